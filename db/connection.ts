@@ -80,7 +80,7 @@ export class Connection {
   readonly nonce = randomToken(12)
   private readonly client: postgres.Sql
   private readonly expires = Date.now() + lifetimeMilliseconds()
-  private fault: Error | null = null
+  private error: Error | null = null
 
   private constructor(address: string, options: DriverOptions) {
     this.client = connect(address, {
@@ -101,7 +101,7 @@ export class Connection {
   }
 
   get lost(): boolean {
-    return this.fault !== null
+    return this.error !== null
   }
 
   /** Whether it can be used for another transaction. */
@@ -114,7 +114,7 @@ export class Connection {
    * @throws `CONNECTION_LOST` when the connection was lost before.
    */
   send(text: string, parameters: unknown[] = []): postgres.PendingQuery<postgres.Row[]> {
-    if (this.fault) throw this.fault
+    if (this.error) throw this.error
     const query = this.client.unsafe<postgres.Row[]>(text, parameters as postgres.ParameterOrJSON<never>[], {
       prepare: parameters.length <= MAX_PREPARED_PARAMETERS,
     })
@@ -127,13 +127,13 @@ export class Connection {
 
   /** Closes the connection. */
   lose(cause?: unknown): void {
-    if (this.fault) return
-    this.fault = lostError(cause)
+    if (this.error) return
+    this.error = lostError(cause)
     void this.client.end({ timeout: 0 })
   }
 
   close(): Promise<void> {
-    this.fault ??= lostError()
+    this.error ??= lostError()
     return this.client.end({ timeout: 5 })
   }
 }

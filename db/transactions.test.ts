@@ -54,7 +54,7 @@ describe('a transaction whose connection is lost', () => {
     const lost = Promise.withResolvers<void>()
     const others = Promise.withResolvers<void>()
     const seen = Promise.withResolvers<number | string>()
-    const fault = write(one.ctx, async (tx) => {
+    const failing = write(one.ctx, async (tx) => {
       await insert(tx, one.tenantId, batch, 1)
       await kill(await backendOf(tx)).then(lost.resolve, lost.reject)
       await others.promise
@@ -77,7 +77,7 @@ describe('a transaction whose connection is lost', () => {
     const rows =
       await owner`select tenant_id::int, count(*)::int from ledger where batch = ${batch} group by 1`
     expect(rows).toEqual([{ tenant_id: other.tenantId, count: 9 }])
-    expect(await fault).toMatchObject({ code: 'unavailable', details: { retry_after: expect.any(Number) } })
+    expect(await failing).toMatchObject({ code: 'unavailable', details: { retry_after: expect.any(Number) } })
   })
 
   it('is all or nothing under random kills of backends, and no statement sees another tenant', async () => {

@@ -105,7 +105,7 @@ const requests: Record<string, () => Sent> = {
   'the methods of a path': () => ({ method: 'OPTIONS', path: '/documents' }),
   'a method that a path does not take': () => ({ method: 'DELETE', path: '/documents' }),
   'a body': () => ({ method: 'POST', path: '/signature-processes', headers: json, body: '{"name":"Path"}' }),
-  'a body with faults': () => ({
+  'a body with errors': () => ({
     method: 'POST',
     path: '/signature-processes',
     headers: json,

@@ -19,8 +19,8 @@ it('the worker delivers events: an invitation and a code reach the mailbox', asy
     .poll(newest, { timeout: 10_000 })
     .toMatchObject({ to: signer.email, subject: 'Please sign: Agreement' })
   const { address, userAgent, locale } = tenant.ctx
-  const visit = { address, userAgent, locale, requestId: newRequestId(), now: new Date() }
-  await sendCode(await enterSigning(await tokenFor(tenant, signer.id), visit))
+  const requestMeta = { address, userAgent, locale, requestId: newRequestId(), now: new Date() }
+  await sendCode(await enterSigning(await tokenFor(tenant, signer.id), requestMeta))
   await expect.poll(newest, { timeout: 10_000 }).toMatchObject({ subject: 'Your code for Agreement' })
   const { signers } = await rowsOf(tenant, sent.id)
   const { text } = (await readLocalEmail((await newest())!.id))!

@@ -26,13 +26,13 @@ interface Judgement {
   coverage: string
   changes: string
   permitted: boolean
-  fault: string | null
+  error: string | null
 }
 
 interface Verdict {
   file: string
   signatures: Judgement[]
-  fault?: string
+  error?: string
 }
 
 interface Sample {
@@ -120,19 +120,19 @@ function report(verdicts: Verdict[]): boolean {
     })),
   )
   console.table(rows)
-  const faults = verdicts.flatMap(faultsOf)
-  for (const fault of faults) console.log(fault)
+  const errors = verdicts.flatMap(errorsOf)
+  for (const error of errors) console.log(error)
   const summary =
-    faults.length === 0 ? 'every signature intact, every later revision permitted' : 'not in order'
-  console.log(`${verdicts.length} files, ${rows.length} signatures, ${faults.length} faults: ${summary}.`)
-  return faults.length === 0
+    errors.length === 0 ? 'every signature intact, every later revision permitted' : 'not in order'
+  console.log(`${verdicts.length} files, ${rows.length} signatures, ${errors.length} errors: ${summary}.`)
+  return errors.length === 0
 }
 
-function faultsOf({ file, signatures, fault }: Verdict): string[] {
-  if (fault) return [`${basename(file)}: ${fault}`]
+function errorsOf({ file, signatures, error }: Verdict): string[] {
+  if (error) return [`${basename(file)}: ${error}`]
   if (signatures.length === 0) return [`${basename(file)}: holds no signature.`]
   const bad = signatures.filter(({ intact, permitted }) => !intact || !permitted)
-  return bad.map((one) => `${basename(file)}, ${one.signer || one.field}: ${one.fault ?? 'not valid'}`)
+  return bad.map((one) => `${basename(file)}, ${one.signer || one.field}: ${one.error ?? 'not valid'}`)
 }
 
 async function makeFiles(folder: string): Promise<string[]> {

@@ -29,11 +29,11 @@ export async function judge(original: Uint8Array, signed: Uint8Array): Promise<V
   const stillValid = before.every((valid, index) => after[index] === valid)
   const ownSignatures = after.slice(before.length)
   const good = stillValid && ownSignatures.length >= 3 && ownSignatures.every(Boolean)
-  const [faultsBefore, faultsAfter] = [structureOf(original), structureOf(signed)]
+  const [errorsBefore, errorsAfter] = [structureOf(original), structureOf(signed)]
   return {
     signatures: `${ownSignatures.filter(Boolean).length}/${ownSignatures.length}${before.length > 0 ? ` +${before.length}` : ''}`,
-    structure: has.qpdf ? ['clean', 'warnings', 'errors'][faultsAfter]! : '',
-    failed: !good || faultsAfter > faultsBefore,
+    structure: has.qpdf ? ['clean', 'warnings', 'errors'][errorsAfter]! : '',
+    failed: !good || errorsAfter > errorsBefore,
   }
 }
 

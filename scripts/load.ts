@@ -110,7 +110,7 @@ function reasonOf(error: Error): string {
 }
 
 /** What is wrong with the outcome of a process: null when each accepted signature is in the sealed file, once and valid. */
-export async function faultOf({
+export async function errorOf({
   id,
   client,
   signers,
@@ -134,14 +134,14 @@ export async function faultOf({
 
 /** Prints what became of all processes. @returns how many went wrong. */
 export async function judgeAll(signings: Signing[]): Promise<number> {
-  const faults: string[] = []
+  const errors: string[] = []
   for (const signing of signings) {
-    const fault = await faultOf(signing).catch((error: Error) => error.message)
-    if (fault) faults.push(`Process ${signing.id}: ${fault}`)
+    const fieldError = await errorOf(signing).catch((error: Error) => error.message)
+    if (fieldError) errors.push(`Process ${signing.id}: ${fieldError}`)
   }
   console.log(
-    `${signings.length - faults.length} of ${signings.length} processes completed once, with a valid chain and all signatures valid`,
+    `${signings.length - errors.length} of ${signings.length} processes completed once, with a valid chain and all signatures valid`,
   )
-  for (const fault of faults) console.log(fault)
-  return faults.length
+  for (const message of errors) console.log(message)
+  return errors.length
 }

@@ -40,8 +40,8 @@ describe('asNewKey', () => {
 
 describe('KeyWish', () => {
   it('wants a name and something to do', () => {
-    const faults = KeyInput.safeParse(input({ name: ' ', scopes: [] })).error?.issues
-    expect(faults?.map((issue) => issue.path.join('.'))).toEqual(['name', 'scopes'])
+    const errors = KeyInput.safeParse(input({ name: ' ', scopes: [] })).error?.issues
+    expect(errors?.map((issue) => issue.path.join('.'))).toEqual(['name', 'scopes'])
   })
 })
 
@@ -57,6 +57,6 @@ it.each([
   ['scopes.0', 'scopes'],
   ['name', 'name'],
   ['body', 'name'],
-])('a fault of %s is shown at %s', (field, control) => {
+])('a error of %s is shown at %s', (field, control) => {
   expect(pathOf(field)).toBe(control)
 })

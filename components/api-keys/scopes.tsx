@@ -3,7 +3,7 @@
 import { Checkbox } from '#components/ui/choice.tsx'
 import { type Scope, scopes } from '#lib/core/roles'
 
-const words: Record<Scope, string> = {
+const labels: Record<Scope, string> = {
   'documents:read': 'Read documents',
   'documents:write': 'Upload and delete documents',
   'processes:read': 'Read processes',
@@ -35,7 +35,7 @@ export function Scopes({ value, onChange, error }: ScopesProps) {
         {scopes.map((scope) => (
           <Checkbox
             key={scope}
-            label={<span className="font-normal">{words[scope]}</span>}
+            label={<span className="font-normal">{labels[scope]}</span>}
             checked={value.includes(scope)}
             onChange={(on) => onChange(on ? [...value, scope] : value.filter((other) => other !== scope))}
           />

@@ -31,7 +31,7 @@ describe('a request without a response', () => {
       silence(begun)
       const sent = api('GET', '/account')
       setTimeout(timeouts.end)
-      await expect(sent).rejects.toMatchObject({ name: 'ApiFault', status: 0, code: 'no_answer' })
+      await expect(sent).rejects.toMatchObject({ name: 'ApiError', status: 0, code: 'no_answer' })
     },
   )
 

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#lib/core/errors'
 
-interface FaultBody {
+interface ErrorBody {
   error?: {
     code?: string
     message?: string
@@ -21,9 +21,9 @@ export class ApiError extends Error {
   readonly attemptsLeft: number | null
   readonly requestId: string | null
 
-  constructor(status: number, body: FaultBody | null, requestId: string | null) {
-    super(wordsOf(body?.error) ?? wordsFor(status))
-    this.name = 'ApiFault'
+  constructor(status: number, body: ErrorBody | null, requestId: string | null) {
+    super(messageOf(body?.error) ?? wordsFor(status))
+    this.name = 'ApiError'
     this.status = status
     this.code = body?.error?.code ?? 'no_answer'
     this.fields = body?.error?.errors ?? {}
@@ -41,7 +41,7 @@ const pageWords: Record<string, string> = {
   reauthentication_required: 'Nothing was changed. Enter your password again to continue.',
 }
 
-function wordsOf(error: FaultBody['error']): string | undefined {
+function messageOf(error: ErrorBody['error']): string | undefined {
   return pageWords[error?.code ?? ''] ?? error?.message
 }
 
@@ -72,7 +72,7 @@ export function handleSession(handler: SessionHandler): () => void {
 export function errorFrom(status: number, text: string, requestId: string | null): ApiError {
   if (status === 401) sessionHandler?.onEnded()
   try {
-    return new ApiError(status, JSON.parse(text) as FaultBody, requestId)
+    return new ApiError(status, JSON.parse(text) as ErrorBody, requestId)
   } catch {
     return new ApiError(status, null, requestId)
   }
@@ -126,10 +126,10 @@ async function send<T>(
       throw new ApiError(0, null, null)
     })
   if (!answer.ok) {
-    const fault = errorFrom(answer.status, text, answer.headers.get('x-request-id'))
-    const response = fault.code === 'reauthentication_required' && sessionHandler?.askPassword()
+    const error = errorFrom(answer.status, text, answer.headers.get('x-request-id'))
+    const response = error.code === 'reauthentication_required' && sessionHandler?.askPassword()
     if (response && (await response)) return send<T>(method, path, body, { signal, keepalive })
-    throw fault
+    throw error
   }
   return (text ? JSON.parse(text) : undefined) as T
 }

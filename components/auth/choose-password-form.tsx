@@ -24,32 +24,32 @@ interface ChoosePasswordFormProps {
 }
 
 const endpoints = { invitation: '/auth/accept-invitation', recovery: '/auth/reset-password' }
-const words = { invitation: 'Join', recovery: 'Set password' }
+const submitLabels = { invitation: 'Join', recovery: 'Set password' }
 
 /** The last step of an invitation or a password reset. */
 export function ChoosePasswordForm({ kind, token, email }: ChoosePasswordFormProps) {
   const alive = useHydrated()
   const form = useForm<Choice>({ resolver: zodResolver(Choice), defaultValues: { password: '' } })
-  const [fault, setFault] = useState<unknown>(null)
+  const [fieldError, setError] = useState<unknown>(null)
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState
 
   async function submit({ password }: Choice) {
-    setFault(null)
+    setError(null)
     try {
       await api('POST', endpoints[kind], { token, password })
     } catch (error) {
-      const faults = error instanceof ApiError ? error.fields.password : undefined
-      if (faults) form.setError('password', { message: faults.join(' ') }, { shouldFocus: true })
-      else setFault(error)
+      const errors = error instanceof ApiError ? error.fields.password : undefined
+      if (errors) form.setError('password', { message: errors.join(' ') }, { shouldFocus: true })
+      else setError(error)
       return
     }
     location.assign((await signInWithPassword(email, password)) === null ? '/overview' : '/login')
   }
 
-  const failed = fault !== null || errors.password !== undefined
+  const failed = fieldError !== null || errors.password !== undefined
   return (
     <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
-      <QueryErrorMessage error={fault} />
+      <QueryErrorMessage error={fieldError} />
       <Field label="Email">
         <Input type="email" autoComplete="username" value={email} readOnly className="text-ink-soft" />
       </Field>
@@ -67,7 +67,7 @@ export function ChoosePasswordForm({ kind, token, email }: ChoosePasswordFormPro
         size="lg"
         busy={isSubmitting || (isSubmitSuccessful && !failed)}
       >
-        {words[kind]}
+        {submitLabels[kind]}
       </Button>
     </form>
   )

@@ -10,15 +10,15 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 /** Requires a click: mail scanners open links and must not confirm an address. */
 export function ConfirmAddress({ token }: { token: string }) {
   const alive = useHydrated()
-  const [state, setState] = useState<{ busy?: true; done?: string; fault?: unknown }>({})
+  const [state, setState] = useState<{ busy?: true; done?: string; error?: unknown }>({})
 
   async function confirm() {
     setState({ busy: true })
     try {
       const { message } = await api<{ message: string }>('POST', '/auth/confirm-address', { token })
       setState({ done: message })
-    } catch (fault) {
-      setState({ fault })
+    } catch (error) {
+      setState({ error })
     }
   }
 
@@ -33,7 +33,7 @@ export function ConfirmAddress({ token }: { token: string }) {
     )
   return (
     <div className="flex flex-col gap-5">
-      <QueryErrorMessage error={state.fault} />
+      <QueryErrorMessage error={state.error} />
       <Button variant="primary" size="lg" disabled={!alive} busy={state.busy === true} onClick={confirm}>
         Confirm address
       </Button>

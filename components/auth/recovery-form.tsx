@@ -18,19 +18,19 @@ type Ask = z.infer<typeof Ask>
 export function RecoveryForm() {
   const alive = useHydrated()
   const form = useForm<Ask>({ resolver: zodResolver(Ask), defaultValues: { email: '' } })
-  const [fault, setFault] = useState<unknown>(null)
+  const [fieldError, setError] = useState<unknown>(null)
   const [sentTo, setAskedFor] = useState<string | null>(null)
   const { errors, isSubmitting } = form.formState
 
   async function submit({ email }: Ask) {
-    setFault(null)
+    setError(null)
     try {
       await api('POST', '/auth/forgot-password', { email })
       setAskedFor(email)
     } catch (error) {
-      const faults = error instanceof ApiError ? error.fields.email : undefined
-      if (faults) form.setError('email', { message: faults.join(' ') }, { shouldFocus: true })
-      else setFault(error)
+      const errors = error instanceof ApiError ? error.fields.email : undefined
+      if (errors) form.setError('email', { message: errors.join(' ') }, { shouldFocus: true })
+      else setError(error)
     }
   }
 
@@ -46,7 +46,7 @@ export function RecoveryForm() {
     )
   return (
     <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
-      <QueryErrorMessage error={fault} />
+      <QueryErrorMessage error={fieldError} />
       <Field label="Email" error={errors.email?.message}>
         <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />
       </Field>

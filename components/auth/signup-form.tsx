@@ -39,18 +39,18 @@ export function SignupForm() {
     resolver: zodResolver(SignUp),
     defaultValues: { tenant_name: '', name: '', email: '', password: '' },
   })
-  const [fault, setFault] = useState<unknown>(null)
+  const [fieldError, setError] = useState<unknown>(null)
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState
 
   async function submit(input: SignUp) {
-    setFault(null)
+    setError(null)
     try {
       await signUp(input)
     } catch (error) {
       const fields = error instanceof ApiError ? Object.entries(error.fields) : []
       for (const [field, messages] of fields)
         form.setError(field as Path<SignUp>, { message: messages.join(' ') }, { shouldFocus: true })
-      if (fields.length === 0) setFault(error)
+      if (fields.length === 0) setError(error)
       return
     }
     location.assign((await signInWithPassword(input.email, input.password)) === null ? '/overview' : '/login')
@@ -61,11 +61,11 @@ export function SignupForm() {
   const person = field('name')
   const email = field('email')
   const password = field('password')
-  const failed = fault !== null || Object.keys(errors).length > 0
+  const failed = fieldError !== null || Object.keys(errors).length > 0
 
   return (
     <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
-      <QueryErrorMessage error={fault} />
+      <QueryErrorMessage error={fieldError} />
       <Field label="Organisation" error={tenant.error}>
         <Input autoComplete="organization" autoFocus {...tenant.control} />
       </Field>

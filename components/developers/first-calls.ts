@@ -1,7 +1,7 @@
 /** One call of a guide. The tests run these commands unchanged. */
 export interface Call {
   title: string
-  words: string
+  text: string
   curl: string
   typescript: string
   /** What later calls need from the response: the shell variable, and the path of its value. */
@@ -26,8 +26,7 @@ const json = `-H "Authorization: Bearer $PARAPH_KEY" \\
 export const firstSignature: Call[] = [
   {
     title: 'Upload the document',
-    words:
-      'The file is stored byte for byte. A file that cannot be signed is rejected here, with the reason.',
+    text: 'The file is stored byte for byte. A file that cannot be signed is rejected here, with the reason.',
     curl: `curl -X POST "$PARAPH_URL/api/v1/documents" \\
   -H "Authorization: Bearer $PARAPH_KEY" \\
   -F "file=@lease.pdf" \\
@@ -45,8 +44,7 @@ const document = uploaded.data.data`,
   },
   {
     title: 'Create a process with its signers',
-    words:
-      'A draft has documents and signers. With notifications off you hand out the signing links yourself; leave out `options` and we email the signers.',
+    text: 'A draft has documents and signers. With notifications off you hand out the signing links yourself; leave out `options` and we email the signers.',
     curl: `curl -X POST "$PARAPH_URL/api/v1/signature-processes" \\
   ${json} \\
   -d '{
@@ -74,8 +72,7 @@ const signer = process_.signers[0]!`,
   },
   {
     title: 'Place the fields',
-    words:
-      'In points (1/72 inch) from the top left of the page as displayed. Repeating the request adds nothing.',
+    text: 'In points (1/72 inch) from the top left of the page as displayed. Repeating the request adds nothing.',
     curl: `curl -X POST "$PARAPH_URL/api/v1/signature-processes/$PROCESS_ID/fields" \\
   ${json} \\
   -d '{
@@ -106,8 +103,7 @@ if (placed.error) throw new Error(placed.error.error.message)`,
   },
   {
     title: 'Send it',
-    words:
-      'From here on nothing can be changed. If your key has the scope `signing-links`, the response includes each signer’s `signing_url`: pass it to the signer, on your page or in your own email. The audit trail records that you received it.',
+    text: 'From here on nothing can be changed. If your key has the scope `signing-links`, the response includes each signer’s `signing_url`: pass it to the signer, on your page or in your own email. The audit trail records that you received it.',
     curl: `curl -X POST "$PARAPH_URL/api/v1/signature-processes/$PROCESS_ID/send" \\
   -H "Authorization: Bearer $PARAPH_KEY"`,
     typescript: `const sent = await paraph.POST('/api/v1/signature-processes/{id}/send', {
@@ -120,8 +116,7 @@ const link = sent.data.data.signers[0]!.signing_url`,
   },
   {
     title: 'Download the signed document',
-    words:
-      'When everyone has signed and the file is sealed, the process is `completed`; before that you get a 409. Use the webhook event `process.completed` instead of polling.',
+    text: 'When everyone has signed and the file is sealed, the process is `completed`; before that you get a 409. Use the webhook event `process.completed` instead of polling.',
     curl: `curl "$PARAPH_URL/api/v1/signature-processes/$PROCESS_ID/download-signed-pdf" \\
   -H "Authorization: Bearer $PARAPH_KEY" \\
   --fail -o lease-signed.pdf`,

@@ -23,12 +23,12 @@ export function GuidePage({ baseUrl }: { baseUrl: string }) {
   )
 }
 
-function GuideText({ guide: { id, title, words, samples, calls = [] } }: { guide: Guide }) {
+function GuideText({ guide: { id, title, paragraphs, samples, calls = [] } }: { guide: Guide }) {
   return (
     <section id={id} className="scroll-mt-20 border-t border-rule py-10 first-of-type:mt-10">
       <h2 className="heading text-2xl">{title}</h2>
       <div className="mt-3 flex max-w-2xl flex-col gap-3 text-ink-soft">
-        {words.map((text) => (
+        {paragraphs.map((text) => (
           <p key={text}>
             <Prose>{text}</Prose>
           </p>
@@ -51,7 +51,7 @@ function GuideText({ guide: { id, title, words, samples, calls = [] } }: { guide
 }
 
 function CallText({ call, number }: { call: Call; number: number | null }) {
-  const { title, words, curl, typescript, keep } = call
+  const { title, text, curl, typescript, keep } = call
   const examples = [{ label: 'curl', code: curl }]
   if (typescript) examples.push({ label: 'TypeScript', code: typescript })
   return (
@@ -61,7 +61,7 @@ function CallText({ call, number }: { call: Call; number: number | null }) {
         {title}
       </h3>
       <p className="mt-1 mb-3 max-w-2xl text-ink-soft">
-        <Prose>{words}</Prose>
+        <Prose>{text}</Prose>
       </p>
       <CodeBlock name={title} examples={examples} />
       {keep ? (

@@ -3,7 +3,7 @@ import { type Call, clientSample, firstSignature } from '#components/developers/
 export interface Guide {
   id: string
   title: string
-  words: string[]
+  paragraphs: string[]
   samples?: { label: string; code: string }[]
   calls?: Call[]
 }
@@ -11,15 +11,15 @@ export interface Guide {
 const bearer = '-H "Authorization: Bearer $PARAPH_KEY"'
 
 /** A call with a curl example only. */
-function curlExample(title: string, words: string, curl: string, status: number): Call {
-  return { title, words, curl, typescript: '', status }
+function curlExample(title: string, text: string, curl: string, status: number): Call {
+  return { title, text, curl, typescript: '', status }
 }
 
 export const guides: Guide[] = [
   {
     id: 'first-signature',
     title: 'A first signature in five calls',
-    words: [
+    paragraphs: [
       'Create an API key on the API keys page of your dashboard, with the scopes for documents and processes, and `signing-links` if you want to hand out the links yourself. The key is shown only once. After signing up, first confirm your email address with the link we sent you: until then `send` returns 403 `email_not_confirmed`.',
       'The commands read the URL, the key and the ids from shell variables. The TypeScript client is generated from the OpenAPI document, so your compiler knows every path and property.',
     ],
@@ -35,7 +35,7 @@ export const guides: Guide[] = [
   {
     id: 'rights',
     title: 'What a key may do',
-    words: [
+    paragraphs: [
       'A key may do what its scopes allow, but never more than its creator is currently allowed to do. Without `scopes` it gets documents, processes, templates and vault (read and write) and `account:read`. Request `users`, `api-keys`, `webhooks` and `signing-links` explicitly if your program needs them.',
       'A key cannot grant more than it has: no scope it lacks to another key, and no role that exceeds its scopes to a user. Only with the scope `admins` can it create or change administrators, or change roles. A key that it creates expires no later than itself, and works only from the IP addresses allowed for it.',
       'A user session (browser or access token) may create keys and change webhooks, roles and email addresses for 15 minutes after the password was entered. After that it gets 403 `reauthentication_required` until the password is sent to `POST /auth/reauthenticate`. API keys are exempt. All administrators get an email about new keys, new administrators and changed roles.',
@@ -44,7 +44,7 @@ export const guides: Guide[] = [
   {
     id: 'test-mode',
     title: 'Test mode',
-    words: [
+    paragraphs: [
       'A key that begins with `psk_test_` uses the same API with separate data: its records have `test_mode: true`, every page is marked TEST, no quota is used, and the signatures come from a certificate authority named as a test. Nothing signed in test mode has legal effect. Test webhooks receive test events only, and live webhooks live events only. Users and live keys belong to live mode: a test key cannot change them.',
       'Live and test records are separate: using an id with the other kind of key returns 404.',
     ],
@@ -52,7 +52,7 @@ export const guides: Guide[] = [
   {
     id: 'webhooks',
     title: 'Webhooks',
-    words: [
+    paragraphs: [
       'A webhook delivers events to your endpoint, in order within each process, signed according to [Standard Webhooks](https://www.standardwebhooks.com/). Its `secret` is only in the response that creates it.',
       'Verify the signature over the raw body before you parse it; the library also rejects deliveries older than five minutes. Respond with 2xx within 15 seconds, and do the work afterwards. Any other outcome is retried for days. The `webhook-id` stays the same, so store the ids you have handled.',
       'After three consecutive failures, an endpoint that takes a second or more to fail gets a backoff between deliveries, from five seconds up to five minutes. Deliveries that fall due in the meantime are made afterwards; for a retry, `next_retry_at` in the log says when.',
@@ -86,7 +86,7 @@ createServer(async (request, response) => {
   {
     id: 'errors',
     title: 'Errors',
-    words: [
+    paragraphs: [
       'All errors have the same shape: `error.code` for programs, `error.message` for humans, `error.request_id` for support, and for invalid input `error.errors` with all messages at once, each under its field.',
       'Handle unknown codes by their status: fix the request after a 4xx; 409 depends on a state that may change; 429 and 5xx can be retried.',
     ],
@@ -111,7 +111,7 @@ createServer(async (request, response) => {
   {
     id: 'idempotency',
     title: 'Idempotency',
-    words: [
+    paragraphs: [
       'Send an `Idempotency-Key` with a POST, a unique text of your choice. If the connection breaks, send the same request again: for 24 hours it gets the stored first response, with `Idempotent-Replayed: true`, and nothing happens twice. Errors caused by the request (400, 404, 409, an exceeded quota) are stored too, so a corrected request needs a new key.',
       'You can reuse the key after a request that could not be read (such as an incomplete form), that your credential does not allow (401, 403), that was rate limited (429), or that failed on our side.',
       'A different request with the same key gets a 400. While the first request is still running you get a 409, and also if it was executed but its response was lost in a failure on our side (`current_status` is `carried_out`): in that case look up what it created.',
@@ -133,7 +133,7 @@ createServer(async (request, response) => {
   {
     id: 'pagination',
     title: 'Lists',
-    words: [
+    paragraphs: [
       'Lists are paginated: `page` starts at 1, `per_page` is at most 100 (higher values count as 100, as `meta` shows). `links.next` is the URL of the next page, or null. `sort` takes a member; a leading `-` reverses the order. A `search` counts up to 10,000 hits; if there are more, `meta.total_exact` is false, `meta.last_page` and `links.last` are null, and you follow `links.next`.',
     ],
     calls: [
@@ -148,7 +148,7 @@ createServer(async (request, response) => {
   {
     id: 'limits',
     title: 'Limits',
-    words: [
+    paragraphs: [
       'By default 300 requests per minute for a key and 1,000 for a client address; 60 for the signing pages. Every response has `X-RateLimit-Limit` and `X-RateLimit-Remaining`. Beyond the limit you get a 429, with the seconds to wait in `Retry-After`.',
       'The quotas of your plan are separate: an exceeded quota is a 403 `quota_exceeded` until `resets_at`.',
     ],

@@ -6,7 +6,7 @@ import type { OperationView } from '#lib/reference/operation-view'
 
 /** One operation: its description on the left, examples on the right. */
 export function Operation({ operation }: { operation: OperationView }) {
-  const { id, method, path, summary, words, parameters, body, answer, refusals } = operation
+  const { id, method, path, summary, paragraphs, parameters, body, answer, refusals } = operation
   const example = answer.example === undefined ? [] : [JSON.stringify(answer.example, null, 2)]
   return (
     <article id={id} className="scroll-mt-20 border-t border-rule py-10">
@@ -22,7 +22,7 @@ export function Operation({ operation }: { operation: OperationView }) {
       <div className="mt-5 grid gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-7">
           <div className="flex flex-col gap-2 text-ink-soft">
-            {words.map((text) => (
+            {paragraphs.map((text) => (
               <p key={text}>
                 <Prose>{text}</Prose>
               </p>

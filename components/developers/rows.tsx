@@ -50,9 +50,9 @@ function List({ rows }: Pick<RowsProps, 'rows'>) {
             <span className="text-xs text-ink-soft">{row.type}</span>
             {row.required ? null : <span className="text-xs text-ink-faint">may be absent</span>}
           </dt>
-          {row.words ? (
+          {row.text ? (
             <dd className="mt-0.5 text-sm text-ink-soft">
-              <Prose>{row.words}</Prose>
+              <Prose>{row.text}</Prose>
             </dd>
           ) : null}
         </div>

@@ -7,10 +7,10 @@ export function tableOfContents(chapters: Chapter[]): Part[] {
   const first = {
     name: 'Guides',
     href: '/developers',
-    entries: guides.map(({ id, title, words }) => ({
+    entries: guides.map(({ id, title, paragraphs }) => ({
       href: `/developers#${id}`,
       label: title,
-      also: words.join(' '),
+      also: paragraphs.join(' '),
     })),
   }
   const others = chapters.map(({ name, slug, operations }) => ({

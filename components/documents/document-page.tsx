@@ -95,8 +95,8 @@ function DocumentDetails({ document, notice }: { document: DocumentRecord; notic
 
 /** `JavaScript, embedded files`, with a capital letter. */
 function activeContentIn({ active_content }: DocumentRecord): string {
-  const words = active_content.map((kind) => activeContentLabels[kind]).join(', ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const label = active_content.map((kind) => activeContentLabels[kind]).join(', ')
+  return label.charAt(0).toUpperCase() + label.slice(1)
 }
 
 function DeleteButton({ document }: { document: DocumentRecord }) {

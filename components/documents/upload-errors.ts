@@ -14,12 +14,12 @@ const texts: Record<string, string> = {
 }
 
 /** The message of a failed upload, and whether a retry may help. */
-export function uploadErrorOf(error: unknown): { words: string; requestId: string | null; again: boolean } {
-  const fault = error instanceof ApiError ? error : new ApiError(0, null, null)
-  const known = fault.reason ? texts[fault.reason] : undefined
+export function uploadErrorOf(error: unknown): { message: string; requestId: string | null; again: boolean } {
+  const fieldError = error instanceof ApiError ? error : new ApiError(0, null, null)
+  const known = fieldError.reason ? texts[fieldError.reason] : undefined
   return {
-    words: known ?? fault.fields.file?.[0] ?? fault.message,
-    requestId: known ? null : fault.requestId,
-    again: fault.status === 0 || fault.status === 429 || fault.status >= 500,
+    message: known ?? fieldError.fields.file?.[0] ?? fieldError.message,
+    requestId: known ? null : fieldError.requestId,
+    again: fieldError.status === 0 || fieldError.status === 429 || fieldError.status >= 500,
   }
 }

@@ -65,7 +65,7 @@ function Row({ upload }: { upload: Upload }) {
       ) : null}
       {upload.refusal && upload.state === 'refused' ? (
         <p role="alert" className="text-sm text-danger">
-          {upload.refusal.words}
+          {upload.refusal.message}
           {upload.refusal.requestId ? (
             <span className="text-xs"> Request {upload.refusal.requestId}</span>
           ) : null}

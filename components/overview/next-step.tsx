@@ -32,9 +32,9 @@ export function NextStep({ drafts, live, ended, mayWrite }: NextThingProps) {
   const stuck = live.find((process) => process.seal_error)
   const refused = ended[0]?.status === 'refused' ? ended[0] : undefined
   const draft = drafts[0]
-  const see = (process: ProcessRecord, words: string) => (
+  const see = (process: ProcessRecord, label: string) => (
     <Button asChild variant="primary">
-      <Link href={`/processes/${process.id}`}>{words}</Link>
+      <Link href={`/processes/${process.id}`}>{label}</Link>
     </Button>
   )
   if (stuck)

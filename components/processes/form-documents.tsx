@@ -19,7 +19,7 @@ export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
   const [choosing, setChoosing] = useState(false)
   const { uploads } = useUploads()
   const seen = useRef(new Set(uploads.filter((one) => one.state === 'done').map((one) => one.id)))
-  const fault = formState.errors.documents
+  const error = formState.errors.documents
 
   useEffect(() => {
     for (const { id, document } of uploads) {
@@ -86,9 +86,9 @@ export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
           Drop PDF files here, or choose them below.
         </p>
       )}
-      {fault ? (
+      {error ? (
         <p role="alert" className="mb-3 text-sm text-danger">
-          {fault.message ?? fault.root?.message}
+          {error.message ?? error.root?.message}
         </p>
       ) : null}
       <div className="flex flex-wrap gap-3">

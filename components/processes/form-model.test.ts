@@ -25,7 +25,7 @@ describe('the form of a process', () => {
     expect(emptyForm([doc]).name).toBe('Lease')
   })
 
-  it('shows every fault at its control', () => {
+  it('shows every error at its control', () => {
     const result = ProcessForm.safeParse(
       form({ name: ' ', documents: [], signers: [person('Ada', { email: 'ada' })], expiresInDays: 400 }),
     )
@@ -99,7 +99,7 @@ describe('the form of a process', () => {
     expect(again(true)).toMatchObject({ documents: [], signers: [{ id: null }], expiresInDays: 30 })
   })
 
-  it('finds the control of a fault', () => {
+  it('finds the control of a error', () => {
     expect(controlOf('options.expires_in_days')).toBe('expiresInDays')
     expect(controlOf('signers.0.email')).toBe('signers.0.email')
   })

@@ -12,7 +12,7 @@ export function FormSigners({ roles = false }: { roles?: boolean }) {
   const { control, formState } = useFormContext<ProcessForm>()
   const { fields, append, remove, move } = useFieldArray({ control, name: 'signers', keyName: 'key' })
   const inTurn = useWatch({ control, name: 'inTurn' })
-  const fault = formState.errors.signers
+  const error = formState.errors.signers
 
   return (
     <div className="flex flex-col gap-4">
@@ -29,9 +29,9 @@ export function FormSigners({ roles = false }: { roles?: boolean }) {
           />
         ))}
       </ol>
-      {fault?.root?.message || fault?.message ? (
+      {error?.root?.message || error?.message ? (
         <p role="alert" className="text-sm text-danger">
-          {fault.root?.message ?? fault.message}
+          {error.root?.message ?? error.message}
         </p>
       ) : null}
       <Button

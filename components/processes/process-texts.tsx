@@ -3,39 +3,39 @@ import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 interface Look {
-  words: string
+  label: string
   tone: Tone
   hollow?: boolean
 }
 
 const processLooks: Record<ProcessRecord['status'], Look> = {
-  draft: { words: 'draft', tone: 'plain', hollow: true },
-  sent: { words: 'sent', tone: 'accent', hollow: true },
-  in_progress: { words: 'being signed', tone: 'accent' },
-  completed: { words: 'complete', tone: 'good' },
-  refused: { words: 'refused', tone: 'danger' },
-  cancelled: { words: 'cancelled', tone: 'plain' },
-  expired: { words: 'expired', tone: 'warn' },
+  draft: { label: 'draft', tone: 'plain', hollow: true },
+  sent: { label: 'sent', tone: 'accent', hollow: true },
+  in_progress: { label: 'being signed', tone: 'accent' },
+  completed: { label: 'complete', tone: 'good' },
+  refused: { label: 'refused', tone: 'danger' },
+  cancelled: { label: 'cancelled', tone: 'plain' },
+  expired: { label: 'expired', tone: 'warn' },
 }
 
 const signerLooks: Record<SignerRecord['status'], Look> = {
-  pending: { words: 'not invited yet', tone: 'plain', hollow: true },
-  notified: { words: 'invited', tone: 'accent', hollow: true },
-  viewed: { words: 'opened', tone: 'accent' },
-  signed: { words: 'signed', tone: 'good' },
-  refused: { words: 'refused', tone: 'danger' },
-  expired: { words: 'expired', tone: 'warn' },
+  pending: { label: 'not invited yet', tone: 'plain', hollow: true },
+  notified: { label: 'invited', tone: 'accent', hollow: true },
+  viewed: { label: 'opened', tone: 'accent' },
+  signed: { label: 'signed', tone: 'good' },
+  refused: { label: 'refused', tone: 'danger' },
+  expired: { label: 'expired', tone: 'warn' },
 }
 
 export function ProcessStatus({ status }: { status: ProcessRecord['status'] }) {
-  const { words, ...badge } = processLooks[status]
-  return <Badge {...badge}>{words}</Badge>
+  const { label, ...badge } = processLooks[status]
+  return <Badge {...badge}>{label}</Badge>
 }
 
 export function SignerStatus({ signer }: { signer: SignerRecord }) {
-  const { words, ...badge } = signerLooks[signer.status]
+  const { label, ...badge } = signerLooks[signer.status]
   return (
-    <Badge {...badge}>{signer.status === 'signed' && signer.role === 'approver' ? 'approved' : words}</Badge>
+    <Badge {...badge}>{signer.status === 'signed' && signer.role === 'approver' ? 'approved' : label}</Badge>
   )
 }
 

@@ -26,7 +26,7 @@ export function SignerRow(props: SignerRowProps) {
   const { formState, ...form } = useFormContext<ProcessForm>()
   const register = withValue(form)
   const { index, count, nameless } = props
-  const faults = formState.errors.signers?.[index]
+  const errors = formState.errors.signers?.[index]
   return (
     <li>
       <Card>
@@ -39,7 +39,7 @@ export function SignerRow(props: SignerRowProps) {
               : 'sm:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_9.5rem]',
           )}
         >
-          <Field label={nameless ? 'Role' : 'Name'} error={faults?.name?.message}>
+          <Field label={nameless ? 'Role' : 'Name'} error={errors?.name?.message}>
             <Input
               autoComplete="off"
               placeholder={nameless ? 'Client, landlord, witness …' : undefined}
@@ -47,7 +47,7 @@ export function SignerRow(props: SignerRowProps) {
             />
           </Field>
           {nameless ? null : (
-            <Field label="Email" error={faults?.email?.message}>
+            <Field label="Email" error={errors?.email?.message}>
               <Input
                 type="email"
                 inputMode="email"

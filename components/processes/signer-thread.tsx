@@ -15,12 +15,12 @@ import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 const roles = { signer: null, approver: 'approves', viewer: 'reads', cc: 'gets a copy' }
 
 /** The latest state of a signer and its time. */
-function lastOf(signer: SignerRecord): { words: string; at: string } | null {
-  if (signer.refused_at) return { words: 'Refused', at: signer.refused_at }
+function lastOf(signer: SignerRecord): { text: string; at: string } | null {
+  if (signer.refused_at) return { text: 'Refused', at: signer.refused_at }
   if (signer.signed_at)
-    return { words: signer.role === 'approver' ? 'Approved' : 'Signed', at: signer.signed_at }
-  if (signer.viewed_at) return { words: 'Opened', at: signer.viewed_at }
-  if (signer.invited_at) return { words: 'Invited', at: signer.invited_at }
+    return { text: signer.role === 'approver' ? 'Approved' : 'Signed', at: signer.signed_at }
+  if (signer.viewed_at) return { text: 'Opened', at: signer.viewed_at }
+  if (signer.invited_at) return { text: 'Invited', at: signer.invited_at }
   return null
 }
 
@@ -80,7 +80,7 @@ function Person({ process, signer }: { process: ProcessRecord; signer: SignerRec
         <p className="text-sm text-ink-soft">
           {last ? (
             <>
-              {last.words} <Time at={last.at} />
+              {last.text} <Time at={last.at} />
             </>
           ) : null}
           {signer.reminders_sent > 0

@@ -13,7 +13,7 @@ function actorOf(event: TrailEvent): string {
   return name ?? 'Unknown user'
 }
 
-const words: Record<string, (who: string, whom: string, data: TrailEvent['data']) => string> = {
+const sentences: Record<string, (who: string, whom: string, data: TrailEvent['data']) => string> = {
   'process.created': (who) => `${who} created the draft`,
   'process.updated': (who) => `${who} changed the draft`,
   'process.fields_changed': (who) => `${who} placed the fields`,
@@ -44,7 +44,7 @@ const words: Record<string, (who: string, whom: string, data: TrailEvent['data']
 function sentenceOf(event: TrailEvent, names: ReadonlyMap<number, string>): string {
   const who = actorOf(event)
   const whom = signersIn(event.data, names) || text(event.data.name) || 'a signer'
-  return words[event.type]?.(who, whom, event.data) ?? event.type.replace(/[._]/g, ' ')
+  return sentences[event.type]?.(who, whom, event.data) ?? event.type.replace(/[._]/g, ' ')
 }
 
 /** The signers of an event: one, or the reminded ones. */

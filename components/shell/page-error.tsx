@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 
-interface PageFaultProps {
+interface PageErrorProps {
   answer: { error: Error | null; refetch: () => unknown }
   title: ReactNode
   up: { href: string; label: string }
 }
 
 /** A page whose record can no longer be loaded. */
-export function PageError({ answer, title, up }: PageFaultProps) {
+export function PageError({ answer, title, up }: PageErrorProps) {
   return (
     <PageBody>
       <PageHead title={title} up={up} />
@@ -19,7 +19,7 @@ export function PageError({ answer, title, up }: PageFaultProps) {
 }
 
 /** A note above a record that could not be refreshed. */
-export function Outdated({ answer }: Pick<PageFaultProps, 'answer'>) {
+export function Outdated({ answer }: Pick<PageErrorProps, 'answer'>) {
   return (
     <QueryErrorMessage
       error={answer.error}

@@ -58,16 +58,16 @@ function MarkTabs({
   const [way, setWay] = useState<string>(
     before?.method === 'typed' ? 'type' : before?.method === 'uploaded' ? 'upload' : 'draw',
   )
-  const [fault, setFault] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
   const mark = useRef<SubmittedMark | null>(null)
 
   const onChange = (next: SubmittedMark | null) => {
     mark.current = next
-    if (next) setFault(null)
+    if (next) setError(null)
   }
   function onSubmit() {
     if (mark.current) return onAdopt(mark.current)
-    setFault(way === 'draw' ? t.drawFirst : way === 'type' ? t.typeFirst : t.uploadFirst)
+    setError(way === 'draw' ? t.drawFirst : way === 'type' ? t.typeFirst : t.uploadFirst)
   }
   const props = { kind, onChange, onSubmit }
   return (
@@ -75,7 +75,7 @@ function MarkTabs({
       value={way}
       onValueChange={(next) => {
         mark.current = null
-        setFault(null)
+        setError(null)
         setWay(next)
       }}
       className="sideways:grid sideways:grid-cols-[minmax(0,1fr)_auto] sideways:gap-x-5"
@@ -105,7 +105,7 @@ function MarkTabs({
       </Tabs.Content>
       <div className={footer}>
         <p role="alert" className="min-h-5 text-sm text-danger sideways:mt-2">
-          {fault}
+          {error}
         </p>
         <Button
           variant="primary"

@@ -22,7 +22,7 @@ export interface Ceremony {
   open: ReadonlySet<number>
   current: number | null
   /** Errors by field, shown after the signer left the field or tried to sign. */
-  faults: ReadonlyMap<number, string>
+  errors: ReadonlyMap<number, string>
   setValue(field: SigningField, value: string): void
   enter(field: SigningField): void
   leave(field: SigningField): void

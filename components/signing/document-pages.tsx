@@ -32,7 +32,7 @@ export function DocumentPages({ document, width, onShown }: DocumentPagesProps) 
             retry()
           }}
         >
-          {t.pdfFault}
+          {t.pdfError}
         </Notice>
       ) : null}
       {pdf === null ? (

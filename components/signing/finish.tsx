@@ -10,7 +10,7 @@ import { submissionOf } from './answer.ts'
 import { sign } from './calls.ts'
 import { useCeremony } from './context.ts'
 import { MarkImage } from './mark-image.tsx'
-import { Notice, wordsOf } from './notice.tsx'
+import { messageOf, Notice } from './notice.tsx'
 import { fill } from './strings/languages.ts'
 
 interface FinishProps {
@@ -90,7 +90,7 @@ export function Finish({
       <p role="alert" className="mt-2 min-h-5 text-sm text-danger">
         {isOpen ? t.consentRequired : null}
       </p>
-      {work.error ? <Notice>{wordsOf(work.error, t)}</Notice> : null}
+      {work.error ? <Notice>{messageOf(work.error, t)}</Notice> : null}
       <div className="mt-3 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button size="lg" variant="quiet" onClick={() => onOpenChange(false)}>
           {t.back}

@@ -28,9 +28,9 @@ export function Notice({ children, onRetry }: { children: ReactNode; onRetry?: (
 }
 
 /** The message of an API error; for invalid input the API's own message. */
-export function wordsOf(error: unknown, t: Strings): string {
+export function messageOf(error: unknown, t: Strings): string {
   if (!(error instanceof ApiError) || error.status === 0) return t.offline
   if (error.status === 429) return t.slowDown
-  if (error.status >= 500) return t.serverFault
+  if (error.status >= 500) return t.serverError
   return error.message
 }

@@ -5,7 +5,7 @@ import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
 import { sendCode, verifyCode } from './calls.ts'
 import { useCeremony } from './context.ts'
-import { wordsOf } from './notice.tsx'
+import { messageOf } from './notice.tsx'
 import { fill } from './strings/languages.ts'
 
 const secondsBetweenSends = 30
@@ -17,7 +17,7 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
   const [wait, setWait] = useState(0)
   const [code, setCode] = useState('')
   const [busy, setBusy] = useState<'send' | 'verify' | null>(null)
-  const [fault, setFault] = useState<string | null>(null)
+  const [fieldError, setError] = useState<string | null>(null)
   const box = useRef<HTMLInputElement>(null)
   const email = signing.signer.email
 
@@ -33,7 +33,7 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
 
   async function send() {
     setBusy('send')
-    setFault(null)
+    setError(null)
     try {
       await sendCode(token)
       setSent(true)
@@ -44,30 +44,30 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
       const retry = error instanceof ApiError && error.status === 429
       if (retry) setSent(true)
       if (retry) setWait(secondsBetweenSends)
-      setFault(wordsOf(error, t))
+      setError(messageOf(error, t))
     }
     setBusy(null)
   }
 
   async function verify(digits: string) {
-    if (digits.length !== 6) return setFault(t.otpShort)
+    if (digits.length !== 6) return setError(t.otpShort)
     setBusy('verify')
-    setFault(null)
+    setError(null)
     try {
       await verifyCode(token, digits)
       await onVerified()
     } catch (error) {
-      setFault(wordsOfCode(error))
+      setError(codeErrorMessage(error))
       setCode('')
       box.current?.focus()
     }
     setBusy(null)
   }
 
-  function wordsOfCode(error: unknown): string {
-    if (!(error instanceof ApiError)) return wordsOf(error, t)
+  function codeErrorMessage(error: unknown): string {
+    if (!(error instanceof ApiError)) return messageOf(error, t)
     if (error.status === 429) return t.otpUsedUp
-    if (error.code !== 'invalid_code') return wordsOf(error, t)
+    if (error.code !== 'invalid_code') return messageOf(error, t)
     const left = error.attemptsLeft
     if (left === null || left === 0) return t.otpUsedUp
     return left === 1 ? t.otpWrongOne : fill(t.otpWrongMany, { count: left })
@@ -105,11 +105,11 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
             }}
             inputMode="numeric"
             autoComplete="one-time-code"
-            aria-describedby={fault ? 'otp-fault' : undefined}
-            aria-invalid={fault ? true : undefined}
+            aria-describedby={fieldError ? 'otp-error' : undefined}
+            aria-invalid={fieldError ? true : undefined}
             className="figures mt-1.5 h-14 w-full rounded-md border border-rule-strong bg-card px-4 text-center font-mono text-2xl tracking-[0.4em] focus:border-accent focus:-outline-offset-1 focus:outline-2 focus:outline-accent aria-invalid:border-danger sm:max-w-72"
           />
-          <Fault words={fault} />
+          <ErrorText message={fieldError} />
           <div className="mt-5 flex flex-col gap-3 sm:flex-row">
             <Button type="submit" variant="primary" size="lg" busy={busy === 'verify'}>
               {t.otpConfirm}
@@ -121,7 +121,7 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
         </form>
       ) : (
         <>
-          <Fault words={fault} />
+          <ErrorText message={fieldError} />
           <Button
             variant="primary"
             size="lg"
@@ -137,10 +137,10 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
   )
 }
 
-function Fault({ words }: { words: string | null }) {
+function ErrorText({ message }: { message: string | null }) {
   return (
-    <p id="otp-fault" role="alert" className="mt-2 text-sm text-danger empty:hidden">
-      {words}
+    <p id="otp-error" role="alert" className="mt-2 text-sm text-danger empty:hidden">
+      {message}
     </p>
   )
 }

@@ -8,7 +8,7 @@ import { Field } from '#components/ui/field.tsx'
 import { Textarea } from '#components/ui/input.tsx'
 import { refuse } from './calls.ts'
 import { useCeremony } from './context.ts'
-import { Notice, wordsOf } from './notice.tsx'
+import { messageOf, Notice } from './notice.tsx'
 import { fill } from './strings/languages.ts'
 
 interface RefuseProps {
@@ -54,7 +54,7 @@ export function Refuse({ open, onOpenChange, onRefused, onOvertaken }: RefusePro
           }}
         />
       </Field>
-      {work.error ? <Notice>{wordsOf(work.error, t)}</Notice> : null}
+      {work.error ? <Notice>{messageOf(work.error, t)}</Notice> : null}
     </Confirm>
   )
 }

@@ -85,14 +85,14 @@ function Ceremony({ token, language: preferred, signing: read, status }: Signing
         <EndingMessage title={t.unknownTitle}>{t.unknownWhy}</EndingMessage>
       ) : (
         <EndingMessage
-          title={t.faultTitle}
+          title={t.errorTitle}
           below={
             <Button variant="primary" size="lg" busy={state.isFetching} onClick={() => void state.refetch()}>
               {t.retry}
             </Button>
           }
         >
-          {refusal === 429 ? t.slowDown : t.faultWhy}
+          {refusal === 429 ? t.slowDown : t.errorDetail}
         </EndingMessage>
       )}
     </Frame>

@@ -17,17 +17,17 @@ export function UploadMark({ onChange }: MarkProps) {
   const { t } = useCeremony()
   const [image, setImage] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
+  const [error, setError] = useState<string | null>(null)
 
   async function take(file: File | undefined) {
     if (!file) return
     const refused = await refusalOf(file)
-    setFault(refused)
+    setError(refused)
     if (refused) return
     setBusy(true)
     const picture = await pictureFrom(file).catch(() => undefined)
     setBusy(false)
-    if (!picture) setFault(picture === null ? t.uploadEmpty : t.uploadBad)
+    if (!picture) setError(picture === null ? t.uploadEmpty : t.uploadBad)
     setImage(picture ?? null)
     onChange(picture ? { method: 'uploaded', image: picture } : null)
   }
@@ -67,9 +67,9 @@ export function UploadMark({ onChange }: MarkProps) {
           {image ? t.uploadOther : t.uploadChoose}
         </label>
       </Button>
-      {fault ? (
+      {error ? (
         <p role="alert" className="mt-2 text-sm text-danger">
-          {fault}
+          {error}
         </p>
       ) : null}
     </div>

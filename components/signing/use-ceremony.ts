@@ -25,23 +25,23 @@ export function useCeremonyState({ token, signing, t, language }: CeremonyInput)
   const [today] = useState(() => localDate(new Date()))
 
   const steps = useMemo(() => (signing.signer.role === 'viewer' ? [] : stepsOf(signing)), [signing])
-  const { filled, open, faults } = useMemo(() => {
+  const { filled, open, errors } = useMemo(() => {
     const filled = new Set(
       steps.filter((field) => isFilled(field, draft, signing, today)).map((field) => field.id),
     )
     const open = new Set<number>()
-    const faults = new Map<number, string>()
+    const errors = new Map<number, string>()
     for (const field of steps) {
-      const fault =
+      const error =
         errorOf(field, currentValue(field, draft, signing, today), t) ??
         (refused.has(field.id) ? t.notMatching : null)
-      if (fault !== null || (isSignatureOrInitials(field) && field.required && !filled.has(field.id)))
+      if (error !== null || (isSignatureOrInitials(field) && field.required && !filled.has(field.id)))
         open.add(field.id)
       // Errors are shown only after the field was left.
-      if (fault !== null && left.has(field.id) && field.id !== current && filled.has(field.id))
-        faults.set(field.id, fault)
+      if (error !== null && left.has(field.id) && field.id !== current && filled.has(field.id))
+        errors.set(field.id, error)
     }
-    return { filled, open, faults }
+    return { filled, open, errors }
   }, [steps, draft, signing, today, t, left, refused, current])
 
   function goTo(field: SigningField) {
@@ -67,7 +67,7 @@ export function useCeremonyState({ token, signing, t, language }: CeremonyInput)
     filled,
     open,
     current,
-    faults,
+    errors,
     setValue: (field, value) => {
       if (refused.has(field.id)) setRefused(new Set([...refused].filter((id) => id !== field.id)))
       change((before) => ({ ...before, values: { ...before.values, [field.id]: value } }))

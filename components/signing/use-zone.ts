@@ -36,17 +36,17 @@ export const alignsRight = (field: SigningField, page: PageSize) => field.x + fi
 export const isMultiline = (field: SigningField) => field.type === 'text' && field.height >= 36
 
 /** The look of a field: waiting, filled or invalid. */
-function lookOf(state: { readOnly: boolean; filled: boolean; fault: boolean; required: boolean }): string {
+function lookOf(state: { readOnly: boolean; filled: boolean; error: boolean; required: boolean }): string {
   if (state.readOnly) return 'border-rule bg-well'
-  if (state.fault) return 'border-danger bg-danger-wash'
+  if (state.error) return 'border-danger bg-danger-wash'
   if (state.filled) return 'border-accent/40 bg-accent-wash'
   return state.required ? 'border-warn bg-warn-wash' : 'border-rule-strong border-dashed bg-card'
 }
 
 /** The common props of a field's control. */
 export function useZone(field: SigningField) {
-  const { t, draft, signing, today, faults, filled, setValue, enter, leave } = useCeremony()
-  const fault = faults.get(field.id)
+  const { t, draft, signing, today, errors, filled, setValue, enter, leave } = useCeremony()
+  const error = errors.get(field.id)
   const label = labelOf(field, t)
   return {
     id: `control-${field.id}`,
@@ -56,13 +56,13 @@ export function useZone(field: SigningField) {
     look: lookOf({
       readOnly: field.read_only,
       filled: filled.has(field.id),
-      fault: fault !== undefined,
+      error: error !== undefined,
       required: field.required,
     }),
     said: {
       'aria-label': field.read_only ? `${label}, ${t.prefilled}` : label,
-      'aria-invalid': fault ? true : undefined,
-      'aria-describedby': fault ? `zone-${field.id}-tag` : undefined,
+      'aria-invalid': error ? true : undefined,
+      'aria-describedby': error ? `zone-${field.id}-tag` : undefined,
     },
     onFocus: () => enter(field),
     onBlur: () => leave(field),

@@ -18,8 +18,8 @@ interface ZoneProps {
 
 /** One field at its position on the page. */
 export function Zone({ field, page }: ZoneProps) {
-  const { current, faults, t } = useCeremony()
-  const fault = faults.get(field.id)
+  const { current, errors, t } = useCeremony()
+  const error = errors.get(field.id)
   const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
   return (
     <div
@@ -34,9 +34,9 @@ export function Zone({ field, page }: ZoneProps) {
       }}
     >
       <ZoneBody field={field} page={page} />
-      {current === field.id || fault ? (
-        <Tag field={field} page={page} fault={fault !== undefined}>
-          {fault ?? labelOf(field, t)}
+      {current === field.id || error ? (
+        <Tag field={field} page={page} error={error !== undefined}>
+          {error ?? labelOf(field, t)}
         </Tag>
       ) : null}
     </div>
@@ -59,7 +59,7 @@ function focusedHalfHeight(field: SigningField): number {
 }
 
 /** A tag in readable size above the field, or below it at the top of a page. */
-function Tag({ field, page, fault, children }: ZoneProps & { fault: boolean; children: ReactNode }) {
+function Tag({ field, page, error, children }: ZoneProps & { error: boolean; children: ReactNode }) {
   const { current } = useCeremony()
   const half = current === field.id ? focusedHalfHeight(field) : 0
   const offset = `calc(50% + max(50%, ${half}rem) + 4px)`
@@ -69,7 +69,7 @@ function Tag({ field, page, fault, children }: ZoneProps & { fault: boolean; chi
       style={field.y < page.height * 0.05 ? { top: offset } : { bottom: offset }}
       className={cx(
         'pointer-events-none absolute z-30 w-max max-w-[46cqw] truncate rounded-sm px-1.5 py-0.5 text-xs font-medium text-on-accent',
-        fault ? 'bg-danger' : 'bg-accent',
+        error ? 'bg-danger' : 'bg-accent',
         alignsRight(field, page) ? 'right-0' : 'left-0',
       )}
     >

@@ -7,17 +7,15 @@ import { Wordmark } from '#components/ui/logo.tsx'
 const promises = [
   {
     title: 'Send',
-    words:
-      'Choose PDFs, add signers, and place the fields they sign or fill in. One after the other, or all at the same time.',
+    text: 'Choose PDFs, add signers, and place the fields they sign or fill in. One after the other, or all at the same time.',
   },
   {
     title: 'Sign',
-    words: 'Signers need no account: an emailed link, a one-time code, and a phone to draw the signature.',
+    text: 'Signers need no account: an emailed link, a one-time code, and a phone to draw the signature.',
   },
   {
     title: 'Keep',
-    words:
-      'Every signature is a PAdES signature with its own certificate. Any PDF reader can verify it, with or without us.',
+    text: 'Every signature is a PAdES signature with its own certificate. Any PDF reader can verify it, with or without us.',
   },
 ]
 
@@ -73,10 +71,10 @@ export function Landing({ signedIn, signupOpen }: { signedIn: boolean; signupOpe
           </div>
         </div>
         <ul className="double-rule grid gap-x-12 gap-y-8 pt-8 md:grid-cols-3">
-          {promises.map(({ title, words }) => (
+          {promises.map(({ title, text }) => (
             <li key={title}>
               <h2 className="font-serif text-xl italic">{title}</h2>
-              <p className="mt-2 text-ink-soft">{words}</p>
+              <p className="mt-2 text-ink-soft">{text}</p>
             </li>
           ))}
         </ul>

@@ -49,7 +49,7 @@ function Preparation({ template, documents }: { template: TemplateRecord; docume
     <ZoneEditor
       id={`templates/${template.id}`}
       name={template.name}
-      words={{
+      texts={{
         person: 'Role',
         noSigners: 'No role can fill fields yet. Go back and add one.',
         back: { href: `/templates/${template.id}/edit`, label: 'Back to documents and roles' },

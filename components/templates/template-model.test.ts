@@ -139,18 +139,18 @@ describe('a process as the beginning of a template', () => {
 
 describe('the form of a template', () => {
   const start = formOf(templateDataOf(lease))
-  const faultsOf = (signers: typeof start.signers) =>
+  const errorsOf = (signers: typeof start.signers) =>
     TemplateForm.safeParse({ ...start, signers }).error?.issues.map(({ path }) => path.join('.')) ?? []
 
   it('accepts roles without addresses', () => {
-    expect(faultsOf(start.signers)).toEqual([])
+    expect(errorsOf(start.signers)).toEqual([])
   })
 
   it('requires unique names and a signer', () => {
     const [tenant] = start.signers
-    expect(faultsOf([tenant!, { ...tenant!, name: 'TENANT ' }])).toEqual(['signers.1.name'])
-    expect(faultsOf([{ ...tenant!, name: ' ' }])).toEqual(['signers.0.name'])
-    expect(faultsOf([{ ...tenant!, role: 'cc' }])).toEqual(['signers'])
+    expect(errorsOf([tenant!, { ...tenant!, name: 'TENANT ' }])).toEqual(['signers.1.name'])
+    expect(errorsOf([{ ...tenant!, name: ' ' }])).toEqual(['signers.0.name'])
+    expect(errorsOf([{ ...tenant!, role: 'cc' }])).toEqual(['signers'])
   })
 })
 

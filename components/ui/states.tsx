@@ -41,7 +41,7 @@ export function Empty({ title, children, action, className }: EmptyProps) {
   )
 }
 
-interface FaultProps {
+interface ErrorAlertProps {
   /** The error message. */
   message: string
   requestId?: string | null | undefined
@@ -52,7 +52,7 @@ interface FaultProps {
 }
 
 /** An error alert with request id and retry button. */
-export function ErrorAlert({ message, requestId, onRetry, onSignIn, title, className }: FaultProps) {
+export function ErrorAlert({ message, requestId, onRetry, onSignIn, title, className }: ErrorAlertProps) {
   return (
     <div
       role="alert"

@@ -7,11 +7,11 @@ import { cx } from '#components/ui/cx.ts'
 
 interface Note {
   id: number
-  words: ReactNode
+  message: ReactNode
   tone: 'plain' | 'danger'
 }
 
-const Say = createContext<(words: ReactNode, tone?: Note['tone']) => void>(() => {})
+const Say = createContext<(message: ReactNode, tone?: Note['tone']) => void>(() => {})
 
 /** `const say = useToast(); say('Saved')`: a short message; errors must also be shown elsewhere. */
 export function useToast() {
@@ -20,8 +20,8 @@ export function useToast() {
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [notes, setNotes] = useState<Note[]>([])
-  const say = useCallback((words: ReactNode, tone: Note['tone'] = 'plain') => {
-    setNotes((before) => [...before.slice(-2), { id: (before.at(-1)?.id ?? 0) + 1, words, tone }])
+  const say = useCallback((message: ReactNode, tone: Note['tone'] = 'plain') => {
+    setNotes((before) => [...before.slice(-2), { id: (before.at(-1)?.id ?? 0) + 1, message, tone }])
   }, [])
   return (
     <Toast.Provider duration={5000} swipeDirection="down">
@@ -37,7 +37,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             note.tone === 'danger' ? 'bg-danger text-card' : 'bg-ink text-canvas',
           )}
         >
-          <Toast.Description className="min-w-0 flex-1">{note.words}</Toast.Description>
+          <Toast.Description className="min-w-0 flex-1">{note.message}</Toast.Description>
           <Toast.Close aria-label="Dismiss" className="rounded-sm p-1.5 opacity-80 hover:opacity-100">
             <X className="size-4" aria-hidden="true" />
           </Toast.Close>

@@ -4,7 +4,7 @@ import { Tooltip as RadixTooltip } from 'radix-ui'
 import type { ReactNode } from 'react'
 
 /** A tooltip for icon buttons; the button needs its own label. */
-export function Tooltip({ words, children }: { words: ReactNode; children: ReactNode }) {
+export function Tooltip({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <RadixTooltip.Provider delayDuration={400}>
       <RadixTooltip.Root>
@@ -15,7 +15,7 @@ export function Tooltip({ words, children }: { words: ReactNode; children: React
             collisionPadding={8}
             className="z-50 max-w-64 rounded-md bg-ink px-2.5 py-1.5 text-sm text-canvas shadow-float"
           >
-            {words}
+            {label}
           </RadixTooltip.Content>
         </RadixTooltip.Portal>
       </RadixTooltip.Root>

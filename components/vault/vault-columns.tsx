@@ -8,11 +8,11 @@ import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { VaultRecord } from '#lib/vault/schema'
 
-const states: Record<VaultRecord['status'], { words: string; tone: Tone; hollow?: boolean }> = {
-  active: { words: 'active', tone: 'good' },
-  archived: { words: 'archived', tone: 'plain', hollow: true },
-  expiring: { words: 'ends soon', tone: 'warn' },
-  expired: { words: 'retention expired', tone: 'warn', hollow: true },
+const states: Record<VaultRecord['status'], { label: string; tone: Tone; hollow?: boolean }> = {
+  active: { label: 'active', tone: 'good' },
+  archived: { label: 'archived', tone: 'plain', hollow: true },
+  expiring: { label: 'ends soon', tone: 'warn' },
+  expired: { label: 'retention expired', tone: 'warn', hollow: true },
 }
 
 /** The columns of the vault. */
@@ -56,8 +56,8 @@ export const vaultColumns: Column<VaultRecord>[] = [
     phone: 'beside',
     className: 'sm:w-36',
     cell: ({ status }) => {
-      const { words, ...badge } = states[status]
-      return <Badge {...badge}>{words}</Badge>
+      const { label, ...badge } = states[status]
+      return <Badge {...badge}>{label}</Badge>
     },
   },
   {

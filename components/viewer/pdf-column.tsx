@@ -60,7 +60,7 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
     [pages, width, maxScale, zoom],
   )
   useScrollAnchor(frame, props.scroller, current, slots)
-  const fault = (
+  const errorMessage = (
     <ErrorAlert
       title="The file could not be opened."
       message="Its pages cannot be shown right now."
@@ -70,7 +70,7 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
   const waiting = <Loading pages={slots.slice(0, 2)} />
   return (
     <div ref={frame} className="w-full">
-      {failed ? fault : null}
+      {failed ? errorMessage : null}
       {width > 0 && !file && !failed ? waiting : null}
       {width > 0 && file ? (
         <Document
@@ -80,7 +80,7 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
           suspense={false}
           onLoadSuccess={() => props.onReady?.()}
           loading={waiting}
-          error={fault}
+          error={errorMessage}
           className="flex w-fit min-w-full flex-col items-center gap-5"
         >
           {slots.map(({ page, scale }) => (

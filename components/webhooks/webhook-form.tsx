@@ -21,7 +21,7 @@ interface WebhookFormProps {
 export function WebhookForm({ start, label, busy, error, onSubmit }: WebhookFormProps) {
   const [input, setInput] = useState(start)
   const fields = error instanceof ApiError ? error.fields : {}
-  const faultOf = (name: string) =>
+  const errorOf = (name: string) =>
     Object.entries(fields)
       .filter(([field]) => field.split('.')[0] === name)
       .flatMap(([, messages]) => messages)
@@ -35,7 +35,7 @@ export function WebhookForm({ start, label, busy, error, onSubmit }: WebhookForm
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       {Object.keys(fields).length > 0 ? null : <QueryErrorMessage error={error} />}
-      <Field label="URL" hint="The https URL that receives events." error={faultOf('url')}>
+      <Field label="URL" hint="The https URL that receives events." error={errorOf('url')}>
         <Input
           type="url"
           autoComplete="off"
@@ -46,7 +46,7 @@ export function WebhookForm({ start, label, busy, error, onSubmit }: WebhookForm
           onChange={(event) => setInput({ ...input, url: event.target.value })}
         />
       </Field>
-      <Field label="Description" optional error={faultOf('description')}>
+      <Field label="Description" optional error={errorOf('description')}>
         <Input
           autoComplete="off"
           value={input.description ?? ''}
@@ -57,7 +57,7 @@ export function WebhookForm({ start, label, busy, error, onSubmit }: WebhookForm
       <EventChoice
         value={input.events}
         onChange={(events) => setInput({ ...input, events })}
-        error={faultOf('events')}
+        error={errorOf('events')}
       />
       <Button type="submit" variant="primary" busy={busy} className="self-end">
         {label}

@@ -12,7 +12,7 @@ const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2]
 
 interface EditorBarProps {
   name: string
-  words: EditorTexts
+  texts: EditorTexts
   editor: Editor
   saved: SaveState
   zoom: number
@@ -21,12 +21,12 @@ interface EditorBarProps {
 }
 
 /** The bar of the editor: back, save state, next step. */
-export function EditorBar({ name, words, editor, saved, zoom, onZoom, onFinish }: EditorBarProps) {
+export function EditorBar({ name, texts, editor, saved, zoom, onZoom, onFinish }: EditorBarProps) {
   const at = zooms.indexOf(zoom)
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 border-b border-rule bg-canvas px-2 sm:gap-2 sm:px-4">
       <Button asChild variant="quiet" size="icon">
-        <Link href={words.back.href} aria-label={words.back.label}>
+        <Link href={texts.back.href} aria-label={texts.back.label}>
           <ChevronLeft className="size-5" aria-hidden="true" />
         </Link>
       </Button>
@@ -34,28 +34,28 @@ export function EditorBar({ name, words, editor, saved, zoom, onZoom, onFinish }
         <h1 className="truncate font-serif text-lg leading-tight" title={name}>
           {name}
         </h1>
-        <SaveStateText state={saved} saved={words.saved} />
+        <SaveStateText state={saved} saved={texts.saved} />
       </div>
       <div className="hidden items-center md:flex">
-        <Tool words="Undo (Ctrl Z)" disabled={!editor.canUndo} onClick={editor.undo}>
+        <Tool label="Undo (Ctrl Z)" disabled={!editor.canUndo} onClick={editor.undo}>
           <Undo2 className="size-4" aria-hidden="true" />
         </Tool>
-        <Tool words="Redo (Ctrl Shift Z)" disabled={!editor.canRedo} onClick={editor.redo}>
+        <Tool label="Redo (Ctrl Shift Z)" disabled={!editor.canRedo} onClick={editor.redo}>
           <Redo2 className="size-4" aria-hidden="true" />
         </Tool>
         <span className="mx-2 h-5 w-px bg-rule" />
-        <Tool words="Smaller" disabled={at <= 0} onClick={() => onZoom(zooms[at - 1] ?? zoom)}>
+        <Tool label="Smaller" disabled={at <= 0} onClick={() => onZoom(zooms[at - 1] ?? zoom)}>
           <Minus className="size-4" aria-hidden="true" />
         </Tool>
         <span className="figures w-12 text-center text-sm text-ink-soft">{Math.round(zoom * 100)} %</span>
-        <Tool words="Larger" disabled={at >= zooms.length - 1} onClick={() => onZoom(zooms[at + 1] ?? zoom)}>
+        <Tool label="Larger" disabled={at >= zooms.length - 1} onClick={() => onZoom(zooms[at + 1] ?? zoom)}>
           <Plus className="size-4" aria-hidden="true" />
         </Tool>
       </div>
       <Button variant="primary" onClick={onFinish} className="ml-1 sm:ml-3">
         <span>
-          {words.finish}
-          {words.finishMore ? <span className="hidden sm:inline"> {words.finishMore}</span> : null}
+          {texts.finish}
+          {texts.finishMore ? <span className="hidden sm:inline"> {texts.finishMore}</span> : null}
         </span>
       </Button>
     </header>
@@ -63,16 +63,16 @@ export function EditorBar({ name, words, editor, saved, zoom, onZoom, onFinish }
 }
 
 interface ToolProps {
-  words: string
+  label: string
   disabled: boolean
   onClick: () => void
   children: React.ReactNode
 }
 
-function Tool({ words, disabled, onClick, children }: ToolProps) {
+function Tool({ label, disabled, onClick, children }: ToolProps) {
   return (
-    <Tooltip words={words}>
-      <Button variant="quiet" size="icon" aria-label={words} disabled={disabled} onClick={onClick}>
+    <Tooltip label={label}>
+      <Button variant="quiet" size="icon" aria-label={label} disabled={disabled} onClick={onClick}>
         {children}
       </Button>
     </Tooltip>

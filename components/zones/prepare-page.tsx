@@ -80,7 +80,7 @@ function Preparation({ process, stored, documents }: PreparationProps) {
     <ZoneEditor
       id={`processes/${process.id}`}
       name={process.name}
-      words={{
+      texts={{
         person: 'Signer',
         noSigners: 'No signers or approvers yet. Go back and add one.',
         back: { href: `/processes/${process.id}/edit`, label: 'Back to documents and signers' },

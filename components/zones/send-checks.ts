@@ -5,7 +5,7 @@ import type { ProcessRecord } from '#lib/processes/schema'
 interface SendFinding {
   /** A `stop` prevents sending; a `note` is information. */
   weight: 'stop' | 'note'
-  words: string
+  message: string
   /** The field to show. */
   zone?: string
 }
@@ -16,8 +16,8 @@ export function sendFindings(
   zones: DraftZone[],
 ): SendFinding[] {
   const found: SendFinding[] = []
-  const stop = (words: string, zone?: string) =>
-    found.push(zone ? { weight: 'stop', words, zone } : { weight: 'stop', words })
+  const stop = (message: string, zone?: string) =>
+    found.push(zone ? { weight: 'stop', message, zone } : { weight: 'stop', message })
   if (process.documents.length === 0) stop('Add a document.')
   if (!process.signers.some(isSigning)) stop('Add a signer or approver.')
   for (const zone of zones) {
@@ -37,7 +37,7 @@ export function sendFindings(
     )
       found.push({
         weight: 'note',
-        words: `${signer.name} has no signature field. A signature page will be added at the end; a file that was already signed gets an invisible signature instead.`,
+        message: `${signer.name} has no signature field. A signature page will be added at the end; a file that was already signed gets an invisible signature instead.`,
       })
   return found
 }

@@ -52,10 +52,10 @@ export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }:
               const zone = editor.zones.find((one) => one.key === finding.zone)
               return (
                 <li
-                  key={finding.words}
+                  key={finding.message}
                   className="flex items-start gap-3 rounded-md bg-danger-wash px-3 py-2 text-danger"
                 >
-                  <span className="min-w-0 flex-1">{finding.words}</span>
+                  <span className="min-w-0 flex-1">{finding.message}</span>
                   {zone ? (
                     <Button
                       size="sm"
@@ -76,8 +76,8 @@ export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }:
         {notes.length > 0 ? (
           <ul className="flex flex-col gap-2">
             {notes.map((finding) => (
-              <li key={finding.words} className="rounded-md bg-warn-wash px-3 py-2 text-warn">
-                {finding.words}
+              <li key={finding.message} className="rounded-md bg-warn-wash px-3 py-2 text-warn">
+                {finding.message}
               </li>
             ))}
           </ul>

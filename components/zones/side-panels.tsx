@@ -13,22 +13,22 @@ import type { FieldType } from '#lib/pdf/zones'
 
 interface LeftPanelProps {
   editor: Editor
-  words: EditorTexts
+  texts: EditorTexts
   scroller: RefObject<HTMLElement | null>
   onAdd: (type: FieldType) => void
 }
 
-export function LeftPanel({ editor, words, scroller, onAdd }: LeftPanelProps) {
+export function LeftPanel({ editor, texts, scroller, onAdd }: LeftPanelProps) {
   return (
     <aside
-      aria-label={`${words.person}s and kinds of zones`}
+      aria-label={`${texts.person}s and kinds of zones`}
       className="hidden w-68 shrink-0 flex-col gap-7 overflow-y-auto border-r border-rule px-5 py-5 lg:flex"
     >
-      <Section title={words.person}>
+      <Section title={texts.person}>
         {editor.signers.length > 0 ? (
           <SignerPicker editor={editor} />
         ) : (
-          <p className="text-sm text-ink-soft">{words.noSigners}</p>
+          <p className="text-sm text-ink-soft">{texts.noSigners}</p>
         )}
       </Section>
       <Section title="Fields">

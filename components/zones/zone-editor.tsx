@@ -27,7 +27,7 @@ interface ZoneEditorProps {
   /** Identifies the editor within the browser: `processes/12`. */
   id: string
   name: string
-  words: EditorTexts
+  texts: EditorTexts
   documents: EditorDocument[]
   hands: EditorSigner[]
   fields: FieldRecord[]
@@ -36,7 +36,7 @@ interface ZoneEditorProps {
 }
 
 /** The editor that places zones on documents, for the signers of a draft or the roles of a template. */
-export function ZoneEditor({ id, name, words, documents, hands, fields, save, finish }: ZoneEditorProps) {
+export function ZoneEditor({ id, name, texts, documents, hands, fields, save, finish }: ZoneEditorProps) {
   const [signing] = useState(hands)
   const saver = useZoneSaver(id, () => fields.map(zoneFromRecord), save)
   const editor = useEditor(documents, signing, saver.zones)
@@ -75,7 +75,7 @@ export function ZoneEditor({ id, name, words, documents, hands, fields, save, fi
     <div className="flex h-dvh flex-col">
       <EditorBar
         name={name}
-        words={words}
+        texts={texts}
         editor={editor}
         saved={saving.state}
         zoom={zoom}
@@ -86,7 +86,7 @@ export function ZoneEditor({ id, name, words, documents, hands, fields, save, fi
         <QueryErrorMessage error={saving.state.error} onRetry={() => void saving.flush()} className="m-2" />
       ) : null}
       <div className="flex min-h-0 flex-1">
-        <LeftPanel editor={editor} words={words} scroller={scroller} onAdd={add} />
+        <LeftPanel editor={editor} texts={texts} scroller={scroller} onAdd={add} />
         <main className="relative flex min-w-0 flex-1 flex-col bg-well">
           <DocumentTabs editor={editor} onOpen={open} />
           <section

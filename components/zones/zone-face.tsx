@@ -5,7 +5,7 @@ import { type DraftZone, kinds } from '#components/zones/zone-model.ts'
 export function ZoneFace({ zone, name, scale }: { zone: DraftZone; name: string; scale: number }) {
   const width = zone.width * scale
   const height = zone.height * scale
-  const words = zone.label.trim() || kinds[zone.type].name
+  const label = zone.label.trim() || kinds[zone.type].name
   const fontSize = Math.min(Math.max(height * 0.52, 8), 13)
 
   if (zone.type === 'checkbox')
@@ -29,7 +29,7 @@ export function ZoneFace({ zone, name, scale }: { zone: DraftZone; name: string;
           style={{ fontSize: 10 }}
         >
           {/* The space keeps the words apart for those who hear them. */}
-          <span className="truncate">{`${words} `}</span>
+          <span className="truncate">{`${label} `}</span>
         </span>
         {height > 34 && width > 70 ? (
           <span
@@ -48,7 +48,7 @@ export function ZoneFace({ zone, name, scale }: { zone: DraftZone; name: string;
       style={{ fontSize }}
     >
       {width > 52 ? <KindIcon type={zone.type} className="size-[1.05em] shrink-0" /> : null}
-      <span className="truncate">{zone.value.trim() || words}</span>
+      <span className="truncate">{zone.value.trim() || label}</span>
     </span>
   )
 }

@@ -185,10 +185,10 @@ describe('findings', () => {
   const documents = [{ id: 1, order: 1, name: 'Lease', page_count: 2, status: 'uploaded' as const }]
 
   it('stops what cannot be sent', () => {
-    const words = sendFindings({ documents: [], signers: [{ ...signer, role: 'cc' }] }, []).map(
-      (one) => one.words,
+    const messages = sendFindings({ documents: [], signers: [{ ...signer, role: 'cc' }] }, []).map(
+      (one) => one.message,
     )
-    expect(words).toEqual(['Add a document.', 'Add a signer or approver.'])
+    expect(messages).toEqual(['Add a document.', 'Add a signer or approver.'])
     expect(sendFindings({ documents, signers: [{ ...signer, role: 'approver' }] }, [])).toEqual([])
   })
 
@@ -196,7 +196,7 @@ describe('findings', () => {
     expect(sendFindings({ documents, signers: [signer] }, [zone('a')])).toEqual([
       {
         weight: 'note',
-        words:
+        message:
           'Ada has no signature field. A signature page will be added at the end; a file that was already signed gets an invisible signature instead.',
       },
     ])

@@ -70,9 +70,9 @@ export const hasOptions = (type: FieldType) => type === 'radio' || type === 'dro
 
 /** The accessible name of a zone; it starts with its visible text (WCAG 2.5.3). */
 export function nameOf(zone: DraftZone, person: string): string {
-  const words = zone.label.trim() || kinds[zone.type].name
+  const label = zone.label.trim() || kinds[zone.type].name
   const written = zone.type === 'radio' ? zone.options.join(', ') : zone.value.trim()
-  return [words, written, person, `page ${zone.page}`, zone.required ? 'required' : '']
+  return [label, written, person, `page ${zone.page}`, zone.required ? 'required' : '']
     .filter(Boolean)
     .join(', ')
 }

@@ -44,23 +44,23 @@ export class AppError extends Error {
   }
 }
 
-/** The most faults in one response, so that it is not many times larger than the request. */
+/** The most errors in one response, so that it is not many times larger than the request. */
 export const MAX_FAULTS = 1000
 
-/** Invalid input: all faults at once, each under its field. */
+/** Invalid input: all errors at once, each under its field. */
 export function validationError(
-  faults: FieldErrors,
+  fieldErrors: FieldErrors,
   details: ErrorDetails = {},
   options?: ErrorOptions,
 ): AppError {
-  const errors = Object.fromEntries(Object.entries(faults).slice(0, MAX_FAULTS))
+  const errors = Object.fromEntries(Object.entries(fieldErrors).slice(0, MAX_FAULTS))
   const first = Object.values(errors)[0]?.[0] ?? 'The request data is not valid.'
   return new AppError('validation_error', first, { ...details, errors }, options)
 }
 
-/** @throws AppError `validation_error` when there are faults. */
-export function throwIfFaulty(faults: FieldErrors): void {
-  if (Object.keys(faults).length > 0) throw validationError(faults)
+/** @throws AppError `validation_error` when there are errors. */
+export function throwIfInvalid(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) throw validationError(errors)
 }
 
 /** The same response for an unknown id and for another tenant's. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { singleLine, textFault } from './text.ts'
+import { singleLine, textError } from './text.ts'
 
-describe('textFault', () => {
+describe('textError', () => {
   it.each([
     'Zoë Weiß',
     'line\nbreak\r\nand\ttab',
@@ -11,7 +11,7 @@ describe('textFault', () => {
     'می‌خواهم', // zero-width non-joiner
     'क्‍ष', // zero-width joiner
     '👩‍👩‍👧',
-  ])('takes %j', (text) => expect(textFault(text)).toBeNull())
+  ])('takes %j', (text) => expect(textError(text)).toBeNull())
 
   it.each([
     ['NUL', 'a\0b'],
@@ -24,7 +24,7 @@ describe('textFault', () => {
     ['left-to-right override', '\u202Dabc'],
     ['embedding', '\u202Aabc\u202C'],
     ['isolate', '\u2066abc\u2069'],
-  ])('refuses %s', (_name, text) => expect(textFault(text)).toMatch(/^Contains /))
+  ])('refuses %s', (_name, text) => expect(textError(text)).toMatch(/^Contains /))
 })
 
 it('lineOf takes one line, trimmed', () => {

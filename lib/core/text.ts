@@ -8,15 +8,15 @@ import { z } from 'zod'
 const DISGUISING = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/u
 
 /** Why a text cannot be stored (NUL, unpaired surrogate) or displayed (control characters); null when it can. */
-export function textFault(text: string): string | null {
+export function textError(text: string): string | null {
   if (text.includes('\0') || !text.isWellFormed()) return 'Contains characters that are not text.'
   if (!DISGUISING.test(text)) return null
   return 'Contains control characters or characters that override the direction of text. Remove them.'
 }
 
-/** Why a text cannot be a name, label or subject: `textFault`, or it has several lines; null when it can. */
-export function lineFault(text: string): string | null {
-  return textFault(text) ?? (/[\t\n\r\u2028\u2029]/.test(text) ? 'Must be a single line.' : null)
+/** Why a text cannot be a name, label or subject: `textError`, or it has several lines; null when it can. */
+export function lineError(text: string): string | null {
+  return textError(text) ?? (/[\t\n\r\u2028\u2029]/.test(text) ? 'Must be a single line.' : null)
 }
 
 /** The schema of a text on one line, trimmed. @param max UTF-16 code units */
@@ -26,7 +26,7 @@ export function singleLine(max: number) {
     .trim()
     .max(max)
     .superRefine((text, context) => {
-      const fault = lineFault(text)
-      if (fault) context.addIssue(fault)
+      const error = lineError(text)
+      if (error) context.addIssue(error)
     })
 }

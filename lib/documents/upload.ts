@@ -29,8 +29,8 @@ export interface Upload {
 /** Uploads a PDF: checked in a worker thread, repaired where needed; the original bytes are stored unchanged. */
 export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promise<DocumentRecord> {
   const { data: parsed, error } = UploadFields.safeParse(fields)
-  const faults: FieldErrors = error ? { name: error.issues.map((issue) => issue.message) } : {}
-  if (!file) throw validationError({ ...faults, file: ['Choose a PDF file.'] })
+  const errors: FieldErrors = error ? { name: error.issues.map((issue) => issue.message) } : {}
+  if (!file) throw validationError({ ...errors, file: ['Choose a PDF file.'] })
   try {
     authorize(ctx, 'document.write')
     await assertQuotaLeft(ctx)
@@ -39,11 +39,11 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
     const checked = await inThread.check(file.file, { maxPages: MAX_PAGES }, ctx)
     if (!checked.ok) {
       const { message, reason, cause } = checked
-      throw validationError({ ...faults, file: [message] }, { reason }, cause && { cause })
+      throw validationError({ ...errors, file: [message] }, { reason }, cause && { cause })
     }
     const refusal = await activeContentRefusal(ctx, checked.activeContent)
-    if (refusal) throw validationError({ ...faults, file: [refusal] }, { reason: 'active_content' })
-    if (!parsed) throw validationError(faults)
+    if (refusal) throw validationError({ ...errors, file: [refusal] }, { reason: 'active_content' })
+    if (!parsed) throw validationError(errors)
     return await store(ctx, file, { ...checked, name: parsed.name })
   } finally {
     await file.discard()
@@ -103,8 +103,8 @@ async function store(ctx: Ctx, file: Arrived, facts: CheckedUpload): Promise<Doc
 
 /** Removes files that may have been stored before writing the record failed. */
 async function removeStored(tenantId: number, hashes: string[]): Promise<void> {
-  await write({ tenantId }, (tx) => enqueuePurge(tx, { tenantId }, hashes)).catch((fault) =>
-    logFailure(fault, 'a failed upload may have left stored files'),
+  await write({ tenantId }, (tx) => enqueuePurge(tx, { tenantId }, hashes)).catch((error) =>
+    logFailure(error, 'a failed upload may have left stored files'),
   )
 }
 

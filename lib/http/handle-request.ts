@@ -11,7 +11,7 @@ import { errorResponse } from './response/error-response.ts'
 export function handleRequest(
   request: { headers: Headers },
   limit: AddressLimit,
-  work: (visit: RequestMeta, rates: RateHeaders) => Promise<Response>,
+  work: (requestMeta: RequestMeta, rates: RateHeaders) => Promise<Response>,
 ): Promise<Response> {
   const id = requestId()
   return runWithRequestId(id, () => respondTo(request, id, limit, work))

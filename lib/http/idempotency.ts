@@ -56,7 +56,7 @@ export async function withIdempotency(
   const saved = await claimKey(ctx, claim, requestHmac)
   if (saved) return saved
   const keeping = (stored: Promise<void>) =>
-    stored.catch((fault) => logFailure(fault, 'a response could not be stored under its idempotency key'))
+    stored.catch((error) => logFailure(error, 'a response could not be stored under its idempotency key'))
   try {
     const response = await work({ ...ctx, claim })
     await keeping(save(claim, response))

@@ -15,11 +15,12 @@ export type AddressLimit = 'signing' | 'verify' | 'address'
 
 /** Counts the request against its address. */
 export async function limitAddress(
-  visit: RequestMeta,
+  requestMeta: RequestMeta,
   bucket: AddressLimit,
   headers: RateHeaders,
 ): Promise<void> {
-  if (visit.address) await limit(bucket, rateLimitKey(visit.address), env().rateLimits[bucket], headers)
+  if (requestMeta.address)
+    await limit(bucket, rateLimitKey(requestMeta.address), env().rateLimits[bucket], headers)
 }
 
 /** Counts the request against the token or key. */

@@ -54,7 +54,7 @@ export async function handleNextAuth(
 }
 
 /** The options of next-auth: its cookie has a session id, which is checked against the sessions table. */
-function optionsFor(visit: RequestMeta, request: Request, deviceCookies: string[]): NextAuthOptions {
+function optionsFor(requestMeta: RequestMeta, request: Request, deviceCookies: string[]): NextAuthOptions {
   return {
     secret: cookieSecret(),
     useSecureCookies: isSecure(),
@@ -64,8 +64,8 @@ function optionsFor(visit: RequestMeta, request: Request, deviceCookies: string[
       Credentials({
         credentials: { email: { type: 'email' }, password: { type: 'password' } },
         authorize: async (credentials) => {
-          const user = await signInForNextAuth(visit, request, credentials)
-          deviceCookies.push(deviceCookie(user.email, visit.now))
+          const user = await signInForNextAuth(requestMeta, request, credentials)
+          deviceCookies.push(deviceCookie(user.email, requestMeta.now))
           return user
         },
       }),
@@ -75,7 +75,7 @@ function optionsFor(visit: RequestMeta, request: Request, deviceCookies: string[
         URL.canParse(url, baseUrl) && new URL(url, baseUrl).origin === baseUrl ? url : baseUrl,
       async jwt({ token, user }) {
         if (user) return { sub: user.id, sid: (user as { sid?: string }).sid }
-        const ctx = await authenticateSession(String(token.sid), visit)
+        const ctx = await authenticateSession(String(token.sid), requestMeta)
         // next-auth then responds with `{}` and removes its cookie.
         if (ctx?.actor.type !== 'user') throw new Error('the session has ended')
         return { sub: token.sub, sid: token.sid, person: ctx.actor, testMode: ctx.testMode }
@@ -96,7 +96,7 @@ function optionsFor(visit: RequestMeta, request: Request, deviceCookies: string[
     },
     events: {
       async signOut({ token }) {
-        const ctx = await authenticateSession(String(token?.sid), visit)
+        const ctx = await authenticateSession(String(token?.sid), requestMeta)
         if (ctx) await logout(ctx)
       },
     },
@@ -109,7 +109,7 @@ function optionsFor(visit: RequestMeta, request: Request, deviceCookies: string[
 
 /** Signs in as the API does, with its limits; the page gets the error code. */
 async function signInForNextAuth(
-  visit: RequestMeta,
+  requestMeta: RequestMeta,
   request: Request,
   credentials: Record<string, string> | undefined,
 ) {
@@ -117,10 +117,10 @@ async function signInForNextAuth(
   if (!input.success) throw new Error('invalid_credentials')
   try {
     const { token, user } = await signIn(
-      visit,
+      requestMeta,
       input.data,
       'dashboard',
-      deviceOf(request, input.data.email, visit.now),
+      deviceOf(request, input.data.email, requestMeta.now),
     )
     return { id: String(user.id), name: user.name, email: user.email, sid: token }
   } catch (error) {
@@ -130,17 +130,17 @@ async function signInForNextAuth(
   }
 }
 
-async function callNextAuth(request: Request, path: string[], visit: RequestMeta): Promise<Response> {
+async function callNextAuth(request: Request, path: string[], requestMeta: RequestMeta): Promise<Response> {
   process.env.NEXTAUTH_URL ??= env().appUrl
   await dropBadCallbackCookie()
   const deviceCookies: string[] = []
   const response: Response = await NextAuth(
     await boundedRequest(request),
     { params: { nextauth: path } },
-    optionsFor(visit, request, deviceCookies),
+    optionsFor(requestMeta, request, deviceCookies),
   )
   response.headers.set('cache-control', 'no-store')
-  response.headers.set('x-request-id', visit.requestId)
+  response.headers.set('x-request-id', requestMeta.requestId)
   for (const cookie of deviceCookies) response.headers.append('set-cookie', cookie)
   return response
 }

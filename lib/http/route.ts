@@ -1,7 +1,7 @@
 import { FastResponse } from 'srvx/node'
 import { z } from 'zod'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
-import { AppError, type ErrorCode, type FieldErrors, throwIfFaulty } from '#lib/core/errors'
+import { AppError, type ErrorCode, type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
 import { countCall } from '#lib/identity/account/calls'
 import { type Action, authorize } from '#lib/policy'
@@ -48,7 +48,7 @@ export interface Declaration<A, P, Q, B, R> {
   body?: B
   response: ResponseSpec<R>
   /** Refuses the request when the installation has disabled the feature, before anything is parsed. */
-  admit?: (visit: RequestMeta) => void
+  admit?: (requestMeta: RequestMeta) => void
   handler: (ctx: Who<A>, input: Input<P, Q, B>) => Promise<R>
 }
 
@@ -81,8 +81,8 @@ export function route<
   R = never,
 >(declaration: Declaration<A, P, Q, B, R>): Handler {
   const handle = (request: Request, context: Params) =>
-    handleRequest(request, limitOf(declaration), async (visit, rates) =>
-      serve(declaration, request, await context.params, visit, rates),
+    handleRequest(request, limitOf(declaration), async (requestMeta, rates) =>
+      serve(declaration, request, await context.params, requestMeta, rates),
     )
   return Object.assign(handle, {
     respond: (ctx: Ctx, request: Request, params: PathParams) => respond(declaration, ctx, request, params),
@@ -98,10 +98,10 @@ async function serve<A, P, Q, B, R>(
   declared: Declaration<A, P, Q, B, R>,
   request: Request,
   pathParams: PathParams,
-  visit: RequestMeta,
+  requestMeta: RequestMeta,
   rates: RateHeaders,
 ): Promise<Response> {
-  const ctx = await makeContext(declared.action as string, request, pathParams, visit, rates)
+  const ctx = await makeContext(declared.action as string, request, pathParams, requestMeta, rates)
   return respond(declared, ctx, request, pathParams)
 }
 
@@ -114,15 +114,15 @@ async function respond<A, P, Q, B, R>(
   declared.admit?.(ctx)
   const params = parseParams(declared.params as z.ZodType | undefined, pathParams)
   // Without a prototype: a parameter may be called __proto__.
-  const faults: FieldErrors = Object.create(null)
-  const query = parseQuery(declared.query as z.ZodObject | undefined, queryOf(request), faults)
+  const errors: FieldErrors = Object.create(null)
+  const query = parseQuery(declared.query as z.ZodObject | undefined, queryOf(request), errors)
   const expected: unknown = declared.body
   const answer = async (form: Form | null) => {
     const json = mayHaveBody(request) && !form ? await readJson(request) : undefined
-    const body = form ?? parsePart((expected ?? IgnoredBody) as z.ZodType, json, faults)
+    const body = form ?? parsePart((expected ?? IgnoredBody) as z.ZodType, json, errors)
     const fingerprint = async () => (form ? formFingerprint(form) : truncateDepth(json as Json))
     return await withIdempotency(ctx, request, fingerprint, async (ctx) => {
-      throwIfFaulty(faults)
+      throwIfInvalid(errors)
       const input = { params, query, body, request } as Input<P, Q, B>
       const result = await declared.handler(ctx as never, input)
       return declared.response.respond(result, request)
@@ -153,17 +153,17 @@ async function makeContext(
   action: string,
   request: Request,
   params: PathParams,
-  visit: RequestMeta,
+  requestMeta: RequestMeta,
   rates: RateHeaders,
 ): Promise<Ctx> {
   if (action === 'public') {
-    return { ...visit, tenantId: 0, actor: { type: 'system', job: 'visitor' }, testMode: false }
+    return { ...requestMeta, tenantId: 0, actor: { type: 'system', job: 'visitor' }, testMode: false }
   }
   if (action === 'signer') {
     const token = tokenOf(request, String(params.token))
-    return enterSigning(token, visit, sessionSecretOf(request, token))
+    return enterSigning(token, requestMeta, sessionSecretOf(request, token))
   }
-  const ctx = await identify(request, visit)
+  const ctx = await identify(request, requestMeta)
   await limitPrincipal(ctx, rates)
   countCall(ctx)
   authorize(ctx, action as Action)

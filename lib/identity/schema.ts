@@ -17,7 +17,7 @@ export const Email = z
   .pipe(z.email('This is not an email address.'))
   .meta({ example: 'ada@example.com' })
 
-/** Checks the length of a new password; `passwordFault` does the rest, with the owner's data. */
+/** Checks the length of a new password; `passwordError` does the rest, with the owner's data. */
 export const Password = z
   .string()
   .min(PASSWORD_MIN_CHARACTERS, passwordLength)
@@ -135,7 +135,7 @@ export const NewUserInput = z
   .refine((user) => user.password || user.send_invitation, {
     path: ['password'],
     error: 'The password may be absent only when send_invitation is true.',
-    // Checked even with other faults, so that all are reported at once.
+    // Checked even with other errors, so that all are reported at once.
     when: ({ value }) => typeof value === 'object' && value !== null,
   })
   .meta({ id: 'NewUser' })

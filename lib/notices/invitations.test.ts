@@ -26,7 +26,7 @@ beforeEach(async () => {
 const linkFor = async (signer: { id: number }) => `/sign/${await tokenFor(own, signer.id)}`
 
 /** The context of a signer who opens their link `seconds` from now. */
-async function visit(process: ProcessRecord, at: Date, signer = 0) {
+async function openLink(process: ProcessRecord, at: Date, signer = 0) {
   const token = await tokenFor(own, process.signers[signer]!.id)
   const { address, userAgent, locale } = own.ctx
   return enterSigning(token, { address, userAgent, locale, requestId: newRequestId(), now: at })
@@ -65,7 +65,7 @@ describe('signature.invited', () => {
   it('invites the next signer only when it is their turn', async () => {
     const process = await addSentProcess(own, { signers: [{}, {}] })
     expect((await newEmails()).map(({ to }) => to)).toEqual(['signer1@example.com'])
-    const ada = await visit(process, new Date())
+    const ada = await openLink(process, new Date())
     await openSigning(ada)
     await signProcess(ada, SignInput.parse(typed()))
     expect(await newEmails()).toEqual([])
@@ -115,7 +115,7 @@ describe('process.reminded', () => {
     const process = await addSentProcess(own)
     await newEmails()
     await remindProcess(own.ctx, process.id, {})
-    const ada = await visit(process, new Date())
+    const ada = await openLink(process, new Date())
     await openSigning(ada)
     await signProcess(ada, SignInput.parse(typed()))
     expect(await newEmails()).toEqual([])
@@ -125,7 +125,7 @@ describe('process.reminded', () => {
 describe('signature.otp_sent', () => {
   it('sends the code even with notifications disabled, and shows it only in the email', async () => {
     const process = await addSentProcess(own, { options: { enable_otp: true, enable_notifications: false } })
-    await sendCode(await visit(process, new Date()))
+    await sendCode(await openLink(process, new Date()))
     const emails = await newEmails()
     const { signers } = await rowsOf(own, process.id)
     const code = oneTimeCode(signers[0]!.id, signers[0]!.otpSentAt!)
@@ -140,8 +140,8 @@ describe('signature.otp_sent', () => {
   it('sends only the latest code', async () => {
     const process = await addSentProcess(own, { options: { enable_otp: true, enable_notifications: false } })
     const at = new Date()
-    await sendCode(await visit(process, at))
-    await sendCode(await visit(process, addSeconds(at, 31)))
+    await sendCode(await openLink(process, at))
+    await sendCode(await openLink(process, addSeconds(at, 31)))
     const emails = await newEmails()
     expect(emails).toHaveLength(1)
     expect(emails[0]?.text).toContain(oneTimeCode(process.signers[0]!.id, addSeconds(at, 31)))
@@ -149,7 +149,7 @@ describe('signature.otp_sent', () => {
 
   it('sends no expired code', async () => {
     const process = await addSentProcess(own, { options: { enable_otp: true, enable_notifications: false } })
-    await sendCode(await visit(process, addSeconds(new Date(), -601)))
+    await sendCode(await openLink(process, addSeconds(new Date(), -601)))
     expect(await newEmails()).toEqual([])
   })
 })

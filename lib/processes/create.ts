@@ -40,11 +40,11 @@ export async function insertDraft(tx: Tx, ctx: Ctx, input: CreateProcess): Promi
       updatedAt: ctx.now,
     })
     .returning()
-  const faults: FieldErrors = {}
-  const busy = await setDocuments(tx, ctx, process!.id, input.documents, faults)
-  await setSigners(tx, ctx, { id: process!.id, locale: options.locale }, input.signers, faults)
-  // Thrown within the transaction, so that a draft with faults is not created.
-  assertDraft(faults, busy)
+  const errors: FieldErrors = {}
+  const inUse = await setDocuments(tx, ctx, process!.id, input.documents, errors)
+  await setSigners(tx, ctx, { id: process!.id, locale: options.locale }, input.signers, errors)
+  // Thrown within the transaction, so that a draft with errors is not created.
+  assertDraft(errors, inUse)
   const whole = await wholeProcess(tx, ctx, process!)
   await record(tx, ctx, {
     type: 'process.created',

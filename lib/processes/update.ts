@@ -22,10 +22,10 @@ export function updateProcess(ctx: Ctx, id: number, input: UpdateProcess): Promi
     const draft = await lockProcess(tx, ctx, id)
     assertAllowed(processCan.edit(draft), draft)
     const options = mergeOptions(draft.options, input.options)
-    const faults: FieldErrors = {}
-    const busy = input.documents && (await setDocuments(tx, ctx, id, input.documents, faults))
-    if (input.signers) await setSigners(tx, ctx, { id, locale: options.locale }, input.signers, faults)
-    assertDraft(faults, busy)
+    const errors: FieldErrors = {}
+    const inUse = input.documents && (await setDocuments(tx, ctx, id, input.documents, errors))
+    if (input.signers) await setSigners(tx, ctx, { id, locale: options.locale }, input.signers, errors)
+    assertDraft(errors, inUse)
     const [process] = await tx
       .update(processes)
       .set({

@@ -22,13 +22,13 @@ export function chaptersOf(document: OpenApi): Chapter[] {
   return (document.tags ?? []).map(({ name, description = '' }) => ({
     name,
     slug: name.toLowerCase().replaceAll(/\W+/g, '-'),
-    words: description,
+    text: description,
     operations: operations.filter(({ tag }) => tag === name).map(({ view }) => view),
   }))
 }
 
 function viewOf(verb: string, path: string, operation: Operation, schemas: Schemas): OperationView {
-  const words = (operation.description ?? '')
+  const paragraphs = (operation.description ?? '')
     .split('\n\n')
     .filter((text) => text && !text.startsWith('Roles:'))
   const known = {
@@ -36,7 +36,7 @@ function viewOf(verb: string, path: string, operation: Operation, schemas: Schem
     method: verb.toUpperCase(),
     path,
     summary: operation.summary!,
-    words,
+    paragraphs,
     access: (operation.security?.length === 0 ? operation['x-access'] : 'bearer') as 'bearer',
     roles: (operation['x-roles'] as string[] | undefined) ?? [],
     scope: (operation['x-scope'] as string | null | undefined) ?? null,
@@ -101,14 +101,14 @@ function inner(schema: Schema, schemas: Schemas): Schema {
 
 function rowOf(name: string, given: Schema, required: boolean, above: string[], schemas: Schemas): Row {
   const schema = resolveRef(given, schemas)
-  const words = [given.description ?? schema.description, boundsOf(schema)].filter(Boolean).join(' ')
+  const text = [given.description ?? schema.description, boundsOf(schema)].filter(Boolean).join(' ')
   return {
     name,
     at: [...above, name].join('.'),
     depth: above.length,
     type: typeOf(given, schemas),
     required,
-    words,
+    text,
   }
 }
 

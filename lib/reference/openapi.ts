@@ -101,11 +101,11 @@ function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { summary, description, tag, action, params, query, bearer } = declaration
   const replayed = method === 'POST'
   const open = (action === 'public' && !bearer) || action === 'signer'
-  const words = [description, permissionText(action)].filter(Boolean).join('\n\n')
+  const text = [description, permissionText(action)].filter(Boolean).join('\n\n')
   return {
     operationId: endpoint.id,
     summary,
-    ...(words ? { description: words } : {}),
+    ...(text ? { description: text } : {}),
     tags: [tag],
     ...(open ? { security: [] } : {}),
     requestParams: {

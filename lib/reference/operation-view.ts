@@ -6,7 +6,7 @@ export interface Row {
   depth: number
   type: string
   required: boolean
-  words: string
+  text: string
 }
 
 export interface OperationView {
@@ -14,7 +14,7 @@ export interface OperationView {
   method: string
   path: string
   summary: string
-  words: string[]
+  paragraphs: string[]
   access: 'public' | 'signer' | 'bearer'
   roles: string[]
   scope: string | null
@@ -29,6 +29,6 @@ export interface OperationView {
 export interface Chapter {
   name: string
   slug: string
-  words: string
+  text: string
   operations: OperationView[]
 }

@@ -14,7 +14,7 @@ import { sessionSeconds } from './one-time-code/one-time-code.ts'
  */
 export async function enterSigning(
   token: string,
-  visit: RequestMeta,
+  requestMeta: RequestMeta,
   secret: string | null = null,
 ): Promise<Ctx> {
   const found = await findSigner(sha256Hex(token))
@@ -33,12 +33,12 @@ export async function enterSigning(
       .from(signers)
       .innerJoin(processes, eq(processes.id, signers.processId))
       .where(and(eq(signers.tenantId, found.tenantId), eq(signers.id, found.id)))
-    return { row, sessionId: secret ? await sessionOf(reader, found, secret, visit.now) : null }
+    return { row, sessionId: secret ? await sessionOf(reader, found, secret, requestMeta.now) : null }
   })
   if (!row || row.status === 'draft') throw notFound()
   const { id, name, email, processId, testMode, locale } = row
   return {
-    ...visit,
+    ...requestMeta,
     tenantId: found.tenantId,
     actor: { type: 'signer', id, name, email, processId, sessionId },
     testMode,

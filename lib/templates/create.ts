@@ -2,9 +2,9 @@ import { templates } from '#db/schema/templates'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
-import { throwIfFaulty } from '#lib/core/errors'
+import { throwIfInvalid } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { patternFaults } from '#lib/processes/fields/patterns'
+import { patternErrors } from '#lib/processes/fields/patterns'
 import { defaultOptions, mergeOptions } from '#lib/processes/options'
 import { lockDocuments, setDocuments } from './documents.ts'
 import type { CreateTemplate } from './input.ts'
@@ -19,11 +19,11 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
   authorize(ctx, 'template.write')
   const user = actingUser(ctx)
   const roles = inOrder(input.roles)
-  const faults = await patternFaults(input.fields)
+  const errors = await patternErrors(input.fields)
   return write(ctx, async (tx) => {
-    const documents = await lockDocuments(tx, ctx, input.documents, faults)
-    const fields = validateTemplateFields(input.fields, { documents, roles }, faults)
-    throwIfFaulty(faults)
+    const documents = await lockDocuments(tx, ctx, input.documents, errors)
+    const fields = validateTemplateFields(input.fields, { documents, roles }, errors)
+    throwIfInvalid(errors)
     const [template] = await tx
       .insert(templates)
       .values({

@@ -11,14 +11,14 @@ import type { DocumentInput } from '#lib/processes/input'
 export type DocumentsById = Map<number, DocumentRow>
 
 /**
- * Locks the documents against deletion until the transaction ends; faults under `documents.N.id`. They may have any
+ * Locks the documents against deletion until the transaction ends; errors under `documents.N.id`. They may have any
  * status: a template uses the bytes as uploaded.
  */
 export async function lockDocuments(
   tx: Tx,
   ctx: Ctx,
   inputs: DocumentInput[],
-  faults: FieldErrors,
+  errors: FieldErrors,
 ): Promise<DocumentsById> {
   const ids = inputs.map((document) => document.id)
   const rows =
@@ -31,20 +31,20 @@ export async function lockDocuments(
           .orderBy(asc(documents.id))
           .for('key share')
   const known = new Map(rows.map((row) => [row.id, row]))
-  Object.assign(faults, documentFaults(inputs, known))
+  Object.assign(errors, documentErrors(inputs, known))
   return known
 }
 
-/** Faults of missing and duplicate documents, under `documents.N.id`. */
-function documentFaults(inputs: DocumentInput[], known: DocumentsById): FieldErrors {
-  const faults: FieldErrors = {}
+/** Errors of missing and duplicate documents, under `documents.N.id`. */
+function documentErrors(inputs: DocumentInput[], known: DocumentsById): FieldErrors {
+  const errors: FieldErrors = {}
   const seen = new Set<number>()
   for (const [index, { id }] of inputs.entries()) {
-    if (seen.has(id)) faults[`documents.${index}.id`] = [`The document ${id} appears twice.`]
-    else if (!known.has(id)) faults[`documents.${index}.id`] = [`The document ${id} does not exist.`]
+    if (seen.has(id)) errors[`documents.${index}.id`] = [`The document ${id} appears twice.`]
+    else if (!known.has(id)) errors[`documents.${index}.id`] = [`The document ${id} does not exist.`]
     seen.add(id)
   }
-  return faults
+  return errors
 }
 
 /** Sets the documents of a locked template. */

@@ -19,7 +19,7 @@ const RoleInput = z.object({
   role: z.enum(signerRoles).default('signer').meta({ description: 'The `role` of the signer.' }),
 })
 
-/** Reports all faults at once. */
+/** Reports all errors at once. */
 const ALSO_BESIDE_OTHERS = { when: ({ value }: { value: unknown }) => Array.isArray(value) }
 
 /** Fields and signers refer to roles by name, so names must be unique. */

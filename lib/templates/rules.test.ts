@@ -47,17 +47,17 @@ describe('the order of roles', () => {
 })
 
 describe('people for roles', () => {
-  const faultsOf = (roles: TemplateRole[], people: UseTemplate['signers']) => {
-    const faults: FieldErrors = {}
-    return { people: assignRoles(roles, people, faults), faults }
+  const errorsOf = (roles: TemplateRole[], people: UseTemplate['signers']) => {
+    const errors: FieldErrors = {}
+    return { people: assignRoles(roles, people, errors), errors }
   }
 
   it('stand in the order of the roles, whatever order they are named in', () => {
-    const { people, faults } = faultsOf(
+    const { people, errors } = errorsOf(
       [role('Tenant'), role('Landlord', 2)],
       [person('Lou', 'Landlord'), person('Ada', 'Tenant')],
     )
-    expect(faults).toEqual({})
+    expect(errors).toEqual({})
     expect(people).toEqual([
       { ...person('Ada', 'Tenant'), order: 1, type: 'sequential', role: 'signer' },
       { ...person('Lou', 'Landlord'), order: 2, type: 'sequential', role: 'signer' },
@@ -65,25 +65,25 @@ describe('people for roles', () => {
   })
 
   it('take what the role does, not its name', () => {
-    const { people } = faultsOf([{ ...role('HR'), role: 'cc', type: 'parallel' }], [person('Hal', 'HR')])
+    const { people } = errorsOf([{ ...role('HR'), role: 'cc', type: 'parallel' }], [person('Hal', 'HR')])
     expect(people[0]).toMatchObject({ role: 'cc', type: 'parallel' })
   })
 
   it('are all missed at once', () => {
-    expect(faultsOf([role('A'), role('B'), role('C')], [person('Bob', 'B')]).faults).toEqual({
+    expect(errorsOf([role('A'), role('B'), role('C')], [person('Bob', 'B')]).errors).toEqual({
       signers: ['The role “A” needs a person.', 'The role “C” needs a person.'],
     })
   })
 
   it('take roles that are there, each once', () => {
     const people = [person('Ada', 'A'), person('Bob', 'a'), person('Eve', 'A')]
-    expect(faultsOf([role('A')], people).faults).toEqual({
+    expect(errorsOf([role('A')], people).errors).toEqual({
       'signers.1.role': ['The template has no role “a”.'],
       'signers.2.role': ['The role “A” appears twice.'],
     })
   })
 
   it('are empty without roles', () => {
-    expect(faultsOf([], [])).toEqual({ people: [], faults: {} })
+    expect(errorsOf([], [])).toEqual({ people: [], errors: {} })
   })
 })

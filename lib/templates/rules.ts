@@ -25,9 +25,9 @@ export function inOrder(roles: RoleInput[]): TemplateRole[] {
     .sort((a, b) => a.order - b.order)
 }
 
-/** The signers of a process, one per role, in the order of the roles; faults under `signers`. */
-export function assignRoles(roles: TemplateRole[], people: UseTemplate['signers'], faults: FieldErrors) {
-  Object.assign(faults, roleFaults(roles, people))
+/** The signers of a process, one per role, in the order of the roles; errors under `signers`. */
+export function assignRoles(roles: TemplateRole[], people: UseTemplate['signers'], errors: FieldErrors) {
+  Object.assign(errors, roleErrors(roles, people))
   const byRole = new Map(people.map((person) => [person.role, person]))
   return roles.flatMap(({ name, order, type, role }) => {
     const person = byRole.get(name)
@@ -35,19 +35,19 @@ export function assignRoles(roles: TemplateRole[], people: UseTemplate['signers'
   })
 }
 
-/** Faults: unknown, duplicate and missing roles. */
-function roleFaults(roles: TemplateRole[], people: UseTemplate['signers']): FieldErrors {
-  const faults: FieldErrors = {}
+/** Errors: unknown, duplicate and missing roles. */
+function roleErrors(roles: TemplateRole[], people: UseTemplate['signers']): FieldErrors {
+  const errors: FieldErrors = {}
   const names = new Set(roles.map((role) => role.name))
   const byRole = new Set<string>()
   for (const [index, { role }] of people.entries()) {
-    if (!names.has(role)) faults[`signers.${index}.role`] = [`The template has no role “${role}”.`]
-    else if (byRole.has(role)) faults[`signers.${index}.role`] = [`The role “${role}” appears twice.`]
+    if (!names.has(role)) errors[`signers.${index}.role`] = [`The template has no role “${role}”.`]
+    else if (byRole.has(role)) errors[`signers.${index}.role`] = [`The role “${role}” appears twice.`]
     else byRole.add(role)
   }
   const empty = roles.filter((role) => !byRole.has(role.name))
   if (empty.length > 0) {
-    faults.signers = empty.map((role) => `The role “${role.name}” needs a person.`)
+    errors.signers = empty.map((role) => `The role “${role.name}” needs a person.`)
   }
-  return faults
+  return errors
 }

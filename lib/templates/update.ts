@@ -3,9 +3,9 @@ import { templates } from '#db/schema/templates'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { throwIfFaulty } from '#lib/core/errors'
+import { throwIfInvalid } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { patternFaults } from '#lib/processes/fields/patterns'
+import { patternErrors } from '#lib/processes/fields/patterns'
 import { mergeOptions } from '#lib/processes/options'
 import { lockDocuments, setDocuments } from './documents.ts'
 import type { UpdateTemplate } from './input.ts'
@@ -18,7 +18,7 @@ import { remainingFields, validateTemplateFields } from './zones.ts'
 /** Changes a template; absent members stay. Existing processes are not affected. */
 export async function updateTemplate(ctx: Ctx, id: number, input: UpdateTemplate): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
-  const faults = await patternFaults(input.fields ?? [])
+  const errors = await patternErrors(input.fields ?? [])
   return write(ctx, async (tx) => {
     const locked = await lockTemplate(tx, ctx, id)
     const before = await wholeTemplate(tx, ctx, locked)
@@ -26,11 +26,11 @@ export async function updateTemplate(ctx: Ctx, id: number, input: UpdateTemplate
       input.documents ??
       before.documents.map((document) => ({ id: document.documentId, order: document.position }))
     const roles = input.roles ? inOrder(input.roles) : locked.roles
-    const docs = await lockDocuments(tx, ctx, documents, faults)
+    const docs = await lockDocuments(tx, ctx, documents, errors)
     const fields = input.fields
-      ? validateTemplateFields(input.fields, { documents: docs, roles }, faults)
+      ? validateTemplateFields(input.fields, { documents: docs, roles }, errors)
       : remainingFields(locked.fields, docs, roles)
-    throwIfFaulty(faults)
+    throwIfInvalid(errors)
     if (input.documents) await setDocuments(tx, ctx, id, input.documents)
     const [template] = await tx
       .update(templates)

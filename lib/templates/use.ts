@@ -3,7 +3,7 @@ import { templates } from '#db/schema/templates'
 import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, throwIfFaulty } from '#lib/core/errors'
+import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { copyDocuments } from '#lib/documents/copy'
 import { authorize } from '#lib/policy'
 import { insertDraft } from '#lib/processes/create'
@@ -38,9 +38,9 @@ export function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Pro
 }
 
 async function draftOf(tx: Tx, ctx: Ctx, { template, documents }: WholeTemplate, input: UseTemplate) {
-  const faults: FieldErrors = {}
-  const people = assignRoles(template.roles, input.signers, faults)
-  throwIfFaulty(faults)
+  const errors: FieldErrors = {}
+  const people = assignRoles(template.roles, input.signers, errors)
+  throwIfInvalid(errors)
   const copies = await copyDocuments(
     tx,
     ctx,

@@ -11,20 +11,20 @@ interface TemplateFieldContext {
   roles: Pick<TemplateRole, 'name' | 'role'>[]
 }
 
-const words = { whole: 'template', person: 'role', unknownPerson: 'The template has no such role.' }
+const nouns = { whole: 'template', person: 'role', unknownPerson: 'The template has no such role.' }
 
-/** Validates the fields of a template like those of a process, without duplicates; faults under `fields.N.member`. */
+/** Validates the fields of a template like those of a process, without duplicates; errors under `fields.N.member`. */
 export function validateTemplateFields(
   inputs: TemplateFieldInput[],
   plan: TemplateFieldContext & { roles: TemplateRole[] },
-  faults: FieldErrors,
+  errors: FieldErrors,
 ): TemplateField[] {
   const { roles } = plan
   const standIns = numbersOf(roles)
   const placed = validateFields(
     inputs.map(({ role, ...field }) => ({ ...field, signer_id: standIns.get(role) ?? 0 })),
     contextOf(plan),
-    faults,
+    errors,
   )
   return [...new Map(placed.map((zone) => [fieldKey(zone), zone])).values()].map(({ signerId, ...zone }) => ({
     ...zone,
@@ -38,7 +38,7 @@ function numbersOf(roles: TemplateFieldContext['roles']): Map<string, number> {
 }
 
 function contextOf({ documents, roles }: TemplateFieldContext): FieldContext {
-  return { documents, signers: new Map(roles.map((role, index) => [index + 1, role])), words }
+  return { documents, signers: new Map(roles.map((role, index) => [index + 1, role])), nouns }
 }
 
 /** The fields whose document and role still exist. */

@@ -22,8 +22,8 @@ export async function addCompleted(
     const process = await getProcess(actor.ctx, sent.id)
     const next = process.signers.find((signer) => isSigning(signer) && signer.status === 'notified')
     if (!next) return process
-    const visit = { ...actor.ctx, now: now() }
-    const signer = await enterSigning(await openedTokenFor(actor, next.id), visit)
+    const requestMeta = { ...actor.ctx, now: now() }
+    const signer = await enterSigning(await openedTokenFor(actor, next.id), requestMeta)
     await signProcess(signer, SignInput.parse({ ...typed(), ...(signature && { signature }) }))
     await work(actor, sent)
   }

@@ -41,16 +41,16 @@ export async function signUpByMail(values: Partial<SignUp> = {}): Promise<Signed
     password: 'tangerine orbit 41',
     ...values,
   }
-  const visit = {
+  const requestMeta = {
     now: now(),
     requestId: newRequestId(),
     address: '198.51.100.7',
     userAgent: 'paraph-tests',
     locale: 'en',
   }
-  const { access_token: token, user } = await withMailServer(() => signUp(visit, input))
+  const { access_token: token, user } = await withMailServer(() => signUp(requestMeta, input))
   const { tenantId } = (await findSession(sha256Hex(token)))!
-  return { token, tenantId, user, ctx: await authenticateBearer(token, visit) }
+  return { token, tenantId, user, ctx: await authenticateBearer(token, requestMeta) }
 }
 
 /** The token of the link that confirms their address; null when none is open. */

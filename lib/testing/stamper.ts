@@ -4,7 +4,7 @@ import { addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { testStamper } from '#lib/pades/fixtures/stamps'
 
-/** A fault instead of the correct response. */
+/** A error instead of the correct response. */
 type Reaction = (response: ServerResponse, answer: Uint8Array) => void
 
 /** An authority for time stamps over HTTP (RFC 3161, 3.4). Each of its stamps is a second later than the one before. */
@@ -12,7 +12,7 @@ export interface StampServer {
   url: string
   /** The headers of all requests. */
   requests: IncomingHttpHeaders[]
-  /** Sets the fault of the next responses; without one they are correct. */
+  /** Sets the error of the next responses; without one they are correct. */
   reacts(reaction?: Reaction): void
   close(): void
 }

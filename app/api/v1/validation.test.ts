@@ -240,7 +240,7 @@ describe('a body is refused', () => {
     params: ((await own?.()) ?? params) as Params,
   })
 
-  it.each(cases)('for all faults of its form at once, and these alone: $name', async (one) => {
+  it.each(cases)('for all errors of its form at once, and these alone: $name', async (one) => {
     expect(await refused(one.handler, one.malformed(), await givenTo(one))).toEqual(one.form)
   })
 
@@ -248,7 +248,7 @@ describe('a body is refused', () => {
     expect(await refused(one.handler, one.refused(), await givenTo(one))).toEqual(one.module)
   })
 
-  it('with a thousand faults at most', async () => {
+  it('with a thousand errors at most', async () => {
     const zone = { ...box, document_id: 987654, signer_id: 987654 }
     expect(await refused(fields.POST, { fields: Array(5000).fill(zone) })).toHaveLength(1000)
   })

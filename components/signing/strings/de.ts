@@ -18,13 +18,13 @@ export const de: Strings = {
   zoomIn: 'Vergrößern',
   zoomOut: 'Verkleinern',
   zoom: 'Zoom',
-  pdfFault: 'Das Dokument konnte nicht geladen werden.',
+  pdfError: 'Das Dokument konnte nicht geladen werden.',
   retry: 'Erneut versuchen',
   close: 'Schließen',
   back: 'Zurück',
   offline:
     'Keine Verbindung. Ihre Eingaben bleiben erhalten; versuchen Sie es, sobald Sie wieder online sind.',
-  serverFault:
+  serverError:
     'Bei uns ist etwas schiefgegangen. Ihre Eingaben bleiben erhalten; versuchen Sie es gleich noch einmal.',
   slowDown: 'Zu viele Versuche. Warten Sie einen Moment und versuchen Sie es dann erneut.',
 
@@ -152,6 +152,6 @@ export const de: Strings = {
   unknownTitle: 'Dieser Link führt ins Leere.',
   unknownWhy:
     'Er ist vielleicht unvollständig oder nicht mehr gültig. Öffnen Sie ihn noch einmal aus Ihrer E-Mail oder bitten Sie den Absender um einen neuen.',
-  faultTitle: 'Diese Seite konnte nicht geöffnet werden.',
-  faultWhy: 'Der Dienst antwortet nicht. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+  errorTitle: 'Diese Seite konnte nicht geöffnet werden.',
+  errorDetail: 'Der Dienst antwortet nicht. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
 }

@@ -17,12 +17,12 @@ export const en = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   zoom: 'Zoom',
-  pdfFault: 'The document could not be loaded.',
+  pdfError: 'The document could not be loaded.',
   retry: 'Try again',
   close: 'Close',
   back: 'Back',
   offline: 'No connection. Your input is kept; try again when you are back online.',
-  serverFault: 'Something went wrong on our side. Your input is kept; try again in a moment.',
+  serverError: 'Something went wrong on our side. Your input is kept; try again in a moment.',
   slowDown: 'Too many attempts. Wait a moment, then try again.',
 
   otpTitle: 'Confirm your identity',
@@ -147,8 +147,8 @@ export const en = {
   unknownTitle: 'This link is not valid.',
   unknownWhy:
     'It may be incomplete or expired. Open it again from your email, or ask the sender for a new one.',
-  faultTitle: 'This page could not be opened.',
-  faultWhy: 'We cannot reach the service. Check your connection and try again.',
+  errorTitle: 'This page could not be opened.',
+  errorDetail: 'We cannot reach the service. Check your connection and try again.',
 }
 
 export type Strings = Record<keyof typeof en, string>

@@ -18,13 +18,13 @@ export const es: Strings = {
   zoomIn: 'Ampliar',
   zoomOut: 'Reducir',
   zoom: 'Zoom',
-  pdfFault: 'No se ha podido cargar el documento.',
+  pdfError: 'No se ha podido cargar el documento.',
   retry: 'Reintentar',
   close: 'Cerrar',
   back: 'Atrás',
   offline:
     'Sin conexión. Lo que ha rellenado se conserva; inténtelo de nuevo cuando vuelva a tener conexión.',
-  serverFault:
+  serverError:
     'Algo ha fallado por nuestra parte. Lo que ha rellenado se conserva; inténtelo de nuevo en un momento.',
   slowDown: 'Demasiados intentos. Espere un momento e inténtelo de nuevo.',
 
@@ -150,6 +150,6 @@ export const es: Strings = {
   unknownTitle: 'Este enlace no lleva a ninguna parte.',
   unknownWhy:
     'Puede estar incompleto o haber dejado de ser válido. Ábralo de nuevo desde su correo o pida otro al remitente.',
-  faultTitle: 'No se ha podido abrir esta página.',
-  faultWhy: 'El servicio no responde. Compruebe su conexión e inténtelo de nuevo.',
+  errorTitle: 'No se ha podido abrir esta página.',
+  errorDetail: 'El servicio no responde. Compruebe su conexión e inténtelo de nuevo.',
 }

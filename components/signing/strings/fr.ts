@@ -18,12 +18,12 @@ export const fr: Strings = {
   zoomIn: 'Agrandir',
   zoomOut: 'Réduire',
   zoom: 'Zoom',
-  pdfFault: 'Le document n’a pas pu être chargé.',
+  pdfError: 'Le document n’a pas pu être chargé.',
   retry: 'Réessayer',
   close: 'Fermer',
   back: 'Retour',
   offline: 'Pas de connexion. Votre saisie est conservée ; réessayez une fois en ligne.',
-  serverFault:
+  serverError:
     'Une erreur s’est produite de notre côté. Votre saisie est conservée ; réessayez dans un instant.',
   slowDown: 'Trop d’essais. Patientez un instant, puis réessayez.',
 
@@ -150,6 +150,6 @@ export const fr: Strings = {
   unknownTitle: 'Ce lien ne mène nulle part.',
   unknownWhy:
     'Il est peut-être incomplet ou n’est plus valable. Rouvrez-le depuis votre e-mail ou demandez-en un nouveau à l’expéditeur.',
-  faultTitle: 'Cette page n’a pas pu s’ouvrir.',
-  faultWhy: 'Le service ne répond pas. Vérifiez votre connexion et réessayez.',
+  errorTitle: 'Cette page n’a pas pu s’ouvrir.',
+  errorDetail: 'Le service ne répond pas. Vérifiez votre connexion et réessayez.',
 }

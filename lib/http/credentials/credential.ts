@@ -6,9 +6,9 @@ import { requireSameOrigin } from '../request/same-origin.ts'
 import { sessionIdOf } from './session-cookie.ts'
 
 /** The actor of a request: from `Authorization: Bearer` (token or key), else from the dashboard's cookie. */
-export async function identify(request: Request, visit: RequestMeta): Promise<Ctx> {
-  if (request.headers.has('authorization')) return authenticateBearer(bearerOf(request), visit)
-  const ctx = await identifyBrowser(request, visit)
+export async function identify(request: Request, requestMeta: RequestMeta): Promise<Ctx> {
+  if (request.headers.has('authorization')) return authenticateBearer(bearerOf(request), requestMeta)
+  const ctx = await identifyBrowser(request, requestMeta)
   if (!ctx) throw unknownCredential()
   if (!isSafe(request.method)) requireSameOrigin(request)
   return ctx
@@ -17,10 +17,10 @@ export async function identify(request: Request, visit: RequestMeta): Promise<Ct
 /** The dashboard session of the request's cookie; null without one and after its end. */
 export async function identifyBrowser(
   request: { headers: Headers },
-  visit: RequestMeta,
+  requestMeta: RequestMeta,
 ): Promise<Ctx | null> {
   const sid = await sessionIdOf(request.headers.get('cookie'))
-  return sid ? authenticateSession(sid, visit) : null
+  return sid ? authenticateSession(sid, requestMeta) : null
 }
 
 /** The bearer credential of a request. */

@@ -5,15 +5,15 @@ import { parsePart, readJson } from './body.ts'
 
 const Names = z.object({ names: z.array(z.string()) })
 
-function faultsOf(schema: z.ZodType, value: unknown): FieldErrors {
-  const faults: FieldErrors = {}
-  parsePart(schema, value, faults)
-  return faults
+function errorsOf(schema: z.ZodType, value: unknown): FieldErrors {
+  const errors: FieldErrors = {}
+  parsePart(schema, value, errors)
+  return errors
 }
 
 it('reports text that cannot be stored, also in unknown members', () => {
   const value = { names: ['Ada', 'NUL \0'], more: [{ half: '\ud800' }, { 'NUL \0': 1 }] }
-  expect(faultsOf(Names, value)).toEqual({
+  expect(errorsOf(Names, value)).toEqual({
     'names.1': ['Contains characters that are not text.'],
     'more.0.half': ['Contains characters that are not text.'],
     'more.1': ['Contains a name that is not text.'],
@@ -23,7 +23,7 @@ it('reports text that cannot be stored, also in unknown members', () => {
 it('refuses controls and direction overrides wherever they are, and leaves right-to-left text alone', () => {
   const value = { names: ['contract\u202Efdp.exe', 'שלום \u200F(2026)'], more: ['\u001B[2J', 'two\nlines'] }
   const refused = [expect.stringContaining('override the direction')]
-  expect(faultsOf(Names, value)).toEqual({ 'names.0': refused, 'more.0': refused })
+  expect(errorsOf(Names, value)).toEqual({ 'names.0': refused, 'more.0': refused })
 })
 
 it('reports missing members as required, unless the schema has a message', () => {
@@ -33,7 +33,7 @@ it('reports missing members as required, unless the schema has a message', () =>
     file: z.string('Choose a file.'),
     people: z.array(z.object({ email: z.email() })),
   })
-  expect(faultsOf(schema, { people: [{}, { email: 7 }] })).toEqual({
+  expect(errorsOf(schema, { people: [{}, { email: 7 }] })).toEqual({
     name: ['Is required.'],
     role: ['Is required.'],
     file: ['Choose a file.'],
@@ -42,7 +42,7 @@ it('reports missing members as required, unless the schema has a message', () =>
   })
 })
 
-it('describes the fault, and for a wrong type nothing more', () => {
+it('describes the error, and for a wrong type nothing more', () => {
   const schema = z.object({
     name: z.string().max(3),
     tags: z.array(z.string().min(1)).min(1).max(2),
@@ -63,7 +63,7 @@ it('describes the fault, and for a wrong type nothing more', () => {
     type: 'c',
     unit: 1,
   }
-  expect(faultsOf(schema, input)).toEqual({
+  expect(errorsOf(schema, input)).toEqual({
     name: ['At most 3 characters.'],
     tags: ['At most 2 entries.'],
     events: ['Must be a list.'],
@@ -73,18 +73,18 @@ it('describes the fault, and for a wrong type nothing more', () => {
     type: ['Must be one of a, b.'],
     unit: ['Must be points.'],
   })
-  const more = faultsOf(schema, { ...input, days: 0.5, tags: [] })
+  const more = errorsOf(schema, { ...input, days: 0.5, tags: [] })
   expect(more).toMatchObject({ days: ['Must be a whole number.'], tags: ['Must not be empty.'] })
-  expect(faultsOf(schema, { ...input, tags: [''] })['tags.0']).toEqual(['Must not be empty.'])
+  expect(errorsOf(schema, { ...input, tags: [''] })['tags.0']).toEqual(['Must not be empty.'])
 })
 
 it.each([
   ['unstorable', '\0'],
   ['of the wrong type', 1],
-])('tells of a thousand faults at most: half a million values %s', (_what, one) => {
-  const faults = faultsOf(Names, { names: Array(500_000).fill(one) })
-  expect(Object.keys(faults).length).toBeLessThanOrEqual(1001)
-  expect(faults['names.0']).toHaveLength(1)
+])('tells of a thousand errors at most: half a million values %s', (_what, one) => {
+  const errors = errorsOf(Names, { names: Array(500_000).fill(one) })
+  expect(Object.keys(errors).length).toBeLessThanOrEqual(1001)
+  expect(errors['names.0']).toHaveLength(1)
 })
 
 const read = (body: string | Uint8Array<ArrayBuffer>) =>
@@ -132,7 +132,7 @@ it('keeps prototype names and the last of duplicate members, and refuses deep ne
   const value = await read('{"__proto__": {"a": 1}, "a": 1, "a": 2, "big": 123456789012345678901}')
   expect(Object.keys(value)).toEqual(['__proto__', 'a', 'big'])
   expect(value.a).toBe(2)
-  expect(faultsOf(z.unknown(), JSON.parse('['.repeat(40) + ']'.repeat(40)))).toEqual({
+  expect(errorsOf(z.unknown(), JSON.parse('['.repeat(40) + ']'.repeat(40)))).toEqual({
     [Array(33).fill('0').join('.')]: ['Too deeply nested.'],
   })
 })

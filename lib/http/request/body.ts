@@ -4,7 +4,7 @@ import type { ServerRequest } from 'srvx'
 import { z } from 'zod'
 import { AppError, type FieldErrors, MAX_FAULTS, notFound } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
-import { textFault } from '#lib/core/text'
+import { textError } from '#lib/core/text'
 import { zodMessage } from '../response/zod-messages.ts'
 
 const MAX_JSON_BYTES = 5 * 1024 * 1024
@@ -93,14 +93,14 @@ function hasTooManyValues(text: string): boolean {
   return count > MAX_JSON_VALUES
 }
 
-/** Parses one part of the input and collects its faults in dot form; undefined when it has any. */
+/** Parses one part of the input and collects its errors in dot form; undefined when it has any. */
 export function parsePart<S extends z.ZodType>(
   schema: S | undefined,
   value: unknown,
-  faults: FieldErrors,
+  errors: FieldErrors,
 ): z.output<S> | undefined {
   if (!schema) return undefined
-  assertStorable(value, faults)
+  assertStorable(value, errors)
   const parsed = schema.safeParse(value, { error: zodMessage })
   if (parsed.success) return parsed.data
   const mistaken = new Set<string>()
@@ -108,14 +108,14 @@ export function parsePart<S extends z.ZodType>(
     if (issue.code === 'unrecognized_keys') {
       const messages = issue.message.split('\n')
       for (const [index, name] of issue.keys.entries())
-        faults[fieldOf([...issue.path, name])] = [messages[index]!]
+        errors[fieldOf([...issue.path, name])] = [messages[index]!]
       continue
     }
     const field = fieldOf(issue.path)
     // The size of a value of the wrong type says nothing.
     if (mistaken.has(field)) continue
     if (issue.code === 'invalid_type') mistaken.add(field)
-    faults[field] = [...(faults[field] ?? []), issue.message]
+    errors[field] = [...(errors[field] ?? []), issue.message]
   }
   return undefined
 }
@@ -132,13 +132,13 @@ function shortened(name: string): string {
 
 const NoQuery = z.strictObject({})
 
-/** Parses the query. An unknown parameter is a fault, unlike an unknown member of a body: a mistyped filter would list more. */
+/** Parses the query. An unknown parameter is a error, unlike an unknown member of a body: a mistyped filter would list more. */
 export function parseQuery<S extends z.ZodObject>(
   schema: S | undefined,
   query: Record<string, string>,
-  faults: FieldErrors,
+  errors: FieldErrors,
 ): z.output<S> | undefined {
-  return parsePart(schema ? schema.strict() : NoQuery, query, faults) as z.output<S> | undefined
+  return parsePart(schema ? schema.strict() : NoQuery, query, errors) as z.output<S> | undefined
 }
 
 /** Parses path parameters; an invalid id is a 404. */
@@ -164,14 +164,14 @@ export const Id = z
 export const IdParams = z.object({ id: Id })
 
 /** Why a JSON value is refused: text that cannot be stored, or nesting that is too deep. Null when it is fine. */
-function assertStorable(value: unknown, faults: FieldErrors): void {
+function assertStorable(value: unknown, errors: FieldErrors): void {
   const path: string[] = []
   let left = MAX_FAULTS
   const look = (at: unknown): void => {
     const names = at !== null && typeof at === 'object' ? Object.keys(at) : []
-    const fault = faultOf(at, names, path.length)
-    if (fault) {
-      faults[path.join('.') || 'body'] = [fault]
+    const error = errorOf(at, names, path.length)
+    if (error) {
+      errors[path.join('.') || 'body'] = [error]
       left -= 1
       return
     }
@@ -185,8 +185,8 @@ function assertStorable(value: unknown, faults: FieldErrors): void {
   look(value)
 }
 
-function faultOf(value: unknown, names: string[], depth: number): string | null {
+function errorOf(value: unknown, names: string[], depth: number): string | null {
   if (depth > MAX_JSON_DEPTH) return 'Too deeply nested.'
-  if (typeof value === 'string') return textFault(value)
-  return names.some(textFault) ? 'Contains a name that is not text.' : null
+  if (typeof value === 'string') return textError(value)
+  return names.some(textError) ? 'Contains a name that is not text.' : null
 }

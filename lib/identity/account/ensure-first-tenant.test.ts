@@ -7,7 +7,7 @@ import { login } from '../sessions/login.ts'
 import { ensureFirstTenant } from './ensure-first-tenant.ts'
 
 const admin = { email: 'Root@Installation.example', password: 'tangerine orbit 41', tenantName: 'First' }
-const visit = { now: new Date(), requestId: 'r', address: null, userAgent: null, locale: 'en' }
+const requestMeta = { now: new Date(), requestId: 'r', address: null, userAgent: null, locale: 'en' }
 
 it('does nothing without an administrator in the environment', async () => {
   expect(await ensureFirstTenant({ admin: null })).toBeNull()
@@ -32,6 +32,6 @@ it('makes the first tenant once, however many processes start at once', async ()
 })
 
 it('lets the administrator in', async () => {
-  const entered = await login(visit, { email: 'root@installation.example', password: admin.password })
+  const entered = await login(requestMeta, { email: 'root@installation.example', password: admin.password })
   expect(entered.user).toMatchObject({ name: 'Administrator', email: 'root@installation.example' })
 })

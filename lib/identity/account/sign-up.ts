@@ -1,26 +1,26 @@
 import type { RequestMeta } from '#lib/core/ctx'
 import { env, keepsMailsLocally } from '#lib/core/env'
-import { forbidden, throwIfFaulty } from '#lib/core/errors'
+import { forbidden, throwIfInvalid } from '#lib/core/errors'
 import { presentLogin } from '../present.ts'
 import type { LoginRecord, SignUp } from '../schema.ts'
 import { countConfirmation, countSignUp } from '../sessions/internal/login-limits.ts'
 import { openSession } from '../sessions/internal/sessions.ts'
 import { createTenant, isConfirmedElsewhere } from './internal/create-tenant.ts'
-import { signUpFaults } from './internal/sign-up-faults.ts'
+import { signUpErrors } from './internal/sign-up-errors.ts'
 
 /**
  * Creates a tenant with its first administrator and signs them in. With an SMTP server, a confirmation email is sent,
  * and the response does not tell whether the address already has an account.
  */
-export async function signUp(visit: RequestMeta, input: SignUp): Promise<LoginRecord> {
-  await countSignUp(visit)
+export async function signUp(requestMeta: RequestMeta, input: SignUp): Promise<LoginRecord> {
+  await countSignUp(requestMeta)
   const isTaken = !sendsMails() && (await isConfirmedElsewhere(input.email))
-  throwIfFaulty(await signUpFaults(input, isTaken))
+  throwIfInvalid(await signUpErrors(input, isTaken))
   const unconfirmed = sendsMails()
   if (unconfirmed) await countConfirmation(input.email)
-  const { user, entered } = await createTenant(visit, input, {
+  const { user, entered } = await createTenant(requestMeta, input, {
     unconfirmed,
-    enter: (tx, owner) => openSession(tx, visit, { ...owner, kind: 'token' }),
+    enter: (tx, owner) => openSession(tx, requestMeta, { ...owner, kind: 'token' }),
   })
   return presentLogin({ token: entered.token, user })
 }
@@ -40,8 +40,8 @@ export function isSignUpOpen({ local }: Pick<RequestMeta, 'local'>): boolean {
 }
 
 /** @throws AppError `forbidden` where sign-up is closed, whatever is sent. */
-export function requireOpenSignUp(visit: RequestMeta): void {
-  if (isSignUpOpen(visit)) return
+export function requireOpenSignUp(requestMeta: RequestMeta): void {
+  if (isSignUpOpen(requestMeta)) return
   throw forbidden(
     env().signup === 'closed'
       ? 'Sign-up is closed on this installation.'

@@ -19,25 +19,33 @@ import { noAddressChange, noRecovery } from './link-tokens.ts'
  * sent to the old address stop working.
  */
 export async function confirmAddress(
-  visit: RequestMeta,
+  requestMeta: RequestMeta,
   { token }: { token: string },
 ): Promise<{ message: string }> {
-  const holder = await linkOwner('address', token, visit.now)
+  const holder = await linkOwner('address', token, requestMeta.now)
   const email = holder?.user.pendingEmail
   if (!holder || !email) throw linkInvalid()
   const { id, name, role, email: from, tenantId } = holder.user
-  const actor = { type: 'user' as const, id, name, email, role, sessionId: 0, authenticatedAt: visit.now }
-  const ctx: Ctx = { ...visit, tenantId, actor, testMode: false }
+  const actor = {
+    type: 'user' as const,
+    id,
+    name,
+    email,
+    role,
+    sessionId: 0,
+    authenticatedAt: requestMeta.now,
+  }
+  const ctx: Ctx = { ...requestMeta, tenantId, actor, testMode: false }
   const moved = email !== from
   await write(ctx, async (tx) => {
     const [changed] = await tx
       .update(users)
       .set({
         email,
-        emailConfirmedAt: visit.now,
+        emailConfirmedAt: requestMeta.now,
         ...noAddressChange,
         ...(moved ? noRecovery : {}),
-        updatedAt: visit.now,
+        updatedAt: requestMeta.now,
       })
       // Compared again in the update: the link may have been used or replaced meanwhile.
       .where(and(activeUsers(ctx), eq(users.id, id), eq(users.addressHash, sha256Hex(token))))

@@ -11,8 +11,12 @@ export interface LinkView {
 }
 
 /** The data of the page behind a link; null when it is invalid. Viewing does not use the link up: mail scanners open links, too. */
-export async function viewLink(visit: RequestMeta, kind: LinkKind, token: string): Promise<LinkView | null> {
-  const holder = await linkOwner(kind, token, visit.now)
+export async function viewLink(
+  requestMeta: RequestMeta,
+  kind: LinkKind,
+  token: string,
+): Promise<LinkView | null> {
+  const holder = await linkOwner(kind, token, requestMeta.now)
   if (!holder) return null
   const { name, email, pendingEmail } = holder.user
   const waiting = pendingEmail ? { pendingEmail } : {}

@@ -3,7 +3,7 @@ import { sessions, tenants, users } from '#db/schema/identity'
 import { read, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, forbidden, notFound, throwIfFaulty, validationError } from '#lib/core/errors'
+import { type FieldErrors, forbidden, notFound, throwIfInvalid, validationError } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { hashForAddress } from '../account/internal/accounts.ts'
 import { noRecovery } from '../links/link-tokens.ts'
@@ -12,7 +12,7 @@ import { countLoginAttempt } from '../sessions/internal/login-limits.ts'
 import { endLogins } from '../sessions/internal/sessions.ts'
 import { activeUsers } from '../users/internal/users.ts'
 import { passwordMatches } from './password.ts'
-import { passwordFault } from './password-rules.ts'
+import { passwordError } from './password-rules.ts'
 
 /** Changes the user's own password. All other sessions of the user end; this one goes on. */
 export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{ message: string }> {
@@ -20,8 +20,8 @@ export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{
   const { actor, tenantId } = ctx
   if (actor.type !== 'user') throw forbidden()
   const { id: userId, sessionId } = actor
-  const { presentHash, faults } = await validate(ctx, input)
-  throwIfFaulty(faults)
+  const { presentHash, errors } = await validate(ctx, input)
+  throwIfInvalid(errors)
   const passwordHash = await hashForAddress(actor.email, input.password)
   await write(ctx, async (tx) => {
     const [changed] = await tx
@@ -46,12 +46,12 @@ async function validate(ctx: Ctx, { current_password: present, password }: Chang
   const { id, name, email } = ctx.actor
   const { passwordHash: presentHash, tenantName } = await presentOf(ctx, id)
   const wrong = !(await isCurrentPassword(ctx, ctx.actor, present, presentHash))
-  const fault = await passwordFault(password, { email, name, tenantName })
-  const faults: FieldErrors = {
+  const error = await passwordError(password, { email, name, tenantName })
+  const errors: FieldErrors = {
     ...(wrong ? { current_password: ['Incorrect password.'] } : {}),
-    ...(fault ? { password: [fault] } : {}),
+    ...(error ? { password: [error] } : {}),
   }
-  return { presentHash, faults }
+  return { presentHash, errors }
 }
 
 async function isCurrentPassword(

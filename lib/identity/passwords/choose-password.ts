@@ -16,7 +16,7 @@ import type { ChoosePassword } from '../schema.ts'
 import { resetLoginAttempts } from '../sessions/internal/login-limits.ts'
 import { endLogins } from '../sessions/internal/sessions.ts'
 import { activeUsers } from '../users/internal/users.ts'
-import { passwordFault } from './password-rules.ts'
+import { passwordError } from './password-rules.ts'
 
 const USED_ELSEWHERE =
   'Another account with this email address has this password, and signing in could not tell them apart. Choose another.'
@@ -27,65 +27,65 @@ const hashes = { invitation: users.invitationHash, recovery: users.recoveryHash 
 
 /** Sets a password by an emailed link, once. All earlier links and sessions end. */
 export async function choosePassword(
-  visit: RequestMeta,
+  requestMeta: RequestMeta,
   kind: PasswordLink,
   input: ChoosePassword,
 ): Promise<{ message: string }> {
   const { token, password } = input
-  const { holder, faults } = await validate(visit, kind, input)
-  if (!holder || Object.keys(faults).length > 0) throw validationError(faults)
+  const { holder, errors } = await validate(requestMeta, kind, input)
+  if (!holder || Object.keys(errors).length > 0) throw validationError(errors)
   const { user } = holder
   const email = user.email ?? ''
   const passwordHash = await hashForAddress(email, password)
   const same = await findLogin(email, [passwordHash])
   if (same && same.id !== user.id) throw validationError({ password: [USED_ELSEWHERE] })
-  const ctx = contextOf(visit, user, email)
+  const ctx = contextOf(requestMeta, user, email)
   await write(ctx, async (tx) => {
     const [chosen] = await tx
       .update(users)
       .set({
         passwordHash,
-        emailConfirmedAt: user.emailConfirmedAt ?? visit.now,
+        emailConfirmedAt: user.emailConfirmedAt ?? requestMeta.now,
         ...noInvitation,
         ...noRecovery,
         ...(user.pendingEmail === email ? noAddressChange : {}),
-        updatedAt: visit.now,
+        updatedAt: requestMeta.now,
       })
       // Compared again in the update: of two concurrent requests only one succeeds.
       .where(and(activeUsers(ctx), eq(users.id, user.id), eq(hashes[kind], sha256Hex(token))))
       .returning({ id: users.id })
     if (!chosen) throw linkInvalid()
     await confirmTenant(tx, ctx.tenantId)
-    await endLogins(tx, { tenantId: ctx.tenantId, userId: user.id }, visit.now)
+    await endLogins(tx, { tenantId: ctx.tenantId, userId: user.id }, requestMeta.now)
     const data = { user_id: user.id, by: kind }
     await record(tx, ctx, { type: 'user.password_changed', subject: { user: user.id }, data })
   })
-  await resetLoginAttempts(visit, email)
+  await resetLoginAttempts(requestMeta, email)
   return { message: 'Password set. You can now sign in.' }
 }
 
-async function validate(visit: RequestMeta, kind: PasswordLink, { token, password }: ChoosePassword) {
-  const holder = await linkOwner(kind, token, visit.now)
+async function validate(requestMeta: RequestMeta, kind: PasswordLink, { token, password }: ChoosePassword) {
+  const holder = await linkOwner(kind, token, requestMeta.now)
   const { user, tenantName } = holder ?? {}
-  const fault = await passwordFault(password, {
+  const error = await passwordError(password, {
     email: user?.email ?? undefined,
     name: user?.name,
     tenantName,
   })
-  const faults: FieldErrors = {
+  const errors: FieldErrors = {
     ...(holder ? {} : { token: [LINK_INVALID] }),
-    ...(fault ? { password: [fault] } : {}),
+    ...(error ? { password: [error] } : {}),
   }
-  return { holder, faults }
+  return { holder, errors }
 }
 
 /** The context of a user who is known by the link alone, without a session. */
-function contextOf(visit: RequestMeta, user: UserRow, email: string): Ctx {
+function contextOf(requestMeta: RequestMeta, user: UserRow, email: string): Ctx {
   const { id, name, role, tenantId } = user
   return {
-    ...visit,
+    ...requestMeta,
     tenantId,
-    actor: { type: 'user', id, name, email, role, sessionId: 0, authenticatedAt: visit.now },
+    actor: { type: 'user', id, name, email, role, sessionId: 0, authenticatedAt: requestMeta.now },
     testMode: false,
   }
 }

@@ -12,11 +12,11 @@ const NO_TENANT = { tenantId: 0 }
  * whether it exists.
  */
 export async function forgotPassword(
-  visit: RequestMeta,
+  requestMeta: RequestMeta,
   { email }: { email: string },
 ): Promise<{ message: string }> {
-  await countRecovery(visit, email)
-  const { address, userAgent, requestId, claim } = visit
+  await countRecovery(requestMeta, email)
+  const { address, userAgent, requestId, claim } = requestMeta
   const job: Recovery = { email, address, userAgent, requestId }
   await write({ ...NO_TENANT, claim }, (tx) => enqueue(tx, RECOVER_QUEUE, job))
   return { message: 'If this address belongs to an account, we have sent it an email with a link.' }

@@ -27,7 +27,7 @@ const lookalikes: Record<string, string> = {
 }
 
 /** Why the password is not acceptable, as a sentence; null when it is. */
-export async function passwordFault(password: string, owner: Owner): Promise<string | null> {
+export async function passwordError(password: string, owner: Owner): Promise<string | null> {
   const length = [...password].length
   if (length < PASSWORD_MIN_CHARACTERS || length > PASSWORD_MAX_CHARACTERS)
     return `The password must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters.`

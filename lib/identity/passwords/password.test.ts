@@ -1,10 +1,10 @@
 import { parseOptions } from '@node-rs/argon2'
 import { describe, expect, it } from 'vitest'
 import { cost, dummyHash, hashPassword, passwordMatches } from './password.ts'
-import { passwordFault } from './password-rules.ts'
+import { passwordError } from './password-rules.ts'
 
 const ada = { email: 'ada.lovelace@engine.example', name: 'Ada Lovelace', tenantName: 'Analytical Society' }
-const fault = (password: string) => passwordFault(password, ada)
+const messageFor = (password: string) => passwordError(password, ada)
 
 /** The 100 most used passwords of 12 characters or more among ten million breached ones. */
 const breached = `
@@ -27,13 +27,13 @@ const breached = `
   .split(/\s+/)
   .filter(Boolean)
 
-describe('passwordFault', () => {
+describe('passwordError', () => {
   it('wants 12 to 128 characters, counted as a person counts', async () => {
-    expect(await fault('short-one-1')).toMatch(/12 to 128/)
-    expect(await fault('trumpet-okra')).toBeNull()
-    expect(await fault(`quorum ${'x1y2z3w4'.repeat(15)}x`)).toBeNull()
-    expect(await fault(`quorum ${'x1y2z3w4'.repeat(15)}xy`)).toMatch(/12 to 128/)
-    expect(await fault('🦊🐢🦉🐝🦋')).toMatch(/12 to 128/)
+    expect(await messageFor('short-one-1')).toMatch(/12 to 128/)
+    expect(await messageFor('trumpet-okra')).toBeNull()
+    expect(await messageFor(`quorum ${'x1y2z3w4'.repeat(15)}x`)).toBeNull()
+    expect(await messageFor(`quorum ${'x1y2z3w4'.repeat(15)}xy`)).toMatch(/12 to 128/)
+    expect(await messageFor('🦊🐢🦉🐝🦋')).toMatch(/12 to 128/)
   })
 
   it.each([
@@ -61,18 +61,18 @@ describe('passwordFault', () => {
     'correcthorsebatterystaple',
     'ｐａｓｓｗｏｒｄ１２３４',
   ])('refuses %s as one of the most common', async (password) => {
-    expect(await fault(password)).toMatch(/most common/)
+    expect(await messageFor(password)).toMatch(/most common/)
   })
 
   it('refuses at least 95 of 100 breached passwords, however their case is changed', async () => {
     expect(breached).toHaveLength(100)
-    const refused = await Promise.all(breached.map((password) => fault(password.toUpperCase())))
+    const refused = await Promise.all(breached.map((password) => messageFor(password.toUpperCase())))
     expect(refused.filter(Boolean).length).toBeGreaterThanOrEqual(95)
   })
 
   it('judges the longest passwords, however many substitutions they allow', async () => {
-    expect(await fault('p4$$w0rd'.repeat(16))).not.toBeNull()
-    expect(await fault('4@8({[</369&#!1/|0$5+7%2'.repeat(5))).toBeNull()
+    expect(await messageFor('p4$$w0rd'.repeat(16))).not.toBeNull()
+    expect(await messageFor('4@8({[</369&#!1/|0$5+7%2'.repeat(5))).toBeNull()
   })
 
   it.each([
@@ -85,7 +85,7 @@ describe('passwordFault', () => {
     'Paraph1234567',
     'paraphparaph1',
   ])('refuses %s as personal', async (password) => {
-    expect(await fault(password)).toMatch(/your name/)
+    expect(await messageFor(password)).toMatch(/your name/)
   })
 
   it.each([
@@ -98,7 +98,7 @@ describe('passwordFault', () => {
     '密码学是有趣的学问之一二三四',
     'f7Kq2mZ9pLx4',
   ])('takes %s', async (password) => {
-    expect(await fault(password)).toBeNull()
+    expect(await messageFor(password)).toBeNull()
   })
 })
 

@@ -13,13 +13,13 @@ const MOST_ACCOUNTS = 10
 export type Recovery = { email: string } & Pick<RequestMeta, 'address' | 'userAgent' | 'requestId'>
 
 /** Sends a link for each account with this address, confirmed ones first; for an unknown address nothing happens. */
-export async function sendRecoveryLinks({ email, ...visit }: Recovery, at: Date): Promise<void> {
+export async function sendRecoveryLinks({ email, ...requestMeta }: Recovery, at: Date): Promise<void> {
   for (const account of (await findAccounts(email)).slice(0, MOST_ACCOUNTS))
-    await recoverOne(account, visit, at)
+    await recoverOne(account, requestMeta, at)
 }
 
-async function recoverOne(found: TenantRef, visit: Omit<Recovery, 'email'>, at: Date): Promise<void> {
-  const ctx = { ...systemCtx(found.tenantId, RECOVER_QUEUE, at), ...visit }
+async function recoverOne(found: TenantRef, requestMeta: Omit<Recovery, 'email'>, at: Date): Promise<void> {
+  const ctx = { ...systemCtx(found.tenantId, RECOVER_QUEUE, at), ...requestMeta }
   await write(ctx, async (tx) => {
     const [user] = await tx
       .select()

@@ -7,43 +7,49 @@ import { tokenExpired, tokenRevoked, unknownCredential } from '../refusals.ts'
 import { sessionState } from '../rules.ts'
 
 /** Makes the context of a bearer credential: an access token or an API key. */
-export function authenticateBearer(token: string, visit: RequestMeta): Promise<Ctx> {
-  return /^psk_(live|test)_/.test(token) ? byKey(token, visit) : byToken(token, visit)
+export function authenticateBearer(token: string, requestMeta: RequestMeta): Promise<Ctx> {
+  return /^psk_(live|test)_/.test(token) ? byKey(token, requestMeta) : byToken(token, requestMeta)
 }
 
 /** Makes the context of a dashboard session; null when the session has ended. */
-export async function authenticateSession(sid: string, visit: RequestMeta): Promise<Ctx | null> {
+export async function authenticateSession(sid: string, requestMeta: RequestMeta): Promise<Ctx | null> {
   const session = await findSession(sha256Hex(sid))
-  if (session?.kind !== 'dashboard' || sessionState(session, visit.now) !== 'live') return null
-  return userCtx(session, visit)
+  if (session?.kind !== 'dashboard' || sessionState(session, requestMeta.now) !== 'live') return null
+  return userCtx(session, requestMeta)
 }
 
-async function byToken(token: string, visit: RequestMeta): Promise<Ctx> {
+async function byToken(token: string, requestMeta: RequestMeta): Promise<Ctx> {
   const session = await findSession(sha256Hex(token))
   if (session?.kind !== 'token') throw unknownCredential()
-  const verdict = sessionState(session, visit.now)
+  const verdict = sessionState(session, requestMeta.now)
   if (verdict === 'dead') throw tokenRevoked()
   if (verdict === 'expired') throw tokenExpired()
-  return userCtx(session, visit)
+  return userCtx(session, requestMeta)
 }
 
-function userCtx(session: SessionRef, visit: RequestMeta): Ctx {
+function userCtx(session: SessionRef, requestMeta: RequestMeta): Ctx {
   const { id: sessionId, tenantId, testMode, authenticatedAt, unconfirmed } = session
   const { locale, ...person } = session.user
   const actor = { type: 'user' as const, ...person, sessionId, authenticatedAt }
-  return { ...visit, tenantId, actor, testMode, locale, unconfirmed }
+  return { ...requestMeta, tenantId, actor, testMode, locale, unconfirmed }
 }
 
-async function byKey(token: string, visit: RequestMeta): Promise<Ctx> {
+async function byKey(token: string, requestMeta: RequestMeta): Promise<Ctx> {
   const key = await findApiKey(sha256Hex(token))
   if (!key) throw unknownCredential()
-  if (key.expiresAt && key.expiresAt <= visit.now)
+  if (key.expiresAt && key.expiresAt <= requestMeta.now)
     throw new AppError('api_key_expired', 'The API key has expired.')
-  if (!isAllowedAddress(key.allowedIps, visit.address))
+  if (!isAllowedAddress(key.allowedIps, requestMeta.address))
     throw new AppError('ip_not_allowed', 'The API key is not allowed from this IP address.')
   const { id, name, scopes, testMode, tenantId, unconfirmed } = key
   const { locale: _, ...creator } = key.user
-  return { ...visit, tenantId, actor: { type: 'api_key', id, name, scopes, creator }, testMode, unconfirmed }
+  return {
+    ...requestMeta,
+    tenantId,
+    actor: { type: 'api_key', id, name, scopes, creator },
+    testMode,
+    unconfirmed,
+  }
 }
 
 function isAllowedAddress(allowed: string[], address: string | null): boolean {

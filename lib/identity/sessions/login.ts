@@ -5,9 +5,9 @@ import { signIn } from './sign-in.ts'
 
 /** Exchanges email and password for an access token. */
 export async function login(
-  visit: RequestMeta,
+  requestMeta: RequestMeta,
   input: Login,
   device: string | null = null,
 ): Promise<LoginRecord> {
-  return presentLogin(await signIn(visit, input, 'token', device))
+  return presentLogin(await signIn(requestMeta, input, 'token', device))
 }

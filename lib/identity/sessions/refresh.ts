@@ -17,18 +17,20 @@ import { endSessionFamily, lockSessionFamily, nextToken, rotateSession } from '.
  * token means that it was stolen, so the whole login ends, unless the request began before the revocation: concurrent
  * refreshes get the same new token.
  */
-export async function refreshLogin(visit: RequestMeta, token: string): Promise<LoginRecord> {
+export async function refreshLogin(requestMeta: RequestMeta, token: string): Promise<LoginRecord> {
   const found = await findSession(sha256Hex(token))
   if (!found) throw unknownCredential()
   // The error is thrown after the transaction: the end of the login must be committed.
-  const outcome = await write({ ...found, claim: visit.claim }, (tx) => next(tx, visit, found, token))
+  const outcome = await write({ ...found, claim: requestMeta.claim }, (tx) =>
+    next(tx, requestMeta, found, token),
+  )
   if (outcome instanceof AppError) throw outcome
   return presentLogin(outcome)
 }
 
 async function next(
   tx: Tx,
-  visit: RequestMeta,
+  requestMeta: RequestMeta,
   found: TenantRef,
   token: string,
 ): Promise<LoginResult | AppError> {
@@ -38,15 +40,18 @@ async function next(
   if (session.kind !== 'token') return unknownCredential()
   const entered = (newToken: string) => ({ token: newToken, user: { ...user, email: user.email ?? '' } })
   if (session.revokedAt || user.deletedAt) return tokenRevoked()
-  if (session.replacedAt && visit.now < session.replacedAt) {
-    return (await isLive(tx, found, nextToken(token), visit)) ? entered(nextToken(token)) : tokenRevoked()
+  if (session.replacedAt && requestMeta.now < session.replacedAt) {
+    return (await isLive(tx, found, nextToken(token), requestMeta))
+      ? entered(nextToken(token))
+      : tokenRevoked()
   }
   if (session.replacedAt) {
-    await endSessionFamily(tx, found.tenantId, family, visit.now)
+    await endSessionFamily(tx, found.tenantId, family, requestMeta.now)
     return tokenRevoked()
   }
-  if (session.refreshableUntil <= visit.now) return tokenExpired('Your session has ended. Sign in again.')
-  const opened = await rotateSession(tx, visit, token, session)
+  if (session.refreshableUntil <= requestMeta.now)
+    return tokenExpired('Your session has ended. Sign in again.')
+  const opened = await rotateSession(tx, requestMeta, token, session)
   // The clock, not the request's time: a request that arrived while this one waited for the lock came before the revocation.
   await tx
     .update(sessions)
@@ -66,10 +71,15 @@ async function sessionAndUser(tx: Tx, { tenantId, id }: TenantRef) {
   return row
 }
 
-async function isLive(tx: Tx, { tenantId }: TenantRef, token: string, visit: RequestMeta): Promise<boolean> {
+async function isLive(
+  tx: Tx,
+  { tenantId }: TenantRef,
+  token: string,
+  requestMeta: RequestMeta,
+): Promise<boolean> {
   const [session] = await tx
     .select()
     .from(sessions)
     .where(and(eq(sessions.tenantId, tenantId), eq(sessions.tokenHash, sha256Hex(token))))
-  return session !== undefined && sessionState(session, visit.now) === 'live'
+  return session !== undefined && sessionState(session, requestMeta.now) === 'live'
 }

@@ -17,17 +17,17 @@ import { openSession, type SessionRow } from './internal/sessions.ts'
  * known to the account.
  */
 export async function signIn(
-  visit: RequestMeta,
+  requestMeta: RequestMeta,
   { email, password }: Login,
   kind: SessionRow['kind'],
   device: string | null,
 ): Promise<LoginResult> {
-  const attempt = await countLoginAttempt(visit, email, device)
+  const attempt = await countLoginAttempt(requestMeta, email, device)
   const { account, hashes } = await findAccount(email, password)
   const user = await userOf(account)
   if (!user) throw invalidCredentials()
   await attempt.succeeded()
-  return enterSession(visit, user, { email, hashes }, kind)
+  return enterSession(requestMeta, user, { email, hashes }, kind)
 }
 
 /** The same query whether there is an account or not. */
@@ -43,22 +43,30 @@ async function userOf(found: TenantRef | null) {
 }
 
 function enterSession(
-  visit: RequestMeta,
+  requestMeta: RequestMeta,
   { tenantId, id, name, role, locale }: UserRow,
   { email, hashes }: { email: string; hashes: string[] },
   kind: SessionRow['kind'],
 ): Promise<LoginResult> {
-  return write({ tenantId, claim: visit.claim }, async (tx) => {
+  return write({ tenantId, claim: requestMeta.claim }, async (tx) => {
     const [alive] = await tx
       .update(users)
-      .set({ lastLoginAt: visit.now })
+      .set({ lastLoginAt: requestMeta.now })
       // Compared again: the password may have been changed meanwhile.
       .where(and(activeUsers({ tenantId }), eq(users.id, id), inArray(users.passwordHash, hashes)))
       .returning({ id: users.id })
     if (!alive) throw invalidCredentials()
-    const { token, sessionId } = await openSession(tx, visit, { tenantId, userId: id, kind })
-    const actor = { type: 'user' as const, id, name, email, role, sessionId, authenticatedAt: visit.now }
-    const ctx: Ctx = { ...visit, tenantId, actor, testMode: false, locale }
+    const { token, sessionId } = await openSession(tx, requestMeta, { tenantId, userId: id, kind })
+    const actor = {
+      type: 'user' as const,
+      id,
+      name,
+      email,
+      role,
+      sessionId,
+      authenticatedAt: requestMeta.now,
+    }
+    const ctx: Ctx = { ...requestMeta, tenantId, actor, testMode: false, locale }
     await record(tx, ctx, { type: 'user.signed_in', subject: { user: id }, data: { session: kind } })
     return { token, user: { id, name, email } }
   })

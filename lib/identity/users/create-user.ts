@@ -3,10 +3,10 @@ import { tenants, users } from '#db/schema/identity'
 import { read, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, throwIfFaulty } from '#lib/core/errors'
+import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { hashForAddress } from '../account/internal/accounts.ts'
-import { signUpFaults } from '../account/internal/sign-up-faults.ts'
+import { signUpErrors } from '../account/internal/sign-up-errors.ts'
 import { requireCanAssignRole } from '../api-keys/internal/api-key-limits.ts'
 import { presentUser } from '../present.ts'
 import { emailTaken } from '../refusals.ts'
@@ -19,7 +19,7 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> 
   requireCanAssignRole(ctx, input.role)
   if (input.role === 'tenant_admin') authorize(ctx, 'user.change_role')
   const { name, email, role, locale = ctx.locale } = input
-  throwIfFaulty(await newUserFaults(ctx, input))
+  throwIfInvalid(await newUserErrors(ctx, input))
   const passwordHash = input.password ? await hashForAddress(email, input.password) : null
   return write(ctx, async (tx) => {
     await lockUsers(tx, ctx)
@@ -36,8 +36,8 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> 
   })
 }
 
-/** Faults of a new user: an address in use in this tenant (other tenants do not show), or a weak password. */
-async function newUserFaults(ctx: Ctx, { name, email, password }: NewUser): Promise<FieldErrors> {
+/** Errors of a new user: an address in use in this tenant (other tenants do not show), or a weak password. */
+async function newUserErrors(ctx: Ctx, { name, email, password }: NewUser): Promise<FieldErrors> {
   const { tenant, taken: count } = await read(ctx, async (reader) => {
     const [tenant] = await reader
       .select({ name: tenants.name })
@@ -46,5 +46,5 @@ async function newUserFaults(ctx: Ctx, { name, email, password }: NewUser): Prom
     const count = await reader.$count(users, and(activeUsers(ctx), eq(users.email, email)))
     return { tenant, taken: count > 0 }
   })
-  return signUpFaults({ name, email, password, tenant_name: tenant?.name }, count)
+  return signUpErrors({ name, email, password, tenant_name: tenant?.name }, count)
 }

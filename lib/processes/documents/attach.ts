@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { fields, processDocuments } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, invalidState, throwIfFaulty } from '#lib/core/errors'
+import { type FieldErrors, invalidState, throwIfInvalid } from '#lib/core/errors'
 import { attachDocuments, lockForDraft } from '#lib/documents/attach'
 import { findDocuments } from '#lib/documents/find'
 import type { DocumentRow } from '#lib/documents/present'
@@ -15,48 +15,53 @@ type DocumentsInUse = Map<string, string>
 
 /**
  * Sets the documents of a draft; the fields of removed documents are deleted. Other drafts may name the same documents.
- * Faults are added under `documents.N.id`; with any, nothing changes.
- * @returns the faults that are conflicts with other processes
+ * Errors are added under `documents.N.id`; with any, nothing changes.
+ * @returns the errors that are conflicts with other processes
  */
 export async function setDocuments(
   tx: Tx,
   ctx: Ctx,
   processId: number,
   inputs: DocumentInput[],
-  faults: FieldErrors,
+  errors: FieldErrors,
 ): Promise<DocumentsInUse> {
-  const { held: attached, known, busy, faults: found } = await validateDocuments(tx, ctx, processId, inputs)
-  Object.assign(faults, found)
-  if (Object.keys(faults).length > 0) return busy
-  const fresh = inputs.filter((document) => !attached.has(document.id))
+  const {
+    held: attached,
+    known: knownDocuments,
+    busy: inUse,
+    errors: found,
+  } = await validateDocuments(tx, ctx, processId, inputs)
+  Object.assign(errors, found)
+  if (Object.keys(errors).length > 0) return inUse
+  const added = inputs.filter((document) => !attached.has(document.id))
   const free = await lockForDraft(
     tx,
     ctx,
-    fresh.map((document) => document.id),
+    added.map((document) => document.id),
   )
   for (const [index, { id }] of inputs.entries()) {
     if (attached.has(id) || free.has(id)) continue
-    faults[`documents.${index}.id`] = [conflictMessage(id)]
-    busy.set(`documents.${index}.id`, 'in_process')
+    errors[`documents.${index}.id`] = [conflictMessage(id)]
+    inUse.set(`documents.${index}.id`, 'in_process')
   }
-  if (busy.size > 0) return busy
-  await dropDocuments(tx, processId, [...attached.difference(new Set(known.keys()))])
+  if (inUse.size > 0) return inUse
+  await dropDocuments(tx, processId, [...attached.difference(new Set(knownDocuments.keys()))])
   for (const [index, { id, order }] of inputs.entries()) {
-    await place(tx, ctx, processId, known.get(id)!, order ?? index + 1, attached.has(id))
+    await place(tx, ctx, processId, knownDocuments.get(id)!, order ?? index + 1, attached.has(id))
   }
-  return busy
+  return inUse
 }
 
 /**
- * Refuses a draft that has faults.
- * @throws AppError `validation_error`; `invalid_state` when all faults are conflicts with other processes.
+ * Refuses a draft that has errors.
+ * @throws AppError `validation_error`; `invalid_state` when all errors are conflicts with other processes.
  */
-export function assertDraft(faults: FieldErrors, busy: DocumentsInUse = new Map()): void {
-  const [status] = busy.values()
-  if (status !== undefined && Object.keys(faults).every((field) => busy.has(field))) {
-    throw invalidState(Object.values(faults)[0]![0]!, status, faults)
+export function assertDraft(errors: FieldErrors, inUse: DocumentsInUse = new Map()): void {
+  const [status] = inUse.values()
+  if (status !== undefined && Object.keys(errors).every((field) => inUse.has(field))) {
+    throw invalidState(Object.values(errors)[0]![0]!, status, errors)
   }
-  throwIfFaulty(faults)
+  throwIfInvalid(errors)
 }
 
 /** Several drafts may name a document; it goes to the first that is sent. @throws AppError `invalid_state`. */
@@ -64,14 +69,14 @@ export async function attachOrRefuse(tx: Tx, ctx: Ctx, ids: number[]): Promise<v
   const attached = await attachDocuments(tx, ctx, ids)
   if (attached.size === ids.length) return
   const present = await findDocuments(tx, ctx, ids)
-  const faults: FieldErrors = {}
-  const busy: DocumentsInUse = new Map()
+  const errors: FieldErrors = {}
+  const inUse: DocumentsInUse = new Map()
   for (const [index, id] of ids.entries()) {
     if (attached.has(id)) continue
-    faults[`documents.${index}.id`] = [conflictMessage(id)]
-    busy.set(`documents.${index}.id`, present.get(id)?.status ?? 'in_process')
+    errors[`documents.${index}.id`] = [conflictMessage(id)]
+    inUse.set(`documents.${index}.id`, present.get(id)?.status ?? 'in_process')
   }
-  assertDraft(faults, busy)
+  assertDraft(errors, inUse)
 }
 
 /** The ids of a process's documents. */
@@ -91,30 +96,30 @@ async function validateDocuments(
 ): Promise<{
   held: Set<number>
   known: Map<number, DocumentRow>
-  faults: FieldErrors
+  errors: FieldErrors
   busy: DocumentsInUse
 }> {
   const attached = new Set(await documentsOf(reader, ctx, processId))
-  const known = await findDocuments(
+  const knownDocuments = await findDocuments(
     reader,
     ctx,
     inputs.map(({ id }) => id),
   )
-  const faults: FieldErrors = {}
-  const busy: DocumentsInUse = new Map()
+  const errors: FieldErrors = {}
+  const inUse: DocumentsInUse = new Map()
   const seen = new Set<number>()
   for (const [index, { id }] of inputs.entries()) {
     const field = `documents.${index}.id`
-    const document = known.get(id)
-    if (seen.has(id)) faults[field] = [`The document ${id} appears twice.`]
-    else if (!document) faults[field] = [`The document ${id} does not exist.`]
+    const document = knownDocuments.get(id)
+    if (seen.has(id)) errors[field] = [`The document ${id} appears twice.`]
+    else if (!document) errors[field] = [`The document ${id} does not exist.`]
     else if (!attached.has(id) && !documentCan.enterProcess(document).allowed) {
-      faults[field] = [conflictMessage(id)]
-      busy.set(field, document.status)
+      errors[field] = [conflictMessage(id)]
+      inUse.set(field, document.status)
     }
     seen.add(id)
   }
-  return { held: attached, known, faults, busy }
+  return { held: attached, known: knownDocuments, errors, busy: inUse }
 }
 
 function conflictMessage(id: number): string {

@@ -1,6 +1,6 @@
 import type { Reader } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, throwIfFaulty } from '#lib/core/errors'
+import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { wholeProcess } from '../load.ts'
 import type { ProcessRow, WholeProcess } from '../present.ts'
@@ -34,10 +34,10 @@ async function attemptsOf(reader: Reader, ctx: Ctx, whole: WholeProcess): Promis
 }
 
 function refuseIncomplete({ documents, signers }: WholeProcess): void {
-  const faults: FieldErrors = {}
-  if (documents.length === 0) faults.documents = ['A process needs a document before it is sent.']
+  const errors: FieldErrors = {}
+  if (documents.length === 0) errors.documents = ['A process needs a document before it is sent.']
   if (!signers.some(isSigning)) {
-    faults.signers = ['A process needs a signer or approver before it is sent.']
+    errors.signers = ['A process needs a signer or approver before it is sent.']
   }
-  throwIfFaulty(faults)
+  throwIfInvalid(errors)
 }

@@ -1,12 +1,12 @@
 import type { FieldInput } from '../input.ts'
 
-type Fault = [member: string, message: string]
+type ErrorText = [member: string, message: string]
 
-/** Faults of a field's options, preset value and bounds. */
-export function fieldDefaultFaults(field: FieldInput): Fault[] {
+/** Errors of a field's options, preset value and bounds. */
+export function fieldDefaultFaults(field: FieldInput): ErrorText[] {
   const { type, value, options, read_only } = field
   const isMark = type === 'signature' || type === 'initials'
-  const found: Fault[] = []
+  const found: ErrorText[] = []
   if (options.length === 0 && (type === 'radio' || type === 'dropdown')) {
     found.push(['options', `A ${type} field needs options.`])
   }
@@ -18,7 +18,7 @@ export function fieldDefaultFaults(field: FieldInput): Fault[] {
   }
   const wrong = value === null ? null : valueFault(field, value)
   if (wrong) found.push(['value', wrong])
-  return [...found, ...boundsFaults(field.validation)]
+  return [...found, ...boundsErrors(field.validation)]
 }
 
 function valueFault({ type, options }: FieldInput, value: string): string | null {
@@ -38,15 +38,15 @@ function valueFault({ type, options }: FieldInput, value: string): string | null
   }
 }
 
-function boundsFaults({
+function boundsErrors({
   min,
   max,
   min_date,
   max_date,
   min_length,
   max_length,
-}: FieldInput['validation']): Fault[] {
-  const found: Fault[] = []
+}: FieldInput['validation']): ErrorText[] {
+  const found: ErrorText[] = []
   if (min !== undefined && max !== undefined && min > max) {
     found.push(['validation', 'min must not be more than max.'])
     if (min_date !== undefined && max_date !== undefined && min_date > max_date)

@@ -3,7 +3,7 @@ import { fields, signers } from '#db/schema/processes'
 import { type Reader, read, type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { throwIfFaulty, validationError } from '#lib/core/errors'
+import { throwIfInvalid, validationError } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { findDocuments } from '#lib/documents/find'
 import { authorize } from '#lib/policy'
@@ -13,7 +13,7 @@ import { findProcess, lockProcess } from '../load.ts'
 import { type FieldRow, presentField } from '../present.ts'
 import { processCan } from '../rules.ts'
 import type { FieldRecord } from '../schema.ts'
-import { patternFaults, patternTotalFaults } from './patterns.ts'
+import { patternErrors, patternTotalErrors } from './patterns.ts'
 import { fieldKey, type NewField, validateFields } from './zones.ts'
 
 const ROWS_PER_INSERT = 1000
@@ -40,12 +40,12 @@ export function replaceFields(ctx: Ctx, processId: number, inputs: FieldInput[])
 }
 
 async function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], how: 'add' | 'replace') {
-  const faults = await patternFaults(inputs)
+  const errors = await patternErrors(inputs)
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
     assertAllowed(processCan.edit(process), process)
-    const zones = validateFields(inputs, await contextOf(tx, ctx, processId), faults)
-    throwIfFaulty(faults)
+    const zones = validateFields(inputs, await contextOf(tx, ctx, processId), errors)
+    throwIfInvalid(errors)
     if (how === 'replace') await tx.delete(fields).where(ofProcess(ctx, processId))
     const there = new Set((await fieldsOf(tx, ctx, processId)).map(fieldKey))
     const fresh = [...new Map(zones.map((zone) => [fieldKey(zone), zone]))]
@@ -56,7 +56,7 @@ async function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], h
     }
     await insert(tx, ctx, processId, fresh)
     const rows = await fieldsOf(tx, ctx, processId)
-    if (fresh.length < rows.length) throwIfFaulty(patternTotalFaults(rows))
+    if (fresh.length < rows.length) throwIfInvalid(patternTotalErrors(rows))
     if (fresh.length > 0 || how === 'replace') await recordChange(tx, ctx, processId, rows.length)
     return rows.map(presentField)
   })

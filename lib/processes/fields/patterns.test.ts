@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { matchPatterns, patternFaults, patternTotalFaults } from './patterns.ts'
+import { matchPatterns, patternErrors, patternTotalErrors } from './patterns.ts'
 
 const matches = async (pattern: string, text: string) =>
   (await matchPatterns([{ pattern, text }]))(pattern, text)
@@ -40,7 +40,7 @@ describe('a pattern of the sender', () => {
   )
 
   it.each(exponential)('%s is matched without backtracking', async (pattern, text) => {
-    expect(await patternFaults([{ validation: { pattern } }])).toEqual({})
+    expect(await patternErrors([{ validation: { pattern } }])).toEqual({})
     expect(await matches(pattern, text)).toBe(false)
   })
 
@@ -64,17 +64,17 @@ it('lets others have their turn while many signers’ patterns are matched', asy
 })
 
 describe('the patterns of new fields', () => {
-  const faultsOf = (...patterns: (string | undefined)[]) =>
-    patternFaults(patterns.map((pattern) => ({ validation: { pattern } })))
+  const errorsOf = (...patterns: (string | undefined)[]) =>
+    patternErrors(patterns.map((pattern) => ({ validation: { pattern } })))
   const at = (index: number) => `fields.${index}.validation.pattern`
 
   it('are taken when they are regular expressions of RE2', async () => {
-    expect(await faultsOf(undefined, '[A-Z]{2}', '\\+?[0-9 ()-]{6,20}', '(a+)+b')).toEqual({})
+    expect(await errorsOf(undefined, '[A-Z]{2}', '\\+?[0-9 ()-]{6,20}', '(a+)+b')).toEqual({})
   })
 
   it('are refused when they are not, or too large, and the others are not blamed', async () => {
     const syntax = [expect.stringMatching(/^Must be a regular expression in RE2 syntax/)]
-    expect(await faultsOf('[A-Z]', '(', '(?=.*\\d).{8,}', '\\d+', '(', '.{500}')).toEqual({
+    expect(await errorsOf('[A-Z]', '(', '(?=.*\\d).{8,}', '\\d+', '(', '.{500}')).toEqual({
       [at(1)]: syntax,
       [at(2)]: syntax,
       [at(4)]: syntax,
@@ -85,8 +85,8 @@ describe('the patterns of new fields', () => {
   it('are at most 500 different ones', async () => {
     const many = Array.from({ length: 501 }, (_, n) => ({ validation: { pattern: `a${n}` } }))
     const refused = { fields: ['There may be at most 500 different patterns.'] }
-    expect(await patternFaults(many)).toEqual(refused)
-    expect(patternTotalFaults(many)).toEqual(refused)
-    expect(patternTotalFaults([...many.slice(0, 500), ...many.slice(0, 100)])).toEqual({})
+    expect(await patternErrors(many)).toEqual(refused)
+    expect(patternTotalErrors(many)).toEqual(refused)
+    expect(patternTotalErrors([...many.slice(0, 500), ...many.slice(0, 100)])).toEqual({})
   })
 })

@@ -37,26 +37,26 @@ export async function matchPatterns(trials: PatternTrial[]): Promise<PatternMatc
   return (pattern, text) => outcomes.get(keyOf({ pattern, text }))
 }
 
-/** Faults of the patterns of new fields, under `fields.N.validation.pattern`. */
-export async function patternFaults(fields: WithPattern[]): Promise<FieldErrors> {
-  const total = patternTotalFaults(fields)
+/** Errors of the patterns of new fields, under `fields.N.validation.pattern`. */
+export async function patternErrors(fields: WithPattern[]): Promise<FieldErrors> {
+  const total = patternTotalErrors(fields)
   if (Object.keys(total).length > 0) return total
-  const faults = new Map<string, string | null>()
+  const errors = new Map<string, string | null>()
   for (const pattern of patternsOf(fields)) {
-    if (faults.has(pattern)) continue
-    faults.set(pattern, faultOf(pattern))
+    if (errors.has(pattern)) continue
+    errors.set(pattern, errorOf(pattern))
     await yieldToOthers()
   }
   return Object.fromEntries(
     fields.flatMap(({ validation }, index) => {
-      const fault = faults.get(validation?.pattern ?? '')
-      return fault ? [[`fields.${index}.validation.pattern`, [fault]]] : []
+      const error = errors.get(validation?.pattern ?? '')
+      return error ? [[`fields.${index}.validation.pattern`, [error]]] : []
     }),
   )
 }
 
-/** The fault of too many different patterns in all fields of a process. */
-export function patternTotalFaults(fields: WithPattern[]): FieldErrors {
+/** The error of too many different patterns in all fields of a process. */
+export function patternTotalErrors(fields: WithPattern[]): FieldErrors {
   if (new Set(patternsOf(fields)).size <= limits.patterns) return {}
   return { fields: [`There may be at most ${limits.patterns} different patterns.`] }
 }
@@ -65,7 +65,7 @@ function patternsOf(fields: WithPattern[]): string[] {
   return fields.flatMap(({ validation }) => validation?.pattern ?? [])
 }
 
-function faultOf(pattern: string): string | null {
+function errorOf(pattern: string): string | null {
   const compiled = compile(pattern)
   if (!compiled) return SYNTAX
   const size = compiled.programSize()

@@ -36,11 +36,11 @@ const right = {
 }
 
 function place(...input: object[]) {
-  const faults: FieldErrors = {}
+  const errors: FieldErrors = {}
   const inputs = input.map((members) => FieldInput.parse({ ...right, ...members }))
-  return { placed: validateFields(inputs, context, faults), faults }
+  return { placed: validateFields(inputs, context, errors), errors }
 }
-const faultAt = (members: object) => Object.keys(place(members).faults)
+const errorPaths = (members: object) => Object.keys(place(members).errors)
 
 describe('placeZones', () => {
   it('takes points as they are', () => {
@@ -82,15 +82,15 @@ describe('placeZones', () => {
     ['fields.0.validation', { validation: { min: 2, max: 1 } }],
     ['fields.0.validation', { validation: { min_length: 2, max_length: 1 } }],
   ])('refuses at %s', (at, members) => {
-    const { placed, faults } = place(members)
-    expect(Object.keys(faults)).toEqual([at])
+    const { placed, errors } = place(members)
+    expect(Object.keys(errors)).toEqual([at])
     expect(placed).toEqual([])
   })
 
-  it('names all faults of all zones at once', () => {
-    const { placed, faults } = place({}, { x: -1, y: -1, signer_id: 9 }, { page: 9 })
+  it('names all errors of all zones at once', () => {
+    const { placed, errors } = place({}, { x: -1, y: -1, signer_id: 9 }, { page: 9 })
     expect(placed).toEqual([])
-    expect(Object.keys(faults).sort()).toEqual([
+    expect(Object.keys(errors).sort()).toEqual([
       'fields.1.signer_id',
       'fields.1.x',
       'fields.1.y',
@@ -99,8 +99,8 @@ describe('placeZones', () => {
   })
 
   it('takes what fits exactly, and values given as number or truth', () => {
-    expect(faultAt({ x: 0, y: 0, width: 600, height: 800 })).toEqual([])
-    expect(faultAt({ signer_id: 2, type: 'signature' })).toEqual([])
+    expect(errorPaths({ x: 0, y: 0, width: 600, height: 800 })).toEqual([])
+    expect(errorPaths({ signer_id: 2, type: 'signature' })).toEqual([])
     expect(place({ type: 'number', value: 12.5 }).placed[0]!.value).toBe('12.5')
     expect(place({ type: 'checkbox', value: true }).placed[0]!.value).toBe('true')
   })
@@ -122,8 +122,8 @@ describe('placeZones', () => {
           const [width, height] = [Math.abs(a - b), Math.abs(c - d)]
           fc.pre(width > 1e-3 && height > 1e-3)
           const box = { x: left * across, y: top * down, width: width * across, height: height * down }
-          const { placed, faults } = place({ page, ...box, unit: percent ? 'percent' : 'pt' })
-          expect(faults).toEqual({})
+          const { placed, errors } = place({ page, ...box, unit: percent ? 'percent' : 'pt' })
+          expect(errors).toEqual({})
           expect(placed[0]!.x + placed[0]!.width).toBeLessThanOrEqual(sheet.width + 0.02)
           expect(placed[0]!.y).toBeCloseTo(top * sheet.height, 2)
           expect(placed[0]!.height).toBeCloseTo(height * sheet.height, 2)

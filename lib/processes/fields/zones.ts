@@ -10,8 +10,8 @@ import { fieldDefaultFaults } from './field-defaults.ts'
 export interface FieldContext {
   documents: Map<number, Pick<DocumentRow, 'pages'>>
   signers: Map<number, Pick<SignerRow, 'role'>>
-  /** The words of faults where the fields are not of a process: the whole, and the member that names a person. */
-  words?: { whole: string; person: string; unknownPerson: string }
+  /** The words of errors where the fields are not of a process: the whole, and the member that names a person. */
+  nouns?: { whole: string; person: string; unknownPerson: string }
 }
 
 /** The columns of a field, without ids. */
@@ -20,22 +20,22 @@ export type NewField = Omit<typeof fields.$inferSelect, 'id' | 'tenantId' | 'pro
 /** Tolerance for the rounding of other programs, in points. */
 const TOLERANCE = 0.01
 
-/** Validates fields and converts them to points; faults are added under `fields.N.member`, and a field with faults is left out. */
-export function validateFields(inputs: FieldInput[], context: FieldContext, faults: FieldErrors): NewField[] {
+/** Validates fields and converts them to points; errors are added under `fields.N.member`, and a field with errors is left out. */
+export function validateFields(inputs: FieldInput[], context: FieldContext, errors: FieldErrors): NewField[] {
   for (const [index, input] of inputs.entries()) {
-    for (const [member, message] of faultsOf(input, context)) {
+    for (const [member, message] of errorsOf(input, context)) {
       const key = `fields.${index}.${member}`
-      faults[key] = [...(faults[key] ?? []), message]
+      errors[key] = [...(errors[key] ?? []), message]
     }
   }
-  return Object.keys(faults).length > 0 ? [] : inputs.map((input) => placed(input, context))
+  return Object.keys(errors).length > 0 ? [] : inputs.map((input) => placed(input, context))
 }
 
-function faultsOf(input: FieldInput, context: FieldContext): [string, string][] {
+function errorsOf(input: FieldInput, context: FieldContext): [string, string][] {
   const found: [string, string][] = []
   const { document_id: documentId, signer_id: signerId } = input
   const document = context.documents.get(documentId)
-  const { whole, person, unknownPerson } = context.words ?? {
+  const { whole, person, unknownPerson } = context.nouns ?? {
     whole: 'process',
     person: 'signer_id',
     unknownPerson: `The signer ${signerId} is not in this process.`,
@@ -44,11 +44,11 @@ function faultsOf(input: FieldInput, context: FieldContext): [string, string][] 
   const signer = context.signers.get(signerId)
   if (!signer) found.push([person, unknownPerson])
   else if (!isSigning(signer)) found.push([person, `A ${signer.role} fills no fields.`])
-  if (document) found.push(...boxFaults(input, document))
+  if (document) found.push(...boxErrors(input, document))
   return [...found, ...fieldDefaultFaults(input)]
 }
 
-function boxFaults(input: FieldInput, { pages }: Pick<DocumentRow, 'pages'>): [string, string][] {
+function boxErrors(input: FieldInput, { pages }: Pick<DocumentRow, 'pages'>): [string, string][] {
   const page = pages[input.page - 1]
   if (!page) return [['page', `Page ${input.page} does not exist: the document has ${pages.length}.`]]
   const { x, y, width, height } = inPoints(input, page)

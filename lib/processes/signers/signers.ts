@@ -9,17 +9,17 @@ import { isSigning } from '../rules.ts'
 
 /**
  * Sets the signers of a draft: entries with an id keep it and their fields, others are created, and missing ones are
- * deleted with their fields. Faults are added under `signers.N.id`; with any, nothing changes.
+ * deleted with their fields. Errors are added under `signers.N.id`; with any, nothing changes.
  */
 export async function setSigners(
   tx: Tx,
   ctx: Ctx,
   process: { id: number; locale: string },
   inputs: SignerPatch[],
-  faults: FieldErrors,
+  errors: FieldErrors,
 ): Promise<void> {
-  Object.assign(faults, await signerFaults(tx, ctx, process.id, inputs))
-  if (Object.keys(faults).length > 0) return
+  Object.assign(errors, await signerErrors(tx, ctx, process.id, inputs))
+  if (Object.keys(errors).length > 0) return
   const keptIds = inputs.flatMap(({ id }) => id ?? [])
   await dropOthers(tx, ctx, process.id, keptIds)
   const rows = inputs.map((signer, index) => ({ id: signer.id, row: rowOf(ctx, process, signer, index) }))
@@ -30,23 +30,23 @@ export async function setSigners(
   if (fresh.length > 0) await tx.insert(signers).values(fresh)
 }
 
-/** Faults of the ids of existing signers, under `signers.N.id`. */
-async function signerFaults(
+/** Errors of the ids of existing signers, under `signers.N.id`. */
+async function signerErrors(
   reader: Reader,
   ctx: Ctx,
   processId: number,
   inputs: SignerPatch[],
 ): Promise<FieldErrors> {
   const there = await signerIds(reader, ctx, processId)
-  const faults: FieldErrors = {}
+  const errors: FieldErrors = {}
   const seen = new Set<number>()
   for (const [index, { id }] of inputs.entries()) {
     if (id === undefined) continue
-    if (seen.has(id)) faults[`signers.${index}.id`] = [`The signer ${id} appears twice.`]
-    else if (!there.has(id)) faults[`signers.${index}.id`] = [`The signer ${id} is not in this process.`]
+    if (seen.has(id)) errors[`signers.${index}.id`] = [`The signer ${id} appears twice.`]
+    else if (!there.has(id)) errors[`signers.${index}.id`] = [`The signer ${id} is not in this process.`]
     seen.add(id)
   }
-  return faults
+  return errors
 }
 
 async function signerIds(reader: Reader, ctx: Ctx, processId: number): Promise<Set<number>> {

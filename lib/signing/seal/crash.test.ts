@@ -62,8 +62,8 @@ async function signedByAll() {
     ],
   })
   for (const signer of sent.signers) {
-    const visit = { now: now(), requestId: 'req_test', address: null, userAgent: null, locale: 'en' }
-    const ctx = await enterSigning(await openedTokenFor(tenant, signer.id), visit)
+    const requestMeta = { now: now(), requestId: 'req_test', address: null, userAgent: null, locale: 'en' }
+    const ctx = await enterSigning(await openedTokenFor(tenant, signer.id), requestMeta)
     await signProcess(ctx, SignInput.parse(typed()))
   }
   return sent.id

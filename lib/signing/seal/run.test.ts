@@ -56,9 +56,9 @@ it('holds no transaction open while the documents are made', async () => {
 it('shows nothing of our queries, but what the engines found', async () => {
   const tenant = await makeTenant()
   const job = { tenantId: tenant.tenantId, processId: (await addSentProcess(tenant)).id }
-  const fault = await write(tenant.ctx, (tx) => tx.execute(sql`select 1 / 0`)).catch((error) => error)
-  expect(fault.message).toContain('select')
-  await recordSealError(job, fault)
+  const fieldError = await write(tenant.ctx, (tx) => tx.execute(sql`select 1 / 0`)).catch((error) => error)
+  expect(fieldError.message).toContain('select')
+  await recordSealError(job, fieldError)
   expect((await rowsOf(tenant, job.processId)).process.sealError).toBe(INTERNAL_ERROR)
   await recordSealError(job, new InvalidRevision('The new revision is not valid: digest'))
   expect((await rowsOf(tenant, job.processId)).process.sealError).toContain('not valid: digest')
@@ -109,11 +109,11 @@ it('notifies the sender of a document that cannot be signed, keeps retrying, and
   expect(await newEmails()).toEqual([])
 })
 
-it('treats an image that cannot be placed as a fault of the input', async () => {
+it('treats an image that cannot be placed as a error of the input', async () => {
   const tenant = await makeTenant()
   const { id: processId } = await addSentProcess(tenant)
-  const fault = Object.assign(new Error('The picture is damaged.'), { name: 'ImageError' })
-  await recordSealError({ tenantId: tenant.tenantId, processId }, fault)
+  const error = Object.assign(new Error('The picture is damaged.'), { name: 'ImageError' })
+  await recordSealError({ tenantId: tenant.tenantId, processId }, error)
   expect((await rowsOf(tenant, processId)).process).toMatchObject({
     sealError: 'The picture is damaged.',
     sealBlocked: true,

@@ -59,7 +59,7 @@ export async function recordInterruption(job: SealJob): Promise<void> {
  * @returns whether the job is to be retried: not when the process has ended and no retry will help.
  */
 export async function recordSealError(job: SealJob, error: unknown): Promise<'retry' | 'give up'> {
-  const { reason, blocked } = faultOf(error)
+  const { reason, blocked } = errorOf(error)
   const ctx = systemCtx(job.tenantId, SEAL_QUEUE, now())
   return write(job, async (tx) => {
     const process = await lockProcess(tx, ctx, job.processId)
@@ -75,7 +75,7 @@ export async function recordSealError(job: SealJob, error: unknown): Promise<'re
 const transientCodes: readonly PadesErrorCode[] = ['no_time_stamp', 'bad_time_stamp']
 
 /** The reason for the trail and the sender: errors of the engines; internal errors are not disclosed. */
-function faultOf(error: unknown): { reason: string; blocked: boolean } {
+function errorOf(error: unknown): { reason: string; blocked: boolean } {
   const { name, message } = error as Error
   const reason = message.slice(0, 500)
   if (error instanceof PadesError) return { reason, blocked: !transientCodes.includes(error.code) }

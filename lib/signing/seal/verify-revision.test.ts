@@ -37,14 +37,14 @@ it.each([
 })
 
 it('rejects what breaks a signature that was valid, and not one that was broken', async () => {
-  for (const [before, faulty] of [
+  for (const [before, isFaulty] of [
     [foreign, true],
     [broken(), false],
   ] as const) {
     const pdf = await PDF.load(before)
     pdf.addPage({ size: 'a4' })
     const judged = verifyRevision(before, await pdf.save({ incremental: true }))
-    if (faulty) await expect(judged).rejects.toThrow(InvalidRevision)
+    if (isFaulty) await expect(judged).rejects.toThrow(InvalidRevision)
     else expect(await judged).toBeNull()
   }
 })

@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { emailPattern, fieldFault, normalizeValue, type RuledField } from './field-rules.ts'
+import { emailPattern, normalizeValue, type RuledField, ruleViolation } from './field-rules.ts'
 
 const now = new Date('2026-03-31T22:30:00Z')
 const ruled = (type: RuledField['type'], rest: Partial<RuledField> = {}): RuledField => ({
   ...{ type, required: true, value: null, options: [], validation: {} },
   ...rest,
 })
-const fault = (field: RuledField, value: string) => fieldFault(field, normalizeValue(field.type, value), now)
+const errorFor = (field: RuledField, value: string) =>
+  ruleViolation(field, normalizeValue(field.type, value), now)
 
 describe('the rules of a field', () => {
   it.each([
@@ -44,7 +45,7 @@ describe('the rules of a field', () => {
     ],
     ['another day than today', ruled('date'), '2026-04-02', { code: 'not_today', limit: '2026-03-31' }],
   ])('refuse %s', (_, field, value, expected) => {
-    expect(fault(field, value)).toEqual(expected)
+    expect(errorFor(field, value)).toEqual(expected)
   })
 
   it.each([
@@ -54,7 +55,7 @@ describe('the rules of a field', () => {
     ['a number with a comma', ruled('number'), '-1,5'],
     ['an option', ruled('radio', { options: ['a', 'b'] }), ' b '],
   ])('accept %s', (_, field, value) => {
-    expect(fault(field, value)).toBeNull()
+    expect(errorFor(field, value)).toBeNull()
   })
 
   it('know the same email addresses as the schemas of the API', () => {

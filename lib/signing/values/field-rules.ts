@@ -13,7 +13,7 @@ export interface RuledField {
  * Why a value is refused, as a code: the API and the signing page have their own texts. `limit` is a number, a number of
  * characters, or a day (`YYYY-MM-DD`).
  */
-export type FieldFault =
+export type RuleViolation =
   | { code: 'required' | 'not_boolean' | 'not_option' | 'not_email' | 'not_date' | 'not_number' }
   | { code: 'too_small' | 'too_large' | 'too_short' | 'too_long'; limit: number }
   | { code: 'too_early' | 'too_late' | 'not_today'; limit: string }
@@ -39,16 +39,16 @@ export function normalizeValue(type: FieldType, value: string): string {
  * @param now the time that gives the day of signing, UTC
  * @returns null when the value is accepted
  */
-export function fieldFault(field: RuledField, text: string, now: Date): FieldFault | null {
+export function ruleViolation(field: RuledField, text: string, now: Date): RuleViolation | null {
   if (field.type === 'checkbox') {
     if (text !== 'true' && text !== 'false') return { code: 'not_boolean' }
     return field.required && text === 'false' ? { code: 'required' } : null
   }
   if (text === '') return field.required ? { code: 'required' } : null
-  return typeFault(field, text, now) ?? lengthFault(field, text)
+  return typeViolation(field, text, now) ?? lengthViolation(field, text)
 }
 
-function typeFault(field: RuledField, text: string, now: Date): FieldFault | null {
+function typeViolation(field: RuledField, text: string, now: Date): RuleViolation | null {
   switch (field.type) {
     case 'radio':
     case 'dropdown':
@@ -56,9 +56,11 @@ function typeFault(field: RuledField, text: string, now: Date): FieldFault | nul
     case 'email':
       return emailPattern.test(text) ? null : { code: 'not_email' }
     case 'date':
-      return isDay(text) ? dayFault(field, text, now) : { code: 'not_date' }
+      return isDay(text) ? dateViolation(field, text, now) : { code: 'not_date' }
     case 'number':
-      return decimal.test(text) ? rangeFault(field, Number(text.replace(',', '.'))) : { code: 'not_number' }
+      return decimal.test(text)
+        ? rangeViolation(field, Number(text.replace(',', '.')))
+        : { code: 'not_number' }
     default:
       return null
   }
@@ -72,7 +74,7 @@ function isDay(text: string): boolean {
 }
 
 /** A date must be the day of signing, in any time zone, unless the sender set bounds or a value. */
-function dayFault({ validation, value }: RuledField, day: string, now: Date): FieldFault | null {
+function dateViolation({ validation, value }: RuledField, day: string, now: Date): RuleViolation | null {
   const { min_date: first, max_date: last } = validation
   if (typeof first === 'string' && day < first) return { code: 'too_early', limit: first }
   if (typeof last === 'string' && day > last) return { code: 'too_late', limit: last }
@@ -82,15 +84,15 @@ function dayFault({ validation, value }: RuledField, day: string, now: Date): Fi
   return isToday ? null : { code: 'not_today', limit: today }
 }
 
-function rangeFault({ validation: { min, max } }: RuledField, value: number): FieldFault | null {
+function rangeViolation({ validation: { min, max } }: RuledField, value: number): RuleViolation | null {
   if (typeof min === 'number' && value < min) return { code: 'too_small', limit: min }
   return typeof max === 'number' && value > max ? { code: 'too_large', limit: max } : null
 }
 
-function lengthFault(
+function lengthViolation(
   { validation: { min_length, max_length } }: RuledField,
   text: string,
-): FieldFault | null {
+): RuleViolation | null {
   const length = Array.from(text).length
   const most = Math.min(typeof max_length === 'number' ? max_length : MAX_CHARACTERS, MAX_CHARACTERS)
   if (typeof min_length === 'number' && length < min_length) return { code: 'too_short', limit: min_length }

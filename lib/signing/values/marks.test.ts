@@ -30,7 +30,7 @@ function inked(ink: string, background: string): Buffer {
 async function check(bytes: Uint8Array) {
   const errors: FieldErrors = {}
   const mark = await checkMark('signature', { method: 'drawn', image: url(bytes) }, errors)
-  return { mark, fault: errors['signature.image']?.[0] }
+  return { mark, error: errors['signature.image']?.[0] }
 }
 
 /** A PNG that says it has this size. */
@@ -61,7 +61,7 @@ describe('a mark', () => {
   })
 
   it('that shows nothing is refused', async () => {
-    expect((await check(picture(40, 20, false))).fault).toMatch(/^The picture is blank\./)
+    expect((await check(picture(40, 20, false))).error).toMatch(/^The picture is blank\./)
   })
 
   it.each([
@@ -71,7 +71,7 @@ describe('a mark', () => {
     ['hardly grey on white', '#f4f4f4', 'white'],
     ['a shade that is nearly transparent', 'rgba(0,0,0,0.05)', 'rgba(0,0,0,0)'],
   ])('that is %s is refused as empty', async (_what, ink, background) => {
-    expect((await check(inked(ink, background))).fault).toMatch(/^The picture is blank\./)
+    expect((await check(inked(ink, background))).error).toMatch(/^The picture is blank\./)
   })
 
   it.each([
@@ -79,7 +79,7 @@ describe('a mark', () => {
     ['blue on transparent', '#1d4ed8', 'rgba(0,0,0,0)'],
     ['light pencil on white', '#d0d0d0', 'white'],
   ])('that is %s is taken', async (_what, ink, background) => {
-    expect((await check(inked(ink, background))).fault).toBeUndefined()
+    expect((await check(inked(ink, background))).error).toBeUndefined()
   })
 
   it.each([
@@ -89,20 +89,20 @@ describe('a mark', () => {
     ['a cut-off head', picture(8, 8).subarray(0, 20)],
     ['no width', claiming(0, 8)],
   ])('that is %s is refused', async (_what, bytes) => {
-    expect((await check(bytes)).fault).toBe('The picture is not a PNG.')
+    expect((await check(bytes)).error).toBe('The picture is not a PNG.')
   })
 
   it('whose body is cut off is refused', async () => {
     const whole = picture(300, 300)
     for (const length of [60, whole.length / 2, whole.length - 13, whole.length - 1]) {
-      expect((await check(whole.subarray(0, length))).fault).toMatch(/^The picture is damaged or incomplete/)
+      expect((await check(whole.subarray(0, length))).error).toMatch(/^The picture is damaged or incomplete/)
     }
   })
 
   it('whose bytes were changed is refused', async () => {
     const changed = Buffer.from(picture(300, 300))
     changed[changed.length >> 1]! ^= 0xff
-    expect((await check(changed)).fault).toMatch(/^The picture is damaged or incomplete/)
+    expect((await check(changed)).error).toMatch(/^The picture is damaged or incomplete/)
   })
 
   it.each([
@@ -112,13 +112,13 @@ describe('a mark', () => {
     [4_000_000_000, 4_000_000_000],
   ])('that claims %d by %d pixels is refused before it is decoded', async (width, height) => {
     const begin = performance.now()
-    expect((await check(claiming(width, height))).fault).toMatch(/million pixels/)
+    expect((await check(claiming(width, height))).error).toMatch(/million pixels/)
     expect(performance.now() - begin).toBeLessThan(200)
   })
 
   it('of more than a megabyte is refused', async () => {
     const heavy = Buffer.concat([picture(8, 8), Buffer.alloc(1_000_001)])
-    expect((await check(heavy)).fault).toMatch(/larger than 1 MB/)
+    expect((await check(heavy)).error).toMatch(/larger than 1 MB/)
   })
 
   it('is stored by its hash', async () => {

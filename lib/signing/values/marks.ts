@@ -21,7 +21,7 @@ export interface CheckedMark {
 /**
  * Checks a submitted mark. The size of a PNG is checked before it is decoded; it is encoded again, so that only its
  * pixels get into a document.
- * @returns null when it is invalid, with the fault under `field`
+ * @returns null when it is invalid, with the error under `field`
  */
 export async function checkMark(
   field: string,

@@ -12,7 +12,7 @@ import { type CheckedMark, checkMark, storeMark } from './marks.ts'
 import { matchPatternsOfValues } from './pattern-checks.ts'
 import { type Filled, fillFields } from './values.ts'
 
-/** The part of a submission that is checked before anything is locked; its faults are reported with all others. */
+/** The part of a submission that is checked before anything is locked; its errors are reported with all others. */
 export interface PreparedSubmission {
   signature: CheckedMark | null
   initials: CheckedMark | null
@@ -42,7 +42,7 @@ export async function prepareSubmission(ctx: Ctx, input: SignInput): Promise<Pre
 
 /**
  * Validates a submission against the signer's fields.
- * @throws AppError `validation_error` with every fault at once.
+ * @throws AppError `validation_error` with every error at once.
  */
 export async function validateSubmission(
   tx: Tx,
@@ -53,29 +53,29 @@ export async function validateSubmission(
 ): Promise<ValidatedSubmission> {
   const own = await fieldsOf(tx, act, signer.id)
   const { filled, errors } = fillFields(own, input.values, signer, act.now, prepared.matches)
-  const faults = { ...errors, ...consentAndMarkFaults(own, signer, input, prepared) }
+  const fieldErrors = { ...errors, ...consentAndMarkErrors(own, signer, input, prepared) }
   const consent = consentOf(input.consent.version)
-  if (!consent || Object.keys(faults).length > 0) throw validationError(faults)
+  if (!consent || Object.keys(fieldErrors).length > 0) throw validationError(fieldErrors)
   const { signature, initials } = prepared
   return { filled, signature, initials, consent: { version: consent.version, sha256: consentHash(consent) } }
 }
 
-/** Faults of the consent and the marks. */
-function consentAndMarkFaults(
+/** Errors of the consent and the marks. */
+function consentAndMarkErrors(
   own: FieldRow[],
   { role }: SignerRow,
   { consent, signature, initials }: SignInput,
   { errors }: PreparedSubmission,
 ): FieldErrors {
-  const faults = { ...errors }
+  const fieldErrors = { ...errors }
   if (!consentOf(consent.version)) {
-    faults['consent.version'] = ['Unknown consent version.']
+    fieldErrors['consent.version'] = ['Unknown consent version.']
   }
   const mustMark = role === 'signer' || own.some((field) => field.type === 'signature' && field.required)
-  if (mustMark && !signature) faults.signature = ['A signature is required.']
+  if (mustMark && !signature) fieldErrors.signature = ['A signature is required.']
   const mustInitial = own.some((field) => field.type === 'initials' && field.required)
-  if (mustInitial && !initials) faults.initials = ['Initials are required.']
-  return faults
+  if (mustInitial && !initials) fieldErrors.initials = ['Initials are required.']
+  return fieldErrors
 }
 
 /**

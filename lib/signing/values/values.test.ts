@@ -17,7 +17,7 @@ function fillAll(fields: Field[], input: Parameters<typeof fillFields>[1]) {
   return fillFields(fields, input, signer, at, matches)
 }
 
-/** The value that one field gets, or its fault. */
+/** The value that one field gets, or its error. */
 function fill(one: Field, value?: string | boolean | number | null) {
   const input = value === undefined ? [] : [{ field_id: one.id, value }]
   const { filled, errors } = fillAll([one], input)
@@ -149,7 +149,7 @@ describe('fields', () => {
     expect([...fillAll(marks, []).filled.keys()]).toEqual([])
   })
 
-  it('report all faults at once', () => {
+  it('report all errors at once', () => {
     const fields = [field('text', { id: 1 }), field('number', { id: 2 }), field('email', { id: 3 })]
     const errors = refused(fields, [
       { field_id: 2, value: 'many' },

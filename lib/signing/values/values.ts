@@ -1,9 +1,9 @@
 import type { FieldErrors } from '#lib/core/errors'
-import { lineFault } from '#lib/core/text'
+import { lineError } from '#lib/core/text'
 import type { PatternMatcher, PatternTrial } from '#lib/processes/fields/patterns'
 import type { FieldRow, SignerRow } from '#lib/processes/present'
 import type { ValueInput } from '../schema.ts'
-import { type FieldFault, fieldFault, normalizeValue } from './field-rules.ts'
+import { normalizeValue, type RuleViolation, ruleViolation } from './field-rules.ts'
 
 /** The final value of a signer's field; marks have none here. */
 export type Filled = Map<number, string>
@@ -13,7 +13,7 @@ type Field = Pick<FieldRow, 'id' | 'type' | 'required' | 'value' | 'options' | '
 /**
  * The final values of a signer's fields. Omitted values default to the preset ones; empty date, name and email fields get
  * today's date and the signer's own data.
- * @returns the values by field id, or all faults at once, by `fields.<id>`.
+ * @returns the values by field id, or all errors at once, by `fields.<id>`.
  */
 export function fillFields(
   fields: Field[],
@@ -28,8 +28,8 @@ export function fillFields(
   for (const field of fields) {
     if (field.type === 'signature' || field.type === 'initials') continue
     const text = normalizeValue(field.type, byField.get(field.id) ?? field.value ?? known(field, signer, at))
-    const fault = field.readOnly ? null : faultOf(field, text, at, matches)
-    if (fault) errors[`fields.${field.id}`] = [fault]
+    const error = field.readOnly ? null : errorOf(field, text, at, matches)
+    if (error) errors[`fields.${field.id}`] = [error]
     else filled.set(field.id, text)
   }
   return { filled, errors }
@@ -50,7 +50,7 @@ export function trialsOf(
   return trials
 }
 
-/** The submitted values by field id; a value for a field that the signer does not fill is a fault. */
+/** The submitted values by field id; a value for a field that the signer does not fill is a error. */
 function valuesByField(fields: Field[], inputs: ValueInput[], errors: FieldErrors): Map<number, string> {
   const known = new Map(fields.map((field) => [field.id, field]))
   const values = new Map<number, string>()
@@ -74,17 +74,17 @@ function known(field: Field, signer: Pick<SignerRow, 'name' | 'email'>, at: Date
   return field.type === 'email' ? signer.email : ''
 }
 
-/** The fault as a message of the API. */
-function faultOf(field: Field, text: string, at: Date, matches: PatternMatcher): string | null {
-  const fault = fieldFault(field, text, at)
-  if (fault) return messageOf(fault)
+/** The error as a message of the API. */
+function errorOf(field: Field, text: string, at: Date, matches: PatternMatcher): string | null {
+  const error = ruleViolation(field, text, at)
+  if (error) return messageOf(error)
   if (text === '') return null
-  const line = field.type === 'name' || field.type === 'company' ? lineFault(text) : null
-  return line ?? patternFault(field, text, matches)
+  const line = field.type === 'name' || field.type === 'company' ? lineError(text) : null
+  return line ?? patternError(field, text, matches)
 }
 
-function messageOf(fault: FieldFault): string {
-  switch (fault.code) {
+function messageOf(error: RuleViolation): string {
+  switch (error.code) {
     case 'required':
       return 'This field is required.'
     case 'not_boolean':
@@ -98,23 +98,23 @@ function messageOf(fault: FieldFault): string {
     case 'not_number':
       return 'Must be a number.'
     case 'too_small':
-      return `Must be at least ${fault.limit}.`
+      return `Must be at least ${error.limit}.`
     case 'too_large':
-      return `Must be at most ${fault.limit}.`
+      return `Must be at most ${error.limit}.`
     case 'too_short':
-      return `Must have at least ${fault.limit} characters.`
+      return `Must have at least ${error.limit} characters.`
     case 'too_long':
-      return `Must have at most ${fault.limit} characters.`
+      return `Must have at most ${error.limit} characters.`
     case 'too_early':
-      return `Must not be before ${fault.limit}.`
+      return `Must not be before ${error.limit}.`
     case 'too_late':
-      return `Must not be after ${fault.limit}.`
+      return `Must not be after ${error.limit}.`
     case 'not_today':
-      return `Must be the day of signing: ${fault.limit} (UTC), or the day before or after.`
+      return `Must be the day of signing: ${error.limit} (UTC), or the day before or after.`
   }
 }
 
-function patternFault({ validation }: Field, text: string, matches: PatternMatcher): string | null {
+function patternError({ validation }: Field, text: string, matches: PatternMatcher): string | null {
   const { pattern } = validation
   if (typeof pattern !== 'string' || pattern === '') return null
   const outcome = matches(pattern, text)

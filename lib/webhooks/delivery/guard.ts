@@ -31,8 +31,8 @@ export async function targetOf(text: string, resolve: Resolve = resolveName): Pr
   const url = URL.canParse(text) ? new URL(text) : refuse('This is not a valid URL.')
   const host = hostOf(url)
   const isAllowed = isListed(host, url)
-  const fault = faultOf(url, host, isAllowed)
-  if (fault) refuse(fault)
+  const error = errorOf(url, host, isAllowed)
+  if (error) refuse(error)
   const found = isIP(host) ? [host] : await resolve(host, isAllowed).catch(() => [])
   if (found.length === 0) refuse(`DNS lookup failed: ${host} could not be resolved.`)
   // All addresses must be public, as any of them may be used.
@@ -40,7 +40,7 @@ export async function targetOf(text: string, resolve: Resolve = resolveName): Pr
   return { url, host, addresses: found.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 })) }
 }
 
-function faultOf(url: URL, host: string, isAllowed: boolean): string | null {
+function errorOf(url: URL, host: string, isAllowed: boolean): string | null {
   if (url.protocol !== 'https:' && !(isAllowed && url.protocol === 'http:')) {
     return 'The URL must start with https://.'
   }

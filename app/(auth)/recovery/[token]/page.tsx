@@ -36,7 +36,7 @@ export default async function Page({ params }: { params: Promise<{ token: string
     <AuthCard
       title="New password"
       lead={`Hello ${person.name}. Your other sessions will be signed out.`}
-      foot={<BackToLogin words="Cancel" />}
+      foot={<BackToLogin label="Cancel" />}
     >
       <ChoosePasswordForm kind="recovery" token={token} email={person.email} />
     </AuthCard>

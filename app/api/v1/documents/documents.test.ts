@@ -57,11 +57,11 @@ itIsGuarded('/documents/{id}/download', download, { foreign })
 
 describe('an upload whose file cannot be stored', () => {
   const count = () => read(tenant.ctx, (reader) => reader.$count(documents))
-  const fault = new Error('the store is away')
+  const error = new Error('the store is away')
 
   it('is a 500, and no document', async () => {
     const before = await count()
-    vi.spyOn(await store(), 'put').mockRejectedValueOnce(fault)
+    vi.spyOn(await store(), 'put').mockRejectedValueOnce(error)
     expect((await upload(buildPdf())).status).toBe(500)
     expect(await count()).toBe(before)
   })
@@ -75,7 +75,7 @@ describe('an upload whose file cannot be stored', () => {
       await put.apply(away, input)
       order.push('stored')
     })
-    vi.mocked(record).mockRejectedValueOnce(fault)
+    vi.mocked(record).mockRejectedValueOnce(error)
     order.push(String((await upload(buildPdf())).status))
     expect(order).toEqual(['stored', '500'])
   })

@@ -31,7 +31,7 @@ const foreign = async () => ({ id: others.id })
 const ada = { name: 'Ada', email: 'ada@example.com' }
 const bob = { name: 'Bob', email: 'bob@example.com' }
 const create = <B = One>(body: unknown, as: { token: string } = tenant) => call<B>(many.POST, { body, as })
-const faultsOf = async (body: unknown) => {
+const errorsOf = async (body: unknown) => {
   const refused = await create<{ error: { errors: Record<string, string[]> } }>(body)
   expect(refused.status).toBe(400)
   return refused.body.error.errors
@@ -139,11 +139,11 @@ describe('POST /signature-processes', () => {
     expect((await create({ name: 'Empty' })).body.data).toMatchObject({ documents: [], signers: [] })
   })
 
-  it('400 with all faults at once, in dot form', async () => {
+  it('400 with all errors at once, in dot form', async () => {
     const { id } = await addDocument(tenant)
     expect(
       Object.keys(
-        await faultsOf({
+        await errorsOf({
           name: '',
           documents: [{ id: 'x' }, {}],
           signers: [
@@ -203,7 +203,7 @@ describe('POST /signature-processes', () => {
       { id: busy.id },
       { id: free.id },
     ]
-    expect(await faultsOf({ name: 'X', documents: requested })).toEqual({
+    expect(await errorsOf({ name: 'X', documents: requested })).toEqual({
       'documents.1.id': ['The document 99999999 does not exist.'],
       'documents.2.id': [`The document ${foreignDocument.id} does not exist.`],
       'documents.3.id': [`The document ${busy.id} belongs to another process.`],
@@ -238,13 +238,13 @@ describe('POST /signature-processes', () => {
 
   it('400 for more than anyone needs', async () => {
     const people = Array.from({ length: 1001 }, () => ada)
-    expect(Object.keys(await faultsOf({ name: 'X', signers: people }))).toEqual(['signers'])
+    expect(Object.keys(await errorsOf({ name: 'X', signers: people }))).toEqual(['signers'])
     const documents = Array.from({ length: 51 }, (_, index) => ({ id: index + 1 }))
-    expect(Object.keys(await faultsOf({ name: 'X', documents }))).toEqual(['documents'])
-    expect(Object.keys(await faultsOf({ name: 'X', metadata: { big: 'x'.repeat(20_000) } }))).toEqual([
+    expect(Object.keys(await errorsOf({ name: 'X', documents }))).toEqual(['documents'])
+    expect(Object.keys(await errorsOf({ name: 'X', metadata: { big: 'x'.repeat(20_000) } }))).toEqual([
       'metadata',
     ])
-    expect(Object.keys(await faultsOf({ name: 'X', description: 'a\0b' }))).toEqual(['description'])
+    expect(Object.keys(await errorsOf({ name: 'X', description: 'a\0b' }))).toEqual(['description'])
   })
 
   it('gives a document to one of ten processes that are sent at once', async () => {
@@ -261,7 +261,7 @@ describe('POST /signature-processes', () => {
   })
 
   it('400 for names and subjects that control characters or line breaks disguise', async () => {
-    const errors = await faultsOf({
+    const errors = await errorsOf({
       name: 'Lease\nBcc: everyone@example.com',
       options: { message: 'Please sign \u202Etnemyap' },
       signers: [{ name: 'Ada\u0007', email: 'ada@example.com' }],

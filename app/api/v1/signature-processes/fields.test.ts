@@ -100,7 +100,7 @@ describe('POST …/fields', () => {
     expect(data[0]).toMatchObject({ x: 100, y: 200, width: 100, height: 200 })
   })
 
-  it('400 with all faults at once, and nothing is added', async () => {
+  it('400 with all errors at once, and nothing is added', async () => {
     const draft = await addDraft(tenant)
     const refused = await call(fields.POST, {
       params: { id: draft.id },

@@ -66,7 +66,7 @@ describe('POST /signing/{token}/sign', () => {
     expect((await getProcess(tenant.ctx, process.id)).status).toBe('sent')
   })
 
-  it('400 every fault of the values at once, and nothing is signed', async () => {
+  it('400 every error of the values at once, and nothing is signed', async () => {
     const { process, params } = await addOpenedLink(tenant, {
       zones: [
         { type: 'text', required: true },

@@ -34,7 +34,7 @@ const patch = <B = One>(id: number, body: unknown) =>
   call<B>(one.PATCH, { method: 'PATCH', params: { id }, body, as: tenant })
 const remove = (id: number) => call(one.DELETE, { method: 'DELETE', params: { id }, as: tenant })
 const deleteDocument = (id: number) => call(paper.DELETE, { method: 'DELETE', params: { id }, as: tenant })
-const faultsOf = async (body: unknown) => {
+const errorsOf = async (body: unknown) => {
   const refused = await create<Refused>(body)
   expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
   return refused.body.error.errors
@@ -136,10 +136,10 @@ describe('POST /templates', () => {
     await addDraft(tenant, { documents: [{ id: free.id }] })
   })
 
-  it('400 with all faults at once, in dot form', async () => {
+  it('400 with all errors at once, in dot form', async () => {
     expect(
       Object.keys(
-        await faultsOf({
+        await errorsOf({
           name: '',
           documents: [{ id: 'x' }],
           roles: [{ name: 'A' }, { name: 'a ' }, { name: 'B', order: 1.5, type: 'random', role: 'boss' }],
@@ -163,7 +163,7 @@ describe('POST /templates', () => {
       'roles.2.role',
       'roles.2.type',
     ])
-    expect(await faultsOf({ name: 'X', roles: [{ name: 'A' }, { name: 'a ' }] })).toEqual({
+    expect(await errorsOf({ name: 'X', roles: [{ name: 'A' }, { name: 'a ' }] })).toEqual({
       'roles.1.name': ['The role “a” appears twice.'],
     })
   })
@@ -171,7 +171,7 @@ describe('POST /templates', () => {
   it('400 for documents that are unknown, another tenant’s or named twice', async () => {
     const { id } = await addDocument(tenant)
     const documents = [{ id }, { id: 99_999_999 }, { id: foreignDocument.id }, { id }]
-    expect(await faultsOf({ name: 'X', documents })).toEqual({
+    expect(await errorsOf({ name: 'X', documents })).toEqual({
       'documents.1.id': ['The document 99999999 does not exist.'],
       'documents.2.id': [`The document ${foreignDocument.id} does not exist.`],
       'documents.3.id': [`The document ${id} appears twice.`],
@@ -190,8 +190,8 @@ describe('POST /templates', () => {
       zoneOn(id, 'Client', { type: 'dropdown' }),
       zoneOn(id, 'Client', { type: 'text', validation: { pattern: 'a{600}' } }),
     ]
-    const faults = await faultsOf({ name: 'X', documents: [{ id }], roles, fields })
-    expect(faults).toMatchObject({
+    const errors = await errorsOf({ name: 'X', documents: [{ id }], roles, fields })
+    expect(errors).toMatchObject({
       'fields.0.role': ['The template has no such role.'],
       'fields.1.role': ['A cc fills no fields.'],
       'fields.2.document_id': [`The document ${other.id} is not in this template.`],
@@ -199,7 +199,7 @@ describe('POST /templates', () => {
       'fields.5.options': ['A dropdown field needs options.'],
       'fields.6.validation.pattern': [expect.stringMatching(/^Too large: \d+ instructions .*; at most 500/)],
     })
-    expect(Object.keys(faults)).toEqual(expect.arrayContaining(['fields.4.x', 'fields.4.height']))
+    expect(Object.keys(errors)).toEqual(expect.arrayContaining(['fields.4.x', 'fields.4.height']))
   })
 
   it('400 for a live document in test mode, as if it were not there', async () => {
@@ -315,7 +315,7 @@ describe('PATCH /templates/{id}', () => {
     expect(body.data.fields).toEqual(fields)
   })
 
-  it('400 with faults, and nothing is changed', async () => {
+  it('400 with errors, and nothing is changed', async () => {
     const made = await addTemplate(tenant)
     const refused = await patch<Refused>(made.id, {
       name: 'Changed',

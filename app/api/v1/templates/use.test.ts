@@ -176,23 +176,23 @@ describe('POST /templates/{id}/use', () => {
 
   it('400 with all that is wrong with the people, and nothing is made', async () => {
     const before = await usesOf(lease.id)
-    const faultsOf = async (signers: unknown) => {
+    const errorsOf = async (signers: unknown) => {
       const refused = await post<Refused>(lease.id, { signers })
       expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
       return refused.body.error.errors
     }
-    expect(await faultsOf([{ ...ada, role: 'Guest' }, lou, lou])).toEqual({
+    expect(await errorsOf([{ ...ada, role: 'Guest' }, lou, lou])).toEqual({
       'signers.0.role': ['The template has no role “Guest”.'],
       'signers.2.role': ['The role “Landlord” appears twice.'],
       signers: ['The role “Tenant” needs a person.'],
     })
-    expect(Object.keys(await faultsOf([{ role: 'Tenant', email: 'x' }, { name: 'N' }])).sort()).toEqual([
+    expect(Object.keys(await errorsOf([{ role: 'Tenant', email: 'x' }, { name: 'N' }])).sort()).toEqual([
       'signers.0.email',
       'signers.0.name',
       'signers.1.email',
       'signers.1.role',
     ])
-    expect(Object.keys(await faultsOf(undefined))).toEqual(['signers'])
+    expect(Object.keys(await errorsOf(undefined))).toEqual(['signers'])
     expect(await usesOf(lease.id)).toBe(before)
   })
 

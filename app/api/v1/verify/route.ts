@@ -14,6 +14,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     addressLimit: 'verify',
     body: multipart(),
     response: item(VerificationShape),
-    handler: (visit, { body }) => verifyFile(body.file, visit.address ?? ''),
+    handler: (requestMeta, { body }) => verifyFile(body.file, requestMeta.address ?? ''),
   }),
 })

@@ -26,18 +26,18 @@ interface Founded<T> {
 
 /** Creates a tenant with its first `tenant_admin`. */
 export async function createTenant<T>(
-  visit: RequestMeta,
+  requestMeta: RequestMeta,
   input: SignUp,
   { unconfirmed, enter }: TenantSetup<T>,
 ): Promise<Founded<T>> {
   const { tenant_name, name, email, password } = input
   const passwordHash = await hashForAddress(email, password)
-  const tenant = { ...SELF_HOSTED_PLAN, name: tenant_name, at: visit.now, claim: visit.claim }
+  const tenant = { ...SELF_HOSTED_PLAN, name: tenant_name, at: requestMeta.now, claim: requestMeta.claim }
   return createTenantAtomically(tenant, async (tx, tenantId) => {
     if (!unconfirmed) await lockAddress(tx, email)
     await tx
       .update(tenants)
-      .set({ subscriptionType: SELF_HOSTED_PLAN.subscriptionType, locale: visit.locale, unconfirmed })
+      .set({ subscriptionType: SELF_HOSTED_PLAN.subscriptionType, locale: requestMeta.locale, unconfirmed })
       .where(eq(tenants.id, tenantId))
     const [user] = await tx
       .insert(users)
@@ -45,13 +45,13 @@ export async function createTenant<T>(
         tenantId,
         name,
         email,
-        ...(unconfirmed ? newAddressChange(email, visit.now) : { emailConfirmedAt: visit.now }),
+        ...(unconfirmed ? newAddressChange(email, requestMeta.now) : { emailConfirmedAt: requestMeta.now }),
         passwordHash,
         role: 'tenant_admin',
-        locale: visit.locale,
-        lastLoginAt: visit.now,
-        createdAt: visit.now,
-        updatedAt: visit.now,
+        locale: requestMeta.locale,
+        lastLoginAt: requestMeta.now,
+        createdAt: requestMeta.now,
+        updatedAt: requestMeta.now,
       })
       .returning({ id: users.id })
     const entered = await enter(tx, { tenantId, userId: user!.id })
@@ -61,9 +61,9 @@ export async function createTenant<T>(
       ...person,
       role: 'tenant_admin' as const,
       sessionId: 0,
-      authenticatedAt: visit.now,
+      authenticatedAt: requestMeta.now,
     }
-    const ctx: Ctx = { ...visit, tenantId, actor, testMode: false }
+    const ctx: Ctx = { ...requestMeta, tenantId, actor, testMode: false }
     await record(tx, ctx, {
       type: 'tenant.created',
       subject: { tenant: tenantId },

@@ -26,14 +26,14 @@ export interface LoginAttempt {
  * has its own limit: wrong passwords sent by others do not lock its owner out.
  */
 export async function countLoginAttempt(
-  visit: RequestMeta,
+  requestMeta: RequestMeta,
   email: string,
   device: string | null = null,
 ): Promise<LoginAttempt> {
   const points = env().rateLimits.login
   if (points === 0) return { succeeded: async () => {} }
-  const own = device ? ownLimit('login-device', device) : pairLimit(visit, email)
-  const shared = device ? [] : sharedLimits(visit, email)
+  const own = device ? ownLimit('login-device', device) : pairLimit(requestMeta, email)
+  const shared = device ? [] : sharedLimits(requestMeta, email)
   for (const [bucket, key, allowance] of [...shared, own]) await countHit(bucket, key, allowance)
   return {
     async succeeded() {
@@ -50,12 +50,12 @@ function ownLimit(bucket: string, key: string): Limit {
   return [bucket, key, { points: env().rateLimits.login, windowSeconds: LOGIN_WINDOW_SECONDS }]
 }
 
-function pairLimit(visit: RequestMeta, email: string): Limit {
-  return ownLimit('login-address-mail', `${principalOf(visit)} ${email}`)
+function pairLimit(requestMeta: RequestMeta, email: string): Limit {
+  return ownLimit('login-address-mail', `${principalOf(requestMeta)} ${email}`)
 }
 
-function sharedLimits(visit: RequestMeta, email: string): Limit[] {
-  const address = principalOf(visit)
+function sharedLimits(requestMeta: RequestMeta, email: string): Limit[] {
+  const address = principalOf(requestMeta)
   const times = (factor: number) => ({
     points: env().rateLimits.login * factor,
     windowSeconds: LOGIN_WINDOW_SECONDS,
@@ -65,15 +65,15 @@ function sharedLimits(visit: RequestMeta, email: string): Limit[] {
 }
 
 /** Counts a sign-up against its IP address. */
-export async function countSignUp(visit: RequestMeta): Promise<void> {
-  const address = principalOf(visit)
+export async function countSignUp(requestMeta: RequestMeta): Promise<void> {
+  const address = principalOf(requestMeta)
   if (!address || env().rateLimits.login === 0) return
   await countHit('sign-up', address, { points: SIGN_UPS_PER_HOUR, windowSeconds: 3600 })
 }
 
 /** Counts a password reset, per account and per IP address. */
-export async function countRecovery(visit: RequestMeta, email: string): Promise<void> {
-  const address = principalOf(visit)
+export async function countRecovery(requestMeta: RequestMeta, email: string): Promise<void> {
+  const address = principalOf(requestMeta)
   if (env().rateLimits.login === 0) return
   const windowSeconds = 3600
   if (address)
@@ -88,10 +88,10 @@ export async function countConfirmation(email: string): Promise<void> {
 }
 
 /** Resets the failed attempts at an account: the owner of its mailbox has chosen a new password. */
-export async function resetLoginAttempts(visit: RequestMeta, email: string): Promise<void> {
+export async function resetLoginAttempts(requestMeta: RequestMeta, email: string): Promise<void> {
   if (env().rateLimits.login === 0) return
-  const perMail = sharedLimits(visit, email).filter(([bucket]) => bucket === 'login-mail')
-  for (const limit of [pairLimit(visit, email), ...perMail]) await reset(...limit)
+  const perMail = sharedLimits(requestMeta, email).filter(([bucket]) => bucket === 'login-mail')
+  for (const limit of [pairLimit(requestMeta, email), ...perMail]) await reset(...limit)
 }
 
 function principalOf({ address }: RequestMeta): string | null {

@@ -21,7 +21,7 @@ export interface IssuedSession {
 /** Creates the first session of a login (its sessions are a family: each refresh adds one), and deletes the sessions of logins that ended long ago. */
 export async function openSession(
   tx: Tx,
-  visit: RequestMeta,
+  requestMeta: RequestMeta,
   { tenantId, userId, kind }: Pick<SessionRow, 'tenantId' | 'userId' | 'kind'>,
 ): Promise<IssuedSession> {
   await tx
@@ -30,18 +30,18 @@ export async function openSession(
       and(
         eq(sessions.tenantId, tenantId),
         eq(sessions.userId, userId),
-        lt(sessions.refreshableUntil, visit.now),
+        lt(sessions.refreshableUntil, requestMeta.now),
       ),
     )
-  const loginEndsAt = addDays(visit.now, LOGIN_DAYS)
-  return insert(tx, visit, randomToken(), {
+  const loginEndsAt = addDays(requestMeta.now, LOGIN_DAYS)
+  return insert(tx, requestMeta, randomToken(), {
     tenantId,
     userId,
     kind,
     family: randomToken(16),
     testMode: false,
-    authenticatedAt: visit.now,
-    expiresAt: kind === 'token' ? addSeconds(visit.now, ACCESS_TOKEN_SECONDS) : loginEndsAt,
+    authenticatedAt: requestMeta.now,
+    expiresAt: kind === 'token' ? addSeconds(requestMeta.now, ACCESS_TOKEN_SECONDS) : loginEndsAt,
     refreshableUntil: loginEndsAt,
   })
 }
@@ -52,19 +52,19 @@ export async function openSession(
  */
 export function rotateSession(
   tx: Tx,
-  visit: RequestMeta,
+  requestMeta: RequestMeta,
   oldToken: string,
   old: SessionRow,
 ): Promise<IssuedSession> {
   const { tenantId, userId, kind, family, testMode, refreshableUntil, authenticatedAt } = old
-  return insert(tx, visit, nextToken(oldToken), {
+  return insert(tx, requestMeta, nextToken(oldToken), {
     tenantId,
     userId,
     kind,
     family,
     testMode,
     authenticatedAt,
-    expiresAt: addSeconds(visit.now, ACCESS_TOKEN_SECONDS),
+    expiresAt: addSeconds(requestMeta.now, ACCESS_TOKEN_SECONDS),
     refreshableUntil,
   })
 }
@@ -130,11 +130,11 @@ type NewSession = Pick<
 
 async function insert(
   tx: Tx,
-  visit: RequestMeta,
+  requestMeta: RequestMeta,
   token: string,
   session: NewSession,
 ): Promise<IssuedSession> {
-  const { now: createdAt, address, userAgent } = visit
+  const { now: createdAt, address, userAgent } = requestMeta
   const [row] = await tx
     .insert(sessions)
     .values({ ...session, tokenHash: sha256Hex(token), createdAt, address, userAgent })

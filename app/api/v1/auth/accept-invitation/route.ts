@@ -11,6 +11,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'public',
     body: ChoosePasswordInput,
     response: plainJson(MessageShape),
-    handler: (visit, { body }) => choosePassword(visit, 'invitation', body),
+    handler: (requestMeta, { body }) => choosePassword(requestMeta, 'invitation', body),
   }),
 })

@@ -12,6 +12,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'public',
     body: ConfirmAddressInput,
     response: plainJson(MessageShape),
-    handler: (visit, { body }) => confirmAddress(visit, body),
+    handler: (requestMeta, { body }) => confirmAddress(requestMeta, body),
   }),
 })

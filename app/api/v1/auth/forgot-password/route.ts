@@ -11,6 +11,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'public',
     body: ForgotPasswordInput,
     response: plainJson(MessageShape),
-    handler: (visit, { body }) => forgotPassword(visit, body),
+    handler: (requestMeta, { body }) => forgotPassword(requestMeta, body),
   }),
 })

@@ -15,6 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_credentials'],
     body: LoginInput,
     response: remembersDevice(item(LoginShape), now),
-    handler: (visit, { body, request }) => login(visit, body, deviceOf(request, body.email, visit.now)),
+    handler: (requestMeta, { body, request }) =>
+      login(requestMeta, body, deviceOf(request, body.email, requestMeta.now)),
   }),
 })

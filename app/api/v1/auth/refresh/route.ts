@@ -14,6 +14,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     bearer: true,
     refusals: ['unauthenticated', 'token_expired', 'token_revoked'],
     response: item(LoginShape),
-    handler: (visit, { request }) => refreshLogin(visit, bearerOf(request)),
+    handler: (requestMeta, { request }) => refreshLogin(requestMeta, bearerOf(request)),
   }),
 })

@@ -12,6 +12,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'public',
     body: ChoosePasswordInput,
     response: plainJson(MessageShape),
-    handler: (visit, { body }) => choosePassword(visit, 'recovery', body),
+    handler: (requestMeta, { body }) => choosePassword(requestMeta, 'recovery', body),
   }),
 })

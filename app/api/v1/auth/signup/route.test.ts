@@ -62,7 +62,7 @@ describe('201', () => {
 })
 
 describe('400', () => {
-  it('names every fault at once', async () => {
+  it('names every error at once', async () => {
     const refused = await here(POST, { body: { email: 'nobody', password: 'short' } })
     expect(refused.status).toBe(400)
     expect(refused.body.error.code).toBe('validation_error')

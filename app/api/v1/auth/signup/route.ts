@@ -12,6 +12,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     body: SignUpInput,
     response: item(LoginShape, { status: 201, location: () => '/api/v1/account' }),
     admit: requireOpenSignUp,
-    handler: (visit, { body }) => signUp(visit, body),
+    handler: (requestMeta, { body }) => signUp(requestMeta, body),
   }),
 })
