@@ -115,9 +115,9 @@ async function runTransaction<T>(
   const { nonce } = connection
   await begin(connection, settings)
   const failures: unknown[] = []
-  let over = false
+  let isOver = false
   const tx = drizzleOver(async (text, parameters, method) => {
-    if (over) throw new Error('A statement was sent after the end of its transaction.')
+    if (isOver) throw new Error('A statement was sent after the end of its transaction.')
     return rowsOf(connection.send(`/*${nonce}*/ ${text}`, parameters), method).catch((error: unknown) => {
       failures.push(error)
       throw error
@@ -125,7 +125,7 @@ async function runTransaction<T>(
   })
   try {
     const result = await work(tx)
-    over = true
+    isOver = true
     if (failures.length > 0) throw failures[0]
     // A ROLLBACK needs no check: in another transaction it would only make that one fail.
     if (settings.transaction_read_only === 'on') await rollBack(connection)
@@ -133,7 +133,7 @@ async function runTransaction<T>(
     else await connection.send(`select assert_nonce('${nonce}'); commit`)
     return result
   } catch (error) {
-    over = true
+    isOver = true
     await rollBack(connection)
     throw error
   }
@@ -146,7 +146,7 @@ async function begin(connection: Connection, settings: Record<string, string>): 
   try {
     await connection.send(`begin; select assert_nonce(null), ${values.join(', ')}`)
   } catch (error) {
-    connection.lose(error)
+    connection.markLost(error)
     throw error
   }
 }
@@ -155,7 +155,7 @@ async function rollBack(connection: Connection): Promise<void> {
   try {
     await connection.send('rollback')
   } catch (error) {
-    connection.lose(error)
+    connection.markLost(error)
   }
 }
 

@@ -48,7 +48,7 @@ export function connect(address: string, options: DriverOptions = {}): postgres.
     // The driver verifies a TLS certificate against the socket's `host`.
     return Object.assign(openSocket(port[0]!, host[0]), { host: host[0] })
   }
-  const once = { max: 1, socket }
+  const singleOptions = { max: 1, socket }
   const client = postgres(address, {
     ...socketOf(address),
     // Otherwise queried on each new connection, which hangs when the database goes away meanwhile.
@@ -60,7 +60,7 @@ export function connect(address: string, options: DriverOptions = {}): postgres.
     connect_timeout: 10,
     ...options,
     types: { ...options.types, arrays },
-    ...once,
+    ...singleOptions,
     onclose: (id) => {
       options.onclose?.(id)
       // Rejects the statements that the driver has queued for a lost connection.
@@ -87,7 +87,7 @@ export class Connection {
       ...options,
       types: typesOfDrizzle,
       onclose: (id) => {
-        this.lose()
+        this.markLost()
         options.onclose?.(id)
       },
     })
@@ -120,13 +120,13 @@ export class Connection {
     })
     query.catch((error: unknown) => {
       // After any other failure the state of the server is unknown.
-      if (!(error instanceof postgres.PostgresError) || error.severity !== 'ERROR') this.lose(error)
+      if (!(error instanceof postgres.PostgresError) || error.severity !== 'ERROR') this.markLost(error)
     })
     return query
   }
 
   /** Closes the connection. */
-  lose(cause?: unknown): void {
+  markLost(cause?: unknown): void {
     if (this.error) return
     this.error = lostError(cause)
     void this.client.end({ timeout: 0 })

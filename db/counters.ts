@@ -8,7 +8,7 @@ type Entity = 'vault' | 'documents' | 'processes' | 'templates' | 'users'
 type Kind = 'status' | 'active' | 'archived' | 'tag' | 'role' | 'all'
 
 /** The counters of an entity and kind, by key. */
-export async function counted(
+export async function readCounters(
   reader: Reader,
   ctx: Pick<Ctx, 'tenantId' | 'testMode'>,
   entity: Entity,
@@ -16,7 +16,7 @@ export async function counted(
   keys: { among?: string[]; from?: string; before?: string } = {},
 ): Promise<{ key: string; count: number; bytes: number }[]> {
   const { among, from, before } = keys
-  const some = and(
+  const filter = and(
     among && inArray(counters.key, among),
     from ? gte(counters.key, from) : undefined,
     before ? lt(counters.key, before) : undefined,
@@ -24,14 +24,14 @@ export async function counted(
   const rows = await reader.execute<{ key: string; count: string; bytes: string }>(sql`
     select key, sum(count) as count, sum(bytes) as bytes from counters
     where tenant_id = ${ctx.tenantId} and entity = ${entity} and test_mode = ${ctx.testMode} and kind = ${kind}
-      ${some && sql`and ${some}`}
+      ${filter && sql`and ${filter}`}
     group by key`)
   return rows.map(({ key, count, bytes }) => ({ key, count: Number(count), bytes: Number(bytes) }))
 }
 
 /** Their sum over all keys. */
-export async function countTotal(...args: Parameters<typeof counted>): Promise<number> {
-  return (await counted(...args)).reduce((total, { count }) => total + count, 0)
+export async function countTotal(...args: Parameters<typeof readCounters>): Promise<number> {
+  return (await readCounters(...args)).reduce((total, { count }) => total + count, 0)
 }
 
 /** How many documents of the vault, archived ones too, were signed in each month from `first` (`YYYY-MM`) on. */
@@ -59,12 +59,12 @@ export async function countRetentionEnds(
   day: string,
 ): Promise<number> {
   const month = day.slice(0, 7)
-  const of = (kind: string) =>
+  const countOf = (kind: string) =>
     sql`select count from counters
       where tenant_id = ${tenantId} and entity = 'vault' and test_mode = ${testMode} and kind = ${kind}`
   const [row] = await reader.execute<{ count: string }>(sql`
     select coalesce(sum(count), 0) as count from (
-      ${of('ends')} and key < ${month} union all ${of('ends_on')} and key >= ${month} and key < ${day}) ended`)
+      ${countOf('ends')} and key < ${month} union all ${countOf('ends_on')} and key >= ${month} and key < ${day}) ended`)
   return Number(row!.count)
 }
 

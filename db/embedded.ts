@@ -140,8 +140,8 @@ async function initialise(
 
 /** In `dataDir` when the path is short enough for a socket, else in the temporary folder. */
 function socketFolder(root: string): string {
-  const near = join(root, 'run')
-  if (Buffer.byteLength(join(near, SOCKET)) <= SOCKET_PATH_MAX_BYTES) return near
+  const inDataDir = join(root, 'run')
+  if (Buffer.byteLength(join(inDataDir, SOCKET)) <= SOCKET_PATH_MAX_BYTES) return inDataDir
   const name = `paraph-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`
   return join(realpathSync(tmpdir()), name)
 }
@@ -176,10 +176,10 @@ function launch(runner: Runner, program: string, flags: string[], logFile: strin
   const pid = child.pid
   if (pid === undefined) throw new Error(`${command} could not be started.`)
   const guard = stopWithParent(pid)
-  const exited = new Promise<void>((settle) => {
+  const exited = new Promise<void>((resolve) => {
     child.once('exit', () => {
       guard.kill('SIGKILL')
-      settle()
+      resolve()
     })
   })
   const root = resolve(logFile, '..')
@@ -202,8 +202,8 @@ async function stop(pid: number, exited: Promise<void>): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     sendSignal(pid, signal)
     const waiting = new AbortController()
-    const late = sleep(10_000, true, { signal: waiting.signal }).catch(() => false)
-    const tooLate = await Promise.race([exited.then(() => false), late])
+    const timeout = sleep(10_000, true, { signal: waiting.signal }).catch(() => false)
+    const tooLate = await Promise.race([exited.then(() => false), timeout])
     waiting.abort()
     if (!tooLate) return
   }

@@ -24,14 +24,14 @@ export function ownedClaim(claim: Claim): SQL | undefined {
  */
 export async function markExecuted(tx: Transaction, tenantId: number, claim: Claim): Promise<void> {
   // A visitor's key belongs to no tenant, even after the visitor has signed in.
-  const elsewhere = claim.tenantId !== tenantId
-  if (elsewhere) await rereadClaim(tx, claim.tenantId)
+  const isOtherTenant = claim.tenantId !== tenantId
+  if (isOtherTenant) await rereadClaim(tx, claim.tenantId)
   const marked = await tx
     .update(idempotencyKeys)
     .set({ executed: true })
     .where(ownedClaim(claim))
     .returning({ key: idempotencyKeys.key })
-  if (elsewhere) await rereadClaim(tx, tenantId)
+  if (isOtherTenant) await rereadClaim(tx, tenantId)
   if (marked.length === 0) {
     throw new AppError(
       'idempotency_in_flight',

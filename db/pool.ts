@@ -22,7 +22,7 @@ export class Pool {
       max,
       create: async () => {
         const connection = await Connection.open(address, driver)
-        outage.over()
+        outage.recordSuccess()
         return connection
       },
       validate: (connection) => connection.reusable,

@@ -19,15 +19,15 @@ export function readPidFile(folder: string): { pid: number; ready: boolean } | n
  * backends that outlived it. A zombie or a reused process id is none.
  */
 export function liveProcesses(folder: string): number[] {
-  const real = realpathSync(folder)
+  const realFolder = realpathSync(folder)
   if (process.platform !== 'linux') {
     const pid = readPidFile(folder)?.pid
-    return pid !== undefined && psSaysPostgres(pid, real) ? [pid] : []
+    return pid !== undefined && psSaysPostgres(pid, realFolder) ? [pid] : []
   }
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => isPostgresOf(pid, real))
+    .filter((pid) => isPostgresOf(pid, realFolder))
 }
 
 function isPostgresOf(pid: number, folder: string): boolean {

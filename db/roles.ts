@@ -168,7 +168,9 @@ export function restrictDatabase(role: string, owner: string, database: string):
  */
 export async function assertAppRoleIsWeak(ownerUrl: string, owner: string): Promise<void> {
   const { name, database } = appRole(ownerUrl)
-  const look = (app: Sql) => app<Record<'powers' | 'groups' | 'temporary' | 'creates', string | boolean>[]>`
+  const readRole = (app: Sql) => app<
+    Record<'powers' | 'groups' | 'temporary' | 'creates', string | boolean>[]
+  >`
     select concat_ws(', ', case when rolsuper then 'superuser' end, case when rolbypassrls then 'bypassrls' end,
         case when rolcreaterole then 'createrole' end, case when rolcreatedb then 'createdb' end,
         case when rolreplication then 'replication' end) as powers,
@@ -179,7 +181,7 @@ export async function assertAppRoleIsWeak(ownerUrl: string, owner: string): Prom
       has_database_privilege(current_database(), 'temporary') as temporary,
       has_schema_privilege('public', 'create') as creates
     from pg_roles where rolname = current_user`
-  const [role] = await asApplication(ownerUrl, look).catch((error) => {
+  const [role] = await asApplication(ownerUrl, readRole).catch((error) => {
     throw new SetupError(`The application's role ${name} cannot log in: ${error.message || error.code}.`)
   })
   const { powers, groups, temporary, creates } = role!

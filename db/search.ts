@@ -58,7 +58,7 @@ interface List<T extends Listed> {
   table: T
   tenantId: number
   /** The tenant's rows that pass the filters. */
-  mine: SQL
+  tenantFilter: SQL
   parts: SQL | undefined
   column: PgColumn
   ascending: boolean
@@ -80,7 +80,7 @@ export async function findPage<T extends Listed>(
   const list: List<T> = {
     ...{ reader, table, tenantId, size },
     parts: query.parts,
-    mine: and(eq(table.tenantId, tenantId), query.filters)!,
+    tenantFilter: and(eq(table.tenantId, tenantId), query.filters)!,
     column: query.columns[sort.replace('-', '')]!,
     ascending: !sort.startsWith('-'),
     offset: (page - 1) * size,
@@ -96,7 +96,7 @@ async function listPage<T extends Listed>(
 ): Promise<SearchPage<T>> {
   const { offset, size } = list
   if (offset < NEAR) {
-    const [total, found] = await Promise.all([count(), rowsWhere(list, list.mine, offset)])
+    const [total, found] = await Promise.all([count(), rowsWhere(list, list.tenantFilter, offset)])
     return { ...found, total, exact: true }
   }
   const [total, early] = await Promise.all([count(), offset < FAR ? idsAt(list, offset, size) : null])
@@ -109,24 +109,24 @@ async function idsFromNearerEnd<T extends Listed>(list: List<T>, total: number):
   const { offset, ascending } = list
   const size = Math.min(list.size, total - offset)
   if (size <= 0) return []
-  const behind = total - offset - size
-  if (behind >= offset) return idsAt(list, offset, size)
-  return (await idsAt({ ...list, ascending: !ascending }, behind, size)).reverse()
+  const fromEnd = total - offset - size
+  if (fromEnd >= offset) return idsAt(list, offset, size)
+  return (await idsAt({ ...list, ascending: !ascending }, fromEnd, size)).reverse()
 }
 
 async function search<T extends Searched>(list: List<T>, query: SearchQuery): Promise<SearchPage<T>> {
   const { reader, table } = list
   const [text, ...tags] = await fold(reader, [query.text ?? '', ...(query.tags ?? [])])
   const parts = [text!, ...tags.map((tag) => `\n${tag}\n`)].filter((part) => part !== '')
-  const sought: Sought = (of, by) => and(...parts.map((part) => contains(of, part, by)))
-  const [hits] = await reader.execute<{ total: number; few: string[] | null }>(sql`
-    select count(*)::int as total, case when count(*) <= ${FEW_HITS} then array_agg(id) end as few
-    from (${hitsIn(list, sought, query.members, MOST_COUNTED + 1)}) hits`)
-  const { total, few } = hits!
-  const found = few
-    ? await rowsWhere(list, isAmong(table, few), list.offset)
+  const condition: Sought = (table, by) => and(...parts.map((part) => contains(table, part, by)))
+  const [hits] = await reader.execute<{ total: number; firstHits: string[] | null }>(sql`
+    select count(*)::int as total, case when count(*) <= ${FEW_HITS} then array_agg(id) end as "firstHits"
+    from (${hitsIn(list, condition, query.members, MOST_COUNTED + 1)}) hits`)
+  const { total, firstHits } = hits!
+  const found = firstHits
+    ? await rowsWhere(list, isAmong(table, firstHits), list.offset)
     : total > 0
-      ? await rowsOf(list, await idsOfManyHits(list, sought, query.members))
+      ? await rowsOf(list, await idsOfManyHits(list, condition, query.members))
       : { rows: [], parts: [] }
   return { ...found, total: Math.min(total, MOST_COUNTED), exact: total <= MOST_COUNTED }
 }
@@ -137,54 +137,54 @@ async function search<T extends Searched>(list: List<T>, query: SearchQuery): Pr
  */
 async function idsOfManyHits<T extends Searched>(
   list: List<T>,
-  sought: Sought,
+  condition: Sought,
   members: SearchQuery['members'],
 ): Promise<number[]> {
-  const { table, mine: ofTenant, size, offset } = list
+  const { table, tenantFilter: ofTenant, size, offset } = list
   const page = sql`order by ${order(list)} limit ${size} offset ${offset}`
   const early = await idsBy(
     list,
     sql`select ${table.id} from (
       select * from ${table} where ${ofTenant} order by ${order(list)} limit ${FIRST_ROWS}) as ${table}
-    where ${isHit(list, sought, members)} ${page}`,
+    where ${isHit(list, condition, members)} ${page}`,
   )
   if (early.length === size) return early
   return idsBy(
     list,
-    sql`select ${table.id} from ${table} where ${ofTenant} and ${table.id} in (${hitsIn(list, sought, members, null)}) ${page}`,
+    sql`select ${table.id} from ${table} where ${ofTenant} and ${table.id} in (${hitsIn(list, condition, members, null)}) ${page}`,
   )
 }
 
-type Sought = (of: Searched, by: 'index' | 'row') => SQL | undefined
+type Sought = (searched: Searched, by: 'index' | 'row') => SQL | undefined
 
 /** The ids of the results, by the indexes of the search. @param most the limit; null for all */
 function hitsIn(
-  { table, tenantId, mine: ofTenant }: List<Searched>,
-  sought: Sought,
+  { table, tenantId, tenantFilter: ofTenant }: List<Searched>,
+  condition: Sought,
   members: SearchQuery['members'],
   most: number | null,
 ): SQL {
-  const view = (of: PgTable) => sql`search.${sql.identifier(getTableConfig(of).name)}`
+  const view = (searched: PgTable) => sql`search.${sql.identifier(getTableConfig(searched).name)}`
   const limit = sql`limit ${most}`
-  const own = sql`(select ${table.id} from ${view(table)} where ${and(ofTenant, sought(table, 'index'))} ${limit})`
+  const own = sql`(select ${table.id} from ${view(table)} where ${and(ofTenant, condition(table, 'index'))} ${limit})`
   if (!members) return own
   const { table: member, parent } = members
   return sql`${own} union (
     select ${table.id} from ${view(member)} join ${view(table)} on ${parent} = ${table.id}
-    where ${and(eq(member.tenantId, tenantId), ofTenant, sought(member, 'index'))} ${limit})`
+    where ${and(eq(member.tenantId, tenantId), ofTenant, condition(member, 'index'))} ${limit})`
 }
 
 /** The same condition, evaluated row by row. */
-function isHit({ table, tenantId }: List<Searched>, sought: Sought, members: SearchQuery['members']) {
-  if (!members) return sought(table, 'row')
+function isHit({ table, tenantId }: List<Searched>, condition: Sought, members: SearchQuery['members']) {
+  if (!members) return condition(table, 'row')
   const { table: member, parent } = members
   // With a limit, so that PostgreSQL does not search all members first.
-  return sql`(${sought(table, 'row')} or coalesce((select true from ${member}
-    where ${and(eq(member.tenantId, tenantId), eq(parent, table.id), sought(member, 'row'))} limit 1), false))`
+  return sql`(${condition(table, 'row')} or coalesce((select true from ${member}
+    where ${and(eq(member.tenantId, tenantId), eq(parent, table.id), condition(member, 'row'))} limit 1), false))`
 }
 
 function idsAt(list: List<Listed>, offset: number, size: number): Promise<number[]> {
-  const { table, mine: ofTenant } = list
+  const { table, tenantFilter: ofTenant } = list
   return idsBy(
     list,
     sql`

@@ -3,7 +3,7 @@ import type postgres from 'postgres'
 const BATCH = 50_000
 
 /** The progress of seeding: rows, search index, statistics. */
-export type Progress = { doing: 'rows'; done: number } | { doing: 'search' | 'statistics' }
+export type Progress = { step: 'rows'; done: number } | { step: 'search' | 'statistics' }
 
 const kinds = [
   'Lease',
@@ -82,7 +82,7 @@ export async function seedVault(
         trail_sha256, page_count, signers, seal, test_mode, signed_at, archived_at, expires_at, created_at)
       select ${tenantId}::bigint, ${last}::bigint + i, ${last}::bigint + i,
         case when i % ${Math.max(1, Math.ceil(count / 20))}::int = 0 then ${`${RARE_NAME} `}::text || i
-          else ${naming(sql)} end,
+          else ${namesOf(sql)} end,
         (${tags}::text[])[1 + i % 10 : i % 13 % 4 + i % 10],
         20000 + i * 7919::bigint % 4000000, ${hash(sql, 'document')}, ${hash(sql, 'certificate')}, ${hash(sql, 'trail')},
         1 + i % 30, jsonb_build_array(jsonb_build_object('name', 'Ada Lovelace', 'email', 'ada@example.com', 'signed_at', null)),
@@ -104,7 +104,7 @@ export async function seedDocuments(owner: postgres.Sql, tenantId: number, count
       sql`
       insert into documents (tenant_id, name, original_filename, mime_type, size, sha256, working_sha256, repaired,
         signed_before, page_count, pages, status, test_mode, created_by_name, created_at, updated_at)
-      select ${tenantId}::bigint, ${naming(sql)}, i || '.pdf', 'application/pdf', 20000 + i * 7919::bigint % 4000000,
+      select ${tenantId}::bigint, ${namesOf(sql)}, i || '.pdf', 'application/pdf', 20000 + i * 7919::bigint % 4000000,
         ${hash(sql, 'document')}, ${hash(sql, 'document')}, false, false, 1,
         '[{"number": 1, "width": 595, "height": 842, "rotation": 0}]',
         case when i % 20 = 0 then 'in_process' else 'uploaded' end, false, 'Seed', made, made
@@ -133,7 +133,7 @@ export async function seedProcesses(owner: postgres.Sql, tenantId: number, count
       with made as (
         insert into processes (tenant_id, name, external_id, status, options, metadata, test_mode, created_by_name, completed_at,
           created_at, updated_at)
-        select ${tenantId}::bigint, ${naming(sql)}, 'order-' || i, case when i % 10 = 0 then 'draft' else 'completed' end, ${owner.json(options)}, '{}', false,
+        select ${tenantId}::bigint, ${namesOf(sql)}, 'order-' || i, case when i % 10 = 0 then 'draft' else 'completed' end, ${owner.json(options)}, '{}', false,
           'Seed', case when i % 10 > 0 then made end, made, made
         from generate_series(${from}::int, ${to}::int) i, lateral (select ${at}::timestamptz - interval '10 minutes' * i as made)
         returning id)
@@ -182,20 +182,20 @@ async function inBatches(
     if (rebuildIndex) await tx`drop index ${tx(index)}`
     for (let from = 1; from <= count; from += BATCH) {
       await insert(tx as unknown as postgres.Sql, from, Math.min(count, from + BATCH - 1))
-      report({ doing: 'rows', done: Math.min(count, from + BATCH - 1) })
+      report({ step: 'rows', done: Math.min(count, from + BATCH - 1) })
     }
     if (rebuildIndex) {
-      report({ doing: 'search' })
+      report({ step: 'search' })
       await tx.unsafe(made!.definition)
     }
   })
-  report({ doing: 'statistics' })
+  report({ step: 'statistics' })
   for (const table of ['vault_documents', 'documents', 'processes', 'signers', 'counters']) {
     await owner`vacuum (analyze) ${owner(table)}`
   }
 }
 
-function naming(sql: postgres.Sql) {
+function namesOf(sql: postgres.Sql) {
   return sql`(${kinds}::text[])[1 + i % 20] || ' ' || (${parties}::text[])[1 + i / 20 % 20] || ' C-' || i`
 }
 

@@ -25,10 +25,10 @@ it.each([failing('ENOENT', { syscall: 'open' }), failing('23505'), new AppError(
 
 it('is one line when an outage begins and one when it ends, whatever failed meanwhile', () => {
   vi.useFakeTimers({ now: Date.now() + 60_000 })
-  outage.over()
+  outage.recordSuccess()
   const warn = vi.spyOn(log(), 'warn').mockImplementation(() => {})
   for (let n = 0; n < 870; n++) logFailure(asUnavailable(failing('ECONNREFUSED')), 'a job failed')
-  outage.over()
+  outage.recordSuccess()
   logFailure(new Error('something else'), 'a job failed')
   const text = warn.mock.calls.map(([, message]) => message)
   expect(text).toEqual(['the database is unavailable', 'the database is available again', 'a job failed'])

@@ -45,7 +45,7 @@ class DatabaseUnavailable extends AppError {}
 /** Maps `error` to `unavailable` when the database is; returns other errors unchanged. */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof AppError || !isUnavailable(error)) return error
-  outage.note(error)
+  outage.recordFailure(error)
   const message = 'The database is not available. Try again shortly.'
   return new DatabaseUnavailable('unavailable', message, { retry_after: RETRY_SECONDS }, { cause: error })
 }
@@ -61,7 +61,7 @@ class Outage {
   private since = 0
   private reportedAt = 0
 
-  note(error: unknown): void {
+  recordFailure(error: unknown): void {
     this.failures += 1
     if (this.failures > 1) return
     this.since = Date.now()
@@ -71,7 +71,7 @@ class Outage {
   }
 
   /** Call this when the database has responded. */
-  over(): void {
+  recordSuccess(): void {
     if (this.failures === 0) return
     const { failures } = this
     this.failures = 0

@@ -70,7 +70,7 @@ async function seed(): Promise<void> {
 
 /** One line for each thing that is done, once it is; on a terminal the line of the rows counts up. */
 function teller(): { tell(progress: Progress): void; end(said: string): void } {
-  let [from, doing] = [performance.now(), 'rows' as Progress['doing']]
+  let [from, doing] = [performance.now(), 'rows' as Progress['step']]
   const names = { rows: 'documents', search: 'search index', statistics: 'statistics' }
   const end = (progress: string) => {
     if (process.stdout.isTTY) process.stdout.write('\r\x1b[K')
@@ -78,7 +78,7 @@ function teller(): { tell(progress: Progress): void; end(said: string): void } {
     from = performance.now()
   }
   const report = (progress: Progress) => {
-    if (progress.doing === 'rows') {
+    if (progress.step === 'rows') {
       const percent = Math.floor((progress.done / count!) * 100)
       const line = `  ${names.rows.padEnd(14)}${number(progress.done)} of ${number(count!)} (${percent} %)`
       if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K${line}`)
@@ -86,7 +86,7 @@ function teller(): { tell(progress: Progress): void; end(said: string): void } {
       return
     }
     end(doing === 'rows' ? 'written' : 'rebuilt')
-    doing = progress.doing
+    doing = progress.step
     written = doing === 'statistics'
   }
   return { tell: report, end }

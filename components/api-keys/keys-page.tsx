@@ -19,7 +19,7 @@ export function KeysPage() {
     <PageBody>
       <PageHead
         title="API keys"
-        lead="For programs that act on your behalf. A key is shown only once; store it securely."
+        intro="For programs that act on your behalf. A key is shown only once; store it securely."
         actions={
           <>
             <Button asChild variant="quiet">

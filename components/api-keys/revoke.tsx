@@ -11,7 +11,7 @@ import type { ApiKeyRecord } from '#lib/identity/api-keys/schema'
 export function RevokeButton({ apiKey }: { apiKey: ApiKeyRecord }) {
   const [isOpen, setOpen] = useState(false)
   const revoke = useRevokeKey(apiKey.id)
-  const say = useToast()
+  const showToast = useToast()
   return (
     <>
       <Button
@@ -35,7 +35,7 @@ export function RevokeButton({ apiKey }: { apiKey: ApiKeyRecord }) {
           revoke.mutate(undefined, {
             onSuccess: () => {
               setOpen(false)
-              say('Key revoked.')
+              showToast('Key revoked.')
             },
           })
         }

@@ -5,13 +5,13 @@ import { Wordmark } from '#components/ui/logo.tsx'
 
 interface AuthSheetProps {
   title: string
-  lead: ReactNode
+  intro: ReactNode
   children: ReactNode
-  foot: ReactNode
+  footer: ReactNode
 }
 
 /** A card with a form for visitors. */
-export function AuthCard({ title, lead, children, foot }: AuthSheetProps) {
+export function AuthCard({ title, intro, children, footer }: AuthSheetProps) {
   return (
     <div className="flex min-h-dvh flex-col px-5 py-6 sm:px-8">
       <header className="flex items-center justify-between">
@@ -22,9 +22,9 @@ export function AuthCard({ title, lead, children, foot }: AuthSheetProps) {
       </header>
       <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-12">
         <h1 className="heading text-3xl">{title}</h1>
-        <p className="mt-2 text-ink-soft">{lead}</p>
+        <p className="mt-2 text-ink-soft">{intro}</p>
         <div className="double-rule mt-7 pt-8">{children}</div>
-        <p className="mt-8 text-ink-soft">{foot}</p>
+        <p className="mt-8 text-ink-soft">{footer}</p>
       </main>
     </div>
   )

@@ -10,22 +10,22 @@ import { useHydrated } from '#components/ui/use-hydrated.ts'
 /** Requires a click: mail scanners open links and must not confirm an address. */
 export function ConfirmAddress({ token }: { token: string }) {
   const alive = useHydrated()
-  const [state, setState] = useState<{ busy?: true; done?: string; error?: unknown }>({})
+  const [state, setState] = useState<{ busy?: true; success?: string; error?: unknown }>({})
 
   async function confirm() {
     setState({ busy: true })
     try {
       const { message } = await api<{ message: string }>('POST', '/auth/confirm-address', { token })
-      setState({ done: message })
+      setState({ success: message })
     } catch (error) {
       setState({ error })
     }
   }
 
-  if (state.done)
+  if (state.success)
     return (
       <div className="flex flex-col gap-5">
-        <p role="status">{state.done}</p>
+        <p role="status">{state.success}</p>
         <Button asChild variant="primary" size="lg">
           <Link href="/overview">Continue</Link>
         </Button>

@@ -13,7 +13,7 @@ interface Entry {
   label: string
   method?: string
   /** More text to search, beside the label. */
-  also?: string
+  keywords?: string
 }
 export interface Part {
   name: string
@@ -23,14 +23,14 @@ export interface Part {
 
 /** The table of contents. The current chapter is expanded; a search expands all chapters with hits. */
 export function Contents({ parts }: { parts: Part[] }) {
-  const [sought, setSought] = useState('')
+  const [query, setSought] = useState('')
   const path = usePathname()
   const nav = useRef<HTMLElement>(null)
   // On a phone the list covers the page: close it after a choice.
   const close = () => nav.current?.closest('details')?.removeAttribute('open')
-  const words = sought.toLowerCase().split(/\s+/).filter(Boolean)
-  const isFound = ({ label, method = '', also = '' }: Entry) => {
-    const text = `${label} ${method} ${also}`.toLowerCase()
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const isFound = ({ label, method = '', keywords = '' }: Entry) => {
+    const text = `${label} ${method} ${keywords}`.toLowerCase()
     return words.every((word) => text.includes(word))
   }
   const shown = parts
@@ -46,7 +46,7 @@ export function Contents({ parts }: { parts: Part[] }) {
         <Input
           type="search"
           aria-label="Search the reference"
-          value={sought}
+          value={query}
           onChange={(event) => setSought(event.target.value)}
           placeholder="Search"
           className="pl-9"
@@ -89,7 +89,7 @@ function Entries({ entries, onChoose }: { entries: Entry[]; onChoose: () => void
             className="flex items-baseline gap-2 py-1 pl-3 text-sm text-ink-soft hover:bg-well hover:text-ink"
           >
             {method ? (
-              <MethodName className="w-9 shrink-0 text-[0.625rem]">{short(method)}</MethodName>
+              <MethodName className="w-9 shrink-0 text-[0.625rem]">{shortMethod(method)}</MethodName>
             ) : null}
             {label}
           </Link>
@@ -99,6 +99,6 @@ function Entries({ entries, onChoose }: { entries: Entry[]; onChoose: () => void
   )
 }
 
-function short(method: string): string {
+function shortMethod(method: string): string {
   return method === 'DELETE' ? 'DEL' : method
 }

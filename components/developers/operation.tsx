@@ -31,8 +31,8 @@ export function Operation({ operation }: { operation: OperationView }) {
           </div>
           <Rows title="Path" rows={parameters.filter((one) => one.in === 'path')} />
           <Rows title="Query" rows={parameters.filter((one) => one.in === 'query')} />
-          {body ? <Rows title="Body" note={body.media} rows={body.rows} /> : null}
-          <Rows title="Response" note={answer.status} rows={answer.rows} fold />
+          {body ? <Rows title="Body" description={body.media} rows={body.rows} /> : null}
+          <Rows title="Response" description={answer.status} rows={answer.rows} fold />
           <ResponseSection operation={operation} />
           <ErrorList refusals={refusals} />
         </div>

@@ -9,17 +9,17 @@ const MANY = 12
 
 interface RowsProps {
   title: string
-  note?: string
+  description?: string
   rows: Row[]
 }
 
 /** Members or parameters, one per line, nested members indented. */
-export function Rows({ title, note, rows, fold = false }: RowsProps & { fold?: boolean }) {
+export function Rows({ title, description, rows, fold = false }: RowsProps & { fold?: boolean }) {
   if (rows.length === 0) return null
   const heading = (
     <h4 className="inline-flex items-baseline gap-2 font-serif text-lg italic">
       {title}
-      {note ? <span className="font-mono text-xs text-ink-soft not-italic">{note}</span> : null}
+      {description ? <span className="font-mono text-xs text-ink-soft not-italic">{description}</span> : null}
     </h4>
   )
   if (!fold || rows.length <= MANY) {

@@ -42,7 +42,7 @@ function DocumentDetails({ document, notice }: { document: DocumentRecord; notic
     <PageBody>
       <PageHead
         title={document.name}
-        lead={<DocumentStatus status={document.status} />}
+        intro={<DocumentStatus status={document.status} />}
         up={up}
         actions={
           <>
@@ -103,7 +103,7 @@ function DeleteButton({ document }: { document: DocumentRecord }) {
   const [isOpen, setOpen] = useState(false)
   const remove = useDelete('documents')
   const router = useRouter()
-  const say = useToast()
+  const showToast = useToast()
   return (
     <>
       <Button variant="danger-line" onClick={() => setOpen(true)}>
@@ -121,7 +121,7 @@ function DeleteButton({ document }: { document: DocumentRecord }) {
         onConfirm={() =>
           remove.mutate(document.id, {
             onSuccess: () => {
-              say('Document deleted.')
+              showToast('Document deleted.')
               router.push('/documents')
             },
           })

@@ -21,7 +21,7 @@ export function DocumentsPage() {
     <PageBody>
       <PageHead
         title="Documents"
-        lead="Your PDF files, stored exactly as uploaded."
+        intro="Your PDF files, stored exactly as uploaded."
         actions={mayWrite ? <UploadButton /> : null}
       />
       <UploadList />

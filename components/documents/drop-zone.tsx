@@ -43,7 +43,7 @@ export function UploadButton({
 /** Accepts files dropped on its children. */
 export function DropZone({ children, className }: { children: ReactNode; className?: string }) {
   const { add } = useUploads()
-  const [over, setOver] = useState(false)
+  const [isOver, setOver] = useState(false)
   const depth = useRef(0)
   const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 
@@ -70,7 +70,7 @@ export function DropZone({ children, className }: { children: ReactNode; classNa
       }}
     >
       {children}
-      {over ? (
+      {isOver ? (
         <div className="pointer-events-none absolute inset-0 z-20 flex items-center justify-center rounded-lg border-2 border-dashed border-accent bg-accent-wash/95">
           <p className="heading text-xl text-accent">Drop to upload</p>
         </div>

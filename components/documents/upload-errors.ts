@@ -14,12 +14,16 @@ const texts: Record<string, string> = {
 }
 
 /** The message of a failed upload, and whether a retry may help. */
-export function uploadErrorOf(error: unknown): { message: string; requestId: string | null; again: boolean } {
+export function uploadErrorOf(error: unknown): {
+  message: string
+  requestId: string | null
+  canRetry: boolean
+} {
   const fieldError = error instanceof ApiError ? error : new ApiError(0, null, null)
   const known = fieldError.reason ? texts[fieldError.reason] : undefined
   return {
     message: known ?? fieldError.fields.file?.[0] ?? fieldError.message,
     requestId: known ? null : fieldError.requestId,
-    again: fieldError.status === 0 || fieldError.status === 429 || fieldError.status >= 500,
+    canRetry: fieldError.status === 0 || fieldError.status === 429 || fieldError.status >= 500,
   }
 }

@@ -38,7 +38,7 @@ function Row({ upload }: { upload: Upload }) {
           )}
         </span>
         <State upload={upload} />
-        {upload.refusal?.again ? (
+        {upload.refusal?.canRetry ? (
           <Button
             variant="quiet"
             size="icon-sm"

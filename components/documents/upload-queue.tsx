@@ -14,7 +14,7 @@ export interface Upload {
   /** Progress, 0 to 1. */
   sent: number
   document?: DocumentRecord
-  refusal?: { message: string; requestId: string | null; again: boolean }
+  refusal?: { message: string; requestId: string | null; canRetry: boolean }
 }
 
 type Step =

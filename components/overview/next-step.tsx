@@ -32,14 +32,14 @@ export function NextStep({ drafts, live, ended, mayWrite }: NextThingProps) {
   const stuck = live.find((process) => process.seal_error)
   const refused = ended[0]?.status === 'refused' ? ended[0] : undefined
   const draft = drafts[0]
-  const see = (process: ProcessRecord, label: string) => (
+  const openLink = (process: ProcessRecord, label: string) => (
     <Button asChild variant="primary">
       <Link href={`/processes/${process.id}`}>{label}</Link>
     </Button>
   )
   if (stuck)
     return (
-      <Card title={`“${stuck.name}” cannot be sealed yet`} action={see(stuck, 'See why')}>
+      <Card title={`“${stuck.name}” cannot be sealed yet`} action={openLink(stuck, 'See why')}>
         Everyone has signed. Sealing is retried until it succeeds.
       </Card>
     )
@@ -58,7 +58,7 @@ export function NextStep({ drafts, live, ended, mayWrite }: NextThingProps) {
     )
   if (refused)
     return (
-      <Card title={`“${refused.name}” was refused`} action={see(refused, 'Read why')}>
+      <Card title={`“${refused.name}” was refused`} action={openLink(refused, 'Read why')}>
         {namesOf(refused.signers.filter((signer) => signer.status === 'refused'))} did not sign.
       </Card>
     )

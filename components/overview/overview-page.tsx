@@ -30,7 +30,7 @@ export function OverviewPage() {
     <PageBody>
       <PageHead
         title={first ? `Good day, ${first}` : 'Good day'}
-        lead={<LiveCount live={live.data?.meta.total} />}
+        intro={<LiveCount live={live.data?.meta.total} />}
         actions={
           mayWrite ? (
             <>
@@ -55,11 +55,11 @@ export function OverviewPage() {
               live={live.data?.data}
               mayWrite={mayWrite}
             />
-            <Section title="Waiting for" aside={<More href="/processes?status=sent,in_progress" />}>
+            <Section title="Waiting for" headerActions={<More href="/processes?status=sent,in_progress" />}>
               {live.data ? <WaitingList processes={live.data.data} /> : null}
             </Section>
             {ended.data && ended.data.data.length > 0 ? (
-              <Section title="Recently completed" aside={<More href="/processes" />}>
+              <Section title="Recently completed" headerActions={<More href="/processes" />}>
                 <Card>
                   <DataTable label="Recently completed" columns={processColumns} rows={ended.data.data} />
                 </Card>

@@ -5,7 +5,7 @@ import type { AccountRecord } from '#lib/identity/schema'
 
 /** The usage of this month's quotas. */
 export function QuotaUsage({ account: { tenant } }: { account: AccountRecord }) {
-  const written = useNumbers()
+  const formatNumber = useNumbers()
   const { quotas } = tenant
   const rows = [
     { name: 'Documents', used: quotas.documents_used, limit: quotas.documents_limit },
@@ -19,7 +19,8 @@ export function QuotaUsage({ account: { tenant } }: { account: AccountRecord }) 
             <p className="mb-2 flex items-baseline justify-between gap-4">
               <span>{name}</span>
               <span className="figures text-sm text-ink-soft">
-                <span className="font-serif text-lg text-ink">{written(used)}</span> of {written(limit)}
+                <span className="font-serif text-lg text-ink">{formatNumber(used)}</span> of{' '}
+                {formatNumber(limit)}
               </span>
             </p>
             <Progress label={`${name} used`} value={limit > 0 ? Math.min(used / limit, 1) : 0} />

@@ -20,7 +20,7 @@ interface ChooserProps {
   /** Also offers documents of sent processes. */
   anyState: boolean
   /** The documents that are already chosen. */
-  taken: number[]
+  excludedIds: number[]
   onChoose: (documents: DocumentRecord[]) => void
 }
 
@@ -40,13 +40,13 @@ export function DocumentChooser(props: ChooserProps) {
   )
 }
 
-function Choice({ anyState, onOpenChange, taken, onChoose }: ChooserProps) {
+function Choice({ anyState, onOpenChange, excludedIds, onChoose }: ChooserProps) {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<DocumentRecord[]>([])
   const documents = useDocuments({ search, status: anyState ? '' : 'uploaded', page: String(page) }, ROWS)
   const list = documents.data
-  const offered = list?.data.filter((one) => !taken.includes(one.id)) ?? []
+  const choices = list?.data.filter((one) => !excludedIds.includes(one.id)) ?? []
 
   function toggle(one: DocumentRecord, on: boolean) {
     setChosen((before) => (on ? [...before, one] : before.filter((other) => other.id !== one.id)))
@@ -66,13 +66,13 @@ function Choice({ anyState, onOpenChange, taken, onChoose }: ChooserProps) {
         <QueryErrorMessage error={documents.error} onRetry={() => documents.refetch()} />
       ) : !list ? (
         <SkeletonRows rows={4} />
-      ) : offered.length === 0 ? (
+      ) : choices.length === 0 ? (
         <Empty title={search ? 'No results' : 'No documents available'} className="py-8">
           Upload the file you want to have signed.
         </Empty>
       ) : (
         <ul className="divide-y divide-rule border-y border-rule">
-          {offered.map((one) => (
+          {choices.map((one) => (
             <li key={one.id} className="py-2.5">
               <Checkbox
                 label={<span className="line-clamp-2">{one.name}</span>}

@@ -99,7 +99,7 @@ export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
         anyState={anyState}
         open={choosing}
         onOpenChange={setChoosing}
-        taken={fields.map((field) => field.id)}
+        excludedIds={fields.map((field) => field.id)}
         onChoose={(chosen) => {
           append(
             chosen.map((one) => ({ id: one.id, name: one.name, pageCount: one.page_count })),

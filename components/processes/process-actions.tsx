@@ -73,7 +73,7 @@ function CancelButton({ process }: { process: ProcessRecord }) {
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const cancel = useCancel(process.id)
-  const say = useToast()
+  const showToast = useToast()
   return (
     <>
       <Button variant="danger-line" onClick={() => setOpen(true)}>
@@ -91,7 +91,7 @@ function CancelButton({ process }: { process: ProcessRecord }) {
           cancel.mutate(reason.trim(), {
             onSuccess: () => {
               setOpen(false)
-              say('Process cancelled.')
+              showToast('Process cancelled.')
             },
           })
         }
@@ -116,7 +116,7 @@ function DeleteButton({ process }: { process: ProcessRecord }) {
   const [isOpen, setOpen] = useState(false)
   const remove = useDeleteProcess(process.id)
   const router = useRouter()
-  const say = useToast()
+  const showToast = useToast()
   return (
     <>
       <Button variant="danger-line" onClick={() => setOpen(true)}>
@@ -133,7 +133,7 @@ function DeleteButton({ process }: { process: ProcessRecord }) {
         onConfirm={() =>
           remove.mutate(undefined, {
             onSuccess: () => {
-              say('Draft deleted.')
+              showToast('Draft deleted.')
               router.push('/processes')
             },
           })

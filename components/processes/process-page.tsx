@@ -33,7 +33,7 @@ function ProcessDetails({ process, notice }: { process: ProcessRecord; notice: R
     <PageBody>
       <PageHead
         title={process.name}
-        lead={
+        intro={
           <span className="flex flex-wrap items-baseline gap-x-4 gap-y-1" aria-live="polite">
             <ProcessStatus status={process.status} />
             <span>{progressText(process)}</span>
@@ -61,7 +61,7 @@ function ProcessDetails({ process, notice }: { process: ProcessRecord; notice: R
         <div className="flex min-w-0 flex-col gap-10">
           <Section
             title="Signers"
-            aside={
+            headerActions={
               <span className="figures text-sm text-ink-soft">
                 {process.progress.signed} of {process.progress.total} signed
               </span>

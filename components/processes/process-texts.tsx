@@ -47,13 +47,13 @@ export function awaited(process: ProcessRecord): SignerRecord[] {
 }
 
 /** "Ada", "Ada and Grace", "Ada and 3 others". */
-export function namesOf(people: { name: string }[]): string {
-  const [first, second] = people
+export function namesOf(signers: { name: string }[]): string {
+  const [first, second] = signers
   if (!first) return 'no one'
   if (!second) return first.name
-  return people.length === 2
+  return signers.length === 2
     ? `${first.name} and ${second.name}`
-    : `${first.name} and ${people.length - 1} others`
+    : `${first.name} and ${signers.length - 1} others`
 }
 
 /** The progress of a process in one sentence. */

@@ -30,7 +30,7 @@ export function ProcessesPage() {
     <PageBody>
       <PageHead
         title="Processes"
-        lead="Your signature processes and their status."
+        intro="Your signature processes and their status."
         actions={mayWrite ? <NewProcessButton /> : null}
       />
       <ListTools listing={listing} searchLabel="Search names and people" />

@@ -26,12 +26,12 @@ function lastOf(signer: SignerRecord): { text: string; at: string } | null {
 
 /** The signers of a process in order, as a timeline. */
 export function SignerTimeline({ process }: { process: ProcessRecord }) {
-  const people = process.signers.toSorted((a, b) => a.order - b.order || a.id - b.id)
+  const signers = process.signers.toSorted((a, b) => a.order - b.order || a.id - b.id)
   return (
     <ol className="flex flex-col">
-      {people.map((signer, index) => (
+      {signers.map((signer, index) => (
         <li key={signer.id} className="relative flex gap-4 pb-6 last:pb-0">
-          {index < people.length - 1 ? (
+          {index < signers.length - 1 ? (
             <span
               aria-hidden="true"
               className={cx(
@@ -96,7 +96,7 @@ function Person({ process, signer }: { process: ProcessRecord; signer: SignerRec
 function Remind({ process, signer }: { process: ProcessRecord; signer: SignerRecord }) {
   const remind = useRemind(process.id)
   const mayWrite = useCan('process.write')
-  const say = useToast()
+  const showToast = useToast()
   const open = processCan.remind(process).allowed && signerCan.remind(signer).allowed && isSigning(signer)
   if (!open || !mayWrite || !process.options.enable_notifications) return null
   return (
@@ -104,7 +104,9 @@ function Remind({ process, signer }: { process: ProcessRecord; signer: SignerRec
       <Button
         size="sm"
         busy={remind.isPending}
-        onClick={() => remind.mutate(signer.id, { onSuccess: () => say(`${signer.name} is reminded.`) })}
+        onClick={() =>
+          remind.mutate(signer.id, { onSuccess: () => showToast(`${signer.name} is reminded.`) })
+        }
       >
         Remind
       </Button>

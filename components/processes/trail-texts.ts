@@ -13,38 +13,38 @@ function actorOf(event: TrailEvent): string {
   return name ?? 'Unknown user'
 }
 
-const sentences: Record<string, (who: string, whom: string, data: TrailEvent['data']) => string> = {
-  'process.created': (who) => `${who} created the draft`,
-  'process.updated': (who) => `${who} changed the draft`,
-  'process.fields_changed': (who) => `${who} placed the fields`,
-  'process.sent': (who) => `${who} sent the process`,
+const sentences: Record<string, (actorName: string, signer: string, data: TrailEvent['data']) => string> = {
+  'process.created': (actorName) => `${actorName} created the draft`,
+  'process.updated': (actorName) => `${actorName} changed the draft`,
+  'process.fields_changed': (actorName) => `${actorName} placed the fields`,
+  'process.sent': (actorName) => `${actorName} sent the process`,
   'process.prepared': () => 'The documents were prepared for signing',
-  'process.reminded': (who, whom) => `${who} reminded ${whom}`,
+  'process.reminded': (actorName, signer) => `${actorName} reminded ${signer}`,
   'process.refused': () => 'The process ended because a signer refused',
-  'process.cancelled': (who) => `${who} cancelled the process`,
+  'process.cancelled': (actorName) => `${actorName} cancelled the process`,
   'process.expired': () => 'The process expired',
   'process.seal_blocked': () => 'A document cannot be signed; the sender was notified',
   'process.seal_failed': () => 'Sealing failed and will be retried',
   'process.completed': () => 'Everyone has signed; the sealed documents are stored',
-  'signature.created': (_, whom) => `A signature was requested from ${whom}`,
-  'signature.invited': (_, whom) => `${whom} was invited`,
-  'signature.link_disclosed': (who, whom) => `The link of ${whom} was disclosed to ${who}`,
-  'signature.viewed': (who) => `${who} opened the documents`,
-  'signature.otp_sent': (who) => `A code was sent to ${who}`,
-  'signature.otp_verified': (who) => `${who} confirmed the code`,
-  'signature.otp_failed': (who) => `${who} entered an incorrect code`,
-  'signature.consented': (who) => `${who} agreed to sign electronically`,
-  'signature.completed': (who) => `${who} signed`,
-  'signature.sealed': (_, whom) => `The signature of ${whom} was embedded in the documents`,
-  'signature.refused': (who) => `${who} refused to sign`,
+  'signature.created': (_, signer) => `A signature was requested from ${signer}`,
+  'signature.invited': (_, signer) => `${signer} was invited`,
+  'signature.link_disclosed': (actorName, signer) => `The link of ${signer} was disclosed to ${actorName}`,
+  'signature.viewed': (actorName) => `${actorName} opened the documents`,
+  'signature.otp_sent': (actorName) => `A code was sent to ${actorName}`,
+  'signature.otp_verified': (actorName) => `${actorName} confirmed the code`,
+  'signature.otp_failed': (actorName) => `${actorName} entered an incorrect code`,
+  'signature.consented': (actorName) => `${actorName} agreed to sign electronically`,
+  'signature.completed': (actorName) => `${actorName} signed`,
+  'signature.sealed': (_, signer) => `The signature of ${signer} was embedded in the documents`,
+  'signature.refused': (actorName) => `${actorName} refused to sign`,
   'document.completed': () => 'A sealed document was stored',
 }
 
 /** An event as a sentence. `names` has the signers' names by id. */
 function sentenceOf(event: TrailEvent, names: ReadonlyMap<number, string>): string {
-  const who = actorOf(event)
-  const whom = signersIn(event.data, names) || text(event.data.name) || 'a signer'
-  return sentences[event.type]?.(who, whom, event.data) ?? event.type.replace(/[._]/g, ' ')
+  const actorName = actorOf(event)
+  const signer = signersIn(event.data, names) || text(event.data.name) || 'a signer'
+  return sentences[event.type]?.(actorName, signer, event.data) ?? event.type.replace(/[._]/g, ' ')
 }
 
 /** The signers of an event: one, or the reminded ones. */

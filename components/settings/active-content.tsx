@@ -16,13 +16,13 @@ export function ActiveContentSetting({ refused }: { refused: boolean }) {
 
 function Setting({ refused }: { refused: boolean }) {
   const client = useQueryClient()
-  const say = useToast()
+  const showToast = useToast()
   const change = useMutation({
     mutationFn: (refuse_active_content: boolean) =>
       api<ItemResponse<AccountRecord>>('PATCH', '/account', { refuse_active_content }),
     onSuccess: (answer) => {
       client.setQueryData(['account'], answer)
-      say(
+      showToast(
         answer.data.tenant.refuse_active_content
           ? 'PDFs with active content will be rejected.'
           : 'PDFs with active content will be accepted.',

@@ -65,11 +65,11 @@ function nameOf(login: LoginSessionRecord): string {
 
 function EndButton({ login }: { login: LoginSessionRecord }) {
   const client = useQueryClient()
-  const say = useToast()
+  const showToast = useToast()
   const end = useMutation({
     mutationFn: () => api<void>('DELETE', `/user/sessions/${login.id}`),
-    onSuccess: () => say('Session ended.'),
-    onError: () => say('The session could not be ended. Try again.', 'danger'),
+    onSuccess: () => showToast('Session ended.'),
+    onError: () => showToast('The session could not be ended. Try again.', 'danger'),
     onSettled: () => client.invalidateQueries({ queryKey: loginsQuery.queryKey }),
   })
   return (

@@ -27,7 +27,7 @@ export function PasswordForm({ email }: { email: string }) {
   const change = useMutation({
     mutationFn: (input: Change) => api<{ message: string }>('PUT', '/user/password', input),
   })
-  const say = useToast()
+  const showToast = useToast()
   const { errors } = form.formState
   const known = change.error instanceof ApiError && Object.keys(change.error.fields).length > 0
 
@@ -35,7 +35,7 @@ export function PasswordForm({ email }: { email: string }) {
     change.mutate(input, {
       onSuccess: () => {
         form.reset()
-        say('Password changed. Your other sessions were signed out.')
+        showToast('Password changed. Your other sessions were signed out.')
       },
       onError: (error) => {
         const fields = error instanceof ApiError ? Object.entries(error.fields) : []

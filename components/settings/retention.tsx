@@ -31,12 +31,12 @@ function RetentionForm({ years }: { years: number }) {
   const form = useForm<Change>({ resolver: zodResolver(Change), values: { retention_years: years } })
   const register = withValue(form)
   const client = useQueryClient()
-  const say = useToast()
+  const showToast = useToast()
   const change = useMutation({
     mutationFn: (input: Change) => api<ItemResponse<AccountRecord>>('PATCH', '/account', input),
     onSuccess: (answer) => {
       client.setQueryData(['account'], answer)
-      say('Saved. It applies to documents signed from now on.')
+      showToast('Saved. It applies to documents signed from now on.')
     },
   })
   const { errors, isDirty } = form.formState

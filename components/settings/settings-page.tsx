@@ -18,7 +18,7 @@ export function SettingsPage() {
   const usage = useUsage()
   return (
     <PageBody>
-      <PageHead title="Settings" lead="Your account and your organisation’s usage." />
+      <PageHead title="Settings" intro="Your account and your organisation’s usage." />
       <QueryErrorMessage
         error={account.error ?? usage.error}
         className="mb-6"

@@ -13,11 +13,11 @@ const units = ['B', 'kB', 'MB', 'GB', 'TB']
 
 /** Storage, retention and the next reset of the quotas. */
 export function StorageFacts({ usage, account }: { usage: UsageRecord; account: AccountRecord }) {
-  const written = useNumbers()
+  const formatNumber = useNumbers()
   const bytes = usage.storage_bytes
   // The largest unit with a value of at least 1.
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
-  const size = `${written(bytes / 1000 ** step, { maximumFractionDigits: 1 })} ${units[step]}`
+  const size = `${formatNumber(bytes / 1000 ** step, { maximumFractionDigits: 1 })} ${units[step]}`
   return (
     <Section title="Organisation usage">
       <Facts
@@ -28,8 +28,8 @@ export function StorageFacts({ usage, account }: { usage: UsageRecord; account: 
             name: 'Uploads',
             value: <ActiveContentSetting refused={account.tenant.refuse_active_content} />,
           },
-          { name: 'Users', value: written(usage.users) },
-          { name: 'API calls', value: `${written(usage.api_calls)} this month` },
+          { name: 'Users', value: formatNumber(usage.users) },
+          { name: 'API calls', value: `${formatNumber(usage.api_calls)} this month` },
           {
             name: 'New month',
             value: (
@@ -81,10 +81,10 @@ function MonthName({ month }: { month: string }) {
 }
 
 function Figure({ value, label }: { value: number; label: string }) {
-  const written = useNumbers()
+  const formatNumber = useNumbers()
   return (
     <>
-      {written(value)}
+      {formatNumber(value)}
       <span className="text-ink-soft sm:hidden"> {label}</span>
     </>
   )

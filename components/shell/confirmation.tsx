@@ -9,12 +9,15 @@ import { useToast } from '#components/ui/toast.tsx'
 /** A banner until the address of a sign-up is confirmed: no emails are sent to others yet. */
 export function ConfirmationStrip() {
   const account = useAccount()
-  const say = useToast()
+  const showToast = useToast()
   const resend = useMutation({
     mutationFn: () => api<{ message: string }>('POST', '/auth/resend-confirmation'),
-    onSuccess: ({ message }) => say(message),
+    onSuccess: ({ message }) => showToast(message),
     onError: (error) =>
-      say(error instanceof ApiError ? error.message : 'The email could not be sent. Try again.', 'danger'),
+      showToast(
+        error instanceof ApiError ? error.message : 'The email could not be sent. Try again.',
+        'danger',
+      ),
   })
   if (account.data?.tenant.email_confirmed !== false) return null
   return (

@@ -21,13 +21,13 @@ export function useAdminNavItems() {
 interface SidePlaceProps {
   href: string
   label: string
-  here: boolean
+  current: boolean
   className: string
 }
 
 /** The navigation at the side. */
 export function SideNav() {
-  const here = useActivePath()
+  const current = useActivePath()
   const items = useAdminNavItems()
   return (
     <nav aria-label="Main" className="flex flex-col">
@@ -36,32 +36,32 @@ export function SideNav() {
           key={href}
           href={href}
           label={label}
-          here={here(href)}
+          current={current(href)}
           className="min-h-10 font-serif text-lg"
         />
       ))}
       <span aria-hidden="true" className="my-4 border-t border-rule" />
       {items.map(({ href, label }) => (
-        <SideNavItem key={href} href={href} label={label} here={here(href)} className="min-h-9" />
+        <SideNavItem key={href} href={href} label={label} current={current(href)} className="min-h-9" />
       ))}
     </nav>
   )
 }
 
-function SideNavItem({ href, label, here, className }: SidePlaceProps) {
+function SideNavItem({ href, label, current, className }: SidePlaceProps) {
   return (
     <Link
       href={href}
       prefetch={false}
-      aria-current={here ? 'page' : undefined}
+      aria-current={current ? 'page' : undefined}
       className={cx(
         'relative -mx-3 flex items-center rounded-md px-3 transition-colors',
-        here ? 'text-ink' : 'text-ink-soft hover:bg-well hover:text-ink',
+        current ? 'text-ink' : 'text-ink-soft hover:bg-well hover:text-ink',
         className,
       )}
     >
       {label}
-      {here ? <Stroke /> : null}
+      {current ? <Stroke /> : null}
     </Link>
   )
 }
@@ -87,7 +87,7 @@ function Stroke() {
 
 /** The navigation at the bottom of a phone. */
 export function BottomNav() {
-  const here = useActivePath()
+  const current = useActivePath()
   return (
     <nav
       aria-label="Main"
@@ -98,10 +98,10 @@ export function BottomNav() {
           key={href}
           href={href}
           prefetch={false}
-          aria-current={here(href) ? 'page' : undefined}
+          aria-current={current(href) ? 'page' : undefined}
           className={cx(
             'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs',
-            here(href) ? 'font-medium text-accent' : 'text-ink-soft',
+            current(href) ? 'font-medium text-accent' : 'text-ink-soft',
           )}
         >
           <Icon className="size-5" strokeWidth={1.6} aria-hidden="true" />

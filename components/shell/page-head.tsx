@@ -15,13 +15,13 @@ export function PageBody({ children, narrow }: { children: ReactNode; narrow?: b
 interface PageHeadProps {
   title: ReactNode
   /** A line below the title. */
-  lead?: ReactNode
+  intro?: ReactNode
   /** The parent page. */
   up?: { href: string; label: string }
   actions?: ReactNode
 }
 
-export function PageHead({ title, lead, up, actions }: PageHeadProps) {
+export function PageHead({ title, intro, up, actions }: PageHeadProps) {
   return (
     <header className="mb-6 lg:mb-8">
       {up ? (
@@ -36,7 +36,7 @@ export function PageHead({ title, lead, up, actions }: PageHeadProps) {
       <div className="flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">
         <div className="min-w-0">
           <h1 className="heading text-2xl break-words lg:text-3xl">{title}</h1>
-          {lead ? <div className="mt-1.5 text-ink-soft">{lead}</div> : null}
+          {intro ? <div className="mt-1.5 text-ink-soft">{intro}</div> : null}
         </div>
         {actions ? <div className="flex shrink-0 flex-wrap items-center gap-2">{actions}</div> : null}
       </div>

@@ -18,7 +18,7 @@ interface PagerProps {
 
 /** The position in a list with links to other pages; hidden with a single page. */
 export function Pager({ page, lastPage, total, more, hrefOf, onPage }: PagerProps) {
-  const written = useNumbers()
+  const formatNumber = useNumbers()
   if (page <= 1 && !more) return null
   const step = (to: number, label: string, isThere: boolean) =>
     hrefOf && isThere ? (
@@ -34,8 +34,8 @@ export function Pager({ page, lastPage, total, more, hrefOf, onPage }: PagerProp
     <nav aria-label="Pages of the list" className="mt-4 flex items-center justify-between gap-4">
       <p className="figures text-sm text-ink-soft">
         {lastPage !== null
-          ? `Page ${page} of ${lastPage} · ${written(total)} in all`
-          : `Page ${page} · more than ${written(total)} results`}
+          ? `Page ${page} of ${lastPage} · ${formatNumber(total)} in all`
+          : `Page ${page} · more than ${formatNumber(total)} results`}
       </p>
       <div className="flex gap-2">
         {step(page - 1, 'Previous', page > 1)}

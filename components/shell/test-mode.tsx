@@ -10,12 +10,12 @@ import { useToast } from '#components/ui/toast.tsx'
 export function TestModeSwitch() {
   const account = useAccount()
   const client = useQueryClient()
-  const say = useToast()
+  const showToast = useToast()
   const mayWrite = useCan('process.write')
   const turn = useMutation({
     mutationFn: (on: boolean) => api('PUT', '/account/test-mode', { test_mode: on }),
     onSuccess: () => client.invalidateQueries(),
-    onError: () => say('The mode could not be changed. Try again.', 'danger'),
+    onError: () => showToast('The mode could not be changed. Try again.', 'danger'),
   })
   if (!account.data || !mayWrite) return null
   return (

@@ -19,18 +19,18 @@ export function ActionBar({ onFinish, onRefuse }: BarProps) {
   const { signing, t, steps, open, current } = useCeremony()
   const approves = signing.signer.role === 'approver'
   const remaining = steps.filter((field) => field.required || open.has(field.id))
-  const done = remaining.filter((field) => !open.has(field.id)).length
+  const filledCount = remaining.filter((field) => !open.has(field.id)).length
   const at = remaining.findIndex((field) => field.id === current)
-  const here = remaining[at]
-  const said = here
-    ? fill(t.fieldOf, { number: at + 1, count: remaining.length, label: labelOf(here, t) })
+  const currentField = remaining[at]
+  const announcement = currentField
+    ? fill(t.fieldOf, { number: at + 1, count: remaining.length, label: labelOf(currentField, t) })
     : remaining.length > 0
-      ? fill(t.doneOf, { done, count: remaining.length })
+      ? fill(t.doneOf, { done: filledCount, count: remaining.length })
       : t.nothingToFill
   return (
     <footer className="sticky bottom-0 z-30 border-t border-rule bg-card pb-[env(safe-area-inset-bottom)] shadow-float">
       <Progress
-        value={remaining.length ? done / remaining.length : 1}
+        value={remaining.length ? filledCount / remaining.length : 1}
         label={t.yourFields}
         className="!h-[3px] rounded-none"
       />
@@ -43,7 +43,7 @@ export function ActionBar({ onFinish, onRefuse }: BarProps) {
               role="status"
               className="w-full truncate px-1 text-sm text-ink-soft sm:w-auto sm:flex-1 sm:text-base"
             >
-              {remaining.length > 0 && open.size === 0 ? t.allDone : said}
+              {remaining.length > 0 && open.size === 0 ? t.allDone : announcement}
             </p>
             <Menu
               align="start"
@@ -67,27 +67,30 @@ export function ActionBar({ onFinish, onRefuse }: BarProps) {
 
 function Next({ onFinish }: { onFinish: () => void }) {
   const { signing, t, steps, open, current, draft, goNext, adopt } = useCeremony()
-  const here = steps.find((field) => field.id === current)
+  const currentField = steps.find((field) => field.id === current)
   const approves = signing.signer.role === 'approver'
-  const markHere = here && isSignatureOrInitials(here) && open.has(here.id) ? here.type : null
+  const markHere =
+    currentField && isSignatureOrInitials(currentField) && open.has(currentField.id)
+      ? currentField.type
+      : null
   // A signer without fields adds the signature before the last step.
   const unmarked = open.size === 0 && !approves && !draft.signature ? 'signature' : null
   const kind = markHere ?? unmarked
-  const look = 'min-w-0 flex-1 sm:flex-none sm:min-w-60'
+  const buttonClass = 'min-w-0 flex-1 sm:flex-none sm:min-w-60'
   if (kind === 'signature' || kind === 'initials')
     return (
-      <Button variant="primary" size="lg" className={look} onClick={() => adopt(kind)}>
+      <Button variant="primary" size="lg" className={buttonClass} onClick={() => adopt(kind)}>
         {kind === 'initials' ? t.addInitials : t.addSignature}
       </Button>
     )
   if (open.size === 0)
     return (
-      <Button variant="primary" size="lg" className={look} onClick={onFinish}>
+      <Button variant="primary" size="lg" className={buttonClass} onClick={onFinish}>
         {approves ? t.approveStep : t.finish}
       </Button>
     )
   return (
-    <Button variant="primary" size="lg" className={look} onClick={goNext}>
+    <Button variant="primary" size="lg" className={buttonClass} onClick={goNext}>
       {current === null ? t.start : t.next}
       <ArrowRight className="size-4" aria-hidden="true" />
     </Button>

@@ -55,7 +55,7 @@ function MarkTabs({
 }) {
   const { t, draft } = useCeremony()
   const before = draft[kind]
-  const [way, setWay] = useState<string>(
+  const [method, setWay] = useState<string>(
     before?.method === 'typed' ? 'type' : before?.method === 'uploaded' ? 'upload' : 'draw',
   )
   const [error, setError] = useState<string | null>(null)
@@ -67,12 +67,12 @@ function MarkTabs({
   }
   function onSubmit() {
     if (mark.current) return onAdopt(mark.current)
-    setError(way === 'draw' ? t.drawFirst : way === 'type' ? t.typeFirst : t.uploadFirst)
+    setError(method === 'draw' ? t.drawFirst : method === 'type' ? t.typeFirst : t.uploadFirst)
   }
   const props = { kind, onChange, onSubmit }
   return (
     <Tabs.Root
-      value={way}
+      value={method}
       onValueChange={(next) => {
         mark.current = null
         setError(null)

@@ -63,7 +63,7 @@ export function DocumentPages({ document, width, onShown }: DocumentPagesProps) 
           page={page}
           width={width}
           pdf={pdf === 'failed' ? null : pdf}
-          ahead={drawn}
+          preload={drawn}
           onShown={() => {
             setDrawn(true)
             onShown()

@@ -56,16 +56,16 @@ function useSettledWidth(element: React.RefObject<HTMLElement | null>): number |
   useEffect(() => {
     if (!element.current) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    const watch = new ResizeObserver(([entry]) => {
+    const observer = new ResizeObserver(([entry]) => {
       const next = Math.round(entry?.contentRect.width ?? 0)
       clearTimeout(timer)
       timer = setTimeout(() => setWidth((before) => (next > 0 ? next : before)), 160)
     })
     setWidth(Math.round(element.current.clientWidth))
-    watch.observe(element.current)
+    observer.observe(element.current)
     return () => {
       clearTimeout(timer)
-      watch.disconnect()
+      observer.disconnect()
     }
   }, [element])
   return width

@@ -48,14 +48,14 @@ export function DrawMark({ kind, onChange }: MarkProps) {
       element.width = clientWidth * density
       element.height = clientHeight * density
       element.getContext('2d')?.scale(density, density)
-      drawn.fromData(fitted(drawing.current, clientWidth, clientHeight))
+      drawn.fromData(scaledPoints(drawing.current, clientWidth, clientHeight))
     }
-    const watch = new ResizeObserver(fit)
-    watch.observe(element)
+    const observer = new ResizeObserver(fit)
+    observer.observe(element)
     const onEnd = () => report()
     drawn.addEventListener('endStroke', onEnd)
     return () => {
-      watch.disconnect()
+      observer.disconnect()
       drawn.removeEventListener('endStroke', onEnd)
       drawn.off()
     }
@@ -112,7 +112,7 @@ export function DrawMark({ kind, onChange }: MarkProps) {
 }
 
 /** The strokes scaled to a pad of another size. */
-function fitted(drawing: Drawing | null, width: number, height: number): PointGroup[] {
+function scaledPoints(drawing: Drawing | null, width: number, height: number): PointGroup[] {
   if (!drawing) return []
   const scale = Math.min(width / drawing.width, height / drawing.height)
   return drawing.groups.map((group) => ({

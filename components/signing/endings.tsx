@@ -35,25 +35,25 @@ export function Ending({ token, signing, t }: EndingProps) {
       return <Done token={token} signing={signing} t={t} />
     case 'waiting':
       return (
-        <EndingMessage kicker={name} title={t.waitTitle}>
+        <EndingMessage eyebrow={name} title={t.waitTitle}>
           {t.waitWhy}
         </EndingMessage>
       )
     case 'refused':
       return (
-        <EndingMessage kicker={name} title={t.refusedTitle}>
+        <EndingMessage eyebrow={name} title={t.refusedTitle}>
           {signing.signer.status === 'refused' ? fill(t.refusedByYou, { sender }) : t.refusedWhy}
         </EndingMessage>
       )
     case 'cancelled':
       return (
-        <EndingMessage kicker={name} title={t.cancelledTitle}>
+        <EndingMessage eyebrow={name} title={t.cancelledTitle}>
           {fill(t.cancelledWhy, { sender })}
         </EndingMessage>
       )
     case 'expired':
       return (
-        <EndingMessage kicker={name} title={t.expiredTitle}>
+        <EndingMessage eyebrow={name} title={t.expiredTitle}>
           {fill(t.expiredWhy, { sender })}
         </EndingMessage>
       )
@@ -64,19 +64,19 @@ export function Ending({ token, signing, t }: EndingProps) {
 
 /** A title and a sentence. */
 export function EndingMessage({
-  kicker,
+  eyebrow: overline,
   title,
   children,
   below,
 }: {
-  kicker?: string
+  eyebrow?: string
   title: string
   children: ReactNode
   below?: ReactNode
 }) {
   return (
     <MessageFrame>
-      {kicker ? <p className="mb-1 text-ink-soft">{kicker}</p> : null}
+      {overline ? <p className="mb-1 text-ink-soft">{overline}</p> : null}
       <Title>{title}</Title>
       <p className="mt-3 text-lg text-pretty text-ink-soft">{children}</p>
       {below ? <div className="mt-8">{below}</div> : null}

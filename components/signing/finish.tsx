@@ -55,13 +55,13 @@ export function Finish({
       if (ids.length > 0) onSentBack(ids.map(Number))
     },
   })
-  const who = { name: signing.signer.name, email: signing.signer.email }
+  const signer = { name: signing.signer.name, email: signing.signer.email }
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title={fill(approves ? t.approveTitle : t.finishTitle, { name: signing.process.name })}
-      description={fill(approves ? t.approvingAs : t.signingAs, who)}
+      description={fill(approves ? t.approvingAs : t.signingAs, signer)}
       closeLabel={t.close}
     >
       {draft.signature && !approves ? (

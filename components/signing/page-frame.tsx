@@ -15,24 +15,24 @@ interface PageFrameProps {
   /** Null while the document is loading. */
   pdf: OpenPdf | null
   /** Renders the page before it is visible. */
-  ahead: boolean
+  preload: boolean
   onShown: () => void
 }
 
 /** One page: the frame first, its content when near the screen, the signer's fields on top. */
-export function PageFrame({ document, page, width, pdf, ahead, onShown }: PageFrameProps) {
+export function PageFrame({ document, page, width, pdf, preload, onShown }: PageFrameProps) {
   const { signing, t } = useCeremony()
   const element = useRef<HTMLElement>(null)
-  const [near, setNear] = useState(false)
+  const [isNear, setNear] = useState(false)
 
   useEffect(() => {
     if (!element.current) return
-    const watch = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
-      rootMargin: ahead ? '120% 0px' : '0px',
+    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+      rootMargin: preload ? '120% 0px' : '0px',
     })
-    watch.observe(element.current)
-    return () => watch.disconnect()
-  }, [ahead])
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [preload])
 
   return (
     <article
@@ -41,7 +41,7 @@ export function PageFrame({ document, page, width, pdf, ahead, onShown }: PageFr
       className="on-page relative isolate overflow-clip bg-page shadow-lift outline outline-rule [container-type:inline-size]"
       style={{ aspectRatio: `${page.width} / ${page.height}` }}
     >
-      {near && pdf ? (
+      {isNear && pdf ? (
         <PdfPage
           pdf={pdf}
           number={page.number}

@@ -49,8 +49,8 @@ export function removeBackground(pixels: Uint8ClampedArray): void {
   const black = background * 0.55
   for (let at = 0; at < pixels.length; at += 4) {
     const light = lightness(at)
-    const share = Math.min(1, Math.max(0, (white - light) / Math.max(1, white - black)))
-    pixels[at + 3] = Math.round((pixels[at + 3] ?? 0) * share)
+    const whiteness = Math.min(1, Math.max(0, (white - light) / Math.max(1, white - black)))
+    pixels[at + 3] = Math.round((pixels[at + 3] ?? 0) * whiteness)
   }
 }
 
@@ -69,11 +69,11 @@ export function pictureOf(canvas: HTMLCanvasElement): string | null {
 }
 
 function cropped(canvas: HTMLCanvasElement, box: InkBox, side: number): string | null {
-  const air = Math.round(Math.max(box.width, box.height) * 0.03)
-  const scale = Math.min(1, side / (Math.max(box.width, box.height) + 2 * air))
+  const padding = Math.round(Math.max(box.width, box.height) * 0.03)
+  const scale = Math.min(1, side / (Math.max(box.width, box.height) + 2 * padding))
   const out = document.createElement('canvas')
-  out.width = Math.max(1, Math.round((box.width + 2 * air) * scale))
-  out.height = Math.max(1, Math.round((box.height + 2 * air) * scale))
+  out.width = Math.max(1, Math.round((box.width + 2 * padding) * scale))
+  out.height = Math.max(1, Math.round((box.height + 2 * padding) * scale))
   const pen = out.getContext('2d')
   if (!pen) return null
   pen.imageSmoothingQuality = 'high'
@@ -83,8 +83,8 @@ function cropped(canvas: HTMLCanvasElement, box: InkBox, side: number): string |
     box.top,
     box.width,
     box.height,
-    air * scale,
-    air * scale,
+    padding * scale,
+    padding * scale,
     box.width * scale,
     box.height * scale,
   )

@@ -16,9 +16,9 @@ export const isSignatureOrInitials = (field: SigningField) =>
 export function stepsOf(signing: Pick<Signing, 'documents' | 'fields'>): SigningField[] {
   const fields = signing.fields.filter((field) => !field.read_only)
   return signing.documents.flatMap((document) => {
-    const here = fields.filter((field) => field.document_id === document.id)
-    const pages = [...new Set(here.map((field) => field.page))].sort((a, b) => a - b)
-    return pages.flatMap((page) => readingOrder(here.filter((field) => field.page === page)))
+    const ofDocument = fields.filter((field) => field.document_id === document.id)
+    const pages = [...new Set(ofDocument.map((field) => field.page))].sort((a, b) => a - b)
+    return pages.flatMap((page) => readingOrder(ofDocument.filter((field) => field.page === page)))
   })
 }
 

@@ -50,9 +50,13 @@ export function useCeremonyState({ token, signing, t, language }: CeremonyInput)
     const control =
       zone?.querySelector<HTMLElement>('input:checked') ??
       zone?.querySelector<HTMLElement>('input, textarea, select, button')
-    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    const reducesMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches
     control?.focus({ preventScroll: true })
-    control?.scrollIntoView({ block: 'center', inline: 'nearest', behavior: still ? 'auto' : 'smooth' })
+    control?.scrollIntoView({
+      block: 'center',
+      inline: 'nearest',
+      behavior: reducesMotion ? 'auto' : 'smooth',
+    })
   }
 
   const ceremony: Ceremony = {

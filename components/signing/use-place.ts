@@ -7,9 +7,9 @@ const clamp = (value: number, least: number, most: number) => Math.min(most, Mat
 /** A spot on a page and where on the screen it is seen, down and across. */
 interface Place {
   page: Element
-  down: number
+  top: number
   seen: number
-  across: number
+  left: number
 }
 
 /**
@@ -21,41 +21,41 @@ export function useReadingPosition(
   content: RefObject<HTMLElement | null>,
   zoom: number,
 ) {
-  const place = useRef<Place | null>(null)
+  const placeRef = useRef<Place | null>(null)
   const width = useRef(0)
 
-  const note = useCallback(() => {
+  const remember = useCallback(() => {
     if (!content.current || !frame.current) return
     width.current = content.current.clientWidth
-    place.current = placeIn(frame.current, content.current)
+    placeRef.current = placeIn(frame.current, content.current)
   }, [frame, content])
 
   // Zooming keeps its own point in place.
   useLayoutEffect(() => {
-    if (zoom) note()
-  }, [note, zoom])
+    if (zoom) remember()
+  }, [remember, zoom])
 
   useEffect(() => {
     const element = content.current
     if (!element) return
     // After a change of width the browser scrolls, not the user.
     const onMove = () => {
-      if (element.clientWidth === width.current) note()
+      if (element.clientWidth === width.current) remember()
     }
-    const watch = new ResizeObserver(() => {
+    const observer = new ResizeObserver(() => {
       if (element.clientWidth === width.current) return
       width.current = element.clientWidth
-      if (place.current && frame.current) goTo(place.current, frame.current)
+      if (placeRef.current && frame.current) goTo(placeRef.current, frame.current)
     })
-    watch.observe(element)
+    observer.observe(element)
     window.addEventListener('scroll', onMove, { passive: true })
     element.addEventListener('focusin', onMove)
     return () => {
-      watch.disconnect()
+      observer.disconnect()
       window.removeEventListener('scroll', onMove)
       element.removeEventListener('focusin', onMove)
     }
-  }, [frame, content, note])
+  }, [frame, content, remember])
 }
 
 /** Null while the reader has not come to the pages yet. */
@@ -65,12 +65,12 @@ function placeIn(frame: HTMLElement, content: HTMLElement): Place | null {
   const page = pages.findLast((one) => one.getBoundingClientRect().top <= line)
   if (!page) return null
   const box = page.getBoundingClientRect()
-  const spot = clamp(line, box.top, box.bottom)
+  const y = clamp(line, box.top, box.bottom)
   return {
     page,
-    down: (spot - box.top) / box.height,
-    seen: spot / window.innerHeight,
-    across: (frame.scrollLeft + frame.clientWidth / 2) / frame.scrollWidth,
+    top: (y - box.top) / box.height,
+    seen: y / window.innerHeight,
+    left: (frame.scrollLeft + frame.clientWidth / 2) / frame.scrollWidth,
   }
 }
 
@@ -83,10 +83,10 @@ function lineOf(content: HTMLElement): number {
   return window.innerHeight * READING_LINE
 }
 
-function goTo({ page, down, seen, across }: Place, frame: HTMLElement): void {
+function goTo({ page, top, seen, left }: Place, frame: HTMLElement): void {
   const box = page.getBoundingClientRect()
-  frame.scrollLeft = across * frame.scrollWidth - frame.clientWidth / 2
+  frame.scrollLeft = left * frame.scrollWidth - frame.clientWidth / 2
   // The bottom bar covers much of a low screen.
   const line = window.innerHeight * clamp(seen, 0, 0.6)
-  window.scrollBy({ top: box.top + down * box.height - line, behavior: 'instant' })
+  window.scrollBy({ top: box.top + top * box.height - line, behavior: 'instant' })
 }

@@ -14,11 +14,11 @@ export interface PageSize {
  * A touch target of 44 px around a field of any size, below all other fields. The current field is on top and has no
  * larger target, which would cover its neighbours.
  */
-export const reach =
+export const touchTarget =
   "[[data-current]_&]:before:hidden before:absolute before:content-[''] before:inset-x-[min(0px,calc((100%-44px)/2))] before:inset-y-[min(0px,calc((100%-44px)/2))]"
 
 /** Scroll margin for the sticky bar and the tag. */
-export const room = 'scroll-mt-28 scroll-mb-44'
+export const scrollMargin = 'scroll-mt-28 scroll-mb-44'
 
 /** The label of a field in the signer's language. */
 export function labelOf(field: SigningField, t: Record<SigningField['type'], string>): string {

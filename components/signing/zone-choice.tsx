@@ -4,13 +4,13 @@ import { Check } from 'lucide-react'
 import { cx } from '#components/ui/cx.ts'
 import { useCeremony } from './context.ts'
 import type { SigningField } from './shapes.ts'
-import { alignsRight, type PageSize, printedSize, reach, room, useZone } from './use-zone.ts'
+import { alignsRight, type PageSize, printedSize, scrollMargin, touchTarget, useZone } from './use-zone.ts'
 
 /** A checkbox. */
 export function ZoneCheckbox({ field }: { field: SigningField }) {
   const { id, value, setValue, look, said: error, onFocus, onBlur } = useZone(field)
   return (
-    <label htmlFor={id} className={cx('absolute inset-0 cursor-pointer', reach)}>
+    <label htmlFor={id} className={cx('absolute inset-0 cursor-pointer', touchTarget)}>
       <input
         {...error}
         id={id}
@@ -23,7 +23,7 @@ export function ZoneCheckbox({ field }: { field: SigningField }) {
         onChange={(event) => setValue(event.target.checked ? 'true' : 'false')}
         className={cx(
           'peer absolute inset-0 z-[1] size-full cursor-pointer appearance-none rounded-[2px] border',
-          room,
+          scrollMargin,
           look,
         )}
       />
@@ -41,7 +41,7 @@ export function ZoneDropdown({ field, page }: { field: SigningField; page: PageS
   const { t } = useCeremony()
   const { id, value, setValue, look, said: error, onFocus, onBlur } = useZone(field)
   return (
-    <label htmlFor={id} className={cx('absolute inset-0', reach)}>
+    <label htmlFor={id} className={cx('absolute inset-0', touchTarget)}>
       <select
         {...error}
         id={id}
@@ -55,7 +55,7 @@ export function ZoneDropdown({ field, page }: { field: SigningField; page: PageS
         className={cx(
           'absolute top-1/2 z-[1] h-full w-full -translate-y-1/2 cursor-pointer appearance-none truncate rounded-[2px] border px-[0.25em] py-0 leading-none text-ink [font-size:var(--print)]',
           'focus:h-[max(100%,2.75rem)] focus:w-[max(100%,min(12rem,45cqw))] focus:px-2 focus:[font-size:max(1rem,var(--print))] focus:shadow-float',
-          room,
+          scrollMargin,
           look,
           alignsRight(field, page) ? 'right-0' : 'left-0',
         )}

@@ -5,7 +5,7 @@ import { cx } from '#components/ui/cx.ts'
 import { useCeremony } from './context.ts'
 import { MarkImage } from './mark-image.tsx'
 import type { SigningField } from './shapes.ts'
-import { reach, room, useZone } from './use-zone.ts'
+import { scrollMargin, touchTarget, useZone } from './use-zone.ts'
 
 /** A signature or initials field: a button that opens the dialog, or the mark. */
 export function ZoneMark({ field }: { field: SigningField }) {
@@ -15,7 +15,7 @@ export function ZoneMark({ field }: { field: SigningField }) {
   const mark = draft[kind]
   const invitation = kind === 'signature' ? t.addSignature : t.addInitials
   return (
-    <label htmlFor={id} className={cx('absolute inset-0', reach)}>
+    <label htmlFor={id} className={cx('absolute inset-0', touchTarget)}>
       <button
         id={id}
         type="button"
@@ -26,7 +26,7 @@ export function ZoneMark({ field }: { field: SigningField }) {
         onBlur={onBlur}
         className={cx(
           'absolute inset-0 z-[1] flex size-full items-center justify-center overflow-hidden rounded-[2px] border [container-type:size]',
-          room,
+          scrollMargin,
           look,
         )}
       >

@@ -2,7 +2,7 @@
 
 import { cx } from '#components/ui/cx.ts'
 import type { SigningField } from './shapes.ts'
-import { alignsRight, type PageSize, printedSize, room, useZone } from './use-zone.ts'
+import { alignsRight, type PageSize, printedSize, scrollMargin, useZone } from './use-zone.ts'
 
 const opened =
   'focus-within:z-20 focus-within:h-auto focus-within:w-[max(100%,min(13rem,50cqw))] focus-within:border-accent focus-within:bg-card focus-within:[font-size:max(1rem,var(--print))] focus-within:shadow-float'
@@ -44,7 +44,7 @@ export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize
             onChange={() => setValue(option)}
             className={cx(
               'size-[0.95em] shrink-0 cursor-pointer appearance-none rounded-full border border-ink-soft bg-card checked:border-[0.28em] checked:border-ink',
-              room,
+              scrollMargin,
             )}
           />
           <span className="min-w-0 truncate leading-none group-focus-within:leading-normal">{option}</span>

@@ -4,7 +4,15 @@ import type { KeyboardEvent } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import { useCeremony } from './context.ts'
 import type { SigningField } from './shapes.ts'
-import { alignsRight, isMultiline, type PageSize, printedSize, reach, room, useZone } from './use-zone.ts'
+import {
+  alignsRight,
+  isMultiline,
+  type PageSize,
+  printedSize,
+  scrollMargin,
+  touchTarget,
+  useZone,
+} from './use-zone.ts'
 
 const kinds: Partial<
   Record<SigningField['type'], { type?: string; inputMode?: 'decimal'; autoComplete?: string }>
@@ -38,7 +46,7 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
     style: printedSize(lines ? 10 : Math.min(12, field.height * 0.7), page),
     className: cx(
       'absolute top-1/2 z-[1] h-full w-full -translate-y-1/2 rounded-[2px] border px-[0.25em] leading-[1.2] text-ink [font-size:var(--print)] placeholder:text-ink-soft focus:placeholder:text-transparent',
-      room,
+      scrollMargin,
       look,
       !field.read_only && opened,
       alignsRight(field, page) ? 'right-0' : 'left-0',
@@ -50,7 +58,7 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
     goNext()
   }
   return (
-    <label htmlFor={id} className={cx('absolute inset-0', reach)}>
+    <label htmlFor={id} className={cx('absolute inset-0', touchTarget)}>
       {lines ? (
         <textarea
           {...common}

@@ -57,7 +57,7 @@ function Preparation({ template, documents }: { template: TemplateRecord; docume
         finish: 'Done',
       }}
       documents={documents}
-      hands={pattern.signers.filter(isSigning).map(({ id, name }) => ({ id, name }))}
+      signers={pattern.signers.filter(isSigning).map(({ id, name }) => ({ id, name }))}
       fields={pattern.fields}
       save={save}
       finish={(finishing) => <LeaveAfterSave templateId={template.id} {...finishing} />}
@@ -70,9 +70,9 @@ function LeaveAfterSave({ templateId, open, onOpenChange, flush }: Finishing & {
   const router = useRouter()
   useEffect(() => {
     if (!open) return
-    void flush().then((written) => {
+    void flush().then((isSaved) => {
       onOpenChange(false)
-      if (written) router.push(`/templates/${templateId}`)
+      if (isSaved) router.push(`/templates/${templateId}`)
     })
   }, [open, onOpenChange, flush, router, templateId])
   return null

@@ -23,20 +23,20 @@ export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenu
   const [isOpen, setOpen] = useState(false)
   const duplicate = useDuplicate()
   const remove = useDelete('templates')
-  const say = useToast()
+  const showToast = useToast()
   const copy = () =>
     duplicate.mutate(template.id, {
       onSuccess: (answer) => {
-        say(`“${answer.data.name}” is made.`)
+        showToast(`“${answer.data.name}” is made.`)
         onDuplicated?.(answer.data)
       },
-      onError: (error) => say(error.message, 'danger'),
+      onError: (error) => showToast(error.message, 'danger'),
     })
   const confirm = () =>
     remove.mutate(template.id, {
       onSuccess: () => {
         setOpen(false)
-        say('Template deleted.')
+        showToast('Template deleted.')
         onDeleted?.()
       },
     })

@@ -103,8 +103,8 @@ export function zonesOfEditor(zones: DraftZone[], pattern: Pattern) {
 /** A summary of a template: documents and roles. */
 export function summaryOf({ documents, roles }: Pick<TemplateRecord, 'documents' | 'roles'>): string {
   const count = documents.length === 1 ? '1 document' : `${documents.length} documents`
-  const people = roles.map((role) => role.name).join(', ')
-  return people ? `${count} · ${people}` : count
+  const roleNames = roles.map((role) => role.name).join(', ')
+  return roleNames ? `${count} · ${roleNames}` : count
 }
 
 export function usageText(count: number): string {

@@ -34,7 +34,7 @@ function TemplateSections({ template, notice }: { template: TemplateRecord; noti
     <PageBody>
       <PageHead
         title={template.name}
-        lead={template.description}
+        intro={template.description}
         up={up}
         actions={
           mayWrite ? (

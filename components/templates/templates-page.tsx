@@ -30,7 +30,7 @@ export function TemplatesPage() {
     <PageBody>
       <PageHead
         title="Templates"
-        lead="Documents, roles and fields, ready to reuse."
+        intro="Documents, roles and fields, ready to reuse."
         actions={mayWrite ? <NewTemplateButton /> : null}
       />
       <ListTools listing={listing} searchLabel="Search templates" />

@@ -43,7 +43,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const use = useUse(template.id)
   const client = useQueryClient()
   const router = useRouter()
-  const say = useToast()
+  const showToast = useToast()
   const sendable = template.documents.length > 0 && roles.some(isSigning)
   const drops = roles.filter(isSigning)
   const { errors } = form.formState
@@ -64,16 +64,16 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
 
   async function send(people: People) {
     setSending(true)
-    const made = await use.mutateAsync(people).catch((error: Error) => show(error))
-    if (!made) return setSending(false)
-    const { id } = made.data
+    const process = await use.mutateAsync(people).catch((error: Error) => show(error))
+    if (!process) return setSending(false)
+    const { id } = process.data
     try {
       showProcess(client, await api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/send`))
-      say('Process sent.')
+      showToast('Process sent.')
       router.push(`/processes/${id}`)
     } catch (error) {
       // The draft exists: what prevents sending can be fixed in its editor.
-      say(error instanceof Error ? error.message : 'The process was not sent.', 'danger')
+      showToast(error instanceof Error ? error.message : 'The process was not sent.', 'danger')
       router.push(`/processes/${id}/prepare`)
     }
   }

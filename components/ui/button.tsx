@@ -39,7 +39,7 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const dress = cx(
+  const buttonClass = cx(
     'inline-flex items-center justify-center rounded-md border font-medium whitespace-nowrap select-none transition-colors duration-100',
     'disabled:opacity-50 disabled:pointer-events-none aria-disabled:opacity-50',
     variants[variant],
@@ -48,12 +48,18 @@ export function Button({
   )
   if (asChild)
     return (
-      <Slot.Root className={dress} {...rest}>
+      <Slot.Root className={buttonClass} {...rest}>
         {children}
       </Slot.Root>
     )
   return (
-    <button type={type} className={dress} disabled={disabled || busy} aria-busy={busy || undefined} {...rest}>
+    <button
+      type={type}
+      className={buttonClass}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      {...rest}
+    >
       {busy ? <Spinner /> : null}
       {children}
     </button>

@@ -8,18 +8,18 @@ export function Card({ children, className }: { children: ReactNode; className?:
 
 interface SectionProps {
   title: ReactNode
-  aside?: ReactNode
+  headerActions?: ReactNode
   children: ReactNode
   className?: string
 }
 
 /** A section of a page with a heading. */
-export function Section({ title, aside, children, className }: SectionProps) {
+export function Section({ title, headerActions, children, className }: SectionProps) {
   return (
     <section className={className}>
       <div className="flex items-baseline justify-between gap-4 border-b border-rule pb-2">
         <h2 className="heading text-lg">{title}</h2>
-        {aside}
+        {headerActions}
       </div>
       <div className="pt-3">{children}</div>
     </section>

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 
 // The same z-index as dialogs: the overlay of a second dialog covers the first.
-const veil = 'fixed inset-0 z-50 bg-shade'
+const overlayClass = 'fixed inset-0 z-50 bg-shade'
 const card =
   'rising fixed z-50 flex max-h-[88dvh] flex-col overflow-y-auto bg-card shadow-float border-rule ' +
   'inset-x-0 bottom-0 rounded-t-lg border-t p-5 ' +
@@ -54,7 +54,7 @@ export function Dialog({
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
-        <RadixDialog.Overlay className={veil} />
+        <RadixDialog.Overlay className={overlayClass} />
         <RadixDialog.Content
           {...focus}
           className={cx(card, wide ? 'sm:max-w-2xl' : 'sm:max-w-md')}
@@ -105,7 +105,7 @@ export function Confirm(props: ConfirmProps) {
   return (
     <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className={veil} />
+        <AlertDialog.Overlay className={overlayClass} />
         <AlertDialog.Content {...focus} className={cx(card, 'sm:max-w-md')}>
           <AlertDialog.Title className="heading text-xl">{props.title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-ink-soft">

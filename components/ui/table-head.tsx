@@ -28,7 +28,7 @@ export function TableHead<T>({ column, sorting }: { column: Column<T>; sorting: 
   const name = sort?.replace(/^-/, '')
   const isBy = sorts && sorting.by.replace(/^-/, '') === name
   const falls = isBy && sorting.by.startsWith('-')
-  const turned = falls ? name! : `-${name}`
+  const nextSort = falls ? name! : `-${name}`
   return (
     <th
       role="columnheader"
@@ -42,7 +42,7 @@ export function TableHead<T>({ column, sorting }: { column: Column<T>; sorting: 
     >
       {sorts ? (
         <InPlaceLink
-          href={sorting.hrefOf(isBy ? turned : sort)}
+          href={sorting.hrefOf(isBy ? nextSort : sort)}
           className={cx('inline-flex items-center gap-1 hover:text-ink hover:underline', isBy && 'text-ink')}
         >
           {head}

@@ -11,8 +11,8 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
 ]
 
 const day: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: 'numeric' }
-const moment: Intl.DateTimeFormatOptions = { ...day, hour: '2-digit', minute: '2-digit' }
-const full: Intl.DateTimeFormatOptions = { ...moment, second: '2-digit', timeZoneName: 'short' }
+const dateTime: Intl.DateTimeFormatOptions = { ...day, hour: '2-digit', minute: '2-digit' }
+const full: Intl.DateTimeFormatOptions = { ...dateTime, second: '2-digit', timeZoneName: 'short' }
 
 // Creating a formatter takes a hundred times as long as using it.
 const formatters = new Map<string, ReturnType<typeof makeFormatters>>()
@@ -23,9 +23,9 @@ function formattersOf(locale: string, timeZone: string) {
   const known = formatters.get(name)
   if (known) return known
   if (formatters.size >= MAX_CACHED) formatters.clear()
-  const made = makeFormatters(locale, timeZone)
-  formatters.set(name, made)
-  return made
+  const created = makeFormatters(locale, timeZone)
+  formatters.set(name, created)
+  return created
 }
 
 function makeFormatters(locale: string, timeZone: string) {
@@ -33,7 +33,7 @@ function makeFormatters(locale: string, timeZone: string) {
     new Intl.DateTimeFormat(locale, { ...options, timeZone })
   return {
     day: format(day),
-    moment: format(moment),
+    moment: format(dateTime),
     full: format(full),
     distance: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
   }

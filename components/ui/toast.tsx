@@ -20,12 +20,12 @@ export function useToast() {
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [notes, setNotes] = useState<Note[]>([])
-  const say = useCallback((message: ReactNode, tone: Note['tone'] = 'plain') => {
+  const showToast = useCallback((message: ReactNode, tone: Note['tone'] = 'plain') => {
     setNotes((before) => [...before.slice(-2), { id: (before.at(-1)?.id ?? 0) + 1, message, tone }])
   }, [])
   return (
     <Toast.Provider duration={5000} swipeDirection="down">
-      <Say.Provider value={say}>{children}</Say.Provider>
+      <Say.Provider value={showToast}>{children}</Say.Provider>
       {notes.map((note) => (
         <Toast.Root
           key={note.id}

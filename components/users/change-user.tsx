@@ -35,19 +35,19 @@ function ChangeForm({
   const [email, setEmail] = useState(user.email)
   const [role, setRole] = useState(user.role)
   const update = useUpdateUser(user.id)
-  const say = useToast()
+  const showToast = useToast()
   const fields = update.error instanceof ApiError ? update.error.fields : {}
   const pending = user.pending_email
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const moved = email.trim() !== user.email
-    const change = { name, ...(moved ? { email } : {}), ...(self ? {} : { role }) }
+    const isEmailChanged = email.trim() !== user.email
+    const change = { name, ...(isEmailChanged ? { email } : {}), ...(self ? {} : { role }) }
     update.mutate(change, {
       onSuccess: () => {
         onDone()
-        say(
-          moved && user.status === 'active'
+        showToast(
+          isEmailChanged && user.status === 'active'
             ? `We will send ${email.trim()} a confirmation link.`
             : `${name.trim()} is changed.`,
         )

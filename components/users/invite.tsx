@@ -49,7 +49,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
     defaultValues: { name: '', email: '', role: 'user' },
   })
   const invite = useInvite()
-  const say = useToast()
+  const showToast = useToast()
   const { errors } = form.formState
   const known = invite.error instanceof ApiError && Object.keys(invite.error.fields).length > 0
 
@@ -57,7 +57,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
     invite.mutate(person, {
       onSuccess: () => {
         onDone()
-        say(`Invitation sent to ${person.email}.`)
+        showToast(`Invitation sent to ${person.email}.`)
       },
       onError: (error) => {
         const fields = error instanceof ApiError ? Object.entries(error.fields) : []

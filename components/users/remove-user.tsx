@@ -14,7 +14,7 @@ export interface UserDialogProps {
 
 export function RemoveUser({ user, open, onOpenChange }: UserDialogProps) {
   const remove = useRemoveUser(user.id)
-  const say = useToast()
+  const showToast = useToast()
   return (
     <Confirm
       open={open}
@@ -29,7 +29,7 @@ export function RemoveUser({ user, open, onOpenChange }: UserDialogProps) {
         remove.mutate(undefined, {
           onSuccess: () => {
             onOpenChange(false)
-            say(`${user.name} is removed.`)
+            showToast(`${user.name} is removed.`)
           },
         })
       }

@@ -9,7 +9,7 @@ import type { UserDialogProps } from '#components/users/remove-user.tsx'
 /** Sends a new invitation to an invited user, or a password link to others. */
 export function SendLink({ user, open, onOpenChange }: UserDialogProps) {
   const send = useSendLink(user.id)
-  const say = useToast()
+  const showToast = useToast()
   const invited = user.status === 'invited'
   return (
     <Confirm
@@ -28,7 +28,7 @@ export function SendLink({ user, open, onOpenChange }: UserDialogProps) {
         send.mutate(undefined, {
           onSuccess: () => {
             onOpenChange(false)
-            say('Email sent.')
+            showToast('Email sent.')
           },
         })
       }

@@ -17,7 +17,7 @@ export function UsersPage() {
     <PageBody>
       <PageHead
         title="Users"
-        lead="Members of your organisation and their roles."
+        intro="Members of your organisation and their roles."
         actions={mayManage ? <InviteButton /> : null}
       />
       <ListTools listing={listing} searchLabel="Search names and emails" />

@@ -12,7 +12,7 @@ export function VaultPage() {
   const vault = useVault(listing.state)
   return (
     <PageBody>
-      <PageHead title="Vault" lead="Completed documents with their evidence." />
+      <PageHead title="Vault" intro="Completed documents with their evidence." />
       <ListTools listing={listing} searchLabel="Search names and tags" />
       <ListTable
         listing={listing}

@@ -19,23 +19,23 @@ export function useScrollAnchor(
 
   useEffect(() => {
     const view = scroller?.current ?? null
-    const note = () => {
+    const remember = () => {
       if (isProgrammatic.current) {
         isProgrammatic.current = false
         return
       }
-      const seen = place(column.current, current, view)
+      const seen = topOf(column.current, current, view)
       anchor.current = seen && { page: current, share: seen.above / seen.height }
     }
     const target = view ?? window
-    target.addEventListener('scroll', note, { passive: true })
-    return () => target.removeEventListener('scroll', note)
+    target.addEventListener('scroll', remember, { passive: true })
+    return () => target.removeEventListener('scroll', remember)
   }, [column, scroller, current])
 
   useLayoutEffect(() => {
     if (!anchor.current || !sizes) return
     const view = scroller?.current ?? null
-    const seen = place(column.current, anchor.current.page, view)
+    const seen = topOf(column.current, anchor.current.page, view)
     if (!seen) return
     const top = anchor.current.share * seen.height - seen.above
     isProgrammatic.current = true
@@ -45,7 +45,7 @@ export function useScrollAnchor(
 }
 
 /** The height of a page, and how much of it is above the viewport. */
-function place(column: HTMLElement | null, page: number, view: HTMLElement | null) {
+function topOf(column: HTMLElement | null, page: number, view: HTMLElement | null) {
   const box = column?.querySelector(`[data-page="${page}"]`)?.getBoundingClientRect()
   if (!box?.height) return null
   return { height: box.height, above: (view?.getBoundingClientRect().top ?? 0) - box.top }

@@ -6,7 +6,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
  * Which pages are in or near the viewport, and which one fills most of it. Pages register through `register`;
  * `scroller` is the scrolling element, by default the window. Without `ahead` only visible pages are near.
  */
-export function useNearPages(scroller: RefObject<HTMLElement | null> | undefined, ahead: boolean) {
+export function useNearPages(scroller: RefObject<HTMLElement | null> | undefined, preload: boolean) {
   const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([1]))
   const [current, setCurrent] = useState(1)
   const slots = useRef(new Map<number, HTMLElement>())
@@ -26,16 +26,17 @@ export function useNearPages(scroller: RefObject<HTMLElement | null> | undefined
           }
           return after
         }),
-      { root, rootMargin: ahead ? '120% 0px' : '0px' },
+      { root, rootMargin: preload ? '120% 0px' : '0px' },
     )
     const presence = new IntersectionObserver(
       (entries) => {
         for (const entry of entries)
           shares.set(Number((entry.target as HTMLElement).dataset.page), entry.intersectionRect.height)
-        let best = 0
+        let largestShare = 0
         let page = 1
-        for (const [number, height] of shares) if (height > best + 1) [best, page] = [height, number]
-        if (best > 0) setCurrent(page)
+        for (const [number, height] of shares)
+          if (height > largestShare + 1) [largestShare, page] = [height, number]
+        if (largestShare > 0) setCurrent(page)
       },
       { root, threshold: [0, 0.1, 0.25, 0.5, 0.75, 1] },
     )
@@ -46,7 +47,7 @@ export function useNearPages(scroller: RefObject<HTMLElement | null> | undefined
       for (const observer of observers.current) observer.disconnect()
       observers.current = []
     }
-  }, [scroller, ahead])
+  }, [scroller, preload])
 
   const register = useCallback((slot: HTMLElement | null) => {
     if (!slot) return

@@ -69,7 +69,7 @@ function ExchangedText({ title, text }: { title: string; text: string }) {
 
 function ReplayButton({ log }: { log: WebhookLogRecord }) {
   const replay = useReplay(log.webhook_id)
-  const say = useToast()
+  const showToast = useToast()
   return (
     <Button
       size="sm"
@@ -77,8 +77,8 @@ function ReplayButton({ log }: { log: WebhookLogRecord }) {
       busy={replay.isPending}
       onClick={() =>
         replay.mutate(log.id, {
-          onSuccess: () => say('Replay started.'),
-          onError: (error) => say(error.message, 'danger'),
+          onSuccess: () => showToast('Replay started.'),
+          onError: (error) => showToast(error.message, 'danger'),
         })
       }
     >

@@ -14,7 +14,7 @@ export function DeliveryLog({ webhookId }: { webhookId: number }) {
   return (
     <Section
       title="Deliveries"
-      aside={<span className="text-sm text-ink-soft">of the last {LOG_DAYS} days</span>}
+      headerActions={<span className="text-sm text-ink-soft">of the last {LOG_DAYS} days</span>}
     >
       <ListTools listing={listing} />
       <ListTable

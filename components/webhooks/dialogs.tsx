@@ -21,7 +21,7 @@ interface AskedProps {
 
 export function ChangeDialog({ webhook, onClose }: AskedProps) {
   const change = useChangeWebhook(webhook.id)
-  const say = useToast()
+  const showToast = useToast()
   const { url, events, description } = webhook
   return (
     <Dialog open wide onOpenChange={onClose} title="Change the webhook">
@@ -34,7 +34,7 @@ export function ChangeDialog({ webhook, onClose }: AskedProps) {
           change.mutate(input, {
             onSuccess: () => {
               onClose()
-              say('The webhook is changed.')
+              showToast('The webhook is changed.')
             },
           })
         }
@@ -75,7 +75,7 @@ export function RotateDialog({ webhook, onClose }: AskedProps) {
 
 export function SwitchOffConfirm({ webhook, onClose }: AskedProps) {
   const change = useChangeWebhook(webhook.id)
-  const say = useToast()
+  const showToast = useToast()
   return (
     <Confirm
       open
@@ -90,7 +90,7 @@ export function SwitchOffConfirm({ webhook, onClose }: AskedProps) {
           {
             onSuccess: () => {
               onClose()
-              say('The webhook is off.')
+              showToast('The webhook is off.')
             },
           },
         )
@@ -104,7 +104,7 @@ export function SwitchOffConfirm({ webhook, onClose }: AskedProps) {
 export function DeleteConfirm({ webhook, onClose }: AskedProps) {
   const remove = useDelete('webhooks')
   const router = useRouter()
-  const say = useToast()
+  const showToast = useToast()
   return (
     <Confirm
       open
@@ -117,7 +117,7 @@ export function DeleteConfirm({ webhook, onClose }: AskedProps) {
       onConfirm={() =>
         remove.mutate(webhook.id, {
           onSuccess: () => {
-            say('The webhook is deleted.')
+            showToast('The webhook is deleted.')
             router.push('/webhooks')
           },
         })

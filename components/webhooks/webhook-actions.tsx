@@ -16,18 +16,18 @@ export function WebhookActions({ webhook }: { webhook: WebhookRecord }) {
   const [dialog, setDialog] = useState<'change' | 'rotate' | 'off' | 'delete' | null>(null)
   const test = useSendTest(webhook.id)
   const change = useChangeWebhook(webhook.id)
-  const say = useToast()
+  const showToast = useToast()
   const sendTest = () =>
     test.mutate(undefined, {
-      onSuccess: () => say('The test is on its way.'),
-      onError: (error) => say(error.message, 'danger'),
+      onSuccess: () => showToast('The test is on its way.'),
+      onError: (error) => showToast(error.message, 'danger'),
     })
   const switchOn = () =>
     change.mutate(
       { active: true },
       {
-        onSuccess: () => say('The webhook is on.'),
-        onError: (error) => say(error.message, 'danger'),
+        onSuccess: () => showToast('The webhook is on.'),
+        onError: (error) => showToast(error.message, 'danger'),
       },
     )
   const shared = { webhook, onClose: () => setDialog(null) }

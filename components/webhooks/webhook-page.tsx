@@ -25,7 +25,7 @@ export function WebhookPage({ id }: { id: number }) {
     <PageBody>
       <PageHead
         title={<span className="wrap-anywhere">{placeOf(data.url)}</span>}
-        lead={
+        intro={
           <span className="flex flex-wrap items-baseline gap-x-4 gap-y-1" aria-live="polite">
             <WebhookState webhook={data} />
             {data.description ? <span>{data.description}</span> : null}

@@ -19,7 +19,7 @@ export function WebhooksPage() {
     <PageBody>
       <PageHead
         title="Webhooks"
-        lead={
+        intro={
           isFull
             ? `There are ${MAX_WEBHOOKS}, as many as there can be.`
             : 'Paraph sends signed events to your endpoints, in order, and retries failed deliveries.'

@@ -16,9 +16,9 @@ export function pageAt(
 export function scrollNearEdge(scroller: HTMLElement | null, clientY: number) {
   if (!scroller) return
   const { top, bottom } = scroller.getBoundingClientRect()
-  const reach = 56
-  if (clientY < top + reach) scroller.scrollBy(0, (clientY - top - reach) / 3)
-  if (clientY > bottom - reach) scroller.scrollBy(0, (clientY - bottom + reach) / 3)
+  const handleReach = 56
+  if (clientY < top + handleReach) scroller.scrollBy(0, (clientY - top - handleReach) / 3)
+  if (clientY > bottom - handleReach) scroller.scrollBy(0, (clientY - bottom + handleReach) / 3)
 }
 
 /** The middle of the part of `page` that can be seen in `scroller`, in points; null when it is not drawn. */

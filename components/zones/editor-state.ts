@@ -46,26 +46,26 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
   )
   const { zones } = history
 
-  const place = useCallback((zone: DraftZone) => {
+  const addZone = useCallback((zone: DraftZone) => {
     dispatch({ type: 'add', zone })
     setSelectedKey(zone.key)
     focusNext.current = zone.key
   }, [])
   const add = useCallback(
-    (type: FieldType, spot: Spot) => {
-      const page = document?.pages.find((one) => one.number === spot.page)
+    (type: FieldType, position: Spot) => {
+      const page = document?.pages.find((one) => one.number === position.page)
       if (!document || !page || !signerId) return
-      const of = { type, documentId: document.id, signerId, page: spot.page }
-      place(avoidOverlap(makeZone(newKey(), of, spot, page), zones, page))
+      const of = { type, documentId: document.id, signerId, page: position.page }
+      addZone(avoidOverlap(makeZone(newKey(), of, position, page), zones, page))
     },
-    [document, signerId, zones, place],
+    [document, signerId, zones, addZone],
   )
   const duplicate = useCallback(
     (zone: DraftZone) => {
       const page = sizeOf(zone)
-      if (page) place(avoidOverlap({ ...zone, key: newKey() }, zones, page))
+      if (page) addZone(avoidOverlap({ ...zone, key: newKey() }, zones, page))
     },
-    [sizeOf, zones, place],
+    [sizeOf, zones, addZone],
   )
   const change = useCallback(
     (zone: DraftZone, part: Partial<DraftZone>, run?: string) => {

@@ -32,23 +32,28 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
     if (!dragged.current && Math.hypot(event.clientX - from.x, event.clientY - from.y) < 6) return
     dragged.current = true
     scrollNearEdge(scroller.current, event.clientY)
-    const under = pageAt(event.clientX, event.clientY)
-    const size = under && editor.document?.pages.find((page) => page.number === under.number)
-    setDrag({ type, x: event.clientX, y: event.clientY, scale: under && size ? under.width / size.width : 1 })
+    const target = pageAt(event.clientX, event.clientY)
+    const size = target && editor.document?.pages.find((page) => page.number === target.number)
+    setDrag({
+      type,
+      x: event.clientX,
+      y: event.clientY,
+      scale: target && size ? target.width / size.width : 1,
+    })
   }
 
   function drop(event: PointerEvent, type: FieldType) {
     start.current = null
     setDrag(null)
     if (!dragged.current) return
-    const under = pageAt(event.clientX, event.clientY)
-    const size = under && editor.document?.pages.find((page) => page.number === under.number)
-    if (!under || !size) return
-    const scale = under.width / size.width
+    const target = pageAt(event.clientX, event.clientY)
+    const size = target && editor.document?.pages.find((page) => page.number === target.number)
+    if (!target || !size) return
+    const scale = target.width / size.width
     editor.add(type, {
-      page: under.number,
-      x: (event.clientX - under.left) / scale,
-      y: (event.clientY - under.top) / scale,
+      page: target.number,
+      x: (event.clientX - target.left) / scale,
+      y: (event.clientY - target.top) / scale,
     })
   }
 

@@ -89,7 +89,7 @@ function Preparation({ process, stored, documents }: PreparationProps) {
         finishMore: 'and send',
       }}
       documents={documents}
-      hands={process.signers.filter(isSigning)}
+      signers={process.signers.filter(isSigning)}
       fields={stored.fields}
       save={save}
       finish={(finishing) => <SendDialog process={process} {...finishing} />}

@@ -20,7 +20,7 @@ interface SendDialogProps extends Finishing {
 export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }: SendDialogProps) {
   const send = useSend(process.id)
   const router = useRouter()
-  const say = useToast()
+  const showToast = useToast()
   const [unsaved, setUnsaved] = useState(false)
   const found = sendFindings(process, editor.zones)
   const stops = found.filter((finding) => finding.weight === 'stop')
@@ -31,7 +31,7 @@ export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }:
     if (!(await flush())) return setUnsaved(true)
     send.mutate(undefined, {
       onSuccess: () => {
-        say('Process sent.')
+        showToast('Process sent.')
         router.push(`/processes/${process.id}`)
       },
     })

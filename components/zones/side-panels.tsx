@@ -54,7 +54,7 @@ export function RightPanel({ editor, onGo }: { editor: Editor; onGo: (zone: Draf
       ) : null}
       <Section
         title="All fields"
-        aside={<span className="figures text-sm text-ink-soft">{editor.zones.length}</span>}
+        headerActions={<span className="figures text-sm text-ink-soft">{editor.zones.length}</span>}
       >
         <ZoneList editor={editor} onGo={onGo} />
       </Section>

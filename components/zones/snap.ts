@@ -8,34 +8,35 @@ export interface Guide {
 
 const lines = (start: number, size: number) => [start, start + size / 2, start + size]
 
-function nearest(own: number[], others: number[], reach: number): { shift: number; at: number } | null {
-  let best: { shift: number; at: number } | null = null
+function nearest(own: number[], others: number[], maxDistance: number): { shift: number; at: number } | null {
+  let closest: { shift: number; at: number } | null = null
   for (const line of own)
     for (const at of others) {
       const shift = at - line
-      if (Math.abs(shift) <= reach && (!best || Math.abs(shift) < Math.abs(best.shift))) best = { shift, at }
+      if (Math.abs(shift) <= maxDistance && (!closest || Math.abs(shift) < Math.abs(closest.shift)))
+        closest = { shift, at }
     }
-  return best
+  return closest
 }
 
 /** Snaps a box to the edges and centres of its neighbours within `reach` points. */
 export function snap<T extends ZoneBox>(
   box: T,
   neighbours: ZoneBox[],
-  reach: number,
+  maxDistance: number,
 ): { box: T; guides: Guide[] } {
-  const across = nearest(
+  const snapX = nearest(
     lines(box.x, box.width),
     neighbours.flatMap((other) => lines(other.x, other.width)),
-    reach,
+    maxDistance,
   )
-  const down = nearest(
+  const snapY = nearest(
     lines(box.y, box.height),
     neighbours.flatMap((other) => lines(other.y, other.height)),
-    reach,
+    maxDistance,
   )
   const guides: Guide[] = []
-  if (across) guides.push({ axis: 'x', at: across.at })
-  if (down) guides.push({ axis: 'y', at: down.at })
-  return { box: { ...box, x: box.x + (across?.shift ?? 0), y: box.y + (down?.shift ?? 0) }, guides }
+  if (snapX) guides.push({ axis: 'x', at: snapX.at })
+  if (snapY) guides.push({ axis: 'y', at: snapY.at })
+  return { box: { ...box, x: box.x + (snapX?.shift ?? 0), y: box.y + (snapY?.shift ?? 0) }, guides }
 }

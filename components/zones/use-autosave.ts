@@ -22,7 +22,7 @@ export function useZoneSaver(id: string, stored: () => DraftZone[], save: SaveZo
 
 /** Saves the fields on changes and when the editor is closed; a toast reports failures. */
 export function useAutosave(id: string, name: string, saver: ZoneSaver, zones: DraftZone[]) {
-  const say = useToast()
+  const showToast = useToast()
   const read = () => saver.state
   const state = useSyncExternalStore(saver.subscribe, read, read)
   useEffect(() => saver.change(zones), [saver, zones])
@@ -43,26 +43,31 @@ export function useAutosave(id: string, name: string, saver: ZoneSaver, zones: D
       removeEventListener('pagehide', saver.leavePage)
       removeEventListener('online', saver.reconnect)
       document.removeEventListener('visibilitychange', onHidden)
-      saveClosed(id, name, saver, say)
+      saveClosed(id, name, saver, showToast)
     }
-  }, [id, name, saver, say])
+  }, [id, name, saver, showToast])
 
   return { state, flush: saver.flush }
 }
 
 /** Keeps saving after the editor was closed, until it succeeds or the editor is opened again. */
-function saveClosed(id: string, name: string, saver: ZoneSaver, say: ReturnType<typeof useToast>): void {
+function saveClosed(
+  id: string,
+  name: string,
+  saver: ZoneSaver,
+  showToast: ReturnType<typeof useToast>,
+): void {
   let failed = false
   const unsubscribe = saver.subscribe(() => {
     const { word } = saver.state
     if (word === 'failed' && !failed)
-      say(
+      showToast(
         saver.mayStillSucceed
           ? `The fields of “${name}” are not saved yet. We will retry when you are back online.`
           : `The last changes to “${name}” were not saved. Open it again to see why.`,
         'danger',
       )
-    if (word === 'saved' && failed) say(`The fields of “${name}” are saved.`)
+    if (word === 'saved' && failed) showToast(`The fields of “${name}” are saved.`)
     failed ||= word === 'failed'
     if (word === 'saved' || !saver.mayStillSucceed) end()
   })

@@ -12,7 +12,7 @@ interface Grip {
   offsetX: number
   offsetY: number
   start: DraftZone
-  moved: boolean
+  hasMoved: boolean
 }
 
 interface Preview {
@@ -31,7 +31,7 @@ export function useZoneDrag(
   scale: number,
   scroller: RefObject<HTMLElement | null>,
 ) {
-  const grip = useRef<Grip | null>(null)
+  const dragRef = useRef<Grip | null>(null)
   const [preview, setPreview] = useState<Preview | null>(null)
 
   function pointOn(event: PointerEvent<HTMLElement>) {
@@ -42,55 +42,55 @@ export function useZoneDrag(
     }
   }
 
-  function down(event: PointerEvent<HTMLElement>) {
+  function onPointerDown(event: PointerEvent<HTMLElement>) {
     if (event.button !== 0) return
     const edge = ((event.target as HTMLElement).dataset.edge as Edge | undefined) ?? null
     const at = pointOn(event)
     event.currentTarget.setPointerCapture(event.pointerId)
-    grip.current = { edge, offsetX: at.x - zone.x, offsetY: at.y - zone.y, start: zone, moved: false }
+    dragRef.current = { edge, offsetX: at.x - zone.x, offsetY: at.y - zone.y, start: zone, hasMoved: false }
     editor.select(zone.key)
   }
 
   function move(event: PointerEvent<HTMLElement>) {
-    const gripped = grip.current
-    if (!gripped) return
+    const dragged = dragRef.current
+    if (!dragged) return
     const at = pointOn(event)
-    const dx = at.x - gripped.offsetX - gripped.start.x
-    const dy = at.y - gripped.offsetY - gripped.start.y
-    if (!gripped.moved && Math.hypot(dx, dy) * scale < threshold) return
-    gripped.moved = true
-    if (gripped.edge) {
-      setPreview({ zone: resize(gripped.start, gripped.edge, dx, dy, page), guides: [] })
+    const dx = at.x - dragged.offsetX - dragged.start.x
+    const dy = at.y - dragged.offsetY - dragged.start.y
+    if (!dragged.hasMoved && Math.hypot(dx, dy) * scale < threshold) return
+    dragged.hasMoved = true
+    if (dragged.edge) {
+      setPreview({ zone: resize(dragged.start, dragged.edge, dx, dy, page), guides: [] })
       return
     }
     scrollNearEdge(scroller.current, event.clientY)
-    const loose = { ...gripped.start, x: gripped.start.x + dx, y: gripped.start.y + dy }
-    const under = pageAt(event.clientX, event.clientY)
-    if (under && under.number !== zone.page) setPreview({ zone: loose, guides: [] })
-    else setPreview(settle(loose, event.altKey))
+    const unsnapped = { ...dragged.start, x: dragged.start.x + dx, y: dragged.start.y + dy }
+    const target = pageAt(event.clientX, event.clientY)
+    if (target && target.number !== zone.page) setPreview({ zone: unsnapped, guides: [] })
+    else setPreview(snapped(unsnapped, event.altKey))
   }
 
-  function settle(loose: DraftZone, free: boolean): Preview {
+  function snapped(unsnapped: DraftZone, free: boolean): Preview {
     const neighbours = editor.zones.filter(
       (other) => other.key !== zone.key && other.page === zone.page && other.documentId === zone.documentId,
     )
-    const drawn = free ? { box: loose, guides: [] } : snap(loose, neighbours, snapPixels / scale)
+    const drawn = free ? { box: unsnapped, guides: [] } : snap(unsnapped, neighbours, snapPixels / scale)
     return { zone: keepOnPage(drawn.box, page), guides: drawn.guides }
   }
 
   function up(event: PointerEvent<HTMLElement>) {
-    const gripped = grip.current
-    grip.current = null
-    if (!gripped?.moved || !preview) return setPreview(null)
-    const under = gripped.edge ? null : pageAt(event.clientX, event.clientY)
+    const dragged = dragRef.current
+    dragRef.current = null
+    if (!dragged?.hasMoved || !preview) return setPreview(null)
+    const target = dragged.edge ? null : pageAt(event.clientX, event.clientY)
     setPreview(null)
-    if (under && under.number !== zone.page) {
-      const size = editor.sizeOf({ documentId: zone.documentId, page: under.number })
-      const ratio = size ? under.width / size.width : scale
-      const x = (event.clientX - under.left) / ratio - gripped.offsetX
-      const y = (event.clientY - under.top) / ratio - gripped.offsetY
+    if (target && target.number !== zone.page) {
+      const size = editor.sizeOf({ documentId: zone.documentId, page: target.number })
+      const ratio = size ? target.width / size.width : scale
+      const x = (event.clientX - target.left) / ratio - dragged.offsetX
+      const y = (event.clientY - target.top) / ratio - dragged.offsetY
       editor.focusNext.current = zone.key
-      editor.change(zone, { page: under.number, x, y })
+      editor.change(zone, { page: target.number, x, y })
     } else {
       const { x, y, width, height } = preview.zone
       editor.change(zone, { x, y, width, height })
@@ -98,7 +98,7 @@ export function useZoneDrag(
   }
 
   function cancel() {
-    grip.current = null
+    dragRef.current = null
     setPreview(null)
   }
 
@@ -106,6 +106,6 @@ export function useZoneDrag(
     shown: preview?.zone ?? zone,
     guides: preview?.guides ?? [],
     dragging: preview !== null,
-    handlers: { onPointerDown: down, onPointerMove: move, onPointerUp: up, onPointerCancel: cancel },
+    handlers: { onPointerDown, onPointerMove: move, onPointerUp: up, onPointerCancel: cancel },
   }
 }

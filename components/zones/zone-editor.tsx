@@ -29,15 +29,15 @@ interface ZoneEditorProps {
   name: string
   texts: EditorTexts
   documents: EditorDocument[]
-  hands: EditorSigner[]
+  signers: EditorSigner[]
   fields: FieldRecord[]
   save: SaveZones
   finish: (finishing: Finishing) => ReactNode
 }
 
 /** The editor that places zones on documents, for the signers of a draft or the roles of a template. */
-export function ZoneEditor({ id, name, texts, documents, hands, fields, save, finish }: ZoneEditorProps) {
-  const [signing] = useState(hands)
+export function ZoneEditor({ id, name, texts, documents, signers, fields, save, finish }: ZoneEditorProps) {
+  const [signing] = useState(signers)
   const saver = useZoneSaver(id, () => fields.map(zoneFromRecord), save)
   const editor = useEditor(documents, signing, saver.zones)
   const saving = useAutosave(id, name, saver, editor.zones)
@@ -52,8 +52,8 @@ export function ZoneEditor({ id, name, texts, documents, hands, fields, save, fi
 
   const add = useCallback(
     (type: FieldType) => {
-      const spot = middleOf(scroller.current, page, document?.pages ?? [])
-      if (spot) editor.add(type, spot)
+      const position = middleOf(scroller.current, page, document?.pages ?? [])
+      if (position) editor.add(type, position)
     },
     [editor, page, document],
   )

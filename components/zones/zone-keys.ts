@@ -16,12 +16,12 @@ export const keyHelp =
 
 /** Handles a key press on a zone. */
 export function zoneKey(event: KeyboardEvent<HTMLElement>, editor: Editor, zone: DraftZone) {
-  const way = ways[event.key]
+  const direction = ways[event.key]
   const fine = event.ctrlKey || event.metaKey
   const size = editor.sizeOf(zone)
   if (!size) return
-  if (way) {
-    const [dx, dy] = [way[0] * (fine ? 1 : 4), way[1] * (fine ? 1 : 4)]
+  if (direction) {
+    const [dx, dy] = [direction[0] * (fine ? 1 : 4), direction[1] * (fine ? 1 : 4)]
     const next = event.shiftKey
       ? resize(zone, 'se', dx, dy, size)
       : { ...zone, x: zone.x + dx, y: zone.y + dy }

@@ -71,8 +71,8 @@ export const hasOptions = (type: FieldType) => type === 'radio' || type === 'dro
 /** The accessible name of a zone; it starts with its visible text (WCAG 2.5.3). */
 export function nameOf(zone: DraftZone, person: string): string {
   const label = zone.label.trim() || kinds[zone.type].name
-  const written = zone.type === 'radio' ? zone.options.join(', ') : zone.value.trim()
-  return [label, written, person, `page ${zone.page}`, zone.required ? 'required' : '']
+  const shownValue = zone.type === 'radio' ? zone.options.join(', ') : zone.value.trim()
+  return [label, shownValue, person, `page ${zone.page}`, zone.required ? 'required' : '']
     .filter(Boolean)
     .join(', ')
 }
@@ -144,19 +144,19 @@ export function makeZone(
 
 /** Moves the zone until it does not cover another exactly. */
 export function avoidOverlap(zone: DraftZone, others: DraftZone[], page: PageSize): DraftZone {
-  let moved = zone
+  let result = zone
   for (let step = 1; step < 40; step++) {
     const overlaps = others.some(
       (other) =>
-        other.documentId === moved.documentId &&
-        other.page === moved.page &&
-        Math.abs(other.x - moved.x) < 8 &&
-        Math.abs(other.y - moved.y) < 8,
+        other.documentId === result.documentId &&
+        other.page === result.page &&
+        Math.abs(other.x - result.x) < 8 &&
+        Math.abs(other.y - result.y) < 8,
     )
-    if (!overlaps) return moved
-    moved = keepOnPage({ ...zone, x: zone.x + step * 14, y: zone.y + step * 14 }, page)
+    if (!overlaps) return result
+    result = keepOnPage({ ...zone, x: zone.x + step * 14, y: zone.y + step * 14 }, page)
   }
-  return moved
+  return result
 }
 
 export function zoneFromRecord(field: FieldRecord): DraftZone {

@@ -9,15 +9,15 @@ import { ZoneFace } from '#components/zones/zone-face.tsx'
 import { zoneKey } from '#components/zones/zone-keys.ts'
 import { type DraftZone, type Edge, nameOf, type PageSize } from '#components/zones/zone-model.ts'
 
-const handles: { edge: Edge; place: string }[] = [
-  { edge: 'nw', place: 'left-0 top-0 cursor-nwse-resize' },
-  { edge: 'n', place: 'left-1/2 top-0 cursor-ns-resize' },
-  { edge: 'ne', place: 'left-full top-0 cursor-nesw-resize' },
-  { edge: 'e', place: 'left-full top-1/2 cursor-ew-resize' },
-  { edge: 'se', place: 'left-full top-full cursor-nwse-resize' },
-  { edge: 's', place: 'left-1/2 top-full cursor-ns-resize' },
-  { edge: 'sw', place: 'left-0 top-full cursor-nesw-resize' },
-  { edge: 'w', place: 'left-0 top-1/2 cursor-ew-resize' },
+const handles: { edge: Edge; position: string }[] = [
+  { edge: 'nw', position: 'left-0 top-0 cursor-nwse-resize' },
+  { edge: 'n', position: 'left-1/2 top-0 cursor-ns-resize' },
+  { edge: 'ne', position: 'left-full top-0 cursor-nesw-resize' },
+  { edge: 'e', position: 'left-full top-1/2 cursor-ew-resize' },
+  { edge: 'se', position: 'left-full top-full cursor-nwse-resize' },
+  { edge: 's', position: 'left-1/2 top-full cursor-ns-resize' },
+  { edge: 'sw', position: 'left-0 top-full cursor-nesw-resize' },
+  { edge: 'w', position: 'left-0 top-1/2 cursor-ew-resize' },
 ]
 
 interface ZoneOnPageProps {
@@ -87,13 +87,13 @@ export function ZoneOnPage({ editor, zone, page, scale, scroller }: ZoneOnPagePr
         {selected
           ? handles
               .filter(({ edge }) => !small || edge === 'se')
-              .map(({ edge, place }) => (
+              .map(({ edge, position }) => (
                 <span
                   key={edge}
                   data-edge={edge}
                   className={cx(
                     'absolute -m-1 size-2 rounded-[1px] border border-(--signer) bg-page before:absolute before:-inset-2 before:content-[""]',
-                    place,
+                    position,
                   )}
                 />
               ))

@@ -40,14 +40,14 @@ export const documents = pgTable(
   },
   (table) => {
     const { tenantId, testMode, status, createdAt, name, size, sha256, workingSha256, id } = table
-    const there = isNull(table.deletedAt)
+    const isNotDeleted = isNull(table.deletedAt)
     return [
-      index('documents_created').on(tenantId, testMode, createdAt, id, status).where(there),
-      index('documents_status').on(tenantId, testMode, status, createdAt, id).where(there),
-      index('documents_name').on(tenantId, testMode, name, id, status).where(there),
-      index('documents_size').on(tenantId, testMode, size, id, status).where(there),
-      index('documents_bytes').on(tenantId, sha256).where(there),
-      index('documents_working_bytes').on(tenantId, workingSha256).where(there),
+      index('documents_created').on(tenantId, testMode, createdAt, id, status).where(isNotDeleted),
+      index('documents_status').on(tenantId, testMode, status, createdAt, id).where(isNotDeleted),
+      index('documents_name').on(tenantId, testMode, name, id, status).where(isNotDeleted),
+      index('documents_size').on(tenantId, testMode, size, id, status).where(isNotDeleted),
+      index('documents_bytes').on(tenantId, sha256).where(isNotDeleted),
+      index('documents_working_bytes').on(tenantId, workingSha256).where(isNotDeleted),
       searchIndex('documents_search', table),
       isOneOf('documents_status_known', status, documentStatuses),
     ]

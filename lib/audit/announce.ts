@@ -62,7 +62,7 @@ async function deliverUpTo(
       set: { seq: sql`${consumerOffsets.seq}` },
     })
     .returning({ seq: consumerOffsets.seq })
-  const news = await tx
+  const newEvents = await tx
     .select()
     .from(events)
     .where(
@@ -76,9 +76,9 @@ async function deliverUpTo(
     )
     .orderBy(asc(events.seq))
     .limit(NEWS_PER_TURN)
-  for (const event of news) await handle(tx, ctx, event)
-  const more = news.length === NEWS_PER_TURN
-  const upTo = more ? news[NEWS_PER_TURN - 1]!.seq : seq
+  for (const event of newEvents) await handle(tx, ctx, event)
+  const more = newEvents.length === NEWS_PER_TURN
+  const upTo = more ? newEvents[NEWS_PER_TURN - 1]!.seq : seq
   if (more) await enqueue(tx, 'audit.announce', { tenantId: ctx.tenantId, eventId: id })
   await tx
     .update(consumerOffsets)

@@ -26,8 +26,8 @@ export function recordRead(ctx: Ctx, event: NewEvent): void {
   if (holder.paraphReads.size === 0)
     runOutsideRequest(() => setTimeout(flushReads, FLUSH_MILLISECONDS).unref())
   const { actor, tenantId, address } = ctx
-  const who = actor.type === 'system' ? actor.job : actor.id
-  const name = JSON.stringify([tenantId, actor.type, who, address, event])
+  const actorId = actor.type === 'system' ? actor.job : actor.id
+  const name = JSON.stringify([tenantId, actor.type, actorId, address, event])
   if (!holder.paraphReads.has(name)) holder.paraphReads.set(name, { ctx, event })
 }
 

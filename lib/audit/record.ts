@@ -29,11 +29,11 @@ export async function recordAll(
   tx: Tx,
   ctx: Ctx,
   subject: Subject,
-  news: readonly Omit<NewEvent, 'subject'>[],
+  newEvents: readonly Omit<NewEvent, 'subject'>[],
 ): Promise<void> {
-  if (news.length === 0) return
+  if (newEvents.length === 0) return
   const chain = chainOf(subject)
-  const links = linksAfter(await lockHead(tx, ctx.tenantId, chain), ctx, chain, news)
+  const links = linksAfter(await lockHead(tx, ctx.tenantId, chain), ctx, chain, newEvents)
   const newest = await insertLinks(tx, links)
   // A listener that handles an event handles those before it: the last of each kind is enough.
   for (const [type, eventId] of newest) {
@@ -80,10 +80,10 @@ function linksAfter(
   last: { seq: number; hash: string },
   ctx: Ctx,
   chain: string,
-  news: readonly Omit<NewEvent, 'subject'>[],
+  newEvents: readonly Omit<NewEvent, 'subject'>[],
 ) {
   let { seq, hash: previousHash } = last
-  return news.map(({ type, data = {} }) => {
+  return newEvents.map(({ type, data = {} }) => {
     seq += 1
     const link = {
       chain,

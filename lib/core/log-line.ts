@@ -24,6 +24,6 @@ export function formatLogLine(line: string): string {
     .filter(([name]) => !KNOWN.has(name))
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
   const head = [time, (LEVELS[entry.level] ?? '').padEnd(5), entry.process, entry.msg ?? '', ...facts]
-  const trouble = entry.err?.stack ?? entry.err?.message
-  return head.join(' ') + (trouble ? `\n  ${trouble.replaceAll('\n', '\n  ')}` : '')
+  const errorText = entry.err?.stack ?? entry.err?.message
+  return head.join(' ') + (errorText ? `\n  ${errorText.replaceAll('\n', '\n  ')}` : '')
 }

@@ -52,8 +52,8 @@ function describeError(error: unknown): unknown {
   if (!isErrorLike(error)) return error
   const { type, message, stack } = pino.stdSerializers.err(error)
   const parameters = causesOf(error).flatMap((one) => ('params' in one ? [`\nparams: ${one.params}`] : []))
-  const clean = (text = '') => parameters.reduce((rest, part) => rest.replaceAll(part, ''), text)
-  const entry: ErrorEntry = { type, message: clean(message), stack: clean(stack) }
+  const withoutParameters = (text = '') => parameters.reduce((rest, part) => rest.replaceAll(part, ''), text)
+  const entry: ErrorEntry = { type, message: withoutParameters(message), stack: withoutParameters(stack) }
   if ('code' in error) entry.code = error.code
   if (error instanceof AggregateError) entry.aggregateErrors = error.errors.map(describeError) as ErrorEntry[]
   return entry

@@ -6,20 +6,22 @@ export type Decision = { allowed: true } | { allowed: false; reason: string }
 /** One row of a state table: the states an action starts from, and the reason in all others. */
 export interface StateRule<S extends string> {
   from: readonly S[]
-  otherwise: string
+  refusal: string
 }
 
 /** Makes functions of a state table: `transitionGuards(table).send(record)`. */
 export function transitionGuards<S extends string, A extends string>(
   table: Record<A, StateRule<S>>,
 ): Record<A, (record: { status: S }) => Decision> {
-  const ask = (rule: StateRule<S>) => (record: { status: S }) => decide(rule, record.status)
-  const entries = Object.entries<StateRule<S>>(table).map(([action, rule]) => [action, ask(rule)] as const)
+  const guardOf = (rule: StateRule<S>) => (record: { status: S }) => decisionOf(rule, record.status)
+  const entries = Object.entries<StateRule<S>>(table).map(
+    ([action, rule]) => [action, guardOf(rule)] as const,
+  )
   return Object.fromEntries(entries) as Record<A, (record: { status: S }) => Decision>
 }
 
-function decide<S extends string>(rule: StateRule<S>, status: S): Decision {
-  return rule.from.includes(status) ? { allowed: true } : { allowed: false, reason: rule.otherwise }
+function decisionOf<S extends string>(rule: StateRule<S>, status: S): Decision {
+  return rule.from.includes(status) ? { allowed: true } : { allowed: false, reason: rule.refusal }
 }
 
 /**

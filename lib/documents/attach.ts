@@ -27,7 +27,7 @@ export function lockForDraft(tx: Tx, ctx: Ctx, ids: number[]): Promise<Set<numbe
   return lockFree(tx, ctx, ids, 'share')
 }
 
-async function lockFree(tx: Tx, ctx: Ctx, ids: number[], strength: 'update' | 'share'): Promise<Set<number>> {
+async function lockFree(tx: Tx, ctx: Ctx, ids: number[], lockMode: 'update' | 'share'): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const free = await tx
     .select({ id: documents.id })
@@ -42,7 +42,7 @@ async function lockFree(tx: Tx, ctx: Ctx, ids: number[], strength: 'update' | 's
     )
     // In a fixed order, so that two concurrent sends cannot deadlock.
     .orderBy(asc(documents.id))
-    .for(strength)
+    .for(lockMode)
   return new Set(free.map((row) => row.id))
 }
 

@@ -3,8 +3,8 @@ const MAX_CHARACTERS = 255
 /** A client's file name, cleaned for storage and display: no folders, no control characters. */
 export function cleanFilename(filename: string): string {
   const base = filename.toWellFormed().split(/[/\\]/).at(-1) ?? ''
-  const clean = base.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '').trim()
-  return shorten(clean) || 'document.pdf'
+  const cleaned = base.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '').trim()
+  return shorten(cleaned) || 'document.pdf'
 }
 
 /** The default name of a document: its file name without the extension. */
@@ -19,15 +19,15 @@ export function signedName(name: string): string {
 
 /** A name as part of a path in a ZIP, safe on every system: no separators, reserved names or trailing dots. */
 export function safePathPart(name: string): string {
-  const clean = name
+  const cleaned = name
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Bidi_Control}<>:"/\\|?*]/gu, '_')
     .replace(/^[\s.]+|[\s.]+$/g, '')
     .slice(0, 100)
     .toWellFormed()
     .replace(/[\s.\uFFFD]+$/, '')
-  if (clean === '') return 'document'
-  return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(clean) ? `_${clean}` : clean
+  if (cleaned === '') return 'document'
+  return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(cleaned) ? `_${cleaned}` : cleaned
 }
 
 function shorten(name: string): string {

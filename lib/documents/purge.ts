@@ -27,8 +27,8 @@ export function purgeFile(
 ): Promise<void> {
   return write({ tenantId }, async (tx) => {
     await lockFile(tx, { tenantId }, sha256)
-    const used = await filesInUse(tx, tenantId, [sha256], references)
-    if (!used.has(sha256)) await remove(tenantId, sha256)
+    const referenced = await filesInUse(tx, tenantId, [sha256], references)
+    if (!referenced.has(sha256)) await remove(tenantId, sha256)
   })
 }
 
@@ -41,9 +41,10 @@ export async function filesInUse(
 ): Promise<Set<string>> {
   const ofDocuments = sql`exists (select from ${documents} d where d.tenant_id = ${tenantId} and d.deleted_at is null
     and file.sha256 in (d.sha256, d.working_sha256))`
-  const used = new Set(await hashesWhere(reader, hashes, ofDocuments))
+  const referenced = new Set(await hashesWhere(reader, hashes, ofDocuments))
   for (const reference of references) {
-    for (const sha256 of (await reference.filesInUse?.(reader, tenantId, hashes)) ?? []) used.add(sha256)
+    for (const sha256 of (await reference.filesInUse?.(reader, tenantId, hashes)) ?? [])
+      referenced.add(sha256)
   }
-  return used
+  return referenced
 }

@@ -6,8 +6,8 @@ type DocumentAction = 'delete' | 'enterProcess'
 
 /** What a document's state permits (decisions, part 4). */
 export const documentStates: Record<DocumentAction, StateRule<DocumentStatus>> = {
-  delete: { from: ['uploaded'], otherwise: 'The document belongs to a signature process.' },
-  enterProcess: { from: ['uploaded'], otherwise: 'The document belongs to a signature process already.' },
+  delete: { from: ['uploaded'], refusal: 'The document belongs to a signature process.' },
+  enterProcess: { from: ['uploaded'], refusal: 'The document belongs to a signature process already.' },
 }
 
 export const documentCan = transitionGuards(documentStates)

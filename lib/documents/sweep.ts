@@ -20,14 +20,14 @@ export async function sweepFiles(
 ): Promise<void> {
   const olderThan = addSeconds(at, -unusedSeconds)
   let removed = 0
-  let some: StoredHash[] = []
+  let batch: StoredHash[] = []
   for await (const file of listFiles(olderThan)) {
-    some.push(file)
-    if (some.length < FILES_AT_ONCE) continue
-    removed += await removeUnused(some, olderThan, references)
-    some = []
+    batch.push(file)
+    if (batch.length < FILES_AT_ONCE) continue
+    removed += await removeUnused(batch, olderThan, references)
+    batch = []
   }
-  removed += await removeUnused(some, olderThan, references)
+  removed += await removeUnused(batch, olderThan, references)
   if (removed > 0) log().info({ removed }, 'stored files without a record were removed')
 }
 
@@ -39,13 +39,14 @@ async function removeUnused(
   let removed = 0
   for (const [tenantId, own] of Map.groupBy(files, (file) => file.tenantId)) {
     const hashes = own.map((file) => file.sha256)
-    const used = await read({ tenantId }, async (reader) =>
+    const referenced = await read({ tenantId }, async (reader) =>
       (await filesInUse(reader, tenantId, hashes, references)).union(
         await imagesInUse(reader, tenantId, hashes, references),
       ),
     )
     for (const sha256 of hashes) {
-      if (!used.has(sha256) && (await removeIfUnused(tenantId, sha256, olderThan, references))) removed += 1
+      if (!referenced.has(sha256) && (await removeIfUnused(tenantId, sha256, olderThan, references)))
+        removed += 1
     }
   }
   return removed
@@ -57,11 +58,12 @@ async function imagesInUse(
   hashes: string[],
   references: DocumentReferences[],
 ): Promise<Set<string>> {
-  const used = new Set<string>()
+  const referenced = new Set<string>()
   for (const reference of references) {
-    for (const sha256 of (await reference.imagesInUse?.(reader, tenantId, hashes)) ?? []) used.add(sha256)
+    for (const sha256 of (await reference.imagesInUse?.(reader, tenantId, hashes)) ?? [])
+      referenced.add(sha256)
   }
-  return used
+  return referenced
 }
 
 /** Checks again under the lock that uploads of the same file take. */
@@ -73,7 +75,7 @@ function removeIfUnused(
 ): Promise<boolean> {
   return write({ tenantId }, async (tx) => {
     await lockFile(tx, { tenantId }, sha256)
-    const used = await filesInUse(tx, tenantId, [sha256], references)
-    return !used.has(sha256) && removeOlder(tenantId, sha256, olderThan)
+    const referenced = await filesInUse(tx, tenantId, [sha256], references)
+    return !referenced.has(sha256) && removeOlder(tenantId, sha256, olderThan)
   })
 }

@@ -10,7 +10,7 @@ export type Dispatch = (request: Request) => Promise<Response>
 /** Finds the handler of a request by path and method. A route is loaded on its first request. */
 export function dispatcher(routes: Routes): Dispatch {
   const router = createRouter<Routes[string]>()
-  for (const [folder, load] of Object.entries(routes)) addRoute(router, '', patternOf(folder), once(load))
+  for (const [folder, load] of Object.entries(routes)) addRoute(router, '', patternOf(folder), memoize(load))
   const unknown = notFoundRoute()
   return async (request) => {
     const found = findRoute(router, '', new URL(request.url).pathname)
@@ -27,7 +27,7 @@ function patternOf(folder: string): string {
   return pathOf(folder).replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
-function once<T>(load: () => Promise<T>): () => Promise<T> {
+function memoize<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined
   return () => {
     loaded ??= load()

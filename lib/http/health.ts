@@ -29,7 +29,7 @@ export async function readiness(): Promise<Health> {
 export function health(): ResponseSpec<Health> {
   return {
     status: 200,
-    shape: HealthShape,
+    bodySchema: HealthShape,
     others: { 503: 'A dependency does not respond; `checks` says which.' },
     respond: (state) => FastResponse.json(state, { status: state.status === 'ok' ? 200 : 503 }),
   }
@@ -52,8 +52,8 @@ async function probeStorage(): Promise<true> {
 
 async function withTimeout<T>(work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<null>((resolve) => {
+  const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), TIMEOUT_MILLISECONDS)
   })
-  return Promise.race([work.catch(() => null), late]).finally(() => clearTimeout(timer))
+  return Promise.race([work.catch(() => null), timeout]).finally(() => clearTimeout(timer))
 }

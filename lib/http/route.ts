@@ -199,8 +199,8 @@ export function methods<D extends Partial<Record<HttpMethod, Handler>>>(declared
     handleRequest(request, 'address', async () => {
       throw new AppError('method_not_allowed', `Method not allowed. Allowed: ${allow}.`, { allow })
     })
-  const tell = (request: Request) =>
+  const describe = (request: Request) =>
     handleRequest(request, 'address', async () => new FastResponse(null, { status: 204, headers: { allow } }))
   const handlers = httpMethods.map((method) => [method, declared[method] ?? refuse])
-  return { ...Object.fromEntries(handlers), OPTIONS: tell }
+  return { ...Object.fromEntries(handlers), OPTIONS: describe }
 }

@@ -44,7 +44,9 @@ export async function startWorker(jobs: Jobs): Promise<Worker> {
       localConcurrency: concurrencyOfAwaited,
       minPriority: highestPriority(1) + 1,
     }
-    return [options, ...(awaited ? [awaited] : [])].map((each) => serve(boss, queue, definition, each))
+    return [options, ...(awaited ? [awaited] : [])].map((workerOptions) =>
+      serve(boss, queue, definition, workerOptions),
+    )
   })
   await Promise.all(serving)
   for (const [queue, { atStart }] of Object.entries(jobs)) if (atStart) await boss.send(queue, {})

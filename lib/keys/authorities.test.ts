@@ -72,41 +72,41 @@ describe('the installation root', () => {
 describe('a tenant authority', () => {
   it('is made once and found again', async () => {
     const [first, second] = [await authorityOf(acme, false), await authorityOf(acme, false)]
-    expect(fingerprint(first.pair.certificate)).toBe(fingerprint(second.pair.certificate))
+    expect(fingerprint(first.keyPair.certificate)).toBe(fingerprint(second.keyPair.certificate))
     expect(await storedKeys(acme)).toHaveLength(1)
   })
 
   it('is made once, however many need it at once', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => authorityOf(acme, false)))
-    expect(new Set(all.map((one) => fingerprint(one.pair.certificate))).size).toBe(1)
+    expect(new Set(all.map((one) => fingerprint(one.keyPair.certificate))).size).toBe(1)
     expect(await storedKeys(acme)).toHaveLength(1)
   })
 
   it('is named after the tenant and leads up to the root', async () => {
-    const { pair, chain } = await authorityOf(acme, false)
-    expect(judged(pair.certificate).subject).toBe('CN=Paraph authority for Acme\nO=Acme')
+    const { keyPair, chain } = await authorityOf(acme, false)
+    expect(judged(keyPair.certificate).subject).toBe('CN=Paraph authority for Acme\nO=Acme')
     expect(chain).toHaveLength(1)
-    expect(judged(pair.certificate).checkIssued(judged(chain[0]!))).toBe(true)
+    expect(judged(keyPair.certificate).checkIssued(judged(chain[0]!))).toBe(true)
   })
 
   it('is another in test mode, under the test root, and named as test', async () => {
     const [live, test] = [await authorityOf(acme, false), await authorityOf(acme, true)]
-    expect(judged(test.pair.certificate).subject).toContain('CN=TEST Paraph authority for Acme')
+    expect(judged(test.keyPair.certificate).subject).toContain('CN=TEST Paraph authority for Acme')
     expect(fingerprint(test.chain[0]!)).not.toBe(fingerprint(live.chain[0]!))
-    expect(judged(test.pair.certificate).checkIssued(judged(live.chain[0]!))).toBe(false)
+    expect(judged(test.keyPair.certificate).checkIssued(judged(live.chain[0]!))).toBe(false)
   })
 
   it('is another for another tenant of the same name', async () => {
     const twin = await found('Acme')
     const [one, two] = [await authorityOf(acme, false), await authorityOf(twin, false)]
-    expect(fingerprint(one.pair.certificate)).not.toBe(fingerprint(two.pair.certificate))
+    expect(fingerprint(one.keyPair.certificate)).not.toBe(fingerprint(two.keyPair.certificate))
   })
 
   it('gets a successor before it ends, and the old one stays on record', async () => {
     const old = await authorityOf(acme, false)
     const late = { ...acme, now: addDays(at, 15 * 365 - 60) }
     const successor = await authorityOf(late, false)
-    expect(fingerprint(successor.pair.certificate)).not.toBe(fingerprint(old.pair.certificate))
+    expect(fingerprint(successor.keyPair.certificate)).not.toBe(fingerprint(old.keyPair.certificate))
     expect(await storedKeys(acme)).toHaveLength(2)
   })
 
@@ -136,13 +136,13 @@ describe('the platform seal', () => {
   it('is made once, under the authority', async () => {
     const [first, second] = [await sealOf(acme, false), await sealOf(acme, false)]
     const authority = await authorityOf(acme, false)
-    expect(fingerprint(first.pair.certificate)).toBe(fingerprint(second.pair.certificate))
+    expect(fingerprint(first.keyPair.certificate)).toBe(fingerprint(second.keyPair.certificate))
     expect(first.chain.map(fingerprint)).toEqual([
-      fingerprint(authority.pair.certificate),
+      fingerprint(authority.keyPair.certificate),
       fingerprint(authority.chain[0]!),
     ])
     expect(second.chain.map(fingerprint)).toEqual(first.chain.map(fingerprint))
-    expect(judged(first.pair.certificate).checkIssued(judged(first.chain[0]!))).toBe(true)
+    expect(judged(first.keyPair.certificate).checkIssued(judged(first.chain[0]!))).toBe(true)
   })
 
   it('is made once, however many need it at once', async () => {
@@ -163,14 +163,14 @@ describe('the platform seal', () => {
     )
     const renewed = await authorityOf(acme, false)
     const again = await sealOf(acme, false)
-    expect(fingerprint(renewed.pair.certificate)).not.toBe(fingerprint(first.chain[0]!))
+    expect(fingerprint(renewed.keyPair.certificate)).not.toBe(fingerprint(first.chain[0]!))
     expect(again.chain.map(fingerprint)).toEqual(first.chain.map(fingerprint))
   })
 
   it('gets a successor before it ends', async () => {
     const first = await sealOf(acme, false)
     const second = await sealOf({ ...acme, now: addDays(at, 10 * 365 - 30) }, false)
-    expect(fingerprint(second.pair.certificate)).not.toBe(fingerprint(first.pair.certificate))
+    expect(fingerprint(second.keyPair.certificate)).not.toBe(fingerprint(first.keyPair.certificate))
     const stored = await read(acme, (reader) =>
       reader
         .select()
@@ -182,7 +182,7 @@ describe('the platform seal', () => {
 
   it('of test mode is marked', async () => {
     const seal = await sealOf(acme, true)
-    expect(judged(seal.pair.certificate).subject).toContain('CN=TEST Paraph seal for Acme')
+    expect(judged(seal.keyPair.certificate).subject).toContain('CN=TEST Paraph seal for Acme')
     expect(judged(seal.chain[1]!).subject).toBe('CN=TEST Paraph root')
   })
 })

@@ -20,7 +20,7 @@ const BACKDATE_SECONDS = 300
 
 /** A key ready for use, with the certificates above it, DER, up to the root. */
 export interface UnlockedKey {
-  pair: KeyPair
+  keyPair: KeyPair
   chain: Uint8Array[]
 }
 
@@ -29,22 +29,22 @@ export function sealOf(scope: TenantScope, testMode: boolean): Promise<UnlockedK
   return write(scope, async (tx) => {
     const known = await currentKey(tx, scope, 'seal', testMode)
     if (known) {
-      const issuer = await issuerOf(tx, scope, known.pair)
-      return { pair: known.pair, chain: [issuer, await rootCertificate(tx, testMode)] }
+      const issuer = await issuerOf(tx, scope, known.keyPair)
+      return { keyPair: known.keyPair, chain: [issuer, await rootCertificate(tx, testMode)] }
     }
     await lockTenant(tx, scope)
     const authority = await authorityIn(tx, scope, testMode)
-    const made = await currentKey(tx, scope, 'seal', testMode)
-    if (made) return { pair: made.pair, chain: [authority.pair.certificate, ...authority.chain] }
+    const key = await currentKey(tx, scope, 'seal', testMode)
+    if (key) return { keyPair: key.keyPair, chain: [authority.keyPair.certificate, ...authority.chain] }
     const organization = await tenantName(tx, scope)
     const commonName = titleOf('Paraph seal', organization, testMode)
-    const pair = await makeSeal(
+    const keyPair = await makeSeal(
       { commonName, organization },
       untilAuthorityExpires(authority, scope),
-      authority.pair,
+      authority.keyPair,
     )
-    await storeKey(tx, scope, 'seal', testMode, pair)
-    return { pair, chain: [authority.pair.certificate, ...authority.chain] }
+    await storeKey(tx, scope, 'seal', testMode, keyPair)
+    return { keyPair, chain: [authority.keyPair.certificate, ...authority.chain] }
   })
 }
 
@@ -57,28 +57,28 @@ export async function rootCertificates(
 
 /** The tenant's authority of this mode, created on first use, together with the installation's root if needed. */
 export async function authorityIn(tx: Tx, scope: TenantScope, testMode: boolean): Promise<UnlockedKey> {
-  const [known, above] = await Promise.all([
+  const [known, issuer] = await Promise.all([
     currentKey(tx, scope, 'authority', testMode),
     storedRoot(tx, testMode),
   ])
-  if (known) return { pair: known.pair, chain: [above!.certificate] }
+  if (known) return { keyPair: known.keyPair, chain: [issuer!.certificate] }
   await lockTenant(tx, scope)
-  const made = await currentKey(tx, scope, 'authority', testMode)
-  if (made) return { pair: made.pair, chain: [await rootCertificate(tx, testMode)] }
+  const key = await currentKey(tx, scope, 'authority', testMode)
+  if (key) return { keyPair: key.keyPair, chain: [await rootCertificate(tx, testMode)] }
   const root = await rootIn(tx, scope, testMode)
   const organization = await tenantName(tx, scope)
   const commonName = titleOf('Paraph authority', organization, testMode)
-  const pair = await makeAuthority({ commonName, organization }, validity(scope, 'authority'), root)
-  await storeKey(tx, scope, 'authority', testMode, pair)
-  return { pair, chain: [root.certificate] }
+  const keyPair = await makeAuthority({ commonName, organization }, validity(scope, 'authority'), root)
+  await storeKey(tx, scope, 'authority', testMode, keyPair)
+  return { keyPair, chain: [root.certificate] }
 }
 
 /** Of two concurrent transactions the unique index admits one; the other reads its root. */
 async function rootIn(tx: Tx, scope: TenantScope, testMode: boolean): Promise<KeyPair> {
   const known = await storedRoot(tx, testMode)
   if (known) return unwrapKey(rootOwner(testMode), known)
-  const pair = await makeRoot(titleOf('Paraph root', '', testMode), validity(scope, 'root'))
-  const stored = await wrapKey(rootOwner(testMode), pair)
+  const keyPair = await makeRoot(titleOf('Paraph root', '', testMode), validity(scope, 'root'))
+  const stored = await wrapKey(rootOwner(testMode), keyPair)
   await tx
     .insert(roots)
     .values({ testMode, ...stored, createdAt: scope.now })
@@ -111,7 +111,7 @@ async function currentKey(reader: Reader, scope: TenantScope, purpose: Purpose, 
     )
     .orderBy(desc(tenantKeys.notAfter))
     .limit(1)
-  return stored ? { pair: await unwrapKey(tenantOwner(scope, purpose, testMode), stored) } : null
+  return stored ? { keyPair: await unwrapKey(tenantOwner(scope, purpose, testMode), stored) } : null
 }
 
 /** No key outlasts the root, so near its end a key that is valid as long as the root is enough. */
@@ -136,9 +136,9 @@ async function storeKey(
   scope: TenantScope,
   purpose: Purpose,
   testMode: boolean,
-  pair: KeyPair,
+  keyPair: KeyPair,
 ): Promise<void> {
-  const stored = await wrapKey(tenantOwner(scope, purpose, testMode), pair)
+  const stored = await wrapKey(tenantOwner(scope, purpose, testMode), keyPair)
   await tx
     .insert(tenantKeys)
     .values({ tenantId: scope.tenantId, purpose, testMode, ...stored, createdAt: scope.now })
@@ -156,7 +156,7 @@ async function tenantName(reader: Reader, { tenantId }: TenantScope): Promise<st
 
 /** From now until the authority expires. */
 export function untilAuthorityExpires(authority: UnlockedKey, { now }: TenantScope): Validity {
-  return { notBefore: addSeconds(now, -BACKDATE_SECONDS), notAfter: notAfter(authority.pair.certificate) }
+  return { notBefore: addSeconds(now, -BACKDATE_SECONDS), notAfter: notAfter(authority.keyPair.certificate) }
 }
 
 function validity(scope: TenantScope, kind: keyof typeof lifetimeDays) {
@@ -167,8 +167,8 @@ function validity(scope: TenantScope, kind: keyof typeof lifetimeDays) {
 }
 
 /** The common name of a certificate; in test mode it starts with a note. */
-function titleOf(what: string, organization: string, testMode: boolean): string {
-  const title = organization ? `${what} for ${organization}` : what
+function titleOf(role: string, organization: string, testMode: boolean): string {
+  const title = organization ? `${role} for ${organization}` : role
   return testMode ? `TEST ${title}` : title
 }
 

@@ -113,21 +113,25 @@ async function issue(issuer: KeyPair | null, template: Template): Promise<KeyPai
   const { validity, use, extractable } = template
   const subject = new x509.Name(template.subject)
   const keys = await crypto.subtle.generateKey(EC, extractable, ['sign', 'verify'])
-  const above = issuer && new x509.X509Certificate(new Uint8Array(issuer.certificate))
+  const issuerCertificate = issuer && new x509.X509Certificate(new Uint8Array(issuer.certificate))
   const { notBefore, notAfter } = validity
   const certificate = await x509.X509CertificateGenerator.create({
     subject,
-    issuer: above?.subjectName ?? subject,
+    issuer: issuerCertificate?.subjectName ?? subject,
     notBefore: wholeSeconds(notBefore),
     // No certificate outlives its issuer's.
-    notAfter: wholeSeconds(above && above.notAfter < notAfter ? above.notAfter : notAfter),
+    notAfter: wholeSeconds(
+      issuerCertificate && issuerCertificate.notAfter < notAfter ? issuerCertificate.notAfter : notAfter,
+    ),
     publicKey: keys.publicKey,
     signingKey: issuer?.privateKey ?? keys.privateKey,
     signingAlgorithm: SIGNATURE,
     extensions: [
       ...use(x509),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
-      ...(above ? [await x509.AuthorityKeyIdentifierExtension.create(above.publicKey)] : []),
+      ...(issuerCertificate
+        ? [await x509.AuthorityKeyIdentifierExtension.create(issuerCertificate.publicKey)]
+        : []),
     ],
   })
   return { certificate: new Uint8Array(certificate.rawData), privateKey: keys.privateKey }

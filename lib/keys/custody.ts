@@ -20,11 +20,11 @@ export interface StoredKey {
  * Wraps a private key for storage.
  * @param owner the key's owner (`root`, `tenant 3 authority`): bound to the ciphertext as associated data.
  */
-export async function wrapKey(owner: string, pair: KeyPair): Promise<StoredKey> {
-  const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
-  const wrappedKey = encrypt(PURPOSE, pkcs8, associatedData(owner, pair.certificate))
+export async function wrapKey(owner: string, keyPair: KeyPair): Promise<StoredKey> {
+  const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', keyPair.privateKey))
+  const wrappedKey = encrypt(PURPOSE, pkcs8, associatedData(owner, keyPair.certificate))
   pkcs8.fill(0)
-  return { certificate: pair.certificate, wrappedKey, notAfter: notAfter(pair.certificate) }
+  return { certificate: keyPair.certificate, wrappedKey, notAfter: notAfter(keyPair.certificate) }
 }
 
 /**
@@ -43,12 +43,12 @@ export async function unwrapKey(owner: string, stored: StoredKey): Promise<KeyPa
  * A signing identity that does not reveal its key.
  * @param chain the certificates above it, DER, up to the root.
  */
-export function identityOf(pair: KeyPair, chain: Uint8Array[]): SigningIdentity {
+export function identityOf(keyPair: KeyPair, chain: Uint8Array[]): SigningIdentity {
   return {
-    certificate: pair.certificate,
+    certificate: keyPair.certificate,
     chain,
     async sign(data) {
-      const signature = await crypto.subtle.sign(SIGNATURE, pair.privateKey, new Uint8Array(data))
+      const signature = await crypto.subtle.sign(SIGNATURE, keyPair.privateKey, new Uint8Array(data))
       return ecdsaSignature(new Uint8Array(signature))
     },
   }

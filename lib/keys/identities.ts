@@ -46,10 +46,10 @@ export async function signerIdentity(
   const person = { name: signer.name, email: signer.email, serialNumber: `signer-${signer.id}` }
   const { identity, issued } = await write(scope, async (tx) => {
     const authority = await authorityIn(tx, scope, testMode)
-    const made = await issue(person, untilAuthorityExpires(authority, scope), authority)
-    const row = { tenantId: scope.tenantId, signerId: signer.id, ...made.issued, createdAt: scope.now }
+    const issued = await issue(person, untilAuthorityExpires(authority, scope), authority)
+    const row = { tenantId: scope.tenantId, signerId: signer.id, ...issued.issued, createdAt: scope.now }
     await Promise.all([asyncCommit(tx), tx.insert(signerCertificates).values(row)])
-    return made
+    return issued
   })
   let unlocked: SigningIdentity | null = identity
   return {
@@ -68,8 +68,8 @@ export async function signerIdentity(
 }
 
 /** A separate function, so that only the identity references the key. */
-async function issue(person: Person, validity: Validity, { pair, chain }: UnlockedKey) {
-  const identity = identityOf(await makeSigner(person, validity, pair), [pair.certificate, ...chain])
+async function issue(person: Person, validity: Validity, { keyPair, chain }: UnlockedKey) {
+  const identity = identityOf(await makeSigner(person, validity, keyPair), [keyPair.certificate, ...chain])
   const { certificate } = identity
   const { serialNumber, validFromDate, validToDate } = new X509Certificate(certificate)
   const issued = { certificate, notBefore: validFromDate, notAfter: validToDate }
@@ -79,7 +79,7 @@ async function issue(person: Person, validity: Validity, { pair, chain }: Unlock
 /** The platform's identity for a tenant: it certifies at send and seals at completion. */
 export async function platformIdentity(scope: TenantScope, testMode: boolean): Promise<SigningIdentity> {
   const seal = await sealOf(scope, testMode)
-  return { ...identityOf(seal.pair, seal.chain), ...stamping(testMode) }
+  return { ...identityOf(seal.keyPair, seal.chain), ...stamping(testMode) }
 }
 
 /** An identity for trial signing: its key and certificates are created for this call and trusted by no one. */

@@ -29,8 +29,8 @@ export class Circuit {
   /** Resolves to true when the circuit is closed, to false when it stays open for the timeout. */
   async isClosed(milliseconds: number, signal?: AbortSignal): Promise<boolean> {
     if (!this.#closing) return true
-    const late = sleep(milliseconds, false, { ref: false, signal }).catch(() => false)
-    return Promise.race([this.#closing.then(() => true), late])
+    const timeout = sleep(milliseconds, false, { ref: false, signal }).catch(() => false)
+    return Promise.race([this.#closing.then(() => true), timeout])
   }
 
   async #probeUntilItAnswers(): Promise<void> {

@@ -40,9 +40,9 @@ export async function sendMail(
     await deliver(smtpUrl, mail, signal)
   } catch (error) {
     const { responseCode = 0, message } = error as Error & { responseCode?: number }
-    const hopeless = responseCode >= 500 || now > addDays(mail.createdAt, GIVE_UP_DAYS)
-    await finish(mail, { status: hopeless ? 'failed' : 'queued', error: message.slice(0, 500) })
-    if (!hopeless) throw error
+    const isPermanent = responseCode >= 500 || now > addDays(mail.createdAt, GIVE_UP_DAYS)
+    await finish(mail, { status: isPermanent ? 'failed' : 'queued', error: message.slice(0, 500) })
+    if (!isPermanent) throw error
     log().error({ mail: mail.id, tenant: tenantId, err: error }, 'an email could not be delivered')
     return
   }

@@ -24,10 +24,10 @@ export async function addressChangeMails(reader: Reader, ctx: Ctx, event: Record
   // Of several changes only the last can be confirmed.
   if (!link || !pendingEmail || pendingEmail !== event.data.to || !until || !isOpen(until, ctx)) return []
   const { locale, tenant, email } = member
-  const about = { locale, tenant, from: named(email), to: named(pendingEmail) }
+  const details = { locale, tenant, from: named(email), to: named(pendingEmail) }
   return [
-    { to: pendingEmail, body: confirmAddressEmail({ ...about, link, until }) },
-    { to: email, body: addressChangedEmail({ ...about, ...circumstances(event) }) },
+    { to: pendingEmail, body: confirmAddressEmail({ ...details, link, until }) },
+    { to: email, body: addressChangedEmail({ ...details, ...circumstances(event) }) },
   ]
 }
 
@@ -38,16 +38,21 @@ export async function signUpMails(reader: Reader, ctx: Ctx, event: RecordedEvent
   const link = member && addressLinkOf(member)
   if (!unconfirmed || !link || !until || !isOpen(until, ctx)) return []
   const { locale, tenant, email } = member
-  const elsewhere = await hasOtherAccount(member)
-  return [{ to: email, body: confirmSignUpEmail({ locale, tenant, unconfirmed, link, until, elsewhere }) }]
+  const hasOther = await hasOtherAccount(member)
+  return [
+    {
+      to: email,
+      body: confirmSignUpEmail({ locale, tenant, unconfirmed, link, until, elsewhere: hasOther }),
+    },
+  ]
 }
 
 /** To all administrators: a new administrator. */
 export async function newAdminMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { name, email, role } = event.data
   if (role !== 'tenant_admin') return []
-  const about = { person: `${named(String(name))} (${named(String(email))})`, ...circumstances(event) }
-  return adminMails(reader, ctx, (to) => newAdminEmail({ ...to, ...about }))
+  const details = { person: `${named(String(name))} (${named(String(email))})`, ...circumstances(event) }
+  return adminMails(reader, ctx, (to) => newAdminEmail({ ...to, ...details }))
 }
 
 /** To all administrators and to the user: the role has changed. */
@@ -55,24 +60,28 @@ export async function roleChangeMails(reader: Reader, ctx: Ctx, event: RecordedE
   const { role } = event.data.changes as { role?: { from: Role; to: Role } }
   const member = role && (await memberOf(reader, ctx, event))
   if (!member) return []
-  const about = { person: `${named(member.name)} (${named(member.email)})`, ...role, ...circumstances(event) }
+  const details = {
+    person: `${named(member.name)} (${named(member.email)})`,
+    ...role,
+    ...circumstances(event),
+  }
   const others = (await activeAdmins(reader, ctx)).filter(({ id }) => id !== member.id)
   return [member, ...others].map(({ email: to, locale, tenant }) => ({
     to,
-    body: roleChangedEmail({ locale, tenant, ...about }),
+    body: roleChangedEmail({ locale, tenant, ...details }),
   }))
 }
 
 /** To all administrators: a new API key. */
 export async function newKeyMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { name, scopes, test_mode: test } = event.data
-  const about = {
+  const details = {
     name: named(String(name)),
     scopes: (scopes as string[]).join(', '),
     test: test === true,
     ...circumstances(event),
   }
-  return adminMails(reader, ctx, (to) => newKeyEmail({ ...to, ...about }))
+  return adminMails(reader, ctx, (to) => newKeyEmail({ ...to, ...details }))
 }
 
 /** Who did it, when and from where. */

@@ -19,5 +19,5 @@ export interface EmailBody {
   /** Notes on the link or the code. */
   after?: string
   /** Why the reader receives the email. */
-  why: string
+  footer: string
 }

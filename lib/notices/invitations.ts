@@ -30,12 +30,12 @@ export async function codeMails(reader: Reader, ctx: Ctx, event: RecordedEvent):
   if (addSeconds(event.occurredAt, codeLimits.validSeconds) <= ctx.now) return []
   const code = oneTimeCode(signer.id, event.occurredAt)
   const minutes = codeLimits.validSeconds / 60
-  return [{ to: signer.email, body: codeEmail(context.matter, { locale: signer.locale, code, minutes }) }]
+  return [{ to: signer.email, body: codeEmail(context.subject, { locale: signer.locale, code, minutes }) }]
 }
 
 function requestMails(context: ProcessMailContext | null, template: typeof requestEmail): Mail[] {
   if (!context || !processCan.sign(context.row).allowed) return []
-  const { matter, documents, row } = context
+  const { subject: process, documents, row } = context
   const { message } = row.options
   return reachable(context)
     .filter((signer) => signerCan.sign(signer).allowed)
@@ -46,7 +46,7 @@ function requestMails(context: ProcessMailContext | null, template: typeof reque
       return [
         {
           to: email,
-          body: template(matter, { locale, role, link, documents, until: row.expiresAt, message }),
+          body: template(process, { locale, role, link, documents, until: row.expiresAt, message }),
         },
       ]
     })

@@ -20,7 +20,7 @@ import { languages } from './texts/languages.ts'
  * inline for email clients without style sheets, and in a style sheet for dark mode.
  */
 export function layout(email: EmailBody): ReactElement {
-  const { language, letterhead, heading, body, after, why } = email
+  const { language, letterhead, heading, body, after, footer } = email
   return h(
     Html,
     { lang: language },
@@ -48,7 +48,7 @@ export function layout(email: EmailBody): ReactElement {
         ...parts(email),
         after && h(Text, { className: dark.soft, style: styles.small }, after),
       ),
-      h(Container, { style: styles.foot }, h(Text, { className: dark.faint, style: styles.why }, why)),
+      h(Container, { style: styles.foot }, h(Text, { className: dark.faint, style: styles.why }, footer)),
     ),
   )
 }

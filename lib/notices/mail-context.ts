@@ -20,7 +20,7 @@ export interface MailSubject {
 /** The process of an event with its sender and signers. */
 export interface ProcessMailContext {
   row: ProcessRow
-  matter: MailSubject
+  subject: MailSubject
   signers: SignerRow[]
   documents: string[]
   /** The user who created the process; null when deleted. */
@@ -50,7 +50,7 @@ export async function mailContextOf(
   const revisions = await currentRevisions(reader, ctx, row.id)
   return {
     row,
-    matter: {
+    subject: {
       process: named(row.name),
       tenant: named(tenant),
       sender: named(row.createdByName),

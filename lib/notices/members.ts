@@ -32,12 +32,20 @@ export async function userInvitationMails(reader: Reader, ctx: Ctx, event: Recor
   const link = member && invitationLinkOf(member)
   if (!link || !isOpen(member.invitationExpiresAt, ctx)) return []
   const { email, locale, tenant, invitationExpiresAt: until } = member
-  const elsewhere = await hasOtherAccount(member)
+  const hasOther = await hasOtherAccount(member)
   const inviter = event.actor.type === 'user' ? named(String(event.actor.name)) : null
   return [
     {
       to: email,
-      body: invitationEmail({ locale, tenant, name: named(member.name), inviter, link, until, elsewhere }),
+      body: invitationEmail({
+        locale,
+        tenant,
+        name: named(member.name),
+        inviter,
+        link,
+        until,
+        elsewhere: hasOther,
+      }),
     },
   ]
 }
@@ -63,13 +71,13 @@ export async function passwordChangedMails(reader: Reader, ctx: Ctx, event: Reco
 
 /** To the administrators: a webhook was disabled. */
 export async function webhookDisabledMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const about = {
+  const details = {
     url: String(event.data.url),
     cause: event.data.cause,
     test: event.data.test_mode === true,
     link: `${env().appUrl}/webhooks`,
   }
-  return adminMails(reader, ctx, (to) => webhookDisabledEmail({ ...to, ...about }))
+  return adminMails(reader, ctx, (to) => webhookDisabledEmail({ ...to, ...details }))
 }
 
 /** To the administrators: 80 or 100 % of a quota is used. */
@@ -120,12 +128,12 @@ export async function activeAdmins(reader: Reader, ctx: Ctx): Promise<Member[]> 
   return admins.filter((admin) => userStatus(admin) === 'active')
 }
 
-async function activeMembers(reader: Reader, ctx: Ctx, which: SQL | undefined): Promise<Member[]> {
+async function activeMembers(reader: Reader, ctx: Ctx, filter: SQL | undefined): Promise<Member[]> {
   const rows = await reader
     .select({ user: users, tenant: tenants.name, unconfirmed: tenants.unconfirmed })
     .from(users)
     .innerJoin(tenants, eq(tenants.id, users.tenantId))
-    .where(and(eq(users.tenantId, ctx.tenantId), isNull(users.deletedAt), which))
+    .where(and(eq(users.tenantId, ctx.tenantId), isNull(users.deletedAt), filter))
     .orderBy(asc(users.id))
   return rows.flatMap(({ user, tenant, unconfirmed }) =>
     user.email

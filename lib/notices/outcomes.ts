@@ -23,28 +23,28 @@ import {
 export async function completedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await mailContextOf(reader, ctx, event)
   if (!context) return []
-  const { matter, signers } = context
-  const people = signers.filter(isSigning).map(({ name }) => name)
+  const { subject, signers } = context
+  const signerNames = signers.filter(isSigning).map(({ name }) => name)
   return [
     ...signerMails(reachable(context), (signer) => {
       const link = signingUrl(signer)
-      return link ? completedEmail(matter, { locale: signer.locale, role: signer.role, link }) : null
+      return link ? completedEmail(subject, { locale: signer.locale, role: signer.role, link }) : null
     }),
-    ...senderMails(context, (to) => completedSenderEmail(matter, { ...to, signers: people })),
+    ...senderMails(context, (to) => completedSenderEmail(subject, { ...to, signers: signerNames })),
   ]
 }
 
 /** To the sender: who refused and why; to the other invited signers: that the process has ended. */
 export async function refusedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await mailContextOf(reader, ctx, event)
-  const refuser = context?.signers.find(({ id }) => id === Number(event.data.signer_id))
-  if (!context || !refuser) return []
-  const { matter } = context
+  const refusingSigner = context?.signers.find(({ id }) => id === Number(event.data.signer_id))
+  if (!context || !refusingSigner) return []
+  const { subject } = context
   const reason = String(event.data.reason ?? '')
-  const others = reachable(context).filter(({ id }) => id !== refuser.id)
+  const others = reachable(context).filter(({ id }) => id !== refusingSigner.id)
   return [
-    ...senderMails(context, (to) => refusedSenderEmail(matter, { ...to, signer: refuser, reason })),
-    ...signerMails(others, ({ locale }) => refusedOthersEmail(matter, { locale })),
+    ...senderMails(context, (to) => refusedSenderEmail(subject, { ...to, signer: refusingSigner, reason })),
+    ...signerMails(others, ({ locale }) => refusedOthersEmail(subject, { locale })),
   ]
 }
 
@@ -54,7 +54,7 @@ export async function cancelledMails(reader: Reader, ctx: Ctx, event: RecordedEv
   if (!context) return []
   const unsealable = event.data.unsealable === true
   return signerMails(reachable(context), ({ locale }) =>
-    cancelledEmail(context.matter, { locale, unsealable }),
+    cancelledEmail(context.subject, { locale, unsealable }),
   )
 }
 
@@ -63,7 +63,7 @@ export async function sealBlockedMails(reader: Reader, ctx: Ctx, event: Recorded
   const context = await mailContextOf(reader, ctx, event)
   if (!context) return []
   const reason = String(event.data.reason ?? '')
-  return senderMails(context, (to) => sealBlockedEmail(context.matter, { ...to, reason }))
+  return senderMails(context, (to) => sealBlockedEmail(context.subject, { ...to, reason }))
 }
 
 /** To the invited signers, and to the sender with those who have not signed. */
@@ -71,18 +71,18 @@ export async function expiredMails(reader: Reader, ctx: Ctx, event: RecordedEven
   const context = await mailContextOf(reader, ctx, event)
   const until = context?.row.expiresAt
   if (!context || !until) return []
-  const { matter, signers } = context
+  const { subject, signers } = context
   const missing = signers.filter((signer) => isSigning(signer) && signer.status !== 'signed')
   return [
-    ...signerMails(reachable(context), ({ locale }) => expiredEmail(matter, { locale, until })),
+    ...signerMails(reachable(context), ({ locale }) => expiredEmail(subject, { locale, until })),
     ...senderMails(context, (to) =>
-      expiredSenderEmail(matter, { ...to, until, missing: missing.map(({ name }) => name) }),
+      expiredSenderEmail(subject, { ...to, until, missing: missing.map(({ name }) => name) }),
     ),
   ]
 }
 
-function signerMails(people: SignerRow[], template: (signer: SignerRow) => EmailBody | null): Mail[] {
-  return people.flatMap((signer) => {
+function signerMails(signers: SignerRow[], template: (signer: SignerRow) => EmailBody | null): Mail[] {
+  return signers.flatMap((signer) => {
     const body = template(signer)
     return body ? [{ to: signer.email, body: body }] : []
   })

@@ -16,7 +16,7 @@ export function plainText(body: EmailBody): string {
     facts.map(({ label, value }) => `${labelled(label)} ${value}`).join('\n'),
     action && `${labelled(action.label)}\n${action.href}`,
     body.after,
-    `--\n${body.why}`,
+    `--\n${body.footer}`,
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { day, night } from './styles.ts'
+import { darkColours, day } from './styles.ts'
 
 const css = readFileSync('app/globals.css', 'utf8')
 const colours = Object.fromEntries(
@@ -29,7 +29,9 @@ const rgb = (hex: string) =>
 describe('the colours of app/globals.css', () => {
   it.each(Object.entries(names))('are those of the emails, which have no CSS variables: %s', (name, own) => {
     const [light, dark] = colours[own]!
-    expect([day, night].map((palette) => palette[name as keyof typeof day])).toEqual([light!, dark!].map(rgb))
+    expect([day, darkColours].map((palette) => palette[name as keyof typeof day])).toEqual(
+      [light!, dark!].map(rgb),
+    )
   })
 
   it('are those of the browser around the pages', () => {

@@ -21,7 +21,7 @@ export const day = {
 }
 
 /** The colours of the dark theme. */
-export const night: typeof day = {
+export const darkColours: typeof day = {
   canvas: 'rgb(22,21,18)',
   card: 'rgb(31,29,25)',
   well: 'rgb(42,39,34)',
@@ -50,18 +50,18 @@ export const dark = {
 }
 
 const nightRules = [
-  `.d-canvas{background-color:${night.canvas}!important}`,
+  `.d-canvas{background-color:${darkColours.canvas}!important}`,
   // The library's body cell has no class.
-  `.d-canvas>table>tbody>tr>td{background-color:${night.canvas}!important}`,
-  `.d-card{background-color:${night.card}!important;border-color:${night.rule}!important}`,
-  `.d-well{background-color:${night.well}!important;border-color:${night.rule}!important}`,
-  `.d-ink{color:${night.ink}!important}`,
-  `.d-soft{color:${night.soft}!important}`,
-  `.d-faint{color:${night.faint}!important}`,
-  `.d-rule{border-color:${night.ink}!important}`,
-  `.d-warn{color:${night.warn}!important;background-color:${night.warnWash}!important}`,
-  `.d-button{background-color:${night.accent}!important;color:${night.onAccent}!important}`,
-  `.d-link{color:${night.accent}!important}`,
+  `.d-canvas>table>tbody>tr>td{background-color:${darkColours.canvas}!important}`,
+  `.d-card{background-color:${darkColours.card}!important;border-color:${darkColours.rule}!important}`,
+  `.d-well{background-color:${darkColours.well}!important;border-color:${darkColours.rule}!important}`,
+  `.d-ink{color:${darkColours.ink}!important}`,
+  `.d-soft{color:${darkColours.soft}!important}`,
+  `.d-faint{color:${darkColours.faint}!important}`,
+  `.d-rule{border-color:${darkColours.ink}!important}`,
+  `.d-warn{color:${darkColours.warn}!important;background-color:${darkColours.warnWash}!important}`,
+  `.d-button{background-color:${darkColours.accent}!important;color:${darkColours.onAccent}!important}`,
+  `.d-link{color:${darkColours.accent}!important}`,
 ]
 
 /** The style sheet in the head: dark theme and narrow screens. */

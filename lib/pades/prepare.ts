@@ -71,31 +71,31 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   reserveMissingObjects(file, { defineAsNull: !signedBefore })
   if (!signedBefore) repairXmp(pdf)
   await loadShaping(input.zones, input.parties, input.heading, input.stamp)
-  const book = new FontBook(pdf)
+  const fonts = new FontBook(pdf)
   const withoutZone = input.parties.filter(
     ({ id }) => maySignOnPage(input, id) && !input.zones.some((zone) => isSignatureOf(zone, id)),
   )
   const needsPage = withoutZone.length > 0 && !signedBefore
   const added = needsPage
-    ? appendSignaturePages(pdf, book, withoutZone, input.pages.at(-1), input.heading ?? 'Signatures')
+    ? appendSignaturePages(pdf, fonts, withoutZone, input.pages.at(-1), input.heading ?? 'Signatures')
     : { pages: [], zones: [] }
   const pages = [...pagesOf(pdf, input.pages), ...added.pages]
-  const form = ensureAcroForm(pdf, book, signedBefore)
-  const maker = new FieldMaker(pdf, book, form, freshTag(pdf, bytes))
+  const form = ensureAcroForm(pdf, fonts, signedBefore)
+  const fieldMaker = new FieldMaker(pdf, fonts, form, freshTag(pdf, bytes))
   const [first] = pages
   if (!first) throw new PadesError('bad_zone', 'The file has no pages.')
-  const certification = signedBefore ? null : maker.certification(first)
+  const certification = signedBefore ? null : fieldMaker.certification(first)
   const zones = [...input.zones, ...added.zones]
   checkZones(zones, pages, input.parties)
   for (const party of input.parties) {
     const own = zones.filter((zone) => zone.party === party.id)
-    if (signedBefore) addPanels(maker, pages, own, party)
-    else addFields(maker, pages, own, party)
+    if (signedBefore) addPanels(fieldMaker, pages, own, party)
+    else addFields(fieldMaker, pages, own, party)
   }
-  maker.closing(first)
-  if (input.stamp && !signedBefore) for (const page of pages) maker.stamp(input.stamp, page)
-  maker.write()
-  book.embed()
+  fieldMaker.lineBreak(first)
+  if (input.stamp && !signedBefore) for (const page of pages) fieldMaker.stamp(input.stamp, page)
+  fieldMaker.write()
+  fonts.embed()
   const result = {
     addedPages: added.pages.length,
     pages: pages.map(({ geometry }) => geometry),
@@ -117,23 +117,23 @@ function checkZones(zones: Zone[], pages: FieldPage[], parties: EngineSigner[]):
 }
 
 /** Adds the party's fields, then the signature field with a lock on all of them. */
-function addFields(maker: FieldMaker, pages: FieldPage[], own: Zone[], party: EngineSigner): void {
+function addFields(fieldMaker: FieldMaker, pages: FieldPage[], own: Zone[], party: EngineSigner): void {
   const pageOf = (zone: Zone): FieldPage => pages.find(({ geometry }) => geometry.number === zone.page)!
   const signature = own.find((zone) => isSignatureOf(zone, party.id))
   const others = groups(own.filter((zone) => zone !== signature)).flatMap((group) =>
-    maker.value(group, pageOf),
+    fieldMaker.value(group, pageOf),
   )
-  if (signature) maker.signature(signature, pageOf(signature), others)
-  else maker.hiddenSignature(party.id, pages[0]!, others)
+  if (signature) fieldMaker.signature(signature, pageOf(signature), others)
+  else fieldMaker.hiddenSignature(party.id, pages[0]!, others)
 }
 
 /** For a file that was signed before: one signature field over all zones of a page. */
-function addPanels(maker: FieldMaker, pages: FieldPage[], own: Zone[], party: EngineSigner): void {
+function addPanels(fieldMaker: FieldMaker, pages: FieldPage[], own: Zone[], party: EngineSigner): void {
   for (const page of pages) {
     const zones = own.filter((zone) => zone.page === page.geometry.number)
-    if (zones.length > 0) maker.panel(zones, page)
+    if (zones.length > 0) fieldMaker.panel(zones, page)
   }
-  if (own.length === 0) maker.hiddenSignature(party.id, pages[0]!, [])
+  if (own.length === 0) fieldMaker.hiddenSignature(party.id, pages[0]!, [])
 }
 
 /** Groups zones by field: one each, radio buttons of a group together. */

@@ -61,10 +61,10 @@ export async function signRevision(bytes: Uint8Array, input: SignInput): Promise
   if (!signature) throw new PadesError('no_field', `Party ${input.party.id} has no empty signature field.`)
   if (readZones(signature)) return signPanels(file, own.signatures, input)
   await loadDrawn(input)
-  const book = new FontBook(pdf)
-  fillValues(pdf, book, own.others, input.values)
-  await drawMarks(pdf, book, signature, own.others, input)
-  book.embed()
+  const fonts = new FontBook(pdf)
+  fillValues(pdf, fonts, own.others, input.values)
+  await drawMarks(pdf, fonts, signature, own.others, input)
+  fonts.embed()
   return saveLocked(file, signature, input)
 }
 
@@ -86,9 +86,13 @@ async function signPanels(first: IncrementalFile, panels: PdfDict[], input: Sign
       zones.some(({ type }) => type === 'initials'),
     )
     await loadDrawn(input, zones)
-    const book = new FontBook(pdf)
-    setAppearance(pdf, panel!, panelAppearance(pdf, book, widgetBox(pdf, panel!), zones, input.values, marks))
-    book.embed()
+    const fonts = new FontBook(pdf)
+    setAppearance(
+      pdf,
+      panel!,
+      panelAppearance(pdf, fonts, widgetBox(pdf, panel!), zones, input.values, marks),
+    )
+    fonts.embed()
     bytes = await saveLocked(file, panel!, input)
   }
   return bytes
@@ -150,23 +154,23 @@ function ownFields(pdf: PDF, party: EngineSigner): OwnFields {
   return own
 }
 
-function fillValues(pdf: PDF, book: FontBook, fields: OwnField[], values: SignInput['values']): void {
+function fillValues(pdf: PDF, fonts: FontBook, fields: OwnField[], values: SignInput['values']): void {
   const byZone = new Map(fields.map((field) => [field.zone, field]))
   for (const [zone, value] of Object.entries(values)) {
     const field = byZone.get(zone)
     if (!field || field.role === 'signature' || field.role === 'initials') throw noField(zone)
     if (field.role === 'checkbox' || field.role === 'radio') setState(pdf, field, value)
-    else setText(pdf, book, field, value)
+    else setText(pdf, fonts, field, value)
   }
 }
 
-function setText(pdf: PDF, book: FontBook, field: OwnField, value: string | boolean): void {
+function setText(pdf: PDF, fonts: FontBook, field: OwnField, value: string | boolean): void {
   const text = typeof value === 'string' ? value : ''
   if (field.role === 'dropdown' && text !== '' && !optionsOf(pdf, field.dict).includes(text)) {
     throw noOption(field.zone)
   }
   field.dict.set('V', textString(text))
-  setAppearance(pdf, field.dict, textAppearance(book, widgetBox(pdf, field.dict), text))
+  setAppearance(pdf, field.dict, textAppearance(fonts, widgetBox(pdf, field.dict), text))
 }
 
 function optionsOf(pdf: PDF, field: PdfDict): string[] {
@@ -193,7 +197,7 @@ function setState(pdf: PDF, { zone, dict: field, group }: OwnField, value: strin
 /** Draws the signature in every signature zone, and the initials in theirs. */
 async function drawMarks(
   pdf: PDF,
-  book: FontBook,
+  fonts: FontBook,
   signature: PdfDict,
   others: OwnField[],
   input: SignInput,
@@ -204,12 +208,12 @@ async function drawMarks(
   for (const field of [signature, ...repeats]) {
     const box = widgetBox(pdf, field)
     if (box.width > 0)
-      setAppearance(pdf, field, signatureAppearance(book, box, marks.signature, marks.caption))
+      setAppearance(pdf, field, signatureAppearance(fonts, box, marks.signature, marks.caption))
     if (field !== signature) field.set('V', textString(input.party.name))
   }
   const letters = marks.initials.kind === 'text' ? marks.initials.text : initialsOf(input.party.name)
   for (const { dict: field } of initialled) {
-    setAppearance(pdf, field, initialsAppearance(book, widgetBox(pdf, field), marks.initials))
+    setAppearance(pdf, field, initialsAppearance(fonts, widgetBox(pdf, field), marks.initials))
     field.set('V', textString(letters))
   }
 }

@@ -43,20 +43,22 @@ async function firstFault(bytes: Uint8Array, input: TrialInput): Promise<string 
     revision = await signRevision(revision, { party, values, ...marksOf(party, index), identity, at })
   }
   revision = await sealRevision(revision, { identity, at })
-  const { added, broken, faults } = await verifyIncrement(revision, bytes.length)
+  const { added, invalidated, faults } = await verifyIncrement(revision, bytes.length)
   const invalid = added.find(({ valid }) => !valid)
-  return invalid?.faults[0] ?? faults[0] ?? (await newlyBroken(revision.subarray(0, bytes.length), broken))
+  return (
+    invalid?.faults[0] ?? faults[0] ?? (await newlyBroken(revision.subarray(0, bytes.length), invalidated))
+  )
 }
 
 /** Why a signature that was valid before is broken; undefined when none is. */
 async function newlyBroken(
   before: Uint8Array,
-  broken: { fieldName: string; fault: string }[],
+  invalidated: { fieldName: string; fault: string }[],
 ): Promise<string | undefined> {
-  if (broken.length === 0) return undefined
+  if (invalidated.length === 0) return undefined
   const { signatures } = await verifyPdf(before)
   const valid = new Set(signatures.flatMap(({ valid, fieldName }) => (valid ? [fieldName] : [])))
-  return broken.find(({ fieldName }) => valid.has(fieldName))?.fault
+  return invalidated.find(({ fieldName }) => valid.has(fieldName))?.fault
 }
 
 function signing({ parties, zones }: TrialInput): EngineSigner[] {

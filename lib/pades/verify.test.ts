@@ -362,10 +362,10 @@ describe('revisions after the seal', () => {
     expect(faults).toMatch(reason)
     expect(report.signatures.every(({ digestOk }) => digestOk)).toBe(true)
     expect(report.signatures.some(({ changesOk }) => !changesOk)).toBe(true)
-    const { broken, faults: ofTheFile } = await verifyIncrement(bytes, sealed.length)
-    expect([...ofTheFile, ...broken.map(({ fault }) => fault)].join('\n')).toMatch(reason)
+    const { invalidated, faults: ofTheFile } = await verifyIncrement(bytes, sealed.length)
+    expect([...ofTheFile, ...invalidated.map(({ fault }) => fault)].join('\n')).toMatch(reason)
     const fallenNames = fallen(report).map((index) => report.signatures[index]!.fieldName)
-    expect(broken.map(({ fieldName }) => fieldName)).toEqual(expect.arrayContaining(fallenNames))
+    expect(invalidated.map(({ fieldName }) => fieldName)).toEqual(expect.arrayContaining(fallenNames))
   })
 
   test('a freed object is found out', async () => {
@@ -376,8 +376,8 @@ describe('revisions after the seal', () => {
     const report = await verifyPdf(Buffer.concat([file, Buffer.from(text)]))
     expect(report.signatures.flatMap(({ faults }) => faults).join()).toMatch(/Object 3 was deleted/)
     expect(report.valid).toBe(false)
-    const { broken } = await verifyIncrement(Buffer.concat([file, Buffer.from(text)]), file.length)
-    expect(broken[0]!.fault).toMatch(/Object 3 was deleted/)
+    const { invalidated } = await verifyIncrement(Buffer.concat([file, Buffer.from(text)]), file.length)
+    expect(invalidated[0]!.fault).toMatch(/Object 3 was deleted/)
   })
 
   test('a revision that does not build on the signed one is reported', async () => {
@@ -464,8 +464,8 @@ describe('a revision on one that was verified before', () => {
 
   test('that removes the form with its signatures', async () => {
     const bytes = await increment(foreign, (pdf) => void pdf.context.catalog.getDict().delete('AcroForm'))
-    const { broken, faults } = await verifyIncrement(bytes, foreign.length)
-    expect(broken.map(({ fault }) => fault)).toEqual(['The form was removed after signing.'])
+    const { invalidated, faults } = await verifyIncrement(bytes, foreign.length)
+    expect(invalidated.map(({ fault }) => fault)).toEqual(['The form was removed after signing.'])
     expect(faults).toEqual(['The file contains a signature that is in none of its fields.'])
   })
 
@@ -494,22 +494,22 @@ describe('a revision on one that was verified before', () => {
     const one = await increment(first, (pdf) => {
       pdf.context.catalog.getDict().set('DSS', pdf.context.register(dict({ X: contents })))
     })
-    expect((await verifyIncrement(one, first.length)).broken).toEqual([])
+    expect((await verifyIncrement(one, first.length)).invalidated).toEqual([])
     const other = await increment(one, (pdf) => {
       const page = pdf.context.resolve(contents) as PdfStream
       page.delete('Filter')
       page.setData(new TextEncoder().encode('BT ET'))
     })
-    const { broken } = await verifyIncrement(other, one.length)
-    expect(broken.map(({ fault }) => fault).join()).toMatch(/Object \d+ was changed after signing/)
+    const { invalidated } = await verifyIncrement(other, one.length)
+    expect(invalidated.map(({ fault }) => fault).join()).toMatch(/Object \d+ was changed after signing/)
   })
 
   test('that fills in a field of a party who has signed is reported', async () => {
     const before = chain.revisions[2]
     const bytes = await increment(before, (pdf) => field(pdf, '-text-ada').set('V', textString('x')))
-    const { broken } = await verifyIncrement(bytes, before.length)
-    expect(broken).toHaveLength(1)
-    expect(broken[0]!.fault).toMatch(/-text-ada.*although it is locked/)
+    const { invalidated } = await verifyIncrement(bytes, before.length)
+    expect(invalidated).toHaveLength(1)
+    expect(invalidated[0]!.fault).toMatch(/-text-ada.*although it is locked/)
   })
 })
 

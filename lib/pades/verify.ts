@@ -113,7 +113,7 @@ export interface IncrementReport {
   /** New signatures, in order. */
   added: SignatureReport[]
   /** Earlier signatures that do not permit the changes, each with a sentence. */
-  broken: { fieldName: string; fault: string }[]
+  invalidated: { fieldName: string; fault: string }[]
   /** Sentences about the file as a whole. */
   faults: string[]
 }
@@ -140,11 +140,15 @@ export async function verifyIncrement(bytes: Uint8Array, length: number): Promis
         pdf,
         fields.filter((field) => !isKnown(field)),
       ),
-      broken: await brokenIn(file, { old, pdf, length }, earlier),
+      invalidated: await brokenIn(file, { old, pdf, length }, earlier),
       faults: orphanSignatures(file, pdf, fields).filter((fault) => !faultsBefore.includes(fault)),
     }
   } catch (error) {
-    return { added: [], broken: [], faults: [`The revision cannot be verified: ${(error as Error).message}`] }
+    return {
+      added: [],
+      invalidated: [],
+      faults: [`The revision cannot be verified: ${(error as Error).message}`],
+    }
   }
 }
 
@@ -152,7 +156,7 @@ async function brokenIn(
   file: Buffer,
   { old, pdf, length }: { old: PDF; pdf: PDF; length: number },
   earlier: SignedField[],
-): Promise<IncrementReport['broken']> {
+): Promise<IncrementReport['invalidated']> {
   const oldest = earlier.sort((a, b) => a.end - b.end)[0]
   if (!oldest) return []
   const step = new Comparison(old, pdf, touchedSince(file, length))
@@ -296,15 +300,15 @@ async function laterChanges(
   if (now.recoveredViaBruteForce)
     return [notJudged('The revisions after signing are damaged: readers may see other objects in them.')]
   try {
-    const touched = touchedSince(file, field.end)
+    const touchedObjects = touchedSince(file, field.end)
     const old = await loadPdf(file.subarray(0, field.end))
     if (old.recoveredViaBruteForce)
       return [notJudged('The signed bytes are not a complete revision of the document.')]
     if (!signedFields(old).some(({ name, value }) => name === field.name && equalObjects(value, field.value)))
       return [notJudged('The signature does not cover its own field.')]
-    if (touched.size === 0 && namesObject.test(file.toString('latin1', field.end)))
+    if (touchedObjects.size === 0 && namesObject.test(file.toString('latin1', field.end)))
       return [notJudged('Objects were added after signing that no cross-reference section names.')]
-    return new Comparison(old, now, touched, referrers).modifications(permissionsOf(old, field))
+    return new Comparison(old, now, touchedObjects, referrers).modifications(permissionsOf(old, field))
   } catch (error) {
     return [notJudged(`Changes after signing cannot be verified: ${(error as Error).message}`)]
   }

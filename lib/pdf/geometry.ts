@@ -61,10 +61,10 @@ export function pageGeometry(number: number, page: PageBoxes): PageGeometry {
   const box = intersect(crop, media) ?? media
   const rotation = normalizeRotation(page.rotate ?? 0)
   const userUnit = page.userUnit && Number.isFinite(page.userUnit) && page.userUnit > 0 ? page.userUnit : 1
-  const across = rounded((box[2] - box[0]) * userUnit)
+  const width = rounded((box[2] - box[0]) * userUnit)
   const up = rounded((box[3] - box[1]) * userUnit)
-  const turned = rotation === 90 || rotation === 270
-  return { number, width: turned ? up : across, height: turned ? across : up, rotation, box, userUnit }
+  const isSideways = rotation === 90 || rotation === 270
+  return { number, width: isSideways ? up : width, height: isSideways ? width : up, rotation, box, userUnit }
 }
 
 /** Removes floating-point noise. */

@@ -15,7 +15,7 @@ function person(name: string, more: Partial<ReportPerson> = {}): ReportPerson {
     name,
     detail: 'someone@example.org',
     outcome: 'Signed',
-    favourable: true,
+    isPositive: true,
     at,
     facts: [{ label: 'From', value: '203.0.113.7' }],
     ...more,
@@ -25,8 +25,8 @@ function person(name: string, more: Partial<ReportPerson> = {}): ReportPerson {
 function event(index: number): ReportEvent {
   return {
     at: new Date(Date.UTC(2026, 0, 1, 0, index)),
-    what: `Event ${index}`,
-    who: 'Zoë',
+    type: `Event ${index}`,
+    actorName: 'Zoë',
     details: ['203.0.113.7', ''],
     hash: sha256(`event ${index}`),
   }
@@ -90,7 +90,7 @@ describe('the certificate of completion', () => {
                 { label: 'Authenticated by', value: 'Link by mail and one-time code' },
               ],
             }),
-            person('Bo', { outcome: 'Refused', favourable: false, at: undefined }),
+            person('Bo', { outcome: 'Refused', isPositive: false, at: undefined }),
           ],
         }),
       ),
@@ -152,7 +152,7 @@ describe('the audit trail', () => {
     const { items, pages } = await itemsOf(await renderReport(report({ kind: 'trail', events })))
     expect(pages).toBeGreaterThan(3)
     const named = items.filter(({ text }) => /^Event \d+$/.test(text)).map(({ text }) => text)
-    expect(named).toEqual(events.map(({ what }) => what))
+    expect(named).toEqual(events.map(({ type }) => type))
     const hashes = items.filter(({ text }) => /^[0-9a-f]{64}$/.test(text)).map(({ text }) => text)
     expect(hashes).toEqual([sha256('contract'), ...events.map(({ hash }) => hash), sha256('head')])
     for (let page = 1; page <= pages; page++) {
@@ -166,7 +166,7 @@ describe('the audit trail', () => {
     const events = Array.from({ length: 60 }, (_, index) => event(index))
     const { items } = await itemsOf(await renderReport(report({ kind: 'trail', events })))
     const pageOf = (text: string) => items.find((item) => item.text === text)?.page
-    for (const { what, hash } of events) expect(pageOf(hash)).toBe(pageOf(what))
+    for (const { type, hash } of events) expect(pageOf(hash)).toBe(pageOf(type))
   })
 })
 

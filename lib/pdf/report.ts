@@ -38,7 +38,7 @@ export interface ReportPerson {
   /** What they did, in one or two words: "Signed". */
   outcome: string
   /** False shows the outcome as a warning: declined, expired. */
-  favourable: boolean
+  isPositive: boolean
   at?: Date
   /** Their signature or initials as in the document. */
   mark?: Mark
@@ -49,8 +49,8 @@ export interface ReportPerson {
 /** An entry of the audit trail. */
 export interface ReportEvent {
   at: Date
-  what: string
-  who: string
+  type: string
+  actorName: string
   /** Small print: address, agent, details. */
   details: string[]
   /** The hash of the entry in the hash chain. */
@@ -168,14 +168,14 @@ function documentRows({ name, facts }: ReportDocument): Row[] {
 const markBox = { width: 128, height: 44 }
 
 async function personRows(flow: Flow, person: ReportPerson): Promise<Row[]> {
-  const { name, detail, outcome, favourable, at, mark, facts } = person
+  const { name, detail, outcome, isPositive, at, mark, facts } = person
   const nameWidth = measure - markBox.width - 16
   const state = at ? `${outcome} · ${time(at)}` : outcome
   const head = [
     ...textRows(name, { size: 12, colour: ink, style: 'bold', width: nameWidth }),
     ...textRows(detail, { size: 9, colour: quiet, width: nameWidth }),
     blankRow(2),
-    ...textRows(state, { size: 9.5, colour: favourable ? accent : warning, style: 'bold', width: nameWidth }),
+    ...textRows(state, { size: 9.5, colour: isPositive ? accent : warning, style: 'bold', width: nameWidth }),
   ]
   const picture = mark && (await markRow(flow, mark))
   const height = head.reduce((sum, row) => sum + row.height, 0)
@@ -187,22 +187,22 @@ async function personRows(flow: Flow, person: ReportPerson): Promise<Row[]> {
 }
 
 /** The signature at the right margin, below the upper edge of the row. */
-async function markRow({ pdf, book }: Flow, mark: Mark): Promise<Row> {
-  const placed =
+async function markRow({ pdf, book: fonts }: Flow, mark: Mark): Promise<Row> {
+  const placedMark =
     mark.kind === 'text' ? mark : ({ kind: 'image', image: await placeImage(pdf, mark.png) } as const)
   const form = pdf.context.register(
-    initialsAppearance(book, { ...markBox, rotation: 0, userUnit: 1 }, placed),
+    initialsAppearance(fonts, { ...markBox, rotation: 0, userUnit: 1 }, placedMark),
   )
   const x = A4.width - margins.side - markBox.width
   return { height: markBox.height, draw: (drawing, top) => drawing.form(form, x, top - markBox.height) }
 }
 
-function eventRows({ at, what, who, details, hash }: ReportEvent): Row[] {
+function eventRows({ at, type, actorName, details, hash }: ReportEvent): Row[] {
   const small = { size: 7.5, colour: quiet, x: labelWidth }
   return [
     ...columns(textRows(time(at), { size: 8.5, colour: quiet, width: labelWidth - 8 }), [
-      ...textRows(what, { size: 9.5, colour: ink, style: 'bold', x: labelWidth }),
-      ...textRows(who, { size: 9, colour: ink, x: labelWidth }),
+      ...textRows(type, { size: 9.5, colour: ink, style: 'bold', x: labelWidth }),
+      ...textRows(actorName, { size: 9, colour: ink, x: labelWidth }),
     ]),
     ...details.filter(Boolean).flatMap((detail) => textRows(detail, small)),
     ...textRows(hash, { ...small, size: 7 }),

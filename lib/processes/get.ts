@@ -50,12 +50,12 @@ async function recordDisclosure(tx: Tx, ctx: Ctx, processId: number, linked: Sig
       ),
     )
   const recorded = new Set(known.map((event) => Number(event.signer)))
-  const disclosed = linked.filter((one) => !recorded.has(one.id))
+  const newlyDisclosed = linked.filter((one) => !recorded.has(one.id))
   await recordAll(
     tx,
     ctx,
     { process: processId },
-    disclosed.map(({ id, name, email }) => ({
+    newlyDisclosed.map(({ id, name, email }) => ({
       type: 'signature.link_disclosed',
       data: { process_id: processId, signer_id: id, name, email },
     })),

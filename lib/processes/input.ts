@@ -115,7 +115,7 @@ export const UpdateProcess = z
     description: 'Absent members stay unchanged; `documents` and `signers` replace the existing ones.',
   })
 
-const choice = singleLine(255).min(1)
+const optionText = singleLine(255).min(1)
 
 /** Numbers and booleans are converted to text. */
 const given = z.union([z.string().max(10_000), z.number(), z.boolean()]).transform(String)
@@ -157,7 +157,7 @@ export const FieldInput = z
     label: singleLine(255).nullable().default(null),
     placeholder: singleLine(255).nullable().default(null),
     value: given.nullable().default(null),
-    options: z.array(choice).max(200).default([]),
+    options: z.array(optionText).max(200).default([]),
     read_only: z.boolean().default(false),
     validation: Validation.default({}),
   })

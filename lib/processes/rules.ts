@@ -16,20 +16,20 @@ const live: readonly ProcessStatus[] = ['sent', 'in_progress']
 
 /** The states from which each action of a process is allowed (decisions, part 4). */
 export const processStates: Record<ProcessAction, StateRule<ProcessStatus>> = {
-  edit: { from: ['draft'], otherwise: 'Only a draft can be changed.' },
-  delete: { from: ['draft'], otherwise: 'Only a draft can be deleted; cancel it instead.' },
-  send: { from: ['draft'], otherwise: 'The process has already been sent.' },
+  edit: { from: ['draft'], refusal: 'Only a draft can be changed.' },
+  delete: { from: ['draft'], refusal: 'Only a draft can be deleted; cancel it instead.' },
+  send: { from: ['draft'], refusal: 'The process has already been sent.' },
   cancel: {
     from: ['draft', ...live, 'cancelled'],
-    otherwise: 'The process has ended and cannot be cancelled.',
+    refusal: 'The process has ended and cannot be cancelled.',
   },
-  remind: { from: live, otherwise: 'No signer is waiting to sign.' },
-  sign: { from: live, otherwise: 'The process is not open for signing.' },
-  expire: { from: live, otherwise: 'The process is not open for signing.' },
-  complete: { from: ['in_progress'], otherwise: 'The process has no signatures yet.' },
+  remind: { from: live, refusal: 'No signer is waiting to sign.' },
+  sign: { from: live, refusal: 'The process is not open for signing.' },
+  expire: { from: live, refusal: 'The process is not open for signing.' },
+  complete: { from: ['in_progress'], refusal: 'The process has no signatures yet.' },
   download: {
     from: ['completed'],
-    otherwise: 'The signed document is available once everyone has signed.',
+    refusal: 'The signed document is available once everyone has signed.',
   },
 }
 
@@ -41,10 +41,10 @@ const theirTurn: readonly SignerStatus[] = ['notified', 'viewed']
 
 /** The states from which each action of a signer is allowed; the state of the process is checked first. */
 export const signerStates: Record<SignerAction, StateRule<SignerStatus>> = {
-  view: { from: ['notified'], otherwise: 'The signer has opened the documents or is not invited yet.' },
-  sign: { from: theirTurn, otherwise: 'It is not this signer’s turn.' },
-  refuse: { from: theirTurn, otherwise: 'It is not this signer’s turn.' },
-  remind: { from: theirTurn, otherwise: 'The process is not waiting for this signer.' },
+  view: { from: ['notified'], refusal: 'The signer has opened the documents or is not invited yet.' },
+  sign: { from: theirTurn, refusal: 'It is not this signer’s turn.' },
+  refuse: { from: theirTurn, refusal: 'It is not this signer’s turn.' },
+  remind: { from: theirTurn, refusal: 'The process is not waiting for this signer.' },
 }
 
 export const signerCan = transitionGuards(signerStates)

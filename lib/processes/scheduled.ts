@@ -14,9 +14,9 @@ import { markExpired } from './transitions.ts'
 export function expireDue(now: Date): Promise<void> {
   return forEachLive(now, 'expire', lte(processes.expiresAt, now), async (tx, ctx, id) => {
     const process = await lockProcess(tx, ctx, id)
-    const people = await signersOf(tx, ctx, id)
+    const signers = await signersOf(tx, ctx, id)
     // When everyone has signed and only the seal is missing, the process does not expire.
-    const signed = people.filter(isSigning).every((signer) => signer.status === 'signed')
+    const signed = signers.filter(isSigning).every((signer) => signer.status === 'signed')
     if (!processCan.expire(process).allowed || signed) return
     await markExpired(tx, ctx, process)
   })
@@ -41,7 +41,7 @@ export function remindDue(now: Date): Promise<void> {
 async function forEachLive(
   now: Date,
   job: string,
-  which: ReturnType<typeof sql>,
+  condition: ReturnType<typeof sql>,
   work: (tx: Tx, ctx: Ctx, id: number) => Promise<void>,
 ): Promise<void> {
   const failures: unknown[] = []
@@ -55,7 +55,7 @@ async function forEachLive(
           and(
             eq(processes.tenantId, tenantId),
             inArray(processes.status, [...processStates.expire.from]),
-            which,
+            condition,
           ),
         ),
     )

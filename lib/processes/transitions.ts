@@ -115,13 +115,13 @@ export async function markEmbedded(
   ctx: Ctx,
   process: ProcessRow,
   signerId: number,
-): Promise<{ everyone: boolean }> {
+): Promise<{ hasEveryoneSigned: boolean }> {
   await tx
     .update(signers)
     .set({ embeddedAt: ctx.now })
     .where(and(ofProcess(ctx, process), eq(signers.id, signerId), isNull(signers.embeddedAt)))
   await inviteNext(tx, ctx, process)
-  return { everyone: isComplete(await signersOf(tx, ctx, process.id)) }
+  return { hasEveryoneSigned: isComplete(await signersOf(tx, ctx, process.id)) }
 }
 
 /**
@@ -181,8 +181,8 @@ async function endWithoutCompletion(
   const ended = await setProcess(tx, ctx, process, { ...end, sealError: null, sealBlocked: false })
   if (process.sentAt) {
     await detachDocuments(tx, ctx, await documentsOf(tx, ctx, process.id), 'uploaded')
-    const people = await signersOf(tx, ctx, process.id)
-    const unused = people.filter((signer) => isSigning(signer) && signer.status !== 'signed').length
+    const signers = await signersOf(tx, ctx, process.id)
+    const unused = signers.filter((signer) => isSigning(signer) && signer.status !== 'signed').length
     const { sentAt: at, testMode } = process
     await refundQuota(tx, ctx, 'signatures', { count: unused, at, testMode })
   }

@@ -84,28 +84,28 @@ function answerOf(operation: Operation, schemas: Schemas): OperationView['answer
   }
 }
 
-function rowsOf(given: Schema, schemas: Schemas, above: string[] = []): Row[] {
+function rowsOf(given: Schema, schemas: Schemas, parents: string[] = []): Row[] {
   const schema = inner(resolveRef(given, schemas), schemas)
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
-    const row = rowOf(name, member, schema.required?.includes(name) ?? false, above, schemas)
-    return above.length < MAX_DEPTH ? [row, ...rowsOf(member, schemas, [...above, name])] : [row]
+    const row = rowOf(name, member, schema.required?.includes(name) ?? false, parents, schemas)
+    return parents.length < MAX_DEPTH ? [row, ...rowsOf(member, schemas, [...parents, name])] : [row]
   })
 }
 
 /** The schema with the members: the object itself, the entries of an array, or the first alternative. */
 function inner(schema: Schema, schemas: Schemas): Schema {
   if (schema.items) return inner(resolveRef(schema.items, schemas), schemas)
-  const choice = (schema.anyOf ?? schema.oneOf)?.[0]
-  return choice ? inner(resolveRef(choice, schemas), schemas) : schema
+  const variant = (schema.anyOf ?? schema.oneOf)?.[0]
+  return variant ? inner(resolveRef(variant, schemas), schemas) : schema
 }
 
-function rowOf(name: string, given: Schema, required: boolean, above: string[], schemas: Schemas): Row {
+function rowOf(name: string, given: Schema, required: boolean, parents: string[], schemas: Schemas): Row {
   const schema = resolveRef(given, schemas)
   const text = [given.description ?? schema.description, boundsOf(schema)].filter(Boolean).join(' ')
   return {
     name,
-    at: [...above, name].join('.'),
-    depth: above.length,
+    at: [...parents, name].join('.'),
+    depth: parents.length,
     type: typeOf(given, schemas),
     required,
     text,
@@ -115,7 +115,7 @@ function rowOf(name: string, given: Schema, required: boolean, above: string[], 
 function typeOf(given: Schema, schemas: Schemas): string {
   const schema = resolveRef(given, schemas)
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return [...new Set(choices.map((choice) => typeOf(choice, schemas)))].join(' or ')
+  if (choices) return [...new Set(choices.map((variant) => typeOf(variant, schemas)))].join(' or ')
   const types = [schema.type ?? 'any'].flat()
   if (schema.items) return `${typeOf(schema.items, schemas)}[]`
   const format = schema.format && schema.format !== 'binary' ? ` (${schema.format})` : ''
@@ -131,7 +131,7 @@ function boundsOf({
   maximum,
 }: Schema): string {
   const responses = [
-    choices && choices.length > 1 && `One of ${choices.map((choice) => `\`${choice}\``).join(', ')}.`,
+    choices && choices.length > 1 && `One of ${choices.map((variant) => `\`${variant}\``).join(', ')}.`,
     fallback !== undefined && `Default: \`${JSON.stringify(fallback)}\`.`,
     minLength !== undefined && minLength > 1 && `At least ${minLength} characters.`,
     maxLength !== undefined && `At most ${maxLength} characters.`,

@@ -22,7 +22,7 @@ const SIGNATURES = 'https://www.standardwebhooks.com/'
 
 export type OpenApi = ReturnType<typeof openApi>
 
-const about = `An electronic-signature service. Upload PDFs, define who signs where, send, and download the sealed files.
+const apiDescription = `An electronic-signature service. Upload PDFs, define who signs where, send, and download the sealed files.
 
 Every response carries \`X-Request-Id\`, and \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\` where a limit applies. An
 unsupported method on an existing path gets 405 with \`Allow\`; \`OPTIONS\` gets 204 with \`Allow\`; \`HEAD\` works
@@ -36,14 +36,14 @@ export function openApi(endpoints: Endpoint[]) {
     const verb = endpoint.method.toLowerCase() as 'get'
     paths[endpoint.path] = { ...paths[endpoint.path], [verb]: operationOf(endpoint) }
   }
-  const used = new Set(endpoints.map(({ declaration }) => declaration.tag))
-  const named = [...new Set([...Object.keys(tags), ...used])].filter((name) => used.has(name))
+  const usedTags = new Set(endpoints.map(({ declaration }) => declaration.tag))
+  const named = [...new Set([...Object.keys(tags), ...usedTags])].filter((name) => usedTags.has(name))
   const described: ZodOpenApiObject = {
     openapi: '3.1.0',
     info: {
       title: 'Paraph API',
       version: '1.1',
-      description: about,
+      description: apiDescription,
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
     servers: [{ url: env().appUrl }],
@@ -92,8 +92,8 @@ function listExample({ properties = {}, ...schema }: Schema, schemas: Schemas, p
 
 function inReadingOrder(endpoints: Endpoint[]): Endpoint[] {
   const order = Object.keys(tags)
-  const place = ({ declaration }: Endpoint) => (order.indexOf(declaration.tag) + 1 || order.length + 1) - 1
-  return endpoints.toSorted((a, b) => place(a) - place(b))
+  const tagIndex = ({ declaration }: Endpoint) => (order.indexOf(declaration.tag) + 1 || order.length + 1) - 1
+  return endpoints.toSorted((a, b) => tagIndex(a) - tagIndex(b))
 }
 
 function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
@@ -155,7 +155,7 @@ function bodyOf(body: unknown): Pick<ZodOpenApiOperationObject, 'requestBody'> {
 
 function responsesOf({ declaration: { response } }: Endpoint, replayed: boolean): ZodOpenApiResponsesObject {
   const always = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const
-  const { status, shape, media = [], others = {}, located = false } = response
+  const { status, bodySchema: schema, media = [], others = {}, located = false } = response
   const isFile = media.length > 0
   const ofFile = isFile ? (['Content-Disposition', 206 in others && 'Accept-Ranges'] as const) : []
   const own = headersNamed(
@@ -166,11 +166,11 @@ function responsesOf({ declaration: { response } }: Endpoint, replayed: boolean)
     ...ofFile,
   )
   const content = {
-    ...(shape && shape !== 'file' ? { 'application/json': { schema: shape } } : {}),
+    ...(schema && schema !== 'file' ? { 'application/json': { schema } } : {}),
     ...Object.fromEntries(media.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
   }
   const first = {
-    description: meaning[status] ?? 'Done.',
+    description: statusTexts[status] ?? 'Done.',
     headers: own,
     ...(Object.keys(content).length > 0 ? { content } : {}),
   }
@@ -183,7 +183,7 @@ function responsesOf({ declaration: { response } }: Endpoint, replayed: boolean)
   return { [`${status}`]: first, ...Object.fromEntries(more) }
 }
 
-const meaning: Record<number, string> = {
+const statusTexts: Record<number, string> = {
   200: 'OK',
   201: 'Created',
   204: 'No content',
@@ -216,7 +216,7 @@ function errorResponsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
     const examples = Object.fromEntries(
       codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
     )
-    const description = `${meaning[status]}: ${codes.map((code) => `\`${code}\``).join(', ')}.`
+    const description = `${statusTexts[status]}: ${codes.map((code) => `\`${code}\``).join(', ')}.`
     const content = { 'application/json': { schema: ErrorShape, examples } }
     return [status, { description, headers, content, 'x-codes': codes }]
   })

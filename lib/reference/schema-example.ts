@@ -45,8 +45,8 @@ export function exampleOf(given: Schema, schemas: Schemas, path = ''): unknown {
   if (own !== undefined) return own
   const types = [schema.type].flat()
   if (types.includes('null')) return null
-  const [choice] = schema.anyOf ?? schema.oneOf ?? []
-  if (choice) return exampleOf(choice, schemas, path)
+  const [variant] = schema.anyOf ?? schema.oneOf ?? []
+  if (variant) return exampleOf(variant, schemas, path)
   switch (types[0]) {
     case 'object':
       return Object.fromEntries(

@@ -56,12 +56,12 @@ async function recordAct(
   { consent, signature }: ValidatedSubmission,
 ): Promise<void> {
   const revisions = await currentRevisions(tx, act, process.id)
-  const who = { process_id: process.id, signer_id: signer.id, name: signer.name, email: signer.email }
+  const signerData = { process_id: process.id, signer_id: signer.id, name: signer.name, email: signer.email }
   await record(tx, act, {
     type: 'signature.consented',
     subject: { process: process.id },
     data: {
-      ...who,
+      ...signerData,
       consent_version: consent.version,
       consent_sha256: consent.sha256,
       locale: signer.locale,
@@ -72,7 +72,7 @@ async function recordAct(
     type: 'signature.completed',
     subject: { process: process.id },
     data: {
-      ...who,
+      ...signerData,
       role: signer.role,
       method: signature?.method ?? 'approval',
       otp: process.options.enable_otp,

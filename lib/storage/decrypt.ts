@@ -83,8 +83,8 @@ export async function* splitBlocks(stream: Readable, firstBytes = 0): AsyncGener
   let needed = firstBytes || ENCRYPTED_CHUNK_BYTES
   let pieces: Buffer[] = []
   let buffered = 0
-  for await (const arrived of stream) {
-    let piece = arrived as Buffer
+  for await (const read of stream) {
+    let piece = read as Buffer
     while (buffered + piece.length >= needed) {
       const part = piece.subarray(0, needed - buffered)
       yield pieces.length === 0 ? part : Buffer.concat([...pieces, part])

@@ -40,11 +40,11 @@ export async function encryptFile(
 
 /** Stops when the thread has stopped. */
 async function send(pieces: AsyncIterable<Uint8Array>, port: MessagePort): Promise<void> {
-  let ahead = 0
+  let waitingBytes = 0
   let isClosed = false
   let wake = () => {}
-  port.on('message', (written: number) => {
-    ahead -= written
+  port.on('message', (writtenBytes: number) => {
+    waitingBytes -= writtenBytes
     wake()
   })
   port.on('close', () => {
@@ -54,9 +54,9 @@ async function send(pieces: AsyncIterable<Uint8Array>, port: MessagePort): Promi
   for await (const piece of pieces) {
     // A view would be cloned with the whole buffer behind it.
     const copy = new Uint8Array(piece)
-    ahead += piece.length
+    waitingBytes += piece.length
     port.postMessage(copy, [copy.buffer])
-    while (ahead > MAX_AHEAD_BYTES && !isClosed) await new Promise<void>((resolve) => (wake = resolve))
+    while (waitingBytes > MAX_AHEAD_BYTES && !isClosed) await new Promise<void>((resolve) => (wake = resolve))
     if (isClosed) return
   }
   port.postMessage(null)

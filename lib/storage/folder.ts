@@ -13,9 +13,9 @@ export function openFolder(root: string): Store {
   return {
     async put(key, path) {
       const target = join(root, key)
-      const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      const firstCreated = await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       await move(path, target)
-      await Promise.all(foldersUpTo(dirname(made ?? target), dirname(target)).map(fsyncPath))
+      await Promise.all(foldersUpTo(dirname(firstCreated ?? target), dirname(target)).map(fsyncPath))
     },
 
     async read(key, start, end) {
@@ -87,10 +87,10 @@ async function move(from: string, to: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
     // Another file system: the copy must be complete before it is renamed.
-    const near = `${to}.${process.pid}.part`
-    await copyFile(from, near)
-    await fsyncPath(near)
-    await rename(near, to)
+    const temporary = `${to}.${process.pid}.part`
+    await copyFile(from, temporary)
+    await fsyncPath(temporary)
+    await rename(temporary, to)
     await rm(from)
   }
 }

@@ -26,9 +26,9 @@ export function inOrder(roles: RoleInput[]): TemplateRole[] {
 }
 
 /** The signers of a process, one per role, in the order of the roles; errors under `signers`. */
-export function assignRoles(roles: TemplateRole[], people: UseTemplate['signers'], errors: FieldErrors) {
-  Object.assign(errors, roleErrors(roles, people))
-  const byRole = new Map(people.map((person) => [person.role, person]))
+export function assignRoles(roles: TemplateRole[], signers: UseTemplate['signers'], errors: FieldErrors) {
+  Object.assign(errors, roleErrors(roles, signers))
+  const byRole = new Map(signers.map((person) => [person.role, person]))
   return roles.flatMap(({ name, order, type, role }) => {
     const person = byRole.get(name)
     return person ? [{ ...person, order, type, role }] : []
@@ -36,11 +36,11 @@ export function assignRoles(roles: TemplateRole[], people: UseTemplate['signers'
 }
 
 /** Errors: unknown, duplicate and missing roles. */
-function roleErrors(roles: TemplateRole[], people: UseTemplate['signers']): FieldErrors {
+function roleErrors(roles: TemplateRole[], signers: UseTemplate['signers']): FieldErrors {
   const errors: FieldErrors = {}
   const names = new Set(roles.map((role) => role.name))
   const byRole = new Set<string>()
-  for (const [index, { role }] of people.entries()) {
+  for (const [index, { role }] of signers.entries()) {
     if (!names.has(role)) errors[`signers.${index}.role`] = [`The template has no role “${role}”.`]
     else if (byRole.has(role)) errors[`signers.${index}.role`] = [`The role “${role}” appears twice.`]
     else byRole.add(role)

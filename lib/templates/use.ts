@@ -39,7 +39,7 @@ export function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Pro
 
 async function draftOf(tx: Tx, ctx: Ctx, { template, documents }: WholeTemplate, input: UseTemplate) {
   const errors: FieldErrors = {}
-  const people = assignRoles(template.roles, input.signers, errors)
+  const assigned = assignRoles(template.roles, input.signers, errors)
   throwIfInvalid(errors)
   const copies = await copyDocuments(
     tx,
@@ -53,7 +53,7 @@ async function draftOf(tx: Tx, ctx: Ctx, { template, documents }: WholeTemplate,
       id: copies.get(documentId)!,
       order: position,
     })),
-    signers: people,
+    signers: assigned,
     options: mergeOptions(template.options, input.options),
     external_id: input.external_id,
     metadata: input.metadata,

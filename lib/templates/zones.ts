@@ -21,15 +21,17 @@ export function validateTemplateFields(
 ): TemplateField[] {
   const { roles } = plan
   const standIns = numbersOf(roles)
-  const placed = validateFields(
+  const validated = validateFields(
     inputs.map(({ role, ...field }) => ({ ...field, signer_id: standIns.get(role) ?? 0 })),
     contextOf(plan),
     errors,
   )
-  return [...new Map(placed.map((zone) => [fieldKey(zone), zone])).values()].map(({ signerId, ...zone }) => ({
-    ...zone,
-    role: roles[signerId - 1]!.name,
-  }))
+  return [...new Map(validated.map((zone) => [fieldKey(zone), zone])).values()].map(
+    ({ signerId, ...zone }) => ({
+      ...zone,
+      role: roles[signerId - 1]!.name,
+    }),
+  )
 }
 
 /** The stand-in for a signer's id of a role. */

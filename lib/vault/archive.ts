@@ -15,7 +15,7 @@ export function archiveVaultDocument(ctx: Ctx, id: number): Promise<VaultRecord>
     const row = await lockVaultDocument(tx, ctx, id)
     if (row.archivedAt) return presentVaultDocument(row, ctx.now)
     const archived = await changeVaultDocument(tx, ctx, id, { archivedAt: ctx.now })
-    await record(tx, ctx, about('vault.archived', row))
+    await record(tx, ctx, vaultEvent('vault.archived', row))
     return presentVaultDocument(archived, ctx.now)
   })
 }
@@ -27,7 +27,7 @@ export function unarchiveVaultDocument(ctx: Ctx, id: number): Promise<VaultRecor
     const row = await lockVaultDocument(tx, ctx, id)
     if (!row.archivedAt) return presentVaultDocument(row, ctx.now)
     const active = await changeVaultDocument(tx, ctx, id, { archivedAt: null })
-    await record(tx, ctx, about('vault.unarchived', row))
+    await record(tx, ctx, vaultEvent('vault.unarchived', row))
     return presentVaultDocument(active, ctx.now)
   })
 }
@@ -38,7 +38,7 @@ export function tagVaultDocument(ctx: Ctx, id: number, tags: string[]): Promise<
   return write(ctx, async (tx) => {
     const row = await lockVaultDocument(tx, ctx, id)
     const tagged = await changeVaultDocument(tx, ctx, id, { tags })
-    const event = about('vault.tagged', row)
+    const event = vaultEvent('vault.tagged', row)
     await record(tx, ctx, { ...event, data: { ...event.data, tags } })
     return presentVaultDocument(tagged, ctx.now)
   })
@@ -58,7 +58,10 @@ async function changeVaultDocument(
   return row!
 }
 
-function about<T extends 'vault.archived' | 'vault.unarchived' | 'vault.tagged'>(type: T, row: VaultRow) {
+function vaultEvent<T extends 'vault.archived' | 'vault.unarchived' | 'vault.tagged'>(
+  type: T,
+  row: VaultRow,
+) {
   return {
     type,
     subject: { vaultDocument: row.id },

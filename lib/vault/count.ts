@@ -1,5 +1,5 @@
 import { and, gt, gte, isNull, lte, type SQL } from 'drizzle-orm'
-import { counted, countRetentionEnds, countTotal } from '#db/counters'
+import { countRetentionEnds, countTotal, readCounters } from '#db/counters'
 import { vaultDocuments } from '#db/schema/vault'
 import { between, dayAfter, dayStart } from '#db/search'
 import type { Reader } from '#db/tenant'
@@ -13,16 +13,16 @@ type VaultCounts = Record<VaultStatus, number> & { bytes: number }
 /** The number of vault documents by status now: maintained sums and one index range. */
 export async function countVault(reader: Reader, ctx: Ctx): Promise<VaultCounts> {
   const [statuses, expired, ending] = await Promise.all([
-    counted(reader, ctx, 'vault', 'status'),
+    readCounters(reader, ctx, 'vault', 'status'),
     endedBy(reader, ctx, ctx.now),
     endedBy(reader, ctx, addDays(ctx.now, EXPIRING_DAYS)),
   ])
-  const of = (status: string) => statuses.find(({ key }) => key === status)?.count ?? 0
+  const countOf = (status: string) => statuses.find(({ key }) => key === status)?.count ?? 0
   return {
-    archived: of('archived'),
+    archived: countOf('archived'),
     expired,
     expiring: ending - expired,
-    active: of('active') - ending,
+    active: countOf('active') - ending,
     bytes: statuses.reduce((total, { bytes }) => total + bytes, 0),
   }
 }
@@ -44,7 +44,7 @@ export async function countOf(
     if (status) return (await countVault(reader, ctx))[status]
     return countTotal(reader, ctx, 'vault', 'status', { among: ['active'] })
   }
-  const soon = addDays(ctx.now, EXPIRING_DAYS)
+  const expiringBefore = addDays(ctx.now, EXPIRING_DAYS)
   const signed = (kind: 'active' | 'archived') =>
     countTotal(reader, ctx, 'vault', kind, { from, before: to && dayAfter(to).toISOString().slice(0, 10) })
   const ended = (by: Date, after?: Date) =>
@@ -56,8 +56,8 @@ export async function countOf(
     )
   if (status === 'archived') return signed('archived')
   if (status === 'expired') return ended(ctx.now)
-  if (status === 'expiring') return ended(soon, ctx.now)
-  return (await signed('active')) - (status === 'active' ? await ended(soon) : 0)
+  if (status === 'expiring') return ended(expiringBefore, ctx.now)
+  return (await signed('active')) - (status === 'active' ? await ended(expiringBefore) : 0)
 }
 
 /** The number whose retention has ended: whole days from maintained sums, the last day from the index. */

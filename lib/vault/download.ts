@@ -49,12 +49,12 @@ export function signedFile(ctx: Ctx, row: VaultRow) {
 
 /** A ZIP response, made while it is sent. */
 export function zipFile(parts: Parameters<typeof zipOf>[0], name: string, at: Date) {
-  const made = [at, ...parts.map(({ path, sha256 }) => [path, sha256])]
+  const cacheKeyParts = [at, ...parts.map(({ path, sha256 }) => [path, sha256])]
   return {
     body: () => zipOf(parts, at),
     contentType: 'application/zip',
     filename: `${safePathPart(name)}.zip`,
-    etag: sha256Hex(JSON.stringify(made)),
+    etag: sha256Hex(JSON.stringify(cacheKeyParts)),
   }
 }
 

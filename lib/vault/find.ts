@@ -54,10 +54,10 @@ export async function vaultDocumentsOf(reader: Reader, ctx: Ctx, processId: numb
 /** `vaultStatus` of the rules as an SQL condition; without a status, all but archived documents. */
 export function statusCondition(status: VaultStatus | undefined, now: Date): SQL | undefined {
   const { archivedAt, expiresAt } = vaultDocuments
-  const soon = addDays(now, EXPIRING_DAYS)
+  const expiringBefore = addDays(now, EXPIRING_DAYS)
   if (status === 'archived') return isNotNull(archivedAt)
   const notArchived = isNull(archivedAt)
   if (status === 'expired') return and(notArchived, lte(expiresAt, now))
-  if (status === 'expiring') return and(notArchived, gt(expiresAt, now), lte(expiresAt, soon))
-  return status === 'active' ? and(notArchived, gt(expiresAt, soon)) : notArchived
+  if (status === 'expiring') return and(notArchived, gt(expiresAt, now), lte(expiresAt, expiringBefore))
+  return status === 'active' ? and(notArchived, gt(expiresAt, expiringBefore)) : notArchived
 }

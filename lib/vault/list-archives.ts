@@ -56,7 +56,7 @@ export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
 /** Documents, signers and bytes of each process: two queries, however many processes. */
 async function sumsOf(reader: Reader, ctx: Ctx, ids: number[]) {
   if (ids.length === 0) return () => ({ documents_count: 0, signers_count: 0, size: 0 })
-  const [documents, people] = await Promise.all([
+  const [documents, signerCounts] = await Promise.all([
     reader
       .select({
         id: vaultDocuments.processId,
@@ -79,7 +79,7 @@ async function sumsOf(reader: Reader, ctx: Ctx, ids: number[]) {
       .groupBy(signers.processId),
   ])
   const byProcess = new Map(documents.map((row) => [row.id, row]))
-  const persons = new Map(people.map((row) => [row.id, row.count]))
+  const persons = new Map(signerCounts.map((row) => [row.id, row.count]))
   return (id: number) => ({
     documents_count: byProcess.get(id)?.count ?? 0,
     signers_count: persons.get(id) ?? 0,

@@ -97,8 +97,8 @@ function withoutRepeats(tags: string[]): string[] {
 }
 
 function tagsIn(list: string): string[] {
-  const written = list.match(/(?:\\[\\,]|[^,])+/g) ?? []
-  return written.map((tag) => tag.replaceAll(/\\([\\,])/g, '$1').trim()).filter(Boolean)
+  const items = list.match(/(?:\\[\\,]|[^,])+/g) ?? []
+  return items.map((tag) => tag.replaceAll(/\\([\\,])/g, '$1').trim()).filter(Boolean)
 }
 
 export const vaultSorts = [

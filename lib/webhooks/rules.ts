@@ -48,10 +48,10 @@ export function isSubscribed(chosen: readonly string[], event: string): boolean 
  * Seconds until the next attempt after attempt `attempt` (from 1) has failed; null: there is none. `Retry-After` can
  * make it longer, up to a day. `chance` is a random number from 0 to 1.
  */
-export function retryDelaySeconds(attempt: number, retryAfterSeconds: number, chance: number): number | null {
+export function retryDelaySeconds(attempt: number, retryAfterSeconds: number, random: number): number | null {
   const planned = RETRY_SECONDS[attempt - 1]
   if (planned === undefined) return null
-  const spread = planned * (1 + JITTER * (2 * chance - 1))
+  const spread = planned * (1 + JITTER * (2 * random - 1))
   return Math.max(spread, Math.min(retryAfterSeconds, LONGEST_WAIT_SECONDS))
 }
 
@@ -74,10 +74,10 @@ const LONGEST_REST_SECONDS = 300
  * the timeout must not use up the workers' time.
  */
 export function backoffSeconds(consecutiveFailures: number, durationMilliseconds: number): number {
-  const over = consecutiveFailures - FAILURES_BEFORE_REST
-  return over < 0 || durationMilliseconds < LONG_MILLISECONDS
+  const excess = consecutiveFailures - FAILURES_BEFORE_REST
+  return excess < 0 || durationMilliseconds < LONG_MILLISECONDS
     ? 0
-    : Math.min(FIRST_REST_SECONDS * 2 ** over, LONGEST_REST_SECONDS)
+    : Math.min(FIRST_REST_SECONDS * 2 ** excess, LONGEST_REST_SECONDS)
 }
 
 interface Failing {

@@ -33,8 +33,8 @@ async function setActive(
   active: boolean | undefined,
 ): Promise<Partial<WebhookRow>> {
   if (active === undefined || active === before.active) return {}
-  const healed = { disabledReason: null, failingSince: null, consecutiveFailures: 0, backoffUntil: null }
-  if (active) return { ...healed, activeSince: ctx.now }
+  const noFailures = { disabledReason: null, failingSince: null, consecutiveFailures: 0, backoffUntil: null }
+  if (active) return { ...noFailures, activeSince: ctx.now }
   await cancelPendingDeliveries(tx, ctx, before.id)
   return {}
 }

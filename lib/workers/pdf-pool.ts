@@ -59,20 +59,26 @@ export const inThread = {
   },
 
   prepare(bytes: Uint8Array, { certify, ...input }: PrepareInput): Promise<PreparedRevision> {
-    return withSignerPort(certify, (lent) => run('prepare', { bytes: new Uint8Array(bytes), input, lent }))
+    return withSignerPort(certify, (signerPort) =>
+      run('prepare', { bytes: new Uint8Array(bytes), input, signerPort }),
+    )
   },
 
   sign(bytes: Uint8Array, { identity, ...input }: SignInput): Promise<Uint8Array> {
-    return withSignerPort(identity, (lent) => run('sign', { bytes: new Uint8Array(bytes), input, lent }))
+    return withSignerPort(identity, (signerPort) =>
+      run('sign', { bytes: new Uint8Array(bytes), input, signerPort }),
+    )
   },
 
   seal(bytes: Uint8Array, { identity, ...input }: SealInput): Promise<Uint8Array> {
-    return withSignerPort(identity, (lent) => run('seal', { bytes: new Uint8Array(bytes), input, lent }))
+    return withSignerPort(identity, (signerPort) =>
+      run('seal', { bytes: new Uint8Array(bytes), input, signerPort }),
+    )
   },
 
   /** Reads the stored file in the thread. @throws PadesError `unsealable` */
   trySealing(stored: StoredFile, { identity, ...input }: TrialInput, requester: Requester): Promise<void> {
-    return withSignerPort(identity, (lent) => run('trial', { stored, input, lent }, requester))
+    return withSignerPort(identity, (signerPort) => run('trial', { stored, input, signerPort }, requester))
   },
 
   /** The file as `check` takes it. */
@@ -148,12 +154,12 @@ const shared = globalThis as { [key]?: { pools: Partial<Record<Lane, ThreadPool>
 shared[key] ??= { pools: {} }
 const home = shared[key]
 
-function threadsOf(lane: Lane): ThreadPool {
-  home.pools[lane] ??= new ThreadPool({
-    ...poolOptions[lane],
+function threadsOf(queue: Lane): ThreadPool {
+  home.pools[queue] ??= new ThreadPool({
+    ...poolOptions[queue],
     filename: entryFile('lib/workers/threads.ts'),
   })
-  return home.pools[lane]
+  return home.pools[queue]
 }
 
 async function run<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
@@ -164,7 +170,7 @@ async function run<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
   const transfer = [
     ...('bytes' in task ? [task.bytes.buffer as ArrayBuffer] : []),
     ...('file' in task && task.file instanceof Uint8Array ? [task.file.buffer as ArrayBuffer] : []),
-    ...('lent' in task ? [task.lent.port] : []),
+    ...('signerPort' in task ? [task.signerPort.port] : []),
   ]
   try {
     return (await threadsOf(laneOf(requester)).run(name, task, {
@@ -185,12 +191,12 @@ function copyOf(file: Uint8Array | EncryptedFile): Uint8Array | EncryptedFile {
 
 async function withSignerPort<T>(
   identity: SigningIdentity,
-  work: (lent: ReturnType<typeof exposeSigner>['lent']) => Promise<T>,
+  work: (signerPort: ReturnType<typeof exposeSigner>['signerPort']) => Promise<T>,
 ): Promise<T> {
-  const { lent, recall } = exposeSigner(identity)
+  const { signerPort, close } = exposeSigner(identity)
   try {
-    return await work(lent)
+    return await work(signerPort)
   } finally {
-    recall()
+    close()
   }
 }

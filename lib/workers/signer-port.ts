@@ -11,63 +11,66 @@ export interface SignerPort {
   port: MessagePort
 }
 
-interface Question {
+interface SignerRequest {
   id: number
   act: 'sign' | 'stamp'
   data: Uint8Array
 }
 
 /** The result, or the error of the owner. */
-type Answer = { id: number } & ({ made: Uint8Array } | { refusal: Refusal })
+type SignerResponse = { id: number } & ({ result: Uint8Array } | { refusal: Refusal })
 
 interface Refusal {
   message: string
   code?: PadesErrorCode
 }
 
-/** Prepares `identity` for a thread. `lent.port` must be transferred; `recall` ends the loan. */
-export function exposeSigner(identity: SigningIdentity): { lent: SignerPort; recall: () => void } {
+/** Makes `identity` usable in another thread. `signerPort.port` must be transferred to it; `close` ends its use. */
+export function exposeSigner(identity: SigningIdentity): { signerPort: SignerPort; close: () => void } {
   const { port1, port2 } = new MessageChannel()
-  port1.on('message', async (question: Question) => {
-    port1.postMessage(await answerTo(identity, question))
+  port1.on('message', async (request: SignerRequest) => {
+    port1.postMessage(await respondTo(identity, request))
   })
   const { certificate, chain, stamp } = identity
   return {
-    lent: { certificate, chain, stamps: stamp !== undefined, port: port2 },
-    recall: () => port1.close(),
+    signerPort: { certificate, chain, stamps: stamp !== undefined, port: port2 },
+    close: () => port1.close(),
   }
 }
 
-async function answerTo(identity: SigningIdentity, { id, act, data }: Question): Promise<Answer> {
+async function respondTo(
+  identity: SigningIdentity,
+  { id, act, data }: SignerRequest,
+): Promise<SignerResponse> {
   try {
-    return { id, made: await identity[act]!(data) }
+    return { id, result: await identity[act]!(data) }
   } catch (error) {
     if (error instanceof PadesError) return { id, refusal: { message: error.message, code: error.code } }
     return { id, refusal: { message: error instanceof Error ? error.message : String(error) } }
   }
 }
 
-/** In the thread: the identity that was lent. `refundQuota` lets the thread end its wait for answers. */
-export function remoteSigner(lent: SignerPort): { identity: SigningIdentity; giveBack: () => void } {
+/** In the thread: an identity whose operations run in the owner of the key. `close` ends the wait for answers. */
+export function remoteSigner(signerPort: SignerPort): { identity: SigningIdentity; close: () => void } {
   const open = new Map<number, PromiseWithResolvers<Uint8Array>>()
   let count = 0
-  lent.port.on('message', (answer: Answer) => {
-    const request = open.get(answer.id)
-    open.delete(answer.id)
-    if ('made' in answer) request?.resolve(answer.made)
-    else request?.reject(errorOf(answer.refusal))
+  signerPort.port.on('message', (response: SignerResponse) => {
+    const pending = open.get(response.id)
+    open.delete(response.id)
+    if ('result' in response) pending?.resolve(response.result)
+    else pending?.reject(errorOf(response.refusal))
   })
-  const ask = (act: Question['act']) => (data: Uint8Array) => {
-    const request = Promise.withResolvers<Uint8Array>()
-    const question: Question = { id: ++count, act, data }
-    open.set(question.id, request)
-    lent.port.postMessage(question)
-    return request.promise
+  const remote = (act: SignerRequest['act']) => (data: Uint8Array) => {
+    const pending = Promise.withResolvers<Uint8Array>()
+    const request: SignerRequest = { id: ++count, act, data }
+    open.set(request.id, pending)
+    signerPort.port.postMessage(request)
+    return pending.promise
   }
-  const { certificate, chain, stamps } = lent
+  const { certificate, chain, stamps } = signerPort
   return {
-    identity: { certificate, chain, sign: ask('sign'), ...(stamps && { stamp: ask('stamp') }) },
-    giveBack: () => lent.port.close(),
+    identity: { certificate, chain, sign: remote('sign'), ...(stamps && { stamp: remote('stamp') }) },
+    close: () => signerPort.port.close(),
   }
 }
 

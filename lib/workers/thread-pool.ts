@@ -63,7 +63,7 @@ export class ThreadPool {
     try {
       return await thread.run({ name, task }, timeoutSeconds, transfer)
     } finally {
-      void this.#giveBack(thread, group)
+      void this.#release(thread, group)
     }
   }
 
@@ -78,7 +78,7 @@ export class ThreadPool {
    * The place is the group's until a thread has loaded in it: its next task would take the one that is ready for other
    * groups.
    */
-  async #giveBack(thread: Thread, group: Group): Promise<void> {
+  async #release(thread: Thread, group: Group): Promise<void> {
     const isFit = await thread.isFit()
     if (!isFit) this.#end(thread)
     if (!this.#isClosed) {
@@ -89,7 +89,7 @@ export class ThreadPool {
     this.#turns.leave(group)
     clearTimeout(this.#rest)
     this.#rest = setTimeout(() => {
-      for (const surplus of this.#spare.splice(this.#options.spareThreads ?? 1)) this.#end(surplus)
+      for (const thread of this.#spare.splice(this.#options.spareThreads ?? 1)) this.#end(thread)
     }, restMilliseconds).unref()
   }
 

@@ -65,7 +65,7 @@ export class Thread {
   async run(task: ThreadTask, timeoutSeconds: number, transfer: Transferable[] = []): Promise<unknown> {
     this.#settle = Promise.withResolvers()
     const { promise } = this.#settle
-    const watch = setInterval(() => this.#watchMemory(), watchMilliseconds)
+    const memoryTimer = setInterval(() => this.#watchMemory(), watchMilliseconds)
     let timer = setTimeout(() => this.#stop(timeoutError(timeoutSeconds)), longestStartSeconds * 1000)
     this.#begin = () => {
       clearTimeout(timer)
@@ -77,7 +77,7 @@ export class Thread {
       this.#worker.postMessage(task, transfer)
       return await promise
     } finally {
-      clearInterval(watch)
+      clearInterval(memoryTimer)
       clearTimeout(timer)
       this.#worker.unref()
       this.#settle = null
@@ -110,10 +110,10 @@ export class Thread {
 
   async #timeOut(seconds: number, spentBefore: Promise<number>): Promise<void> {
     const { promise } = this.#settle!
-    const spent = (await this.#processorSeconds()) - (await spentBefore)
+    const usedSeconds = (await this.#processorSeconds()) - (await spentBefore)
     // It may have ended meanwhile.
     if (this.#settle?.promise === promise)
-      this.#stop(spent < seconds / 2 ? timeoutError(seconds) : workError(seconds))
+      this.#stop(usedSeconds < seconds / 2 ? timeoutError(seconds) : workError(seconds))
   }
 
   /** 0 when unknown: before Node 24.6, or in native code. */
@@ -130,9 +130,9 @@ export class Thread {
     if (this.#wasAsked) return
     this.#wasAsked = true
     // A starting thread cannot be asked yet; ask again later.
-    const share = await this.#memoryShare().catch(() => 0)
+    const memoryShare = await this.#memoryShare().catch(() => 0)
     this.#wasAsked = false
-    if (share > 1) this.#stop(memoryError(this.#limits))
+    if (memoryShare > 1) this.#stop(memoryError(this.#limits))
   }
 
   /** Of what it may have. */

@@ -23,10 +23,10 @@ export interface StoredFile {
 /** The inputs of tasks; identities come as ports. */
 export interface ThreadTasks {
   check: { file: Uint8Array | EncryptedFile; limits: CheckLimits }
-  prepare: { bytes: Uint8Array; input: Omit<PrepareInput, 'certify'>; lent: SignerPort }
-  sign: { bytes: Uint8Array; input: Omit<SignInput, 'identity'>; lent: SignerPort }
-  seal: { bytes: Uint8Array; input: Omit<SealInput, 'identity'>; lent: SignerPort }
-  trial: { stored: StoredFile; input: Omit<TrialInput, 'identity'>; lent: SignerPort }
+  prepare: { bytes: Uint8Array; input: Omit<PrepareInput, 'certify'>; signerPort: SignerPort }
+  sign: { bytes: Uint8Array; input: Omit<SignInput, 'identity'>; signerPort: SignerPort }
+  seal: { bytes: Uint8Array; input: Omit<SealInput, 'identity'>; signerPort: SignerPort }
+  trial: { stored: StoredFile; input: Omit<TrialInput, 'identity'>; signerPort: SignerPort }
   verify: { file: Uint8Array | EncryptedFile }
   verifyIncrement: { bytes: Uint8Array; length: number }
   report: { input: ReportInput }
@@ -44,21 +44,21 @@ export function check({ file, limits }: ThreadTasks['check']) {
   return reading(file, async (bytes) => (await import('../pdf/check/check.ts')).checkPdf(bytes, limits))
 }
 
-export function prepare({ bytes, input, lent }: ThreadTasks['prepare']) {
-  return withIdentity(lent, (certify) => prepareRevision(bytes, { ...input, certify }))
+export function prepare({ bytes, input, signerPort }: ThreadTasks['prepare']) {
+  return withIdentity(signerPort, (certify) => prepareRevision(bytes, { ...input, certify }))
 }
 
-export function sign({ bytes, input, lent }: ThreadTasks['sign']) {
-  return withIdentity(lent, (identity) => signRevision(bytes, { ...input, identity }))
+export function sign({ bytes, input, signerPort }: ThreadTasks['sign']) {
+  return withIdentity(signerPort, (identity) => signRevision(bytes, { ...input, identity }))
 }
 
-export function seal({ bytes, input, lent }: ThreadTasks['seal']) {
-  return withIdentity(lent, (identity) => sealRevision(bytes, { ...input, identity }))
+export function seal({ bytes, input, signerPort }: ThreadTasks['seal']) {
+  return withIdentity(signerPort, (identity) => sealRevision(bytes, { ...input, identity }))
 }
 
-export async function trial({ stored, input, lent }: ThreadTasks['trial']) {
+export async function trial({ stored, input, signerPort }: ThreadTasks['trial']) {
   const bytes = await getBytes(stored.tenantId, stored.sha256)
-  await withIdentity(lent, (identity) => assertSealable(bytes, { ...input, identity }))
+  await withIdentity(signerPort, (identity) => assertSealable(bytes, { ...input, identity }))
 }
 
 export function verify({ file }: ThreadTasks['verify']) {
@@ -91,13 +91,13 @@ async function reading<T>(
 }
 
 async function withIdentity<T>(
-  lent: SignerPort,
+  signerPort: SignerPort,
   work: (identity: ReturnType<typeof remoteSigner>['identity']) => Promise<T>,
 ): Promise<T> {
-  const { identity, giveBack } = remoteSigner(lent)
+  const { identity, close } = remoteSigner(signerPort)
   try {
     return await work(identity)
   } finally {
-    giveBack()
+    close()
   }
 }

@@ -20,8 +20,8 @@ export default async function Page({
   return (
     <AuthCard
       title="Sign in"
-      lead="Welcome back."
-      foot={
+      intro="Welcome back."
+      footer={
         isSignUpOpen(await pageMeta()) ? (
           <>
             No account yet?{' '}

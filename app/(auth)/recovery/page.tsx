@@ -9,8 +9,8 @@ export default function Page() {
   return (
     <AuthCard
       title="Forgotten password"
-      lead="Enter your email address and we will send you a reset link."
-      foot={
+      intro="Enter your email address and we will send you a reset link."
+      footer={
         <>
           Remembered it? <BackToLogin />
         </>

@@ -14,12 +14,12 @@ export default async function Page() {
   return (
     <AuthCard
       title="Create an account"
-      lead={
+      intro={
         closed
           ? 'Sign-up is closed on this installation. Ask your administrator for an invitation.'
           : 'You will be the administrator and can invite colleagues.'
       }
-      foot={
+      footer={
         <>
           Have one already?{' '}
           <Link href="/login" className="text-accent underline underline-offset-2">

@@ -9,8 +9,8 @@ import type { ResponseSpec } from '../response/response.ts'
 
 /** The id of a browser from which `email` has signed in before; else null. */
 export function deviceOf(request: { headers: Headers }, email: string, at: Date): string | null {
-  const proof = parseCookies(request.headers.get('cookie'))[deviceCookieName(email)]
-  return proof ? knownDeviceId(email, proof, at) : null
+  const cookieValue = parseCookies(request.headers.get('cookie'))[deviceCookieName(email)]
+  return cookieValue ? knownDeviceId(email, cookieValue, at) : null
 }
 
 /** The cookie that marks the browser as known for `email`. */

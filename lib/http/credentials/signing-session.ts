@@ -14,9 +14,9 @@ export function sessionSecretOf(request: Request, token: string): string | null 
 
 /** A response with the cookie of a new signing session; without a secret the cookie stays as it is. */
 export function withSigningSession<S extends z.ZodType>(
-  shape: S,
+  schema: S,
 ): ResponseSpec<{ body: z.input<S>; token: string; secret: string | null }> {
-  const plain = plainJson(shape)
+  const plain = plainJson(schema)
   return {
     ...plain,
     async respond({ body, token, secret }, request) {

@@ -167,7 +167,7 @@ export const IdParams = z.object({ id: Id })
 function assertStorable(value: unknown, errors: FieldErrors): void {
   const path: string[] = []
   let left = MAX_FAULTS
-  const look = (at: unknown): void => {
+  const visit = (at: unknown): void => {
     const names = at !== null && typeof at === 'object' ? Object.keys(at) : []
     const error = errorOf(at, names, path.length)
     if (error) {
@@ -178,11 +178,11 @@ function assertStorable(value: unknown, errors: FieldErrors): void {
     for (const name of names) {
       if (left === 0) return
       path.push(shortened(name))
-      look((at as Record<string, unknown>)[name])
+      visit((at as Record<string, unknown>)[name])
       path.pop()
     }
   }
-  look(value)
+  visit(value)
 }
 
 function errorOf(value: unknown, names: string[], depth: number): string | null {

@@ -53,11 +53,11 @@ export async function readForm(
   parser.on('file', (name, stream, { filename, mimeType }) => {
     // A second file is read and ignored; it may break off.
     if (name !== fileField || staging.length > 0) return void stream.on('error', () => {}).resume()
-    const taken = stageFile(tenantId, stream, maxBytes).then((staged) => {
+    const stagingFile = stageFile(tenantId, stream, maxBytes).then((staged) => {
       form.file = { ...staged, filename: filename || 'document.pdf', mimeType }
     })
     // An error is reported after the body has been read to its end.
-    staging.push(ignoreUnhandled(taken))
+    staging.push(ignoreUnhandled(stagingFile))
   })
   const source = streamOf(request)
   try {

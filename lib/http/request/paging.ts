@@ -39,8 +39,8 @@ export interface Page<T> {
 /** The body of a list. Where the total is not exact, the last page is not known: `links.next` leads to the end. */
 export function pageBody<T>({ items, total, exact = true, page, perPage }: Page<T>, url: URL) {
   const path = env().appUrl + url.pathname
-  const counted = Math.max(1, Math.ceil(total / perPage))
-  const last = exact ? counted : null
+  const pageCount = Math.max(1, Math.ceil(total / perPage))
+  const last = exact ? pageCount : null
   const link = (number: number) => {
     const query = new URLSearchParams(url.searchParams)
     query.set('page', String(number))
@@ -54,7 +54,7 @@ export function pageBody<T>({ items, total, exact = true, page, perPage }: Page<
       first: link(1),
       last: last === null ? null : link(last),
       prev: page > 1 ? link(last === null ? page - 1 : Math.min(page - 1, last)) : null,
-      next: page < counted || (!exact && items.length === perPage) ? link(page + 1) : null,
+      next: page < pageCount || (!exact && items.length === perPage) ? link(page + 1) : null,
     },
     meta: {
       current_page: page,

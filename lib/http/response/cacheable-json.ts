@@ -5,14 +5,14 @@ import { matchesEtag, type ResponseSpec } from './response.ts'
 
 /** A public JSON document with an ETag, which caches may store and revalidate. */
 export function cacheableJson<T extends object>(): ResponseSpec<T> {
-  const written = new WeakMap<T, { text: string; etag: string }>()
+  const cache = new WeakMap<T, { text: string; etag: string }>()
   return {
     status: 200,
-    shape: z.record(z.string(), z.unknown()).meta({ description: 'An OpenAPI 3.1 document.' }),
+    bodySchema: z.record(z.string(), z.unknown()).meta({ description: 'An OpenAPI 3.1 document.' }),
     others: { 304: 'Not modified: the ETag in `If-None-Match` is current.' },
     respond(document, request) {
-      const known = written.get(document) ?? write(document)
-      written.set(document, known)
+      const known = cache.get(document) ?? write(document)
+      cache.set(document, known)
       const headers = { etag: known.etag, 'cache-control': 'public, max-age=300' }
       if (matchesEtag(request.headers.get('if-none-match'), known.etag)) {
         return new FastResponse(null, { status: 304, headers })

@@ -3,10 +3,10 @@ import { type FileResult, file, item, type ResponseSpec } from './response.ts'
 
 /** One record, or a file of it where the client accepts one. */
 export function itemOrFile<S extends z.ZodObject>(
-  shape: S,
+  schema: S,
   ...media: string[]
 ): ResponseSpec<z.input<S> | FileResult> {
-  const record = item(shape)
+  const record = item(schema)
   return {
     ...record,
     media,

@@ -11,7 +11,7 @@ import { type Page, pageBody } from '../request/paging.ts'
 export interface ResponseSpec<R> {
   status: number
   /** The schema of the body; null without a body, `file` for bytes. */
-  shape: z.ZodType | null | 'file'
+  bodySchema: z.ZodType | null | 'file'
   /** Media types of the file, where the response is or may be one. */
   media?: string[]
   /** Whether the response has a `Location` header. */
@@ -28,26 +28,26 @@ interface OneOptions<R> {
   /** Responses of the vault have `success: true`. */
   success?: true
   /** Members that are repeated at the top level. */
-  also?: (keyof R & string)[]
+  repeated?: (keyof R & string)[]
 }
 
 /** One record: `{"data": {...}}`. */
 export function item<S extends z.ZodObject>(
-  shape: S,
+  recordSchema: S,
   options: OneOptions<z.input<S>> = {},
 ): ResponseSpec<z.input<S>> {
   const status = options.status ?? 200
   return {
     status,
     located: options.location !== undefined,
-    shape: z.object({
+    bodySchema: z.object({
       ...(options.success ? { success: z.literal(true) } : {}),
-      ...Object.fromEntries((options.also ?? []).map((name) => [name, shape.shape[name] as z.ZodType])),
-      data: shape,
+      ...Object.fromEntries((options.repeated ?? []).map((name) => [name, recordSchema.shape[name] as z.ZodType])),
+      data: recordSchema,
     }),
     respond(record) {
-      const data = shape.parse(record) as Record<string, unknown>
-      const top = Object.fromEntries((options.also ?? []).map((name) => [name, data[name]]))
+      const data = recordSchema.parse(record) as Record<string, unknown>
+      const top = Object.fromEntries((options.repeated ?? []).map((name) => [name, data[name]]))
       const body = { ...(options.success ? { success: true } : {}), ...top, data }
       const headers = options.location ? { location: env().appUrl + options.location(record) } : undefined
       return FastResponse.json(body, { status, headers })
@@ -57,14 +57,14 @@ export function item<S extends z.ZodObject>(
 
 /** A page of records with links and meta. */
 export function page<S extends z.ZodType>(
-  shape: S,
+  recordSchema: S,
   options: { success?: true } = {},
 ): ResponseSpec<Page<z.input<S>>> {
   return {
     status: 200,
-    shape: z.object({
+    bodySchema: z.object({
       ...(options.success ? { success: z.literal(true) } : {}),
-      data: z.array(shape),
+      data: z.array(recordSchema),
       links: z.object({
         first: z.url(),
         last: z.url().nullable().meta({ description: 'Null when `meta.total_exact` is false.' }),
@@ -86,7 +86,7 @@ export function page<S extends z.ZodType>(
       }),
     }),
     respond(result, request) {
-      const items = result.items.map((item) => shape.parse(item))
+      const items = result.items.map((item) => recordSchema.parse(item))
       const body = pageBody({ ...result, items }, new URL(request.url))
       return FastResponse.json(options.success ? { success: true, ...body } : body)
     },
@@ -94,13 +94,13 @@ export function page<S extends z.ZodType>(
 }
 
 /** A body without the `data` envelope. */
-export function plainJson<S extends z.ZodType>(shape: S, status: 200 | 201 = 200): ResponseSpec<z.input<S>> {
-  return { status, shape, respond: (body) => FastResponse.json(shape.parse(body), { status }) }
+export function plainJson<S extends z.ZodType>(bodySchema: S, status: 200 | 201 = 200): ResponseSpec<z.input<S>> {
+  return { status, bodySchema, respond: (body) => FastResponse.json(bodySchema.parse(body), { status }) }
 }
 
 /** 204 No Content. */
 export function noContent(): ResponseSpec<void> {
-  return { status: 204, shape: null, respond: () => new FastResponse(null, { status: 204 }) }
+  return { status: 204, bodySchema: null, respond: () => new FastResponse(null, { status: 204 }) }
 }
 
 /**
@@ -123,7 +123,7 @@ const current = 'Not modified: the ETag in `If-None-Match` is current.'
 export function file(...media: string[]): ResponseSpec<FileResult> {
   return {
     status: 200,
-    shape: 'file',
+    bodySchema: 'file',
     media: media.length > 0 ? media : ['application/octet-stream'],
     others: {
       206: 'The requested byte range.',

@@ -1,5 +1,5 @@
 import { and, eq, gte } from 'drizzle-orm'
-import { countBytes, counted } from '#db/counters'
+import { countBytes, readCounters } from '#db/counters'
 import { apiCalls, usage } from '#db/schema/identity'
 import { type Reader, read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
@@ -46,27 +46,27 @@ function counter({ used, limit }: { used: number; limit: number }) {
 
 async function monthsOf(reader: Reader, { tenantId, now }: Ctx): Promise<UsageRecord['by_month']> {
   const first = monthOf(monthStart(now, 1 - MONTHS_SHOWN))
-  const used = await reader
+  const monthRows = await reader
     .select()
     .from(usage)
     .where(and(eq(usage.tenantId, tenantId), gte(usage.month, first)))
-  const called = await reader
+  const callRows = await reader
     .select()
     .from(apiCalls)
     .where(and(eq(apiCalls.tenantId, tenantId), gte(apiCalls.month, first)))
   return Array.from({ length: MONTHS_SHOWN }, (_, index) => {
     const month = monthOf(monthStart(now, index + 1 - MONTHS_SHOWN))
-    const row = used.find((each) => each.month === month)
+    const row = monthRows.find((each) => each.month === month)
     return {
       month: month.slice(0, 7),
       documents: row?.documents ?? 0,
       signatures: row?.signatures ?? 0,
-      api_calls: called.find((each) => each.month === month)?.calls ?? 0,
+      api_calls: callRows.find((each) => each.month === month)?.calls ?? 0,
     }
   })
 }
 
 async function processesByStatus(reader: Reader, ctx: Ctx): Promise<UsageRecord['processes']> {
-  const rows = await counted(reader, ctx, 'processes', 'status')
+  const rows = await readCounters(reader, ctx, 'processes', 'status')
   return { ...noProcesses, ...Object.fromEntries(rows.map(({ key, count }) => [key, count])) }
 }

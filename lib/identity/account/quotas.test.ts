@@ -135,7 +135,7 @@ describe('quota.reached', () => {
   })
 })
 
-describe('giveBack', () => {
+describe('refundQuota', () => {
   it('returns to the month it was taken from', async () => {
     const { ctx } = await makeTenant()
     const earlier = { ...ctx, now: new Date('2026-03-31T23:00:00Z') }

@@ -22,14 +22,14 @@ const columns = {
 export async function reserveQuota(tx: Tx, ctx: Ctx, quota: Quota, count: number): Promise<void> {
   if (ctx.testMode || count === 0) return
   const { limit } = columns[quota]
-  const used = sql.identifier(quota)
+  const usedColumn = sql.identifier(quota)
   const month = monthOf(ctx.now)
   const [reserved] = await tx.execute<{ used: number; limit: number }>(sql`
-    insert into usage (tenant_id, month, ${used})
+    insert into usage (tenant_id, month, ${usedColumn})
       select id, ${month}::date, ${count}::integer from tenants where id = ${ctx.tenantId} and ${count} <= ${limit}
-    on conflict (tenant_id, month) do update set ${used} = usage.${used} + excluded.${used}
-      where usage.${used} + excluded.${used} <= (select ${limit} from tenants where id = ${ctx.tenantId})
-    returning ${used} as used, (select ${limit} from tenants where id = ${ctx.tenantId}) as "limit"`)
+    on conflict (tenant_id, month) do update set ${usedColumn} = usage.${usedColumn} + excluded.${usedColumn}
+      where usage.${usedColumn} + excluded.${usedColumn} <= (select ${limit} from tenants where id = ${ctx.tenantId})
+    returning ${usedColumn} as used, (select ${limit} from tenants where id = ${ctx.tenantId}) as "limit"`)
   if (reserved) return recordReached(tx, ctx, quota, { ...reserved, before: reserved.used - count })
   const state = await usageOf(tx, ctx.tenantId, ctx.now)
   throw quotaExceeded(quota, state[quota].limit, state[quota].used, monthStart(ctx.now, 1))
@@ -84,10 +84,10 @@ export async function refundQuota(
   { count, at, testMode }: Reservation,
 ): Promise<void> {
   if (testMode || count === 0) return
-  const { used } = columns[quota]
+  const { used: usedColumn } = columns[quota]
   await tx
     .update(usage)
-    .set({ [quota]: sql`greatest(0, ${used} - ${count})` })
+    .set({ [quota]: sql`greatest(0, ${usedColumn} - ${count})` })
     .where(and(eq(usage.tenantId, ctx.tenantId), eq(usage.month, monthOf(at))))
 }
 

@@ -18,11 +18,11 @@ export async function signUp(requestMeta: RequestMeta, input: SignUp): Promise<L
   throwIfInvalid(await signUpErrors(input, isTaken))
   const unconfirmed = sendsMails()
   if (unconfirmed) await countConfirmation(input.email)
-  const { user, entered } = await createTenant(requestMeta, input, {
+  const { user, session: login } = await createTenant(requestMeta, input, {
     unconfirmed,
     enter: (tx, owner) => openSession(tx, requestMeta, { ...owner, kind: 'token' }),
   })
-  return presentLogin({ token: entered.token, user })
+  return presentLogin({ token: login.token, user })
 }
 
 /** Whether an email can prove an address. */

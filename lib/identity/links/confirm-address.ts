@@ -36,7 +36,7 @@ export async function confirmAddress(
     authenticatedAt: requestMeta.now,
   }
   const ctx: Ctx = { ...requestMeta, tenantId, actor, testMode: false }
-  const moved = email !== from
+  const isChanged = email !== from
   await write(ctx, async (tx) => {
     const [changed] = await tx
       .update(users)
@@ -44,7 +44,7 @@ export async function confirmAddress(
         email,
         emailConfirmedAt: requestMeta.now,
         ...noAddressChange,
-        ...(moved ? noRecovery : {}),
+        ...(isChanged ? noRecovery : {}),
         updatedAt: requestMeta.now,
       })
       // Compared again in the update: the link may have been used or replaced meanwhile.
@@ -56,19 +56,19 @@ export async function confirmAddress(
     if (!changed) throw linkInvalid()
     await confirmTenant(tx, tenantId)
     const subject = { user: id }
-    if (moved) {
+    if (isChanged) {
       const data = { user_id: id, name, from, to: email }
       await record(tx, ctx, { type: 'user.address_changed', subject, data })
     } else await record(tx, ctx, { type: 'user.address_confirmed', subject, data: { user_id: id, email } })
   })
-  if (moved) return { message: `You sign in with ${email} from now on.` }
+  if (isChanged) return { message: `You sign in with ${email} from now on.` }
   return { message: `${email} is confirmed.${await passwordHint(holder.user, email)}` }
 }
 
 /** With the same address and password in two tenants, the login would choose the other account. */
 async function passwordHint({ id, passwordHash }: UserRow, email: string): Promise<string> {
-  const entered = passwordHash ? await findLogin(email, [passwordHash]) : null
-  return entered && entered.id !== id
+  const login = passwordHash ? await findLogin(email, [passwordHash]) : null
+  return login && login.id !== id
     ? ' Another account with this address has the same password, so signing in would open that one. Choose another password for this account with “Forgot your password?”.'
     : ''
 }

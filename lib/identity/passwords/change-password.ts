@@ -45,10 +45,10 @@ async function validate(ctx: Ctx, { current_password: present, password }: Chang
   if (ctx.actor.type !== 'user') throw forbidden()
   const { id, name, email } = ctx.actor
   const { passwordHash: presentHash, tenantName } = await presentOf(ctx, id)
-  const wrong = !(await isCurrentPassword(ctx, ctx.actor, present, presentHash))
+  const isWrong = !(await isCurrentPassword(ctx, ctx.actor, present, presentHash))
   const error = await passwordError(password, { email, name, tenantName })
   const errors: FieldErrors = {
-    ...(wrong ? { current_password: ['Incorrect password.'] } : {}),
+    ...(isWrong ? { current_password: ['Incorrect password.'] } : {}),
     ...(error ? { password: [error] } : {}),
   }
   return { presentHash, errors }

@@ -14,7 +14,7 @@ const COMMON = 'The password is among the most common ones. Choose another.'
 const FEWEST_DISTINCT_CHARACTERS = 5
 /** 99 of the 100 most used breached passwords of this length need fewer guesses than 10 to this power. */
 const FEWEST_GUESSES_LOG10 = 8
-const lookalikes: Record<string, string> = {
+const substitutions: Record<string, string> = {
   '@': 'a',
   '4': 'a',
   '3': 'e',
@@ -59,8 +59,8 @@ function isCommon(plain: string): boolean {
   if (commonPhrases.has(plain)) return true
   return cores(plain).some((core) => {
     if (commonWords.has(core)) return true
-    for (let cut = 3; cut <= core.length - 3; cut++) {
-      if (commonWords.has(core.slice(0, cut)) && commonWords.has(core.slice(cut))) return true
+    for (let length = 3; length <= core.length - 3; length++) {
+      if (commonWords.has(core.slice(0, length)) && commonWords.has(core.slice(length))) return true
     }
     return false
   })
@@ -80,7 +80,7 @@ function isPersonal(plain: string, { email = '', name, tenantName }: Owner): boo
 /** The text without digits and symbols at both ends: as written, and with 0, @, 3 … as letters. */
 function cores(plain: string): string[] {
   const trimmed = trim(plain)
-  const spelt = [...trimmed].map((character) => lookalikes[character] ?? character).join('')
+  const spelt = [...trimmed].map((character) => substitutions[character] ?? character).join('')
   return [trimmed, spelt]
 }
 

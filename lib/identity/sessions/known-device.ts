@@ -17,8 +17,8 @@ export function issueDeviceToken(email: string, at: Date): string {
 }
 
 /** The device's id when the proof is for this address and has not expired; else null. */
-export function knownDeviceId(email: string, proof: string, at: Date): string | null {
-  const [id = '', expiry = '', signature = ''] = proof.split('.')
+export function knownDeviceId(email: string, cookieValue: string, at: Date): string | null {
+  const [id = '', expiry = '', signature = ''] = cookieValue.split('.')
   const genuine = sameSecret(signature, sign('device', `${email} ${id}.${expiry}`))
   return genuine && Number(expiry) > at.getTime() ? id : null
 }

@@ -38,11 +38,11 @@ async function next(
   await lockSessionFamily(tx, family)
   const { session, user } = await sessionAndUser(tx, found)
   if (session.kind !== 'token') return unknownCredential()
-  const entered = (newToken: string) => ({ token: newToken, user: { ...user, email: user.email ?? '' } })
+  const withToken = (newToken: string) => ({ token: newToken, user: { ...user, email: user.email ?? '' } })
   if (session.revokedAt || user.deletedAt) return tokenRevoked()
   if (session.replacedAt && requestMeta.now < session.replacedAt) {
     return (await isLive(tx, found, nextToken(token), requestMeta))
-      ? entered(nextToken(token))
+      ? withToken(nextToken(token))
       : tokenRevoked()
   }
   if (session.replacedAt) {
@@ -57,7 +57,7 @@ async function next(
     .update(sessions)
     .set({ replacedAt: now() })
     .where(and(eq(sessions.tenantId, found.tenantId), eq(sessions.id, found.id)))
-  return entered(opened.token)
+  return withToken(opened.token)
 }
 
 async function sessionAndUser(tx: Tx, { tenantId, id }: TenantRef) {

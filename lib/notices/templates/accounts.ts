@@ -19,28 +19,28 @@ interface AddressChange extends EmailRecipient {
 }
 
 /** To a new address, to be confirmed. */
-export function confirmAddressEmail(about: AddressChange & { link: string; until: Date }): EmailBody {
-  const { texts, language } = textsFor(about.locale)
+export function confirmAddressEmail(details: AddressChange & { link: string; until: Date }): EmailBody {
+  const { texts, language } = textsFor(details.locale)
   const text = texts.addressConfirm
   return {
-    ...templateFor(about, text, { from: about.from, to: about.to }),
-    action: { label: text.button, href: about.link },
-    after: fill(text.after, { until: instantIn(language, about.until) }),
+    ...templateFor(details, text, { from: details.from, to: details.to }),
+    action: { label: text.button, href: details.link },
+    after: fill(text.after, { until: instantIn(language, details.until) }),
   }
 }
 
 /** To the address of a sign-up, which may be another person's: it has no text entered at sign-up. */
 export function confirmSignUpEmail(
-  about: EmailRecipient & { link: string; until: Date; elsewhere: boolean },
+  details: EmailRecipient & { link: string; until: Date; elsewhere: boolean },
 ): EmailBody {
-  const { texts, language } = textsFor(about.locale)
+  const { texts, language } = textsFor(details.locale)
   const text = texts.signUpConfirm
   return {
-    ...templateFor(about, text, {}),
-    action: { label: text.button, href: about.link },
+    ...templateFor(details, text, {}),
+    action: { label: text.button, href: details.link },
     after: [
-      about.elsewhere ? texts.userInvited.elsewhere : '',
-      fill(text.after, { until: instantIn(language, about.until) }),
+      details.elsewhere ? texts.userInvited.elsewhere : '',
+      fill(text.after, { until: instantIn(language, details.until) }),
     ]
       .filter(Boolean)
       .join(' '),
@@ -48,52 +48,52 @@ export function confirmSignUpEmail(
 }
 
 /** To the old address of a change. */
-export function addressChangedEmail(about: AddressChange & Circumstances): EmailBody {
-  const text = textsFor(about.locale).texts.addressChange
+export function addressChangedEmail(details: AddressChange & Circumstances): EmailBody {
+  const text = textsFor(details.locale).texts.addressChange
   return {
-    ...templateFor(about, text, { from: about.from, to: about.to }),
-    facts: factsOf(about),
-    after: fill(text.after, { tenant: about.tenant }),
+    ...templateFor(details, text, { from: details.from, to: details.to }),
+    facts: factsOf(details),
+    after: fill(text.after, { tenant: details.tenant }),
   }
 }
 
 /** To the administrators: a new administrator. */
-export function newAdminEmail(about: EmailRecipient & Circumstances & { person: string }): EmailBody {
-  const text = textsFor(about.locale).texts.newAdmin
+export function newAdminEmail(details: EmailRecipient & Circumstances & { person: string }): EmailBody {
+  const text = textsFor(details.locale).texts.newAdmin
   return {
-    ...templateFor(about, text, { person: about.person }),
-    facts: factsOf(about),
-    action: { label: text.button, href: `${about.home}/users` },
+    ...templateFor(details, text, { person: details.person }),
+    facts: factsOf(details),
+    action: { label: text.button, href: `${details.home}/users` },
     after: text.after,
   }
 }
 
 /** To the administrators and the user: the role has changed. */
 export function roleChangedEmail(
-  about: EmailRecipient & Circumstances & { person: string; from: Role; to: Role },
+  details: EmailRecipient & Circumstances & { person: string; from: Role; to: Role },
 ): EmailBody {
-  const { texts } = textsFor(about.locale)
+  const { texts } = textsFor(details.locale)
   const text = texts.roleChanged
-  const values = { person: about.person, from: texts.roles[about.from], to: texts.roles[about.to] }
+  const values = { person: details.person, from: texts.roles[details.from], to: texts.roles[details.to] }
   return {
-    ...templateFor(about, text, values),
-    facts: factsOf(about),
-    action: { label: text.button, href: `${about.home}/users` },
+    ...templateFor(details, text, values),
+    facts: factsOf(details),
+    action: { label: text.button, href: `${details.home}/users` },
     after: text.after,
   }
 }
 
 /** To the administrators: a new API key. */
 export function newKeyEmail(
-  about: EmailRecipient & Circumstances & { name: string; scopes: string; test: boolean },
+  details: EmailRecipient & Circumstances & { name: string; scopes: string; test: boolean },
 ): EmailBody {
-  const { texts } = textsFor(about.locale)
+  const { texts } = textsFor(details.locale)
   const text = texts.newKey
   return {
-    ...templateFor(about, text, { name: about.name }),
-    test: about.test,
-    facts: [{ label: text.scopes, value: about.scopes }, ...factsOf(about)],
-    action: { label: text.button, href: `${about.home}/api-keys` },
+    ...templateFor(details, text, { name: details.name }),
+    test: details.test,
+    facts: [{ label: text.scopes, value: details.scopes }, ...factsOf(details)],
+    action: { label: text.button, href: `${details.home}/api-keys` },
     after: text.after,
   }
 }

@@ -5,13 +5,13 @@ import { aboutProcess, textsFor } from './words.ts'
 
 /** The one-time code: not in the subject, which lock screens show. */
 export function codeEmail(
-  matter: MailSubject,
+  process: MailSubject,
   { locale, code, minutes }: { locale: string; code: string; minutes: number },
 ): EmailBody {
   const { texts } = textsFor(locale)
   return {
-    ...aboutProcess(matter, locale, (all) => all.code),
+    ...aboutProcess(process, locale, (all) => all.code),
     code,
-    after: fill(texts.code.after, { tenant: matter.tenant, minutes }),
+    after: fill(texts.code.after, { tenant: process.tenant, minutes }),
   }
 }

@@ -122,6 +122,6 @@ export function templateFor(
     subject: fill(text.subject, values),
     heading: fill(text.heading, values),
     body: fill(text.body, values),
-    why: unconfirmed ? texts.whySignUp : fill(texts.whyMember, values),
+    footer: unconfirmed ? texts.whySignUp : fill(texts.whyMember, values),
   }
 }

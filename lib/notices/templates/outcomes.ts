@@ -12,13 +12,13 @@ interface WithLink {
 
 /** Everyone has signed: the document, for signers, approvers, viewers and copies. */
 export function completedEmail(
-  matter: MailSubject,
+  process: MailSubject,
   { locale, link, role }: WithLink & { role: SignerRole },
 ): EmailBody {
   const text = role === 'cc' ? 'copy' : 'completed'
   const { texts } = textsFor(locale)
   return {
-    ...aboutProcess(matter, locale, (all) => all[text]),
+    ...aboutProcess(process, locale, (all) => all[text]),
     action: { label: texts[text].button, href: link },
     after: texts.personalLink,
   }
@@ -26,12 +26,12 @@ export function completedEmail(
 
 /** The same for the sender, with who has signed. */
 export function completedSenderEmail(
-  matter: MailSubject,
+  process: MailSubject,
   { locale, link, signers }: WithLink & { signers: string[] },
 ): EmailBody {
   const { texts } = textsFor(locale)
   return {
-    ...aboutProcess(matter, locale, (all) => all.completedSender, { why: 'whyMember' }),
+    ...aboutProcess(process, locale, (all) => all.completedSender, { why: 'whyMember' }),
     facts: [{ label: texts.signedBy, value: names(signers) }],
     action: { label: texts.completedSender.button, href: link },
   }
@@ -39,39 +39,39 @@ export function completedSenderEmail(
 
 /** Who has refused and why, for the sender. */
 export function refusedSenderEmail(
-  matter: MailSubject,
+  process: MailSubject,
   { locale, link, signer, reason }: WithLink & { signer: { name: string; email: string }; reason: string },
 ): EmailBody {
   const { texts } = textsFor(locale)
-  const who = { signer: named(signer.name), email: signer.email }
+  const signerText = { signer: named(signer.name), email: signer.email }
   return {
-    ...aboutProcess(matter, locale, (all) => all.refusedSender, { why: 'whyMember', ...who }),
+    ...aboutProcess(process, locale, (all) => all.refusedSender, { why: 'whyMember', ...signerText }),
     quote: reason.trim() ? { label: texts.reasonGiven, lines: lines(reason).map(unlinked) } : undefined,
     action: { label: texts.refusedSender.button, href: link },
   }
 }
 
 /** To the other invited signers: the process has ended; not by whom or why. */
-export function refusedOthersEmail(matter: MailSubject, { locale }: { locale: string }): EmailBody {
-  return aboutProcess(matter, locale, (all) => all.refusedOthers)
+export function refusedOthersEmail(process: MailSubject, { locale }: { locale: string }): EmailBody {
+  return aboutProcess(process, locale, (all) => all.refusedOthers)
 }
 
 /** The process was cancelled; `unsealable`: because a document could not be signed. */
 export function cancelledEmail(
-  matter: MailSubject,
+  process: MailSubject,
   { locale, unsealable }: { locale: string; unsealable: boolean },
 ): EmailBody {
-  return aboutProcess(matter, locale, (all) => (unsealable ? all.cancelledUnsealable : all.cancelled))
+  return aboutProcess(process, locale, (all) => (unsealable ? all.cancelledUnsealable : all.cancelled))
 }
 
 /** The document cannot be signed, for the sender. */
 export function sealBlockedEmail(
-  matter: MailSubject,
+  process: MailSubject,
   { locale, link, reason }: WithLink & { reason: string },
 ): EmailBody {
   const { texts } = textsFor(locale)
   return {
-    ...aboutProcess(matter, locale, (all) => all.sealBlocked, { why: 'whyMember' }),
+    ...aboutProcess(process, locale, (all) => all.sealBlocked, { why: 'whyMember' }),
     quote: { label: texts.reasonGiven, lines: lines(reason).map(unlinked) },
     action: { label: texts.sealBlocked.button, href: link },
   }
@@ -79,22 +79,22 @@ export function sealBlockedEmail(
 
 /** The process has expired, for the invited signers. */
 export function expiredEmail(
-  matter: MailSubject,
+  process: MailSubject,
   { locale, until }: { locale: string; until: Date },
 ): EmailBody {
   const { language } = textsFor(locale)
-  return aboutProcess(matter, locale, (all) => all.expired, { until: instantIn(language, until) })
+  return aboutProcess(process, locale, (all) => all.expired, { until: instantIn(language, until) })
 }
 
 /** The same for the sender, with who has not signed. */
 export function expiredSenderEmail(
-  matter: MailSubject,
+  process: MailSubject,
   { locale, link, until, missing }: WithLink & { until: Date; missing: string[] },
 ): EmailBody {
   const { texts, language } = textsFor(locale)
   const values = { why: 'whyMember' as const, until: instantIn(language, until) }
   return {
-    ...aboutProcess(matter, locale, (all) => all.expiredSender, values),
+    ...aboutProcess(process, locale, (all) => all.expiredSender, values),
     facts: missing.length > 0 ? [{ label: texts.missing, value: names(missing) }] : [],
     action: { label: texts.expiredSender.button, href: link },
   }

@@ -17,29 +17,29 @@ interface SignRequest {
 }
 
 /** “Please sign”, “please approve”, “for you to read”. */
-export function requestEmail(matter: MailSubject, request: SignRequest): EmailBody {
+export function requestEmail(process: MailSubject, request: SignRequest): EmailBody {
   const names = {
     signer: 'askedToSign',
     approver: 'askedToApprove',
     viewer: 'askedToRead',
     cc: 'askedToRead',
   } as const
-  return withLink(matter, request, names[request.role])
+  return withLink(process, request, names[request.role])
 }
 
 /** A reminder, to signers and approvers. */
-export function reminderEmail(matter: MailSubject, request: SignRequest): EmailBody {
-  return withLink(matter, request, request.role === 'approver' ? 'remindedToApprove' : 'remindedToSign')
+export function reminderEmail(process: MailSubject, request: SignRequest): EmailBody {
+  return withLink(process, request, request.role === 'approver' ? 'remindedToApprove' : 'remindedToSign')
 }
 
 type TextName = 'askedToSign' | 'askedToApprove' | 'askedToRead' | 'remindedToSign' | 'remindedToApprove'
 
-function withLink(matter: MailSubject, request: SignRequest, name: TextName): EmailBody {
+function withLink(process: MailSubject, request: SignRequest, name: TextName): EmailBody {
   const { texts, language } = textsFor(request.locale)
   const { message, documents, until, link } = request
-  const label = fill(texts.messageFrom, { sender: matter.sender })
+  const label = fill(texts.messageFrom, { sender: process.sender })
   return {
-    ...aboutProcess(matter, request.locale, (all) => all[name]),
+    ...aboutProcess(process, request.locale, (all) => all[name]),
     quote: message?.trim() ? { label, lines: lines(message).map(unlinked) } : undefined,
     facts: [
       ...documentFact(texts, documents),

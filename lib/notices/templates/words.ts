@@ -21,13 +21,13 @@ export function textsFor(locale: string): { language: Locale; texts: Texts } {
 
 /** An email about a process, by default to one of its signers. */
 export function aboutProcess(
-  matter: MailSubject,
+  mailSubject: MailSubject,
   locale: string,
   pick: (texts: Texts) => Letterhead,
   { why = 'whySigner', ...more }: Values & { why?: 'whySigner' | 'whyMember' } = {},
 ): EmailBody {
   const { language, texts } = textsFor(locale)
-  const { process, tenant, sender, test } = matter
+  const { process, tenant, sender, test } = mailSubject
   const values = { process, tenant, sender, ...more }
   const { subject, heading, body } = pick(texts)
   return {
@@ -37,6 +37,6 @@ export function aboutProcess(
     subject: fill(subject, values),
     heading: fill(heading, values),
     body: fill(body, values),
-    why: fill(texts[why], values),
+    footer: fill(texts[why], values),
   }
 }

@@ -8,7 +8,7 @@ export const languages: Record<Locale, Texts> = { en, fr, de, es }
 
 /** Puts values into the `{name}` places of a text, all at once: a value that looks like a place stays as it is. */
 export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
 }
 
 /** A time in the reader's language, with its time zone (UTC). */

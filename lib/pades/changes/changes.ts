@@ -223,9 +223,9 @@ export class Comparison {
       const [number, generation] = key.split(' ').map(Number)
       const widget = PdfRef.of(number!, generation)
       const field = asDict(resolve(widget))
-      const about = { fieldName: name, owners: this.#owners(name) }
+      const details = { fieldName: name, owners: this.#owners(name) }
       const wasSigned = type === 'Sig' && Boolean(field?.has('V'))
-      const rule: Rule = ({ at }) => this.#judgeFill('field_appearance', wasSigned, at, about)
+      const rule: Rule = ({ at }) => this.#judgeFill('field_appearance', wasSigned, at, details)
       // An indirect /AP dictionary could be shared.
       for (const ref of refsWithin(asDict(field?.get('AP')) ?? undefined))
         if (this.#touched.has(ref.objectNumber)) register(ref, rule, [widget])
@@ -287,10 +287,10 @@ export class Comparison {
         fieldName,
       })
     else {
-      const note = this.#permissions.certification === 1 ? this.#forbid : this.#permit
+      const report = this.#permissions.certification === 1 ? this.#forbid : this.#permit
       const signed = field && asDict(field)?.has('V')
       const message = `The signature field ${fieldName} was added${signed ? ' and signed' : ''}.`
-      note.call(this, signed ? 'signature_added' : 'signature_field_added', message, at, { fieldName })
+      report.call(this, signed ? 'signature_added' : 'signature_field_added', message, at, { fieldName })
     }
   }
 
@@ -300,32 +300,32 @@ export class Comparison {
     const other = changed.find((key) => !fillable.has(key))
     const wasSigned = type === 'Sig' && Boolean(left?.has('V'))
     const kind = kindOfFill(type, changed, isTimestamp(this.#now, after))
-    const about: About = { fieldName, owners: this.#owners(fieldName) }
+    const details: About = { fieldName, owners: this.#owners(fieldName) }
     if (kind === 'field_filled') {
-      about.before = textOf(left?.get('V', resolver(this.#old)))
-      about.after = textOf(right?.get('V', resolver(this.#now)))
+      details.before = textOf(left?.get('V', resolver(this.#old)))
+      details.after = textOf(right?.get('V', resolver(this.#now)))
     }
     if (other)
       this.#forbid(
         'content',
         `The form field ${fieldName} was changed in its /${other} after signing.`,
         at,
-        about,
+        details,
       )
     else if (kind === 'time_stamp_added' && !wasSigned)
-      this.#permit(kind, filledBy(kind, fieldName), at, about)
-    else this.#judgeFill(kind, wasSigned, at, about)
+      this.#permit(kind, filledBy(kind, fieldName), at, details)
+    else this.#judgeFill(kind, wasSigned, at, details)
   }
 
-  #judgeFill(kind: FillKind, wasSigned: boolean, at: number, about: About): void {
-    const { fieldName } = about
-    const forbid = (message: string) => this.#forbid(kind, message, at, about)
+  #judgeFill(kind: FillKind, wasSigned: boolean, at: number, details: About): void {
+    const { fieldName } = details
+    const forbid = (message: string) => this.#forbid(kind, message, at, details)
     if (this.#permissions.isLocked(fieldName))
       forbid(`The form field ${fieldName} was changed although it is locked.`)
     else if (wasSigned) forbid(`The signature field ${fieldName} was changed although it is signed.`)
     else if (this.#permissions.certification === 1)
       forbid(`The form field ${fieldName} was filled in although the certification forbids it.`)
-    else this.#permit(kind, filledBy(kind, fieldName), at, about)
+    else this.#permit(kind, filledBy(kind, fieldName), at, details)
   }
 
   #judgePage({ ref, before, after, at }: Change): void {
@@ -345,8 +345,8 @@ export class Comparison {
       .map(refKey)
       .some((ref) => !old.has(ref) && !this.#isNewOrSignature(ref))
     if (!added && !hasNewDirect(before, after)) return
-    const note = this.#permissions.certification === 3 ? this.#permit : this.#forbid
-    note.call(this, 'annotation_added', 'Annotations were added after signing.', at)
+    const report = this.#permissions.certification === 3 ? this.#permit : this.#forbid
+    report.call(this, 'annotation_added', 'Annotations were added after signing.', at)
   }
 
   /** An old field that had no page would show unseen content; new fields are judged as fields. */
@@ -355,12 +355,12 @@ export class Comparison {
     return field !== undefined && (field.type === 'Sig' || !this.#fields.has(ref))
   }
 
-  #permit(kind: ModificationKind, message: string, at: number, about: Partial<Modification> = {}): void {
-    this.#found.push({ kind, level: levelOf(kind), permitted: true, message, at, owners: [], ...about })
+  #permit(kind: ModificationKind, message: string, at: number, details: Partial<Modification> = {}): void {
+    this.#found.push({ kind, level: levelOf(kind), permitted: true, message, at, owners: [], ...details })
   }
 
-  #forbid(kind: ModificationKind, message: string, at: number, about: Partial<Modification> = {}): void {
-    this.#found.push({ kind, level: levelOf(kind), permitted: false, message, at, owners: [], ...about })
+  #forbid(kind: ModificationKind, message: string, at: number, details: Partial<Modification> = {}): void {
+    this.#found.push({ kind, level: levelOf(kind), permitted: false, message, at, owners: [], ...details })
   }
 }
 
@@ -369,8 +369,8 @@ const metadataMalformed =
   'The metadata of the document is no well-formed XMP packet: validators reject every change after signing.'
 const validationAdded = 'Validation data was added or changed.'
 
-function entryChanged(what: string): string {
-  return `The ${what} was changed after signing.`
+function entryChanged(entry: string): string {
+  return `The ${entry} was changed after signing.`
 }
 
 /** The form field of a modification. */

@@ -87,7 +87,7 @@ export function coveredBy({ at }: Modification, later: readonly LaterSignature[]
  */
 export function isSignedIncrement(change: Modification, later: readonly LaterSignature[]): boolean {
   if (!change.permitted) return false
-  const covering = later.filter(({ end }) => end > change.at)
+  const laterSignatures = later.filter(({ end }) => end > change.at)
   switch (change.kind) {
     case 'validation_data':
     case 'time_stamp_added':
@@ -95,12 +95,12 @@ export function isSignedIncrement(change: Modification, later: readonly LaterSig
     case 'metadata':
     case 'form_changed':
     case 'signature_field_added':
-      return covering.length > 0
+      return laterSignatures.length > 0
     case 'signature_added':
       return later.some(({ fieldName }) => fieldName === change.fieldName)
     case 'field_filled':
     case 'field_appearance':
-      return covering.some(({ fieldName }) => change.owners.includes(fieldName))
+      return laterSignatures.some(({ fieldName }) => change.owners.includes(fieldName))
     default:
       return false
   }

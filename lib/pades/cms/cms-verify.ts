@@ -72,16 +72,16 @@ function check(signed: SignedData, subFilter: string, bytes: SignedBytes, verdic
   verdict.digestOk = digestMatches(signed, subFilter, hash, bytes, verdict)
   if (!verdict.digestOk) verdict.faults.push('The signed bytes were changed.')
   const data = signer.signedBytes ?? signed.content ?? bytes.read()
-  const wrong =
+  const error =
     faultOfProtection(signer) ?? signatureFault(key, signer.signatureAlgorithm, hash, data, signer.signature)
-  if (wrong) verdict.faults.push(wrong)
+  if (error) verdict.faults.push(error)
   else verdict.weakness = algorithmWeakness(key, hash)
   const named = namesCertificate(signer, certificate)
   const mustName = subFilter.startsWith('ETSI.')
   if (named === false)
     verdict.faults.push('The signing-certificate attribute identifies another certificate.')
   if (named === null && mustName) verdict.faults.push('The signature has no signing-certificate attribute.')
-  verdict.signatureOk = !wrong && (named ?? !mustName)
+  verdict.signatureOk = !error && (named ?? !mustName)
 }
 
 /** @throws Error when it is no certificate, or its key type is unknown. */
@@ -112,21 +112,22 @@ function digestMatches(
   verdict: CmsVerdict,
 ): boolean {
   const attributes = signer.signedAttributes
-  const stated = attributes && octetsOf(attributeValue(signer, oid.messageDigest))
-  if (attributes && (!stated || dotted(attributeValue(signer, oid.contentType)) !== contentType)) return false
+  const declaredDigest = attributes && octetsOf(attributeValue(signer, oid.messageDigest))
+  if (attributes && (!declaredDigest || dotted(attributeValue(signer, oid.contentType)) !== contentType))
+    return false
   if (subFilter === 'ETSI.RFC3161') {
-    if (!content || !stated || contentType !== oid.tstInfo) return false
+    if (!content || !declaredDigest || contentType !== oid.tstInfo) return false
     const { hashAlgorithm, digest, time } = readTstInfo(content)
     verdict.stampedAt = time
     const same = equal(digest, bytes.digest(hashName({ id: hashAlgorithm })))
-    return same && equal(stated, createHash(hash).update(content).digest())
+    return same && equal(declaredDigest, createHash(hash).update(content).digest())
   }
   if (subFilter === 'adbe.pkcs7.sha1') {
     if (!content || !equal(content, bytes.digest('sha1'))) return false
-    return !stated || equal(stated, createHash(hash).update(content).digest())
+    return !declaredDigest || equal(declaredDigest, createHash(hash).update(content).digest())
   }
   if (content) return false
-  return !stated || equal(stated, bytes.digest(hash))
+  return !declaredDigest || equal(declaredDigest, bytes.digest(hash))
 }
 
 /**
@@ -149,10 +150,10 @@ function namesCertificate(signer: SignerInfo, certificate: Uint8Array): boolean 
   const value = second ?? attributeValue(signer, oid.signingCertificate)
   if (!value) return null
   const first = childrenOf(childrenOf(childrenOf(value)[0])[0])
-  const stated = octetsOf(first.find((item) => item instanceof asn1js.OctetString))
+  const declaredDigest = octetsOf(first.find((item) => item instanceof asn1js.OctetString))
   const algorithm = first[0] instanceof asn1js.Sequence ? dotted(childrenOf(first[0])[0]) : oid.sha256
   const hash = second ? hashes[algorithm] : 'sha1'
-  return Boolean(hash && equal(stated, createHash(hash).update(certificate).digest()))
+  return Boolean(hash && equal(declaredDigest, createHash(hash).update(certificate).digest()))
 }
 
 /** The value of a signed attribute; undefined unless it occurs exactly once. */

@@ -26,11 +26,11 @@ class TailSigner extends Signer {
   }
 
   override async sign(tail: Buffer): Promise<Buffer> {
-    const moved = Buffer.from(tail)
-    moveByteRange(moved, totalLength(this.#heads))
+    const rewritten = Buffer.from(tail)
+    moveByteRange(rewritten, totalLength(this.#heads))
     const hash = createHash('sha256')
     for (const head of this.#heads) hash.update(head)
-    return Buffer.from(await signDigest(hash.update(moved).digest(), this.#identity))
+    return Buffer.from(await signDigest(hash.update(rewritten).digest(), this.#identity))
   }
 }
 
@@ -63,10 +63,10 @@ function totalLength(parts: Uint8Array[]): number {
 /** Adds `offset` to the second and third number of the first /ByteRange without changing its width. */
 function moveByteRange(bytes: Buffer, offset: number): void {
   const at = bytes.indexOf('/ByteRange [')
-  const place = bytes.toString('latin1', at, bytes.indexOf('/Contents', at))
-  const [written = '', first, second, last] = /^\/ByteRange \[0 (\d+) (\d+) (\d+)\] */.exec(place) ?? []
-  const moved = `/ByteRange [0 ${Number(first) + offset} ${Number(second) + offset} ${last}]`
-  if (moved.length > written.length)
+  const dictionaryEnd = bytes.toString('latin1', at, bytes.indexOf('/Contents', at))
+  const [range = '', first, second, last] = /^\/ByteRange \[0 (\d+) (\d+) (\d+)\] */.exec(dictionaryEnd) ?? []
+  const rewritten = `/ByteRange [0 ${Number(first) + offset} ${Number(second) + offset} ${last}]`
+  if (rewritten.length > range.length)
     throw new PadesError('bad_signature', 'The byte range exceeds its reserved space.')
-  bytes.write(moved.padEnd(written.length), at, 'latin1')
+  bytes.write(rewritten.padEnd(range.length), at, 'latin1')
 }

@@ -49,8 +49,8 @@ export function verifyStampResponse(response: Uint8Array, { bytes, nonce, at }: 
   const info = readTstInfo(readSignedDataCached(token).content!)
   if (info.hashAlgorithm !== oid.sha256) throw bad('Unexpected digest algorithm.')
   if (info.nonce !== BigInt(`0x${Buffer.from(nonce).toString('hex')}`)) throw bad('Nonce mismatch.')
-  const apart = Math.abs(info.time.getTime() - at.getTime()) / 1000
-  if (apart > TOLERANCE_SECONDS) throw bad(`Its time is ${apart} seconds from ours.`)
+  const skewSeconds = Math.abs(info.time.getTime() - at.getTime()) / 1000
+  if (skewSeconds > TOLERANCE_SECONDS) throw bad(`Its time is ${skewSeconds} seconds from ours.`)
   return token
 }
 
@@ -75,6 +75,6 @@ function freeTextOf(freeText: Asn1 | undefined): string {
   return first instanceof asn1js.Utf8String ? first.getValue().slice(0, 200) : ''
 }
 
-function bad(why: string): PadesError {
-  return new PadesError('bad_time_stamp', `The time stamp cannot be used. ${why}`)
+function bad(reason: string): PadesError {
+  return new PadesError('bad_time_stamp', `The time stamp cannot be used. ${reason}`)
 }

@@ -63,13 +63,13 @@ const maxPageLength = 100_000
  */
 export async function checkPdf(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> {
   try {
-    return await decide(bytes, limits)
+    return await checkWithLimits(bytes, limits)
   } catch {
     return corrupt('This PDF is damaged and cannot be opened.')
   }
 }
 
-async function decide(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> {
+async function checkWithLimits(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> {
   const raw = scanRaw(bytes)
   if (!raw.header) return refuse('not_pdf', 'This is not a PDF file.')
   if (await inflatesTooMuch(bytes)) return corrupt(inflationMessage)
@@ -97,12 +97,12 @@ async function repair(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> 
   if (await inflatesTooMuch(bytes, { everyText: true })) return corrupt(inflationMessage)
   // Loaded on demand: few files need it, and it takes a third of a thread's memory.
   const { repairPdf } = await import('../file/repair.ts')
-  const written = await repairPdf(bytes, limits.maxPages)
-  if (!written) return corrupt('This PDF is damaged and could not be repaired.')
-  const refusal = refusalOf(written.found, scanRaw(written.bytes), limits)
+  const repaired = await repairPdf(bytes, limits.maxPages)
+  if (!repaired) return corrupt('This PDF is damaged and could not be repaired.')
+  const refusal = refusalOf(repaired.found, scanRaw(repaired.bytes), limits)
   if (refusal) return refusal
-  if (written.found.xfa && isXfaPlaceholder(written.seen)) return dynamicXfa()
-  return accept(written.found, written.bytes, written.bytes)
+  if (repaired.found.xfa && isXfaPlaceholder(repaired.seen)) return dynamicXfa()
+  return accept(repaired.found, repaired.bytes, repaired.bytes)
 }
 
 interface Opened {
@@ -173,8 +173,8 @@ function isXfaPlaceholder(seen: Reading): boolean {
 async function takesIncrement(bytes: Uint8Array, pdf: PDF, pageCount: number): Promise<boolean> {
   pdf.context.register(dict({ Type: '/Trial' }))
   const longer = withIncrement(bytes, incrementalUpdate(pdf, bytes))
-  const again = await loadPdf(longer, { lenient: false })
-  const isTaken = again.getPageCount() === pageCount
+  const withLongerTable = await loadPdf(longer, { lenient: false })
+  const isTaken = withLongerTable.getPageCount() === pageCount
   detachBuffer(longer)
   return isTaken
 }

@@ -17,7 +17,7 @@ interface FittedText {
 const black: Colour = [0, 0, 0]
 const ink: Colour = [0.06, 0.11, 0.33]
 const grey: Colour = [0.38, 0.4, 0.44]
-const pale: Colour = [0.86, 0.87, 0.9]
+const paleColour: Colour = [0.86, 0.87, 0.9]
 const rule: Colour = [0.72, 0.74, 0.78]
 
 const padding = 2
@@ -28,16 +28,16 @@ const captionSize = 6.5
 const captionFrom = 30
 
 /** An appearance without content, for an empty field. */
-export function emptyAppearance(book: FontBook, box: AppearanceBox): PdfStream {
-  return new Drawing(book).appearance(box)
+export function emptyAppearance(fonts: FontBook, box: AppearanceBox): PdfStream {
+  return new Drawing(fonts).appearance(box)
 }
 
 /**
  * The value of a text field or choice: as large as fits, up to 12 points, wrapped, then shrunk. In a tall zone it
  * begins at the top, else it is centred; right-to-left text begins at the right.
  */
-export function textAppearance(book: FontBook, box: AppearanceBox, value: string): PdfStream {
-  const drawing = new Drawing(book)
+export function textAppearance(fonts: FontBook, box: AppearanceBox, value: string): PdfStream {
+  const drawing = new Drawing(fonts)
   const width = box.width - 2 * padding
   const height = box.height - padding
   const { size, lines } = fitText(value, width, height, Math.min(largestText, box.height * 0.7))
@@ -54,8 +54,8 @@ export function textAppearance(book: FontBook, box: AppearanceBox, value: string
 }
 
 /** A check box: always its outline, and the tick when `on`. */
-export function checkboxAppearance(book: FontBook, box: AppearanceBox, on: boolean): PdfStream {
-  const drawing = new Drawing(book)
+export function checkboxAppearance(fonts: FontBook, box: AppearanceBox, on: boolean): PdfStream {
+  const drawing = new Drawing(fonts)
   const side = Math.max(1, Math.min(box.width, box.height) - 2)
   const x = (box.width - side) / 2
   const y = (box.height - side) / 2
@@ -72,20 +72,20 @@ export function checkboxAppearance(book: FontBook, box: AppearanceBox, on: boole
 }
 
 /** A radio button: always its ring, and the dot when `on`. */
-export function radioAppearance(book: FontBook, box: AppearanceBox, on: boolean): PdfStream {
-  const drawing = new Drawing(book)
+export function radioAppearance(fonts: FontBook, box: AppearanceBox, on: boolean): PdfStream {
+  const drawing = new Drawing(fonts)
   radioButton(drawing, box.width / 2, box.height / 2, Math.min(box.width, box.height) / 2 - 1, on)
   return drawing.appearance(box)
 }
 
 /** Several options in one zone, one below the other; `chosen` is the index of the selected one, -1 for none. */
 export function optionsAppearance(
-  book: FontBook,
+  fonts: FontBook,
   box: AppearanceBox,
   options: readonly string[],
   chosen: number,
 ): PdfStream {
-  const drawing = new Drawing(book)
+  const drawing = new Drawing(fonts)
   const row = box.height / options.length
   const radius = Math.max(0.5, Math.min(row * 0.36, 5.5))
   options.forEach((option, index) => {
@@ -99,8 +99,8 @@ export function optionsAppearance(
       Math.min(largestText, row * 0.75),
     )
     lines.forEach((line, at) => {
-      const down = (at - (lines.length - 1) / 2) * size * lineHeight
-      drawing.text(line, left, middle - (capHeight * size) / 2 - down, size, black)
+      const offset = (at - (lines.length - 1) / 2) * size * lineHeight
+      drawing.text(line, left, middle - (capHeight * size) / 2 - offset, size, black)
     })
   })
   return drawing.appearance(box)
@@ -111,19 +111,19 @@ export function optionsAppearance(
  * time) below it.
  */
 export function signatureAppearance(
-  book: FontBook,
+  fonts: FontBook,
   box: AppearanceBox,
   mark: PlacedMark,
   caption: string,
 ): PdfStream {
-  const drawing = new Drawing(book)
+  const drawing = new Drawing(fonts)
   let floor = 0
   if (box.height >= captionFrom) {
-    const fitted = fitText(caption, box.width - 2 * padding, box.height * 0.34, captionSize)
-    const leading = fitted.size * lineHeight
-    floor = fitted.lines.length * leading + 2.5
-    fitted.lines.forEach((line, index) => {
-      drawing.text(line, padding, floor - 1.5 - fitted.size - index * leading, fitted.size, grey)
+    const captionText = fitText(caption, box.width - 2 * padding, box.height * 0.34, captionSize)
+    const leading = captionText.size * lineHeight
+    floor = captionText.lines.length * leading + 2.5
+    captionText.lines.forEach((line, index) => {
+      drawing.text(line, padding, floor - 1.5 - captionText.size - index * leading, captionText.size, grey)
     })
     drawing.line(
       [
@@ -139,20 +139,27 @@ export function signatureAppearance(
 }
 
 /** Initials: the mark without a caption. */
-export function initialsAppearance(book: FontBook, box: AppearanceBox, mark: PlacedMark): PdfStream {
-  const drawing = new Drawing(book)
+export function initialsAppearance(fonts: FontBook, box: AppearanceBox, mark: PlacedMark): PdfStream {
+  const drawing = new Drawing(fonts)
   drawMark(drawing, mark, padding / 2, padding / 2, box.width - padding, box.height - padding)
   return drawing.appearance(box)
 }
 
 /** Large pale text from the bottom left to the top right of a page. */
-export function stampAppearance(book: FontBook, box: AppearanceBox, text: string): PdfStream {
-  const drawing = new Drawing(book)
+export function stampAppearance(fonts: FontBook, box: AppearanceBox, text: string): PdfStream {
+  const drawing = new Drawing(fonts)
   const diagonal = Math.hypot(box.width, box.height)
   const size = Math.min((diagonal * 0.6) / textWidth(text, 1, 'bold'), box.height * 0.3, box.width * 0.3)
   const turn = Math.atan2(box.height, box.width)
-  drawing.turned(box.width / 2, box.height / 2, turn, () => {
-    drawing.text(text, (-textWidth(text, 1, 'bold') * size) / 2, (-capHeight * size) / 2, size, pale, 'bold')
+  drawing.rotated(box.width / 2, box.height / 2, turn, () => {
+    drawing.text(
+      text,
+      (-textWidth(text, 1, 'bold') * size) / 2,
+      (-capHeight * size) / 2,
+      size,
+      paleColour,
+      'bold',
+    )
   })
   return drawing.appearance(box)
 }
@@ -200,10 +207,10 @@ function measured(style: FontStyle): Measure {
 function wrap(text: string, width: number, measure: Measure, breakWords: boolean): string[] | null {
   const lines: string[] = []
   for (const paragraph of text.split(/\r\n|\r|\n/)) {
-    const broken = wrapParagraph(paragraph, width, measure, breakWords)
-    if (!broken) return null
+    const wrapped = wrapParagraph(paragraph, width, measure, breakWords)
+    if (!wrapped) return null
     const direction = isRightToLeft(paragraph) ? 'rtl' : 'ltr'
-    lines.push(...broken.map((line) => inDirection(line, direction)))
+    lines.push(...wrapped.map((line) => inDirection(line, direction)))
   }
   return lines
 }
@@ -284,7 +291,7 @@ function drawMark(
   const unit = textWidth(mark.text, 1, 'hand')
   // The handwriting font reaches 0.3 of its size below the baseline and 0.9 above, stacked diacritics 1.2
   // above.
-  const reach = needsShaping(mark.text) ? 1.5 : 1.2
-  const size = Math.min(height / reach, unit > 0 ? (width * 0.96) / unit : height, 48)
+  const heightFactor = needsShaping(mark.text) ? 1.5 : 1.2
+  const size = Math.min(height / heightFactor, unit > 0 ? (width * 0.96) / unit : height, 48)
   drawing.text(mark.text, x + (width - unit * size) / 2, y + height / 2 - 0.28 * size, size, ink, 'hand')
 }

@@ -110,7 +110,7 @@ describe('drawings are at their coordinates', () => {
     })
     near(form.ink(), [100, 70, 30, 10])
     const turned = await painted((drawing) =>
-      drawing.turned(100, 50, Math.PI / 2, () => drawing.rectangle(0, 0, 30, 10, black, 'fill')),
+      drawing.rotated(100, 50, Math.PI / 2, () => drawing.rectangle(0, 0, 30, 10, black, 'fill')),
     )
     near(turned.ink(), [90, 20, 10, 30])
   })
@@ -123,7 +123,7 @@ describe('content', () => {
       drawing.rectangle(0, 0, 1, 1, black, 1)
       drawing.rectangle(0, 0, 1, 1, black, 'fill')
       drawing.circle(0, 0, 1, black, 1)
-      drawing.turned(0, 0, 1, () => drawing.text('x', 0, 0, 1, black))
+      drawing.rotated(0, 0, 1, () => drawing.text('x', 0, 0, 1, black))
       drawing.form(PdfRef.of(7), 0, 0)
       drawing.image({ ref: PdfRef.of(8), width: 1, height: 1 }, 0, 0, 1, 1)
     })

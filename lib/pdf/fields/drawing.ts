@@ -31,8 +31,8 @@ export class Drawing {
   readonly #xobjects = new Map<string, PdfRef>()
   #multiplies = false
 
-  constructor(book: FontBook) {
-    this.#book = book
+  constructor(fonts: FontBook) {
+    this.#book = fonts
   }
 
   /** One line of text, `x`, `y` being the left end of its baseline. */
@@ -41,9 +41,9 @@ export class Drawing {
     const shows = textRuns(text, style).map((run) => {
       const font = this.#book.use(run)
       this.#faces.add(font)
-      const place = `/${font} ${number(size)} Tf 1 0 0 1 ${number(at)} ${number(y)} Tm`
+      const textPosition = `/${font} ${number(size)} Tf 1 0 0 1 ${number(at)} ${number(y)} Tm`
       at += run.width * size
-      return `${place} ${run.clusters ? this.#shaped(run, size) : `${this.#book.encode(run)} Tj`}`
+      return `${textPosition} ${run.clusters ? this.#shaped(run, size) : `${this.#book.encode(run)} Tj`}`
     })
     if (shows.length > 0) this.#operators.push(`BT ${numbers(colour)} rg`, ...shows, 'ET')
   }
@@ -57,21 +57,21 @@ export class Drawing {
   #shaped(run: TextRun, size: number): string {
     const parts: string[] = []
     let pen = 0
-    let rise = 0
+    let baseline = 0
     for (const { text, glyphs } of run.clusters ?? []) {
       const seen = run.rightToLeft ? [...text].reverse().join('') : text
       const span = glyphs.length > 1 && !run.rightToLeft
       if (span) parts.push(`] TJ /Span <</ActualText <feff${utf16Hex(text)}>>> BDC [`)
       for (const { id, x, y, main } of glyphs) {
-        if (y !== rise) parts.push(`] TJ ${number(y * size)} Ts [`)
-        rise = y
+        if (y !== baseline) parts.push(`] TJ ${number(y * size)} Ts [`)
+        baseline = y
         const gap = Math.round(x * 1000) - pen
         parts.push(`${gap === 0 ? '' : -gap}<${this.#book.encodeGlyph(run, id, main ? seen : '')}>`)
         pen += gap + glyphWidth(run.face, id)
       }
       if (span) parts.push('] TJ EMC [')
     }
-    return `[${parts.join('')}] TJ${rise === 0 ? '' : ' 0 Ts'}`.replace(/ ?\[\] TJ/g, '').trimStart()
+    return `[${parts.join('')}] TJ${baseline === 0 ? '' : ' 0 Ts'}`.replace(/ ?\[\] TJ/g, '').trimStart()
   }
 
   /** An image stretched over the rectangle. */
@@ -132,7 +132,7 @@ export class Drawing {
    * Runs `draw` with `x`, `y` as the origin, rotated by `angle` (radians, counterclockwise) and blended with the
    * page below.
    */
-  turned(x: number, y: number, angle: number, draw: () => void): void {
+  rotated(x: number, y: number, angle: number, draw: () => void): void {
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
     this.#multiplies = true
     this.#operators.push(`q /${multiply} gs ${numbers([cos, sin, -sin, cos, x, y])} cm`)

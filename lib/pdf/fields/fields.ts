@@ -106,9 +106,9 @@ export class FieldMaker {
   readonly #annotations = new Map<PdfRef, PdfRef[]>()
   readonly #shared = new Map<string, PdfRef>()
 
-  constructor(pdf: PDF, book: FontBook, form: PdfDict, tag: string) {
+  constructor(pdf: PDF, fonts: FontBook, form: PdfDict, tag: string) {
     this.#pdf = pdf
-    this.#book = book
+    this.#book = fonts
     this.#tag = tag
     this.#fields = form.getArray('Fields', resolver(pdf))!
   }
@@ -149,7 +149,7 @@ export class FieldMaker {
   }
 
   /** Adds the hidden field of the platform's seal, with a lock on all fields but the document time stamp's. */
-  closing(page: FieldPage): void {
+  lineBreak(page: FieldPage): void {
     const lock = fieldLock('SigFieldLock', 'Exclude', [timestampName(this.#tag)])
     this.#hidden(this.#platformName('seal'), page, lock)
   }
@@ -160,14 +160,14 @@ export class FieldMaker {
     if (!zone) return []
     if (zone.type === 'radio' && !(zone.options && zone.options.length > 1))
       return this.#radioGroup(zones, page)
-    const place = page(zone)
-    const box = boxOf(zone, place.geometry)
-    const widget = this.#widget(zone, place, this.#empty(box))
+    const fieldPage = page(zone)
+    const box = boxOf(zone, fieldPage.geometry)
+    const widget = this.#widget(zone, fieldPage, this.#empty(box))
     if (zone.type === 'checkbox') this.#makeCheckbox(widget, zone, box)
     else if (zone.type === 'radio') this.#makeOptions(widget, zone, box)
     else this.#makeText(widget, zone, box)
     widget.set('Ff', PdfNumber.of((widget.getNumber('Ff')?.value ?? 0) | commonFlags(zone)))
-    this.#add(widget, this.#name(zone), place, zone.label)
+    this.#add(widget, this.#name(zone), fieldPage, zone.label)
     return [this.#name(zone)]
   }
 
@@ -205,8 +205,8 @@ export class FieldMaker {
       widget.set('Opt', textArray(zone.options ?? []))
     } else {
       widget.set('FT', PdfName.of('Tx'))
-      const tall = zone.type === 'text' && box.height > 30
-      widget.set('Ff', PdfNumber.of(tall ? flags.multiline : 0))
+      const isMultiline = zone.type === 'text' && box.height > 30
+      widget.set('Ff', PdfNumber.of(isMultiline ? flags.multiline : 0))
     }
     widget.set('DA', textString('/Helv 0 Tf 0 g'))
     if (zone.value && zone.type !== 'signature' && zone.type !== 'initials') {
@@ -256,18 +256,18 @@ export class FieldMaker {
     group.set('V', PdfName.of(chosen ? buttonState(chosen) : 'Off'))
     const parent = this.#pdf.context.register(group)
     const kids = zones.map((zone) => {
-      const place = page(zone)
-      const box = boxOf(zone, place.geometry)
+      const fieldPage = page(zone)
+      const box = boxOf(zone, fieldPage.geometry)
       const off = this.#share(`radio ${sizeKey(box)}`, () => radioAppearance(this.#book, box, false))
       const on = this.#share(`chosen ${sizeKey(box)}`, () => radioAppearance(this.#book, box, true))
-      const widget = this.#widget(zone, place, off)
+      const widget = this.#widget(zone, fieldPage, off)
       widget.set('AP', dict({ N: dict({ [buttonState(zone)]: on, Off: off }) }))
       widget.set('AS', PdfName.of(zone === chosen ? buttonState(zone) : 'Off'))
       widget.set('T', textString(encodeId(zone.id)))
       if (zone.label) widget.set('TU', textString(zone.label))
       widget.set('Parent', parent)
       const ref = this.#pdf.context.register(widget)
-      this.#annotate(place, ref)
+      this.#annotate(fieldPage, ref)
       return ref
     })
     group.set('Kids', new PdfArray(kids))
@@ -378,10 +378,10 @@ function boxWithin(
 ): AppearanceBox {
   const corners = rect?.toArray().map((value) => (value instanceof PdfNumber ? value.value : 0)) ?? []
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = corners
-  const across = Math.abs(x1 - x0) * userUnit
+  const width = Math.abs(x1 - x0) * userUnit
   const up = Math.abs(y1 - y0) * userUnit
-  const turned = rotation === 90 || rotation === 270
-  return { width: turned ? up : across, height: turned ? across : up, rotation, userUnit }
+  const isSideways = rotation === 90 || rotation === 270
+  return { width: isSideways ? up : width, height: isSideways ? width : up, rotation, userUnit }
 }
 
 function commonFlags(zone: Zone): number {

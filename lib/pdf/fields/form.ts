@@ -11,7 +11,7 @@ import { widgetBox } from './fields.ts'
  * author's fields stay unchanged, except that values which only /NeedAppearances would have drawn get an
  * appearance.
  */
-export function ensureAcroForm(pdf: PDF, book: FontBook, signed: boolean): PdfDict {
+export function ensureAcroForm(pdf: PDF, fontBook: FontBook, signed: boolean): PdfDict {
   const resolve = resolver(pdf)
   const catalog = pdf.context.catalog.getDict()
   let form = asDict(catalog.get('AcroForm', resolve))
@@ -25,7 +25,7 @@ export function ensureAcroForm(pdf: PDF, book: FontBook, signed: boolean): PdfDi
     form.set('SigFlags', PdfNumber.of(3))
     form.delete('XFA')
     dropMissingFields(form, resolve)
-    if (form.getBool('NeedAppearances', resolve)?.value) drawMissing(pdf, book, form)
+    if (form.getBool('NeedAppearances', resolve)?.value) drawMissing(pdf, fontBook, form)
     form.delete('NeedAppearances')
     catalog.delete('NeedsRendering')
     const perms = asDict(catalog.get('Perms', resolve))
@@ -63,7 +63,7 @@ function standardFont(name: 'Helvetica' | 'ZapfDingbats'): PdfDict {
 }
 
 /** Draws the author's text and choice fields that have a value but no appearance. */
-function drawMissing(pdf: PDF, book: FontBook, form: PdfDict): void {
+function drawMissing(pdf: PDF, fontBook: FontBook, form: PdfDict): void {
   const resolve = resolver(pdf)
   const seen = new Set<PdfDict>()
   const queue = [{ list: form.getArray('Fields', resolve), type: '', value: '' }]
@@ -78,7 +78,7 @@ function drawMissing(pdf: PDF, book: FontBook, form: PdfDict): void {
       queue.push({ list: field.getArray('Kids', resolve), type, value })
       const drawable = (type === 'Tx' || type === 'Ch') && value !== '' && field.has('Rect')
       if (!drawable || field.has('AP')) continue
-      const appearance = textAppearance(book, widgetBox(pdf, field), value)
+      const appearance = textAppearance(fontBook, widgetBox(pdf, field), value)
       field.set('AP', dict({ N: pdf.context.register(appearance) }))
     }
   }

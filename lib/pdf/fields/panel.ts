@@ -67,23 +67,23 @@ function isZone(value: unknown): value is Zone {
 /** The panel's appearance with all values. The caller has validated `values`. */
 export function panelAppearance(
   pdf: PDF,
-  book: FontBook,
+  fonts: FontBook,
   box: AppearanceBox,
   zones: readonly Zone[],
   values: Readonly<Record<string, string | boolean>>,
   marks: PanelMarks,
 ) {
-  const drawing = new Drawing(book)
+  const drawing = new Drawing(fonts)
   for (const zone of zones) {
     const inner = { width: zone.width, height: zone.height, rotation: 0, userUnit: 1 } as const
-    const form = zoneAppearance(book, inner, zone, values[zone.id], marks)
+    const form = zoneAppearance(fonts, inner, zone, values[zone.id], marks)
     drawing.form(pdf.context.register(form), zone.x, box.height - zone.y - zone.height)
   }
   return drawing.appearance(box)
 }
 
 function zoneAppearance(
-  book: FontBook,
+  fonts: FontBook,
   box: AppearanceBox,
   zone: Zone,
   input: string | boolean | undefined,
@@ -92,16 +92,16 @@ function zoneAppearance(
   const value = input ?? zone.value ?? ''
   switch (zone.type) {
     case 'signature':
-      return signatureAppearance(book, box, marks.signature, marks.caption)
+      return signatureAppearance(fonts, box, marks.signature, marks.caption)
     case 'initials':
-      return initialsAppearance(book, box, marks.initials)
+      return initialsAppearance(fonts, box, marks.initials)
     case 'checkbox':
-      return checkboxAppearance(book, box, isOn(value))
+      return checkboxAppearance(fonts, box, isOn(value))
     case 'radio':
       return zone.options && zone.options.length > 1
-        ? optionsAppearance(book, box, zone.options, zone.options.indexOf(String(value)))
-        : radioAppearance(book, box, isOn(value) || input === buttonState(zone))
+        ? optionsAppearance(fonts, box, zone.options, zone.options.indexOf(String(value)))
+        : radioAppearance(fonts, box, isOn(value) || input === buttonState(zone))
     default:
-      return value === '' ? emptyAppearance(book, box) : textAppearance(book, box, String(value))
+      return value === '' ? emptyAppearance(fonts, box) : textAppearance(fonts, box, String(value))
   }
 }

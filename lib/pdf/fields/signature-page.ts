@@ -29,7 +29,7 @@ const frame: Colour = [0.78, 0.8, 0.84]
  */
 export function appendSignaturePages(
   pdf: PDF,
-  book: FontBook,
+  fonts: FontBook,
   parties: readonly EngineSigner[],
   last: PageGeometry | undefined,
   heading: string,
@@ -43,7 +43,7 @@ export function appendSignaturePages(
   const blockWidth = (width - 2 * margin - (columns - 1) * gap) / columns
   const result: SignaturePages = { pages: [], zones: [] }
   for (let from = 0; from < parties.length; from += columns * rows) {
-    const drawing = new Drawing(book)
+    const drawing = new Drawing(fonts)
     drawing.text(heading, margin, height - margin - 16, 18, text, 'bold')
     const number = (last?.number ?? 0) + result.pages.length + 1
     parties.slice(from, from + columns * rows).forEach((party, index) => {

@@ -82,7 +82,7 @@ function isDirty(object: PdfObject): boolean {
 /** The trailer (table 15). The first file identifier stays, the second changes with every update (14.4). */
 function trailerOf(pdf: PDF, prev: number, size: number): PdfDict {
   const { trailer } = pdf.context.info
-  const fresh = randomBytes(16)
+  const newId = randomBytes(16)
   const first = trailer.getArray('ID', resolver(pdf))?.at(0, resolver(pdf))
   const id = (bytes: Uint8Array) => new PdfString(bytes, 'hex')
   return dict({
@@ -90,7 +90,7 @@ function trailerOf(pdf: PDF, prev: number, size: number): PdfDict {
     Root: trailer.getRef('Root'),
     Prev: prev,
     Info: trailer.getRef('Info'),
-    ID: PdfArray.of(id(first instanceof PdfString ? first.bytes : fresh), id(fresh)),
+    ID: PdfArray.of(id(first instanceof PdfString ? first.bytes : newId), id(newId)),
   })
 }
 

@@ -30,13 +30,13 @@ export async function repairPdf(bytes: Uint8Array, maxPages: number): Promise<Re
   let fallback: Repaired | null = null
   for (const rewrite of [rewriteWithPdfLib, rewriteWithLibpdf]) {
     try {
-      const written = await rewrite(bytes)
-      const seen = await readWithPdfjs(written, options)
-      const pdf = await PDF.load(written, { lenient: false })
+      const rewritten = await rewrite(bytes)
+      const seen = await readWithPdfjs(rewritten, options)
+      const pdf = await PDF.load(rewritten, { lenient: false })
       const found = inspect(pdf)
       if (!canGrow(pdf) || !agree(found, before, seen)) continue
-      fallback ??= { bytes: written, found, seen }
-      if (objectsAreStrict(written)) return { bytes: written, found, seen }
+      fallback ??= { bytes: rewritten, found, seen }
+      if (objectsAreStrict(rewritten)) return { bytes: rewritten, found, seen }
     } catch {
       // Try the next writer.
     }

@@ -41,9 +41,9 @@ export class Flow {
   #remaining = 0
 
   /** Adds rows below each other. `together` begins a new page rather than split them, if they fit on one. */
-  add(rows: readonly Row[], together = false): void {
+  add(rows: readonly Row[], keepTogether = false): void {
     const height = rows.reduce((sum, row) => sum + row.height, 0)
-    if (together && height > this.#remaining && height <= fullHeight) this.#newPage()
+    if (keepTogether && height > this.#remaining && height <= fullHeight) this.#newPage()
     for (const row of rows) {
       if (row.height > this.#remaining) this.#newPage()
       // Blank rows at the top of a page are left out.
@@ -79,8 +79,8 @@ export class Flow {
 const fullHeight = A4.height - margins.top - margins.bottom
 
 /** Rows of wrapped text, one a line. */
-export function textRows(text: string, look: TextStyle): Row[] {
-  const { size, colour, style = 'sans', x = 0, width = measure - x } = look
+export function textRows(text: string, textStyle: TextStyle): Row[] {
+  const { size, colour, style = 'sans', x = 0, width = measure - x } = textStyle
   return wrapText(text, width, size, style).map((line) => ({
     height: size * lineHeight,
     draw: (drawing, top) => drawing.text(line, margins.side + x, top - size, size, colour, style),
@@ -128,8 +128,8 @@ export function textToRight(
   text: string,
   right: number,
   y: number,
-  look: { size: number; colour: Colour; style?: FontStyle },
+  textStyle: { size: number; colour: Colour; style?: FontStyle },
 ): void {
-  const width = textWidth(text, look.size, look.style)
-  drawing.text(text, right - width, y, look.size, look.colour, look.style)
+  const width = textWidth(text, textStyle.size, textStyle.style)
+  drawing.text(text, right - width, y, textStyle.size, textStyle.colour, textStyle.style)
 }

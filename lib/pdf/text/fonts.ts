@@ -31,9 +31,9 @@ const ignored = /[[\p{Cc}\p{Default_Ignorable_Code_Point}]--[\u061c\u200c-\u200f
  * characters. Characters that no face has become U+FFFD.
  */
 export function textRuns(text: string, style: FontStyle = 'sans'): TextRun[] {
-  const clean = text.replace(blank, ' ').normalize('NFC').replace(ignored, '')
-  if (needsShaping(clean)) return shapedRuns(clean, style)
-  const characters = [...clean.replace(controls, '')]
+  const normalized = text.replace(blank, ' ').normalize('NFC').replace(ignored, '')
+  if (needsShaping(normalized)) return shapedRuns(normalized, style)
+  const characters = [...normalized.replace(controls, '')]
   const faces = candidates(style, characters)
   const runs: TextRun[] = []
   for (const character of characters) {

@@ -47,7 +47,7 @@ export async function setDocuments(
   if (inUse.size > 0) return inUse
   await dropDocuments(tx, processId, [...attached.difference(new Set(knownDocuments.keys()))])
   for (const [index, { id, order }] of inputs.entries()) {
-    await place(tx, ctx, processId, knownDocuments.get(id)!, order ?? index + 1, attached.has(id))
+    await attachAt(tx, ctx, processId, knownDocuments.get(id)!, order ?? index + 1, attached.has(id))
   }
   return inUse
 }
@@ -126,7 +126,7 @@ function conflictMessage(id: number): string {
   return `The document ${id} belongs to another process.`
 }
 
-async function place(
+async function attachAt(
   tx: Tx,
   ctx: Ctx,
   processId: number,

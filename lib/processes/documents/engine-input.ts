@@ -61,6 +61,10 @@ export function fieldValues(fields: FieldRow[]): Record<string, string | boolean
 
 /** The signers without a signature field in any document: they get one on a signature page. */
 function signersWithoutField(signers: SignerRow[], fields: FieldRow[]): string[] {
-  const placed = new Set(fields.filter(({ type }) => type === 'signature').map(({ signerId }) => signerId))
-  return signers.filter(({ id, role }) => role === 'signer' && !placed.has(id)).map(({ id }) => String(id))
+  const signerIdsWithField = new Set(
+    fields.filter(({ type }) => type === 'signature').map(({ signerId }) => signerId),
+  )
+  return signers
+    .filter(({ id, role }) => role === 'signer' && !signerIdsWithField.has(id))
+    .map(({ id }) => String(id))
 }

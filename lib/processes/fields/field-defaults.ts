@@ -16,8 +16,8 @@ export function fieldDefaultFaults(field: FieldInput): ErrorText[] {
   if (read_only && !isMark && value === null) {
     found.push(['value', 'A read-only field needs a value.'])
   }
-  const wrong = value === null ? null : valueFault(field, value)
-  if (wrong) found.push(['value', wrong])
+  const error = value === null ? null : valueFault(field, value)
+  if (error) found.push(['value', error])
   return [...found, ...boundsErrors(field.validation)]
 }
 

@@ -47,17 +47,17 @@ async function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], h
     const zones = validateFields(inputs, await contextOf(tx, ctx, processId), errors)
     throwIfInvalid(errors)
     if (how === 'replace') await tx.delete(fields).where(ofProcess(ctx, processId))
-    const there = new Set((await fieldsOf(tx, ctx, processId)).map(fieldKey))
-    const fresh = [...new Map(zones.map((zone) => [fieldKey(zone), zone]))]
-      .filter(([key]) => !there.has(key))
+    const existing = new Set((await fieldsOf(tx, ctx, processId)).map(fieldKey))
+    const newFields = [...new Map(zones.map((zone) => [fieldKey(zone), zone]))]
+      .filter(([key]) => !existing.has(key))
       .map(([, zone]) => zone)
-    if (there.size + fresh.length > limits.fields) {
+    if (existing.size + newFields.length > limits.fields) {
       throw validationError({ fields: [`A process has at most ${limits.fields} fields.`] })
     }
-    await insert(tx, ctx, processId, fresh)
+    await insert(tx, ctx, processId, newFields)
     const rows = await fieldsOf(tx, ctx, processId)
-    if (fresh.length < rows.length) throwIfInvalid(patternTotalErrors(rows))
-    if (fresh.length > 0 || how === 'replace') await recordChange(tx, ctx, processId, rows.length)
+    if (newFields.length < rows.length) throwIfInvalid(patternTotalErrors(rows))
+    if (newFields.length > 0 || how === 'replace') await recordChange(tx, ctx, processId, rows.length)
     return rows.map(presentField)
   })
 }
@@ -71,8 +71,8 @@ export async function insertFields(tx: Tx, ctx: Ctx, processId: number, zones: N
 
 async function insert(tx: Tx, ctx: Ctx, processId: number, zones: NewField[]): Promise<void> {
   for (let at = 0; at < zones.length; at += ROWS_PER_INSERT) {
-    const some = zones.slice(at, at + ROWS_PER_INSERT)
-    await tx.insert(fields).values(some.map((zone) => ({ ...zone, tenantId: ctx.tenantId, processId })))
+    const batch = zones.slice(at, at + ROWS_PER_INSERT)
+    await tx.insert(fields).values(batch.map((zone) => ({ ...zone, tenantId: ctx.tenantId, processId })))
   }
 }
 
@@ -85,13 +85,13 @@ function recordChange(tx: Tx, ctx: Ctx, processId: number, count: number): Promi
 }
 
 async function contextOf(reader: Reader, ctx: Ctx, processId: number) {
-  const people = await reader
+  const rows = await reader
     .select({ id: signers.id, role: signers.role })
     .from(signers)
     .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId)))
   return {
     documents: await findDocuments(reader, ctx, await documentsOf(reader, ctx, processId)),
-    signers: new Map(people.map((signer) => [signer.id, signer])),
+    signers: new Map(rows.map((signer) => [signer.id, signer])),
   }
 }
 

@@ -28,7 +28,7 @@ export function validateFields(inputs: FieldInput[], context: FieldContext, erro
       errors[key] = [...(errors[key] ?? []), message]
     }
   }
-  return Object.keys(errors).length > 0 ? [] : inputs.map((input) => placed(input, context))
+  return Object.keys(errors).length > 0 ? [] : inputs.map((input) => toNewField(input, context))
 }
 
 function errorsOf(input: FieldInput, context: FieldContext): [string, string][] {
@@ -67,12 +67,12 @@ function boxErrors(input: FieldInput, { pages }: Pick<DocumentRow, 'pages'>): [s
 type Box = Pick<FieldInput, 'x' | 'y' | 'width' | 'height' | 'unit'>
 
 function inPoints(input: Box, page: { width: number; height: number }) {
-  const [across, down] = input.unit === 'percent' ? [page.width / 100, page.height / 100] : [1, 1]
+  const [unitX, unitY] = input.unit === 'percent' ? [page.width / 100, page.height / 100] : [1, 1]
   return {
-    x: round(input.x * across),
-    y: round(input.y * down),
-    width: round(input.width * across),
-    height: round(input.height * down),
+    x: round(input.x * unitX),
+    y: round(input.y * unitY),
+    width: round(input.width * unitX),
+    height: round(input.height * unitY),
   }
 }
 
@@ -80,7 +80,7 @@ function round(points: number): number {
   return Math.round(points * 1000) / 1000
 }
 
-function placed(input: FieldInput, context: FieldContext): NewField {
+function toNewField(input: FieldInput, context: FieldContext): NewField {
   const page = context.documents.get(input.document_id)!.pages[input.page - 1]!
   return {
     documentId: input.document_id,

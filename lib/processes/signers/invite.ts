@@ -14,12 +14,12 @@ export async function inviteNext(tx: Tx, ctx: Ctx, process: { id: number }): Pro
 
 /** Invites all other recipients (copies, pending viewers) after everyone has signed. */
 export async function inviteRest(tx: Tx, ctx: Ctx, process: { id: number }): Promise<void> {
-  const people = await signersOf(tx, ctx, process.id)
+  const signers = await signersOf(tx, ctx, process.id)
   await invite(
     tx,
     ctx,
     process,
-    people.filter((signer) => signer.status === 'pending'),
+    signers.filter((signer) => signer.status === 'pending'),
   )
 }
 
@@ -49,13 +49,13 @@ async function invite(tx: Tx, ctx: Ctx, process: { id: number }, people: SignerR
       and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, sql`given.id`), eq(signers.status, 'pending')),
     )
     .returning({ id: signers.id })
-  const moved = new Set(invited.map(({ id }) => id))
+  const invitedIds = new Set(invited.map(({ id }) => id))
   await recordAll(
     tx,
     ctx,
     { process: process.id },
     people
-      .filter(({ id }) => moved.has(id))
+      .filter(({ id }) => invitedIds.has(id))
       .map(({ id, name, email, role, order }) => ({
         type: 'signature.invited',
         data: { process_id: process.id, signer_id: id, name, email, role, order },

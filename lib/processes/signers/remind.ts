@@ -26,8 +26,8 @@ export function remindProcess(ctx: Ctx, id: number, input: { signer_id?: number 
     if (!process.options.enable_notifications) {
       throw invalidState('Email notifications are disabled for this process.', process.status)
     }
-    const people = await signersOf(tx, ctx, id)
-    const waiting = people.filter(isWaitingFor)
+    const signers = await signersOf(tx, ctx, id)
+    const waiting = signers.filter(isWaitingFor)
     if (input.signer_id !== undefined && !waiting.some((signer) => signer.id === input.signer_id)) {
       throw validationError({ signer_id: ['The process is not waiting for this signer.'] })
     }
@@ -43,9 +43,9 @@ export function isWaitingFor(signer: SignerRow): boolean {
 }
 
 /** Counts the reminder and records the event that sends the email. */
-export async function remind(tx: Tx, ctx: Ctx, process: ProcessRow, people: SignerRow[]): Promise<void> {
-  if (people.length === 0) return
-  const ids = people.map((signer) => signer.id)
+export async function remind(tx: Tx, ctx: Ctx, process: ProcessRow, signerRows: SignerRow[]): Promise<void> {
+  if (signerRows.length === 0) return
+  const ids = signerRows.map((signer) => signer.id)
   await tx
     .update(signers)
     .set({ remindersSent: sql`${signers.remindersSent} + 1`, remindedAt: ctx.now })

@@ -26,8 +26,8 @@ export async function setSigners(
   for (const { id, row } of rows) {
     if (id !== undefined) await change(tx, ctx, id, row)
   }
-  const fresh = rows.filter(({ id }) => id === undefined).map(({ row }) => row)
-  if (fresh.length > 0) await tx.insert(signers).values(fresh)
+  const newRows = rows.filter(({ id }) => id === undefined).map(({ row }) => row)
+  if (newRows.length > 0) await tx.insert(signers).values(newRows)
 }
 
 /** Errors of the ids of existing signers, under `signers.N.id`. */
@@ -37,13 +37,13 @@ async function signerErrors(
   processId: number,
   inputs: SignerPatch[],
 ): Promise<FieldErrors> {
-  const there = await signerIds(reader, ctx, processId)
+  const existing = await signerIds(reader, ctx, processId)
   const errors: FieldErrors = {}
   const seen = new Set<number>()
   for (const [index, { id }] of inputs.entries()) {
     if (id === undefined) continue
     if (seen.has(id)) errors[`signers.${index}.id`] = [`The signer ${id} appears twice.`]
-    else if (!there.has(id)) errors[`signers.${index}.id`] = [`The signer ${id} is not in this process.`]
+    else if (!existing.has(id)) errors[`signers.${index}.id`] = [`The signer ${id} is not in this process.`]
     seen.add(id)
   }
   return errors

@@ -16,26 +16,28 @@ export interface SignerTurn {
  * The pending signers to invite now: every `parallel` one, and every `sequential` one when all sequential signers of lower
  * order have signed. Viewers take their turn like signers but are not waited for; copies (`cc`) are sent at the end.
  */
-export function nextToInvite<P extends SignerTurn>(places: readonly P[]): P[] {
-  return places.filter((place) => place.status === 'pending' && place.role !== 'cc' && isOpen(place, places))
-}
-
-function isOpen(place: SignerTurn, places: readonly SignerTurn[]): boolean {
-  if (place.type === 'parallel') return true
-  return places.every(
-    (other) => other.type !== 'sequential' || other.order >= place.order || !isAwaited(other),
+export function nextToInvite<P extends SignerTurn>(signers: readonly P[]): P[] {
+  return signers.filter(
+    (signer) => signer.status === 'pending' && signer.role !== 'cc' && isOpen(signer, signers),
   )
 }
 
-function isAwaited(place: SignerTurn): boolean {
-  return isSigning(place) && !isDone(place)
+function isOpen(signer: SignerTurn, signers: readonly SignerTurn[]): boolean {
+  if (signer.type === 'parallel') return true
+  return signers.every(
+    (other) => other.type !== 'sequential' || other.order >= signer.order || !isAwaited(other),
+  )
 }
 
-function isDone(place: SignerTurn): boolean {
-  return place.status === 'signed' && place.embeddedAt !== null
+function isAwaited(signer: SignerTurn): boolean {
+  return isSigning(signer) && !isDone(signer)
+}
+
+function isDone(signer: SignerTurn): boolean {
+  return signer.status === 'signed' && signer.embeddedAt !== null
 }
 
 /** Whether all signers and approvers have signed and their revisions are stored. */
-export function isComplete(places: readonly SignerTurn[]): boolean {
-  return places.some(isSigning) && !places.some(isAwaited)
+export function isComplete(signers: readonly SignerTurn[]): boolean {
+  return signers.some(isSigning) && !signers.some(isAwaited)
 }

@@ -34,7 +34,7 @@ export function trailReport(
       name: signer.name,
       detail: signer.role === 'signer' ? signer.email : `${signer.email} · ${signer.role}`,
       outcome: signer.status,
-      favourable: signer.status !== 'refused' && signer.status !== 'expired',
+      isPositive: signer.status !== 'refused' && signer.status !== 'expired',
       ...(signer.signedAt && { at: signer.signedAt }),
       facts: toFacts({
         Invited: signer.invitedAt,
@@ -54,8 +54,8 @@ export function reportEvent(event: RecordedEvent): ReportEvent {
   const agent = event.userAgent ? `${event.address ?? ''} · ${event.userAgent}` : (event.address ?? '')
   return {
     at: event.occurredAt,
-    what: event.type,
-    who: whoOf(event.actor),
+    type: event.type,
+    actorName: whoOf(event.actor),
     details: [agent, detailOf({ signing_session: event.actor.session_id ?? null, ...event.data })],
     hash: event.hash,
   }

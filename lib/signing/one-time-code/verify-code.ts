@@ -59,7 +59,7 @@ export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> 
  */
 async function tryCode(tx: Tx, ctx: Ctx, id: number, code: string): Promise<Verdict> {
   const ofSigner = and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id))
-  const [counted] = await tx
+  const [attempt] = await tx
     .update(signers)
     .set({ otpTries: sql`${signers.otpTries} + 1` })
     .where(and(ofSigner, isNotNull(signers.otpHash), lt(signers.otpTries, codeLimits.tries)))
@@ -69,20 +69,20 @@ async function tryCode(tx: Tx, ctx: Ctx, id: number, code: string): Promise<Verd
       sessionId: signers.otpSessionId,
       expiresAt: signers.otpExpiresAt,
     })
-  if (!counted) {
+  if (!attempt) {
     const [row] = await tx.select({ hash: signers.otpHash }).from(signers).where(ofSigner)
     return row?.hash ? 'used up' : { attemptsLeft: 0 }
   }
-  if (!counted.expiresAt || counted.expiresAt <= ctx.now) return { attemptsLeft: 0 }
-  const usedElsewhere = counted.sessionId !== null && counted.sessionId !== actingSigner(ctx).sessionId
-  if (usedElsewhere || !sameSecret(counted.hash ?? '', codeHash(id, code))) {
-    return { attemptsLeft: codeLimits.tries - counted.tries }
+  if (!attempt.expiresAt || attempt.expiresAt <= ctx.now) return { attemptsLeft: 0 }
+  const usedElsewhere = attempt.sessionId !== null && attempt.sessionId !== actingSigner(ctx).sessionId
+  if (usedElsewhere || !sameSecret(attempt.hash ?? '', codeHash(id, code))) {
+    return { attemptsLeft: codeLimits.tries - attempt.tries }
   }
-  const opened = counted.sessionId === null ? await openSession(tx, ctx, id) : null
+  const opened = attempt.sessionId === null ? await openSession(tx, ctx, id) : null
   // A correct code does not count as an attempt.
   await tx
     .update(signers)
-    .set({ otpTries: counted.tries - 1, ...(opened && { otpSessionId: opened.sessionId }) })
+    .set({ otpTries: attempt.tries - 1, ...(opened && { otpSessionId: opened.sessionId }) })
     .where(ofSigner)
   return opened ?? 'confirmed before'
 }

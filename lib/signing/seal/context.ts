@@ -82,11 +82,11 @@ export async function swapRevision(
   tx: Tx,
   { ctx }: SealContext,
   { document, sha256, size }: Revision,
-  also: Partial<typeof processDocuments.$inferInsert> = {},
+  more: Partial<typeof processDocuments.$inferInsert> = {},
 ): Promise<void> {
   const moved = await tx
     .update(processDocuments)
-    .set({ ...also, revision: document.revision + 1, currentSha256: sha256, currentSize: size })
+    .set({ ...more, revision: document.revision + 1, currentSha256: sha256, currentSize: size })
     .where(
       and(
         eq(processDocuments.tenantId, ctx.tenantId),

@@ -15,8 +15,8 @@ import { logStep, type Revision, type SealContext, storeRevision, swapRevision }
 import { marksOf } from './marks.ts'
 
 /** The next signer whose signature is not embedded yet, in the order of signing. */
-export function nextToEmbed({ signers: people }: Pick<SealContext, 'signers'>): SignerRow | null {
-  const waiting = people.filter((signer) => signer.status === 'signed' && signer.embeddedAt === null)
+export function nextToEmbed({ signers }: Pick<SealContext, 'signers'>): SignerRow | null {
+  const waiting = signers.filter((signer) => signer.status === 'signed' && signer.embeddedAt === null)
   return waiting.sort((a, b) => a.signedAt!.getTime() - b.signedAt!.getTime() || a.id - b.id)[0] ?? null
 }
 

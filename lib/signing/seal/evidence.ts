@@ -89,7 +89,7 @@ async function personOf(
     name: signer.name,
     detail: signer.role === 'signer' ? signer.email : `${signer.email} · ${signer.role}`,
     outcome: outcomeOf(signer),
-    favourable: signer.status !== 'refused' && signer.status !== 'expired',
+    isPositive: signer.status !== 'refused' && signer.status !== 'expired',
     ...(signer.signedAt && { at: signer.signedAt }),
     ...(marks && { mark: marks.signature }),
     facts: toFacts({

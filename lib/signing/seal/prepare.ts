@@ -49,12 +49,12 @@ export async function prepareDocuments(work: SealContext): Promise<void> {
 
 async function prepareOne(work: SealContext, document: CurrentRevision): Promise<Prepared> {
   const before = await getBytes(work.ctx.tenantId, document.sha256)
-  const { bytes, ...made } = await inThread.prepare(before, {
+  const { bytes, ...result } = await inThread.prepare(before, {
     ...prepareInputOf(work, document),
     certify: await platformIdentity(work.ctx, work.process.testMode),
     at: now(),
   })
-  return { ...(await storeRevision(work, document, before, bytes, { signs: false })), ...made }
+  return { ...(await storeRevision(work, document, before, bytes, { signs: false })), ...result }
 }
 
 /** Stores the fields of a signature page, so that signers see them. */

@@ -38,13 +38,13 @@ async function step(work: SealContext): Promise<boolean> {
   const { process, signers } = work
   const open = process.status === 'sent' || process.status === 'in_progress'
   const signer = nextToEmbed(work)
-  if (unpreparedDocuments(work).length > 0 && (open || signer)) return done(prepareDocuments(work))
-  if (signer) return done(embedSignature(work, signer))
-  if (process.status === 'in_progress' && isComplete(signers)) return done(completeProcess(work))
+  if (unpreparedDocuments(work).length > 0 && (open || signer)) return succeeded(prepareDocuments(work))
+  if (signer) return succeeded(embedSignature(work, signer))
+  if (process.status === 'in_progress' && isComplete(signers)) return succeeded(completeProcess(work))
   return false
 }
 
-async function done(work: Promise<void>): Promise<boolean> {
+async function succeeded(work: Promise<void>): Promise<boolean> {
   await work
   return true
 }

@@ -13,9 +13,9 @@ export class InvalidRevision extends Error {}
  */
 export async function verifyRevision(before: Uint8Array, after: Uint8Array): Promise<SignatureReport | null> {
   assertExtends(before, after)
-  const { added, broken, faults } = await inThread.verifyIncrement(after, before.length)
+  const { added, invalidated, faults } = await inThread.verifyIncrement(after, before.length)
   const invalid = added.find(({ valid }) => !valid)
-  const fault = invalid?.faults[0] ?? faults[0] ?? (await newlyBroken(before, broken))
+  const fault = invalid?.faults[0] ?? faults[0] ?? (await newlyBroken(before, invalidated))
   if (fault) throw new InvalidRevision(`The new revision is not valid: ${fault}`)
   return added.find(({ coversWholeFile }) => coversWholeFile) ?? null
 }
@@ -23,10 +23,10 @@ export async function verifyRevision(before: Uint8Array, after: Uint8Array): Pro
 /** Why a signature that was valid before no longer is. */
 async function newlyBroken(
   before: Uint8Array,
-  broken: IncrementReport['broken'],
+  invalidated: IncrementReport['invalidated'],
 ): Promise<string | undefined> {
-  if (broken.length === 0) return undefined
+  if (invalidated.length === 0) return undefined
   const { signatures } = await inThread.verify(before)
   const valid = new Set(signatures.flatMap(({ valid, fieldName }) => (valid ? [fieldName] : [])))
-  return broken.find(({ fieldName }) => valid.has(fieldName))?.fault
+  return invalidated.find(({ fieldName }) => valid.has(fieldName))?.fault
 }

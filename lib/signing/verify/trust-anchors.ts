@@ -34,9 +34,9 @@ export function buildChain(
   roots: TrustAnchor[],
   { certificate, others }: Pick<SignatureReport, 'certificate' | 'others'>,
 ): Chain | null {
-  const [leaf, ...above] = [certificate, ...others].map(readCertificate)
+  const [leaf, ...issuer] = [certificate, ...others].map(readCertificate)
   if (!leaf) return null
-  for (const authority of above) {
+  for (const authority of issuer) {
     if (!authority || !isIssuer(authority, leaf)) continue
     const root = roots.find((one) => isIssuer(one.certificate, authority))
     if (root) return { root, certificates: [leaf, authority, root.certificate] }
@@ -53,9 +53,9 @@ function readCertificate(der: Uint8Array): X509Certificate | null {
   }
 }
 
-function isIssuer(above: X509Certificate, below: X509Certificate): boolean {
+function isIssuer(issuer: X509Certificate, subject: X509Certificate): boolean {
   try {
-    return above.ca && below.checkIssued(above) && below.verify(above.publicKey)
+    return issuer.ca && subject.checkIssued(issuer) && subject.verify(issuer.publicKey)
   } catch {
     // A key of an unknown algorithm.
     return false

@@ -78,9 +78,9 @@ function portOf(url: URL): number {
 async function resolveName(host: string, isAllowed: boolean): Promise<string[]> {
   if (isAllowed) return (await lookup(host, { all: true })).map(({ address }) => address)
   const resolver = new Resolver({ timeout: 2000, tries: 2 })
-  const late = setTimeout(() => resolver.cancel(), RESOLVE_SECONDS * 1000)
+  const timeout = setTimeout(() => resolver.cancel(), RESOLVE_SECONDS * 1000)
   const responses = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-  clearTimeout(late)
+  clearTimeout(timeout)
   return responses.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
 }
 

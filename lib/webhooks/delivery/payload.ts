@@ -9,19 +9,19 @@ type Data = Record<string, Json>
 
 /** The payload of each event type, member by member; nothing else of the audit trail is sent. */
 const payloads: Record<WebhookEvent, (data: Data) => Data> = {
-  'document.uploaded': (data) => only(data, 'document_id', 'name', 'size', 'page_count', 'sha256'),
-  'document.deleted': (data) => only(data, 'document_id', 'name', 'sha256'),
+  'document.uploaded': (data) => pick(data, 'document_id', 'name', 'size', 'page_count', 'sha256'),
+  'document.deleted': (data) => pick(data, 'document_id', 'name', 'sha256'),
   'document.completed': (data) => ({
-    ...only(data, 'document_id', 'process_id'),
+    ...pick(data, 'document_id', 'process_id'),
     process_name: data.name ?? null,
   }),
-  'signature.created': (data) => only(data, 'process_id', 'signer_id', 'name', 'email', 'order'),
-  'signature.completed': (data) => only(data, 'process_id', 'signer_id', 'name', 'email', 'role'),
-  'signature.refused': (data) => only(data, 'process_id', 'signer_id', 'name', 'email', 'reason'),
-  'process.completed': (data) => only(data, 'process_id', 'name', 'documents'),
+  'signature.created': (data) => pick(data, 'process_id', 'signer_id', 'name', 'email', 'order'),
+  'signature.completed': (data) => pick(data, 'process_id', 'signer_id', 'name', 'email', 'role'),
+  'signature.refused': (data) => pick(data, 'process_id', 'signer_id', 'name', 'email', 'reason'),
+  'process.completed': (data) => pick(data, 'process_id', 'name', 'documents'),
 }
 
-function only(data: Data, ...names: string[]): Data {
+function pick(data: Data, ...names: string[]): Data {
   return Object.fromEntries(names.map((name) => [name, data[name] ?? null]))
 }
 
@@ -32,11 +32,11 @@ export interface ProcessReference {
 }
 
 /** The body that is signed and sent: created once and never changed. */
-export function payloadOf(event: RecordedEvent, about: ProcessReference): string {
+export function payloadOf(event: RecordedEvent, reference: ProcessReference): string {
   const data = payloads[event.type as WebhookEvent](event.data)
-  if ('process_id' in data) data.external_id = about.externalId
+  if ('process_id' in data) data.external_id = reference.externalId
   const { seq, hash } = event
-  return envelope(event.type, event.tenantId, event.occurredAt, about.testMode, data, { seq, hash })
+  return envelope(event.type, event.tenantId, event.occurredAt, reference.testMode, data, { seq, hash })
 }
 
 /** The payload of a test delivery. */

@@ -48,9 +48,9 @@ export function post(
 }
 
 function pinnedLookup(addresses: Target['addresses']): LookupFunction {
-  return (_, options, done) => {
-    if (options.all) done(null, addresses)
-    else done(null, addresses[0]!.address, addresses[0]!.family)
+  return (_, options, callback) => {
+    if (options.all) callback(null, addresses)
+    else callback(null, addresses[0]!.address, addresses[0]!.family)
   }
 }
 

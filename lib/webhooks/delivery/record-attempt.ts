@@ -28,8 +28,8 @@ export function recordAttempt(call: DeliveryAttempt, outcome: AttemptResult): Pr
     const { success, status, startedAt } = outcome
     if (success) {
       await conclude(tx, ctx, call, 'success')
-      const healed = { failingSince: null, consecutiveFailures: 0, backoffUntil: null }
-      await changeWebhook(tx, ctx, webhook.id, { ...healed, lastSuccessAt: startedAt })
+      const noFailures = { failingSince: null, consecutiveFailures: 0, backoffUntil: null }
+      await changeWebhook(tx, ctx, webhook.id, { ...noFailures, lastSuccessAt: startedAt })
       return 0
     }
     const since = failingSince(webhook, startedAt)

@@ -46,7 +46,7 @@ export async function send(
     retryAfterSeconds: 0,
     ...rest,
   })
-  const late = AbortSignal.timeout(timeoutSeconds * 1000)
+  const timeout = AbortSignal.timeout(timeoutSeconds * 1000)
   try {
     const headers = {
       'content-type': 'application/json',
@@ -54,14 +54,14 @@ export async function send(
       ...signedHeaders(message, secretsAt(webhook, startedAt), startedAt),
     }
     const target = await targetOf(webhook.url)
-    const reply = await post(target, headers, message.body, AbortSignal.any([late, stop]))
+    const reply = await post(target, headers, message.body, AbortSignal.any([timeout, stop]))
     const { status, body } = reply
     const retryAfterSeconds = parseRetryAfter(reply.retryAfter, now())
     const success = status >= 200 && status < 300
     return end({ success, status, body, retryAfterSeconds, error: success ? null : wordsFor(status) })
   } catch (error) {
     stop.throwIfAborted()
-    return end({ error: late.aborted ? `No response within ${timeoutSeconds} s.` : errorText(error) })
+    return end({ error: timeout.aborted ? `No response within ${timeoutSeconds} s.` : errorText(error) })
   }
 }
 
@@ -70,7 +70,7 @@ function wordsFor(status: number): string {
   return `Responded with ${status}.`
 }
 
-const troubles: Record<string, string> = {
+const messages: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was reset.',
   EHOSTUNREACH: 'The host cannot be reached.',
@@ -83,7 +83,7 @@ const troubles: Record<string, string> = {
 function errorText(error: unknown): string {
   if (error instanceof ForbiddenTarget) return error.message
   const { code = '' } = error as { code?: string }
-  if (troubles[code]) return troubles[code]
+  if (messages[code]) return messages[code]
   if (/CERT|SIGNED|SSL|TLS|SIGNATURE|ISSUER/.test(code)) return `The TLS connection failed (${code}).`
   return code ? `The connection failed (${code}).` : 'The connection failed.'
 }

@@ -31,7 +31,7 @@ interface Keyring {
 export function secretsAt({ tenantId, ...ring }: Keyring, now: Date): Uint8Array[] {
   const isRotating = ring.previousSecret && ring.previousUntil && now < ring.previousUntil
   const sealed = isRotating ? [ring.secret, ring.previousSecret!] : [ring.secret]
-  return sealed.map((each) => decrypt(PURPOSE, each, String(tenantId)))
+  return sealed.map((secret) => decrypt(PURPOSE, secret, String(tenantId)))
 }
 
 /** The headers of Standard Webhooks, signed with each of `secrets`. */

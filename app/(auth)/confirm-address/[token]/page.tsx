@@ -19,8 +19,8 @@ export default async function Page({ params }: { params: Promise<{ token: string
     return (
       <AuthCard
         title="This link is no longer valid"
-        lead="It was already used, replaced by a newer one, or has expired after seven days."
-        foot={<BackToLogin />}
+        intro="It was already used, replaced by a newer one, or has expired after seven days."
+        footer={<BackToLogin />}
       >
         <p className="text-ink-soft">
           If the address is new, ask an administrator to enter it again. If you have signed up with it, sign
@@ -31,8 +31,8 @@ export default async function Page({ params }: { params: Promise<{ token: string
   return (
     <AuthCard
       title="Confirm your address"
-      lead={leadOf(person)}
-      foot="Not you? Just close this page; nothing will change."
+      intro={leadOf(person)}
+      footer="Not you? Just close this page; nothing will change."
     >
       <ConfirmAddress token={token} />
     </AuthCard>

@@ -19,8 +19,8 @@ export default async function Page({ params }: { params: Promise<{ token: string
     return (
       <AuthCard
         title="This invitation is no longer valid"
-        lead="It was already used, replaced by a newer one, or has expired after seven days."
-        foot={
+        intro="It was already used, replaced by a newer one, or has expired after seven days."
+        footer={
           <>
             Been here before? <BackToLogin />
           </>
@@ -32,8 +32,8 @@ export default async function Page({ params }: { params: Promise<{ token: string
   return (
     <AuthCard
       title={`Welcome, ${person.name}`}
-      lead={`${person.tenantName} invites you. Choose a password to join.`}
-      foot="Not you? Just close this page; nothing will change."
+      intro={`${person.tenantName} invites you. Choose a password to join.`}
+      footer="Not you? Just close this page; nothing will change."
     >
       <ChoosePasswordForm kind="invitation" token={token} email={person.email} />
     </AuthCard>

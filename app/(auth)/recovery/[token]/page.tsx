@@ -20,8 +20,8 @@ export default async function Page({ params }: { params: Promise<{ token: string
     return (
       <AuthCard
         title="This link is no longer valid"
-        lead="It was already used, replaced by a newer one, or has expired after one hour."
-        foot={
+        intro="It was already used, replaced by a newer one, or has expired after one hour."
+        footer={
           <>
             Remembered your password? <BackToLogin />
           </>
@@ -35,8 +35,8 @@ export default async function Page({ params }: { params: Promise<{ token: string
   return (
     <AuthCard
       title="New password"
-      lead={`Hello ${person.name}. Your other sessions will be signed out.`}
-      foot={<BackToLogin label="Cancel" />}
+      intro={`Hello ${person.name}. Your other sessions will be signed out.`}
+      footer={<BackToLogin label="Cancel" />}
     >
       <ChoosePasswordForm kind="recovery" token={token} email={person.email} />
     </AuthCard>

@@ -23,7 +23,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     body: NewApiKeyInput,
     response: item(CreatedApiKeyShape, {
       status: 201,
-      also: ['key'],
+      repeated: ['key'],
       location: ({ id }) => `/api/v1/api-keys/${id}`,
     }),
     handler: (ctx, { body }) => createApiKey(ctx, body),

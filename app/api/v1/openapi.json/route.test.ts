@@ -109,8 +109,13 @@ describe('the document', () => {
 
   it('shows every list with links to itself', () => {
     const lists = operations.flatMap(({ endpoint, operation }) => {
-      const { shape, status } = endpoint.declaration.response
-      if (shape === null || shape === 'file' || !('links' in ((shape as z.ZodObject).shape ?? {}))) return []
+      const { bodySchema, status } = endpoint.declaration.response
+      if (
+        bodySchema === null ||
+        bodySchema === 'file' ||
+        !('links' in ((bodySchema as z.ZodObject).shape ?? {}))
+      )
+        return []
       const example = exampleIn(operation.responses![`${status}`]) as {
         links: Record<string, string>
         meta: { path: string }
@@ -132,9 +137,9 @@ describe('the document', () => {
       const example = exampleIn(operation.requestBody)
       expect((body as z.ZodType).safeParse(example)).toMatchObject({ success: true })
     }
-    if (!response.shape || response.shape === 'file' || endpoint.id === 'getOpenapiJson') return
+    if (!response.bodySchema || response.bodySchema === 'file' || endpoint.id === 'getOpenapiJson') return
     const example = exampleIn(operation.responses![`${response.status}`])
-    expect(response.shape.safeParse(example)).toMatchObject({ success: true })
+    expect(response.bodySchema.safeParse(example)).toMatchObject({ success: true })
   })
 
   it('names people, organisations and things as one would', () => {

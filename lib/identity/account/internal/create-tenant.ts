@@ -21,7 +21,7 @@ interface TenantSetup<T> {
 interface Founded<T> {
   user: { id: number; name: string; email: string }
   /** The result of that work. */
-  entered: T
+  session: T
 }
 
 /** Creates a tenant with its first `tenant_admin`. */
@@ -54,7 +54,7 @@ export async function createTenant<T>(
         updatedAt: requestMeta.now,
       })
       .returning({ id: users.id })
-    const entered = await enter(tx, { tenantId, userId: user!.id })
+    const session = await enter(tx, { tenantId, userId: user!.id })
     const person = { id: user!.id, name, email }
     const actor = {
       type: 'user' as const,
@@ -71,7 +71,7 @@ export async function createTenant<T>(
     })
     await record(tx, ctx, { type: 'user.created', subject: { user: user!.id }, data: { name, email } })
     if (unconfirmed) await recordConfirmation(tx, ctx, person)
-    return { user: person, entered }
+    return { user: person, session }
   })
 }
 

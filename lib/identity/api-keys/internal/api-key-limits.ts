@@ -22,16 +22,16 @@ export async function apiKeyLimits(
   requested: ApiKeyLimits,
 ): Promise<ApiKeyLimits> {
   if (actor.type !== 'api_key') return requested
-  const [maker] = await reader
+  const [creator] = await reader
     .select({ expiresAt: apiKeys.expiresAt, allowedIps: apiKeys.allowedIps })
     .from(apiKeys)
     .where(and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.id, actor.id)))
-  if (!maker) throw unknownCredential()
-  const expiresAt = requested.expiresAt ?? maker.expiresAt
-  if (expiresAt && maker.expiresAt && expiresAt > maker.expiresAt)
+  if (!creator) throw unknownCredential()
+  const expiresAt = requested.expiresAt ?? creator.expiresAt
+  if (expiresAt && creator.expiresAt && expiresAt > creator.expiresAt)
     throw exceeds('A key cannot create a key that expires later than itself.')
-  const allowedIps = requested.allowedIps.length > 0 ? requested.allowedIps : maker.allowedIps
-  if (!isNarrower(allowedIps, maker.allowedIps))
+  const allowedIps = requested.allowedIps.length > 0 ? requested.allowedIps : creator.allowedIps
+  if (!isNarrower(allowedIps, creator.allowedIps))
     throw exceeds('A key cannot create a key that is allowed from more addresses.')
   return { expiresAt, allowedIps }
 }
