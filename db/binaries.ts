@@ -11,11 +11,11 @@ export interface Runner {
   account?: { uid: number; gid: number }
 }
 
-const NOBODY = 65534
+const NOBODY_UID = 65534
 const PLAIN: Runner = { wrapper: [] }
 // In its own user namespace the server is "nobody"; outside it is the current user, so that it can read the same files (a checkout below /root) and shares no account with other services.
 const NAMESPACED: Runner = {
-  wrapper: ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--'],
+  wrapper: ['unshare', '--user', `--map-user=${NOBODY_UID}`, `--map-group=${NOBODY_UID}`, '--'],
 }
 
 /** The paths of the PostgreSQL programs that npm installed for this platform. */
@@ -69,7 +69,7 @@ function candidates(folder: string, program: string): Runner[] {
   const programOwner = statSync(program)
   const list = [NAMESPACED]
   if (programOwner.uid !== 0) list.push(as(programOwner))
-  list.push(as({ uid: NOBODY, gid: NOBODY }))
+  list.push(as({ uid: NOBODY_UID, gid: NOBODY_UID }))
   return list
 }
 

@@ -10,7 +10,7 @@ const RETRY_MILLISECONDS = 100
 const RETRY_SECONDS = 2
 
 /** The server has no connection left, or is starting up: others may be returned, and the start ends soon. */
-const WORTH_WAITING = new Set(['53300', '57P03'])
+const RETRYABLE_CODES = new Set(['53300', '57P03'])
 
 /** Up to `max` connections, each lent to one borrower at a time. */
 export class Pool {
@@ -60,7 +60,7 @@ export class Pool {
         return await this.connections.acquire().promise
       } catch (error) {
         if (error instanceof TimeoutError) throw busy(error)
-        const mayWait = WORTH_WAITING.has((error as { code?: string }).code ?? '') && Date.now() < deadline
+        const mayWait = RETRYABLE_CODES.has((error as { code?: string }).code ?? '') && Date.now() < deadline
         if (!mayWait) throw asUnavailable(error)
       }
     }

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { SetupError } from '#lib/core/env'
 
-const LEAST_VERSION = 150_000
+const MIN_VERSION = 150_000
 const EXTENSIONS = ['pg_trgm', 'unaccent', 'btree_gin']
 /** PostgreSQL's classes of "connection", "login", "no such database", "too many connections" and "is starting". */
 const UNREACHABLE = /^(08|28|3D|53|57P|E|CONNECT|CONNECTION)/
@@ -23,7 +23,7 @@ export async function assertUsable(client: Sql): Promise<void> {
   const absent = EXTENSIONS.filter((extension) => !available.some(({ name }) => name === extension))
   const owner = `as a superuser run alter database "${database}" owner to "${role}"`
   const missing = [
-    version < LEAST_VERSION && `This is PostgreSQL ${text}; Paraph needs 15 or later.`,
+    version < MIN_VERSION && `This is PostgreSQL ${text}; Paraph needs 15 or later.`,
     absent.length > 0 &&
       `The PostgreSQL server lacks ${absent.join(', ')}: install its contrib package (postgresql-contrib).`,
     !creates && `The role ${role} may not create schemas in the database ${database}: ${owner}.`,

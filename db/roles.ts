@@ -5,7 +5,7 @@ import { appRole, asApplication, canLogIn } from './client.ts'
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 /** Functions that statements, generated columns and indexes of the application use, besides `cross_tenant_…`. */
-const calledByApplication = '{assert_nonce,current_tenant,fold,lines,ngrams,unaccent,vault_counter_keys}'
+const applicationFunctions = '{assert_nonce,current_tenant,fold,lines,ngrams,unaccent,vault_counter_keys}'
 
 /** A name as an SQL identifier. */
 export function identifier(name: string): string {
@@ -114,7 +114,7 @@ export function privilegesOf(role: string): string {
       ours record;
     begin
       for ours in
-        select p.oid::regprocedure as name, proname like 'cross\\_tenant\\_%' or proname = any('${calledByApplication}') as called,
+        select p.oid::regprocedure as name, proname like 'cross\\_tenant\\_%' or proname = any('${applicationFunctions}') as called,
           prosqlbody is null and not coalesce(proconfig::text like '%search_path=%', false) as loose
         from pg_proc p where pronamespace = 'public'::regnamespace
           and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
@@ -153,7 +153,7 @@ export function restrictDatabase(role: string, owner: string, database: string):
       -- Of extensions' functions only a superuser can.
       if (select rolsuper from pg_roles where rolname = session_user) then
         grant execute on all functions in schema public to ${identifier(owner)};
-        for called in select oid from pg_proc where pronamespace = 'public'::regnamespace and proname = any('${calledByApplication}') loop
+        for called in select oid from pg_proc where pronamespace = 'public'::regnamespace and proname = any('${applicationFunctions}') loop
           execute format('grant execute on function %s to %I', called, ${literal(role)});
         end loop;
         revoke execute on all functions in schema public from public;

@@ -6,15 +6,15 @@ import type { Reader } from './tenant.ts'
 import { contains, fold } from './text.ts'
 
 /** The limit of counted results: counting all would take longer the more there are. */
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 /** Up to this offset rows are read directly; beyond it the ids are selected first. */
-const NEAR = 100
+const NEAR_OFFSET = 100
 /** Beyond this offset a page is read from the nearer end. */
-const FAR = 1000
+const FAR_OFFSET = 1000
 /** Up to this many results are sorted after they are found. */
 const FEW_HITS = 1000
 /** With more results, a page is searched among this many first rows of the order. */
-const FIRST_ROWS = 20_000
+const RECENT_ROWS = 20_000
 
 /** The query of a list. */
 interface SearchQuery {
@@ -95,11 +95,11 @@ async function listPage<T extends Listed>(
   count: SearchQuery['count'],
 ): Promise<SearchPage<T>> {
   const { offset, size } = list
-  if (offset < NEAR) {
+  if (offset < NEAR_OFFSET) {
     const [total, found] = await Promise.all([count(), rowsWhere(list, list.tenantFilter, offset)])
     return { ...found, total, exact: true }
   }
-  const [total, early] = await Promise.all([count(), offset < FAR ? idsAt(list, offset, size) : null])
+  const [total, early] = await Promise.all([count(), offset < FAR_OFFSET ? idsAt(list, offset, size) : null])
   const ids = early ?? (await idsFromNearerEnd(list, total))
   return { ...(await rowsOf(list, ids)), total, exact: true }
 }
@@ -121,14 +121,14 @@ async function search<T extends Searched>(list: List<T>, query: SearchQuery): Pr
   const condition: Sought = (table, by) => and(...parts.map((part) => contains(table, part, by)))
   const [hits] = await reader.execute<{ total: number; firstHits: string[] | null }>(sql`
     select count(*)::int as total, case when count(*) <= ${FEW_HITS} then array_agg(id) end as "firstHits"
-    from (${hitsIn(list, condition, query.members, MOST_COUNTED + 1)}) hits`)
+    from (${hitsIn(list, condition, query.members, MAX_COUNTED + 1)}) hits`)
   const { total, firstHits } = hits!
   const found = firstHits
     ? await rowsWhere(list, isAmong(table, firstHits), list.offset)
     : total > 0
       ? await rowsOf(list, await idsOfManyHits(list, condition, query.members))
       : { rows: [], parts: [] }
-  return { ...found, total: Math.min(total, MOST_COUNTED), exact: total <= MOST_COUNTED }
+  return { ...found, total: Math.min(total, MAX_COUNTED), exact: total <= MAX_COUNTED }
 }
 
 /**
@@ -145,7 +145,7 @@ async function idsOfManyHits<T extends Searched>(
   const early = await idsBy(
     list,
     sql`select ${table.id} from (
-      select * from ${table} where ${ofTenant} order by ${order(list)} limit ${FIRST_ROWS}) as ${table}
+      select * from ${table} where ${ofTenant} order by ${order(list)} limit ${RECENT_ROWS}) as ${table}
     where ${isHit(list, condition, members)} ${page}`,
   )
   if (early.length === size) return early

@@ -12,7 +12,7 @@ export async function fold(reader: Reader, texts: string[]): Promise<string[]> {
 type Searched = PgTable & { searchable: PgColumn }
 
 /** The ASCII characters after which a word may start. */
-const BEFORE_WORD = '[\\x01-/:-@[-`{-\\x7f]'
+const WORD_SEPARATOR = '[\\x01-/:-@[-`{-\\x7f]'
 
 /**
  * The condition that a row's `searchable` column contains a folded text. One or two ASCII letters or digits must start a
@@ -20,7 +20,7 @@ const BEFORE_WORD = '[\\x01-/:-@[-`{-\\x7f]'
  * @param by 'index' uses the search index; 'row' evaluates row by row
  */
 export function contains(table: Searched, text: string, by: 'index' | 'row'): SQL {
-  if (/^[a-z0-9]{1,2}$/.test(text)) return sql`${table.searchable} ~ ${`(^|${BEFORE_WORD})${text}`}`
+  if (/^[a-z0-9]{1,2}$/.test(text)) return sql`${table.searchable} ~ ${`(^|${WORD_SEPARATOR})${text}`}`
   const plain = sql`strpos(${table.searchable}, ${text}) > 0`
   if (by === 'row') return plain
   const ngrams = ngramsOf(text)

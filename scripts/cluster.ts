@@ -144,7 +144,7 @@ export class Cluster {
       await ended
     })
     const address = (name: string) => `postgres://${name}:${PASSWORD}@127.0.0.1:${port}/`
-    await untilItAnswers(`${address('postgres')}postgres`)
+    await untilReachable(`${address('postgres')}postgres`)
     await query(
       `${address('postgres')}postgres`,
       `create role paraph login createrole password '${PASSWORD}'`,
@@ -172,7 +172,7 @@ async function query(url: string, ...statements: string[]): Promise<void> {
   }
 }
 
-async function untilItAnswers(url: string): Promise<void> {
+async function untilReachable(url: string): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const error = await query(url, 'select 1').then(
       () => null,

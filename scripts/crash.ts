@@ -10,7 +10,7 @@ import { loadInstallationKey } from '#db/installation-key'
 import { documentReferences } from '#lib/document-references'
 import { sweepFiles } from '#lib/documents/sweep'
 import { Client } from './client.ts'
-import { judgeAll, Load } from './load.ts'
+import { Load, verifyAll } from './load.ts'
 import { asSuperuser, countFiles } from './orphans.ts'
 import { Service } from './service.ts'
 
@@ -48,7 +48,7 @@ try {
   console.table(Object.keys(kinds).map((kind) => summary(kind, rows)))
   const reasons = Object.entries(Object.groupBy(load.failures, ({ reason }) => reason))
   console.table(reasons.map(([reason, all]) => ({ 'requests that failed': all?.length, reason })))
-  const wrong = await judgeAll(load.signings)
+  const wrong = await verifyAll(load.signings)
   process.exitCode = wrong > 0 || (await orphansAfterSweep()) > 0 ? 1 : 0
 } finally {
   await service.stop()

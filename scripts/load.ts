@@ -133,7 +133,7 @@ export async function errorOf({
 }
 
 /** Prints what became of all processes. @returns how many went wrong. */
-export async function judgeAll(signings: Signing[]): Promise<number> {
+export async function verifyAll(signings: Signing[]): Promise<number> {
   const errors: string[] = []
   for (const signing of signings) {
     const fieldError = await errorOf(signing).catch((error: Error) => error.message)

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Cluster, type Part } from './cluster.ts'
-import { judgeAll, Load } from './load.ts'
+import { Load, verifyAll } from './load.ts'
 
 const LOOPS = 4
 const PAUSE_MILLISECONDS = 2000
@@ -21,7 +21,7 @@ try {
   console.table(rows)
   for (const { reason } of load.failures) console.log(`Failed: ${reason}`)
   console.log(`${load.failures.length} requests failed, ${cluster.balancer.cut} of them cut in flight`)
-  const wrong = await judgeAll(load.signings)
+  const wrong = await verifyAll(load.signings)
   process.exitCode = wrong > 0 || load.failures.length > cluster.balancer.cut ? 1 : 0
 } finally {
   await cluster.stop()

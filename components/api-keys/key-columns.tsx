@@ -30,7 +30,7 @@ export const keyColumns: Column<ApiKeyRecord>[] = [
     className: 'text-sm text-ink-soft sm:w-60',
     cell: (key) => (
       <>
-        {wordsFor(key.scopes)}
+        {scopesText(key.scopes)}
         {key.allowed_ips.length > 0 ? (
           <span className="block break-words">Only from {key.allowed_ips.join(', ')}</span>
         ) : null}
@@ -64,7 +64,7 @@ export const keyColumns: Column<ApiKeyRecord>[] = [
 ]
 
 /** A short summary of a key's scopes. */
-function wordsFor(granted: Scope[]): string {
+function scopesText(granted: Scope[]): string {
   const missing = scopes.filter((scope) => !granted.includes(scope))
   if (missing.length === 0) return 'Everything'
   if (missing.length <= 2) return `All except ${missing.join(', ')}`

@@ -14,7 +14,7 @@ import { Field } from '#components/ui/field.tsx'
 import { Input, Select, Textarea } from '#components/ui/input.tsx'
 
 /** The form of a new key. */
-export function KeyForm({ onMade }: { onMade: (secret: string) => void }) {
+export function KeyForm({ onMade: onCreated }: { onMade: (secret: string) => void }) {
   const testing = useAccount().data?.test_mode ?? false
   const form = useForm<KeyInput>({
     resolver: zodResolver(KeyInput),
@@ -32,7 +32,7 @@ export function KeyForm({ onMade }: { onMade: (secret: string) => void }) {
 
   function submit(input: KeyInput) {
     create.mutate(asNewKey(input, new Date()), {
-      onSuccess: ({ data }) => onMade(data.key),
+      onSuccess: ({ data }) => onCreated(data.key),
       onError: (error) => {
         const fields = error instanceof ApiError ? Object.entries(error.fields) : []
         for (const [field, messages] of fields)

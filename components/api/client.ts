@@ -22,7 +22,7 @@ export class ApiError extends Error {
   readonly requestId: string | null
 
   constructor(status: number, body: ErrorBody | null, requestId: string | null) {
-    super(messageOf(body?.error) ?? wordsFor(status))
+    super(messageOf(body?.error) ?? messageForStatus(status))
     this.name = 'ApiError'
     this.status = status
     this.code = body?.error?.code ?? 'no_answer'
@@ -45,7 +45,7 @@ function messageOf(error: ErrorBody['error']): string | undefined {
   return pageWords[error?.code ?? ''] ?? error?.message
 }
 
-function wordsFor(status: number): string {
+function messageForStatus(status: number): string {
   if (status === 0) return 'We cannot reach the service. Check your connection and try again.'
   if (status === 413) return 'The file is too large.'
   return 'The service returned an unexpected response. Try again in a moment.'

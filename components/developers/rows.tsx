@@ -5,7 +5,7 @@ import type { Row } from '#lib/reference/operation-view'
 const indents = ['', 'pl-4', 'pl-8', 'pl-12']
 
 /** More than these, and a list is folded: what a record holds is long, and the same in many answers. */
-const MANY = 12
+const COLLAPSE_ABOVE_ROWS = 12
 
 interface RowsProps {
   title: string
@@ -22,7 +22,7 @@ export function Rows({ title, description, rows, fold = false }: RowsProps & { f
       {description ? <span className="font-mono text-xs text-ink-soft not-italic">{description}</span> : null}
     </h4>
   )
-  if (!fold || rows.length <= MANY) {
+  if (!fold || rows.length <= COLLAPSE_ABOVE_ROWS) {
     return (
       <div>
         {heading}

@@ -15,7 +15,7 @@ export function DocumentsPage() {
   const listing = useListing(documentRules)
   const documents = useDocuments(listing.state)
   const mayWrite = useCan('document.write')
-  const Takes = mayWrite ? DropZone : Fragment
+  const Wrapper = mayWrite ? DropZone : Fragment
 
   return (
     <PageBody>
@@ -26,7 +26,7 @@ export function DocumentsPage() {
       />
       <UploadList />
       <ListTools listing={listing} searchLabel="Search documents" />
-      <Takes>
+      <Wrapper>
         <ListTable
           listing={listing}
           answer={documents}
@@ -47,7 +47,7 @@ export function DocumentsPage() {
             )
           }
         />
-      </Takes>
+      </Wrapper>
     </PageBody>
   )
 }

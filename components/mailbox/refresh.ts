@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 
-const PAUSE_MILLISECONDS = 2000
+const POLL_MILLISECONDS = 2000
 
 /** Refreshes the page while it is visible, so that new emails appear. */
 export function Refresh() {
@@ -11,7 +11,7 @@ export function Refresh() {
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') router.refresh()
-    }, PAUSE_MILLISECONDS)
+    }, POLL_MILLISECONDS)
     return () => clearInterval(timer)
   }, [router])
   return null

@@ -15,7 +15,7 @@ import type { AuditTrailShape, ProcessRecord } from '#lib/processes/schema'
 
 export type AuditTrail = z.infer<typeof AuditTrailShape>
 
-const LIVE_EVERY_MS = 3000
+const REFETCH_LIVE_MILLISECONDS = 3000
 
 /** Whether others may change the process while it is displayed. */
 export const isLive = (process: Pick<ProcessRecord, 'status'>) =>
@@ -56,7 +56,7 @@ export const trailQuery = (process: Pick<ProcessRecord, 'id' | 'status'>) =>
 export function useProcesses(state: ListState, rows?: number) {
   return useQuery({
     ...processesQuery(state, rows),
-    refetchInterval: (list) => (list.state.data?.data.some(isLive) ? LIVE_EVERY_MS * 3 : false),
+    refetchInterval: (list) => (list.state.data?.data.some(isLive) ? REFETCH_LIVE_MILLISECONDS * 3 : false),
   })
 }
 
@@ -65,7 +65,8 @@ export function useProcess(id: number, options: { refetchOnMount?: 'always' } = 
     ...processQuery(id),
     ...options,
     select: (answer) => answer.data,
-    refetchInterval: (one) => (one.state.data && isLive(one.state.data.data) ? LIVE_EVERY_MS : false),
+    refetchInterval: (one) =>
+      one.state.data && isLive(one.state.data.data) ? REFETCH_LIVE_MILLISECONDS : false,
   })
 }
 
@@ -74,7 +75,7 @@ export function useTrail(process: Pick<ProcessRecord, 'id' | 'status'>) {
     ...trailQuery(process),
     placeholderData: keepPreviousData,
     select: (answer) => answer.data,
-    refetchInterval: isLive(process) ? LIVE_EVERY_MS : false,
+    refetchInterval: isLive(process) ? REFETCH_LIVE_MILLISECONDS : false,
   })
 }
 

@@ -4,7 +4,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Input } from '#components/ui/input.tsx'
 
-const PAUSE_MILLISECONDS = 250
+const DEBOUNCE_MILLISECONDS = 250
 
 interface SearchBoxProps {
   label: string
@@ -15,19 +15,19 @@ interface SearchBoxProps {
 /** A search field that reports its value after a pause. */
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   const [text, setText] = useState(value)
-  const handedOn = useRef(value)
-  const handOn = useEffectEvent(onChange)
+  const appliedValue = useRef(value)
+  const applyChange = useEffectEvent(onChange)
   useEffect(() => {
-    if (value === handedOn.current) return
-    handedOn.current = value
+    if (value === appliedValue.current) return
+    appliedValue.current = value
     setText(value)
   }, [value])
   useEffect(() => {
-    if (text === handedOn.current) return
+    if (text === appliedValue.current) return
     const timer = setTimeout(() => {
-      handedOn.current = text
-      handOn(text)
-    }, PAUSE_MILLISECONDS)
+      appliedValue.current = text
+      applyChange(text)
+    }, DEBOUNCE_MILLISECONDS)
     return () => clearTimeout(timer)
   }, [text])
   return (

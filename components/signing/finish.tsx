@@ -22,7 +22,7 @@ interface FinishProps {
   onOpenDocuments: () => Promise<unknown>
   onSigned: () => void
   /** The process moved on (cancelled, expired, signed in another window), or this browser needs a new code. */
-  onOvertaken: () => void
+  onConflict: () => void
   /** The server rejected the values of these fields. */
   onSentBack: (fieldIds: number[]) => void
 }
@@ -34,7 +34,7 @@ export function Finish({
   shown,
   onOpenDocuments,
   onSigned,
-  onOvertaken,
+  onConflict,
   onSentBack,
 }: FinishProps) {
   const ceremony = useCeremony()
@@ -50,7 +50,7 @@ export function Finish({
     onSuccess: onSigned,
     onError: (error) => {
       if (!(error instanceof ApiError)) return
-      if (error.status === 409 || error.reason === 'otp_required') onOvertaken()
+      if (error.status === 409 || error.reason === 'otp_required') onConflict()
       const ids = Object.keys(error.fields).flatMap((key) => /^fields\.(\d+)/.exec(key)?.[1] ?? [])
       if (ids.length > 0) onSentBack(ids.map(Number))
     },

@@ -9,7 +9,8 @@ import { fill } from './strings/languages.ts'
 export function Intro() {
   const { signing, senderName, t, language } = useCeremony()
   const { process, documents, signer } = signing
-  const asks = signer.role === 'approver' ? t.asksApprove : signer.role === 'viewer' ? t.asksRead : t.asksSign
+  const askText =
+    signer.role === 'approver' ? t.asksApprove : signer.role === 'viewer' ? t.asksRead : t.asksSign
   // Day before month, as in the emails.
   const dates = language === 'en' ? 'en-GB' : language
   const { timeZone } = usePreferences()
@@ -17,7 +18,7 @@ export function Intro() {
     new Intl.DateTimeFormat(dates, { dateStyle: 'long', timeZone }).format(new Date(iso))
   return (
     <div>
-      <p className="text-ink-soft">{fill(asks, { sender: senderName })}</p>
+      <p className="text-ink-soft">{fill(askText, { sender: senderName })}</p>
       <h1 dir="auto" className="heading mt-1 text-2xl sm:text-3xl lg:text-2xl">
         {process.name}
       </h1>

@@ -37,22 +37,22 @@ export function SigningPage(props: SigningPageProps) {
   )
 }
 
-const secondsBetweenLooks = 3
+const refetchSeconds = 3
 /** The data of the server is not fetched again on hydration. */
-const FRESH_MILLISECONDS = 2000
+const STALE_AFTER_MILLISECONDS = 2000
 
 function Ceremony({ token, language: preferred, signing: read, status }: SigningPageProps) {
   const state = useQuery({
     queryKey: ['signing', token],
     queryFn: ({ signal }) => readSigning(token, signal),
     initialData: read ?? undefined,
-    staleTime: FRESH_MILLISECONDS,
+    staleTime: STALE_AFTER_MILLISECONDS,
     enabled: read !== null,
     retry: (count, error) =>
       count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     refetchOnWindowFocus: (query) => query.state.data !== undefined && endingOf(query.state.data) !== null,
     refetchInterval: ({ state: { data } }) =>
-      data && isSealPending(data.process.status, endingOf(data)) ? secondsBetweenLooks * 1000 : false,
+      data && isSealPending(data.process.status, endingOf(data)) ? refetchSeconds * 1000 : false,
   })
   const signing = state.data
   const language = nearestLocale(signing?.signer.locale ?? preferred)

@@ -90,7 +90,7 @@ export function SigningView({ token, signing, t, language, onChanged }: SigningV
           forget()
           onChanged()
         }}
-        onOvertaken={onChanged}
+        onConflict={onChanged}
         onSentBack={sendBack}
       />
       <Refuse

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 
 /** The height of the reading position on the screen, as a fraction. */
-const READING_LINE = 0.4
+const READING_LINE_FRACTION = 0.4
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
 /** A spot on a page and where on the screen it is seen, down and across. */
@@ -80,7 +80,7 @@ function lineOf(content: HTMLElement): number {
     const box = active.getBoundingClientRect()
     if (box.top >= 0 && box.bottom <= window.innerHeight) return (box.top + box.bottom) / 2
   }
-  return window.innerHeight * READING_LINE
+  return window.innerHeight * READING_LINE_FRACTION
 }
 
 function goTo({ page, top, seen, left }: Place, frame: HTMLElement): void {

@@ -11,11 +11,11 @@ interface Note {
   tone: 'plain' | 'danger'
 }
 
-const Say = createContext<(message: ReactNode, tone?: Note['tone']) => void>(() => {})
+const ShowToastContext = createContext<(message: ReactNode, tone?: Note['tone']) => void>(() => {})
 
 /** `const say = useToast(); say('Saved')`: a short message; errors must also be shown elsewhere. */
 export function useToast() {
-  return useContext(Say)
+  return useContext(ShowToastContext)
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -25,7 +25,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, [])
   return (
     <Toast.Provider duration={5000} swipeDirection="down">
-      <Say.Provider value={showToast}>{children}</Say.Provider>
+      <ShowToastContext.Provider value={showToast}>{children}</ShowToastContext.Provider>
       {notes.map((note) => (
         <Toast.Root
           key={note.id}

@@ -11,7 +11,7 @@ import { secretHint } from '#components/webhooks/new-webhook.tsx'
 import { useChangeWebhook, useRotateSecret } from '#components/webhooks/queries.ts'
 import { placeOf } from '#components/webhooks/texts.tsx'
 import { WebhookForm } from '#components/webhooks/webhook-form.tsx'
-import { SECRET_ROTATES_HINTERNAL_ERROR } from '#lib/webhooks/rules'
+import { OLD_SECRET_HOURS } from '#lib/webhooks/rules'
 import type { WebhookRecord } from '#lib/webhooks/schema'
 
 interface AskedProps {
@@ -52,7 +52,7 @@ export function RotateDialog({ webhook, onClose }: AskedProps) {
       open
       onOpenChange={onClose}
       title={secret ? 'The new signing secret' : 'Give it a new secret?'}
-      description={`For ${SECRET_ROTATES_HINTERNAL_ERROR} hours every delivery is signed with the old secret too; install the new one meanwhile.`}
+      description={`For ${OLD_SECRET_HOURS} hours every delivery is signed with the old secret too; install the new one meanwhile.`}
     >
       {secret ? (
         <SecretReveal secret={secret} label="Secret" hint={secretHint} onDone={onClose} />

@@ -10,7 +10,7 @@ import { TEST_EVENT, webhookEvents } from '#lib/webhooks/rules'
 import type { WebhookLogRecord, WebhookPatch, WebhookRecord, WebhookWithSecret } from '#lib/webhooks/schema'
 
 const SOON_MS = 1500
-const NOW_AND_THEN_MS = 15_000
+const REFETCH_MILLISECONDS = 15_000
 
 export const webhookRules: ListRules = { sorts: ['created_at'] }
 
@@ -47,14 +47,14 @@ export const logsQuery = (id: number, state: ListState) =>
   listQuery<WebhookLogRecord>(['webhooks', id, 'logs'], `/webhooks/${id}/logs`, state)
 
 export function useWebhooks(state: ListState) {
-  return useQuery({ ...webhooksQuery(state), refetchInterval: NOW_AND_THEN_MS })
+  return useQuery({ ...webhooksQuery(state), refetchInterval: REFETCH_MILLISECONDS })
 }
 
 export function useWebhook(id: number) {
   return useQuery({
     ...webhookQuery(id),
     select: (answer) => answer.data,
-    refetchInterval: NOW_AND_THEN_MS,
+    refetchInterval: REFETCH_MILLISECONDS,
   })
 }
 
@@ -65,7 +65,7 @@ const isDue = (log: WebhookLogRecord) =>
 export function useWebhookLogs(id: number, state: ListState) {
   return useQuery({
     ...logsQuery(id, state),
-    refetchInterval: (list) => (list.state.data?.data.some(isDue) ? SOON_MS : NOW_AND_THEN_MS),
+    refetchInterval: (list) => (list.state.data?.data.some(isDue) ? SOON_MS : REFETCH_MILLISECONDS),
   })
 }
 

@@ -1,7 +1,7 @@
 import { ApiError } from '#components/api/client.ts'
 import type { DraftZone } from '#components/zones/zone-model.ts'
 
-const REST_MS = 900
+const DEBOUNCE_MILLISECONDS = 900
 const RETRY_MS = [2000, 5000, 15_000, 30_000]
 
 export type SaveState = { word: 'saved' | 'waiting' | 'saving' } | { word: 'failed'; error: unknown }
@@ -39,7 +39,7 @@ export class ZoneSaver {
     this.#failures = 0
     if (this.#running) return
     this.#show({ word: this.isStored ? 'saved' : 'waiting' })
-    this.#storeIn(REST_MS)
+    this.#storeIn(DEBOUNCE_MILLISECONDS)
   }
 
   /** Saves pending changes. @returns whether all are saved */

@@ -7,7 +7,7 @@ import type { EventType } from './events.ts'
 import { eventById, type RecordedEvent } from './trail.ts'
 
 /** The most events a listener handles in one job, so that a thousand emails do not delay other tenants'. */
-const NEWS_PER_TURN = 50
+const EVENTS_PER_BATCH = 50
 
 /** Which event a job of the queue `audit.announce` is about. */
 export interface Announcement {
@@ -75,10 +75,10 @@ async function deliverUpTo(
       ),
     )
     .orderBy(asc(events.seq))
-    .limit(NEWS_PER_TURN)
+    .limit(EVENTS_PER_BATCH)
   for (const event of newEvents) await handle(tx, ctx, event)
-  const more = newEvents.length === NEWS_PER_TURN
-  const upTo = more ? newEvents[NEWS_PER_TURN - 1]!.seq : seq
+  const more = newEvents.length === EVENTS_PER_BATCH
+  const upTo = more ? newEvents[EVENTS_PER_BATCH - 1]!.seq : seq
   if (more) await enqueue(tx, 'audit.announce', { tenantId: ctx.tenantId, eventId: id })
   await tx
     .update(consumerOffsets)

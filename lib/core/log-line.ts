@@ -6,7 +6,7 @@ const LEVELS: Record<number, string> = {
   50: 'error',
   60: 'fatal',
 }
-const KNOWN = new Set(['level', 'time', 'process', 'msg', 'err'])
+const STANDARD_MEMBERS = new Set(['level', 'time', 'process', 'msg', 'err'])
 
 interface LogLine {
   level: number
@@ -21,7 +21,7 @@ export function formatLogLine(line: string): string {
   const entry = JSON.parse(line) as LogLine & Record<string, unknown>
   const time = new Date(entry.time).toISOString().slice(11, 19)
   const facts = Object.entries(entry)
-    .filter(([name]) => !KNOWN.has(name))
+    .filter(([name]) => !STANDARD_MEMBERS.has(name))
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
   const head = [time, (LEVELS[entry.level] ?? '').padEnd(5), entry.process, entry.msg ?? '', ...facts]
   const errorText = entry.err?.stack ?? entry.err?.message

@@ -5,12 +5,12 @@ import { z } from 'zod'
  * breaks (Unicode general category Cc), and the embeddings, overrides and isolates of the bidirectional algorithm
  * (UAX #9, 2.1, 2.2, 2.4). Right-to-left text needs none of them; its marks (LRM, RLM, ALM) and the joiners stay.
  */
-const DISGUISING = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/u
+const CONTROL_OR_BIDI = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/u
 
 /** Why a text cannot be stored (NUL, unpaired surrogate) or displayed (control characters); null when it can. */
 export function textError(text: string): string | null {
   if (text.includes('\0') || !text.isWellFormed()) return 'Contains characters that are not text.'
-  if (!DISGUISING.test(text)) return null
+  if (!CONTROL_OR_BIDI.test(text)) return null
   return 'Contains control characters or characters that override the direction of text. Remove them.'
 }
 

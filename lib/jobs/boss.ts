@@ -20,7 +20,7 @@ export const queueDefaults = {
 }
 
 /** A queue whose jobs with the same `singletonKey` run one after the other, in the order they were enqueued. */
-export const IN_ORDER = 'key_strict_fifo'
+export const STRICT_FIFO = 'key_strict_fifo'
 
 /** Jobs of a higher priority go first. */
 export type Priority = 0 | 1 | 2

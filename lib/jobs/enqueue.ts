@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, type PgBoss } from 'pg-boss'
 import type { Tx } from '#db/tenant'
-import { highestPriority, IN_ORDER, PRIORITY_STEP, type Priority, queueDefaults, sender } from './boss.ts'
+import { highestPriority, PRIORITY_STEP, type Priority, queueDefaults, STRICT_FIFO, sender } from './boss.ts'
 
 export interface EnqueueOptions {
   /** Jobs of one queue and key run one after the other, in order; a queue has keys on all its jobs or on none. */
@@ -34,7 +34,7 @@ export async function enqueue(
     policies.set(queue, policy)
     policy.catch(() => policies.delete(queue))
   }
-  if ((await policy) === IN_ORDER ? !options.singletonKey : options.singletonKey) {
+  if ((await policy) === STRICT_FIFO ? !options.singletonKey : options.singletonKey) {
     throw new Error(`Every job of the queue ${queue} has a singletonKey, or none has: it is ${await policy}.`)
   }
   const { priority = 0, group = groupOf(data, priority), ...rest } = options
@@ -70,7 +70,7 @@ async function turnOf(tx: Tx, queue: string, group: string, priority: Priority):
 async function policyOf(boss: PgBoss, queue: string, options: EnqueueOptions): Promise<string> {
   const known = await boss.getQueue(queue)
   if (known) return known.policy ?? 'standard'
-  const policy = options.singletonKey ? IN_ORDER : 'standard'
+  const policy = options.singletonKey ? STRICT_FIFO : 'standard'
   await boss.createQueue(queue, { ...queueDefaults, policy })
   return (await boss.getQueue(queue))?.policy ?? policy
 }

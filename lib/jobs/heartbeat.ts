@@ -3,7 +3,7 @@ import { database } from '#db/client'
 import { heartbeats } from '#db/schema/jobs'
 
 /** The job runs every minute; two runs may be late. */
-const MISSED_AFTER_SECONDS = 150
+const LOST_AFTER_SECONDS = 150
 
 /** The handler of a job that shows that workers are running jobs. */
 export async function recordHeartbeat(): Promise<void> {
@@ -20,6 +20,6 @@ export async function isWorkerAlive(): Promise<boolean> {
     select exists (select from pg_stat_activity
         where application_name = 'paraph-worker' and datname = current_database())
       and exists (select from ${heartbeats}
-        where name = 'worker' and at > now() - make_interval(secs => ${MISSED_AFTER_SECONDS})) as alive`)
+        where name = 'worker' and at > now() - make_interval(secs => ${LOST_AFTER_SECONDS})) as alive`)
   return row?.alive ?? false
 }

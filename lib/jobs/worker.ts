@@ -1,7 +1,7 @@
 import { type JobWithMetadata, PgBoss, type QueueResult, type WorkOptions } from 'pg-boss'
 import { asUnavailable, logFailure } from '#db/unavailable'
 import { env } from '#lib/core/env'
-import { bossOptions, highestPriority, IN_ORDER, queueDefaults } from './boss.ts'
+import { bossOptions, highestPriority, queueDefaults, STRICT_FIFO } from './boss.ts'
 import type { JobDefinition, Jobs } from './define.ts'
 
 const POLL_SECONDS = 2
@@ -9,7 +9,7 @@ const POLL_SECONDS = 2
 const SUPERVISE_SECONDS = 3
 const HEARTBEAT_REFRESH_SECONDS = 3
 /** From this attempt on, `onInterrupted` is called when the previous attempt lost its worker. */
-const TOLD_FROM_ATTEMPT = 3
+const REPORT_FROM_ATTEMPT = 3
 
 export interface Worker {
   /** Fetches no more jobs, waits for the running ones, and returns those that do not end in time to the queue. */
@@ -68,7 +68,7 @@ async function prepareQueues(boss: PgBoss, jobs: Jobs): Promise<void> {
       ...(retryDelayMaxSeconds && { retryDelayMax: retryDelayMaxSeconds }),
     }
     const known = queues.find((queue) => queue.name === name)
-    const policy = inOrder ? IN_ORDER : schedule ? 'exclusive' : 'standard'
+    const policy = inOrder ? STRICT_FIFO : schedule ? 'exclusive' : 'standard'
     if (!known) await boss.createQueue(name, { ...options, policy })
     else if (differs(known, options)) await boss.updateQueue(name, options)
     const set = schedules.some((one) => one.name === name && one.cron === schedule)
@@ -107,7 +107,7 @@ async function serve(
 
 async function run(job: JobWithMetadata<object>, definition: JobDefinition): Promise<void> {
   try {
-    if (job.retryCount >= TOLD_FROM_ATTEMPT && lostWorker(job)) await definition.onInterrupted?.(job.data)
+    if (job.retryCount >= REPORT_FROM_ATTEMPT && lostWorker(job)) await definition.onInterrupted?.(job.data)
     await definition.handle(job.data, { id: job.id, attempt: job.retryCount, signal: job.signal })
   } catch (error) {
     logFailure(error, 'a job failed', { queue: job.name, job: job.id, attempt: job.retryCount })

@@ -14,7 +14,7 @@ type Purpose = 'authority' | 'seal'
 
 const lifetimeDays = { root: 30 * 365, authority: 15 * 365 }
 /** Signatures are valid for at least this long: a key whose certificate expires earlier gets a successor. */
-const LASTING_DAYS = 10 * 365
+const KEY_LIFETIME_DAYS = 10 * 365
 /** Clock skew: certificates start to be valid this long before they are issued. */
 const BACKDATE_SECONDS = 300
 
@@ -116,7 +116,7 @@ async function currentKey(reader: Reader, scope: TenantScope, purpose: Purpose, 
 
 /** No key outlasts the root, so near its end a key that is valid as long as the root is enough. */
 function isValidLongEnough({ now }: TenantScope, testMode: boolean) {
-  const notBefore = addDays(now, LASTING_DAYS).toISOString()
+  const notBefore = addDays(now, KEY_LIFETIME_DAYS).toISOString()
   return sql<Date>`least(${notBefore}::timestamptz, (select ${roots.notAfter} from ${roots} where ${roots.testMode} = ${testMode}))`
 }
 

@@ -6,10 +6,10 @@ import { type StampQuery, stampQuery, verifyStampResponse } from '#lib/pades/tim
 
 const TIMEOUT_MILLISECONDS = 5_000
 /** Far more than any time-stamp token has. */
-const ANSWER_MAX_BYTES = 64 * 1024
+const RESPONSE_MAX_BYTES = 64 * 1024
 
 /** A failed authority is tried last for this long. */
-const RESTING_SECONDS = 300
+const PAUSE_AFTER_FAILURE_SECONDS = 300
 const failed = new Map<string, Date>()
 
 /**
@@ -37,7 +37,7 @@ export async function timeStamp(urls: string[], bytes: Uint8Array): Promise<Uint
 
 function isBackingOff(url: string): boolean {
   const at = failed.get(url)
-  return at !== undefined && addSeconds(at, RESTING_SECONDS) > now()
+  return at !== undefined && addSeconds(at, PAUSE_AFTER_FAILURE_SECONDS) > now()
 }
 
 async function requestToken(url: URL, { der }: StampQuery): Promise<Uint8Array> {
@@ -57,7 +57,7 @@ async function requestToken(url: URL, { der }: StampQuery): Promise<Uint8Array> 
   let size = 0
   for await (const piece of answer.body ?? []) {
     size += piece.length
-    if (size > ANSWER_MAX_BYTES) throw new Error(`The response is longer than ${ANSWER_MAX_BYTES} bytes.`)
+    if (size > RESPONSE_MAX_BYTES) throw new Error(`The response is longer than ${RESPONSE_MAX_BYTES} bytes.`)
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

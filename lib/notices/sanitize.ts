@@ -3,7 +3,7 @@ const INVISIBLE = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 /** Characters at which email clients turn plain text into links. */
 const LINK_JOINTS =
   /(?<=\b(?:https?|ftp|mailto|tel)):|(?<=\bwww)\.|(?<=[\p{L}\p{N}])\.(?=\p{L}{2})|(?<=[\p{L}\p{N}])@(?=[\p{L}\p{N}])/giu
-const APART = '\u200c'
+const ZERO_WIDTH_NON_JOINER = '\u200c'
 
 /** A user's text as one line, without control or invisible characters. */
 export function line(text: string): string {
@@ -26,7 +26,7 @@ export function lines(text: string): string[] {
 
 /** The same, so that no email client makes a link of it: our own links are the only ones in an email. */
 export function unlinked(text: string): string {
-  return text.replace(LINK_JOINTS, (joint) => joint + APART)
+  return text.replace(LINK_JOINTS, (joint) => joint + ZERO_WIDTH_NON_JOINER)
 }
 
 /** One line of at most `length` characters. */

@@ -52,12 +52,12 @@ export async function openForIncrement(bytes: Uint8Array): Promise<IncrementalFi
   if (blocker) throw new PadesError('no_increment', `The file cannot take an increment: ${blocker}`)
   if (xrefChain(bytes) === null)
     throw new PadesError('no_increment', 'The cross-reference sections of the file cannot be followed.')
-  passOverNumbers(pdf)
+  skipUsedObjectNumbers(pdf)
   return { bytes, pdf }
 }
 
 /** Skips object numbers below /Size: a cross-reference stream may omit its own number from its index. */
-function passOverNumbers(pdf: PDF): void {
+function skipUsedObjectNumbers(pdf: PDF): void {
   const { registry, info } = pdf.context
   const size = info.trailer.getNumber('Size')?.value ?? 0
   if (size - registry.nextObjectNumber > highestGap) return

@@ -13,8 +13,8 @@ export type TrialInput = Omit<PrepareInput, 'certify'> & { identity: SigningIden
  * Up to this many parties, all sign in the trial. Of more, only those with the most zones sign, because the sender
  * waits.
  */
-const allSign = 12
-const someSign = 4
+const ALL_SIGNERS_UP_TO = 12
+const SAMPLED_SIGNERS = 4
 
 /** A letter for every font, stacked diacritics, and a character that no font has. */
 const sampleText = 'Ag Ž Ω Ж 漢 ع ב क \u{10ffff}'
@@ -66,7 +66,7 @@ function signing({ parties, zones }: TrialInput): EngineSigner[] {
   const count = ({ id }: EngineSigner) => zonesOf.get(id)?.length ?? 0
   return parties
     .toSorted((a, b) => count(b) - count(a))
-    .slice(0, parties.length > allSign ? someSign : allSign)
+    .slice(0, parties.length > ALL_SIGNERS_UP_TO ? SAMPLED_SIGNERS : ALL_SIGNERS_UP_TO)
 }
 
 /** An image and typed text in turn, to test both. */

@@ -298,25 +298,27 @@ async function laterChanges(
 ): Promise<Modification[]> {
   if (!(field.end <= file.length)) return []
   if (now.recoveredViaBruteForce)
-    return [notJudged('The revisions after signing are damaged: readers may see other objects in them.')]
+    return [
+      modificationsUnknown('The revisions after signing are damaged: readers may see other objects in them.'),
+    ]
   try {
     const touchedObjects = touchedSince(file, field.end)
     const old = await loadPdf(file.subarray(0, field.end))
     if (old.recoveredViaBruteForce)
-      return [notJudged('The signed bytes are not a complete revision of the document.')]
+      return [modificationsUnknown('The signed bytes are not a complete revision of the document.')]
     if (!signedFields(old).some(({ name, value }) => name === field.name && equalObjects(value, field.value)))
-      return [notJudged('The signature does not cover its own field.')]
+      return [modificationsUnknown('The signature does not cover its own field.')]
     if (touchedObjects.size === 0 && namesObject.test(file.toString('latin1', field.end)))
-      return [notJudged('Objects were added after signing that no cross-reference section names.')]
+      return [modificationsUnknown('Objects were added after signing that no cross-reference section names.')]
     return new Comparison(old, now, touchedObjects, referrers).modifications(permissionsOf(old, field))
   } catch (error) {
-    return [notJudged(`Changes after signing cannot be verified: ${(error as Error).message}`)]
+    return [modificationsUnknown(`Changes after signing cannot be verified: ${(error as Error).message}`)]
   }
 }
 
 /** Readers that rebuild a damaged file find objects in this way. */
 const namesObject = /\d\s+\d+\s+obj\b/
 
-function notJudged(message: string): Modification {
+function modificationsUnknown(message: string): Modification {
   return { kind: 'content', level: 'other', permitted: false, message, at: 0, owners: [] }
 }

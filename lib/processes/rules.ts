@@ -37,14 +37,14 @@ export const processCan = transitionGuards(processStates)
 
 export type SignerAction = 'view' | 'sign' | 'refuse' | 'remind'
 
-const theirTurn: readonly SignerStatus[] = ['notified', 'viewed']
+const onTurn: readonly SignerStatus[] = ['notified', 'viewed']
 
 /** The states from which each action of a signer is allowed; the state of the process is checked first. */
 export const signerStates: Record<SignerAction, StateRule<SignerStatus>> = {
   view: { from: ['notified'], refusal: 'The signer has opened the documents or is not invited yet.' },
-  sign: { from: theirTurn, refusal: 'It is not this signer’s turn.' },
-  refuse: { from: theirTurn, refusal: 'It is not this signer’s turn.' },
-  remind: { from: theirTurn, refusal: 'The process is not waiting for this signer.' },
+  sign: { from: onTurn, refusal: 'It is not this signer’s turn.' },
+  refuse: { from: onTurn, refusal: 'It is not this signer’s turn.' },
+  remind: { from: onTurn, refusal: 'The process is not waiting for this signer.' },
 }
 
 export const signerCan = transitionGuards(signerStates)

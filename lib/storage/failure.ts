@@ -4,7 +4,17 @@ const RETRY_SECONDS = 30
 /** Of the file system: no space left, or the quota of the account is used up. */
 const FULL = new Set(['ENOSPC', 'EDQUOT'])
 /** Of the file system: read-only, not permitted, broken, or out of handles. */
-const AWAY = new Set(['EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE', 'ENXIO', 'ESTALE', 'ENODEV'])
+const UNAVAILABLE_CODES = new Set([
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'ENXIO',
+  'ESTALE',
+  'ENODEV',
+])
 
 /** Maps storage errors to an AppError (`storage_full` or `unavailable`); returns other errors unchanged. */
 export function toStorageError(error: unknown): unknown {
@@ -17,7 +27,8 @@ export function toStorageError(error: unknown): unknown {
   }
   // `mkdir` with `recursive` reports EROFS like this.
   const isReadOnly = code === 'ENOENT' && syscall === 'mkdir'
-  if (!AWAY.has(code) && !isReadOnly && !$metadata && name !== 'CredentialsProviderError') return error
+  if (!UNAVAILABLE_CODES.has(code) && !isReadOnly && !$metadata && name !== 'CredentialsProviderError')
+    return error
   const message = 'The storage of this installation is not available; nothing was saved. Try again later.'
   return new AppError('unavailable', message, { retry_after: RETRY_SECONDS }, { cause: error })
 }

@@ -76,7 +76,7 @@ function tooLarge(maxBytes: number) {
   return validationError({ file: [`The file is larger than ${megabytes} MB.`] }, { reason: 'too_large' })
 }
 
-const UPLOAD_HINTERNAL_ERROR = 6
+const UPLOAD_MAX_HOURS = 6
 const CLEAR_MILLISECONDS = 3_600_000
 
 /**
@@ -84,7 +84,7 @@ const CLEAR_MILLISECONDS = 3_600_000
  */
 export function scheduleStagingCleanup(): void {
   const clear = () => {
-    const olderThan = new Date(now().getTime() - UPLOAD_HINTERNAL_ERROR * 3_600_000)
+    const olderThan = new Date(now().getTime() - UPLOAD_MAX_HOURS * 3_600_000)
     clearStaging(olderThan).catch((error) => log().warn({ err: error }, 'staging could not be cleared'))
   }
   clear()

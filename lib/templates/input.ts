@@ -20,7 +20,7 @@ const RoleInput = z.object({
 })
 
 /** Reports all errors at once. */
-const ALSO_BESIDE_OTHERS = { when: ({ value }: { value: unknown }) => Array.isArray(value) }
+const CHECK_IF_ARRAY = { when: ({ value }: { value: unknown }) => Array.isArray(value) }
 
 /** Fields and signers refer to roles by name, so names must be unique. */
 const roles = z
@@ -40,7 +40,7 @@ const roles = z
       }
       seen.add(key)
     }
-  }, ALSO_BESIDE_OTHERS)
+  }, CHECK_IF_ARRAY)
 
 export const TemplateFieldInput = FieldInput.omit({ signer_id: true })
   .extend({

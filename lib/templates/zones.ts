@@ -20,9 +20,9 @@ export function validateTemplateFields(
   errors: FieldErrors,
 ): TemplateField[] {
   const { roles } = plan
-  const standIns = numbersOf(roles)
+  const roleNumbers = numbersOf(roles)
   const validated = validateFields(
-    inputs.map(({ role, ...field }) => ({ ...field, signer_id: standIns.get(role) ?? 0 })),
+    inputs.map(({ role, ...field }) => ({ ...field, signer_id: roleNumbers.get(role) ?? 0 })),
     contextOf(plan),
     errors,
   )

@@ -48,7 +48,7 @@ export async function countOf(
   const signed = (kind: 'active' | 'archived') =>
     countTotal(reader, ctx, 'vault', kind, { from, before: to && dayAfter(to).toISOString().slice(0, 10) })
   const ended = (by: Date, after?: Date) =>
-    countEnding(
+    countRetentionEndingIn(
       reader,
       ctx,
       and(after && gt(vaultDocuments.expiresAt, after), lte(vaultDocuments.expiresAt, by)),
@@ -66,13 +66,18 @@ async function endedBy(reader: Reader, ctx: Ctx, instant: Date): Promise<number>
   const day = instant.toISOString().slice(0, 10)
   const [before, rest] = await Promise.all([
     countRetentionEnds(reader, ctx, day),
-    countEnding(reader, ctx, and(gte(expiresAt, dayStart(day)), lte(expiresAt, instant))),
+    countRetentionEndingIn(reader, ctx, and(gte(expiresAt, dayStart(day)), lte(expiresAt, instant))),
   ])
   return before + rest
 }
 
 /** Counts by end of retention and day of signing, both in the index. */
-function countEnding(reader: Reader, ctx: Ctx, ending: SQL | undefined, days: Days = {}): Promise<number> {
+function countRetentionEndingIn(
+  reader: Reader,
+  ctx: Ctx,
+  ending: SQL | undefined,
+  days: Days = {},
+): Promise<number> {
   const signed = between(vaultDocuments.signedAt, days.date_from, days.date_to)
   return reader.$count(
     vaultDocuments,

@@ -6,7 +6,7 @@ import { authorize } from '#lib/policy'
 import { encryptSecret, formatSecret, newSecret } from './delivery/signature.ts'
 import { changeWebhook, lockWebhook } from './find.ts'
 import { presentWebhook } from './present.ts'
-import { SECRET_ROTATES_HINTERNAL_ERROR } from './rules.ts'
+import { OLD_SECRET_HOURS } from './rules.ts'
 import type { WebhookWithSecret } from './schema.ts'
 
 /** Creates a new secret, shown only in this response; for a day, deliveries are signed with the old one, too. */
@@ -18,7 +18,7 @@ export function rotateSecret(ctx: Ctx, id: number): Promise<WebhookWithSecret> {
     const after = await changeWebhook(tx, ctx, id, {
       secret: encryptSecret(ctx.tenantId, secret),
       previousSecret: before.secret,
-      previousUntil: addSeconds(ctx.now, SECRET_ROTATES_HINTERNAL_ERROR * 3600),
+      previousUntil: addSeconds(ctx.now, OLD_SECRET_HOURS * 3600),
     })
     await record(tx, ctx, {
       type: 'webhook.secret_rotated',

@@ -14,7 +14,7 @@ export type WebhookEvent = (typeof webhookEvents)[number]
 export const TEST_EVENT = 'webhook.test'
 
 export const MAX_WEBHOOKS = 10
-export const SECRET_ROTATES_HINTERNAL_ERROR = 24
+export const OLD_SECRET_HOURS = 24
 export const LOG_DAYS = 30
 export const STORED_BODY_BYTES = 1024
 /** A webhook is disabled after failing for this many days. */
@@ -33,9 +33,9 @@ const DAY_MILLISECONDS = 86_400_000
 /** The delays between attempts. */
 const RETRY_SECONDS = [5, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR)]
 const JITTER = 0.1
-const LONGEST_WAIT_SECONDS = 24 * HOUR
+const MAX_DELAY_SECONDS = 24 * HOUR
 /** Longer than any delay between attempts: earlier failures no longer count after it. */
-const MEMORY_DAYS = 2
+const FAILURE_WINDOW_DAYS = 2
 
 export const MAX_ATTEMPTS = RETRY_SECONDS.length + 1
 
@@ -52,7 +52,7 @@ export function retryDelaySeconds(attempt: number, retryAfterSeconds: number, ra
   const planned = RETRY_SECONDS[attempt - 1]
   if (planned === undefined) return null
   const spread = planned * (1 + JITTER * (2 * random - 1))
-  return Math.max(spread, Math.min(retryAfterSeconds, LONGEST_WAIT_SECONDS))
+  return Math.max(spread, Math.min(retryAfterSeconds, MAX_DELAY_SECONDS))
 }
 
 /** Seconds of a `Retry-After` header (RFC 9110, 10.2.3), in either form; 0 when absent or invalid. */
@@ -64,10 +64,10 @@ export function parseRetryAfter(header: string | undefined, now: Date): number {
 }
 
 /** Faster failures cost the workers little. */
-const LONG_MILLISECONDS = 1000
+const SLOW_MILLISECONDS = 1000
 const FAILURES_BEFORE_REST = 3
-const FIRST_REST_SECONDS = 5
-const LONGEST_REST_SECONDS = 300
+const MIN_PAUSE_SECONDS = 5
+const MAX_PAUSE_SECONDS = 300
 
 /**
  * The backoff of a webhook after consecutive failures, by the duration of the last one: a webhook whose attempts run into
@@ -75,9 +75,9 @@ const LONGEST_REST_SECONDS = 300
  */
 export function backoffSeconds(consecutiveFailures: number, durationMilliseconds: number): number {
   const excess = consecutiveFailures - FAILURES_BEFORE_REST
-  return excess < 0 || durationMilliseconds < LONG_MILLISECONDS
+  return excess < 0 || durationMilliseconds < SLOW_MILLISECONDS
     ? 0
-    : Math.min(FIRST_REST_SECONDS * 2 ** excess, LONGEST_REST_SECONDS)
+    : Math.min(MIN_PAUSE_SECONDS * 2 ** excess, MAX_PAUSE_SECONDS)
 }
 
 interface Failing {
@@ -87,7 +87,8 @@ interface Failing {
 
 /** Since when a webhook that fails at `now` has only failed. */
 export function failingSince({ failingSince: since, lastFailureAt }: Failing, now: Date): Date {
-  const isRecent = lastFailureAt && now.getTime() - lastFailureAt.getTime() <= MEMORY_DAYS * DAY_MILLISECONDS
+  const isRecent =
+    lastFailureAt && now.getTime() - lastFailureAt.getTime() <= FAILURE_WINDOW_DAYS * DAY_MILLISECONDS
   return since && isRecent ? since : now
 }
 

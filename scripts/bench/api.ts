@@ -6,7 +6,7 @@
 import type { Sql } from 'postgres'
 import { Client } from '../client.ts'
 import type { Service } from '../service.ts'
-import { besideBare } from './bare.ts'
+import { withBareServer } from './bare.ts'
 import { type Case, measureAll } from './measure.ts'
 
 const few = 1000
@@ -14,7 +14,7 @@ const many = Number(process.env.BENCH_ROWS ?? 1_000_000)
 
 /** Prints the table. */
 export async function benchApi(): Promise<void> {
-  await besideBare(async (service, { url }, owner) => {
+  await withBareServer(async (service, { url }, owner) => {
     const cases = await prepare(service, url, owner)
     for (const connections of [1, 16]) await measureAll(cases, connections)
   })

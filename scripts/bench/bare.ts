@@ -34,7 +34,7 @@ const layout = `
 `
 
 /** Starts the service, without limits, and a bare Next on the same database; `owner` is the database's owner. */
-export async function besideBare(
+export async function withBareServer(
   work: (service: Service, bare: Bare, owner: Sql) => Promise<void>,
 ): Promise<void> {
   const { connect } = await import('#db/client')

@@ -2,7 +2,7 @@
  * What a page of the dashboard costs: the HTML of the documents, twenty rows of them, next to a bare Next page with one
  * select and the same rows in the same run.
  */
-import { besideBare } from './bare.ts'
+import { withBareServer } from './bare.ts'
 import { measureAll } from './measure.ts'
 
 const ROWS = 1000
@@ -10,7 +10,7 @@ const ROWS = 1000
 /** Prints the table. */
 export async function benchPages(): Promise<void> {
   const { seedDocuments } = await import('#db/seed')
-  await besideBare(async (service, bare, owner) => {
+  await withBareServer(async (service, bare, owner) => {
     const cookie = await signUp(service.url)
     const [tenant] = await owner<
       { id: string }[]

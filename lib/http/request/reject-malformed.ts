@@ -52,7 +52,7 @@ function isReadable(url: string): boolean {
 }
 
 /** Status and error by Node's error code; 400 for all others. */
-const UNREAD: Record<string, [status: number, errors: FieldErrors]> = {
+const PARSER_ERRORS: Record<string, [status: number, errors: FieldErrors]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, { Request: ['Was not received in time.'] }],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, { Request: ['Has chunk extensions that are too long.'] }],
   HPE_HEADER_OVERFLOW: [431, { Headers: [`Together at most ${maxHeaderSize / 1024} KB.`] }],
@@ -63,7 +63,7 @@ export function rejectUnparsed(error: Error & { code?: string }, connection: Dup
   // Write nothing if the socket is closed or a response has started.
   const answering = (connection as { _httpMessage?: ServerResponse })._httpMessage?.headersSent
   if (!connection.writable || answering) return void connection.destroy(error)
-  const [status, errors] = UNREAD[error.code ?? ''] ?? [400, { Request: ['Cannot be read as HTTP.'] }]
+  const [status, errors] = PARSER_ERRORS[error.code ?? ''] ?? [400, { Request: ['Cannot be read as HTTP.'] }]
   const requestId = newRequestId()
   const body = JSON.stringify(errorBody(validationError(errors), requestId))
   const head = [

@@ -42,7 +42,9 @@ export function item<S extends z.ZodObject>(
     located: options.location !== undefined,
     bodySchema: z.object({
       ...(options.success ? { success: z.literal(true) } : {}),
-      ...Object.fromEntries((options.repeated ?? []).map((name) => [name, recordSchema.shape[name] as z.ZodType])),
+      ...Object.fromEntries(
+        (options.repeated ?? []).map((name) => [name, recordSchema.shape[name] as z.ZodType]),
+      ),
       data: recordSchema,
     }),
     respond(record) {
@@ -94,7 +96,10 @@ export function page<S extends z.ZodType>(
 }
 
 /** A body without the `data` envelope. */
-export function plainJson<S extends z.ZodType>(bodySchema: S, status: 200 | 201 = 200): ResponseSpec<z.input<S>> {
+export function plainJson<S extends z.ZodType>(
+  bodySchema: S,
+  status: 200 | 201 = 200,
+): ResponseSpec<z.input<S>> {
   return { status, bodySchema, respond: (body) => FastResponse.json(bodySchema.parse(body), { status }) }
 }
 

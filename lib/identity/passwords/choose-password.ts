@@ -18,7 +18,7 @@ import { endLogins } from '../sessions/internal/sessions.ts'
 import { activeUsers } from '../users/internal/users.ts'
 import { passwordError } from './password-rules.ts'
 
-const USED_ELSEWHERE =
+const PASSWORD_OF_OTHER_ACCOUNT =
   'Another account with this email address has this password, and signing in could not tell them apart. Choose another.'
 
 type PasswordLink = Exclude<LinkKind, 'address'>
@@ -38,7 +38,7 @@ export async function choosePassword(
   const email = user.email ?? ''
   const passwordHash = await hashForAddress(email, password)
   const same = await findLogin(email, [passwordHash])
-  if (same && same.id !== user.id) throw validationError({ password: [USED_ELSEWHERE] })
+  if (same && same.id !== user.id) throw validationError({ password: [PASSWORD_OF_OTHER_ACCOUNT] })
   const ctx = contextOf(requestMeta, user, email)
   await write(ctx, async (tx) => {
     const [chosen] = await tx

@@ -10,10 +10,10 @@ export interface Owner {
 }
 
 const SERVICE_NAME = 'paraph'
-const COMMON = 'The password is among the most common ones. Choose another.'
-const FEWEST_DISTINCT_CHARACTERS = 5
+const COMMON_PASSWORD = 'The password is among the most common ones. Choose another.'
+const MIN_DISTINCT_CHARACTERS = 5
 /** 99 of the 100 most used breached passwords of this length need fewer guesses than 10 to this power. */
-const FEWEST_GUESSES_LOG10 = 8
+const MIN_GUESSES_LOG10 = 8
 const substitutions: Record<string, string> = {
   '@': 'a',
   '4': 'a',
@@ -32,15 +32,15 @@ export async function passwordError(password: string, owner: Owner): Promise<str
   if (length < PASSWORD_MIN_CHARACTERS || length > PASSWORD_MAX_CHARACTERS)
     return `The password must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters.`
   const plain = password.normalize('NFKC').toLowerCase()
-  if (isPattern(plain) || isCommon(plain)) return COMMON
+  if (isPattern(plain) || isCommon(plain)) return COMMON_PASSWORD
   if (isPersonal(plain, owner))
     return 'The password is your name, your email address or the name of this service. Choose another.'
-  return (await guessesLog10(plain)) < FEWEST_GUESSES_LOG10 ? COMMON : null
+  return (await guessesLog10(plain)) < MIN_GUESSES_LOG10 ? COMMON_PASSWORD : null
 }
 
 /** A few characters, a repeated piece, or a keyboard run. */
 function isPattern(plain: string): boolean {
-  if (new Set(plain).size < FEWEST_DISTINCT_CHARACTERS) return true
+  if (new Set(plain).size < MIN_DISTINCT_CHARACTERS) return true
   if (repeats(plain)) return true
   const backwards = [...plain].reverse().join('')
   return keyboardRuns.some((run) => (run + run).includes(plain) || (run + run).includes(backwards))

@@ -7,14 +7,14 @@ import { activeUsers, startPasswordReset } from '../users/internal/users.ts'
 
 export const RECOVER_QUEUE = 'identity.recover'
 /** The most accounts that get an email: sign-ups by others must not multiply the emails to an address. */
-const MOST_ACCOUNTS = 10
+const MAX_ACCOUNTS = 10
 
 /** A requested reset: the address as the visitor entered it, and the request for the trail. */
 export type Recovery = { email: string } & Pick<RequestMeta, 'address' | 'userAgent' | 'requestId'>
 
 /** Sends a link for each account with this address, confirmed ones first; for an unknown address nothing happens. */
 export async function sendRecoveryLinks({ email, ...requestMeta }: Recovery, at: Date): Promise<void> {
-  for (const account of (await findAccounts(email)).slice(0, MOST_ACCOUNTS))
+  for (const account of (await findAccounts(email)).slice(0, MAX_ACCOUNTS))
     await recoverOne(account, requestMeta, at)
 }
 

@@ -22,13 +22,13 @@ const maxSections = 10_000
  */
 export function touchedSince(bytes: Uint8Array, length: number): TouchedObjects {
   try {
-    return readTouched(bytes, length)
+    return readTouchedObjects(bytes, length)
   } catch (error) {
     throw error instanceof XRefError ? new RevisionError(error.message) : error
   }
 }
 
-function readTouched(bytes: Uint8Array, length: number): TouchedObjects {
+function readTouchedObjects(bytes: Uint8Array, length: number): TouchedObjects {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const touched: TouchedObjects = new Map()
   const seen = new Set<number>()

@@ -12,7 +12,7 @@ import { readTstInfo } from './tst-info.ts'
 const TOKEN_MAX_BYTES = 8_000
 const NONCE_BYTES = 8
 /** Allowed clock difference to the authority. */
-const TOLERANCE_SECONDS = 300
+const MAX_CLOCK_SKEW_SECONDS = 300
 
 /** A request to a time-stamping authority. */
 export interface StampQuery {
@@ -50,7 +50,7 @@ export function verifyStampResponse(response: Uint8Array, { bytes, nonce, at }: 
   if (info.hashAlgorithm !== oid.sha256) throw bad('Unexpected digest algorithm.')
   if (info.nonce !== BigInt(`0x${Buffer.from(nonce).toString('hex')}`)) throw bad('Nonce mismatch.')
   const skewSeconds = Math.abs(info.time.getTime() - at.getTime()) / 1000
-  if (skewSeconds > TOLERANCE_SECONDS) throw bad(`Its time is ${skewSeconds} seconds from ours.`)
+  if (skewSeconds > MAX_CLOCK_SKEW_SECONDS) throw bad(`Its time is ${skewSeconds} seconds from ours.`)
   return token
 }
 

@@ -18,7 +18,7 @@ export interface FieldContext {
 export type NewField = Omit<typeof fields.$inferSelect, 'id' | 'tenantId' | 'processId'>
 
 /** Tolerance for the rounding of other programs, in points. */
-const TOLERANCE = 0.01
+const EDGE_TOLERANCE_POINTS = 0.01
 
 /** Validates fields and converts them to points; errors are added under `fields.N.member`, and a field with errors is left out. */
 export function validateFields(inputs: FieldInput[], context: FieldContext, errors: FieldErrors): NewField[] {
@@ -53,12 +53,12 @@ function boxErrors(input: FieldInput, { pages }: Pick<DocumentRow, 'pages'>): [s
   if (!page) return [['page', `Page ${input.page} does not exist: the document has ${pages.length}.`]]
   const { x, y, width, height } = inPoints(input, page)
   const found: [string, string][] = []
-  if (x < -TOLERANCE) found.push(['x', 'Is left of the page.'])
-  else if (x + width > page.width + TOLERANCE) {
+  if (x < -EDGE_TOLERANCE_POINTS) found.push(['x', 'Is left of the page.'])
+  else if (x + width > page.width + EDGE_TOLERANCE_POINTS) {
     found.push(['width', `Reaches beyond the right edge: the page is ${round(page.width)} points wide.`])
   }
-  if (y < -TOLERANCE) found.push(['y', 'Is above the page.'])
-  else if (y + height > page.height + TOLERANCE) {
+  if (y < -EDGE_TOLERANCE_POINTS) found.push(['y', 'Is above the page.'])
+  else if (y + height > page.height + EDGE_TOLERANCE_POINTS) {
     found.push(['height', `Reaches below the bottom edge: the page is ${round(page.height)} points high.`])
   }
   return found

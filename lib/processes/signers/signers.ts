@@ -21,7 +21,7 @@ export async function setSigners(
   Object.assign(errors, await signerErrors(tx, ctx, process.id, inputs))
   if (Object.keys(errors).length > 0) return
   const keptIds = inputs.flatMap(({ id }) => id ?? [])
-  await dropOthers(tx, ctx, process.id, keptIds)
+  await deleteOthers(tx, ctx, process.id, keptIds)
   const rows = inputs.map((signer, index) => ({ id: signer.id, row: rowOf(ctx, process, signer, index) }))
   for (const { id, row } of rows) {
     if (id !== undefined) await change(tx, ctx, id, row)
@@ -91,7 +91,7 @@ async function change(tx: Tx, ctx: Ctx, id: number, row: NewSigner): Promise<voi
   }
 }
 
-async function dropOthers(tx: Tx, ctx: Ctx, processId: number, keptIds: number[]): Promise<void> {
+async function deleteOthers(tx: Tx, ctx: Ctx, processId: number, keptIds: number[]): Promise<void> {
   await tx
     .delete(signers)
     .where(

@@ -22,7 +22,7 @@ export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
     assertCanView(ceremony, ctx.now)
     if (!process.options.enable_otp)
       throw invalidState('This process does not use one-time codes.', process.status)
-    await countSending(tx, ctx, signer)
+    await limitSending(tx, ctx, signer)
     await assertCodesLeft(tx, ctx, process.id, signer.id)
     await record(tx, ctx, {
       type: 'signature.otp_sent',
@@ -34,7 +34,7 @@ export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
 }
 
 /** Allows one code per thirty seconds, also for concurrent requests. */
-async function countSending(tx: Tx, ctx: Ctx, { id, otpSentAt }: Ceremony['signer']): Promise<void> {
+async function limitSending(tx: Tx, ctx: Ctx, { id, otpSentAt }: Ceremony['signer']): Promise<void> {
   const before = addSeconds(ctx.now, -codeLimits.pauseSeconds)
   const updated = await tx
     .update(signers)

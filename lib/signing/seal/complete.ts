@@ -17,10 +17,10 @@ import { tenantNameOf } from '../load.ts'
 import {
   logStep,
   type Revision,
+  replaceRevision,
   type SealContext,
   StaleRevision,
   storeRevision,
-  swapRevision,
 } from './context.ts'
 import { evidenceOf } from './evidence.ts'
 
@@ -48,7 +48,7 @@ export async function completeProcess(work: SealContext): Promise<void> {
   await write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, work.process.id)
     for (const revision of revisions) {
-      await swapRevision(tx, work, revision, { sealedAt: ctx.now })
+      await replaceRevision(tx, work, revision, { sealedAt: ctx.now })
       await storeDocuments(tx, ctx, work, revision, evidence)
     }
     if (!(await markCompleted(tx, ctx, process))) throw new StaleRevision('The process has ended otherwise.')

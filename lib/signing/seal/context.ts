@@ -78,7 +78,7 @@ export async function storeRevision(
 }
 
 /** Makes a revision the current one, unless another was stored meanwhile; the previous file is purged. */
-export async function swapRevision(
+export async function replaceRevision(
   tx: Tx,
   { ctx }: SealContext,
   { document, sha256, size }: Revision,

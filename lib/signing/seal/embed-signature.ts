@@ -11,7 +11,7 @@ import type { ProcessRow, SignerRow } from '#lib/processes/present'
 import { markEmbedded, markSealError } from '#lib/processes/transitions'
 import { getBytes } from '#lib/storage/files'
 import { inThread } from '#lib/workers/pdf-pool'
-import { logStep, type Revision, type SealContext, storeRevision, swapRevision } from './context.ts'
+import { logStep, type Revision, replaceRevision, type SealContext, storeRevision } from './context.ts'
 import { marksOf } from './marks.ts'
 
 /** The next signer whose signature is not embedded yet, in the order of signing. */
@@ -54,7 +54,7 @@ function commit(
   const ctx = { ...work.ctx, now: now() }
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, work.process.id)
-    for (const revision of revisions) await swapRevision(tx, work, revision)
+    for (const revision of revisions) await replaceRevision(tx, work, revision)
     await record(tx, ctx, {
       type: 'signature.sealed',
       subject: { process: process.id },

@@ -10,7 +10,7 @@ import { lockProcess } from '#lib/processes/load'
 import { markSealError } from '#lib/processes/transitions'
 import { getBytes } from '#lib/storage/files'
 import { inThread } from '#lib/workers/pdf-pool'
-import { logStep, type Revision, type SealContext, storeRevision, swapRevision } from './context.ts'
+import { logStep, type Revision, replaceRevision, type SealContext, storeRevision } from './context.ts'
 
 type Prepared = Revision & Pick<PreparedRevision, 'addedPages' | 'addedZones' | 'pages'>
 
@@ -28,7 +28,7 @@ export async function prepareDocuments(work: SealContext): Promise<void> {
     const process = await lockProcess(tx, ctx, work.process.id)
     for (const one of prepared) {
       const addedPages = one.pages.slice(one.document.pageCount)
-      await swapRevision(tx, work, one, { addedPages, pageCount: one.document.pageCount + one.addedPages })
+      await replaceRevision(tx, work, one, { addedPages, pageCount: one.document.pageCount + one.addedPages })
       await addZones(tx, work, one)
     }
     await markSealError(tx, ctx, process, null)

@@ -17,8 +17,8 @@ export async function deliverDue(job: DeliverJob, stop: AbortSignal): Promise<vo
   const early = notBefore ? (Date.parse(notBefore) - now().getTime()) / 1000 : 0
   if (early > 0) return write({ tenantId }, (tx) => enqueueDeliveryRun(tx, job, early))
   const began = now().getTime()
-  let [goesOn, rest, fails] = [true, 0, failing]
-  while (goesOn) {
+  let [shouldContinue, rest, fails] = [true, 0, failing]
+  while (shouldContinue) {
     const call = await nextDelivery(tenantId, webhookId, now())
     if (!call) return
     fails = call.webhook.consecutiveFailures > 0
@@ -26,7 +26,7 @@ export async function deliverDue(job: DeliverJob, stop: AbortSignal): Promise<vo
     const outcome = await send(call, stop)
     rest = await recordAttempt(call, outcome)
     fails = !outcome.success
-    goesOn = outcome.success && now().getTime() - began < TURN_MILLISECONDS
+    shouldContinue = outcome.success && now().getTime() - began < TURN_MILLISECONDS
   }
   await write({ tenantId }, (tx) => enqueueDeliveryRun(tx, { tenantId, webhookId, failing: fails }, rest))
 }

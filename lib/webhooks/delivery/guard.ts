@@ -7,7 +7,7 @@ import { isPublicAddress } from './ranges.ts'
 const RESOLVE_SECONDS = 5
 const HTTPS_PORT = 443
 /** Privileged ports other than 443 are refused. */
-const FIRST_FREE_PORT = 1024
+const MIN_PORT = 1024
 
 /** Resolves a name to all of its addresses. */
 export type Resolve = (host: string, isAllowed: boolean) => Promise<string[]>
@@ -47,7 +47,7 @@ function errorOf(url: URL, host: string, isAllowed: boolean): string | null {
   if (url.username || url.password) return 'The URL must not contain a user name or password.'
   if (isAllowed) return null
   const port = portOf(url)
-  if (port !== HTTPS_PORT && port < FIRST_FREE_PORT) return `Port ${port} is not allowed.`
+  if (port !== HTTPS_PORT && port < MIN_PORT) return `Port ${port} is not allowed.`
   if (!isIP(host) && !host.includes('.')) return 'The host must be a full name, such as example.com.'
   return null
 }
