@@ -13,7 +13,8 @@ export interface Runner {
 
 const NOBODY_UID = 65534
 const PLAIN: Runner = { wrapper: [] }
-// In its own user namespace the server is "nobody"; outside it is the current user, so that it can read the same files (a checkout below /root) and shares no account with other services.
+// In its own user namespace the server is "nobody"; outside it is the current user, so that it can read the same files
+// (a checkout below /root) and shares no account with other services.
 const NAMESPACED: Runner = {
   wrapper: ['unshare', '--user', `--map-user=${NOBODY_UID}`, `--map-group=${NOBODY_UID}`, '--'],
 }

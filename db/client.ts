@@ -20,7 +20,9 @@ export function appRole(ownerUrl: string): { name: string; password: string | nu
   return { name, password: hmacHex(deriveKey('database role'), name), database }
 }
 
-/** The URL of the application's role, derived from the owner's; or DATABASE_APP_URL, where the role exists beforehand. */
+/**
+ * The URL of the application's role, derived from the owner's; or DATABASE_APP_URL, where the role exists beforehand.
+ */
 export function appUrl(ownerUrl: string): string {
   const role = appRole(ownerUrl)
   return env().databaseAppUrl ?? withUser(ownerUrl, role.name, role.password ?? undefined)
@@ -86,7 +88,10 @@ function current() {
   return holder.paraphDatabase ?? createPool({ max: MAX_CONNECTIONS })
 }
 
-/** For statements outside of tenants, each in its own transaction. For tenants' rows use `read` and `write` of db/tenant. */
+/**
+ * For statements outside of tenants, each in its own transaction. For tenants' rows use `read` and `write` of
+ * db/tenant.
+ */
 export function database(): PgRemoteDatabase {
   return current().statements
 }
@@ -98,7 +103,8 @@ export function query(text: string, parameters: unknown[]): Promise<object[]> {
 
 /**
  * Runs `work` in one transaction on its own connection, with these settings.
- * @throws AppError `unavailable` when the connection is lost: nothing is committed then, unless the COMMIT itself was cut.
+ * @throws AppError `unavailable` when the connection is lost: nothing is committed then, unless the COMMIT itself was
+ * cut.
  */
 export function transaction<T>(
   settings: Record<string, string>,

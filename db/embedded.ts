@@ -30,7 +30,9 @@ const SUPERUSER = 'postgres'
 const SOCKET = '.s.PGSQL.5432'
 const SOCKET_PATH_MAX_BYTES = 107
 const LOG_MAX_BYTES = 5_000_000
-/** Above this, PostgreSQL's tables of buffers cost more memory at rest than a search of a million rows gains. */
+/**
+ * `shared_buffers`: with more, PostgreSQL needs more memory at rest, and a search of a million rows hardly gets faster.
+ */
 const CACHE_MEGABYTES = { least: 128, most: 256 }
 
 /** A running server. It ends with this process, even after kill -9. */
@@ -38,7 +40,7 @@ export interface EmbeddedServer {
   /** Of the superuser; the application itself connects as a role that owns nothing. */
   url: string
   pid: number
-  /** Settles when the server's process ends, for whatever reason. */
+  /** Resolves when the server's process ends, for any reason. */
   exited: Promise<void>
   /** Stops it: clients are disconnected, everything committed is on disk. */
   stop(): Promise<void>
@@ -100,7 +102,7 @@ export async function startEmbedded({ dataDir, durable = true }: EmbeddedOptions
   return server
 }
 
-/** An eighth of the memory there is: a search of a large vault reads rows from all over it. */
+/** An eighth of the machine's memory, because a search of a large vault reads rows spread over all of it. */
 function cacheMegabytes(): number {
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
   const eighth = Math.floor(bytes / 8 / 2 ** 20)

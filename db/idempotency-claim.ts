@@ -19,8 +19,9 @@ export function ownedClaim(claim: Claim): SQL | undefined {
 }
 
 /**
- * Says with the changes of a transaction, which is about this tenant, that the request which holds the key has made them.
- * @throws AppError `idempotency_in_flight` when another request has taken the key over: the changes must not stay.
+ * Marks the claim as executed, in the transaction of the tenant's changes.
+ * @throws AppError `idempotency_in_flight` when another request has taken over the key; the changes are then rolled
+ * back.
  */
 export async function markExecuted(tx: Transaction, tenantId: number, claim: Claim): Promise<void> {
   // A visitor's key belongs to no tenant, even after the visitor has signed in.

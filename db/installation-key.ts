@@ -35,8 +35,8 @@ export async function loadInstallationKey(): Promise<void> {
 }
 
 /**
- * Makes the key of a new installation. One of an earlier version derived everything from APP_SECRET itself: that is its
- * key, once it has been seen to be the right one.
+ * Creates the key of a new installation. An installation of an earlier version derived its keys from APP_SECRET
+ * itself: then that is stored as the key, after a check that it is the right one.
  * @throws SetupError when it is not.
  */
 export async function makeInstallationKey(client: Sql, ownerUrl: string): Promise<void> {
@@ -61,14 +61,14 @@ async function isFormerSecret(client: Sql, ownerUrl: string): Promise<boolean> {
   }
 }
 
-/** Lets `secret` unwrap the installation's key too, which this process has read. */
+/** Wraps the installation's key, which this process has read, under `secret` too. */
 export async function addSecret(client: Sql, secret: string): Promise<void> {
   await client`insert into public.installation_keys (wrapped_key) values (${wrapInstallationKey(secret)})`
 }
 
 /**
- * Lets no other secret than this unwrap the installation's key.
- * @returns how many others there were.
+ * Removes the installation's key under all other secrets.
+ * @returns the number of removed entries
  */
 export async function retireOtherSecrets(client: Sql, secret: string): Promise<number> {
   const others = (await wrapsOf(client)).filter((wrap) => !unwrapInstallationKey(secret, wrap.wrappedKey))

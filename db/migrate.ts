@@ -44,7 +44,7 @@ export async function migrateDatabase(
     if (!hasKey) await makeInstallationKey(client, ownerUrl)
     const role = await ensureAppRole(client, ownerUrl)
     const functions = await readFunctions()
-    // At once, for the processes that are running meanwhile.
+    // In one transaction, for processes that are running meanwhile.
     await inTransaction(client, [
       `set local role ${identifier(owner)}`,
       ...functions,

@@ -9,10 +9,10 @@ const ACQUIRE_MILLISECONDS = 10_000
 const RETRY_MILLISECONDS = 100
 const RETRY_SECONDS = 2
 
-/** The server has no connection left, or is starting up: others may be returned, and the start ends soon. */
+/** SQLSTATE too_many_connections and cannot_connect_now (starting up): a retry may succeed soon. */
 const RETRYABLE_CODES = new Set(['53300', '57P03'])
 
-/** Up to `max` connections, each lent to one borrower at a time. */
+/** A pool of up to `max` connections, each used by one caller at a time. */
 export class Pool {
   private readonly connections: TarnPool<Connection>
 
@@ -35,8 +35,8 @@ export class Pool {
   }
 
   /**
-   * Does `work` on a connection that nothing else uses meanwhile.
-   * @throws AppError `unavailable` when there is no connection, or it is lost while `work` uses it.
+   * Runs `work` with exclusive use of a connection.
+   * @throws AppError `unavailable` when there is no connection, or it is lost during `work`.
    */
   async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.acquire()
@@ -49,7 +49,7 @@ export class Pool {
     }
   }
 
-  /** Waits for borrowed connections to be returned, and closes all. */
+  /** Waits until no connection is in use, and closes all. */
   async end(): Promise<void> {
     await this.connections.destroy()
   }

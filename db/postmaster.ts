@@ -16,7 +16,7 @@ export function readPidFile(folder: string): { pid: number; ready: boolean } | n
 
 /**
  * Every live PostgreSQL process whose working folder is `folder`: the postmaster and, after it was killed, the
- * backends that outlived it. A zombie or a reused process id is none.
+ * backends that outlived it. Zombies and reused process ids do not count.
  */
 export function liveProcesses(folder: string): number[] {
   const realFolder = realpathSync(folder)
@@ -50,7 +50,7 @@ function psSaysPostgres(pid: number, folder: string): boolean {
   }
 }
 
-/** Stops whatever still runs on `folder`, gently first, and removes the stale lock it leaves. */
+/** Stops all processes that still run in `folder`, first with SIGINT, and removes their stale lock file. */
 export async function stopLeftovers(folder: string): Promise<void> {
   const steps: [NodeJS.Signals, number][] = [
     ['SIGINT', 5000],

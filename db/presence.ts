@@ -11,12 +11,12 @@ interface Presence {
   session: Promise<Connection>
 }
 
-// Next bundles modules per route: one session for the process all the same.
+// Next bundles modules per route: the session is shared through globalThis.
 const holder = globalThis as typeof globalThis & { paraphPresence?: Presence }
 
 /**
  * The name of this process, under which it has an advisory lock in a separate session: PostgreSQL releases the lock the
- * moment the process dies. After a lost connection the process passes for dead until it is asked for its name again.
+ * moment the process dies. After a lost connection the process counts as dead until `processName` is called again.
  */
 export async function processName(): Promise<string> {
   const { paraphPresence } = holder

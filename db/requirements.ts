@@ -3,12 +3,15 @@ import { SetupError } from '#lib/core/env'
 
 const MIN_VERSION = 150_000
 const EXTENSIONS = ['pg_trgm', 'unaccent', 'btree_gin']
-/** PostgreSQL's classes of "connection", "login", "no such database", "too many connections" and "is starting". */
+/**
+ * SQLSTATE classes: connection, login, no such database, too many connections, starting up; and codes of Node and the
+ * driver.
+ */
 const UNREACHABLE = /^(08|28|3D|53|57P|E|CONNECT|CONNECTION)/
 
 /**
- * Looks at the server and the role of DATABASE_URL before anything is changed.
- * @throws SetupError with all that is missing, each in a sentence with its remedy.
+ * Checks the server and the role of DATABASE_URL before anything is changed.
+ * @throws SetupError with one sentence per problem, with its remedy
  */
 export async function assertUsable(client: Sql): Promise<void> {
   const [server] = await client<

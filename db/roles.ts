@@ -17,8 +17,9 @@ function literal(text: string): string {
 }
 
 /**
- * The role that owns all objects of the application, and as which the `security definer` functions run. Never a superuser: where
- * DATABASE_URL names one, a role without login is made and everything that is there is handed over to it.
+ * The role that owns all objects of the application, and as which the `security definer` functions run. Never a
+ * superuser: where DATABASE_URL names one, a role without login is created and becomes the owner of all
+ * existing objects.
  */
 export async function ensureOwner(client: Sql): Promise<string> {
   const [session] = await client<{ name: string; superuser: boolean; database: string }[]>`
@@ -69,8 +70,8 @@ end $$`
 }
 
 /**
- * Sees to it that the application's role exists and can log in.
- * @throws SetupError with what the owner lacks, when the role must be made or its password set and it may not.
+ * Ensures that the application's role exists and can log in.
+ * @throws SetupError when the role of DATABASE_URL may not create it or set its password
  */
 export async function ensureAppRole(client: Sql, ownerUrl: string): Promise<string> {
   const { name, password } = appRole(ownerUrl)
@@ -139,7 +140,7 @@ export function privilegesOf(role: string): string {
   `
 }
 
-/** SQL, to be run as the role of DATABASE_URL: who else is there makes no objects and calls no functions. */
+/** SQL, run as the role of DATABASE_URL: other roles can create no objects and call no functions. */
 export function restrictDatabase(role: string, owner: string, database: string): string {
   const app = identifier(role)
   return `
@@ -163,8 +164,8 @@ export function restrictDatabase(role: string, owner: string, database: string):
 }
 
 /**
- * Logs in as the application's role and looks at what it could do.
- * @throws SetupError when it cannot log in, or could do more than it should.
+ * Logs in as the application's role and checks its privileges.
+ * @throws SetupError when it cannot log in or has too many privileges.
  */
 export async function assertAppRoleIsWeak(ownerUrl: string, owner: string): Promise<void> {
   const { name, database } = appRole(ownerUrl)

@@ -55,7 +55,8 @@ const tags = ['HR', 'Été', 'Vertrag', 'urgent', 'Łódź', 'договор', '
 export const RARE_NAME = 'Ratification of Kraków'
 
 /**
- * Fills a tenant's vault with `count` realistic documents without files, for development and benchmarks. They were signed
+ * Fills a tenant's vault with `count` realistic documents without files, for development and benchmarks. They were
+ * signed
  * over the last ten years and two months and have a retention of ten years, so that some have expired. Every tenth is
  * archived.
  * @param owner a connection of the database's owner
@@ -143,7 +144,9 @@ export async function seedProcesses(owner: postgres.Sql, tenantId: number, count
   )
 }
 
-/** Gives each seeded process of a tenant a second signer, one of the tenant's documents, and a field for each signer. */
+/**
+ * Gives each seeded process of a tenant a second signer, one of the tenant's documents, and a field for each signer.
+ */
 export async function fillProcesses(owner: postgres.Sql, tenantId: number) {
   await owner`
     insert into signers (tenant_id, process_id, name, email, "order", type, role, status, locale)
@@ -164,7 +167,8 @@ export async function fillProcesses(owner: postgres.Sql, tenantId: number) {
 }
 
 /**
- * In one transaction. If most rows are new, the search index is rebuilt, which is many times faster but locks the table.
+ * In one transaction. If most rows are new, the search index is rebuilt, which is many times faster but locks the
+ * table.
  */
 async function inBatches(
   owner: postgres.Sql,

@@ -15,7 +15,8 @@ type Searched = PgTable & { searchable: PgColumn }
 const WORD_SEPARATOR = '[\\x01-/:-@[-`{-\\x7f]'
 
 /**
- * The condition that a row's `searchable` column contains a folded text. One or two ASCII letters or digits must start a
+ * The condition that a row's `searchable` column contains a folded text. One or two ASCII letters or digits must start
+ * a
  * word, as no index could find them otherwise.
  * @param by 'index' uses the search index; 'row' evaluates row by row
  */
@@ -28,7 +29,10 @@ export function contains(table: Searched, text: string, by: 'index' | 'row'): SQ
   return sql`${table.searchable} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
 }
 
-/** Of what `ngrams()` in the database gives for a row that has this text, enough to find it; none where pg_trgm does. */
+/**
+ * Of the pieces that `ngrams()` in the database generates for a matching row, enough to find it; none where pg_trgm
+ * finds it.
+ */
 function ngramsOf(text: string): string[] {
   const runs = text.match(/\P{ASCII}+/gu) ?? []
   if (runs.length > 0) return [...new Set(runs.flatMap(trigrams))]
@@ -36,7 +40,7 @@ function ngramsOf(text: string): string[] {
   return [...new Set(text.match(/[!-/:-@[-`{-~]/g))]
 }
 
-/** As many as cover the run, as the text itself is compared too: each is one more list of the index to go through. */
+/** Only as many trigrams as cover the text, which is compared anyway: each one costs a scan of its posting list. */
 function trigrams(run: string): string[] {
   const characters = [...run]
   const last = Math.max(0, characters.length - 3)

@@ -59,7 +59,10 @@ export const policy = {
 
 export type Action = keyof typeof policy
 
-/** The first line of every operation. Jobs may do everything, signers nothing here. @throws AppError `forbidden`, `insufficient_scope` */
+/**
+ * The first line of every operation. Jobs may do everything, signers nothing here.
+ * @throws AppError `forbidden`, `insufficient_scope`
+ */
 export function authorize(ctx: Ctx, action: Action): void {
   const rule: Rule = policy[action]
   const { actor } = ctx

@@ -1,4 +1,6 @@
-/** Two web and two worker processes on an external PostgreSQL and an S3 server behind a load balancer, for the scripts. */
+/**
+ * Two web and two worker processes on an external PostgreSQL and an S3 server behind a load balancer, for the scripts.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,6 @@
 /**
- * `npm run crash [-- KILLS]`: while processes are signed and sealed, kills in turn a connection's backend, PostgreSQL, the
+ * `npm run crash [-- KILLS]`: while processes are signed and sealed, kills in turn a connection's backend, PostgreSQL,
+ * the
  * worker, the web process and the whole tree; nothing may be lost or doubled, and what no record names can be swept.
  */
 import { readFileSync } from 'node:fs'
@@ -18,7 +19,10 @@ const LOOPS = 4
 const LONGEST_SECONDS = 120
 /** So many requests in a row must succeed before the service counts as recovered. */
 const IN_A_ROW = 10
-/** With what follows a kill each part runs for half a minute before its next: one that ends sooner is started again after a pause. */
+/**
+ * With what follows a kill each part runs for half a minute before its next: one that ends sooner is started again
+ * after a pause.
+ */
 const PAUSE_MILLISECONDS = 2000
 
 type Row = { kind: string; interrupted: number; requestsSeconds: number; completedSeconds: number }

@@ -1,4 +1,6 @@
-/** Runs in a thread of `npm run hostile`: keeps hostile files in flight until it is stopped, and reports the responses. */
+/**
+ * Runs in a thread of `npm run hostile`: keeps hostile files in flight until it is stopped, and reports the responses.
+ */
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 

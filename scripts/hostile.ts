@@ -1,5 +1,6 @@
 /**
- * `npm run hostile [-- SECONDS]`: uploads of one tenant and `/verify` by visitors keep fifty hostile PDFs each in flight;
+ * `npm run hostile [-- SECONDS]`: uploads of one tenant and `/verify` by visitors keep fifty hostile PDFs each in
+ * flight;
  * how long another tenant's small upload takes meanwhile, and how large the web process becomes.
  */
 import { once } from 'node:events'

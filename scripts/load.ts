@@ -109,7 +109,9 @@ function reasonOf(error: Error): string {
   return cause?.code ?? cause?.message ?? error.message
 }
 
-/** What is wrong with the outcome of a process: null when each accepted signature is in the sealed file, once and valid. */
+/**
+ * What is wrong with the outcome of a process: null when each accepted signature is in the sealed file, once and valid.
+ */
 export async function errorOf({
   id,
   client,

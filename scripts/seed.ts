@@ -8,7 +8,8 @@ import { AlreadyRunning, acquireLock, readLock, releaseLock } from '../server/lo
 import { duration, fail, print } from '../server/steps.mjs'
 
 /*
- * npm run seed -- COUNT [TENANT]: fills the vault of a tenant with documents that have no files, to see it large. In the
+ * npm run seed -- COUNT [TENANT]: fills the vault of a tenant with documents that have no files, to see it large. In
+ * the
  * database of DATABASE_URL, or in the embedded one of DATA_DIR, whether the service runs or not. For development.
  */
 

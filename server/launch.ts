@@ -24,7 +24,8 @@ export function launchDatabase(dataDir: string): Run {
 }
 
 /**
- * Starts the child process `server/<name>.ts`. It loads immediately and starts to work when it gets the database URL; it
+ * Starts the child process `server/<name>.ts`. It loads immediately and starts to work when it gets the database URL;
+ * it
  * drains on SIGTERM and when this process ends.
  */
 export function launchChild(name: 'prepare-database' | 'web' | 'worker', databaseUrl: Promise<string>): Run {

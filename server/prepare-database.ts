@@ -7,7 +7,8 @@ import { installJobs } from '#lib/jobs/install'
 import { databaseUrlSet, exitWith, ready } from './child.ts'
 
 /*
- * Migrates the database and creates the first tenant, then ends. A separate process, so that the supervisor does not load
+ * Migrates the database and creates the first tenant, then ends. A separate process, so that the supervisor does not
+ * load
  * the modules for it.
  */
 

@@ -7,7 +7,8 @@ import { type Run, restart } from './restart.ts'
 import { duration, fail, print, step } from './steps.mjs'
 
 /*
- * npm start: PostgreSQL, migrations, then the web and the worker process. Each is restarted when it ends; on a signal the
+ * npm start: PostgreSQL, migrations, then the web and the worker process. Each is restarted when it ends; on a signal
+ * the
  * supervisor stops them in order.
  */
 

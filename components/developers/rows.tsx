@@ -4,7 +4,7 @@ import type { Row } from '#lib/reference/operation-view'
 
 const indents = ['', 'pl-4', 'pl-8', 'pl-12']
 
-/** More than these, and a list is folded: what a record holds is long, and the same in many answers. */
+/** Longer lists are collapsed: the members of a record are many, and the same in several responses. */
 const COLLAPSE_ABOVE_ROWS = 12
 
 interface RowsProps {

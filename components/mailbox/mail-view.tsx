@@ -29,7 +29,7 @@ export function MailView({ mail }: { mail: Mail }) {
         <span>To {mail.to}</span>
         <Time at={mail.createdAt} />
       </p>
-      {/* No script of the mail runs here; its links open beside the mailbox. */}
+      {/* The email's scripts do not run here; its links open in a new tab. */}
       <iframe
         title={mail.subject}
         sandbox="allow-popups allow-popups-to-escape-sandbox"

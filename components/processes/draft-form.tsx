@@ -28,7 +28,9 @@ interface DraftFormProps {
   }
 }
 
-/** The form of a process or template: documents, signers or roles, message and options. Fields are placed afterwards. */
+/**
+ * The form of a process or template: documents, signers or roles, message and options. Fields are placed afterwards.
+ */
 export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
   const form = useForm<ProcessForm>({
     resolver: zodResolver(schema) as Resolver<ProcessForm>,

@@ -41,7 +41,7 @@ const tab =
 
 const content = 'pt-4 sideways:pt-2'
 
-/** Stays at the card's lower edge, over its padding, however little of the card is in view; beside the pad sideways. */
+/** Sticks to the lower edge of the dialog on a low screen; beside the drawing pad on a phone in landscape. */
 const footer =
   'sticky -bottom-5 -mb-5 bg-card pt-2 pb-5 sm:-bottom-7 sm:-mb-7 sm:pb-7 ' +
   'sideways:top-0 sideways:bottom-auto sideways:mb-0 sideways:flex sideways:max-w-48 sideways:flex-col-reverse sideways:self-start sideways:pb-0'

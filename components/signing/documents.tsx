@@ -50,7 +50,7 @@ export function Documents({ onShown }: { onShown: () => void }) {
   )
 }
 
-/** The width of an element in pixels, debounced so that pages are not redrawn during a pinch. */
+/** The width of an element in pixels, debounced so that pages are not redrawn while the user pinches. */
 function useSettledWidth(element: React.RefObject<HTMLElement | null>): number | null {
   const [width, setWidth] = useState<number | null>(null)
   useEffect(() => {

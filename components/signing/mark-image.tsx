@@ -2,7 +2,10 @@ import './handwriting.css'
 import Image from 'next/image'
 import type { SubmittedMark } from './shapes.ts'
 
-/** Typed: in the handwriting font, as large as the box allows; drawn or uploaded: the picture itself. `ratio` is width by height. */
+/**
+ * Typed: in the handwriting font, as large as the box allows; drawn or uploaded: the picture itself. `ratio` is width
+ * by height.
+ */
 export function MarkImage({ mark, ratio, alt = '' }: { mark: SubmittedMark; ratio: number; alt?: string }) {
   if (mark.method !== 'typed')
     return (

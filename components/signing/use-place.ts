@@ -4,7 +4,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 
 const READING_LINE_FRACTION = 0.4
 const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
 
-/** A spot on a page and where on the screen it is seen, down and across. */
+/** A position on a page, and where on the screen it appears. */
 interface Place {
   page: Element
   top: number
@@ -58,7 +58,7 @@ export function useReadingPosition(
   }, [frame, content, remember])
 }
 
-/** Null while the reader has not come to the pages yet. */
+/** Null while the pages are below the screen. */
 function placeIn(frame: HTMLElement, content: HTMLElement): Place | null {
   const pages = [...content.querySelectorAll('article')]
   const line = lineOf(content)

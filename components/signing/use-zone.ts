@@ -35,7 +35,7 @@ export const alignsRight = (field: SigningField, page: PageSize) => field.x + fi
 /** Whether a zone is tall enough for several lines of text. */
 export const isMultiline = (field: SigningField) => field.type === 'text' && field.height >= 36
 
-/** The look of a field: waiting, filled or invalid. */
+/** The classes of a field: open, filled or invalid. */
 function lookOf(state: { readOnly: boolean; filled: boolean; error: boolean; required: boolean }): string {
   if (state.readOnly) return 'border-rule bg-well'
   if (state.error) return 'border-danger bg-danger-wash'

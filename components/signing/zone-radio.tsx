@@ -50,7 +50,7 @@ export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize
           <span className="min-w-0 truncate leading-none group-focus-within:leading-normal">{option}</span>
         </label>
       ))}
-      {/* Lines narrower than a finger are not chosen by one: its first touch opens them. */}
+      {/* On a touch screen the first touch enlarges the lines, which are too narrow for a finger. */}
       <span
         aria-hidden="true"
         className="absolute inset-0 z-[1] hidden cursor-pointer pointer-coarse:group-not-focus-within:block"

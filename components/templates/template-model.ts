@@ -27,7 +27,8 @@ export function templateDataOf(template: TemplateRecord): Pattern {
 }
 
 /**
- * A template from a process: its signers become roles with their names. The signers' values and the added signature pages
+ * A template from a process: its signers become roles with their names. The signers' values and the added signature
+ * pages
  * are left out.
  */
 export function templateDataFrom(process: ProcessRecord, count: EditorDocument[]): Pattern {

@@ -23,7 +23,8 @@ const places = {
 }
 
 /**
- * A list of records: a table, whose rows become two columns and some lines on a phone. The roles are written out because
+ * A list of records: a table, whose rows become two columns and some lines on a phone. The roles are written out
+ * because
  * Safari drops those of a table whose display is another.
  */
 export function DataTable<T extends { id: number | string }>(props: DataTableProps<T>) {

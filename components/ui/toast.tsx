@@ -13,7 +13,7 @@ interface Note {
 
 const ShowToastContext = createContext<(message: ReactNode, tone?: Note['tone']) => void>(() => {})
 
-/** `const say = useToast(); say('Saved')`: a short message; errors must also be shown elsewhere. */
+/** `const showToast = useToast(); showToast('Saved')`: a short message. Errors must also be shown elsewhere. */
 export function useToast() {
   return useContext(ShowToastContext)
 }

@@ -12,7 +12,7 @@ export const PageColumn = dynamic(
   },
 )
 
-/** Brings a page of the column inside `root` into view. */
+/** Scrolls to a page of the column inside `root`. */
 export function scrollToPage(root: ParentNode | null, page: number) {
   root?.querySelector(`[data-page="${page}"]`)?.scrollIntoView({ block: 'start' })
 }

@@ -18,22 +18,22 @@ export interface ColumnPage {
 export interface PdfColumnProps {
   url: string
   pages: ColumnPage[]
-  /** 1 fits the width of the column, but never more than `maxScale`. */
+  /** 1 fits the page to the width of the column, up to `maxScale`. */
   zoom?: number
   /** Pixels per point at most, at zoom 1. */
   maxScale?: number
   /** The scrolling element; by default the window. */
   scroller?: RefObject<HTMLElement | null>
-  /** Lets words be selected and read aloud. */
+  /** Adds the text layer: text can be selected and read by screen readers. */
   text?: boolean
-  /** The overlay of a page in its size; `scale` is pixels per point. */
+  /** An overlay in the size of the page; `scale` is pixels per point. */
   overlay?: (page: ColumnPage, scale: number) => ReactNode
   onCurrentPage?: (page: number) => void
-  /** The file is open and its pages have their places. */
+  /** Called when the file is open and its pages are laid out. */
   onReady?: () => void
 }
 
-/** The pages of a file one below the other; only those near the view are drawn, so that 2,000 are no burden. */
+/** The pages of a file, one below the other. Only pages near the viewport are drawn, for files of up to 2,000 pages. */
 export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: PdfColumnProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
@@ -47,7 +47,7 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
     if (!element) return
     const observer = new ResizeObserver(([entry]) => {
       const next = Math.floor(entry?.contentRect.width ?? 0)
-      // While it is hidden it has none: the pages stay as they are.
+      // A hidden column has no width: the pages keep their size.
       setWidth((before) => next || before)
     })
     observer.observe(element)

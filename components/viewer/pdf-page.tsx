@@ -6,7 +6,7 @@ import { cx } from '#components/ui/cx.ts'
 
 export type OpenPdf = Parameters<NonNullable<DocumentProps['onLoadSuccess']>>[0]
 
-/** Phones refuse larger canvases. */
+/** Browsers on phones do not draw larger canvases. */
 const MAX_CANVAS_PIXELS = 9_000_000
 
 interface PdfPageProps {
@@ -17,12 +17,15 @@ interface PdfPageProps {
   /** Pixels on the screen. */
   width: number
   height: number
-  /** Adds the text layer: words can be selected and read aloud. */
+  /** Adds the text layer: text can be selected and read by screen readers. */
   text: boolean
   onDrawn: () => void
 }
 
-/** One page of a file, filling its positioned parent, below what follows it there. While a new size is drawn, the previous one stays visible. */
+/**
+ * One page of a file; it fills its positioned parent. While it is redrawn in a new size, the previous drawing stays
+ * visible.
+ */
 export function PdfPage({ pdf, number, width, height, text, onDrawn }: PdfPageProps) {
   const [drawn, setDrawn] = useState<number | null>(null)
   const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(MAX_CANVAS_PIXELS / (width * height)))
@@ -54,7 +57,7 @@ export function PdfPage({ pdf, number, width, height, text, onDrawn }: PdfPagePr
   )
 }
 
-/** What a page shows until it is drawn. */
+/** The placeholder of a page until it is drawn. */
 export function PageSkeleton() {
   return <span className="drying absolute inset-0 opacity-60" aria-hidden="true" />
 }

@@ -3,13 +3,13 @@
 import { useEffect, useState } from 'react'
 import { pdfjs } from 'react-pdf'
 
-/** On opening, pdf.js reads one chunk at each page's dictionary: a small chunk costs least. */
+/** When it opens a file, pdf.js reads one chunk for the dictionary of each page, so chunks are small. */
 const chunkBytes = 32_768
-/** With more pages than this, the chunks grow, for the requests of one client are limited. */
+/** With more pages the chunks grow, because the requests of one client are limited. */
 const mostChunks = 100
 const pausesMilliseconds = [500, 1000, 2000, 4000, 8000, 15_000, 30_000]
 
-/** Lets pdf.js read what a page needs when it is shown, and nothing ahead. */
+/** pdf.js reads a page's data when it is shown, and nothing in advance. */
 export const rangeOptions = { disableAutoFetch: true, disableStream: true }
 
 interface Piece {
@@ -18,7 +18,7 @@ interface Piece {
   total: number
 }
 
-/** The service refuses the file: trying again does not help. */
+/** The service refuses the file: a retry does not help. */
 class Refused extends Error {}
 
 type ReadRange = (begin: number, end: number) => Promise<Piece>
@@ -47,8 +47,8 @@ class RangedFile extends pdfjs.PDFDataRangeTransport {
 }
 
 /**
- * The file of `pages` pages at `url` as `Document` takes it, read in ranges; null until its first bytes are there. A new
- * `attempt` reloads it. Revisions only append to a file, so ranges of two of them fit together.
+ * The file at `url` with `pages` pages for `Document` of react-pdf, read in ranges; null until its first bytes have
+ * arrived. A new `attempt` reloads it. A new revision only appends to a file, so ranges of two revisions fit together.
  */
 export function useRangedFile(url: string, pages: number, attempt: number): Omit<Reading, 'source'> {
   const source = `${url} ${attempt}`
@@ -60,7 +60,7 @@ export function useRangedFile(url: string, pages: number, attempt: number): Omit
     read(0, chunkBytes)
       .then((first) => {
         const file = {
-          // pdf.js uses a transport and its buffer up; `Document` may load the file again.
+          // pdf.js can use a transport and its buffer only once; `Document` may load the file again.
           get range() {
             return new RangedFile({ ...first, bytes: first.bytes.slice() }, read, fail)
           },
@@ -75,7 +75,7 @@ export function useRangedFile(url: string, pages: number, attempt: number): Omit
 }
 
 interface Reading {
-  /** What was read: the address and the attempt. */
+  /** Identifies what was read: URL and attempt. */
   source: string
   file: { readonly range: RangedFile } | null
   /** For the options of `Document`. */
@@ -90,7 +90,7 @@ function chunkSizeOf(total: number, pages: number): number {
   return Math.ceil(total / mostChunks / chunkBytes) * chunkBytes
 }
 
-/** Bytes from `begin` up to `end`; tries again while the service is busy or out of reach. */
+/** The bytes from `begin` up to `end` (exclusive); retries while the service is busy or unreachable. */
 async function readRange(url: string, begin: number, end: number, signal: AbortSignal): Promise<Piece> {
   for (const pause of pausesMilliseconds) {
     try {

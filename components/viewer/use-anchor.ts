@@ -3,8 +3,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 /**
- * Keeps the page one reads in its place when the pages change their size, by zooming or by turning the device.
- * `current` is that page, `sizes` changes with the sizes; `scroller` scrolls the pages, by default the window.
+ * Keeps the current page in place when the pages change size, by zooming or rotating the device. `sizes` changes with
+ * the page sizes; `scroller` is the scrolling element, by default the window.
  */
 export function useScrollAnchor(
   column: RefObject<HTMLElement | null>,
@@ -12,9 +12,9 @@ export function useScrollAnchor(
   current: number,
   sizes: unknown,
 ) {
-  /** How much of the page is above the viewport. */
+  /** The fraction of the page that is above the viewport. */
   const anchor = useRef<{ page: number; share: number } | null>(null)
-  /** The next scrolling is not the reader's. */
+  /** The next scroll event is caused by this hook, not by the user. */
   const isProgrammatic = useRef(false)
 
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useScrollAnchor(
   }, [column, scroller, sizes])
 }
 
-/** The height of a page, and how much of it is above the viewport. */
+/** The height of a page, and how many pixels of it are above the viewport. */
 function topOf(column: HTMLElement | null, page: number, view: HTMLElement | null) {
   const box = column?.querySelector(`[data-page="${page}"]`)?.getBoundingClientRect()
   if (!box?.height) return null

@@ -4,7 +4,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 /**
  * Which pages are in or near the viewport, and which one fills most of it. Pages register through `register`;
- * `scroller` is the scrolling element, by default the window. Without `ahead` only visible pages are near.
+ * `scroller` is the scrolling element, by default the window. Without `preload` only visible pages are near.
  */
 export function useNearPages(scroller: RefObject<HTMLElement | null> | undefined, preload: boolean) {
   const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([1]))

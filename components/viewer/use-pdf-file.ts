@@ -18,7 +18,7 @@ const pdfOptions = {
   ...rangeOptions,
 }
 
-/** The file at `url`, which has `pages` pages, as `Document` takes it; `retry` reads it again after a failure. */
+/** The file at `url` with `pages` pages for `Document` of react-pdf; `retry` reads it again after a failure. */
 export function usePdfFile(url: string, pages: number) {
   const [attempt, setAttempt] = useState(0)
   const { file, rangeChunkSize, failed } = useRangedFile(url, pages, attempt)

@@ -33,7 +33,7 @@ export const deliveryColumns: Column<WebhookLogRecord>[] = [
   },
 ]
 
-/** What was said on both sides of a call. */
+/** Request and response of a delivery. */
 export function DeliveryDetails({ log }: { log: WebhookLogRecord }) {
   return (
     <div className="flex flex-col gap-5">

@@ -7,7 +7,7 @@ import { DeliveryDetails, deliveryColumns } from '#components/webhooks/delivery-
 import { logRules, useWebhookLogs } from '#components/webhooks/queries.ts'
 import { LOG_DAYS } from '#lib/webhooks/rules'
 
-/** Every call of the last weeks, the latest first. */
+/** The deliveries of the last weeks, latest first. */
 export function DeliveryLog({ webhookId }: { webhookId: number }) {
   const listing = useListing(logRules)
   const logs = useWebhookLogs(webhookId, listing.state)

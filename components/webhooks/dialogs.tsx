@@ -43,7 +43,7 @@ export function ChangeDialog({ webhook, onClose }: AskedProps) {
   )
 }
 
-/** Asks first: without the new secret nothing can be verified once the old one has expired. */
+/** Asks for confirmation: the receiver needs the new secret before the old one expires. */
 export function RotateDialog({ webhook, onClose }: AskedProps) {
   const rotate = useRotateSecret(webhook.id)
   const secret = rotate.data?.data.secret

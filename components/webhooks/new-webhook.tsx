@@ -24,7 +24,7 @@ export function NewWebhookButton() {
   )
 }
 
-/** First the address, then the secret: it lives only as long as this dialog. */
+/** First the form, then the secret, which exists only while this dialog is open. */
 function NewWebhookDialog({ onClose }: { onClose: () => void }) {
   const add = useAddWebhook()
   const secret = add.data?.data.secret

@@ -58,7 +58,7 @@ export function useWebhook(id: number) {
   })
 }
 
-/** A call that is made any moment now. */
+/** Whether a delivery is about to be made. */
 const isDue = (log: WebhookLogRecord) =>
   log.status === 'pending' && (!log.next_retry_at || Date.parse(log.next_retry_at) < Date.now() + 10_000)
 

@@ -2,7 +2,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { TEST_EVENT, type WebhookEvent } from '#lib/webhooks/rules'
 import type { WebhookLogRecord, WebhookRecord } from '#lib/webhooks/schema'
 
-/** What each kind of event means, for the boxes one ticks. */
+/** The description of each event, beside its checkbox. */
 export const eventTexts: Record<WebhookEvent, string> = {
   'document.uploaded': 'a document came in',
   'document.deleted': 'a document was deleted',

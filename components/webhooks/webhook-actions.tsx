@@ -11,7 +11,7 @@ import type { WebhookRecord } from '#lib/webhooks/schema'
 
 const icon = 'size-4 text-ink-soft'
 
-/** What may be done with an endpoint. */
+/** The actions of a webhook. */
 export function WebhookActions({ webhook }: { webhook: WebhookRecord }) {
   const [dialog, setDialog] = useState<'change' | 'rotate' | 'off' | 'delete' | null>(null)
   const test = useSendTest(webhook.id)

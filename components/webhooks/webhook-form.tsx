@@ -17,7 +17,7 @@ interface WebhookFormProps {
   onSubmit: (input: WebhookInput) => void
 }
 
-/** Where to call, and of what; the server judges the address, which only it can. */
+/** URL, description and events of a webhook. Only the server can check the URL. */
 export function WebhookForm({ start, label, busy, error, onSubmit }: WebhookFormProps) {
   const [input, setInput] = useState(start)
   const fields = error instanceof ApiError ? error.fields : {}

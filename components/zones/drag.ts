@@ -4,7 +4,7 @@ export function pageAt(
   clientY: number,
 ): { number: number; left: number; top: number; width: number; height: number } | null {
   for (const element of document.elementsFromPoint(clientX, clientY)) {
-    // Only the page element counts: a dragged zone may overlap another page.
+    // Only the element of the page counts: a dragged zone may overlap another page.
     if (!(element instanceof HTMLElement) || !element.dataset.page) continue
     const { left, top, width, height } = element.getBoundingClientRect()
     return { number: Number(element.dataset.page), left, top, width, height }

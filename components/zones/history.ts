@@ -1,11 +1,11 @@
 import type { DraftZone } from '#components/zones/zone-model.ts'
 
-/** All zones now, and the ways back and forth. */
+/** The zones, with the steps to undo and redo. */
 export interface History {
   zones: DraftZone[]
   past: DraftZone[][]
   future: DraftZone[][]
-  /** What the last step was about, so that a run of small steps is undone as one. */
+  /** Identifies a run of small steps, which are undone together. */
   run: string | null
 }
 

@@ -11,7 +11,7 @@ interface PageJumpProps {
   onGo: (page: number) => void
 }
 
-/** Which page one sees, and the way to any other. */
+/** The current page with an input to go to another. */
 export function PageJump({ current, total, onGo }: PageJumpProps) {
   const [text, setText] = useState(String(current))
   useEffect(() => setText(String(current)), [current])

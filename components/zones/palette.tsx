@@ -71,7 +71,7 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
               title={kinds[type].help}
               onPointerDown={(event) => {
                 dragged.current = false
-                // A finger on the palette scrolls it; it places by tapping.
+                // Touch scrolls the palette; a tap adds a zone.
                 if (event.pointerType === 'touch' || event.button !== 0) return
                 start.current = { x: event.clientX, y: event.clientY }
                 event.currentTarget.setPointerCapture(event.pointerId)

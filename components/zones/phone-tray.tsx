@@ -18,7 +18,7 @@ interface PhoneTrayProps {
   onAdd: (type: FieldType) => void
 }
 
-/** The editor's tools under the thumb of a narrow screen. */
+/** The editor's tools at the bottom of a narrow screen. */
 export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
   const [open, setOpen] = useState(false)
   const { selected } = editor

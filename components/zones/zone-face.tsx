@@ -28,7 +28,7 @@ export function ZoneFace({ zone, name, scale }: { zone: DraftZone; name: string;
           className="flex max-w-full items-center gap-1 border-t border-current/40 pt-px leading-tight"
           style={{ fontSize: 10 }}
         >
-          {/* The space keeps the words apart for those who hear them. */}
+          {/* The space separates the texts for screen readers. */}
           <span className="truncate">{`${label} `}</span>
         </span>
         {height > 34 && width > 70 ? (

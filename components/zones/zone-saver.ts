@@ -7,7 +7,9 @@ const RETRY_MS = [2000, 5000, 15_000, 30_000]
 export type SaveState = { word: 'saved' | 'waiting' | 'saving' } | { word: 'failed'; error: unknown }
 export type SaveZones = (zones: DraftZone[]) => Promise<unknown>
 
-/** Saves the fields of one editor, one request at a time: debounced, immediately on leaving, and again after a failure. */
+/**
+ * Saves the fields of one editor, one request at a time: debounced, immediately on leaving, and again after a failure.
+ */
 export class ZoneSaver {
   zones: DraftZone[]
   save: SaveZones

@@ -43,14 +43,14 @@ export const chainHeads = pgTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.chain] })],
 )
 
-/** How far a consumer has handled a chain, written in the transaction of what it did about the event. */
+/** The last event of a chain that a consumer has handled, written in the transaction of its work. */
 export const consumerOffsets = pgTable(
   'consumer_offsets',
   {
     tenantId: ref().notNull(),
     consumer: text().notNull(),
     chain: text().notNull(),
-    /** Of the last event it handled. */
+    /** The position of the last handled event. */
     seq: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.consumer, table.chain] })],

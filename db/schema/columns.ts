@@ -22,8 +22,9 @@ export const instant = () => timestamp({ withTimezone: true, mode: 'date' })
 export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
 
 /**
- * What a search looks into: the texts of `expression`, folded when the row is written. Beside it migrations make the
- * column `ngrams`, which no statement selects: what pg_trgm does not index in it, as an array.
+ * The searched text of a row: `expression` in lower case without accents, generated when the row is written.
+ * Migrations add the column `ngrams` beside it, for the index only: an array of the pieces that pg_trgm does not
+ * index.
  */
 export const searchable = (expression: SQL) => text().notNull().generatedAlwaysAs(sql`fold(${expression})`)
 
@@ -39,5 +40,5 @@ export const searchIndex = (
 ) =>
   index(name)
     .using('gin', table.tenantId, table.searchable.op('gin_trgm_ops'), sql`"ngrams"`)
-    // What was just written is found through the index too, not in a list that every search would read.
+    // Without `fastupdate` new rows are in the index at once, not in a pending list that every search would read.
     .with({ fastupdate: false })

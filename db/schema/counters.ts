@@ -3,8 +3,9 @@ import { bigint, boolean, char, index, integer, pgTable, primaryKey, text } from
 import { id, ref } from './columns.ts'
 
 /**
- * How many rows a table has, by what a list or the statistics filter; written by the triggers of db/functions/counters.sql
- * in the transaction of each change. Differences are appended, so that no two changes wait for one row; a job folds them.
+ * Counts of rows by the values that lists and statistics filter by; written by the triggers of
+ * db/functions/counters.sql in the transaction of each change. Differences are appended, so that concurrent changes do
+ * not wait for one row; a job adds them up.
  */
 export const counters = pgTable(
   'counters',
@@ -13,7 +14,10 @@ export const counters = pgTable(
     tenantId: ref().notNull(),
     entity: text().notNull(),
     testMode: boolean().notNull(),
-    /** What `key` is: a status, a role, a tag, a day of signing (`active`, `archived`), the month or day on which retention ends. */
+    /**
+     * The meaning of `key`: a status, a role, a tag, a day of signing (`active`, `archived`), the month or day on which
+     * retention ends.
+     */
     kind: text().notNull(),
     key: text().notNull(),
     count: bigint({ mode: 'number' }).notNull(),

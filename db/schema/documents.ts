@@ -16,14 +16,14 @@ export const documents = pgTable(
     originalFilename: text().notNull(),
     mimeType: text().notNull(),
     size: bigint({ mode: 'number' }).notNull(),
-    /** SHA-256 of the bytes exactly as they came. */
+    /** SHA-256 of the bytes as uploaded. */
     sha256: char({ length: 64 }).notNull(),
-    /** SHA-256 of the bytes to work on: the repaired ones, or the same. */
+    /** SHA-256 of the bytes that processes use: the repaired file, or the upload. */
     workingSha256: char({ length: 64 }).notNull(),
     repaired: boolean().notNull(),
-    /** The file carried signatures when it came: nothing may be added but signatures. */
+    /** The uploaded file was signed already: only signatures may be added. */
     signedBefore: boolean().notNull(),
-    /** What the file can do beside showing its pages, by name. */
+    /** The kinds of active content in the file. */
     activeContent: text().array().$type<ActiveContent[]>().notNull().default([]),
     /** The file carries usage rights (UR3), which signing voids. */
     usageRights: boolean().notNull().default(false),

@@ -7,14 +7,20 @@ export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     tenantId: ref().notNull(),
-    /** `user:3`, `api_key:9`, `signer:12`, with `:test` in test mode, or `visitor:` and a hash of where from and with what. */
+    /**
+     * `user:3`, `api_key:9`, `signer:12`, with `:test` in test mode, or `visitor:` and a hash of IP address and
+     * credential.
+     */
     principal: text().notNull(),
     key: text().notNull(),
-    /** Keyed: a request may hold a password, which its plain hash would give away. */
+    /** A keyed hash (HMAC): a request may contain a password, which a plain hash would reveal. */
     requestHmac: char({ length: 64 }).notNull(),
-    /** Random, of the request that owns the claim: only it may store a response or release the key. Null: it failed. */
+    /**
+     * A random id of the request that owns the claim: only that request may store a response or release the key. Null
+     * after it failed.
+     */
     owner: text(),
-    /** Something of the request is written: it must not run again, whatever becomes of its answer. */
+    /** The request has committed changes: it must not run again, even without a stored response. */
     executed: boolean().notNull().default(false),
     /** Null while the first request is in flight. */
     status: integer(),

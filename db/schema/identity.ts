@@ -27,7 +27,7 @@ export const tenants = pgTable(
     retentionYears: integer().notNull().default(10),
     locale: text().notNull().default('en'),
     refuseActiveContent: boolean().notNull().default(false),
-    /** Signed up, and the address is not confirmed yet: nothing is mailed to others in its name. */
+    /** The address of the sign-up is not confirmed yet: no emails are sent to others. */
     unconfirmed: boolean().notNull().default(false),
     createdAt: instant().notNull(),
   },
@@ -44,19 +44,21 @@ export const users = pgTable(
       .notNull()
       .references(() => tenants.id),
     name: text().notNull(),
-    /** Lower case; null once the user is deleted, so that the mail is free again. */
+    /** Lower case; null once the user is deleted, so that the address can be used again. */
     email: text(),
     /** When a link that was mailed to the address was first used. */
     emailConfirmedAt: instant(),
     passwordHash: text(),
-    /** The open invitation and the open way back in: a nonce to show the link again, a hash to know it by. */
+    /**
+     * The pending invitation and password reset: the nonce from which the link is derived, and the hash of its token.
+     */
     invitationNonce: text(),
     invitationHash: char({ length: 64 }),
     invitationExpiresAt: instant(),
     recoveryNonce: text(),
     recoveryHash: char({ length: 64 }),
     recoveryExpiresAt: instant(),
-    /** The address that becomes `email` once the link mailed to it is followed; its nonce and hash as above. */
+    /** The address that becomes `email` once it is confirmed by the emailed link; nonce and hash as above. */
     pendingEmail: text(),
     addressNonce: text(),
     addressHash: char({ length: 64 }),
@@ -73,7 +75,7 @@ export const users = pgTable(
     // A person may belong to several tenants, and none of them learns of the others.
     uniqueIndex('users_email').on(table.tenantId, table.email),
     index('users_address').on(table.email),
-    // Partial: a change of a column under a full unique index would block the opening of sessions meanwhile.
+    // Partial: with a full unique index, changes of the column would block new sessions (foreign key lock).
     uniqueIndex('users_invitation').on(table.invitationHash).where(isNotNull(table.invitationHash)),
     uniqueIndex('users_recovery').on(table.recoveryHash).where(isNotNull(table.recoveryHash)),
     uniqueIndex('users_address_link').on(table.addressHash).where(isNotNull(table.addressHash)),
@@ -83,7 +85,7 @@ export const users = pgTable(
           .on(table.tenantId, column, table.id, table.role)
           .where(isNull(table.deletedAt)),
     ),
-    // A role that few have is not looked for among all.
+    // For filters by role.
     index('users_role')
       .on(table.tenantId, table.role, table.createdAt, table.id)
       .where(isNull(table.deletedAt)),
@@ -102,7 +104,7 @@ export const sessions = pgTable(
       .references(() => users.id),
     /** `dashboard`: the cookie of the browser; `token`: an access token of /auth/login. */
     kind: text({ enum: sessionKinds }).notNull(),
-    /** All tokens that came from one login; a dead one used again ends them all. */
+    /** Identifies the tokens of one login; reuse of a revoked one ends them all. */
     family: text().notNull(),
     tokenHash: char({ length: 64 }).notNull(),
     testMode: boolean().notNull().default(false),
@@ -110,7 +112,10 @@ export const sessions = pgTable(
     refreshableUntil: instant().notNull(),
     replacedAt: instant(),
     revokedAt: instant(),
-    /** When the password was last given; a renewal inherits it. The default is for versions that do not know the column. */
+    /**
+     * When the password was last entered; a refresh inherits it. The default is for older versions, which do not set
+     * the column.
+     */
     authenticatedAt: instant().notNull().defaultNow(),
     address: text(),
     userAgent: text(),
@@ -163,7 +168,7 @@ export const usage = pgTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.month] })],
 )
 
-/** Requests per calendar month (UTC): apart from `usage`, whose rows a reservation holds until it commits. */
+/** Requests per calendar month (UTC), separate from `usage`, whose rows are locked by quota reservations. */
 export const apiCalls = pgTable(
   'api_calls',
   {

@@ -4,7 +4,7 @@ import { bytea, id, instant } from './columns.ts'
 /** The installation's key, wrapped once under each APP_SECRET that may be used; the application's role sees none. */
 export const installationKeys = pgTable('installation_keys', {
   id: id(),
-  /** core/secretbox wrapInstallationKey. */
+  /** The result of `wrapInstallationKey` (lib/core/secretbox). */
   wrappedKey: bytea().notNull(),
   createdAt: instant().notNull().defaultNow(),
 })

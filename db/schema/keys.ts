@@ -37,13 +37,13 @@ export const tenantKeys = pgTable(
   ],
 )
 
-/** The certificates given to signers: public; their keys were destroyed after use. */
+/** The certificates issued to signers; their keys were destroyed after use. */
 export const signerCertificates = pgTable(
   'signer_certificates',
   {
     id: id(),
     tenantId: ref().notNull(),
-    /** Without a foreign key: the record of what was issued does not depend on the signer's row. */
+    /** Without a foreign key: the record stays when the signer's row is deleted. */
     signerId: ref().notNull(),
     serial: text().notNull(),
     certificate: bytea().notNull(),

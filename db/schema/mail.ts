@@ -14,7 +14,7 @@ export const mails = pgTable(
     content: bytea(),
     /** `local`: there is no SMTP server; the email is shown at /mailbox. */
     status: text({ enum: emailStatuses }).notNull(),
-    /** What the SMTP server said last. */
+    /** The last error of the SMTP server. */
     error: text(),
     createdAt: instant().notNull(),
     sentAt: instant(),

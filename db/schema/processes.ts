@@ -55,7 +55,7 @@ export const processes = pgTable(
     externalId: text(),
     metadata: jsonb().$type<Record<string, Json>>().notNull(),
     testMode: boolean().notNull(),
-    /** Why sealing failed last; it is retried without limit. */
+    /** The last error of sealing, which is retried without limit. */
     sealError: text(),
     /** A document or a signer's input causes the error: retries do not help. */
     sealBlocked: boolean().notNull().default(false),
@@ -71,7 +71,7 @@ export const processes = pgTable(
     searchable: searchable(sql`name`),
   },
   (table) => [
-    // Behind the id is what a filter asks, so that what does not match is passed over in the index.
+    // The columns after the id are filters: rows that do not match are skipped in the index.
     index('processes_created').on(table.tenantId, table.testMode, table.createdAt, table.id, table.status),
     index('processes_updated').on(
       table.tenantId,

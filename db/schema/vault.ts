@@ -45,7 +45,7 @@ export const vaultDocuments = pgTable(
     ...(['active', 'archived'] as const).flatMap((part) => {
       const rows = part === 'active' ? isNull(table.archivedAt) : isNotNull(table.archivedAt)
       const { tenantId, testMode, signedAt, expiresAt, name, size, id } = table
-      // Behind the id is what a filter asks, so that what does not match is passed over in the index.
+      // The columns after the id are filters: rows that do not match are skipped in the index.
       return [
         index(`vault_${part}_signed`).on(tenantId, testMode, signedAt, id, expiresAt).where(rows),
         index(`vault_${part}_name`).on(tenantId, testMode, name, id, expiresAt, signedAt).where(rows),

@@ -17,7 +17,8 @@ export function trailOf(reader: Reader, ctx: Ctx, subject: Subject) {
 
 /**
  * Whether `links`, read earlier in this transaction, are the complete chain: the hashes are right, and the last link is
- * the stored head, or later links lead to it. An attacker with write access to the database could restore an older head;
+ * the stored head, or later links lead to it. An attacker with write access to the database could restore an older
+ * head;
  * certificates and webhooks carry the true one.
  */
 export async function isTrailIntact(

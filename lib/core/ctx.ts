@@ -50,7 +50,7 @@ export interface Ctx {
   testMode: boolean
   /** The email address of the tenant is not confirmed yet: no emails are sent to others in its name. */
   unconfirmed?: boolean
-  /** The client's address; forwarded addresses count only from `TRUSTED_PROXIES`. */
+  /** The client's IP address; forwarded addresses count only from `TRUSTED_PROXIES`. */
   address: string | null
   userAgent: string | null
   /** True for a browser or program of this machine that connects directly. */

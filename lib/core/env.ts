@@ -177,7 +177,10 @@ export function replaceInstallationSecret(dataDir: string, secret: string): void
   renameSync(`${path}.new`, path)
 }
 
-/** Whether emails are shown on this machine instead of sent: there is no SMTP server and `APP_URL` is a loopback address. */
+/**
+ * Whether emails are shown on this machine instead of sent: there is no SMTP server and `APP_URL` is a loopback
+ * address.
+ */
 export function keepsMailsLocally({ smtpUrl, appUrl }: Pick<Env, 'smtpUrl' | 'appUrl'>): boolean {
   return smtpUrl === null && isLoopback(new URL(appUrl).hostname)
 }

@@ -3,26 +3,26 @@ import { newRequestId } from './ids.ts'
 
 type SetStatus = (status: number) => void
 
-/** One a process, however many bundles of a Next server load this file. */
+/** Next bundles modules per route: shared by the whole process. */
 const key = Symbol.for('paraph.request')
 const shared = globalThis as { [key]?: AsyncLocalStorage<{ id: string; setStatus?: SetStatus }> }
 shared[key] ??= new AsyncLocalStorage()
 const requests = shared[key]
 
 /**
- * Does `work` for a request: whatever is said of it bears its id, the log's lines among others.
+ * Runs `work` with the id of a request, which its log lines then have.
  * @param setStatus sets the HTTP status of a page that is being rendered
  */
 export function runWithRequestId<T>(requestId: string, work: () => T, setStatus?: SetStatus): T {
   return requests.run({ id: requestId, setStatus }, work)
 }
 
-/** Does `work` for no request in particular: what a request happens to start and others use. */
+/** Runs `work` without a request id: for work that one request starts and others use too. */
 export function runOutsideRequest<T>(work: () => T): T {
   return requests.exit(work)
 }
 
-/** The request that is being worked for, if it is one. */
+/** The id of the current request; undefined outside a request. */
 export function currentRequestId(): string | undefined {
   return requests.getStore()?.id
 }

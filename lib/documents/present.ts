@@ -5,7 +5,7 @@ import type { DocumentRecord } from './schema.ts'
 
 export type DocumentRow = typeof documents.$inferSelect
 
-/** The outward shape of a document. */
+/** The API record of a document. */
 export function presentDocument(row: DocumentRow): DocumentRecord {
   return {
     id: row.id,

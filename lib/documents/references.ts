@@ -3,9 +3,14 @@ import type { Reader, Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { DocumentRow } from './present.ts'
 
-/** How the records of another module reference documents and stored files; the list is in lib/document-references.ts. */
+/**
+ * How the records of another module reference documents and stored files; the list is in lib/document-references.ts.
+ */
 export interface DocumentReferences {
-  /** Locks the records that reference a document, before the document itself: the lock order of sending, to avoid deadlocks. */
+  /**
+   * Locks the records that reference a document, before the document itself: the lock order of sending, to avoid
+   * deadlocks.
+   */
   lock?(tx: Tx, ctx: Ctx, documentId: number): Promise<void>
   /** Refuses to delete a document that is still needed. @throws AppError `invalid_state`. */
   assertDeletable?(tx: Tx, ctx: Ctx, document: DocumentRow): Promise<void>

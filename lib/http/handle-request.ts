@@ -5,8 +5,8 @@ import { requestMeta } from './request/request-meta.ts'
 import { errorResponse } from './response/error-response.ts'
 
 /**
- * What every answer of `/api/v1` owes, whatever is behind it: a request id, the count against the address, and the one
- * shape for what goes wrong.
+ * Common to every response of `/api/v1`: a request id, the rate limit per IP address, and errors in the shape of the
+ * contract.
  */
 export function handleRequest(
   request: { headers: Headers },
@@ -35,7 +35,7 @@ async function respondTo(
 
 function withHeaders(response: Response, requestId: string, rates: RateHeaders): Response {
   response.headers.set('x-request-id', requestId)
-  // A refusal carries the headers of the limit that was hit.
+  // A 429 has the headers of the exceeded limit.
   for (const [name, value] of Object.entries(rates))
     if (!response.headers.has(name)) response.headers.set(name, value)
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')

@@ -15,7 +15,10 @@ const HealthShape = z
 
 type Health = z.infer<typeof HealthShape>
 
-/** Whether this process can serve requests: the database responds and files can be written. A worker is reported, not required. */
+/**
+ * Whether this process can serve requests: the database responds and files can be written. A worker is reported, not
+ * required.
+ */
 export async function readiness(): Promise<Health> {
   const [worker, storage] = await Promise.all([
     withTimeout(isWorkerAlive()),

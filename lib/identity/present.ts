@@ -22,7 +22,7 @@ export function presentLogin({ token, user }: LoginResult): LoginRecord {
   }
 }
 
-/** The outward shape of a user. */
+/** The API record of a user. */
 export function presentUser(row: UserRow): UserRecord {
   return {
     id: row.id,
@@ -38,7 +38,7 @@ export function presentUser(row: UserRow): UserRecord {
   }
 }
 
-/** The outward shape of an API key, without the key itself. */
+/** The API record of an API key, without the key itself. */
 export function presentApiKey(row: typeof apiKeys.$inferSelect, creatorName: string): ApiKeyRecord {
   return {
     id: row.id,

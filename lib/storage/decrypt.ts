@@ -20,7 +20,10 @@ export interface EncryptedFile {
   identity: FileIdentity
 }
 
-/** The plaintext of an encrypted file on this machine; for a thread, which may block. @throws StorageError when it is damaged */
+/**
+ * The plaintext of an encrypted file on this machine; for a thread, which may block.
+ * @throws StorageError when it is damaged
+ */
 export function decryptFileSync({ path, identity }: EncryptedFile): Uint8Array {
   const descriptor = openSync(path, 'r')
   try {

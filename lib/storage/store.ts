@@ -12,7 +12,10 @@ export interface StoredFile {
 export interface Store {
   /** Moves the local file `path` to `key` atomically, replacing an existing file. */
   put(key: string, path: string): Promise<void>
-  /** The bytes from `start` to `end` (inclusive; absent: the last), and the length of the whole; null when there is none. */
+  /**
+   * The bytes from `start` to `end` (inclusive; absent: the last), and the length of the whole; null when there is
+   * none.
+   */
   read(key: string, start: number, end?: number): Promise<{ total: number; bytes: Readable } | null>
   remove(key: string): Promise<void>
   /** When the file was last stored; null when it does not exist. */

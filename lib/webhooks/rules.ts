@@ -70,7 +70,8 @@ const MIN_PAUSE_SECONDS = 5
 const MAX_PAUSE_SECONDS = 300
 
 /**
- * The backoff of a webhook after consecutive failures, by the duration of the last one: a webhook whose attempts run into
+ * The backoff of a webhook after consecutive failures, by the duration of the last one: a webhook whose attempts run
+ * into
  * the timeout must not use up the workers' time.
  */
 export function backoffSeconds(consecutiveFailures: number, durationMilliseconds: number): number {

@@ -3,7 +3,10 @@ import { FairQueue } from './fair-queue.ts'
 
 const limits = { places: 2, maxWaiting: 100, maxWaitingOfGroup: 100 }
 
-/** Asks for a turn per entry of `groups`, and gives each back at once. @returns the groups in the order of their turns. */
+/**
+ * Asks for a turn per entry of `groups`, and gives each back at once.
+ * @returns the groups in the order of their turns.
+ */
 async function orderOf(turns: FairQueue, groups: string[]): Promise<string> {
   const order: string[] = []
   const work = groups.map(async (group) => {

@@ -2,7 +2,10 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { PadesError, type PadesErrorCode } from '#lib/pades/error'
 
-/** A signing identity for a thread: certificates by value, signing and time-stamping by messages. The key stays in the calling thread. */
+/**
+ * A signing identity for a thread: certificates by value, signing and time-stamping by messages. The key stays in the
+ * calling thread.
+ */
 export interface SignerPort {
   certificate: Uint8Array
   chain: Uint8Array[]

@@ -1,6 +1,8 @@
 /** Why a task was stopped. */
 export type ThreadErrorCode =
-  /** It took longer than its time limit on a machine that gave it less than half of a processor; its thread was stopped. */
+  /**
+   * It took longer than its time limit on a machine that gave it less than half of a processor; its thread was stopped.
+   */
   | 'timeout'
   /** It took longer than its time limit; its thread was stopped. */
   | 'work'

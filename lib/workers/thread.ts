@@ -19,7 +19,9 @@ const watchMilliseconds = 50
 const longestStartSeconds = 60
 /** Grace period for a thread that hangs in native code. */
 const answerMilliseconds = 200
-/** V8's own limit. Where it is met in the middle of one large allocation V8 ends the process: the watch must come first. */
+/**
+ * V8's own limit. Where it is met in the middle of one large allocation V8 ends the process: the watch must come first.
+ */
 const lastHeapMb = (heapMb: number) => 2 * heapMb + 512
 
 /** A worker thread that runs one task at a time, and ends when a task exceeds its limits. */
@@ -61,7 +63,9 @@ export class Thread {
     })
   }
 
-  /** @throws ThreadError when a limit stopped the task; else what it threw, as an Error with the `name` of its class. */
+  /**
+   * @throws ThreadError when a limit stopped the task; else what it threw, as an Error with the `name` of its class.
+   */
   async run(task: ThreadTask, timeoutSeconds: number, transfer: Transferable[] = []): Promise<unknown> {
     this.#settle = Promise.withResolvers()
     const { promise } = this.#settle
@@ -84,7 +88,10 @@ export class Thread {
     }
   }
 
-  /** Whether the thread is alive and its heap small: V8 releases little memory, and the next task would be blamed for it. */
+  /**
+   * Whether the thread is alive and its heap small: V8 releases little memory, and the next task would be blamed for
+   * it.
+   */
   async isFit(): Promise<boolean> {
     return !this.hasEnded && (await this.#memoryShare().catch(() => 1)) < 0.5
   }

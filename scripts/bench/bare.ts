@@ -65,7 +65,9 @@ class Bare {
     this.child = child
   }
 
-  /** `list` takes the newest 15 documents of the tenant `?id=`, `get` the document `?id=`; `page` shows the newest 20. */
+  /**
+   * `list` takes the newest 15 documents of the tenant `?id=`, `get` the document `?id=`; `page` shows the newest 20.
+   */
   static async start(database: string, options: object): Promise<Bare> {
     const folder = await mkdtemp(resolve('.next-bare-'))
     const env = {

@@ -14,7 +14,9 @@ interface Declared {
   handler: Handler
 }
 
-/** The contract's words on roles (decisions, part 3), by the first part of a path: who may read it, who may change it. */
+/**
+ * The contract's words on roles (decisions, part 3), by the first part of a path: who may read it, who may change it.
+ */
 const everyone: Role[] = ['tenant_admin', 'user', 'viewer']
 const members: Role[] = ['tenant_admin', 'user']
 const admins: Role[] = ['tenant_admin']

@@ -132,7 +132,10 @@ function shortened(name: string): string {
 
 const NoQuery = z.strictObject({})
 
-/** Parses the query. An unknown parameter is a error, unlike an unknown member of a body: a mistyped filter would list more. */
+/**
+ * Parses the query. An unknown parameter is an error, unlike an unknown member of a body: a mistyped filter would list
+ * more.
+ */
 export function parseQuery<S extends z.ZodObject>(
   schema: S | undefined,
   query: Record<string, string>,

@@ -1,7 +1,10 @@
 import { env } from '#lib/core/env'
 import { forbidden } from '#lib/core/errors'
 
-/** Protects against CSRF: browsers send the cookie with requests of other sites, so only the same origin may change anything. */
+/**
+ * Protects against CSRF: browsers send the cookie with requests of other sites, so only the same origin may change
+ * anything.
+ */
 export function requireSameOrigin(request: Request): void {
   const site = request.headers.get('sec-fetch-site')
   // Browsers omit Sec-Fetch-Site on plain http beyond loopback; they send Origin with every unsafe request.

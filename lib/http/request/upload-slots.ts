@@ -4,7 +4,8 @@ import { FairQueue } from '#lib/workers/fair-queue'
 
 /**
  * Limits concurrent uploads: each needs some megabytes of memory. The bodies of waiting uploads stay unread; when the
- * queue is full the response is 503. A tenant or visitor's address has a few slots only, as a slow client holds its slot
+ * queue is full the response is 503. A tenant or visitor's address has a few slots only, as a slow client holds its
+ * slot
  * for minutes.
  */
 const tenants = new FairQueue({ places: 64, placesOfGroup: 8, maxWaiting: 1000, maxWaitingOfGroup: 100 })

@@ -15,7 +15,7 @@ const MAX_NAME_COMPARED = 100
 
 const formats: Record<string, string> = { email: 'Must be an email address.' }
 
-/** The message of a error whose schema has none; undefined for rare ones. */
+/** The message of an error whose schema has none; undefined for rare ones. */
 export function zodMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'Is required.'
   switch (issue.code) {

@@ -11,7 +11,7 @@ export async function getAccount(ctx: Ctx): Promise<AccountRecord> {
   return read(ctx, (reader) => presentAccount(reader, ctx))
 }
 
-/** The outward shape of the account. */
+/** The API record of the account. */
 export async function presentAccount(reader: Pick<Tx, 'select'>, ctx: Ctx): Promise<AccountRecord> {
   const user = personOf(ctx)
   const { documents, signatures, ...tenant } = await usageOf(reader, ctx.tenantId, ctx.now)

@@ -38,7 +38,9 @@ export async function reserveQuota(tx: Tx, ctx: Ctx, quota: Quota, count: number
 /** The levels of a quota at which an event is recorded, in per cent. */
 const LEVELS = [100, 80] as const
 
-/** Once a month for each quota and level, the higher one only where both are passed at once; the row is still locked. */
+/**
+ * Once a month for each quota and level, the higher one only where both are passed at once; the row is still locked.
+ */
 async function recordReached(
   tx: Tx,
   ctx: Ctx,

@@ -10,7 +10,10 @@ export interface LinkView {
   tenantName: string
 }
 
-/** The data of the page behind a link; null when it is invalid. Viewing does not use the link up: mail scanners open links, too. */
+/**
+ * The data of the page behind a link; null when it is invalid. Viewing does not use the link up: mail scanners open
+ * links, too.
+ */
 export async function viewLink(
   requestMeta: RequestMeta,
   kind: LinkKind,

@@ -1,4 +1,4 @@
-/** Words the most common passwords are made of, longest lists and newest years of published leaks taken together. */
+/** Words in the most common passwords of published leaks. */
 const words = `
   password passwort passwd passw motdepasse contrasena contraseña parola wachtwoord senha salasana haslo
   qwerty qwertz azerty qwertyuiop qwertzuiop azertyuiop asdfghjkl asdf zxcvbnm zxcvbn qazwsx qazwsxedc wsxedc qweasd
@@ -19,7 +19,7 @@ const words = `
   .split(/\s+/)
   .filter(Boolean)
 
-/** Frequent as a whole, and not a word with a tail. */
+/** Common passwords that are not a word with digits. */
 const phrases = `
   correcthorsebatterystaple iamtheonlyone letmeinletmein thequickbrownfox tobeornottobe maytheforcebewithyou
   opensesame123 iwillsurvive nopasswordhere mypassword123 mypassword1234 thisismypassword thisisapassword
@@ -35,7 +35,7 @@ const phrases = `
 export const commonWords: ReadonlySet<string> = new Set(words)
 export const commonPhrases: ReadonlySet<string> = new Set(phrases)
 
-/** Rows of keys and of the alphabet along which people run a finger. */
+/** Runs on the keyboard and in the alphabet. */
 export const keyboardRuns = [
   '01234567890123456789',
   'abcdefghijklmnopqrstuvwxyz',

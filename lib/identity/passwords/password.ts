@@ -1,6 +1,7 @@
 import { hash, type Options, parseOptions, verify } from '@node-rs/argon2'
 
-// OWASP's argon2id figures: 19 MiB, two passes, one lane; about 25 ms. 2 is Argon2id, a const enum that types alone know.
+// OWASP's argon2id figures: 19 MiB, two passes, one lane; about 25 ms. `algorithm: 2` is Argon2id; the library exports
+// the constant only as a TypeScript type.
 export const cost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** The hash of 32 discarded random bytes, at the same cost: for timing when there is no user. */

@@ -9,7 +9,10 @@ import { passwordMatches } from '../passwords/password.ts'
 import { activeUsers } from '../users/internal/users.ts'
 import { countLoginAttempt } from './internal/login-limits.ts'
 
-/** Confirms the password of a signed-in user, who may then change API keys, email addresses, roles and webhooks for `REAUTHENTICATION_MINUTES`. */
+/**
+ * Confirms the password of a signed-in user, who may then change API keys, email addresses, roles and webhooks for
+ * `REAUTHENTICATION_MINUTES`.
+ */
 export async function reauthenticate(
   ctx: Ctx,
   { password }: { password: string },

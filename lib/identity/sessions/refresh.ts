@@ -52,7 +52,8 @@ async function next(
   if (session.refreshableUntil <= requestMeta.now)
     return tokenExpired('Your session has ended. Sign in again.')
   const opened = await rotateSession(tx, requestMeta, token, session)
-  // The clock, not the request's time: a request that arrived while this one waited for the lock came before the revocation.
+  // The clock, not the request's time: a request that arrived while this one waited for the lock came before the
+  // revocation.
   await tx
     .update(sessions)
     .set({ replacedAt: now() })

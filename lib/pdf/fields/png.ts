@@ -22,7 +22,9 @@ const passes = [
   [0, 1, 1, 2],
 ] as const
 
-/** Width and height from the IHDR chunk (ISO/IEC 15948, 11.2.1), before anything is decoded; null when there is none. */
+/**
+ * Width and height from the IHDR chunk (ISO/IEC 15948, 11.2.1), before anything is decoded; null when there is none.
+ */
 export function pngSize(png: Uint8Array): PngSize | null {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
   const isPng = bytes.subarray(0, 8).equals(SIGNATURE)

@@ -20,7 +20,10 @@ export type NewField = Omit<typeof fields.$inferSelect, 'id' | 'tenantId' | 'pro
 /** Tolerance for the rounding of other programs, in points. */
 const EDGE_TOLERANCE_POINTS = 0.01
 
-/** Validates fields and converts them to points; errors are added under `fields.N.member`, and a field with errors is left out. */
+/**
+ * Validates fields and converts them to points; errors are added under `fields.N.member`, and a field with errors is
+ * left out.
+ */
 export function validateFields(inputs: FieldInput[], context: FieldContext, errors: FieldErrors): NewField[] {
   for (const [index, input] of inputs.entries()) {
     for (const [member, message] of errorsOf(input, context)) {

@@ -1,4 +1,6 @@
-/** Consent to sign electronically, in English. A changed text is a new version: old ones are told apart by their hash. */
+/**
+ * Consent to sign electronically, in English. A changed text is a new version: old ones are told apart by their hash.
+ */
 export const en = {
   version: '2026-01-en',
   text: `I have read the documents shown to me and agree to sign them electronically. My electronic signature is meant to bind me as my handwritten one would.

@@ -22,7 +22,8 @@ type Verdict =
   | { attemptsLeft: number }
 
 /**
- * Checks a code and creates a signing session for the browser. A failed attempt is committed before the error is thrown.
+ * Checks a code and creates a signing session for the browser. A failed attempt is committed before the error is
+ * thrown.
  */
 export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> {
   const verdict = await write(ctx, async (tx) => {

@@ -35,7 +35,8 @@ interface Evidence {
 }
 
 /**
- * The last step: seals every document, makes the certificate of completion and the trail, then in one transaction stores
+ * The last step: seals every document, makes the certificate of completion and the trail, then in one transaction
+ * stores
  * them in the vault and completes the documents and the process.
  */
 export async function completeProcess(work: SealContext): Promise<void> {

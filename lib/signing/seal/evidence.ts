@@ -12,7 +12,9 @@ import { consentOf } from '../consent/text.ts'
 import type { Revision, SealContext } from './context.ts'
 import { marksOf } from './marks.ts'
 
-/** The content of the certificate of completion and the trail: who, when, from where, how authenticated, which bytes. */
+/**
+ * The content of the certificate of completion and the trail: who, when, from where, how authenticated, which bytes.
+ */
 export async function evidenceOf(
   work: SealContext,
   revisions: Revision[],

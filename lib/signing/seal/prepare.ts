@@ -19,7 +19,9 @@ export function unpreparedDocuments({ documents }: Pick<SealContext, 'documents'
   return documents.filter((document) => document.revision === 0)
 }
 
-/** Makes the first revision of every document: all fields, a signature page where needed, the certification signature. */
+/**
+ * Makes the first revision of every document: all fields, a signature page where needed, the certification signature.
+ */
 export async function prepareDocuments(work: SealContext): Promise<void> {
   const prepared: Prepared[] = []
   for (const document of unpreparedDocuments(work)) prepared.push(await prepareOne(work, document))

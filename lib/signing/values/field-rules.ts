@@ -10,7 +10,8 @@ export interface RuledField {
 }
 
 /**
- * Why a value is refused, as a code: the API and the signing page have their own texts. `limit` is a number, a number of
+ * Why a value is refused, as a code: the API and the signing page have their own texts. `limit` is a number, a number
+ * of
  * characters, or a day (`YYYY-MM-DD`).
  */
 export type RuleViolation =

@@ -11,7 +11,8 @@ export type Filled = Map<number, string>
 type Field = Pick<FieldRow, 'id' | 'type' | 'required' | 'value' | 'options' | 'readOnly' | 'validation'>
 
 /**
- * The final values of a signer's fields. Omitted values default to the preset ones; empty date, name and email fields get
+ * The final values of a signer's fields. Omitted values default to the preset ones; empty date, name and email fields
+ * get
  * today's date and the signer's own data.
  * @returns the values by field id, or all errors at once, by `fields.<id>`.
  */

@@ -75,7 +75,10 @@ export async function createTenant<T>(
   })
 }
 
-/** Whether an account has confirmed the address; one that an administrator of another tenant made does not block a sign-up. */
+/**
+ * Whether an account has confirmed the address; one that an administrator of another tenant made does not block a
+ * sign-up.
+ */
 export async function isConfirmedElsewhere(email: string): Promise<boolean> {
   return (await findAccounts(email)).some((account) => account.confirmed)
 }

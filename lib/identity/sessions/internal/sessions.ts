@@ -18,7 +18,10 @@ export interface IssuedSession {
   sessionId: number
 }
 
-/** Creates the first session of a login (its sessions are a family: each refresh adds one), and deletes the sessions of logins that ended long ago. */
+/**
+ * Creates the first session of a login (its sessions are a family: each refresh adds one), and deletes the sessions of
+ * logins that ended long ago.
+ */
 export async function openSession(
   tx: Tx,
   requestMeta: RequestMeta,
