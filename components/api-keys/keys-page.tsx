@@ -31,7 +31,7 @@ export function KeysPage() {
       />
       <ListTable
         listing={listing}
-        answer={keys}
+        query={keys}
         label="API keys"
         columns={keyColumns}
         empty={

@@ -119,14 +119,14 @@ async function send<T>(
     keepalive,
     signal: AbortSignal.any([...timeouts, ...(signal ? [signal] : [])]),
   })
-  const { answer, text } = await response
-    .then(async (answer) => ({ answer, text: await answer.text() }))
+  const { answer: reply, text } = await response
+    .then(async (reply) => ({ answer: reply, text: await reply.text() }))
     .catch((error: unknown) => {
       if (signal?.aborted) throw error
       throw new ApiError(0, null, null)
     })
-  if (!answer.ok) {
-    const error = errorFrom(answer.status, text, answer.headers.get('x-request-id'))
+  if (!reply.ok) {
+    const error = errorFrom(reply.status, text, reply.headers.get('x-request-id'))
     const response = error.code === 'reauthentication_required' && sessionHandler?.askPassword()
     if (response && (await response)) return send<T>(method, path, body, { signal, keepalive })
     throw error

@@ -38,7 +38,7 @@ export function SessionDialogs() {
     setEnded(false)
   }
 
-  function answer(confirmed: boolean) {
+  function finish(confirmed: boolean) {
     setAskingPassword(false)
     pending.current?.resolve(confirmed)
     pending.current = null
@@ -48,11 +48,11 @@ export function SessionDialogs() {
     <>
       <Dialog
         open={askingPassword}
-        onOpenChange={() => answer(false)}
+        onOpenChange={() => finish(false)}
         title="Enter your password again"
         description="This change affects access to the account. We ask at most every 15 minutes."
       >
-        <PasswordForm onAccepted={() => answer(true)} />
+        <PasswordForm onAccepted={() => finish(true)} />
       </Dialog>
       <Dialog
         open={ended}

@@ -26,11 +26,11 @@ export function LoginForm({ next }: { next: string | undefined }) {
 
   async function submit({ email, password }: Login) {
     setRefusal(null)
-    const answer = await signInWithPassword(email, password)
+    const error = await signInWithPassword(email, password)
     // A full page load, so that no data of an earlier session stays in memory.
-    if (answer === null) location.assign(safePath(next))
+    if (error === null) location.assign(safePath(next))
     else {
-      setRefusal(answer)
+      setRefusal(error)
       form.resetField('password')
       form.setFocus('password')
     }

@@ -13,9 +13,9 @@ const errorTexts: Record<string, string> = {
 
 /** Signs in. @returns null on success, else the error message */
 export async function signInWithPassword(email: string, password: string): Promise<string | null> {
-  const answer = await signIn('credentials', { email, password, redirect: false }).catch(() => null)
-  if (!answer) return 'We cannot reach the service. Check your connection and try again.'
-  if (answer.ok && !answer.error) return null
-  if (answer.status === 429) return errorTexts.rate_limited ?? null
-  return errorTexts[answer.error ?? ''] ?? 'Signing in failed. Try again in a moment.'
+  const response = await signIn('credentials', { email, password, redirect: false }).catch(() => null)
+  if (!response) return 'We cannot reach the service. Check your connection and try again.'
+  if (response.ok && !response.error) return null
+  if (response.status === 429) return errorTexts.rate_limited ?? null
+  return errorTexts[response.error ?? ''] ?? 'Signing in failed. Try again in a moment.'
 }

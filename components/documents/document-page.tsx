@@ -31,8 +31,8 @@ export function fileUrl(id: number): string {
 
 export function DocumentPage({ id }: { id: number }) {
   const document = useDocument(id)
-  if (!document.data) return <PageError answer={document} title="This document" up={up} />
-  return <DocumentDetails document={document.data} notice={<Outdated answer={document} />} />
+  if (!document.data) return <PageError query={document} title="This document" up={up} />
+  return <DocumentDetails document={document.data} notice={<Outdated query={document} />} />
 }
 
 function DocumentDetails({ document, notice }: { document: DocumentRecord; notice: ReactNode }) {

@@ -29,7 +29,7 @@ export function DocumentsPage() {
       <Wrapper>
         <ListTable
           listing={listing}
-          answer={documents}
+          query={documents}
           label="Documents"
           columns={documentColumns}
           empty={

@@ -32,5 +32,5 @@ export function useDocuments(state: ListState, rows?: number) {
 }
 
 export function useDocument(id: number) {
-  return useQuery({ ...documentQuery(id), select: (answer) => answer.data })
+  return useQuery({ ...documentQuery(id), select: (body) => body.data })
 }

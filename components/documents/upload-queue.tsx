@@ -65,9 +65,9 @@ export function UploadProvider({ children }: { children: ReactNode }) {
       uploadFile(upload.file, control.signal, (sent) =>
         change({ sent, state: sent < 1 ? 'sending' : 'checking' }),
       )
-        .then((answer: ItemResponse<DocumentRecord>) => {
+        .then((body: ItemResponse<DocumentRecord>) => {
           running.current.delete(upload.id)
-          change({ state: 'done', sent: 1, document: answer.data })
+          change({ state: 'done', sent: 1, document: body.data })
           void client.invalidateQueries({ queryKey: ['documents'] })
           void client.invalidateQueries({ queryKey: ['account'] })
         })

@@ -52,7 +52,7 @@ function WithDocument({ id }: { id: number }) {
 /** Edits a draft. */
 export function EditProcessPage({ id }: { id: number }) {
   const process = useProcess(id)
-  if (!process.data) return <PageError answer={process} title="This draft" up={up} />
+  if (!process.data) return <PageError query={process} title="This draft" up={up} />
   const verdict = processCan.edit(process.data)
   return (
     <PageBody narrow>

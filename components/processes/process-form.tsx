@@ -18,9 +18,9 @@ export function ProcessFormView({ start, draftId }: { start: ProcessForm; draftI
       draftId === null
         ? api<ItemResponse<ProcessRecord>>('POST', '/signature-processes', inputOf(input))
         : api<ItemResponse<ProcessRecord>>('PATCH', `/signature-processes/${draftId}`, inputOf(input)),
-    onSuccess: (answer) => {
-      showProcess(client, answer)
-      router.push(`/processes/${answer.data.id}/prepare`)
+    onSuccess: (body) => {
+      showProcess(client, body)
+      router.push(`/processes/${body.data.id}/prepare`)
     },
   })
   return <DraftForm of="process" start={start} schema={ProcessForm} saving={save} />

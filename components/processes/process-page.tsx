@@ -20,8 +20,8 @@ const up = { href: '/processes', label: 'Processes' }
 /** The page of a process; it updates itself. */
 export function ProcessPage({ id }: { id: number }) {
   const process = useProcess(id)
-  if (!process.data) return <PageError answer={process} title="This process" up={up} />
-  return <ProcessDetails process={process.data} notice={<Outdated answer={process} />} />
+  if (!process.data) return <PageError query={process} title="This process" up={up} />
+  return <ProcessDetails process={process.data} notice={<Outdated query={process} />} />
 }
 
 function ProcessDetails({ process, notice }: { process: ProcessRecord; notice: ReactNode }) {

@@ -36,7 +36,7 @@ export function ProcessesPage() {
       <ListTools listing={listing} searchLabel="Search names and people" />
       <ListTable
         listing={listing}
-        answer={processes}
+        query={processes}
         label="Processes"
         columns={processColumns}
         empty={

@@ -64,7 +64,7 @@ export function useProcess(id: number, options: { refetchOnMount?: 'always' } = 
   return useQuery({
     ...processQuery(id),
     ...options,
-    select: (answer) => answer.data,
+    select: (body) => body.data,
     refetchInterval: (one) =>
       one.state.data && isLive(one.state.data.data) ? REFETCH_LIVE_MILLISECONDS : false,
   })
@@ -74,15 +74,15 @@ export function useTrail(process: Pick<ProcessRecord, 'id' | 'status'>) {
   return useQuery({
     ...trailQuery(process),
     placeholderData: keepPreviousData,
-    select: (answer) => answer.data,
+    select: (body) => body.data,
     refetchInterval: isLive(process) ? REFETCH_LIVE_MILLISECONDS : false,
   })
 }
 
 /** Updates a process in all lists and pages. */
-export function showProcess(client: QueryClient, answer: ItemResponse<ProcessRecord>): void {
-  const { id } = answer.data
-  client.setQueryData(['processes', id], answer)
+export function showProcess(client: QueryClient, body: ItemResponse<ProcessRecord>): void {
+  const { id } = body.data
+  client.setQueryData(['processes', id], body)
   void client.invalidateQueries({ queryKey: ['processes', id, 'trail'] })
   void client.invalidateQueries({ queryKey: ['processes', 'list'] })
   void client.invalidateQueries({ queryKey: ['documents'] })
@@ -94,7 +94,7 @@ function useProcessAction<Input = void>(call: (input: Input) => Promise<ItemResp
   const client = useQueryClient()
   return useMutation({
     mutationFn: call,
-    onSuccess: (answer) => showProcess(client, answer),
+    onSuccess: (body) => showProcess(client, body),
   })
 }
 

@@ -20,10 +20,10 @@ function Setting({ refused }: { refused: boolean }) {
   const change = useMutation({
     mutationFn: (refuse_active_content: boolean) =>
       api<ItemResponse<AccountRecord>>('PATCH', '/account', { refuse_active_content }),
-    onSuccess: (answer) => {
-      client.setQueryData(['account'], answer)
+    onSuccess: (body) => {
+      client.setQueryData(['account'], body)
       showToast(
-        answer.data.tenant.refuse_active_content
+        body.data.tenant.refuse_active_content
           ? 'PDFs with active content will be rejected.'
           : 'PDFs with active content will be accepted.',
       )

@@ -11,5 +11,5 @@ export const loginsQuery = apiQuery<ListResponse<LoginSessionRecord>>(
 )
 
 export function useUsage() {
-  return useQuery({ ...usageQuery, select: (answer) => answer.data })
+  return useQuery({ ...usageQuery, select: (body) => body.data })
 }

@@ -34,8 +34,8 @@ function RetentionForm({ years }: { years: number }) {
   const showToast = useToast()
   const change = useMutation({
     mutationFn: (input: Change) => api<ItemResponse<AccountRecord>>('PATCH', '/account', input),
-    onSuccess: (answer) => {
-      client.setQueryData(['account'], answer)
+    onSuccess: (body) => {
+      client.setQueryData(['account'], body)
       showToast('Saved. It applies to documents signed from now on.')
     },
   })

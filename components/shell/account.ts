@@ -8,7 +8,7 @@ export const accountQuery = apiQuery<ItemResponse<AccountRecord>>(['account'], '
 
 /** The current user, tenant and quotas. */
 export function useAccount() {
-  return useQuery({ ...accountQuery, select: (answer) => answer.data, staleTime: 60_000 })
+  return useQuery({ ...accountQuery, select: (body) => body.data, staleTime: 60_000 })
 }
 
 /** Whether the user's role permits the action. */

@@ -86,25 +86,25 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
 interface ListTableProps<T extends { id: number | string }>
   extends Omit<ComponentProps<typeof DataTable<T>>, 'rows' | 'sorting'> {
   listing: Listing
-  answer: UseQueryResult<ListResponse<T>>
+  query: UseQueryResult<ListResponse<T>>
   /** Shown for an empty list. */
   empty: ReactNode
 }
 
 /** A list: an error, the records or the empty state, and the pager. */
 export function ListTable<T extends { id: number | string }>(props: ListTableProps<T>) {
-  const { listing, answer, empty, ...table } = props
+  const { listing, query, empty, ...table } = props
   const { rules, state, hrefOf } = listing
   const sorting = rules.sorts && {
     by: state.sort ?? rules.sort ?? DEFAULT_SORT,
     hrefOf: (sort: string) => hrefOf({ sort }),
   }
-  const list = answer.data
+  const list = query.data
   return (
     <>
       <Card>
-        {answer.error ? (
-          <QueryErrorMessage error={answer.error} onRetry={() => answer.refetch()} className="m-4" />
+        {query.error ? (
+          <QueryErrorMessage error={query.error} onRetry={() => query.refetch()} className="m-4" />
         ) : !list ? (
           <div className="px-5">
             <SkeletonRows label={`Loading: ${table.label}`} />

@@ -3,27 +3,27 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 
 interface PageErrorProps {
-  answer: { error: Error | null; refetch: () => unknown }
+  query: { error: Error | null; refetch: () => unknown }
   title: ReactNode
   up: { href: string; label: string }
 }
 
 /** A page whose record can no longer be loaded. */
-export function PageError({ answer, title, up }: PageErrorProps) {
+export function PageError({ query, title, up }: PageErrorProps) {
   return (
     <PageBody>
       <PageHead title={title} up={up} />
-      <QueryErrorMessage error={answer.error} onRetry={() => void answer.refetch()} />
+      <QueryErrorMessage error={query.error} onRetry={() => void query.refetch()} />
     </PageBody>
   )
 }
 
 /** A note above a record that could not be refreshed. */
-export function Outdated({ answer }: Pick<PageErrorProps, 'answer'>) {
+export function Outdated({ query }: Pick<PageErrorProps, 'query'>) {
   return (
     <QueryErrorMessage
-      error={answer.error}
-      onRetry={() => void answer.refetch()}
+      error={query.error}
+      onRetry={() => void query.refetch()}
       title="This page may be out of date."
       className="mb-6"
     />

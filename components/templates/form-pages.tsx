@@ -44,7 +44,7 @@ function FromProcess({ id }: { id: number }) {
 /** The page to edit a template. */
 export function EditTemplatePage({ id }: { id: number }) {
   const template = useTemplate(id)
-  if (!template.data) return <PageError answer={template} title="This template" up={up} />
+  if (!template.data) return <PageError query={template} title="This template" up={up} />
   const pattern = templateDataOf(template.data)
   return (
     <PageBody narrow>

@@ -25,7 +25,7 @@ export function TemplatePreparePage({ id }: { id: number }) {
   if (!template.data || !stored || !documents.loaded)
     return (
       <PageError
-        answer={template.data ? documents : template}
+        query={template.data ? documents : template}
         title="The zones"
         up={{ href: '/templates', label: 'Templates' }}
       />

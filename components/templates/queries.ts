@@ -21,15 +21,15 @@ export function useTemplates(state: ListState) {
 }
 
 export function useTemplate(id: number, options: { refetchOnMount?: 'always' } = {}) {
-  return useQuery({ ...templateQuery(id), ...options, select: (answer) => answer.data })
+  return useQuery({ ...templateQuery(id), ...options, select: (body) => body.data })
 }
 
 export function useDuplicate() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => api<ItemResponse<TemplateRecord>>('POST', `/templates/${id}/duplicate`),
-    onSuccess: (answer) => {
-      client.setQueryData(['templates', answer.data.id], answer)
+    onSuccess: (body) => {
+      client.setQueryData(['templates', body.data.id], body)
       void client.invalidateQueries({ queryKey: ['templates', 'list'] })
     },
   })
@@ -45,8 +45,8 @@ export function useUse(id: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (people: People) => api<ItemResponse<ProcessRecord>>('POST', `/templates/${id}/use`, people),
-    onSuccess: (answer) => {
-      showProcess(client, answer)
+    onSuccess: (body) => {
+      showProcess(client, body)
       void client.invalidateQueries({ queryKey: ['templates'] })
     },
   })

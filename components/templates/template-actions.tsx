@@ -26,9 +26,9 @@ export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenu
   const showToast = useToast()
   const copy = () =>
     duplicate.mutate(template.id, {
-      onSuccess: (answer) => {
-        showToast(`“${answer.data.name}” is made.`)
-        onDuplicated?.(answer.data)
+      onSuccess: (body) => {
+        showToast(`“${body.data.name}” is made.`)
+        onDuplicated?.(body.data)
       },
       onError: (error) => showToast(error.message, 'danger'),
     })

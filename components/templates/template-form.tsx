@@ -35,10 +35,10 @@ export function TemplateFormView({ start, fields, templateId }: TemplateFormProp
         ? api<ItemResponse<TemplateRecord>>('POST', '/templates', input)
         : api<ItemResponse<TemplateRecord>>('PATCH', `/templates/${templateId}`, input)
     },
-    onSuccess: (answer) => {
-      client.setQueryData(['templates', answer.data.id], answer)
+    onSuccess: (body) => {
+      client.setQueryData(['templates', body.data.id], body)
       void client.invalidateQueries({ queryKey: ['templates', 'list'] })
-      router.push(`/templates/${answer.data.id}/prepare`)
+      router.push(`/templates/${body.data.id}/prepare`)
     },
   })
   return <DraftForm of="template" start={start} schema={TemplateForm} saving={save} />

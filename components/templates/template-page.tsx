@@ -22,8 +22,8 @@ const up = { href: '/templates', label: 'Templates' }
 /** The page of a template. */
 export function TemplatePage({ id }: { id: number }) {
   const template = useTemplate(id)
-  if (!template.data) return <PageError answer={template} title="This template" up={up} />
-  return <TemplateSections template={template.data} notice={<Outdated answer={template} />} />
+  if (!template.data) return <PageError query={template} title="This template" up={up} />
+  return <TemplateSections template={template.data} notice={<Outdated query={template} />} />
 }
 
 function TemplateSections({ template, notice }: { template: TemplateRecord; notice: ReactNode }) {

@@ -36,7 +36,7 @@ export function TemplatesPage() {
       <ListTools listing={listing} searchLabel="Search templates" />
       <ListTable
         listing={listing}
-        answer={templates}
+        query={templates}
         label="Templates"
         columns={mayWrite ? [...templateColumns, templateActions] : templateColumns}
         empty={

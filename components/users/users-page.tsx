@@ -23,7 +23,7 @@ export function UsersPage() {
       <ListTools listing={listing} searchLabel="Search names and emails" />
       <ListTable
         listing={listing}
-        answer={users}
+        query={users}
         label="Users"
         columns={userColumns}
         empty={<Empty title="No users match">Try fewer words or all roles.</Empty>}

@@ -16,7 +16,7 @@ export function VaultPage() {
       <ListTools listing={listing} searchLabel="Search names and tags" />
       <ListTable
         listing={listing}
-        answer={vault}
+        query={vault}
         label="Vault"
         columns={vaultColumns}
         empty={

@@ -105,10 +105,10 @@ async function readRange(url: string, begin: number, end: number, signal: AbortS
 
 async function fetchRange(url: string, begin: number, end: number, signal: AbortSignal): Promise<Piece> {
   const headers = { Range: `bytes=${begin}-${end - 1}` }
-  const answer = await fetch(url, { headers, signal, cache: 'no-store' })
-  if (answer.status === 429 || answer.status >= 500) throw new Error(`The service answered ${answer.status}.`)
-  const [, first, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(answer.headers.get('content-range') ?? '') ?? []
-  if (answer.status !== 206 || Number(first) !== begin)
-    throw new Refused(`The service answered ${answer.status}.`)
-  return { bytes: new Uint8Array(await answer.arrayBuffer()), total: Number(total) }
+  const body = await fetch(url, { headers, signal, cache: 'no-store' })
+  if (body.status === 429 || body.status >= 500) throw new Error(`The service answered ${body.status}.`)
+  const [, first, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(body.headers.get('content-range') ?? '') ?? []
+  if (body.status !== 206 || Number(first) !== begin)
+    throw new Refused(`The service answered ${body.status}.`)
+  return { bytes: new Uint8Array(await body.arrayBuffer()), total: Number(total) }
 }

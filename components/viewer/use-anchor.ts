@@ -13,7 +13,7 @@ export function useScrollAnchor(
   sizes: unknown,
 ) {
   /** The fraction of the page that is above the viewport. */
-  const anchor = useRef<{ page: number; share: number } | null>(null)
+  const anchor = useRef<{ page: number; fraction: number } | null>(null)
   /** The next scroll event is caused by this hook, not by the user. */
   const isProgrammatic = useRef(false)
 
@@ -25,7 +25,7 @@ export function useScrollAnchor(
         return
       }
       const seen = topOf(column.current, current, view)
-      anchor.current = seen && { page: current, share: seen.above / seen.height }
+      anchor.current = seen && { page: current, fraction: seen.above / seen.height }
     }
     const target = view ?? window
     target.addEventListener('scroll', remember, { passive: true })
@@ -37,7 +37,7 @@ export function useScrollAnchor(
     const view = scroller?.current ?? null
     const seen = topOf(column.current, anchor.current.page, view)
     if (!seen) return
-    const top = anchor.current.share * seen.height - seen.above
+    const top = anchor.current.fraction * seen.height - seen.above
     isProgrammatic.current = true
     const target = view ?? window
     target.scrollBy({ top, behavior: 'instant' })

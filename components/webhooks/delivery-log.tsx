@@ -19,7 +19,7 @@ export function DeliveryLog({ webhookId }: { webhookId: number }) {
       <ListTools listing={listing} />
       <ListTable
         listing={listing}
-        answer={logs}
+        query={logs}
         label="Deliveries"
         columns={deliveryColumns}
         details={(log) => <DeliveryDetails log={log} />}

@@ -9,7 +9,7 @@ import { eventName } from '#components/webhooks/texts.tsx'
 import { TEST_EVENT, webhookEvents } from '#lib/webhooks/rules'
 import type { WebhookLogRecord, WebhookPatch, WebhookRecord, WebhookWithSecret } from '#lib/webhooks/schema'
 
-const SOON_MS = 1500
+const REFETCH_DUE_MILLISECONDS = 1500
 const REFETCH_MILLISECONDS = 15_000
 
 export const webhookRules: ListRules = { sorts: ['created_at'] }
@@ -27,9 +27,9 @@ export const logRules: ListRules = {
       label: 'Status',
       options: [
         { value: '', label: 'All statuses' },
-        { value: 'success', label: 'Arrived' },
+        { value: 'success', label: 'Succeeded' },
         { value: 'failed', label: 'Failed' },
-        { value: 'pending', label: 'To come' },
+        { value: 'pending', label: 'Pending' },
       ],
     },
     {
@@ -53,7 +53,7 @@ export function useWebhooks(state: ListState) {
 export function useWebhook(id: number) {
   return useQuery({
     ...webhookQuery(id),
-    select: (answer) => answer.data,
+    select: (body) => body.data,
     refetchInterval: REFETCH_MILLISECONDS,
   })
 }
@@ -65,7 +65,8 @@ const isDue = (log: WebhookLogRecord) =>
 export function useWebhookLogs(id: number, state: ListState) {
   return useQuery({
     ...logsQuery(id, state),
-    refetchInterval: (list) => (list.state.data?.data.some(isDue) ? SOON_MS : REFETCH_MILLISECONDS),
+    refetchInterval: (list) =>
+      list.state.data?.data.some(isDue) ? REFETCH_DUE_MILLISECONDS : REFETCH_MILLISECONDS,
   })
 }
 

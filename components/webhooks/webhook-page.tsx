@@ -20,7 +20,7 @@ export function WebhookPage({ id }: { id: number }) {
   const webhook = useWebhook(id)
   const mayManage = useCan('webhook.manage')
   const { data } = webhook
-  if (!data) return <PageError answer={webhook} title="This webhook" up={up} />
+  if (!data) return <PageError query={webhook} title="This webhook" up={up} />
   return (
     <PageBody>
       <PageHead
@@ -35,7 +35,7 @@ export function WebhookPage({ id }: { id: number }) {
         actions={mayManage ? <WebhookActions webhook={data} /> : null}
       />
       <TestBanner show={data.test_mode}>Receives test-mode events only.</TestBanner>
-      <Outdated answer={webhook} />
+      <Outdated query={webhook} />
       {data.disabled_reason ? (
         <ErrorAlert
           className="mb-6"

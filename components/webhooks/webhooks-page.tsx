@@ -28,7 +28,7 @@ export function WebhooksPage() {
       />
       <ListTable
         listing={listing}
-        answer={webhooks}
+        query={webhooks}
         label="Webhooks"
         columns={webhookColumns}
         empty={

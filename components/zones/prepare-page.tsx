@@ -25,7 +25,7 @@ export function PreparePage({ id }: { id: number }) {
   if (!process.data || !stored || !documents.loaded)
     return (
       <PageError
-        answer={process.data ? documents : process}
+        query={process.data ? documents : process}
         title="The zones"
         up={{ href: '/processes', label: 'Processes' }}
       />

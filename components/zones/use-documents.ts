@@ -9,12 +9,12 @@ export function useEditorDocuments(documents: { id: number; order: number }[]) {
   return useQueries({
     queries: ordered.map(({ id }) => ({ ...documentQuery(id), staleTime: 60_000 })),
     combine: (responses) => {
-      const loaded = responses.flatMap((answer) => (answer.data ? [answer.data.data] : []))
+      const loaded = responses.flatMap((body) => (body.data ? [body.data.data] : []))
       return {
-        error: responses.find((answer) => answer.error)?.error ?? null,
+        error: responses.find((body) => body.error)?.error ?? null,
         loaded: loaded.length < ordered.length ? null : loaded,
         refetch: () => {
-          for (const answer of responses) if (answer.error) void answer.refetch()
+          for (const body of responses) if (body.error) void body.refetch()
         },
       }
     },

@@ -68,14 +68,14 @@ async function activeContentRefusal(ctx: Ctx, found: ActiveContent[]): Promise<s
   return `This PDF has active content (${named}), which your organisation does not accept. Print it to a PDF and upload that.`
 }
 
-type Arrived = NonNullable<Upload['file']>
+type StagedUpload = NonNullable<Upload['file']>
 type CheckedUpload = { name: string | undefined } & Pick<
   Accepted,
   'pages' | 'signed' | 'repaired' | 'activeContent' | 'usageRights'
 >
 
 /** Stores the bytes and writes the record, the quota reservation and the event, in one transaction. */
-async function store(ctx: Ctx, file: Arrived, facts: CheckedUpload): Promise<DocumentRecord> {
+async function store(ctx: Ctx, file: StagedUpload, facts: CheckedUpload): Promise<DocumentRecord> {
   const { repaired } = facts
   const { sha256 } = file
   const repairedSha256 = repaired && createHash('sha256').update(repaired).digest('hex')
@@ -111,7 +111,7 @@ async function removeStored(tenantId: number, hashes: string[]): Promise<void> {
 async function writeRecord(
   tx: Tx,
   ctx: Ctx,
-  { filename, size }: Arrived,
+  { filename, size }: StagedUpload,
   {
     name,
     pages,

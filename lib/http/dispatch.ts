@@ -17,8 +17,8 @@ export function dispatcher(routes: Routes): Dispatch {
     const method = (request.method === 'HEAD' ? 'GET' : request.method) as keyof RouteModule
     const module: RouteModule = found ? await found.data() : unknown
     const handle = module[method] as Handle
-    const answer = await handle(request, { params: Promise.resolve(decoded(found?.params)) })
-    return request.method === 'HEAD' ? new FastResponse(null, answer) : answer
+    const body = await handle(request, { params: Promise.resolve(decoded(found?.params)) })
+    return request.method === 'HEAD' ? new FastResponse(null, body) : body
   }
 }
 

@@ -41,7 +41,7 @@ function isBackingOff(url: string): boolean {
 }
 
 async function requestToken(url: URL, { der }: StampQuery): Promise<Uint8Array> {
-  const answer = await fetch(url.origin + url.pathname + url.search, {
+  const body = await fetch(url.origin + url.pathname + url.search, {
     method: 'POST',
     body: der,
     headers: {
@@ -52,10 +52,10 @@ async function requestToken(url: URL, { der }: StampQuery): Promise<Uint8Array> 
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
   })
-  if (!answer.ok) throw new Error(`The authority responded with ${answer.status}.`)
+  if (!body.ok) throw new Error(`The authority responded with ${body.status}.`)
   const pieces: Uint8Array[] = []
   let size = 0
-  for await (const piece of answer.body ?? []) {
+  for await (const piece of body.body ?? []) {
     size += piece.length
     if (size > RESPONSE_MAX_BYTES) throw new Error(`The response is longer than ${RESPONSE_MAX_BYTES} bytes.`)
     pieces.push(piece)

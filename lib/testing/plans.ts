@@ -19,11 +19,15 @@ export async function listenToPlans(owner: postgres.Sql): Promise<void> {
 export async function planned<T>(work: () => Promise<T>) {
   await settled()
   plans.length = 0
-  const answer = await work()
+  const body = await work()
   await settled()
   // Without the driver's catalog queries and the counting of requests.
   const text = plans.filter((plan) => !/\bpg_catalog\b|\bjsonb_to_recordset\b/.test(plan)).join('\n')
-  return { answer, text, scans: [...text.matchAll(/Seq Scan on (?!counters|pg_)\w+/g)].map(([scan]) => scan) }
+  return {
+    answer: body,
+    text,
+    scans: [...text.matchAll(/Seq Scan on (?!counters|pg_)\w+/g)].map(([scan]) => scan),
+  }
 }
 
 /** There is one connection: when it answers, what was asked before has been answered, and all its plans have come. */

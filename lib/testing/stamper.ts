@@ -5,7 +5,7 @@ import { env } from '#lib/core/env'
 import { testStamper } from '#lib/pades/fixtures/stamps'
 
 /** A error instead of the correct response. */
-type Reaction = (response: ServerResponse, answer: Uint8Array) => void
+type Reaction = (response: ServerResponse, body: Uint8Array) => void
 
 /** An authority for time stamps over HTTP (RFC 3161, 3.4). Each of its stamps is a second later than the one before. */
 export interface StampServer {
@@ -21,7 +21,7 @@ export interface StampServer {
 export async function openStamper(): Promise<StampServer> {
   const sent: IncomingHttpHeaders[] = []
   const stamper = await testStamper(() => addSeconds(now(), sent.length))
-  let react: Reaction = (response, answer) => response.end(answer)
+  let react: Reaction = (response, body) => response.end(body)
   const usual = react
   const server = createServer(async (request, response) => {
     sent.push(request.headers)

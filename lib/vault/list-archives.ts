@@ -79,10 +79,10 @@ async function sumsOf(reader: Reader, ctx: Ctx, ids: number[]) {
       .groupBy(signers.processId),
   ])
   const byProcess = new Map(documents.map((row) => [row.id, row]))
-  const persons = new Map(signerCounts.map((row) => [row.id, row.count]))
+  const signersById = new Map(signerCounts.map((row) => [row.id, row.count]))
   return (id: number) => ({
     documents_count: byProcess.get(id)?.count ?? 0,
-    signers_count: persons.get(id) ?? 0,
+    signers_count: signersById.get(id) ?? 0,
     size: byProcess.get(id)?.size ?? 0,
   })
 }

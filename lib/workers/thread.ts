@@ -101,9 +101,9 @@ export class Thread {
     await this.#worker.terminate()
   }
 
-  #finish(answer: Exclude<ThreadMessage, string>): void {
-    if ('value' in answer) this.#settle?.resolve(answer.value)
-    else this.#fail(Object.assign(new Error(answer.error.message), answer.error))
+  #finish(body: Exclude<ThreadMessage, string>): void {
+    if ('value' in body) this.#settle?.resolve(body.value)
+    else this.#fail(Object.assign(new Error(body.error.message), body.error))
   }
 
   #fail(error: Error): void {

@@ -22,9 +22,9 @@ export const viewport: Viewport = {
 const read = cache(async (token: string) => {
   const url = `${env().appUrl}/api/v1/signing/${encodeURIComponent(token)}`
   const request = new Request(url, { headers: await headers() })
-  const answer = await signing(request, { params: Promise.resolve({ token }) })
-  const body: { data?: SigningRecord } = await answer.json()
-  return { status: answer.status, signing: body.data ?? null }
+  const response = await signing(request, { params: Promise.resolve({ token }) })
+  const body: { data?: SigningRecord } = await response.json()
+  return { status: response.status, signing: body.data ?? null }
 })
 
 // The URL is a secret: not for search engines, nor as a referrer for other sites.

@@ -22,13 +22,13 @@ export function deviceCookie(email: string, at: Date): string {
 
 /** The response of a login, with the cookie that marks the browser as known. */
 export function remembersDevice<R extends { user: { email: string } }>(
-  answer: ResponseSpec<R>,
+  body: ResponseSpec<R>,
   now: () => Date,
 ): ResponseSpec<R> {
   return {
-    ...answer,
+    ...body,
     async respond(result, request) {
-      const response = await answer.respond(result, request)
+      const response = await body.respond(result, request)
       response.headers.append('set-cookie', deviceCookie(result.user.email, now()))
       return response
     },
