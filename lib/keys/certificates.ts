@@ -8,6 +8,8 @@ const EC = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const
 /** RFC 5280 appendix A.1, ub-common-name, ub-organization-name. */
 const NAME_LIMIT = 64
+/** X.520 6.2.9. */
+const SERIAL_NUMBER = '2.5.4.5'
 /** RFC 9608: no revocation information will ever exist for this certificate. */
 const NO_REV_AVAIL = '2.5.29.56'
 
@@ -34,7 +36,7 @@ interface Organization {
 export interface Person {
   name: string
   email: string
-  /** The subject's serialNumber (X.520 6.2.9), unique under the authority. */
+  /** The subject's serialNumber, unique under the authority; letters, digits and hyphens. */
   serialNumber: string
 }
 
@@ -74,7 +76,7 @@ export function makeSeal(subject: Organization, validity: Validity, issuer: KeyP
  * @returns a non-extractable key, in this process's memory only
  */
 export function makeSigner(person: Person, validity: Validity, issuer: KeyPair): Promise<KeyPair> {
-  const subject = nameOf({ CN: person.name, '2.5.4.5': person.serialNumber })
+  const subject = nameOf({ CN: person.name, [SERIAL_NUMBER]: person.serialNumber })
   const mailbox = asciiMailbox(person.email)
   const use: Use = (x509) => [
     ...signatureUse(x509),
@@ -145,9 +147,14 @@ function organizationName({ commonName, organization }: Organization): JsonNameP
   return nameOf({ CN: commonName, O: organization })
 }
 
-/** Each value as a UTF8String of at most 64 characters; the library would parse plain text as a name. */
+/**
+ * Values of at most 64 characters as UTF8String, the serial number as PrintableString (RFC 5280 appendix A.1). Without
+ * a type the library would parse a text as a name.
+ */
 function nameOf(attributes: Record<string, string>): JsonNameParams {
-  return Object.entries(attributes).map(([type, value]) => ({ [type]: [{ utf8String: clip(value) }] }))
+  return Object.entries(attributes).map(([type, value]) => ({
+    [type]: [type === SERIAL_NUMBER ? { printableString: clip(value) } : { utf8String: clip(value) }],
+  }))
 }
 
 function clip(text: string): string {

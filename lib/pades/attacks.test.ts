@@ -372,7 +372,7 @@ describe('what other software writes over', () => {
       .getRef('N')!
     const before = appendRaw(signed, { [objectNumber]: stream })
     const after = await signedBy({ bytes: before, name: 'Signature2' })
-    expect(await verifyIncrement(after, before.length)).toMatchObject({ broken: [], faults: [] })
+    expect(await verifyIncrement(after, before.length)).toMatchObject({ invalidated: [], faults: [] })
   })
 
   test('what two entries of the catalog name is content', async () => {

@@ -409,7 +409,7 @@ describe('revisions after the seal', () => {
     expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
     expect(report.valid).toBe(true)
     expect(report.coversWholeFile).toBe(false)
-    expect(await verifyIncrement(bytes, sealed.length)).toEqual({ added: [], broken: [], faults: [] })
+    expect(await verifyIncrement(bytes, sealed.length)).toEqual({ added: [], invalidated: [], faults: [] })
     const again = await increment(bytes, (pdf) => {
       const dss = pdf.context.resolve(pdf.context.catalog.getDict().getRef('DSS')!) as PdfDict
       dss.set('VRI', dict({}))
@@ -441,7 +441,7 @@ describe('a revision on one that was verified before', () => {
     const [before, after] = [chain.revisions[number - 1]!, chain.revisions[number]!]
     const { added, ...rest } = await verifyIncrement(after, before.length)
     expect(added).toEqual([(await verifyPdf(after)).signatures.at(-1)])
-    expect(rest).toEqual({ broken: [], faults: [] })
+    expect(rest).toEqual({ invalidated: [], faults: [] })
     const damaged = await verifyIncrement(altered(after, before.length + 20, 0x51), before.length)
     expect(damaged.added.map(({ valid }) => valid)).toEqual([false])
   })
@@ -450,7 +450,7 @@ describe('a revision on one that was verified before', () => {
     const prepared = await prepare(cast, foreign)
     expect(await verifyIncrement(prepared.bytes, foreign.length)).toEqual({
       added: [],
-      broken: [],
+      invalidated: [],
       faults: [],
     })
     const signed = await signAs(cast, prepared.bytes, ada, prepared.zones)
@@ -459,7 +459,7 @@ describe('a revision on one that was verified before', () => {
       [true, false],
       [true, true],
     ])
-    expect(rest).toEqual({ broken: [], faults: [] })
+    expect(rest).toEqual({ invalidated: [], faults: [] })
   })
 
   test('that removes the form with its signatures', async () => {

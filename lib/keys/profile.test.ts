@@ -1,0 +1,281 @@
+import { randomInt } from 'node:crypto'
+import {
+  Set as AsnSet,
+  type BitString,
+  Constructed,
+  fromBER,
+  GeneralizedTime,
+  Integer,
+  type ObjectIdentifier,
+  PrintableString,
+  Sequence,
+  UTCTime,
+  Utf8String,
+} from 'asn1js'
+import fc from 'fast-check'
+import { Certificate, CertificateChainValidationEngine } from 'pkijs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type KeyPair, makeAuthority, makeRoot, makeSeal, makeSigner } from './certificates.ts'
+
+/*
+ * The certificates against the text of RFC 5280, read from their DER with asn1js, and along their paths by the
+ * validation of pkijs: neither shares code with the library that issues them.
+ */
+
+const second = 1000
+const day = 86_400 * second
+const begin = new Date('2026-03-01T10:00:00Z')
+const validFor = (days: number) => ({ notBefore: begin, notAfter: new Date(begin.getTime() + days * day) })
+const person = { name: 'Ada Lovelace', email: 'ada@example.com', serialNumber: 'signer-7' }
+const acme = { commonName: 'Paraph authority for Acme', organization: 'Acme' }
+
+const ecdsaWithSha256 = '1.2.840.10045.4.3.2'
+const extension = {
+  subjectKeyIdentifier: '2.5.29.14',
+  keyUsage: '2.5.29.15',
+  subjectAltName: '2.5.29.17',
+  basicConstraints: '2.5.29.19',
+  authorityKeyIdentifier: '2.5.29.35',
+  noRevAvail: '2.5.29.56',
+}
+
+let root: KeyPair
+let authority: KeyPair
+let seal: KeyPair
+let signer: KeyPair
+
+beforeAll(async () => {
+  root = await makeRoot('Paraph root', validFor(30 * 365))
+  authority = await makeAuthority(acme, validFor(15 * 365), root)
+  seal = await makeSeal({ ...acme, commonName: 'Paraph seal for Acme' }, validFor(10 * 365), authority)
+  signer = await makeSigner(person, validFor(365), authority)
+})
+
+const everyKind: [string, () => KeyPair][] = [
+  ['root', () => root],
+  ['authority', () => authority],
+  ['seal', () => seal],
+  ['signer', () => signer],
+]
+
+/** The parts of a certificate (RFC 5280 4.1) as asn1js reads them. */
+function partsOf({ certificate }: KeyPair) {
+  const parsed = fromBER(new Uint8Array(certificate))
+  expect(parsed.offset).toBe(certificate.length)
+  const [tbs, algorithm, signature] = items(parsed.result)
+  const [version, serial, innerAlgorithm, issuer, validity, subject, publicKey, extensions] = items(tbs)
+  const [notBefore, notAfter] = items(validity)
+  const list = items(items(extensions)[0]).map((one) => {
+    const parts = items(one)
+    const isCritical = parts.length === 3
+    return {
+      id: (parts[0] as ObjectIdentifier).valueBlock.toString(),
+      isCritical,
+      value: fromBER(octets(parts.at(-1))).result,
+    }
+  })
+  return {
+    version: (items(version)[0] as Integer).valueBlock.valueDec,
+    serial: serial as Integer,
+    algorithm,
+    innerAlgorithm,
+    signature: signature as BitString,
+    issuer,
+    subject,
+    notBefore,
+    notAfter,
+    publicKey,
+    extensions: list,
+    valueOf: (id: string) => list.find((one) => one.id === id)?.value,
+  }
+}
+
+function items(node: unknown): unknown[] {
+  if (node instanceof Sequence || node instanceof AsnSet || node instanceof Constructed)
+    return node.valueBlock.value
+  throw new Error('Not a constructed value.')
+}
+
+const der = (node: unknown) => Buffer.from((node as Sequence).toBER())
+const octets = (node: unknown) => (node as BitString).valueBlock.valueHexView
+
+/** Type and value of each attribute of a name. */
+function attributesOf(name: unknown): [type: string, value: unknown][] {
+  return items(name).flatMap((set) =>
+    items(set).map((attribute): [string, unknown] => {
+      const [type, value] = items(attribute)
+      return [(type as ObjectIdentifier).valueBlock.toString(), value]
+    }),
+  )
+}
+
+describe.each(everyKind)('the certificate of a %s', (kind, made) => {
+  it('is version 3, as it has extensions (4.1.2.1)', () => {
+    expect(partsOf(made()).version).toBe(2)
+  })
+
+  it('has a positive serial number of at most 20 octets, in the fewest (4.1.2.2)', () => {
+    const bytes = octets(partsOf(made()).serial)
+    expect(bytes.length).toBeLessThanOrEqual(20)
+    expect(bytes.length).toBeGreaterThanOrEqual(9)
+    expect(bytes[0]! & 0x80).toBe(0)
+    if (bytes[0] === 0) expect(bytes[1]! & 0x80).toBe(0x80)
+  })
+
+  it('names one algorithm inside and outside (4.1.1.2), without parameters (RFC 5758 3.2)', () => {
+    const { algorithm, innerAlgorithm } = partsOf(made())
+    expect(der(innerAlgorithm)).toEqual(der(algorithm))
+    expect(items(algorithm)).toHaveLength(1)
+    expect((items(algorithm)[0] as ObjectIdentifier).valueBlock.toString()).toBe(ecdsaWithSha256)
+  })
+
+  it('is signed with a DER SEQUENCE of two integers (RFC 3279 2.2.3)', () => {
+    const { signature } = partsOf(made())
+    expect(signature.valueBlock.unusedBits).toBe(0)
+    const numbers = items(fromBER(octets(signature)).result)
+    expect(numbers.map((number) => number instanceof Integer)).toEqual([true, true])
+  })
+
+  it('writes instants through 2049 as UTCTime and later ones as GeneralizedTime (4.1.2.5)', () => {
+    const { notBefore, notAfter } = partsOf(made())
+    expect(notBefore).toBeInstanceOf(UTCTime)
+    expect(notAfter).toBeInstanceOf(kind === 'root' ? GeneralizedTime : UTCTime)
+    // Seconds, no fraction, Zulu.
+    expect(der(notBefore).subarray(2).toString('latin1')).toBe('260301100000Z')
+    expect(der(notAfter).subarray(2).toString('latin1')).toMatch(/^(\d{2}|\d{4})\d{10}Z$/)
+  })
+
+  it('names its issuer with the issuer’s own bytes (4.1.2.4)', () => {
+    const issuer = kind === 'root' || kind === 'authority' ? root : authority
+    expect(der(partsOf(made()).issuer)).toEqual(der(partsOf(issuer).subject))
+  })
+
+  it('has a name whose strings are UTF8String, a serial number that is PrintableString (appendix A.1)', () => {
+    for (const [type, value] of attributesOf(partsOf(made()).subject)) {
+      expect(value).toBeInstanceOf(type === '2.5.4.5' ? PrintableString : Utf8String)
+    }
+  })
+
+  it('has each extension once (4.2), and those critical that must be', () => {
+    const { extensions } = partsOf(made())
+    const ids = extensions.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const critical = extensions.filter((one) => one.isCritical).map(({ id }) => id)
+    expect(critical.sort()).toEqual([extension.keyUsage, extension.basicConstraints].sort())
+  })
+
+  it('writes cA false as its default, that is not at all, and a path length only with cA (4.2.1.9)', () => {
+    const constraints = items(partsOf(made()).valueOf(extension.basicConstraints))
+    expect(constraints).toHaveLength(kind === 'root' || kind === 'authority' ? 2 : 0)
+  })
+
+  it('has a key usage without trailing zero bits (X.690 11.2.2)', () => {
+    const usage = partsOf(made()).valueOf(extension.keyUsage) as BitString
+    const last = octets(usage).at(-1)!
+    expect(last >> usage.valueBlock.unusedBits).toBe(last / 2 ** usage.valueBlock.unusedBits)
+    expect((last >> usage.valueBlock.unusedBits) & 1).toBe(1)
+  })
+
+  it('has its key on P-256 by name (RFC 5480 2.1.1), uncompressed', () => {
+    const [algorithm, point] = items(partsOf(made()).publicKey)
+    const [type, curve] = items(algorithm).map((one) => (one as ObjectIdentifier).valueBlock.toString())
+    expect([type, curve]).toEqual(['1.2.840.10045.2.1', '1.2.840.10045.3.1.7'])
+    expect(octets(point)).toHaveLength(65)
+    expect(octets(point)[0]).toBe(4)
+  })
+
+  it('names the key above by the identifier that stands there (4.2.1.1)', () => {
+    const above = kind === 'root' ? null : kind === 'authority' ? root : authority
+    const named = partsOf(made()).valueOf(extension.authorityKeyIdentifier)
+    if (!above) return expect(named).toBeUndefined()
+    const [identifier] = items(named)
+    const ofIssuer = partsOf(above).valueOf(extension.subjectKeyIdentifier)
+    expect(Buffer.from(octets(identifier))).toEqual(Buffer.from(octets(ofIssuer)))
+  })
+})
+
+describe('a path', () => {
+  const read = ({ certificate }: KeyPair) => Certificate.fromBER(new Uint8Array(certificate))
+
+  async function isValid(path: KeyPair[], { trusted = root, at = new Date(begin.getTime() + day) } = {}) {
+    const engine = new CertificateChainValidationEngine({
+      trustedCerts: [read(trusted)],
+      certs: path.map(read).reverse(),
+      checkDate: at,
+    })
+    return (await engine.verify()).result
+  }
+
+  it('from a signer or a seal to the root is valid', async () => {
+    expect(await isValid([signer, authority, root])).toBe(true)
+    expect(await isValid([seal, authority, root])).toBe(true)
+  })
+
+  it('is not valid before the first second, nor after the last', async () => {
+    const ends = new Date(begin.getTime() + 365 * day)
+    expect(await isValid([signer, authority, root], { at: new Date(begin.getTime() - second) })).toBe(false)
+    expect(await isValid([signer, authority, root], { at: begin })).toBe(true)
+    expect(await isValid([signer, authority, root], { at: new Date(ends.getTime() + second) })).toBe(false)
+  })
+
+  it('is not valid under another root of the same name', async () => {
+    const twin = await makeRoot('Paraph root', validFor(30 * 365))
+    expect(await isValid([signer, authority, twin], { trusted: twin })).toBe(false)
+  })
+
+  it('is not valid when a seal or a signer issues', async () => {
+    const forged = await makeSigner({ ...person, name: 'Forged' }, validFor(10), seal)
+    expect(await isValid([forged, seal, authority, root])).toBe(false)
+  })
+})
+
+describe('a subject', () => {
+  it('of any person is at most 64 characters, never empty, and read back as it was', async () => {
+    const names = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 90 })
+      .filter((name) => name.trim() !== '')
+    await fc.assert(
+      fc.asyncProperty(names, async (name) => {
+        const made = await makeSigner({ ...person, name }, validFor(1), authority)
+        const [, value] = attributesOf(partsOf(made).subject).find(([type]) => type === '2.5.4.3')!
+        const text = (value as Utf8String).valueBlock.value
+        expect(Array.from(text).length).toBeLessThanOrEqual(64)
+        expect(text.length).toBeGreaterThan(0)
+        expect(name.trim().startsWith(text)).toBe(true)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('has the serial number of the signer, whose letters PrintableString has', async () => {
+    for (const id of [1, 42, randomInt(2 ** 40), Number.MAX_SAFE_INTEGER]) {
+      const made = await makeSigner({ ...person, serialNumber: `signer-${id}` }, validFor(1), authority)
+      const [, value] = attributesOf(partsOf(made).subject).find(([type]) => type === '2.5.4.5')!
+      expect((value as PrintableString).valueBlock.value).toBe(`signer-${id}`)
+    }
+  })
+})
+
+describe('a validity', () => {
+  it.each([
+    ['2049-12-31T23:59:59Z', UTCTime, '491231235959Z'],
+    ['2050-01-01T00:00:00Z', GeneralizedTime, '20500101000000Z'],
+    ['2026-03-01T10:00:00.999Z', UTCTime, '260301100000Z'],
+  ])('that ends %s is written as the RFC has it', async (instant, type, text) => {
+    const made = await makeRoot('Root', { notBefore: begin, notAfter: new Date(instant) })
+    const { notAfter } = partsOf(made)
+    expect(notAfter).toBeInstanceOf(type)
+    expect(der(notAfter).subarray(2).toString('latin1')).toBe(text)
+  })
+
+  it('of a signer never outlasts the authority, whatever is asked for', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 40 * 365 }), async (days) => {
+        const made = await makeSigner(person, validFor(days), authority)
+        const ends = Certificate.fromBER(new Uint8Array(made.certificate)).notAfter.value
+        expect(ends.getTime()).toBe(begin.getTime() + Math.min(days, 15 * 365) * day)
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
