@@ -105,10 +105,11 @@ async function readRange(url: string, begin: number, end: number, signal: AbortS
 
 async function fetchRange(url: string, begin: number, end: number, signal: AbortSignal): Promise<Piece> {
   const headers = { Range: `bytes=${begin}-${end - 1}` }
-  const body = await fetch(url, { headers, signal, cache: 'no-store' })
-  if (body.status === 429 || body.status >= 500) throw new Error(`The service answered ${body.status}.`)
-  const [, first, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(body.headers.get('content-range') ?? '') ?? []
-  if (body.status !== 206 || Number(first) !== begin)
-    throw new Refused(`The service answered ${body.status}.`)
-  return { bytes: new Uint8Array(await body.arrayBuffer()), total: Number(total) }
+  const response = await fetch(url, { headers, signal, cache: 'no-store' })
+  if (response.status === 429 || response.status >= 500)
+    throw new Error(`The service answered ${response.status}.`)
+  const [, first, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
+  if (response.status !== 206 || Number(first) !== begin)
+    throw new Refused(`The service answered ${response.status}.`)
+  return { bytes: new Uint8Array(await response.arrayBuffer()), total: Number(total) }
 }

@@ -41,7 +41,7 @@ function isBackingOff(url: string): boolean {
 }
 
 async function requestToken(url: URL, { der }: StampQuery): Promise<Uint8Array> {
-  const body = await fetch(url.origin + url.pathname + url.search, {
+  const response = await fetch(url.origin + url.pathname + url.search, {
     method: 'POST',
     body: der,
     headers: {
@@ -52,10 +52,10 @@ async function requestToken(url: URL, { der }: StampQuery): Promise<Uint8Array> 
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
   })
-  if (!body.ok) throw new Error(`The authority responded with ${body.status}.`)
+  if (!response.ok) throw new Error(`The authority responded with ${response.status}.`)
   const pieces: Uint8Array[] = []
   let size = 0
-  for await (const piece of body.body ?? []) {
+  for await (const piece of response.body ?? []) {
     size += piece.length
     if (size > RESPONSE_MAX_BYTES) throw new Error(`The response is longer than ${RESPONSE_MAX_BYTES} bytes.`)
     pieces.push(piece)

@@ -83,14 +83,14 @@ export function browser(): typeof call {
   const jar = new Map<string, string>()
   return async (handler, options = {}) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const body = await callFromNewIp<never>(handler, {
+    const response = await callFromNewIp<never>(handler, {
       ...options,
       headers: { ...options.headers, ...(cookie && { cookie }) },
     })
-    for (const set of body.headers.getSetCookie()) {
+    for (const set of response.headers.getSetCookie()) {
       const [name, value] = set.split(';')[0]!.split('=')
       jar.set(name!, value!)
     }
-    return body
+    return response
   }
 }

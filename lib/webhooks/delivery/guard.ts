@@ -81,7 +81,7 @@ async function resolveName(host: string, isAllowed: boolean): Promise<string[]> 
   const timeout = setTimeout(() => resolver.cancel(), RESOLVE_SECONDS * 1000)
   const responses = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
   clearTimeout(timeout)
-  return responses.flatMap((body) => (body.status === 'fulfilled' ? body.value : []))
+  return responses.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
 }
 
 function refuse(sentence: string): never {

@@ -64,7 +64,7 @@ describe('POST /verify', () => {
       covers_whole_file: true,
       issued_here: true,
       test_mode: false,
-      errors: [],
+      faults: [],
     })
     const { signatures } = await verdictOf(sealed)
     expect(signatures.map(({ signer }) => signer)).toContain('Ada Lovelace')
