@@ -5,7 +5,7 @@ import { createTenantAtomically } from '#db/cross-tenant'
 import { roots, tenantKeys } from '#db/schema/keys'
 import { read, write } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
-import { authorityIn, rootCertificates, sealOf, type TenantScope } from './authorities.ts'
+import { ensureAuthority, rootCertificates, sealOf, type TenantScope } from './authorities.ts'
 
 const at = new Date('2026-05-01T12:00:00Z')
 
@@ -15,7 +15,7 @@ function found(name: string): Promise<TenantScope> {
 }
 
 const authorityOf = (scope: TenantScope, testMode: boolean) =>
-  write(scope, (tx) => authorityIn(tx, scope, testMode))
+  write(scope, (tx) => ensureAuthority(tx, scope, testMode))
 const judged = (der: ArrayBuffer | Uint8Array) => new Judge(Buffer.from(der as Uint8Array))
 const fingerprint = (der: ArrayBuffer | Uint8Array) => judged(der).fingerprint256
 const storedKeys = (scope: TenantScope) =>

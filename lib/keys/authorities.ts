@@ -8,17 +8,18 @@ import type { Ctx } from '#lib/core/ctx'
 import { type KeyPair, makeAuthority, makeRoot, makeSeal, notAfter, type Validity } from './certificates.ts'
 import { unwrapKey, wrapKey } from './custody.ts'
 
-/** The tenant and time of an operation on keys. */
+/** The tenant, and the present time, of an operation on keys. */
 export type TenantScope = Pick<Ctx, 'tenantId' | 'now'>
+/** The use of a tenant's stored key: it issues certificates, or signs for the platform. */
 type Purpose = 'authority' | 'seal'
 
-const lifetimeDays = { root: 30 * 365, authority: 15 * 365 }
-/** Signatures are valid for at least this long: a key whose certificate expires earlier gets a successor. */
-const KEY_LIFETIME_DAYS = 10 * 365
-/** Clock skew: certificates start to be valid this long before they are issued. */
+const LIFETIME_DAYS = { root: 30 * 365, authority: 15 * 365 }
+/** A stored key whose certificate expires earlier than this gets a successor: signatures stay valid for 10 years. */
+const MIN_VALIDITY_DAYS = 10 * 365
+/** Allowed clock skew: notBefore of a new certificate is this long before the present. */
 const BACKDATE_SECONDS = 300
 
-/** A key ready for use, with the certificates above it, DER, up to the root. */
+/** An unwrapped key with its chain: the issuing certificates up to the root, DER. */
 export interface UnlockedKey {
   keyPair: KeyPair
   chain: Uint8Array[]
@@ -27,17 +28,18 @@ export interface UnlockedKey {
 /** The platform's sealing key for the tenant in this mode, created on first use. */
 export function sealOf(scope: TenantScope, testMode: boolean): Promise<UnlockedKey> {
   return write(scope, async (tx) => {
-    const known = await currentKey(tx, scope, 'seal', testMode)
-    if (known) {
-      const issuer = await issuerOf(tx, scope, known.keyPair)
-      return { keyPair: known.keyPair, chain: [issuer, await rootCertificate(tx, testMode)] }
+    const stored = await currentKey(tx, scope, 'seal', testMode)
+    if (stored) {
+      const issuer = await issuerOf(tx, scope, stored)
+      return { keyPair: stored, chain: [issuer, await rootCertificate(tx, testMode)] }
     }
     await lockTenant(tx, scope)
-    const authority = await authorityIn(tx, scope, testMode)
-    const key = await currentKey(tx, scope, 'seal', testMode)
-    if (key) return { keyPair: key.keyPair, chain: [authority.keyPair.certificate, ...authority.chain] }
+    const authority = await ensureAuthority(tx, scope, testMode)
+    // Another transaction may have created the seal before this one got the lock.
+    const concurrent = await currentKey(tx, scope, 'seal', testMode)
+    if (concurrent) return { keyPair: concurrent, chain: [authority.keyPair.certificate, ...authority.chain] }
     const organization = await tenantName(tx, scope)
-    const commonName = titleOf('Paraph seal', organization, testMode)
+    const commonName = commonNameOf('Paraph seal', organization, testMode)
     const keyPair = await makeSeal(
       { commonName, organization },
       untilAuthorityExpires(authority, scope),
@@ -48,7 +50,7 @@ export function sealOf(scope: TenantScope, testMode: boolean): Promise<UnlockedK
   })
 }
 
-/** The installation's root certificates (DER). */
+/** The installation's root certificates (DER): at most one live and one of test mode. */
 export async function rootCertificates(
   reader: Reader,
 ): Promise<{ certificate: Uint8Array; testMode: boolean }[]> {
@@ -56,48 +58,55 @@ export async function rootCertificates(
 }
 
 /** The tenant's authority of this mode, created on first use, together with the installation's root if needed. */
-export async function authorityIn(tx: Tx, scope: TenantScope, testMode: boolean): Promise<UnlockedKey> {
-  const [known, issuer] = await Promise.all([
+export async function ensureAuthority(tx: Tx, scope: TenantScope, testMode: boolean): Promise<UnlockedKey> {
+  const [stored, storedRoot] = await Promise.all([
     currentKey(tx, scope, 'authority', testMode),
-    storedRoot(tx, testMode),
+    findRoot(tx, testMode),
   ])
-  if (known) return { keyPair: known.keyPair, chain: [issuer!.certificate] }
+  if (stored) return { keyPair: stored, chain: [storedRoot!.certificate] }
   await lockTenant(tx, scope)
-  const key = await currentKey(tx, scope, 'authority', testMode)
-  if (key) return { keyPair: key.keyPair, chain: [await rootCertificate(tx, testMode)] }
-  const root = await rootIn(tx, scope, testMode)
+  // Another transaction may have created the authority before this one got the lock.
+  const concurrent = await currentKey(tx, scope, 'authority', testMode)
+  if (concurrent) return { keyPair: concurrent, chain: [await rootCertificate(tx, testMode)] }
+  const root = await ensureRoot(tx, scope, testMode)
   const organization = await tenantName(tx, scope)
-  const commonName = titleOf('Paraph authority', organization, testMode)
-  const keyPair = await makeAuthority({ commonName, organization }, validity(scope, 'authority'), root)
+  const commonName = commonNameOf('Paraph authority', organization, testMode)
+  const keyPair = await makeAuthority({ commonName, organization }, fullValidity(scope, 'authority'), root)
   await storeKey(tx, scope, 'authority', testMode, keyPair)
   return { keyPair, chain: [root.certificate] }
 }
 
-/** Of two concurrent transactions the unique index admits one; the other reads its root. */
-async function rootIn(tx: Tx, scope: TenantScope, testMode: boolean): Promise<KeyPair> {
-  const known = await storedRoot(tx, testMode)
-  if (known) return unwrapKey(rootOwner(testMode), known)
-  const keyPair = await makeRoot(titleOf('Paraph root', '', testMode), validity(scope, 'root'))
+/** The root's key, created on first use. Of two concurrent transactions one inserts it; the other reads that root. */
+async function ensureRoot(tx: Tx, scope: TenantScope, testMode: boolean): Promise<KeyPair> {
+  const existing = await findRoot(tx, testMode)
+  if (existing) return unwrapKey(rootOwner(testMode), existing)
+  const keyPair = await makeRoot(commonNameOf('Paraph root', '', testMode), fullValidity(scope, 'root'))
   const stored = await wrapKey(rootOwner(testMode), keyPair)
   await tx
     .insert(roots)
     .values({ testMode, ...stored, createdAt: scope.now })
     .onConflictDoNothing()
-  const winner = await storedRoot(tx, testMode)
-  return unwrapKey(rootOwner(testMode), winner!)
+  const inserted = await findRoot(tx, testMode)
+  return unwrapKey(rootOwner(testMode), inserted!)
 }
 
-async function storedRoot(reader: Reader, testMode: boolean) {
+async function findRoot(reader: Reader, testMode: boolean) {
   const [root] = await reader.select().from(roots).where(eq(roots.testMode, testMode))
   return root ?? null
 }
 
 async function rootCertificate(reader: Reader, testMode: boolean): Promise<Uint8Array> {
-  const root = await storedRoot(reader, testMode)
+  const root = await findRoot(reader, testMode)
   return root!.certificate
 }
 
-async function currentKey(reader: Reader, scope: TenantScope, purpose: Purpose, testMode: boolean) {
+/** The stored key that is valid longest, unwrapped; null when none is valid for long enough. */
+async function currentKey(
+  reader: Reader,
+  scope: TenantScope,
+  purpose: Purpose,
+  testMode: boolean,
+): Promise<KeyPair | null> {
   const [stored] = await reader
     .select()
     .from(tenantKeys)
@@ -106,28 +115,30 @@ async function currentKey(reader: Reader, scope: TenantScope, purpose: Purpose, 
         eq(tenantKeys.tenantId, scope.tenantId),
         eq(tenantKeys.purpose, purpose),
         eq(tenantKeys.testMode, testMode),
-        gte(tenantKeys.notAfter, isValidLongEnough(scope, testMode)),
+        gte(tenantKeys.notAfter, requiredNotAfter(scope, testMode)),
       ),
     )
     .orderBy(desc(tenantKeys.notAfter))
     .limit(1)
-  return stored ? { keyPair: await unwrapKey(tenantOwner(scope, purpose, testMode), stored) } : null
+  return stored ? unwrapKey(tenantOwner(scope, purpose, testMode), stored) : null
 }
 
-/** No key outlasts the root, so near its end a key that is valid as long as the root is enough. */
-function isValidLongEnough({ now }: TenantScope, testMode: boolean) {
-  const notBefore = addDays(now, KEY_LIFETIME_DAYS).toISOString()
-  return sql<Date>`least(${notBefore}::timestamptz, (select ${roots.notAfter} from ${roots} where ${roots.testMode} = ${testMode}))`
+/** SQL: the least notAfter of a current key: ten years from now, or the root's, which no key can exceed. */
+function requiredNotAfter({ now }: TenantScope, testMode: boolean) {
+  const inTenYears = addDays(now, MIN_VALIDITY_DAYS).toISOString()
+  return sql<Date>`least(${inTenYears}::timestamptz, (select ${roots.notAfter} from ${roots} where ${roots.testMode} = ${testMode}))`
 }
 
-/** The authority that issued a seal; after a renewal it may be an older one. */
+/** The certificate (DER) of the authority that issued a seal; after a renewal it may be an older one. */
 async function issuerOf(reader: Reader, scope: TenantScope, seal: KeyPair): Promise<Uint8Array> {
   const authorities = await reader
     .select({ certificate: tenantKeys.certificate })
     .from(tenantKeys)
     .where(and(eq(tenantKeys.tenantId, scope.tenantId), eq(tenantKeys.purpose, 'authority')))
-  const issued = new X509Certificate(seal.certificate)
-  const issuer = authorities.find((one) => issued.checkIssued(new X509Certificate(one.certificate)))
+  const sealCertificate = new X509Certificate(seal.certificate)
+  const issuer = authorities.find(({ certificate }) =>
+    sealCertificate.checkIssued(new X509Certificate(certificate)),
+  )
   return new Uint8Array(issuer!.certificate)
 }
 
@@ -144,6 +155,7 @@ async function storeKey(
     .values({ tenantId: scope.tenantId, purpose, testMode, ...stored, createdAt: scope.now })
 }
 
+/** Until the end of the transaction, only this one creates keys of the tenant. */
 function lockTenant(tx: Tx, { tenantId }: TenantScope) {
   return tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tenant keys ${tenantId}`}, 0))`)
 }
@@ -159,23 +171,26 @@ export function untilAuthorityExpires(authority: UnlockedKey, { now }: TenantSco
   return { notBefore: addSeconds(now, -BACKDATE_SECONDS), notAfter: notAfter(authority.keyPair.certificate) }
 }
 
-function validity(scope: TenantScope, kind: keyof typeof lifetimeDays) {
+/** From now until the end of the lifetime of a root or an authority. */
+function fullValidity(scope: TenantScope, kind: keyof typeof LIFETIME_DAYS): Validity {
   return {
     notBefore: addSeconds(scope.now, -BACKDATE_SECONDS),
-    notAfter: addDays(scope.now, lifetimeDays[kind]),
+    notAfter: addDays(scope.now, LIFETIME_DAYS[kind]),
   }
 }
 
-/** The common name of a certificate; in test mode it starts with a note. */
-function titleOf(role: string, organization: string, testMode: boolean): string {
-  const title = organization ? `${role} for ${organization}` : role
-  return testMode ? `TEST ${title}` : title
+/** The common name of a certificate: `Paraph seal for Acme`, in test mode `TEST Paraph seal for Acme`. */
+function commonNameOf(role: string, organization: string, testMode: boolean): string {
+  const name = organization ? `${role} for ${organization}` : role
+  return testMode ? `TEST ${name}` : name
 }
 
+/** The owner that `wrapKey` binds to the root's wrapped key. */
 function rootOwner(testMode: boolean): string {
   return testMode ? 'test root' : 'root'
 }
 
+/** The owner that `wrapKey` binds to a tenant's wrapped key. */
 function tenantOwner({ tenantId }: TenantScope, purpose: Purpose, testMode: boolean): string {
   return `tenant ${tenantId} ${testMode ? 'test ' : ''}${purpose}`
 }

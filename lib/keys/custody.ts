@@ -3,6 +3,7 @@ import { ecdsaSignature } from '#lib/pades/cms/der'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import { type KeyPair, keyIdOf, notAfter } from './certificates.ts'
 
+/** Name of the encryption key that `core/secretbox` derives for wrapped private keys. */
 const PURPOSE = 'signing keys'
 const EC = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const SIGNATURE = { ...EC, hash: 'SHA-256' } as const
@@ -11,7 +12,7 @@ const SIGNATURE = { ...EC, hash: 'SHA-256' } as const
 export interface StoredKey {
   /** DER. */
   certificate: Uint8Array
-  /** PKCS#8 under AES-256-GCM, bound to the owner and the certificate's key identifier. */
+  /** Private key in PKCS#8, encrypted with AES-256-GCM, bound to the owner and the certificate's key identifier. */
   wrappedKey: Uint8Array
   notAfter: Date
 }
@@ -41,7 +42,7 @@ export async function unwrapKey(owner: string, stored: StoredKey): Promise<KeyPa
 
 /**
  * A signing identity that does not reveal its key.
- * @param chain the certificates above it, DER, up to the root.
+ * @param chain the issuing certificates up to the root, DER
  */
 export function identityOf(keyPair: KeyPair, chain: Uint8Array[]): SigningIdentity {
   return {
@@ -54,6 +55,7 @@ export function identityOf(keyPair: KeyPair, chain: Uint8Array[]): SigningIdenti
   }
 }
 
+/** Authenticated but not encrypted: a wrapped key moved to another row or beside another certificate fails. */
 function associatedData(owner: string, certificate: Uint8Array): string {
   return `${owner} ${keyIdOf(certificate)}`
 }

@@ -5,21 +5,22 @@ import { addSeconds } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import {
-  authorityIn,
+  ensureAuthority,
   sealOf,
   type TenantScope,
   type UnlockedKey,
   untilAuthorityExpires,
 } from './authorities.ts'
-import { makeRoot, makeSigner, type Person, type Validity } from './certificates.ts'
+import { makeRoot, makeSigner, type SignerSubject, type Validity } from './certificates.ts'
 import { identityOf } from './custody.ts'
 import { timeStamp } from './time-stamping.ts'
 
-/** Longer than any trial signing takes. */
+/** Validity of the certificates of a trial; longer than any trial takes. */
 const TRIAL_SECONDS = 3600
 
-/** The signer in the certificate's subject. */
+/** The signer whom a certificate names. */
 interface CertifiedSigner {
+  /** Part of the subject's serialNumber: `signer-7`. */
   id: number
   name: string
   email: string
@@ -44,18 +45,19 @@ export async function signerIdentity(
   testMode: boolean,
 ): Promise<SignerIdentity> {
   const person = { name: signer.name, email: signer.email, serialNumber: `signer-${signer.id}` }
-  const { identity, issued } = await write(scope, async (tx) => {
-    const authority = await authorityIn(tx, scope, testMode)
+  const { identity, certificateRow } = await write(scope, async (tx) => {
+    const authority = await ensureAuthority(tx, scope, testMode)
     const issued = await issue(person, untilAuthorityExpires(authority, scope), authority)
-    const row = { tenantId: scope.tenantId, signerId: signer.id, ...issued.issued, createdAt: scope.now }
+    const owner = { tenantId: scope.tenantId, signerId: signer.id, createdAt: scope.now }
+    const row = { ...owner, ...issued.certificateRow }
     await Promise.all([asyncCommit(tx), tx.insert(signerCertificates).values(row)])
     return issued
   })
   let unlocked: SigningIdentity | null = identity
   return {
-    certificate: issued.certificate,
+    certificate: identity.certificate,
     chain: identity.chain,
-    serialNumber: issued.serial,
+    serialNumber: certificateRow.serial,
     sign: async (data) => {
       if (!unlocked) throw new Error('The key of this signer was destroyed.')
       return unlocked.sign(data)
@@ -67,13 +69,19 @@ export async function signerIdentity(
   }
 }
 
-/** A separate function, so that only the identity references the key. */
-async function issue(person: Person, validity: Validity, { keyPair, chain }: UnlockedKey) {
+/**
+ * Issues a signer's certificate: the identity that signs, and the columns to store. A separate function, so that only
+ * the identity references the key.
+ */
+async function issue(person: SignerSubject, validity: Validity, { keyPair, chain }: UnlockedKey) {
   const identity = identityOf(await makeSigner(person, validity, keyPair), [keyPair.certificate, ...chain])
   const { certificate } = identity
   const { serialNumber, validFromDate, validToDate } = new X509Certificate(certificate)
-  const issued = { certificate, notBefore: validFromDate, notAfter: validToDate }
-  return { identity, issued: { ...issued, serial: serialNumber.toLowerCase() } }
+  const serial = serialNumber.toLowerCase()
+  return {
+    identity,
+    certificateRow: { certificate, serial, notBefore: validFromDate, notAfter: validToDate },
+  }
 }
 
 /** The platform's identity for a tenant: it certifies at send and seals at completion. */
@@ -82,7 +90,10 @@ export async function platformIdentity(scope: TenantScope, testMode: boolean): P
   return { ...identityOf(seal.keyPair, seal.chain), ...stamping(testMode) }
 }
 
-/** An identity for trial signing: its key and certificates are created for this call and trusted by no one. */
+/**
+ * An identity for the trial that signs an uploaded file before it is accepted: its key and certificates are created
+ * for this call, and its root is not stored.
+ */
 export async function trialIdentity({ now }: Pick<TenantScope, 'now'>): Promise<SigningIdentity> {
   const validity = { notBefore: now, notAfter: addSeconds(now, TRIAL_SECONDS) }
   const root = await makeRoot('Trial', validity)
@@ -90,7 +101,7 @@ export async function trialIdentity({ now }: Pick<TenantScope, 'now'>): Promise<
   return identityOf(await makeSigner(person, validity, root), [root.certificate])
 }
 
-/** Signatures other than trials get a time stamp when `TSA_URL` is set. */
+/** Adds `stamp` to live identities when `TSA_URL` is set: each signature then gets a time stamp. */
 function stamping(testMode: boolean): Pick<SigningIdentity, 'stamp'> {
   const urls = env().tsaUrls
   if (testMode || urls.length === 0) return {}

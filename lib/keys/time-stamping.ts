@@ -1,34 +1,37 @@
-import { unescape as decoded } from 'node:querystring'
+// Unlike decodeURIComponent, it leaves a malformed %-sequence as it is.
+import { unescape as percentDecode } from 'node:querystring'
 import { addSeconds, now } from '#lib/core/clock'
 import { log } from '#lib/core/log'
 import { PadesError } from '#lib/pades/error'
 import { type StampQuery, stampQuery, verifyStampResponse } from '#lib/pades/time-stamps/time-stamp'
 
+/** For one authority, from the connection to the last byte. */
 const TIMEOUT_MILLISECONDS = 5_000
-/** Far more than any time-stamp token has. */
+/** Far more than any response has. */
 const RESPONSE_MAX_BYTES = 64 * 1024
 
-/** A failed authority is tried last for this long. */
-const PAUSE_AFTER_FAILURE_SECONDS = 300
-const failed = new Map<string, Date>()
+/** An authority is tried last for this long after a failure. */
+const BACKOFF_SECONDS = 300
+/** URL of an authority → time of its last failure; authorities that work again are removed. */
+const failedAt = new Map<string, Date>()
 
 /**
  * A time-stamp token over `bytes` from the first authority that responds (RFC 3161, over HTTP as in 3.4).
  *
- * @param urls of the authorities, with user name and password where needed
+ * @param urls of the authorities, in order of preference, with user name and password where needed
  * @returns DER ContentInfo
  * @throws PadesError `no_time_stamp` when none does; the log has the reasons
  */
 export async function timeStamp(urls: string[], bytes: Uint8Array): Promise<Uint8Array> {
-  const inTurn = urls.toSorted((a, b) => Number(isBackingOff(a)) - Number(isBackingOff(b)))
-  for (const url of inTurn) {
+  const availableFirst = urls.toSorted((a, b) => Number(isBackingOff(a)) - Number(isBackingOff(b)))
+  for (const url of availableFirst) {
     const query = stampQuery(bytes, now())
     try {
-      const token = verifyStampResponse(await requestToken(new URL(url), query), query)
-      failed.delete(url)
+      const token = verifyStampResponse(await sendRequest(new URL(url), query), query)
+      failedAt.delete(url)
       return token
     } catch (error) {
-      failed.set(url, now())
+      failedAt.set(url, now())
       log().warn({ err: error, authority: new URL(url).host }, 'no time stamp from an authority')
     }
   }
@@ -36,35 +39,37 @@ export async function timeStamp(urls: string[], bytes: Uint8Array): Promise<Uint
 }
 
 function isBackingOff(url: string): boolean {
-  const at = failed.get(url)
-  return at !== undefined && addSeconds(at, PAUSE_AFTER_FAILURE_SECONDS) > now()
+  const lastFailure = failedAt.get(url)
+  return lastFailure !== undefined && addSeconds(lastFailure, BACKOFF_SECONDS) > now()
 }
 
-async function requestToken(url: URL, { der }: StampQuery): Promise<Uint8Array> {
+/** Sends the request. @returns TimeStampResp (RFC 3161, 2.4.2), DER, not verified */
+async function sendRequest(url: URL, { der }: StampQuery): Promise<Uint8Array> {
   const response = await fetch(url.origin + url.pathname + url.search, {
     method: 'POST',
     body: der,
     headers: {
       'content-type': 'application/timestamp-query',
       accept: 'application/timestamp-reply',
-      ...loginOf(url),
+      ...basicAuthorization(url),
     },
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
   })
   if (!response.ok) throw new Error(`The authority responded with ${response.status}.`)
-  const pieces: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let size = 0
-  for await (const piece of response.body ?? []) {
-    size += piece.length
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
     if (size > RESPONSE_MAX_BYTES) throw new Error(`The response is longer than ${RESPONSE_MAX_BYTES} bytes.`)
-    pieces.push(piece)
+    chunks.push(chunk)
   }
-  return Buffer.concat(pieces)
+  return Buffer.concat(chunks)
 }
 
-function loginOf({ username, password }: URL): { authorization?: string } {
+/** The Authorization header (RFC 7617) for the user name and password of a URL; empty without them. */
+function basicAuthorization({ username, password }: URL): { authorization?: string } {
   if (!username && !password) return {}
-  const login = Buffer.from(`${decoded(username)}:${decoded(password)}`)
+  const login = Buffer.from(`${percentDecode(username)}:${percentDecode(password)}`)
   return { authorization: `Basic ${login.toString('base64')}` }
 }
