@@ -9,6 +9,8 @@ const EC = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const
 /** RFC 5280 appendix A.1, ub-common-name, ub-organization-name. */
 const NAME_MAX_CHARACTERS = 64
+/** The attribute type serialNumber (X.520 6.2.9). */
+const SERIAL_NUMBER = '2.5.4.5'
 /** Extension noRevAvail (RFC 9608): no revocation information will ever exist for the certificate. */
 const NO_REV_AVAIL = '2.5.29.56'
 
@@ -88,7 +90,7 @@ export function makeSeal(
  * @returns a non-extractable key, in this process's memory only
  */
 export function makeSigner(person: SignerSubject, validity: Validity, issuer: KeyPair): Promise<KeyPair> {
-  const subject = nameOf({ CN: person.name, '2.5.4.5': person.serialNumber })
+  const subject = nameOf({ CN: person.name, [SERIAL_NUMBER]: person.serialNumber })
   const mailbox = asciiMailbox(person.email)
   const usage: UsageExtensions = (x509) => [
     ...signatureUsage(x509),
@@ -162,11 +164,14 @@ function organizationName({ commonName, organization }: OrganizationSubject): Js
 }
 
 /**
- * A name with each value as a UTF8String of at most 64 characters. A plain string would be parsed by the library: a
- * signer called `Eve, CN=Alice` would get two common names.
+ * A name with values of at most 64 characters: UTF8String, and PrintableString for the serial number (RFC 5280
+ * appendix A.1). A plain string would be parsed by the library: a signer called `Eve, CN=Alice` would get two common
+ * names.
  */
 function nameOf(attributes: Record<string, string>): JsonNameParams {
-  return Object.entries(attributes).map(([type, value]) => ({ [type]: [{ utf8String: clip(value) }] }))
+  return Object.entries(attributes).map(([type, value]) => ({
+    [type]: [type === SERIAL_NUMBER ? { printableString: clip(value) } : { utf8String: clip(value) }],
+  }))
 }
 
 function clip(text: string): string {
