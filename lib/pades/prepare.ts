@@ -92,7 +92,7 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
     if (signedBefore) addPanels(fieldMaker, pages, own, party)
     else addFields(fieldMaker, pages, own, party)
   }
-  fieldMaker.lineBreak(first)
+  fieldMaker.seal(first)
   if (input.stamp && !signedBefore) for (const page of pages) fieldMaker.stamp(input.stamp, page)
   fieldMaker.write()
   fonts.embed()
