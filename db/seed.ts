@@ -56,9 +56,8 @@ export const RARE_NAME = 'Ratification of Kraków'
 
 /**
  * Fills a tenant's vault with `count` realistic documents without files, for development and benchmarks. They were
- * signed
- * over the last ten years and two months and have a retention of ten years, so that some have expired. Every tenth is
- * archived.
+ * signed over the last ten years and two months and have a retention of ten years, so that some have expired. Every
+ * tenth is archived.
  * @param owner a connection of the database's owner
  * @param report receives the progress
  */

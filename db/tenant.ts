@@ -28,9 +28,8 @@ export function read<T>(scope: TenantScope, work: (reader: Reader) => Promise<T>
 
 /**
  * The same for a list: PostgreSQL plans each statement with its actual parameters (custom plans), as a generic plan
- * knows
- * neither the range of a date filter nor which status has a partial index. Without filters, `filtered: false` allows
- * generic plans.
+ * knows neither the range of a date filter nor which status has a partial index. Without filters, `filtered: false`
+ * allows generic plans.
  */
 export function readList<T>(
   scope: TenantScope,
@@ -55,8 +54,7 @@ export function write<T>(scope: TenantScope, work: (tx: Tx) => Promise<T>): Prom
 
 /**
  * Lets this transaction return before it is flushed to disk (asynchronous commit). For changes that matter only
- * together
- * with a later transaction, whose flush includes them, as the log is written in order.
+ * together with a later transaction, whose flush includes them, as the log is written in order.
  */
 export function asyncCommit(tx: Tx): Promise<unknown> {
   return tx.execute(sql.raw('set local synchronous_commit to off'))

@@ -16,8 +16,7 @@ const WORD_SEPARATOR = '[\\x01-/:-@[-`{-\\x7f]'
 
 /**
  * The condition that a row's `searchable` column contains a folded text. One or two ASCII letters or digits must start
- * a
- * word, as no index could find them otherwise.
+ * a word, as no index could find them otherwise.
  * @param by 'index' uses the search index; 'row' evaluates row by row
  */
 export function contains(table: Searched, text: string, by: 'index' | 'row'): SQL {

@@ -1,7 +1,7 @@
 /**
  * `npm run crash [-- KILLS]`: while processes are signed and sealed, kills in turn a connection's backend, PostgreSQL,
- * the
- * worker, the web process and the whole tree; nothing may be lost or doubled, and what no record names can be swept.
+ * the worker, the web process and the whole tree; nothing may be lost or doubled, and what no record names can be
+ * swept.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,6 @@
 /**
  * `npm run rolling [-- ROUNDS]`: two web and two worker processes on an external PostgreSQL and an S3 server; each in
- * turn is
- * stopped and started again while processes are signed and sealed. No request may fail.
+ * turn is stopped and started again while processes are signed and sealed. No request may fail.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Cluster, type Part } from './cluster.ts'

@@ -9,8 +9,7 @@ import { duration, fail, print } from '../server/steps.mjs'
 
 /*
  * npm run seed -- COUNT [TENANT]: fills the vault of a tenant with documents that have no files, to see it large. In
- * the
- * database of DATABASE_URL, or in the embedded one of DATA_DIR, whether the service runs or not. For development.
+ * the database of DATABASE_URL, or in the embedded one of DATA_DIR, whether the service runs or not. For development.
  */
 
 const MOST = 10_000_000

@@ -25,8 +25,7 @@ export function launchDatabase(dataDir: string): Run {
 
 /**
  * Starts the child process `server/<name>.ts`. It loads immediately and starts to work when it gets the database URL;
- * it
- * drains on SIGTERM and when this process ends.
+ * it drains on SIGTERM and when this process ends.
  */
 export function launchChild(name: 'prepare-database' | 'web' | 'worker', databaseUrl: Promise<string>): Run {
   const child = fork(entryFile(`server/${name}.ts`), ['supervised'], {

@@ -8,8 +8,7 @@ import { databaseUrlSet, exitWith, ready } from './child.ts'
 
 /*
  * Migrates the database and creates the first tenant, then ends. A separate process, so that the supervisor does not
- * load
- * the modules for it.
+ * load the modules for it.
  */
 
 await databaseUrlSet()

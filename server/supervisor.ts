@@ -8,8 +8,7 @@ import { duration, fail, print, step } from './steps.mjs'
 
 /*
  * npm start: PostgreSQL, migrations, then the web and the worker process. Each is restarted when it ends; on a signal
- * the
- * supervisor stops them in order.
+ * the supervisor stops them in order.
  */
 
 const NPM_POLL_MILLISECONDS = 500

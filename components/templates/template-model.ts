@@ -28,8 +28,7 @@ export function templateDataOf(template: TemplateRecord): Pattern {
 
 /**
  * A template from a process: its signers become roles with their names. The signers' values and the added signature
- * pages
- * are left out.
+ * pages are left out.
  */
 export function templateDataFrom(process: ProcessRecord, count: EditorDocument[]): Pattern {
   const seen = new Map<string, number>()

@@ -15,8 +15,7 @@ const MAX_FILES = 1000
 
 /**
  * Encrypts plaintext into the new file `path`, in a thread: it takes 2 ms of processor time per megabyte, too much for
- * the
- * event loop. Memory does not grow with the file; the pieces are copied.
+ * the event loop. Memory does not grow with the file; the pieces are copied.
  * @throws errors of `pieces` and of the file system; no file is left then
  */
 export async function encryptFile(

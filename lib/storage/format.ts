@@ -11,9 +11,8 @@ import { deriveKey } from '#lib/core/secretbox'
 
 /*
  * A stored file: a header, then chunks of 64 KiB of plaintext, each encrypted with AES-256-GCM (STREAM: the nonce is
- * the
- * chunk's number and whether it is the last), so that any part can be read alone and nothing can be cut off, moved or
- * exchanged. The header's tag binds the file to its tenant, its SHA-256 and its size.
+ * the chunk's number and whether it is the last), so that any part can be read alone and nothing can be cut off, moved
+ * or exchanged. The header's tag binds the file to its tenant, its SHA-256 and its size.
  */
 const MAGIC = Buffer.from('PRF1')
 export const SALT_BYTES = 16

@@ -71,8 +71,7 @@ const MAX_PAUSE_SECONDS = 300
 
 /**
  * The backoff of a webhook after consecutive failures, by the duration of the last one: a webhook whose attempts run
- * into
- * the timeout must not use up the workers' time.
+ * into the timeout must not use up the workers' time.
  */
 export function backoffSeconds(consecutiveFailures: number, durationMilliseconds: number): number {
   const excess = consecutiveFailures - FAILURES_BEFORE_REST

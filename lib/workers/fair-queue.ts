@@ -16,8 +16,7 @@ export type Group = string | number | symbol
 
 /**
  * A semaphore whose groups take turns, each in the order of its requests. The last of several free slots is reserved
- * for
- * a group that has none, so that no group can delay another's next task.
+ * for a group that has none, so that no group can delay another's next task.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits

@@ -31,11 +31,10 @@ const restMilliseconds = 60_000
 
 /**
  * Threads that run one task each, and are replaced when its limits stopped it or it left them grown. While one is at
- * work
- * the next one is loaded already: starting it would take 0.3 s of processor time. Measured by `npm run hostile` on two
- * cores that others use too: with fifty hostile files of one tenant and fifty of visitors in flight, another tenant's
- * small upload takes 56 to 105 ms, the slowest of 121 0.6 s; when one thread was kept and any task could take it, 2.3
- * s.
+ * work the next one is loaded already: starting it would take 0.3 s of processor time. Measured by `npm run hostile`
+ * on two cores that others use too: with fifty hostile files of one tenant and fifty of visitors in flight, another
+ * tenant's small upload takes 56 to 105 ms, the slowest of 121 0.6 s; when one thread was kept and any task could take
+ * it, 2.3 s.
  */
 export class ThreadPool {
   readonly #options: PoolOptions

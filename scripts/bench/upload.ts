@@ -1,8 +1,7 @@
 /**
  * What the upload of a large file costs over the API, beside its bounds: time as a multiple of a copy and a SHA-256 of
- * the
- * file in memory, memory added to the web process, and the longest time that its event loop was blocked. Also beside a
- * copy from file to file, and a server that does nothing but receive and hash.
+ * the file in memory, memory added to the web process, and the longest time that its event loop was blocked. Also
+ * beside a copy from file to file, and a server that does nothing but receive and hash.
  */
 import { fork } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'

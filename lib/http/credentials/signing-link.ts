@@ -9,8 +9,7 @@ const COOKIE_SECONDS = 30 * 86_400
 
 /**
  * Moves the token of an emailed link out of the URL when it is first opened: into an HttpOnly cookie, while the URL
- * gets
- * a handle that is useless without the cookie. Each link has its own cookie, so that several can be open at once.
+ * gets a handle that is useless without the cookie. Each link has its own cookie, so that several can be open at once.
  * @returns null when the last part of the path is not a token
  */
 export function exchange(part: string): { handle: string; cookie: string } | null {

@@ -5,8 +5,7 @@ import { FairQueue } from '#lib/workers/fair-queue'
 /**
  * Limits concurrent uploads: each needs some megabytes of memory. The bodies of waiting uploads stay unread; when the
  * queue is full the response is 503. A tenant or visitor's address has a few slots only, as a slow client holds its
- * slot
- * for minutes.
+ * slot for minutes.
  */
 const tenants = new FairQueue({ places: 64, placesOfGroup: 8, maxWaiting: 1000, maxWaitingOfGroup: 100 })
 const visitors = new FairQueue({ places: 32, placesOfGroup: 4, maxWaiting: 300, maxWaitingOfGroup: 60 })

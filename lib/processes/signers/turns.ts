@@ -14,8 +14,8 @@ export interface SignerTurn {
 
 /**
  * The pending signers to invite now: every `parallel` one, and every `sequential` one when all sequential signers of
- * lower
- * order have signed. Viewers take their turn like signers but are not waited for; copies (`cc`) are sent at the end.
+ * lower order have signed. Viewers take their turn like signers but are not waited for; copies (`cc`) are sent at the
+ * end.
  */
 export function nextToInvite<P extends SignerTurn>(signers: readonly P[]): P[] {
   return signers.filter(

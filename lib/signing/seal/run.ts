@@ -22,8 +22,7 @@ class Interrupted extends Error {}
 /**
  * Runs all pending steps of a process: prepare the documents, embed each given signature, and after the last one the
  * platform's seal. Each step is one transaction on top of the last stored one, so that a retry continues where a
- * crashed
- * job stopped; repeating a step changes nothing. The queue runs one job per process at a time; a worker that
+ * crashed job stopped; repeating a step changes nothing. The queue runs one job per process at a time; a worker that
  * was presumed dead may still run, and the second to store its revision is refused.
  */
 export async function runSealJob(job: SealJob): Promise<void> {

@@ -11,8 +11,7 @@ export interface RuledField {
 
 /**
  * Why a value is refused, as a code: the API and the signing page have their own texts. `limit` is a number, a number
- * of
- * characters, or a day (`YYYY-MM-DD`).
+ * of characters, or a day (`YYYY-MM-DD`).
  */
 export type RuleViolation =
   | { code: 'required' | 'not_boolean' | 'not_option' | 'not_email' | 'not_date' | 'not_number' }

@@ -12,8 +12,7 @@ type Field = Pick<FieldRow, 'id' | 'type' | 'required' | 'value' | 'options' | '
 
 /**
  * The final values of a signer's fields. Omitted values default to the preset ones; empty date, name and email fields
- * get
- * today's date and the signer's own data.
+ * get today's date and the signer's own data.
  * @returns the values by field id, or all errors at once, by `fields.<id>`.
  */
 export function fillFields(

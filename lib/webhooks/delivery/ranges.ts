@@ -26,8 +26,7 @@ const special4 = ranges(
 
 /**
  * The public range of IPv6, global unicast: without loopback, NAT64 (64:ff9b::), discard-only, unique local,
- * link-local,
- * site-local, segment routing and multicast.
+ * link-local, site-local, segment routing and multicast.
  */
 const global6 = ranges('2000::/3')
 

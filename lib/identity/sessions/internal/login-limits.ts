@@ -23,8 +23,7 @@ export interface LoginAttempt {
 
 /**
  * Counts an attempt before the password is compared, so that concurrent attempts cannot bypass the limit. A known
- * device
- * has its own limit: wrong passwords sent by others do not lock its owner out.
+ * device has its own limit: wrong passwords sent by others do not lock its owner out.
  */
 export async function countLoginAttempt(
   requestMeta: RequestMeta,

@@ -35,8 +35,7 @@ export async function findActiveUser(reader: Reader, scope: TenantScope, id: num
 
 /**
  * Serializes changes of the tenant's users, so that two administrators cannot remove each other at the same time. A
- * user
- * who was demoted or deleted while waiting is refused, and so are their keys.
+ * user who was demoted or deleted while waiting is refused, and so are their keys.
  */
 export async function lockUsers(tx: Tx, ctx: Ctx): Promise<void> {
   await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, ctx.tenantId)).for('no key update')
