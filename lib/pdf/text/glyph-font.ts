@@ -42,9 +42,8 @@ const wholeFaces = new Map<FaceName, number>()
 
 /**
  * A Type 0 font of TrueType outlines (ISO 32000-2, 9.7.4) with the glyphs in use. Each pair of a glyph and the text
- * that it stands for has a code: glyphs of shaped text often stand for several characters, or for none, which the
- * fonts of
- * @libpdf/core cannot express.
+ * that it stands for has a code: glyphs of shaped text often stand for several characters, or for none. The fonts of
+ * the library cannot express this.
  */
 export class GlyphFont {
   readonly ref: PdfRef
