@@ -4,13 +4,13 @@ import type { WebhookLogRecord, WebhookRecord } from '#lib/webhooks/schema'
 
 /** The description of each event, beside its checkbox. */
 export const eventTexts: Record<WebhookEvent, string> = {
-  'document.uploaded': 'a document came in',
+  'document.uploaded': 'a document was uploaded',
   'document.deleted': 'a document was deleted',
-  'document.completed': 'a signed document is ready',
-  'signature.created': 'a signature was asked for',
+  'document.completed': 'a sealed document is ready',
+  'signature.created': 'a signer was added',
   'signature.completed': 'a signer signed',
   'signature.refused': 'a signer refused',
-  'process.completed': 'everyone signed, the documents are sealed',
+  'process.completed': 'everyone has signed and the documents are sealed',
 }
 
 /** Host and path of a webhook's URL. */
