@@ -131,6 +131,8 @@ function shortened(name: string): string {
 }
 
 const NoQuery = z.strictObject({})
+/** Zod compiles a schema when it is used first, so the strict form of a query is made once. */
+const strictQueries = new WeakMap<z.ZodObject, z.ZodObject>()
 
 /**
  * Parses the query. An unknown parameter is an error, unlike an unknown member of a body: a mistyped filter would list
@@ -141,7 +143,13 @@ export function parseQuery<S extends z.ZodObject>(
   query: Record<string, string>,
   errors: FieldErrors,
 ): z.output<S> | undefined {
-  return parsePart(schema ? schema.strict() : NoQuery, query, errors) as z.output<S> | undefined
+  return parsePart(schema ? strictQuery(schema) : NoQuery, query, errors) as z.output<S> | undefined
+}
+
+function strictQuery(schema: z.ZodObject): z.ZodObject {
+  const strict = strictQueries.get(schema) ?? schema.strict()
+  strictQueries.set(schema, strict)
+  return strict
 }
 
 /** Parses path parameters; an invalid id is a 404. */
