@@ -274,7 +274,7 @@ describe('FieldMaker', () => {
     const { fields, annotations } = await making((maker, place) => {
       maker.certification(place)
       maker.hiddenSignature('ada', place, ['other'])
-      maker.lineBreak(place)
+      maker.seal(place)
     })
     expect(annotations).toHaveLength(3)
     expect(fields.map(({ name }) => parseFieldName(name)?.role)).toEqual([

@@ -149,7 +149,7 @@ export class FieldMaker {
   }
 
   /** Adds the hidden field of the platform's seal, with a lock on all fields but the document time stamp's. */
-  lineBreak(page: FieldPage): void {
+  seal(page: FieldPage): void {
     const lock = fieldLock('SigFieldLock', 'Exclude', [timestampName(this.#tag)])
     this.#hidden(this.#platformName('seal'), page, lock)
   }
