@@ -80,7 +80,9 @@ function encryptWith(key: KeyObject, plaintext: Uint8Array, context: string): Bu
 
 function decryptWith(key: KeyObject, sealed: Uint8Array, context: string): Buffer {
   const tagAt = sealed.length - TAG_BYTES
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
+  const nonce = sealed.subarray(0, NONCE_BYTES)
+  // Without this length, a tag cut to 4 bytes is accepted.
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(tagAt))
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, tagAt)), decipher.final()])
 }
