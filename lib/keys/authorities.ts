@@ -76,9 +76,14 @@ export async function ensureAuthority(tx: Tx, scope: TenantScope, testMode: bool
   return { keyPair, chain: [root.certificate] }
 }
 
-/** The root's key, created on first use. Of two concurrent transactions one inserts it; the other reads that root. */
+/**
+ * The root's key, created on first use. Of two concurrent transactions one inserts it; the other reads that root.
+ * @throws Error when the root has expired: nothing that it or its authorities sign would be valid
+ */
 async function ensureRoot(tx: Tx, scope: TenantScope, testMode: boolean): Promise<KeyPair> {
   const existing = await findRoot(tx, testMode)
+  if (existing && existing.notAfter < scope.now)
+    throw new Error(`The root certificate expired on ${existing.notAfter.toISOString()}.`)
   if (existing) return unwrapKey(rootOwner(testMode), existing)
   const keyPair = await makeRoot(commonNameOf('Paraph root', '', testMode), fullValidity(scope, 'root'))
   const stored = await wrapKey(rootOwner(testMode), keyPair)
@@ -116,6 +121,7 @@ async function currentKey(
         eq(tenantKeys.purpose, purpose),
         eq(tenantKeys.testMode, testMode),
         gte(tenantKeys.notAfter, requiredNotAfter(scope, testMode)),
+        gte(tenantKeys.notAfter, scope.now),
       ),
     )
     .orderBy(desc(tenantKeys.notAfter))
