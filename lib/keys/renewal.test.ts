@@ -1,5 +1,5 @@
 import { X509Certificate as NodeCertificate, verify } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTenantAtomically } from '#db/cross-tenant'
 import { roots, signerCertificates, tenantKeys } from '#db/schema/keys'
@@ -126,6 +126,47 @@ describe('after the end of the root', () => {
         /expired/,
       )
     await expect(makeRoot('Root', { notBefore: now, notAfter: now })).rejects.toThrow(/expired/)
+  })
+})
+
+describe('a row that is gone', () => {
+  it('of a seal is made again, under the same authority', async () => {
+    const before = await sealOf(acme, false)
+    await write(acme, (tx) =>
+      tx
+        .delete(tenantKeys)
+        .where(and(eq(tenantKeys.tenantId, acme.tenantId), eq(tenantKeys.purpose, 'seal'))),
+    )
+    const after = await sealOf(acme, false)
+    expect(parsed(after.chain[0]!).serialNumber).toBe(parsed(before.chain[0]!).serialNumber)
+    expectChain([after.keyPair.certificate, ...after.chain])
+  })
+
+  it('of the authority above a seal is an error that says so', async () => {
+    await sealOf(acme, false)
+    await write(acme, (tx) =>
+      tx
+        .delete(tenantKeys)
+        .where(and(eq(tenantKeys.tenantId, acme.tenantId), eq(tenantKeys.purpose, 'authority'))),
+    )
+    await expect(sealOf(acme, false)).rejects.toThrow(/authority of the seal .* is missing.*backup/)
+  })
+
+  it('of the root is an error that says so, and no other root is made for a tenant that has keys', async () => {
+    await sealOf(acme, false)
+    await write(acme, (tx) => tx.delete(roots))
+    await expect(sealOf(acme, false)).rejects.toThrow(/root .* is missing.*backup/)
+    await expect(authorityOf(acme)).rejects.toThrow(/root .* is missing.*backup/)
+    await expect(signerIdentity(acme, ada, false)).rejects.toThrow(/root .* is missing.*backup/)
+    expect(await read(acme, (reader) => reader.select().from(roots))).toEqual([])
+  })
+
+  it('of the root, replaced by another, never becomes the chain of old keys', async () => {
+    await sealOf(acme, false)
+    await write(acme, (tx) => tx.delete(roots))
+    await authorityOf(await makeTenantScope('Second'))
+    await expect(sealOf(acme, false)).rejects.toThrow(/root .* is missing.*backup/)
+    await expect(authorityOf(acme)).rejects.toThrow(/root .* is missing.*backup/)
   })
 })
 
