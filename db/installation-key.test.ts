@@ -139,7 +139,7 @@ describe('the rotation of APP_SECRET', () => {
   it('interrupted after a secret was added, and begun again, is finished with the last one alone', async () => {
     await start(first)
     const key = deriveKey('files').export()
-    await addSecret(client, 'a secret that was lost before anybody wrote it down')
+    await addSecret(client, 'a secret that was lost before it was written down')
     await start(first)
     await addSecret(client, next)
     expect(await retireOtherSecrets(client, next)).toBe(2)

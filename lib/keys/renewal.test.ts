@@ -182,7 +182,7 @@ describe('creation', () => {
     expect(keys.sort()).toEqual(['authority false', 'authority true', 'seal false', 'seal true'])
   })
 
-  it('in a transaction that is rolled back leaves nothing, and the next one starts anew', async () => {
+  it('in a transaction that is rolled back leaves nothing, and the next one creates them', async () => {
     const attempt = (work: (tx: Tx) => Promise<unknown>) =>
       write(acme, async (tx) => {
         await work(tx)
