@@ -79,20 +79,20 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   if (!signedBefore) repairXmp(pdf)
   await loadShaping(input.zones, input.parties, input.heading, input.stamp)
   const fonts = new FontBook(pdf)
-  const withoutZone = input.parties.filter(
+  const partiesWithoutZone = input.parties.filter(
     ({ id }) => maySignOnPage(input, id) && !input.zones.some((zone) => isSignatureOf(zone, id)),
   )
-  const needsPage = withoutZone.length > 0 && !signedBefore
-  const added = needsPage
-    ? appendSignaturePages(pdf, fonts, withoutZone, input.pages.at(-1), input.heading ?? 'Signatures')
+  const needsPage = partiesWithoutZone.length > 0 && !signedBefore
+  const appended = needsPage
+    ? appendSignaturePages(pdf, fonts, partiesWithoutZone, input.pages.at(-1), input.heading ?? 'Signatures')
     : { pages: [], zones: [] }
-  const pages = [...pagesOf(pdf, input.pages), ...added.pages]
+  const pages = [...pagesOf(pdf, input.pages), ...appended.pages]
   const form = ensureAcroForm(pdf, fonts, signedBefore)
   const fieldMaker = new FieldMaker(pdf, fonts, form, unusedTag(pdf, bytes))
   const [firstPage] = pages
   if (!firstPage) throw new PadesError('bad_zone', 'The file has no pages.')
   const certification = signedBefore ? null : fieldMaker.certification(firstPage)
-  const zones = [...input.zones, ...added.zones]
+  const zones = [...input.zones, ...appended.zones]
   checkZones(zones, pages, input.parties)
   for (const party of input.parties) {
     const partyZones = zones.filter((zone) => zone.party === party.id)
@@ -104,14 +104,15 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   fieldMaker.write()
   fonts.embed()
   const result = {
-    addedPages: added.pages.length,
+    addedPages: appended.pages.length,
     pages: pages.map(({ geometry }) => geometry),
-    addedZones: added.zones,
+    addedZones: appended.zones,
   }
   if (!certification) return { bytes: saveIncrement(file), ...result }
   return { bytes: await certify(file, certification, input), ...result }
 }
 
+/** @throws PadesError `bad_zone` for a zone of an unknown party or page */
 function checkZones(zones: Zone[], pages: FieldPage[], parties: EngineSigner[]): void {
   for (const { id, page, party } of zones) {
     if (!parties.some((candidate) => candidate.id === party)) {

@@ -110,6 +110,7 @@ export class Comparison {
     for (const change of this.#changes) this.#judge(change)
     // Filling in a field also changes its appearance: report it once.
     const filled = new Set(this.#found.map(({ kind, fieldName }) => kind === 'field_filled' && fieldName))
+    // Changes with the same message are reported once.
     const unique = new Map(this.#found.map((one) => [one.message, one]))
     return [...unique.values()].filter(
       ({ kind, fieldName }) => kind !== 'field_appearance' || !filled.has(fieldName!),
