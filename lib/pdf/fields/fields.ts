@@ -176,7 +176,9 @@ export class FieldMaker {
   stamp(text: string, page: FieldPage): void {
     const whole = { x: 0, y: 0, width: page.geometry.width, height: page.geometry.height }
     const box = boxOf(whole, page.geometry)
-    const appearance = this.#share(`stamp ${sizeKey(box)}`, () => stampAppearance(this.#book, box, text))
+    const appearance = this.#share(`stamp ${sizeKey(box)} ${text}`, () =>
+      stampAppearance(this.#book, box, text),
+    )
     const annotation = dict({
       Type: '/Annot',
       Subtype: '/Stamp',
