@@ -26,7 +26,7 @@ export function xrefTablesPointRight(bytes: Uint8Array): boolean {
   const file = asBuffer(bytes)
   try {
     for (const section of xrefChain(file) ?? []) {
-      if (section.kind === 'stream') return true
+      if (section.kind === 'stream') continue
       if (!section.entries().every((entry) => isInPlace(file, entry))) return false
     }
   } catch (error) {
