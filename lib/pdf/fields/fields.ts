@@ -382,14 +382,9 @@ function boxWithin(
   const corners = rect?.toArray().map((value) => (value instanceof PdfNumber ? value.value : 0)) ?? []
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = corners
   const width = Math.abs(x1 - x0) * userUnit
-  const rectHeight = Math.abs(y1 - y0) * userUnit
+  const height = Math.abs(y1 - y0) * userUnit
   const isSideways = rotation === 90 || rotation === 270
-  return {
-    width: isSideways ? rectHeight : width,
-    height: isSideways ? width : rectHeight,
-    rotation,
-    userUnit,
-  }
+  return { width: isSideways ? height : width, height: isSideways ? width : height, rotation, userUnit }
 }
 
 function commonFlags(zone: Zone): number {
