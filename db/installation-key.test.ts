@@ -115,6 +115,38 @@ describe('the rotation of APP_SECRET', () => {
     expect(await retireOtherSecrets(client, next)).toBe(0)
   })
 
+  it('retires nothing for a secret that is not one of the installation', async () => {
+    await start(first)
+    await addSecret(client, next)
+    await expect(retireOtherSecrets(client, wrong)).rejects.toThrow(/^APP_SECRET is not the secret/)
+    for (const secret of [first, next]) await start(secret)
+  })
+
+  it('finished with both secrets at once leaves one of them', async () => {
+    for (let round = 0; round < 5; round++) {
+      await client`truncate installation_keys`
+      for (const secret of [first, next]) await addSecret(client, secret)
+      const clients = [connect(url, { max: 1 }), connect(url, { max: 1 })]
+      const ends = await Promise.allSettled(
+        [first, next].map((secret, index) => retireOtherSecrets(clients[index]!, secret)),
+      )
+      for (const one of clients) await one.end()
+      expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      expect(await client`select from installation_keys`).toHaveLength(1)
+    }
+  })
+
+  it('interrupted after a secret was added, and begun again, is finished with the last one alone', async () => {
+    await start(first)
+    const key = deriveKey('files').export()
+    await addSecret(client, 'a secret that was lost before it was written down')
+    await start(first)
+    await addSecret(client, next)
+    expect(await retireOtherSecrets(client, next)).toBe(2)
+    await start(next)
+    expect(deriveKey('files').export()).toEqual(key)
+  })
+
   it('keeps the wrapped keys from the application', async () => {
     await start(first)
     const app = connect(appUrl(url), { max: 1 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Sql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import { env, SetupError } from '#lib/core/env'
 import { decrypt, setInstallationKey, unwrapInstallationKey, wrapInstallationKey } from '#lib/core/secretbox'
 import { appRole, canLogIn, connect } from './client.ts'
@@ -67,16 +67,23 @@ export async function addSecret(client: Sql, secret: string): Promise<void> {
 }
 
 /**
- * Removes the installation's key under all other secrets.
- * @returns the number of removed entries
+ * Removes every other secret's access to the installation key. The lock admits one caller at a time: of two with
+ * different secrets, each would otherwise delete the other's row, and the key would be lost.
+ * @returns how many others there were.
+ * @throws SetupError when this secret does not unwrap the key; nothing is deleted then.
  */
 export async function retireOtherSecrets(client: Sql, secret: string): Promise<number> {
-  const others = (await wrapsOf(client)).filter((wrap) => !unwrapInstallationKey(secret, wrap.wrappedKey))
-  for (const { id } of others) await client`delete from public.installation_keys where id = ${id}`
-  return others.length
+  return client.begin(async (tx) => {
+    await tx`lock table public.installation_keys in share row exclusive mode`
+    const wraps = await wrapsOf(tx)
+    const others = wraps.filter((wrap) => !unwrapInstallationKey(secret, wrap.wrappedKey))
+    if (others.length === wraps.length) throw new SetupError(WRONG_SECRET)
+    for (const { id } of others) await tx`delete from public.installation_keys where id = ${id}`
+    return others.length
+  })
 }
 
-function wrapsOf(client: Sql) {
+function wrapsOf(client: Sql | TransactionSql) {
   return client<{ id: string; wrappedKey: Uint8Array }[]>`
     select id, wrapped_key as "wrappedKey" from public.installation_keys order by id`
 }

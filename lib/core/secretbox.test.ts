@@ -21,6 +21,14 @@ describe('secretbox', () => {
     expect(() => decrypt('keys', sealed.subarray(0, 10), 'key 7')).toThrow()
   })
 
+  it('refuses every length that leaves no place for a whole tag', () => {
+    const sealed = encrypt('keys', secret, 'key 7')
+    for (let length = 0; length < 16; length++)
+      expect(() => decrypt('keys', sealed.subarray(0, length), 'key 7')).toThrow(
+        /authentication tag length|initialization vector/i,
+      )
+  })
+
   it('wraps the key it derives from under a secret, which alone unwraps it', () => {
     const wraps = [wrapInstallationKey('one secret'), wrapInstallationKey('another secret')]
     const keys = wraps.map((wrap, n) => unwrapInstallationKey(['one secret', 'another secret'][n]!, wrap)!)

@@ -64,7 +64,7 @@ export function encrypt(purpose: string, plaintext: Uint8Array, context = ''): B
  * Decrypts the result of `encrypt`.
  * @throws when the bytes, the purpose, the context or the installation key differ from those of `encrypt`
  */
-export function decrypt(purpose: string, sealed: Uint8Array, context = ''): Buffer {
+export function decrypt(purpose: string, sealed: Uint8Array, context = ''): Buffer<ArrayBuffer> {
   return decryptWith(deriveKey(purpose), sealed, context)
 }
 
@@ -78,9 +78,14 @@ function encryptWith(key: KeyObject, plaintext: Uint8Array, context: string): Bu
   return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
 }
 
-function decryptWith(key: KeyObject, sealed: Uint8Array, context: string): Buffer {
+function decryptWith(key: KeyObject, sealed: Uint8Array, context: string): Buffer<ArrayBuffer> {
   const tagAt = sealed.length - TAG_BYTES
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
+  const nonce = sealed.subarray(0, NONCE_BYTES)
+  // Without this length, a tag cut to 4 bytes is accepted.
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(tagAt))
-  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, tagAt)), decipher.final()])
+  const plaintext = decipher.update(sealed.subarray(NONCE_BYTES, tagAt))
+  // GCM has no last block: this only verifies the tag.
+  decipher.final()
+  return plaintext
 }

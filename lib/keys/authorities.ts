@@ -5,7 +5,15 @@ import { roots, tenantKeys } from '#db/schema/keys'
 import { type Reader, type Tx, write } from '#db/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
-import { type KeyPair, makeAuthority, makeRoot, makeSeal, notAfter, type Validity } from './certificates.ts'
+import {
+  type KeyPair,
+  keyIdOf,
+  makeAuthority,
+  makeRoot,
+  makeSeal,
+  notAfter,
+  type Validity,
+} from './certificates.ts'
 import { unwrapKey, wrapKey } from './custody.ts'
 
 /** The tenant, and the present time, of an operation on keys. */
@@ -31,7 +39,7 @@ export function sealOf(scope: TenantScope, testMode: boolean): Promise<UnlockedK
     const stored = await currentKey(tx, scope, 'seal', testMode)
     if (stored) {
       const issuer = await issuerOf(tx, scope, stored)
-      return { keyPair: stored, chain: [issuer, await rootCertificate(tx, testMode)] }
+      return { keyPair: stored, chain: [issuer, rootAbove(issuer, await findRoot(tx, testMode))] }
     }
     await lockTenant(tx, scope)
     const authority = await ensureAuthority(tx, scope, testMode)
@@ -63,11 +71,14 @@ export async function ensureAuthority(tx: Tx, scope: TenantScope, testMode: bool
     currentKey(tx, scope, 'authority', testMode),
     findRoot(tx, testMode),
   ])
-  if (stored) return { keyPair: stored, chain: [storedRoot!.certificate] }
+  if (stored) return { keyPair: stored, chain: [rootAbove(stored.certificate, storedRoot)] }
   await lockTenant(tx, scope)
   // Another transaction may have created the authority before this one got the lock.
   const concurrent = await currentKey(tx, scope, 'authority', testMode)
-  if (concurrent) return { keyPair: concurrent, chain: [await rootCertificate(tx, testMode)] }
+  if (concurrent) {
+    const root = await findRoot(tx, testMode)
+    return { keyPair: concurrent, chain: [rootAbove(concurrent.certificate, root)] }
+  }
   const root = await ensureRoot(tx, scope, testMode)
   const organization = await tenantName(tx, scope)
   const commonName = commonNameOf('Paraph authority', organization, testMode)
@@ -76,9 +87,14 @@ export async function ensureAuthority(tx: Tx, scope: TenantScope, testMode: bool
   return { keyPair, chain: [root.certificate] }
 }
 
-/** The root's key, created on first use. Of two concurrent transactions one inserts it; the other reads that root. */
+/**
+ * The root's key, created on first use. Of two concurrent transactions one inserts it; the other reads that root.
+ * @throws Error when the root has expired: nothing that it or its authorities sign would be valid
+ */
 async function ensureRoot(tx: Tx, scope: TenantScope, testMode: boolean): Promise<KeyPair> {
   const existing = await findRoot(tx, testMode)
+  if (existing && existing.notAfter < scope.now)
+    throw new Error(`The root certificate expired on ${existing.notAfter.toISOString()}.`)
   if (existing) return unwrapKey(rootOwner(testMode), existing)
   const keyPair = await makeRoot(commonNameOf('Paraph root', '', testMode), fullValidity(scope, 'root'))
   const stored = await wrapKey(rootOwner(testMode), keyPair)
@@ -95,9 +111,13 @@ async function findRoot(reader: Reader, testMode: boolean) {
   return root ?? null
 }
 
-async function rootCertificate(reader: Reader, testMode: boolean): Promise<Uint8Array> {
-  const root = await findRoot(reader, testMode)
-  return root!.certificate
+/** The root's certificate (DER), which must have issued this authority. @throws Error when that root's row is gone */
+function rootAbove(authority: Uint8Array, root: { certificate: Uint8Array } | null): Uint8Array {
+  if (!root || !new X509Certificate(authority).checkIssued(new X509Certificate(root.certificate)))
+    throw new Error(
+      `The root that issued the authority ${keyIdOf(authority)} is missing: restore the table roots from a backup.`,
+    )
+  return root.certificate
 }
 
 /** The stored key that is valid longest, unwrapped; null when none is valid for long enough. */
@@ -116,6 +136,7 @@ async function currentKey(
         eq(tenantKeys.purpose, purpose),
         eq(tenantKeys.testMode, testMode),
         gte(tenantKeys.notAfter, requiredNotAfter(scope, testMode)),
+        gte(tenantKeys.notAfter, scope.now),
       ),
     )
     .orderBy(desc(tenantKeys.notAfter))
@@ -139,7 +160,11 @@ async function issuerOf(reader: Reader, scope: TenantScope, seal: KeyPair): Prom
   const issuer = authorities.find(({ certificate }) =>
     sealCertificate.checkIssued(new X509Certificate(certificate)),
   )
-  return new Uint8Array(issuer!.certificate)
+  if (!issuer)
+    throw new Error(
+      `The authority of the seal ${keyIdOf(seal.certificate)} is missing: restore the table tenant_keys from a backup.`,
+    )
+  return new Uint8Array(issuer.certificate)
 }
 
 async function storeKey(

@@ -136,6 +136,8 @@ async function issue(issuer: KeyPair | null, template: Template): Promise<KeyPai
   // No certificate outlives its issuer's.
   const issuerEnd = issuerCertificate?.notAfter ?? notAfter
   const lastsUntil = issuerEnd < notAfter ? issuerEnd : notAfter
+  if (lastsUntil <= notBefore)
+    throw new Error(`A certificate from ${notBefore.toISOString()} would have expired before.`)
   const certificate = await x509.X509CertificateGenerator.create({
     subject,
     issuer: issuerCertificate?.subjectName ?? subject,

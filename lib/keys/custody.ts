@@ -35,7 +35,7 @@ export async function wrapKey(owner: string, keyPair: KeyPair): Promise<StoredKe
 export async function unwrapKey(owner: string, stored: StoredKey): Promise<KeyPair> {
   const { certificate } = stored
   const pkcs8 = decrypt(PURPOSE, stored.wrappedKey, associatedData(owner, certificate))
-  const privateKey = await crypto.subtle.importKey('pkcs8', new Uint8Array(pkcs8), EC, false, ['sign'])
+  const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, EC, false, ['sign'])
   pkcs8.fill(0)
   return { certificate, privateKey }
 }

@@ -4,7 +4,7 @@ export type PadesErrorCode =
   | 'no_increment'
   /** A certification forbids the change (ISO 32000-2, 12.8.2.2). */
   | 'certified'
-  /** A zone's page or party does not exist. */
+  /** The page or the party of a zone (a field's rectangle) does not exist. */
   | 'bad_zone'
   /** The file has no empty signature field for the signer. */
   | 'no_field'
@@ -16,9 +16,9 @@ export type PadesErrorCode =
   | 'bad_time_stamp'
   /** No time-stamping authority returned a token. */
   | 'no_time_stamp'
-  /** The trial of all steps failed: the file cannot be signed to the end. */
+  /** The trial of all steps (`assertSealable`) failed: the file cannot be signed by all parties and sealed. */
   | 'unsealable'
-  /** Earlier bytes were changed, or none were added. */
+  /** An increment changed earlier bytes, or added none. */
   | 'not_extended'
 
 /** An error of the signature engine. The message is for the log, not for signers. */

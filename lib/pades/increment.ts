@@ -23,7 +23,9 @@ import { PadesError } from './error.ts'
 
 /** The variable entries of a signature dictionary (ISO 32000-2, table 255). */
 interface SignatureEntries {
+  /** /M: time of signing. */
   at: Date
+  /** /Name: the signer. */
   name: string
   reason?: string
   /** Signature reference dictionaries (table 256). */
@@ -32,10 +34,10 @@ interface SignatureEntries {
   certifies?: boolean
 }
 
-/** Most unused object numbers that are skipped. */
-const highestGap = 100_000
-/** Smallest stream, in bytes, that is compressed. */
-const worthDeflating = 512
+/** Most unused object numbers that are skipped: readers limit the numbers of objects. */
+const maxSkippedNumbers = 100_000
+/** Shorter streams are not compressed. */
+const minDeflatedBytes = 512
 
 /** A file opened to append an increment. */
 export interface IncrementalFile {
@@ -52,15 +54,18 @@ export async function openForIncrement(bytes: Uint8Array): Promise<IncrementalFi
   if (blocker) throw new PadesError('no_increment', `The file cannot take an increment: ${blocker}`)
   if (xrefChain(bytes) === null)
     throw new PadesError('no_increment', 'The cross-reference sections of the file cannot be followed.')
-  skipUsedObjectNumbers(pdf)
+  skipNumbersBelowSize(pdf)
   return { bytes, pdf }
 }
 
-/** Skips object numbers below /Size: a cross-reference stream may omit its own number from its index. */
-function skipUsedObjectNumbers(pdf: PDF): void {
+/**
+ * Gives new objects no number below /Size of the trailer: a cross-reference stream may omit its own number from its
+ * index, so that the library takes it for unused.
+ */
+function skipNumbersBelowSize(pdf: PDF): void {
   const { registry, info } = pdf.context
   const size = info.trailer.getNumber('Size')?.value ?? 0
-  if (size - registry.nextObjectNumber > highestGap) return
+  if (size - registry.nextObjectNumber > maxSkippedNumbers) return
   while (registry.nextObjectNumber < size) registry.allocateRef()
 }
 
@@ -74,7 +79,7 @@ export function reserveMissingObjects(
   { defineAsNull }: { defineAsNull: boolean },
 ): void {
   const { registry, info } = pdf.context
-  const limit = registry.nextObjectNumber + highestGap
+  const limit = registry.nextObjectNumber + maxSkippedNumbers
   const references = [...reachable(pdf, info.trailer, limit).values()].filter(
     ({ objectNumber }) => objectNumber > 0 && objectNumber < limit,
   )
@@ -87,7 +92,7 @@ export function reserveMissingObjects(
     if (!entries.has(ref.objectNumber)) registry.registerAt(ref, PdfNull.instance)
 }
 
-/** The entries of all sections; null when one cannot be read, so that missing objects are unknown. */
+/** The entries of all cross-reference sections; null when one cannot be read: missing objects are unknown then. */
 function xrefEntries(bytes: Uint8Array): Map<number, XRefEntry> | null {
   try {
     return entriesOf(bytes, xrefChain(bytes) ?? [])
@@ -106,6 +111,7 @@ export function saveIncrement(file: IncrementalFile): Uint8Array {
   return withIncrement(file.bytes, writeIncrement(file))
 }
 
+/** The bytes to append. */
 function writeIncrement({ bytes, pdf }: IncrementalFile): Uint8Array {
   deflateStreams(pdf)
   if (!canGrow(pdf))
@@ -121,7 +127,7 @@ function writeIncrement({ bytes, pdf }: IncrementalFile): Uint8Array {
 /** Uses zlib: the library's JavaScript Deflate takes ten times as long. Metadata stays readable as text. */
 function deflateStreams(pdf: PDF): void {
   for (const object of pdf.context.registry.getNewObjects().values()) {
-    if (!(object instanceof PdfStream) || object.has('Filter') || object.data.length < worthDeflating)
+    if (!(object instanceof PdfStream) || object.has('Filter') || object.data.length < minDeflatedBytes)
       continue
     if (object.getName('Type')?.value === 'Metadata') continue
     object.setData(deflateSync(object.data))
@@ -161,14 +167,15 @@ export function assertExtends(before: Uint8Array, after: Uint8Array): void {
   }
 }
 
-/** /ByteRange before /Contents, both with their final width. */
+/** The signature dictionary before signing: /ByteRange before /Contents, both reserved with their final width. */
 function signatureDictionary({ at, name, reason, references }: SignatureEntries): PdfDict {
-  const unfilled = PdfName.of('**********')
+  // Replaced by @signpdf/signpdf.
+  const placeholder = PdfName.of('**********')
   return dict({
     Type: '/Sig',
     Filter: '/Adobe.PPKLite',
     SubFilter: '/ETSI.CAdES.detached',
-    ByteRange: new PdfArray([PdfNumber.of(0), unfilled, unfilled, unfilled]),
+    ByteRange: new PdfArray([PdfNumber.of(0), placeholder, placeholder, placeholder]),
     Contents: new PdfString(new Uint8Array(reservedBytes), 'hex'),
     M: dateString(at),
     Name: textString(name),
@@ -177,6 +184,7 @@ function signatureDictionary({ at, name, reason, references }: SignatureEntries)
   })
 }
 
+/** The offset of an object in an increment. */
 function objectOffset(increment: Uint8Array, ref: PdfRef): number {
   const bytes = Buffer.from(increment.buffer, increment.byteOffset, increment.byteLength)
   return bytes.lastIndexOf(`\n${ref.objectNumber} ${ref.generation} obj\n`) + 1

@@ -5,11 +5,12 @@ import { placeImage } from '#lib/pdf/fields/image'
 import type { PanelMarks } from '#lib/pdf/fields/panel'
 import type { EngineSigner, Mark } from '#lib/pdf/zones'
 
-/** The part of a signer's input that is drawn. */
+/** The part of a signer's input that is drawn. A mark is an image or text that stands for a signature or initials. */
 export interface MarkInput {
   party: EngineSigner
   signature: Mark
   initials?: Mark
+  /** Time of signing, in the caption. */
   at: Date
 }
 
@@ -20,8 +21,8 @@ export interface MarkInput {
 export async function placeMarks(pdf: PDF, input: MarkInput, withInitials: boolean): Promise<PanelMarks> {
   const { party, at } = input
   const signature = await placeMark(pdf, input.signature)
-  const typed: PlacedMark = { kind: 'text', text: initialsOf(party.name) }
-  const initials = withInitials && input.initials ? await placeMark(pdf, input.initials) : typed
+  const defaultInitials: PlacedMark = { kind: 'text', text: initialsOf(party.name) }
+  const initials = withInitials && input.initials ? await placeMark(pdf, input.initials) : defaultInitials
   const caption = `${isolated(party.name)} · ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return { signature, initials, caption }
 }
@@ -31,7 +32,7 @@ async function placeMark(pdf: PDF, mark: Mark): Promise<PlacedMark> {
   return { kind: 'image', image: await placeImage(pdf, mark.png) }
 }
 
-/** The first letters of the words of a name; the whole name where it has no spaces, as in Chinese. */
+/** The initials of a name: the first letters of the words of a name; the whole name where it has no spaces, as in Chinese. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s-]+/).filter((word) => /\p{L}/u.test(word))
   if (words.length < 2 && /\p{Script=Han}/u.test(name)) return name.trim()

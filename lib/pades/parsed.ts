@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** Size of the cache: files of one process contain the same certificates and signatures. */
-const cacheSize = 200
+/** Most results in a cache: files of one process contain the same certificates and signatures. */
+const maxEntries = 200
 
 /**
  * Caches the results of `parse` for the last 200 inputs, because parsing ASN.1 takes milliseconds. `parse` must
@@ -14,8 +14,9 @@ export function memoize<T>(parse: (der: Uint8Array) => T): (der: Uint8Array) => 
     let value = cache.get(key)
     if (value === undefined) {
       value = parse(der)
-      if (cache.size >= cacheSize) cache.delete(cache.keys().next().value!)
+      if (cache.size >= maxEntries) cache.delete(cache.keys().next().value!)
     } else cache.delete(key)
+    // A map keeps the order of insertion: the first entry is the one unused for longest.
     cache.set(key, value)
     return value
   }

@@ -21,7 +21,12 @@ import {
   saveSigned,
 } from './increment.ts'
 
+/** Length of the tag in field names. */
+const TAG_CHARACTERS = 6
+
+/** Input of `prepareRevision`. */
 export interface PrepareInput {
+  /** The rectangles of all fields, of all parties. */
   zones: Zone[]
   /** All parties who will sign this file; each gets one signature field. */
   parties: EngineSigner[]
@@ -29,6 +34,7 @@ export interface PrepareInput {
   certify: SigningIdentity
   /** The result of `checkPdf`. */
   pages: PageGeometry[]
+  /** Time of the certification (/M). */
   at: Date
   /**
    * Which parties without a signature zone get one on an appended signature page: all (true, the default), those
@@ -42,6 +48,7 @@ export interface PrepareInput {
   stamp?: string
 }
 
+/** Result of `prepareRevision`. */
 export interface PreparedRevision {
   bytes: Uint8Array
   addedPages: number
@@ -67,44 +74,45 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   const { signed, certification: certified } = inspect(pdf)
   if (certified) throw new PadesError('certified', 'The file is certified: no fields may be added.')
   const signedBefore = signed.length > 0
-  // After an earlier signature, new objects would count as changes.
+  // After an earlier signature, objects defined as null would count as changes.
   reserveMissingObjects(file, { defineAsNull: !signedBefore })
   if (!signedBefore) repairXmp(pdf)
   await loadShaping(input.zones, input.parties, input.heading, input.stamp)
   const fonts = new FontBook(pdf)
-  const withoutZone = input.parties.filter(
+  const partiesWithoutZone = input.parties.filter(
     ({ id }) => maySignOnPage(input, id) && !input.zones.some((zone) => isSignatureOf(zone, id)),
   )
-  const needsPage = withoutZone.length > 0 && !signedBefore
-  const added = needsPage
-    ? appendSignaturePages(pdf, fonts, withoutZone, input.pages.at(-1), input.heading ?? 'Signatures')
+  const needsPage = partiesWithoutZone.length > 0 && !signedBefore
+  const appended = needsPage
+    ? appendSignaturePages(pdf, fonts, partiesWithoutZone, input.pages.at(-1), input.heading ?? 'Signatures')
     : { pages: [], zones: [] }
-  const pages = [...pagesOf(pdf, input.pages), ...added.pages]
+  const pages = [...pagesOf(pdf, input.pages), ...appended.pages]
   const form = ensureAcroForm(pdf, fonts, signedBefore)
-  const fieldMaker = new FieldMaker(pdf, fonts, form, freshTag(pdf, bytes))
-  const [first] = pages
-  if (!first) throw new PadesError('bad_zone', 'The file has no pages.')
-  const certification = signedBefore ? null : fieldMaker.certification(first)
-  const zones = [...input.zones, ...added.zones]
+  const fieldMaker = new FieldMaker(pdf, fonts, form, unusedTag(pdf, bytes))
+  const [firstPage] = pages
+  if (!firstPage) throw new PadesError('bad_zone', 'The file has no pages.')
+  const certification = signedBefore ? null : fieldMaker.certification(firstPage)
+  const zones = [...input.zones, ...appended.zones]
   checkZones(zones, pages, input.parties)
   for (const party of input.parties) {
-    const own = zones.filter((zone) => zone.party === party.id)
-    if (signedBefore) addPanels(fieldMaker, pages, own, party)
-    else addFields(fieldMaker, pages, own, party)
+    const partyZones = zones.filter((zone) => zone.party === party.id)
+    if (signedBefore) addPanels(fieldMaker, pages, partyZones, party)
+    else addFields(fieldMaker, pages, partyZones, party)
   }
-  fieldMaker.seal(first)
+  fieldMaker.seal(firstPage)
   if (input.stamp && !signedBefore) for (const page of pages) fieldMaker.stamp(input.stamp, page)
   fieldMaker.write()
   fonts.embed()
   const result = {
-    addedPages: added.pages.length,
+    addedPages: appended.pages.length,
     pages: pages.map(({ geometry }) => geometry),
-    addedZones: added.zones,
+    addedZones: appended.zones,
   }
   if (!certification) return { bytes: saveIncrement(file), ...result }
   return { bytes: await certify(file, certification, input), ...result }
 }
 
+/** @throws PadesError `bad_zone` for a zone of an unknown party or page */
 function checkZones(zones: Zone[], pages: FieldPage[], parties: EngineSigner[]): void {
   for (const { id, page, party } of zones) {
     if (!parties.some((candidate) => candidate.id === party)) {
@@ -117,27 +125,37 @@ function checkZones(zones: Zone[], pages: FieldPage[], parties: EngineSigner[]):
 }
 
 /** Adds the party's fields, then the signature field with a lock on all of them. */
-function addFields(fieldMaker: FieldMaker, pages: FieldPage[], own: Zone[], party: EngineSigner): void {
+function addFields(
+  fieldMaker: FieldMaker,
+  pages: FieldPage[],
+  partyZones: Zone[],
+  party: EngineSigner,
+): void {
   const pageOf = (zone: Zone): FieldPage => pages.find(({ geometry }) => geometry.number === zone.page)!
-  const signature = own.find((zone) => isSignatureOf(zone, party.id))
-  const others = groups(own.filter((zone) => zone !== signature)).flatMap((group) =>
+  const signature = partyZones.find((zone) => isSignatureOf(zone, party.id))
+  const otherFields = groupByField(partyZones.filter((zone) => zone !== signature)).flatMap((group) =>
     fieldMaker.value(group, pageOf),
   )
-  if (signature) fieldMaker.signature(signature, pageOf(signature), others)
-  else fieldMaker.hiddenSignature(party.id, pages[0]!, others)
+  if (signature) fieldMaker.signature(signature, pageOf(signature), otherFields)
+  else fieldMaker.hiddenSignature(party.id, pages[0]!, otherFields)
 }
 
 /** For a file that was signed before: one signature field over all zones of a page. */
-function addPanels(fieldMaker: FieldMaker, pages: FieldPage[], own: Zone[], party: EngineSigner): void {
+function addPanels(
+  fieldMaker: FieldMaker,
+  pages: FieldPage[],
+  partyZones: Zone[],
+  party: EngineSigner,
+): void {
   for (const page of pages) {
-    const zones = own.filter((zone) => zone.page === page.geometry.number)
+    const zones = partyZones.filter((zone) => zone.page === page.geometry.number)
     if (zones.length > 0) fieldMaker.panel(zones, page)
   }
-  if (own.length === 0) fieldMaker.hiddenSignature(party.id, pages[0]!, [])
+  if (partyZones.length === 0) fieldMaker.hiddenSignature(party.id, pages[0]!, [])
 }
 
 /** Groups zones by field: one each, radio buttons of a group together. */
-function groups(zones: Zone[]): Zone[][] {
+function groupByField(zones: Zone[]): Zone[][] {
   return [
     ...Map.groupBy(zones, (zone) =>
       zone.type === 'radio' && zone.group ? `group ${zone.group}` : zone.id,
@@ -145,6 +163,7 @@ function groups(zones: Zone[]): Zone[][] {
   ]
 }
 
+/** Whether a party without a signature zone gets one on an appended page. */
 function maySignOnPage({ signaturePage = true }: PrepareInput, party: string): boolean {
   return typeof signaturePage === 'boolean' ? signaturePage : signaturePage.includes(party)
 }
@@ -153,6 +172,7 @@ function isSignatureOf(zone: Zone, party: string): boolean {
   return zone.type === 'signature' && zone.party === party
 }
 
+/** The pages with the geometry that `checkPdf` found. */
 function pagesOf(pdf: PDF, geometries: PageGeometry[]): FieldPage[] {
   const refs = pdf.context.pages.getPages()
   return geometries.flatMap((geometry) => {
@@ -161,13 +181,20 @@ function pagesOf(pdf: PDF, geometries: PageGeometry[]): FieldPage[] {
   })
 }
 
-/** Six hexadecimal digits of the file's hash: the same in a retry, different in every file. */
-function freshTag(pdf: PDF, bytes: Uint8Array): string {
+/**
+ * The tag that the names of the process's fields contain: six hexadecimal digits of the file's hash, which are the same
+ * in a retry and unused in the file.
+ */
+function unusedTag(pdf: PDF, bytes: Uint8Array): string {
   const usedTags = new Set(topFields(pdf).map(({ name }) => parseFieldName(name)?.tag))
   const hash = createHash('sha256').update(bytes).digest('hex')
-  for (let at = 0; ; at++) if (!usedTags.has(hash.slice(at, at + 6))) return hash.slice(at, at + 6)
+  for (let start = 0; ; start++) {
+    const tag = hash.slice(start, start + TAG_CHARACTERS)
+    if (!usedTags.has(tag)) return tag
+  }
 }
 
+/** Signs with the certification: later only filling in and signing are permitted (DocMDP, P=2). */
 function certify(file: IncrementalFile, field: PdfDict, { certify: identity, at }: PrepareInput) {
   const transform = dict({
     Type: '/SigRef',

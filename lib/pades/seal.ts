@@ -5,8 +5,11 @@ import { commonName } from './cms/names.ts'
 import { PadesError } from './error.ts'
 import { openForIncrement, saveSigned } from './increment.ts'
 
+/** Input of `sealRevision`. */
 export interface SealInput {
+  /** The platform's. */
   identity: SigningIdentity
+  /** Time of the seal (/M). */
   at: Date
   reason?: string
 }
@@ -16,7 +19,7 @@ export interface SealInput {
  * except the one for a document time stamp.
  *
  * The input bytes are a prefix of the result.
- * @throws PadesError `no_field` when the file has no open seal field
+ * @throws PadesError `no_field` when the file has no empty seal field
  */
 export async function sealRevision(bytes: Uint8Array, input: SealInput): Promise<Uint8Array> {
   const file = await openForIncrement(bytes)
@@ -26,6 +29,7 @@ export async function sealRevision(bytes: Uint8Array, input: SealInput): Promise
   )
   const tag = seal && parseFieldName(seal.name)?.tag
   if (!seal || !tag) throw new PadesError('no_field', 'The file has no empty field for the seal.')
+  // Excludes only the field of the document time stamp (FieldMDP, ISO 32000-2, 12.8.2.4).
   const lock = dict({
     Type: '/SigRef',
     TransformMethod: '/FieldMDP',

@@ -13,6 +13,7 @@ import { PadesError } from './error.ts'
 import { type IncrementalFile, openForIncrement, saveSigned } from './increment.ts'
 import { initialsOf, placeMarks } from './marks.ts'
 
+/** Input of `signRevision`. */
 export interface SignInput {
   party: EngineSigner
   /**
@@ -25,22 +26,24 @@ export interface SignInput {
   initials?: Mark
   identity: SigningIdentity
   reason?: string
+  /** Time of signing (/M). */
   at: Date
 }
 
-/** A field of the party that has a value. */
-interface OwnField {
-  zone: string
+/** A field of the party other than its signature field, or one button of a radio group. */
+interface PartyField {
+  zoneId: string
   role: FieldType
   dict: PdfDict
   /** The parent field of a radio button. */
   group?: PdfDict
 }
 
-interface OwnFields {
+/** The fields that `prepareRevision` made for one party. */
+interface PartyFields {
   /** Empty signature fields: one, or for a file that was signed before one panel per page. */
   signatures: PdfDict[]
-  others: OwnField[]
+  others: PartyField[]
 }
 
 /**
@@ -56,14 +59,14 @@ interface OwnFields {
 export async function signRevision(bytes: Uint8Array, input: SignInput): Promise<Uint8Array> {
   const file = await openForIncrement(bytes)
   const { pdf } = file
-  const own = ownFields(pdf, input.party)
-  const [signature] = own.signatures
+  const fields = partyFields(pdf, input.party)
+  const [signature] = fields.signatures
   if (!signature) throw new PadesError('no_field', `Party ${input.party.id} has no empty signature field.`)
-  if (readZones(signature)) return signPanels(file, own.signatures, input)
-  await loadDrawn(input)
+  if (readZones(signature)) return signPanels(file, fields.signatures, input)
+  await loadShapingFor(input)
   const fonts = new FontBook(pdf)
-  fillValues(pdf, fonts, own.others, input.values)
-  await drawMarks(pdf, fonts, signature, own.others, input)
+  fillValues(pdf, fonts, fields.others, input.values)
+  await drawMarks(pdf, fonts, signature, fields.others, input)
   fonts.embed()
   return saveLocked(file, signature, input)
 }
@@ -78,14 +81,14 @@ async function signPanels(first: IncrementalFile, panels: PdfDict[], input: Sign
   for (const index of panels.keys()) {
     const file = index === 0 ? first : await openForIncrement(bytes)
     const { pdf } = file
-    const [panel] = ownFields(pdf, input.party).signatures
+    const [panel] = partyFields(pdf, input.party).signatures
     const zones = readZones(panel!) ?? []
     const marks = await placeMarks(
       pdf,
       input,
       zones.some(({ type }) => type === 'initials'),
     )
-    await loadDrawn(input, zones)
+    await loadShapingFor(input, zones)
     const fonts = new FontBook(pdf)
     setAppearance(
       pdf,
@@ -98,18 +101,22 @@ async function signPanels(first: IncrementalFile, panels: PdfDict[], input: Sign
   return bytes
 }
 
-/** Loads shaping if a text of this revision needs it. */
-function loadDrawn({ party, values, signature, initials }: SignInput, zones: Zone[] = []): Promise<void> {
+/** Loads the text shaper (for Arabic or Devanagari, say) if a text of this revision needs it. */
+function loadShapingFor(
+  { party, values, signature, initials }: SignInput,
+  zones: Zone[] = [],
+): Promise<void> {
   return loadShaping(party, initialsOf(party.name), values, signature, initials, zones)
 }
 
+/** @throws PadesError `bad_value` for a value without a zone, or that is no option of its zone */
 function checkValues(zones: Zone[], values: SignInput['values']): void {
   for (const [id, value] of Object.entries(values)) {
     const zone = zones.find((candidate) => candidate.id === id)
-    if (!zone || zone.type === 'signature' || zone.type === 'initials') throw noField(id)
-    const chosen = zone.type === 'dropdown' || (zone.type === 'radio' && (zone.options?.length ?? 0) > 1)
-    const none = value === '' || value === false
-    if (chosen && !none && !zone.options?.includes(String(value))) throw noOption(id)
+    if (!zone || zone.type === 'signature' || zone.type === 'initials') throw missingFieldError(id)
+    const isChoice = zone.type === 'dropdown' || (zone.type === 'radio' && (zone.options?.length ?? 0) > 1)
+    const isEmpty = value === '' || value === false
+    if (isChoice && !isEmpty && !zone.options?.includes(String(value))) throw unknownOptionError(id)
   }
 }
 
@@ -128,46 +135,47 @@ function saveLocked(file: IncrementalFile, signature: PdfDict, input: SignInput)
 }
 
 /** The party's fields of the newest process in the file. */
-function ownFields(pdf: PDF, party: EngineSigner): OwnFields {
+function partyFields(pdf: PDF, party: EngineSigner): PartyFields {
   const resolve = resolver(pdf)
   const fields = topFields(pdf).flatMap(({ name, dict: field }) => {
     const id = parseFieldName(name)
     return id ? [{ id, field }] : []
   })
+  // The seal field is the last of a process: its tag is in the names of all fields of the newest one.
   const tag = fields.findLast(({ id }) => id.role === 'seal')?.id.tag
-  const own: OwnFields = { signatures: [], others: [] }
+  const found: PartyFields = { signatures: [], others: [] }
   for (const { id, field } of fields) {
     if (id.tag !== tag || id.party !== party.id) continue
     if (field.getName('FT', resolve)?.value === 'Sig') {
-      if (!field.has('V')) own.signatures.push(field)
+      if (!field.has('V')) found.signatures.push(field)
       continue
     }
     const role = id.role as FieldType
     const kids = field.getArray('Kids', resolve)?.toArray() ?? []
-    if (kids.length === 0) own.others.push({ zone: id.zone, role, dict: field })
+    if (kids.length === 0) found.others.push({ zoneId: id.zone, role, dict: field })
     for (const ref of kids) {
       const kid = ref.type === 'ref' ? asDict(resolve(ref)) : null
-      const zone = decodeId(kid?.getString('T', resolve)?.asString() ?? '')
-      if (kid) own.others.push({ zone, role, dict: kid, group: field })
+      const zoneId = decodeId(kid?.getString('T', resolve)?.asString() ?? '')
+      if (kid) found.others.push({ zoneId, role, dict: kid, group: field })
     }
   }
-  return own
+  return found
 }
 
-function fillValues(pdf: PDF, fonts: FontBook, fields: OwnField[], values: SignInput['values']): void {
-  const byZone = new Map(fields.map((field) => [field.zone, field]))
-  for (const [zone, value] of Object.entries(values)) {
-    const field = byZone.get(zone)
-    if (!field || field.role === 'signature' || field.role === 'initials') throw noField(zone)
+function fillValues(pdf: PDF, fonts: FontBook, fields: PartyField[], values: SignInput['values']): void {
+  const byZone = new Map(fields.map((field) => [field.zoneId, field]))
+  for (const [zoneId, value] of Object.entries(values)) {
+    const field = byZone.get(zoneId)
+    if (!field || field.role === 'signature' || field.role === 'initials') throw missingFieldError(zoneId)
     if (field.role === 'checkbox' || field.role === 'radio') setState(pdf, field, value)
     else setText(pdf, fonts, field, value)
   }
 }
 
-function setText(pdf: PDF, fonts: FontBook, field: OwnField, value: string | boolean): void {
+function setText(pdf: PDF, fonts: FontBook, field: PartyField, value: string | boolean): void {
   const text = typeof value === 'string' ? value : ''
   if (field.role === 'dropdown' && text !== '' && !optionsOf(pdf, field.dict).includes(text)) {
-    throw noOption(field.zone)
+    throw unknownOptionError(field.zoneId)
   }
   field.dict.set('V', textString(text))
   setAppearance(pdf, field.dict, textAppearance(fonts, widgetBox(pdf, field.dict), text))
@@ -179,16 +187,18 @@ function optionsOf(pdf: PDF, field: PdfDict): string[] {
 }
 
 /** Ticks a check box or selects a radio button; the appearances exist already (ISO 32000-2, 12.7.5.2). */
-function setState(pdf: PDF, { zone, dict: field, group }: OwnField, value: string | boolean): void {
+function setState(pdf: PDF, { zoneId, dict: field, group }: PartyField, value: string | boolean): void {
   const resolve = resolver(pdf)
+  // The states are the names of the appearances; all but /Off mean ticked or selected.
   const states = asDict(asDict(field.get('AP', resolve))?.get('N', resolve))
   const names = [...(states?.keys() ?? [])].map((name) => name.value).filter((name) => name !== 'Off')
   let state: string
   if (value === false || value === '' || value === 'false') state = 'Off'
   else if (names.length === 1 && (isOn(value) || value === names[0])) state = names[0]!
   else if (typeof value === 'string' && names.includes(stateName(value))) state = stateName(value)
+  // The value is that of another button of the group.
   else if (group && typeof value === 'string') state = 'Off'
-  else throw noOption(zone)
+  else throw unknownOptionError(zoneId)
   field.set('AS', PdfName.of(state))
   if (!group) field.set('V', PdfName.of(state))
   else if (state !== 'Off') group.set('V', PdfName.of(state))
@@ -199,33 +209,34 @@ async function drawMarks(
   pdf: PDF,
   fonts: FontBook,
   signature: PdfDict,
-  others: OwnField[],
+  others: PartyField[],
   input: SignInput,
 ): Promise<void> {
-  const initialled = others.filter(({ role }) => role === 'initials')
-  const marks = await placeMarks(pdf, input, initialled.length > 0)
-  const repeats = others.filter(({ role }) => role === 'signature').map((field) => field.dict)
-  for (const field of [signature, ...repeats]) {
+  const initialsFields = others.filter(({ role }) => role === 'initials')
+  const marks = await placeMarks(pdf, input, initialsFields.length > 0)
+  const repeatedSignatures = others.filter(({ role }) => role === 'signature').map((field) => field.dict)
+  for (const field of [signature, ...repeatedSignatures]) {
     const box = widgetBox(pdf, field)
     if (box.width > 0)
       setAppearance(pdf, field, signatureAppearance(fonts, box, marks.signature, marks.caption))
     if (field !== signature) field.set('V', textString(input.party.name))
   }
-  const letters = marks.initials.kind === 'text' ? marks.initials.text : initialsOf(input.party.name)
-  for (const { dict: field } of initialled) {
+  const initialsText = marks.initials.kind === 'text' ? marks.initials.text : initialsOf(input.party.name)
+  for (const { dict: field } of initialsFields) {
     setAppearance(pdf, field, initialsAppearance(fonts, widgetBox(pdf, field), marks.initials))
-    field.set('V', textString(letters))
+    field.set('V', textString(initialsText))
   }
 }
 
+/** Replaces the appearance of a field's widget. */
 function setAppearance(pdf: PDF, field: PdfDict, appearance: PdfStream): void {
   field.set('AP', dict({ N: pdf.context.register(appearance) }))
 }
 
-function noField(zone: string): PadesError {
-  return new PadesError('bad_value', `Zone ${zone} has no field of this party.`)
+function missingFieldError(zoneId: string): PadesError {
+  return new PadesError('bad_value', `Zone ${zoneId} has no field of this party.`)
 }
 
-function noOption(zone: string): PadesError {
-  return new PadesError('bad_value', `Zone ${zone} has no such option.`)
+function unknownOptionError(zoneId: string): PadesError {
+  return new PadesError('bad_value', `Zone ${zoneId} does not have the option that was given.`)
 }

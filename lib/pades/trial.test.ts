@@ -104,7 +104,7 @@ describe('a failure of any step is reported', () => {
     const signed = await signedElsewhere(cast, withMetadata('<x:xmpmeta/>'))
     await expect(attempt(signed)).rejects.toMatchObject({
       ...refusal,
-      message: expect.stringContaining('no well-formed XMP'),
+      message: expect.stringContaining('not a well-formed XMP'),
     })
   })
 

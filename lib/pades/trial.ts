@@ -9,12 +9,10 @@ import { verifyIncrement, verifyPdf } from './verify.ts'
 /** Input as for `prepareRevision`; `identity` signs for the platform and every party. */
 export type TrialInput = Omit<PrepareInput, 'certify'> & { identity: SigningIdentity }
 
-/**
- * Up to this many parties, all sign in the trial. Of more, only those with the most zones sign, because the sender
- * waits.
- */
-const ALL_SIGNERS_UP_TO = 12
-const SAMPLED_SIGNERS = 4
+/** Up to this many parties, all sign in the trial. */
+const maxSigningParties = 12
+/** Of more parties, only this many sign, those with the most zones, because the sender waits. */
+const sampledParties = 4
 
 /** A letter for every font, stacked diacritics, and a character that no font has. */
 const sampleText = 'Ag Ž Ω Ж 漢 ع ב क \u{10ffff}'
@@ -35,10 +33,11 @@ export async function assertSealable(bytes: Uint8Array, input: TrialInput): Prom
   if (fault) throw new PadesError('unsealable', fault)
 }
 
+/** The first reason for which the file cannot be sealed; undefined when it can. */
 async function firstFault(bytes: Uint8Array, input: TrialInput): Promise<string | undefined> {
   const { identity, at } = input
   let revision = (await prepareRevision(bytes, { ...input, certify: identity })).bytes
-  for (const [index, party] of signing(input).entries()) {
+  for (const [index, party] of trialSigners(input).entries()) {
     const values = valuesOf(input.zones.filter((zone) => zone.party === party.id))
     revision = await signRevision(revision, { party, values, ...marksOf(party, index), identity, at })
   }
@@ -46,38 +45,38 @@ async function firstFault(bytes: Uint8Array, input: TrialInput): Promise<string 
   const { added, invalidated, faults } = await verifyIncrement(revision, bytes.length)
   const invalid = added.find(({ valid }) => !valid)
   return (
-    invalid?.faults[0] ?? faults[0] ?? (await newlyBroken(revision.subarray(0, bytes.length), invalidated))
+    invalid?.faults[0] ?? faults[0] ?? (await newlyInvalid(revision.subarray(0, bytes.length), invalidated))
   )
 }
 
-/** Why a signature that was valid before is broken; undefined when none is. */
-async function newlyBroken(
+/** Why a signature that was valid before is no longer; undefined when all still are. */
+async function newlyInvalid(
   before: Uint8Array,
   invalidated: { fieldName: string; fault: string }[],
 ): Promise<string | undefined> {
   if (invalidated.length === 0) return undefined
   const { signatures } = await verifyPdf(before)
-  const valid = new Set(signatures.flatMap(({ valid, fieldName }) => (valid ? [fieldName] : [])))
-  return invalidated.find(({ fieldName }) => valid.has(fieldName))?.fault
+  const validBefore = new Set(signatures.flatMap(({ valid, fieldName }) => (valid ? [fieldName] : [])))
+  return invalidated.find(({ fieldName }) => validBefore.has(fieldName))?.fault
 }
 
-function signing({ parties, zones }: TrialInput): EngineSigner[] {
+/** The parties that sign in the trial. */
+function trialSigners({ parties, zones }: TrialInput): EngineSigner[] {
   const zonesOf = Map.groupBy(zones, (zone) => zone.party)
-  const count = ({ id }: EngineSigner) => zonesOf.get(id)?.length ?? 0
+  const zoneCount = ({ id }: EngineSigner) => zonesOf.get(id)?.length ?? 0
   return parties
-    .toSorted((a, b) => count(b) - count(a))
-    .slice(0, parties.length > ALL_SIGNERS_UP_TO ? SAMPLED_SIGNERS : ALL_SIGNERS_UP_TO)
+    .toSorted((a, b) => zoneCount(b) - zoneCount(a))
+    .slice(0, parties.length > maxSigningParties ? sampledParties : maxSigningParties)
 }
 
-/** An image and typed text in turn, to test both. */
+/** An image as signature and text as initials, for every other party the reverse, to test both. */
 function marksOf({ name }: EngineSigner, index: number): { signature: Mark; initials: Mark } {
-  const picture: Mark = { kind: 'image', png: new Uint8Array(samplePng) }
-  const letters: Mark = { kind: 'text', text: name }
-  return index % 2 === 0
-    ? { signature: picture, initials: letters }
-    : { signature: letters, initials: picture }
+  const image: Mark = { kind: 'image', png: new Uint8Array(samplePng) }
+  const text: Mark = { kind: 'text', text: name }
+  return index % 2 === 0 ? { signature: image, initials: text } : { signature: text, initials: image }
 }
 
+/** A value for every zone that takes one. */
 function valuesOf(zones: Zone[]): Record<string, string | boolean> {
   const filled = zones.filter(({ type }) => type !== 'signature' && type !== 'initials')
   return Object.fromEntries(filled.map((zone) => [zone.id, sampleFor(zone)]))

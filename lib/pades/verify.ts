@@ -41,6 +41,7 @@ export interface SignatureReport {
   issuerName: string
   /** Serial number of the certificate, hexadecimal. */
   serialNumber: string
+  /** /SubFilter: the format of the signature (ISO 32000-2, 12.8.3.3). */
   subFilter: string
   byteRange: [number, number, number, number]
   /** Nothing follows the signed bytes. */
@@ -55,6 +56,7 @@ export interface SignatureReport {
   valid: boolean
   /** Sentences that say what is wrong; empty when valid. */
   faults: string[]
+  /** Whether it certifies the document (DocMDP). */
   certification: boolean
   /** Modification level of later revisions. */
   modificationLevel: ModificationLevel
@@ -64,17 +66,18 @@ export interface SignatureReport {
   changedAfterSigning: boolean
   /** Baseline level (EN 319 142-1, 6) as far as the file shows it; null for other signatures than PAdES. */
   level: BaselineLevel | null
-  /** A weak algorithm, as a noun phrase. */
+  /** The weak algorithm of the signature, as a noun phrase (`SHA-1`); null without one. */
   weakness: string | null
   /** `/M` of the signature dictionary, ISO 8601: the signer's claim, without proof. */
   signedAt?: string
   /** Time of the signature time stamp (PAdES B-T), ISO 8601. The authority may be untrusted. */
   timestampedAt?: string
+  /** `/Reason` of the signature dictionary. */
   reason?: string
   /** DER. */
   certificate: Uint8Array
   /** Other certificates in the signature, DER, in no order; not verified. */
-  others: Uint8Array[]
+  otherCertificates: Uint8Array[]
 }
 
 export interface VerifyReport {
@@ -130,17 +133,17 @@ export async function verifyIncrement(bytes: Uint8Array, length: number): Promis
     const before = file.subarray(0, length)
     const [old, pdf] = [await loadPdf(before), await loadPdf(bytes)]
     const [earlier, fields] = [signedFields(old), signedFields(pdf)]
-    const known = Map.groupBy(earlier, ({ name }) => name)
-    const isKnown = ({ name, value }: SignedField) =>
-      known.get(name)?.some((one) => equalObjects(one.value, value)) ?? false
+    const earlierByName = Map.groupBy(earlier, ({ name }) => name)
+    const isEarlier = ({ name, value }: SignedField) =>
+      earlierByName.get(name)?.some((field) => equalObjects(field.value, value)) ?? false
     const faultsBefore = orphanSignatures(before, old, earlier)
     return {
       added: await checkAll(
         file,
         pdf,
-        fields.filter((field) => !isKnown(field)),
+        fields.filter((field) => !isEarlier(field)),
       ),
-      invalidated: await brokenIn(file, { old, pdf, length }, earlier),
+      invalidated: await invalidatedSignatures(file, { old, pdf, length }, earlier),
       faults: orphanSignatures(file, pdf, fields).filter((fault) => !faultsBefore.includes(fault)),
     }
   } catch (error) {
@@ -152,26 +155,27 @@ export async function verifyIncrement(bytes: Uint8Array, length: number): Promis
   }
 }
 
-async function brokenIn(
+/** The earlier signatures that do not permit the changes after the first `length` bytes. */
+async function invalidatedSignatures(
   file: Buffer,
   { old, pdf, length }: { old: PDF; pdf: PDF; length: number },
   earlier: SignedField[],
 ): Promise<IncrementReport['invalidated']> {
   const oldest = earlier.sort((a, b) => a.end - b.end)[0]
   if (!oldest) return []
-  const step = new Comparison(old, pdf, touchedSince(file, length))
+  const comparison = new Comparison(old, pdf, touchedSince(file, length))
   let sinceOldest = forbiddenIn(await laterChanges(file, pdf, oldest))
-  // Knowing the referrers may permit more, but requires a walk through the whole file.
+  // With the referrers more may be permitted, but finding them takes a walk through the whole file.
   if (sinceOldest.length > 0)
     sinceOldest = forbiddenIn(await laterChanges(file, pdf, oldest, referrersOf(file, pdf, oldest)))
   return earlier.flatMap((field) => {
-    const faults = step.forbidden(permissionsOf(old, field))
+    const faults = comparison.forbidden(permissionsOf(old, field))
     if (field === oldest) faults.push(...sinceOldest)
     return faults.length > 0 ? [{ fieldName: field.name, fault: faults[0]! }] : []
   })
 }
 
-/** In the order of their revisions. */
+/** Verifies the signatures of these fields and the changes after each; the reports are in the order of revisions. */
 async function checkAll(file: Buffer, pdf: PDF, fields: SignedField[]): Promise<SignatureReport[]> {
   const hasher = new RangeHasher(file)
   const inOrder = fields.sort((a, b) => a.end - b.end)
@@ -184,7 +188,7 @@ async function checkAll(file: Buffer, pdf: PDF, fields: SignedField[]): Promise<
     const signature = signatures[index]!
     if (!signature.coversWholeFile) {
       const later = intact.filter(({ end }) => end > field.end)
-      conclude(signature, await laterChanges(file, pdf, field, referrers), later)
+      judgeChanges(signature, await laterChanges(file, pdf, field, referrers), later)
     } else signature.changesOk = true
     signature.valid = signature.faults.length === 0
   }
@@ -192,7 +196,8 @@ async function checkAll(file: Buffer, pdf: PDF, fields: SignedField[]): Promise<
   return signatures
 }
 
-function conclude(signature: SignatureReport, changes: Modification[], later: LaterSignature[]): void {
+/** Enters the changes after a signature into its report. */
+function judgeChanges(signature: SignatureReport, changes: Modification[], later: LaterSignature[]): void {
   const forbidden = forbiddenIn(changes)
   signature.changesOk = forbidden.length === 0
   signature.faults.push(...forbidden)
@@ -201,6 +206,7 @@ function conclude(signature: SignatureReport, changes: Modification[], later: La
   signature.changedAfterSigning ||= changes.some((change) => !isSignedIncrement(change, later))
 }
 
+/** Messages of the changes that are not permitted. */
 function forbiddenIn(changes: Modification[]): string[] {
   return changes.flatMap(({ permitted, message }) => (permitted ? [] : [message]))
 }
@@ -218,15 +224,16 @@ function referrersOf(file: Buffer, pdf: PDF, oldest: SignedField | undefined): M
 /** The baseline level of a signature in its file; later time stamps and validation data raise it. */
 function levelOf(signature: SignatureReport, all: SignatureReport[], pdf: PDF): BaselineLevel | null {
   const { subFilter, digestOk, signatureOk } = signature
+  // The format of PAdES signatures (EN 319 142-1, 6.3).
   if (subFilter !== 'ETSI.CAdES.detached' || !digestOk || !signatureOk) return null
   const stamps = all
     .slice(all.indexOf(signature) + 1)
-    .filter((one) => one.subFilter === 'ETSI.RFC3161' && one.digestOk && one.signatureOk)
+    .filter((later) => later.subFilter === 'ETSI.RFC3161' && later.digestOk && later.signatureOk)
   if (!signature.timestampedAt && stamps.length === 0) return 'B'
   if (!hasValidationData(pdf)) return 'T'
-  const coversStore = ({ modifications }: SignatureReport) =>
+  const coversValidationData = ({ modifications }: SignatureReport) =>
     !modifications.some(({ kind }) => kind === 'validation_data')
-  return stamps.some(coversStore) ? 'LTA' : 'LT'
+  return stamps.some(coversValidationData) ? 'LTA' : 'LT'
 }
 
 /** Whether the file has a document security store (ISO 32000-2, 12.8.4.3) with content. */
@@ -250,6 +257,7 @@ function report(
   }
 }
 
+/** Verifies one signature by itself; `checkAll` adds the changes after it. */
 function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: RangeHasher): SignatureReport {
   const { name, value, byteRange } = field
   const subFilter = value.getName('SubFilter')?.value ?? ''
@@ -260,15 +268,15 @@ function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: Rang
   faults.push(...(verdict?.faults ?? []))
   const stampedAt = verdict?.faults.length === 0 ? timestampOf(contents, verdict.certificate!) : undefined
   const certificate = verdict?.certificate ? new X509Certificate(verdict.certificate) : null
-  const claimed = parseDate(value.getString('M')?.asString())
-  const at = (index: number) => (Number.isSafeInteger(byteRange[index]) ? byteRange[index]! : 0)
+  const claimedAt = parseDate(value.getString('M')?.asString())
+  const numberAt = (index: number) => (Number.isSafeInteger(byteRange[index]) ? byteRange[index]! : 0)
   return {
     fieldName: name,
     signerName: certificate ? commonNameOf(certificate.subject) : '',
     issuerName: certificate ? commonNameOf(certificate.issuer) : '',
     serialNumber: certificate?.serialNumber ?? '',
     subFilter,
-    byteRange: [at(0), at(1), at(2), at(3)],
+    byteRange: [numberAt(0), numberAt(1), numberAt(2), numberAt(3)],
     coversWholeFile: typeof range !== 'string' && coversAll(file, range),
     digestOk: verdict?.digestOk ?? false,
     signatureOk: verdict?.signatureOk ?? false,
@@ -281,44 +289,44 @@ function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: Rang
     changedAfterSigning: !verdict?.digestOk,
     level: null,
     weakness: verdict?.weakness ?? null,
-    signedAt: (verdict?.stampedAt ?? claimed)?.toISOString(),
+    signedAt: (verdict?.stampedAt ?? claimedAt)?.toISOString(),
     timestampedAt: stampedAt?.toISOString(),
     reason: value.getString('Reason')?.asString(),
     certificate: verdict?.certificate ?? new Uint8Array(),
-    others: verdict?.others ?? [],
+    otherCertificates: verdict?.otherCertificates ?? [],
   }
 }
 
-/** The modifications after a signature. */
+/** The modifications after a signature; one forbidden modification when they cannot be determined. */
 async function laterChanges(
   file: Buffer,
-  now: PDF,
+  current: PDF,
   field: SignedField,
   referrers?: Map<number, Set<number>>,
 ): Promise<Modification[]> {
+  // Also false for NaN: the byte range itself is reported.
   if (!(field.end <= file.length)) return []
-  if (now.recoveredViaBruteForce)
-    return [
-      modificationsUnknown('The revisions after signing are damaged: readers may see other objects in them.'),
-    ]
+  if (current.recoveredViaBruteForce)
+    return [undetermined('The revisions after signing are damaged: readers may see other objects in them.')]
   try {
     const touchedObjects = touchedSince(file, field.end)
     const old = await loadPdf(file.subarray(0, field.end))
     if (old.recoveredViaBruteForce)
-      return [modificationsUnknown('The signed bytes are not a complete revision of the document.')]
+      return [undetermined('The signed bytes are not a complete revision of the document.')]
     if (!signedFields(old).some(({ name, value }) => name === field.name && equalObjects(value, field.value)))
-      return [modificationsUnknown('The signature does not cover its own field.')]
-    if (touchedObjects.size === 0 && namesObject.test(file.toString('latin1', field.end)))
-      return [modificationsUnknown('Objects were added after signing that no cross-reference section names.')]
-    return new Comparison(old, now, touchedObjects, referrers).modifications(permissionsOf(old, field))
+      return [undetermined('The signature does not cover its own field.')]
+    if (touchedObjects.size === 0 && objectStart.test(file.toString('latin1', field.end)))
+      return [undetermined('Objects were added after signing that no cross-reference section lists.')]
+    const comparison = new Comparison(old, current, touchedObjects, referrers)
+    return comparison.modifications(permissionsOf(old, field))
   } catch (error) {
-    return [modificationsUnknown(`Changes after signing cannot be verified: ${(error as Error).message}`)]
+    return [undetermined(`Changes after signing cannot be verified: ${(error as Error).message}`)]
   }
 }
 
-/** Readers that rebuild a damaged file find objects in this way. */
-const namesObject = /\d\s+\d+\s+obj\b/
+/** Start of an object, `12 0 obj`: readers that rebuild a damaged file search for it. */
+const objectStart = /\d\s+\d+\s+obj\b/
 
-function modificationsUnknown(message: string): Modification {
-  return { kind: 'content', level: 'other', permitted: false, message, at: 0, owners: [] }
+function undetermined(message: string): Modification {
+  return { kind: 'content', level: 'other', permitted: false, message, offset: 0, owners: [] }
 }

@@ -1,4 +1,4 @@
-/** Clockwise turn of a page when displayed (ISO 32000-2, 7.7.3.3, /Rotate). */
+/** Clockwise rotation of a page when displayed (ISO 32000-2, 7.7.3.3, /Rotate). */
 export type Rotation = 0 | 90 | 180 | 270
 
 /** A rectangle of ISO 32000-2, 7.9.5 in default user space, normalized: [left, bottom, right, top]. */
@@ -61,14 +61,21 @@ export function pageGeometry(number: number, page: PageBoxes): PageGeometry {
   const box = intersect(crop, media) ?? media
   const rotation = normalizeRotation(page.rotate ?? 0)
   const userUnit = page.userUnit && Number.isFinite(page.userUnit) && page.userUnit > 0 ? page.userUnit : 1
-  const width = rounded((box[2] - box[0]) * userUnit)
-  const up = rounded((box[3] - box[1]) * userUnit)
+  const unrotatedWidth = withoutNoise((box[2] - box[0]) * userUnit)
+  const unrotatedHeight = withoutNoise((box[3] - box[1]) * userUnit)
   const isSideways = rotation === 90 || rotation === 270
-  return { number, width: isSideways ? up : width, height: isSideways ? width : up, rotation, box, userUnit }
+  return {
+    number,
+    width: isSideways ? unrotatedHeight : unrotatedWidth,
+    height: isSideways ? unrotatedWidth : unrotatedHeight,
+    rotation,
+    box,
+    userUnit,
+  }
 }
 
 /** Removes floating-point noise. */
-function rounded(points: number): number {
+function withoutNoise(points: number): number {
   return Math.round(points * 1e6) / 1e6
 }
 
@@ -98,7 +105,7 @@ export function zoneToRect(page: PageGeometry, zone: ZoneBox): Rect {
 
 /**
  * The /Matrix of an appearance stream with /BBox [0 0 width height] that keeps its content upright on a
- * page turned by `rotation`; `width` and `height` as displayed, in user space units. The widget also
+ * page rotated by `rotation`; `width` and `height` as displayed, in user space units. The widget also
  * carries /MK << /R rotation >> (ISO 32000-2, 12.5.5 and table 192).
  */
 export function appearanceMatrix(
@@ -119,7 +126,7 @@ export function appearanceMatrix(
 }
 
 function intersect(a: Rect, b: Rect): Rect | null {
-  return normalizeOrdered([
+  return nullIfNoArea([
     Math.max(a[0], b[0]),
     Math.max(a[1], b[1]),
     Math.min(a[2], b[2]),
@@ -127,6 +134,6 @@ function intersect(a: Rect, b: Rect): Rect | null {
   ])
 }
 
-function normalizeOrdered(rect: Rect): Rect | null {
+function nullIfNoArea(rect: Rect): Rect | null {
   return rect[2] > rect[0] && rect[3] > rect[1] ? rect : null
 }

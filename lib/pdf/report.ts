@@ -51,7 +51,7 @@ export interface ReportEvent {
   at: Date
   type: string
   actorName: string
-  /** Small print: address, agent, details. */
+  /** Small print: IP address, user agent, details of the event. */
   details: string[]
   /** The hash of the entry in the hash chain. */
   hash: string
@@ -115,7 +115,7 @@ const english: ReportLabels = {
 
 const ink: Colour = [0.09, 0.11, 0.15]
 const quiet: Colour = [0.42, 0.45, 0.51]
-const hair: Colour = [0.86, 0.87, 0.89]
+const hairline: Colour = [0.86, 0.87, 0.89]
 const accent: Colour = [0.14, 0.22, 0.61]
 const warning: Colour = [0.66, 0.2, 0.14]
 const labelWidth = 128
@@ -154,7 +154,7 @@ function section(flow: Flow, heading: string, blocks: Row[][], gap = 16): void {
   const head = [
     blankRow(26),
     ...textRows(heading, { size: 13, colour: ink, style: 'bold' }),
-    ruleRow(14, hair),
+    ruleRow(14, hairline),
     blankRow(2),
   ]
   flow.add([...head, ...first], true)
@@ -206,7 +206,7 @@ function eventRows({ at, type, actorName, details, hash }: ReportEvent): Row[] {
     ]),
     ...details.filter(Boolean).flatMap((detail) => textRows(detail, small)),
     ...textRows(hash, { ...small, size: 7 }),
-    ruleRow(11, hair),
+    ruleRow(11, hairline),
   ]
 }
 
@@ -257,7 +257,7 @@ function headAndFoot(
       [right, 52],
     ],
     0.6,
-    hair,
+    hairline,
   )
   drawing.text(clip(`${isolated(input.reference)} · ${time(input.madeAt)}`, 340), margins.side, 38, 8, quiet)
   const page = labels.page.replace('{number}', String(number)).replace('{count}', String(count))

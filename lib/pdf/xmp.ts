@@ -3,7 +3,7 @@ import { SaxesParser } from 'saxes'
 import { resolver } from './check/inspect.ts'
 import { dict } from './file/objects.ts'
 
-const wrapper = '{adobe:ns:meta/}xmpmeta'
+const xmpMetaName = '{adobe:ns:meta/}xmpmeta'
 const rdf = '{http://www.w3.org/1999/02/22-rdf-syntax-ns#}RDF'
 
 /**
@@ -13,7 +13,7 @@ const rdf = '{http://www.w3.org/1999/02/22-rdf-syntax-ns#}RDF'
  */
 export function isXmpWellFormed(pdf: PDF): boolean {
   const metadata = pdf.context.catalog.getDict().get('Metadata')
-  return metadata === undefined || (metadata instanceof PdfRef && rootOf(packetOf(pdf)) === wrapper)
+  return metadata === undefined || (metadata instanceof PdfRef && rootOf(packetOf(pdf)) === xmpMetaName)
 }
 
 /**
@@ -25,7 +25,7 @@ export function repairXmp(pdf: PDF): void {
   const catalog = pdf.context.catalog.getDict()
   const packet = packetOf(pdf)
   const wrapped = rootOf(packet) === rdf ? wrap(packet) : ''
-  if (rootOf(wrapped) !== wrapper) {
+  if (rootOf(wrapped) !== xmpMetaName) {
     catalog.delete('Metadata')
     return
   }

@@ -17,9 +17,9 @@ export const fieldTypes = [
 export type FieldType = (typeof fieldTypes)[number]
 
 /**
- * One place on a page that one party fills.
+ * A rectangle on a page, and the field in it that one party fills in.
  *
- * - `signature`: the first of a party becomes their signature field, further ones repeat the mark.
+ * - `signature`: the first of a party becomes their signature field, further ones repeat its picture.
  * - `radio`: zones of one party with the same `group` are buttons of one field, `value` (or `options[0]`, or the id)
  *   being the button's export value; one zone with several `options` shows them one below the other.
  * - `dropdown`: `options` are the choices.

@@ -10,14 +10,24 @@ import {
   refKey,
   refsOf,
 } from './compare.ts'
-import { type FormField, fieldsByRef, ownRef, reachable, refsWithin, textOf } from './form-tree.ts'
+import { type FormField, fieldsByRef, reachable, refsWithin, textOf, toRefs } from './form-tree.ts'
+import {
+  entryChanged,
+  type FillKind,
+  fillMessage,
+  metadataChanged,
+  metadataMalformed,
+  validationAdded,
+} from './messages.ts'
 import { levelOf, type Modification, type ModificationKind, type Permissions } from './modifications.ts'
 import type { TouchedObjects } from './revisions.ts'
 import { fieldOwners, isTimestamp } from './signature-fields.ts'
 
-/** Entries of a field or widget that filling in and signing may change. */
-const fillable = new Set(['V', 'AP', 'AS', 'F', 'Ff', 'DA', 'Q', 'Type'])
+/** Entries of a field or widget dictionary that filling in and signing may change. */
+const fillableEntries = new Set(['V', 'AP', 'AS', 'F', 'Ff', 'DA', 'Q', 'Type'])
+/** Entries of the form dictionary (/AcroForm) that filling in and signing may change. */
 const formEntries = new Set(['Fields', 'DR', 'DA', 'Q', 'NeedAppearances', 'SigFlags'])
+/** Entry of the catalog → kind of modification that its change is; any other entry must stay. */
 const catalogKinds: Record<string, ModificationKind> = {
   DSS: 'validation_data',
   Extensions: 'validation_data',
@@ -25,7 +35,7 @@ const catalogKinds: Record<string, ModificationKind> = {
   Version: 'metadata',
 }
 
-/** Represents the trailer among the objects that refer to others. */
+/** Stands for the trailer, which has no number, among the objects that refer to others: 0 is no object's number. */
 const trailer = PdfRef.of(0)
 
 /** An object of both revisions that differs between them. */
@@ -33,14 +43,17 @@ interface Change {
   ref: PdfRef
   before: PdfObject
   after: PdfObject
-  at: number
+  /** Offset of the newest cross-reference section that redefines the object. */
+  offset: number
 }
 
+/** Records the modifications that a change consists of, each permitted or forbidden. */
 type Rule = (change: Change) => void
 
-/** The rule for a known object; with `holders` only while no others refer to it, else it counts as content. */
+/** The rule for an object whose use is known. With `holders`, it applies only while no other objects refer to it. */
 interface KnownObject {
   rule: Rule
+  /** Numbers of the only objects that may refer to it. */
   holders?: ReadonlySet<number>
 }
 
@@ -49,13 +62,16 @@ export class Comparison {
   readonly #old: PDF
   readonly #now: PDF
   readonly #touched: TouchedObjects
+  /** Fields of the old revision by `refKey`. */
   readonly #fields: Map<string, FormField>
   readonly #fieldsNow: Map<string, FormField>
   readonly #pages: Set<string>
+  /** Rules by `refKey`. */
   readonly #known = new Map<string, KnownObject>()
   /** Object number → numbers of the old objects that refer to it; null when not passed. */
   readonly #referrers: Map<number, Set<number>> | null
   readonly #changes: Change[] = []
+  /** Names of the signature fields whose signer fills in a field. */
   readonly #owners: (fieldName: string) => string[]
   /** Modifications that no signature permits. */
   readonly #general: Modification[]
@@ -92,7 +108,9 @@ export class Comparison {
     this.#permissions = permissions
     this.#found = [...this.#general]
     for (const change of this.#changes) this.#judge(change)
+    // Filling in a field also changes its appearance: report it once.
     const filled = new Set(this.#found.map(({ kind, fieldName }) => kind === 'field_filled' && fieldName))
+    // Changes with the same message are reported once.
     const unique = new Map(this.#found.map((one) => [one.message, one]))
     return [...unique.values()].filter(
       ({ kind, fieldName }) => kind !== 'field_appearance' || !filled.has(fieldName!),
@@ -105,35 +123,35 @@ export class Comparison {
   }
 
   #compare(): void {
-    const last = Math.max(0, ...[...this.#touched.values()].map(({ at }) => at))
+    const newestSection = Math.max(0, ...[...this.#touched.values()].map(({ offset }) => offset))
     if (this.#old.context.pages.getPageCount() !== this.#now.context.pages.getPageCount()) {
-      this.#forbid('content', 'Pages were added or removed after signing.', last)
+      this.#forbid('content', 'Pages were added or removed after signing.', newestSection)
     } else if (
-      ![...this.#pages].every((page, at) => page === refKey(this.#now.context.pages.getPages()[at]!))
+      ![...this.#pages].every((page, index) => page === refKey(this.#now.context.pages.getPages()[index]!))
     ) {
-      this.#forbid('content', 'Pages were replaced after signing.', last)
+      this.#forbid('content', 'Pages were replaced after signing.', newestSection)
     }
     const rootBefore = this.#old.context.info.trailer.getRef('Root')
     const rootAfter = this.#now.context.info.trailer.getRef('Root')
     if (rootBefore?.objectNumber !== rootAfter?.objectNumber)
-      this.#forbid('content', 'The catalog was replaced after signing.', last)
+      this.#forbid('content', 'The catalog was replaced after signing.', newestSection)
     if (!isXmpWellFormed(this.#old) || !isXmpWellFormed(this.#now))
-      this.#forbid('content', metadataMalformed, last)
-    for (const [number, { generation, inUse, at }] of this.#touched) {
+      this.#forbid('content', metadataMalformed, newestSection)
+    for (const [number, { generation, inUse, offset }] of this.#touched) {
       const ref = PdfRef.of(number, generation)
       const before = this.#objectBefore(number, generation)
       if (!before) continue
       const after = inUse ? this.#now.context.resolve(ref) : null
       if (!after || after.type === 'null')
-        this.#forbid('content', `Object ${number} was deleted after signing.`, at)
-      else if (!equalObjects(before, after)) this.#changes.push({ ref, before, after, at })
+        this.#forbid('content', `Object ${number} was deleted after signing.`, offset)
+      else if (!equalObjects(before, after)) this.#changes.push({ ref, before, after, offset })
     }
   }
 
-  /** The old object; some readers ignore generations, so other generations of the number count too. */
+  /** The object as of the old revision; null when missing. Some readers ignore generations, so other ones count too. */
   #objectBefore(number: number, generation: number): PdfObject | null {
-    for (const one of new Set([generation, Math.max(0, generation - 1), 0])) {
-      const before = this.#old.context.resolve(PdfRef.of(number, one))
+    for (const candidate of new Set([generation, Math.max(0, generation - 1), 0])) {
+      const before = this.#old.context.resolve(PdfRef.of(number, candidate))
       if (before && before.type !== 'null') return before
     }
     return null
@@ -141,13 +159,13 @@ export class Comparison {
 
   /** Forbids new objects that the old revision referred to: they would appear in the signed document. */
   #forbidAddedTargets(): void {
-    for (const [number, { generation, inUse, at }] of this.#touched) {
+    for (const [number, { generation, inUse, offset }] of this.#touched) {
       if (!inUse || this.#objectBefore(number, generation)) continue
       if (this.#referrers?.has(number))
         this.#forbid(
           'content',
           `Object ${number}, which the signed document refers to, was added after signing.`,
-          at,
+          offset,
         )
     }
   }
@@ -166,24 +184,25 @@ export class Comparison {
     return found
   }
 
+  /** Whether the old revision refers to an object only from these objects, and once. */
   #isReferencedOnlyBy(holders: ReadonlySet<number>, { objectNumber }: PdfRef): boolean {
-    const names = ({ objectNumber: other }: PdfRef) => other === objectNumber
+    const isSame = ({ objectNumber: other }: PdfRef) => other === objectNumber
     // Two entries of the catalog may refer to the same object.
-    if (refsWithin(this.#old.context.catalog.getDict()).filter(names).length > 1) return false
-    const inTrailer = [this.#old, this.#now].some((pdf) => refsWithin(pdf.context.info.trailer).some(names))
+    if (refsWithin(this.#old.context.catalog.getDict()).filter(isSame).length > 1) return false
+    const inTrailer = [this.#old, this.#now].some((pdf) => refsWithin(pdf.context.info.trailer).some(isSame))
     const from = [...(this.#referrers?.get(objectNumber) ?? []), ...(inTrailer ? [trailer.objectNumber] : [])]
     return from.every((number) => holders.has(number))
   }
 
   #judge(change: Change): void {
-    const { ref, before, after, at } = change
+    const { ref, before, after, offset } = change
     const known = this.#known.get(refKey(ref))
     const field = this.#fields.get(refKey(ref))
     if (known && (!known.holders || this.#isReferencedOnlyBy(known.holders, ref))) known.rule(change)
     else if (field) this.#judgeField(field, change)
     else if (this.#pages.has(refKey(ref))) this.#judgePage(change)
     else if (isStructuralStream(before) && isStructuralStream(after)) return
-    else this.#forbid('content', `Object ${ref.objectNumber} was changed after signing.`, at)
+    else this.#forbid('content', `Object ${ref.objectNumber} was changed after signing.`, offset)
   }
 
   /** Registers the rules of the catalog, the form and its parts, annotations and validation data. */
@@ -195,18 +214,18 @@ export class Comparison {
       const numbers = holders && { holders: new Set(holders.map(({ objectNumber }) => objectNumber)) }
       if (ref instanceof PdfRef) this.#known.set(refKey(ref), { rule, ...numbers })
     }
-    const root = ownRef(this.#old.context.info.trailer.get('Root'))
+    const root = toRefs(this.#old.context.info.trailer.get('Root'))
     if (this.#referrers) this.#registerAppearances(register)
     register(this.#old.context.info.trailer.get('Root'), (change) => this.#judgeCatalog(change))
-    const metadata: Rule = ({ at }) => this.#permit('metadata', metadataChanged, at)
-    const validation: Rule = ({ at }) => this.#permit('validation_data', validationAdded, at)
+    const metadata: Rule = ({ offset }) => this.#permit('metadata', metadataChanged, offset)
+    const validation: Rule = ({ offset }) => this.#permit('validation_data', validationAdded, offset)
     register(this.#old.context.info.trailer.get('Info'), metadata, [trailer])
     register(catalog.get('Metadata'), metadata, root)
     register(catalog.get('Extensions'), validation, root)
     register(catalog.get('AcroForm'), (change) => this.#judgeForm(change))
     register(form?.get('Fields'), (change) => this.#judgeFieldList(change))
-    const resources: Rule = ({ at }) => this.#permit('form_changed', entryChanged("form's /DR"), at)
-    register(form?.get('DR'), resources, [...root, ...ownRef(catalog.get('AcroForm'))])
+    const resources: Rule = ({ offset }) => this.#permit('form_changed', entryChanged("form's /DR"), offset)
+    register(form?.get('DR'), resources, [...root, ...toRefs(catalog.get('AcroForm'))])
     const store = [...reachable(this.#old, catalog.get('DSS')).values()]
     // Streams of the store, such as certificates, must never change.
     for (const ref of store)
@@ -216,7 +235,7 @@ export class Comparison {
     }
   }
 
-  /** Some software overwrites the appearance stream of a field in place. */
+  /** Permits a changed appearance stream of a field: some software overwrites it in place. */
   #registerAppearances(register: (ref: PdfObject | undefined, rule: Rule, holders: PdfRef[]) => void): void {
     const resolve = resolver(this.#old)
     for (const [key, { name, type }] of this.#fields) {
@@ -225,51 +244,51 @@ export class Comparison {
       const field = asDict(resolve(widget))
       const details = { fieldName: name, owners: this.#owners(name) }
       const wasSigned = type === 'Sig' && Boolean(field?.has('V'))
-      const rule: Rule = ({ at }) => this.#judgeFill('field_appearance', wasSigned, at, details)
-      // An indirect /AP dictionary could be shared.
+      const rule: Rule = ({ offset }) => this.#judgeFill('field_appearance', wasSigned, offset, details)
+      // Only a direct /AP dictionary: an indirect one could be shared with other fields.
       for (const ref of refsWithin(asDict(field?.get('AP')) ?? undefined))
         if (this.#touched.has(ref.objectNumber)) register(ref, rule, [widget])
     }
   }
 
-  #judgeCatalog({ ref, before, after, at }: Change): void {
+  #judgeCatalog({ ref, before, after, offset }: Change): void {
     for (const key of differingKeys(before, after)) {
       const kind = catalogKinds[key]
-      if (kind) this.#permit(kind, kind === 'metadata' ? metadataChanged : validationAdded, at)
-      else if (key !== 'AcroForm') this.#forbid('content', entryChanged(`catalog's /${key}`), at)
+      if (kind) this.#permit(kind, kind === 'metadata' ? metadataChanged : validationAdded, offset)
+      else if (key !== 'AcroForm') this.#forbid('content', entryChanged(`catalog's /${key}`), offset)
     }
     const formBefore = asDict((before as PdfDict).get('AcroForm', resolver(this.#old)))
     const formAfter = asDict((after as PdfDict).get('AcroForm', resolver(this.#now)))
-    if (formBefore && formAfter) this.#judgeForm({ ref, before: formBefore, after: formAfter, at })
-    else if (formAfter) this.#judgeNewFields(at)
-    else if (formBefore) this.#forbid('content', 'The form was removed after signing.', at)
+    if (formBefore && formAfter) this.#judgeForm({ ref, before: formBefore, after: formAfter, offset })
+    else if (formAfter) this.#judgeNewFields(offset)
+    else if (formBefore) this.#forbid('content', 'The form was removed after signing.', offset)
   }
 
-  #judgeForm({ ref, before, after, at }: Change): void {
+  #judgeForm({ ref, before, after, offset }: Change): void {
     const changed = differingKeys(before, after)
     for (const key of changed) {
-      if (!formEntries.has(key)) this.#forbid('content', entryChanged(`form's /${key}`), at)
+      if (!formEntries.has(key)) this.#forbid('content', entryChanged(`form's /${key}`), offset)
       else if (key !== 'Fields' && key !== 'SigFlags')
-        this.#permit('form_changed', entryChanged(`form's /${key}`), at)
+        this.#permit('form_changed', entryChanged(`form's /${key}`), offset)
     }
     const list = (form: PdfObject, pdf: PDF) =>
       asDict(form)?.getArray('Fields', resolver(pdf)) ?? new PdfArray()
     if (changed.includes('Fields'))
-      this.#judgeFieldList({ ref, before: list(before, this.#old), after: list(after, this.#now), at })
+      this.#judgeFieldList({ ref, before: list(before, this.#old), after: list(after, this.#now), offset })
   }
 
-  #judgeFieldList({ before, after, at }: Change): void {
-    if (!contains(after, before)) this.#forbid('content', 'Form fields were removed after signing.', at)
+  #judgeFieldList({ before, after, offset }: Change): void {
+    if (!contains(after, before)) this.#forbid('content', 'Form fields were removed after signing.', offset)
     if (hasNewDirect(before, after))
-      this.#forbid('content', 'A form field without an object of its own was added after signing.', at)
-    this.#judgeNewFields(at)
+      this.#forbid('content', 'A form field without an object of its own was added after signing.', offset)
+    this.#judgeNewFields(offset)
   }
 
-  /** Compares references, because a new field may have the name of an old one. */
-  #judgeNewFields(at: number): void {
+  /** Finds new fields by reference, because a new field may have the name of an old one. */
+  #judgeNewFields(offset: number): void {
     for (const [key, { name, type }] of this.#fieldsNow) {
       if (this.#fields.has(key)) continue
-      const since = this.#touched.get(Number(key.split(' ')[0]))?.at ?? at
+      const since = this.#touched.get(Number(key.split(' ')[0]))?.offset ?? offset
       const event = this.#permissions.certification ? 'certification' : 'signing'
       if (type !== 'Sig')
         this.#forbid('content', `The form field ${name} was added after ${event}.`, since, {
@@ -279,119 +298,102 @@ export class Comparison {
     }
   }
 
-  #judgeNewSignature(key: string, fieldName: string, at: number): void {
+  #judgeNewSignature(key: string, fieldName: string, offset: number): void {
     const [number, generation] = key.split(' ').map(Number)
     const field = this.#now.context.resolve(PdfRef.of(number!, generation))
     if (field && isTimestamp(this.#now, field))
-      this.#permit('time_stamp_added', filledBy('time_stamp_added', fieldName), at, {
+      this.#permit('time_stamp_added', fillMessage('time_stamp_added', fieldName), offset, {
         fieldName,
       })
     else {
-      const report = this.#permissions.certification === 1 ? this.#forbid : this.#permit
+      const record = this.#permissions.certification === 1 ? this.#forbid : this.#permit
       const signed = field && asDict(field)?.has('V')
       const message = `The signature field ${fieldName} was added${signed ? ' and signed' : ''}.`
-      report.call(this, signed ? 'signature_added' : 'signature_field_added', message, at, { fieldName })
+      record.call(this, signed ? 'signature_added' : 'signature_field_added', message, offset, { fieldName })
     }
   }
 
-  #judgeField({ name: fieldName, type }: FormField, { before, after, at }: Change): void {
-    const [left, right] = [asDict(before), asDict(after)]
+  #judgeField({ name: fieldName, type }: FormField, { before, after, offset }: Change): void {
+    const [oldField, newField] = [asDict(before), asDict(after)]
     const changed = differingKeys(before, after)
-    const other = changed.find((key) => !fillable.has(key))
-    const wasSigned = type === 'Sig' && Boolean(left?.has('V'))
+    const forbiddenEntry = changed.find((key) => !fillableEntries.has(key))
+    const wasSigned = type === 'Sig' && Boolean(oldField?.has('V'))
     const kind = kindOfFill(type, changed, isTimestamp(this.#now, after))
-    const details: About = { fieldName, owners: this.#owners(fieldName) }
+    const details: FieldDetails = { fieldName, owners: this.#owners(fieldName) }
     if (kind === 'field_filled') {
-      details.before = textOf(left?.get('V', resolver(this.#old)))
-      details.after = textOf(right?.get('V', resolver(this.#now)))
+      details.before = textOf(oldField?.get('V', resolver(this.#old)))
+      details.after = textOf(newField?.get('V', resolver(this.#now)))
     }
-    if (other)
+    if (forbiddenEntry)
       this.#forbid(
         'content',
-        `The form field ${fieldName} was changed in its /${other} after signing.`,
-        at,
+        `The form field ${fieldName} was changed in its /${forbiddenEntry} after signing.`,
+        offset,
         details,
       )
     else if (kind === 'time_stamp_added' && !wasSigned)
-      this.#permit(kind, filledBy(kind, fieldName), at, details)
-    else this.#judgeFill(kind, wasSigned, at, details)
+      this.#permit(kind, fillMessage(kind, fieldName), offset, details)
+    else this.#judgeFill(kind, wasSigned, offset, details)
   }
 
-  #judgeFill(kind: FillKind, wasSigned: boolean, at: number, details: About): void {
+  #judgeFill(kind: FillKind, wasSigned: boolean, offset: number, details: FieldDetails): void {
     const { fieldName } = details
-    const forbid = (message: string) => this.#forbid(kind, message, at, details)
+    const forbid = (message: string) => this.#forbid(kind, message, offset, details)
     if (this.#permissions.isLocked(fieldName))
       forbid(`The form field ${fieldName} was changed although it is locked.`)
     else if (wasSigned) forbid(`The signature field ${fieldName} was changed although it is signed.`)
     else if (this.#permissions.certification === 1)
       forbid(`The form field ${fieldName} was filled in although the certification forbids it.`)
-    else this.#permit(kind, filledBy(kind, fieldName), at, details)
+    else this.#permit(kind, fillMessage(kind, fieldName), offset, details)
   }
 
-  #judgePage({ ref, before, after, at }: Change): void {
+  #judgePage({ ref, before, after, offset }: Change): void {
     const changed = differingKeys(before, after)
-    const other = changed.find((key) => key !== 'Annots')
-    if (other) this.#forbid('content', `A page was changed in its /${other} after signing.`, at)
+    const forbiddenEntry = changed.find((key) => key !== 'Annots')
+    if (forbiddenEntry)
+      this.#forbid('content', `A page was changed in its /${forbiddenEntry} after signing.`, offset)
     const list = (page: PdfObject, pdf: PDF) =>
       asDict(page)?.getArray('Annots', resolver(pdf)) ?? new PdfArray()
     if (changed.includes('Annots'))
-      this.#judgeAnnotations({ ref, before: list(before, this.#old), after: list(after, this.#now), at })
+      this.#judgeAnnotations({ ref, before: list(before, this.#old), after: list(after, this.#now), offset })
   }
 
-  #judgeAnnotations({ before, after, at }: Change): void {
-    if (!contains(after, before)) this.#forbid('content', 'Annotations were removed after signing.', at)
-    const old = new Set(refsOf(before).map(refKey))
-    const added = refsOf(after)
+  #judgeAnnotations({ before, after, offset }: Change): void {
+    if (!contains(after, before)) this.#forbid('content', 'Annotations were removed after signing.', offset)
+    const oldRefs = new Set(refsOf(before).map(refKey))
+    const hasAdded = refsOf(after)
       .map(refKey)
-      .some((ref) => !old.has(ref) && !this.#isNewOrSignature(ref))
-    if (!added && !hasNewDirect(before, after)) return
-    const report = this.#permissions.certification === 3 ? this.#permit : this.#forbid
-    report.call(this, 'annotation_added', 'Annotations were added after signing.', at)
+      .some((ref) => !oldRefs.has(ref) && !this.#isNewOrSignature(ref))
+    if (!hasAdded && !hasNewDirect(before, after)) return
+    const record = this.#permissions.certification === 3 ? this.#permit : this.#forbid
+    record.call(this, 'annotation_added', 'Annotations were added after signing.', offset)
   }
 
-  /** An old field that had no page would show unseen content; new fields are judged as fields. */
+  /** Whether the reference is a signature field or a new field; an old field put on a page would show unseen content. */
   #isNewOrSignature(ref: string): boolean {
     const field = this.#fieldsNow.get(ref)
     return field !== undefined && (field.type === 'Sig' || !this.#fields.has(ref))
   }
 
-  #permit(kind: ModificationKind, message: string, at: number, details: Partial<Modification> = {}): void {
-    this.#found.push({ kind, level: levelOf(kind), permitted: true, message, at, owners: [], ...details })
+  #permit(kind: ModificationKind, message: string, offset: number, details: Details = {}): void {
+    const level = levelOf(kind)
+    this.#found.push({ kind, level, permitted: true, message, offset, owners: [], ...details })
   }
 
-  #forbid(kind: ModificationKind, message: string, at: number, details: Partial<Modification> = {}): void {
-    this.#found.push({ kind, level: levelOf(kind), permitted: false, message, at, owners: [], ...details })
+  #forbid(kind: ModificationKind, message: string, offset: number, details: Details = {}): void {
+    const level = levelOf(kind)
+    this.#found.push({ kind, level, permitted: false, message, offset, owners: [], ...details })
   }
 }
 
-const metadataChanged = 'The metadata of the document was changed after signing.'
-const metadataMalformed =
-  'The metadata of the document is no well-formed XMP packet: validators reject every change after signing.'
-const validationAdded = 'Validation data was added or changed.'
+/** More members of a modification. */
+type Details = Partial<Modification>
+/** The members of a modification that say which form field was changed, and how. */
+type FieldDetails = Details & { fieldName: string }
 
-function entryChanged(entry: string): string {
-  return `The ${entry} was changed after signing.`
-}
-
-/** The form field of a modification. */
-type About = Partial<Modification> & { fieldName: string }
-type FillKind = 'time_stamp_added' | 'signature_added' | 'field_filled' | 'field_appearance'
-
+/** @param changed the entries of the field that differ */
 function kindOfFill(type: string | undefined, changed: string[], isTimestamp: boolean): FillKind {
   if (!changed.includes('V')) return 'field_appearance'
   if (type !== 'Sig') return 'field_filled'
   return isTimestamp ? 'time_stamp_added' : 'signature_added'
-}
-
-function filledBy(kind: FillKind, fieldName: string): string {
-  switch (kind) {
-    case 'time_stamp_added':
-      return `A document time stamp was added in the field ${fieldName}.`
-    case 'signature_added':
-      return `The field ${fieldName} was signed.`
-    case 'field_filled':
-      return `The form field ${fieldName} was filled in after signing.`
-    case 'field_appearance':
-      return `The appearance of the form field ${fieldName} was changed after signing.`
-  }
 }

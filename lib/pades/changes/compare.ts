@@ -10,7 +10,7 @@ import {
   PdfString,
 } from '@libpdf/core'
 
-/** The reference as a key for maps and sets. */
+/** The reference as a key for maps and sets: object number and generation, `12 0`. */
 export function refKey(ref: PdfRef): string {
   return `${ref.objectNumber} ${ref.generation}`
 }

@@ -1,7 +1,7 @@
 import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfString } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
 import { buildPdf } from '#lib/pdf/fixtures/build'
-import { fieldsByRef, ownRef, reachable, referrersTo, refsWithin, textOf } from './form-tree.ts'
+import { fieldsByRef, reachable, referrersTo, refsWithin, textOf, toRefs } from './form-tree.ts'
 
 const load = (options: Parameters<typeof buildPdf>[0]) => PDF.load(buildPdf(options))
 const numbersOf = (refs: Iterable<PdfRef>) =>
@@ -67,10 +67,10 @@ describe('references', () => {
     expect(numbersOf(refsWithin(PdfRef.of(9)))).toEqual([9])
   })
 
-  test('ownRef is the object itself where it is one', () => {
-    expect(ownRef(PdfRef.of(3))).toEqual([PdfRef.of(3)])
-    expect(ownRef(PdfNumber.of(3))).toEqual([])
-    expect(ownRef(undefined)).toEqual([])
+  test('toRefs is the object itself where it is one', () => {
+    expect(toRefs(PdfRef.of(3))).toEqual([PdfRef.of(3)])
+    expect(toRefs(PdfNumber.of(3))).toEqual([])
+    expect(toRefs(undefined)).toEqual([])
   })
 
   const objects = { 20: '[21 0 R]', 21: '<< /Next 22 0 R /Back 20 0 R >>', 22: '(end)', 23: '(unreached)' }

@@ -32,12 +32,12 @@ export function fieldsByRef(pdf: PDF): Map<string, FormField> {
   return fields
 }
 
-/** The object as a list of one reference; empty when it is none. */
-export function ownRef(object: PdfObject | undefined): PdfRef[] {
+/** The object in a list when it is a reference, else an empty list. */
+export function toRefs(object: PdfObject | undefined): PdfRef[] {
   return object instanceof PdfRef ? [object] : []
 }
 
-/** The references in an object, not those of objects it refers to. */
+/** The references in an object, at any depth; they are not followed. */
 export function refsWithin(object: PdfObject | undefined): PdfRef[] {
   const found: PdfRef[] = []
   const queue = [object]
@@ -79,8 +79,8 @@ export function referrersTo(pdf: PDF, numbers: ReadonlySet<number>): Map<number,
   for (const ref of reachable(pdf, pdf.context.info.trailer).values()) {
     for (const { objectNumber } of refsWithin(pdf.context.resolve(ref) ?? undefined)) {
       if (!numbers.has(objectNumber)) continue
-      const known = found.get(objectNumber)
-      if (known) known.add(ref.objectNumber)
+      const referrers = found.get(objectNumber)
+      if (referrers) referrers.add(ref.objectNumber)
       else found.set(objectNumber, new Set([ref.objectNumber]))
     }
   }
@@ -88,9 +88,9 @@ export function referrersTo(pdf: PDF, numbers: ReadonlySet<number>): Map<number,
 }
 
 /** Longest value in a modification, in characters. */
-const valueLength = 200
+const valueMaxCharacters = 200
 
-/** A field's value as text. */
+/** A field's value as text: strings and names, lists joined by commas; empty for anything else. */
 export function textOf(value: PdfObject | undefined): string {
   const text =
     value instanceof PdfString
@@ -100,5 +100,5 @@ export function textOf(value: PdfObject | undefined): string {
         : value instanceof PdfArray
           ? value.toArray().map(textOf).join(', ')
           : ''
-  return text.slice(0, valueLength)
+  return text.slice(0, valueMaxCharacters)
 }

@@ -11,7 +11,7 @@ import {
 } from './modifications.ts'
 
 const change = (kind: ModificationKind, more: Partial<Modification> = {}): Modification => ({
-  ...{ kind, level: levelOf(kind), permitted: true, message: kind, at: 100, owners: [] },
+  ...{ kind, level: levelOf(kind), permitted: true, message: kind, offset: 100, owners: [] },
   ...more,
 })
 const later = [
@@ -45,29 +45,29 @@ describe('the signature that covers a change', () => {
     [199, 'ada'],
     [200, 'zhang'],
     [300, undefined],
-  ])('at %i is %s', (at, name) => {
-    expect(coveredBy(change('content', { at }), later)).toBe(name)
+  ])('at %i is %s', (offset, name) => {
+    expect(coveredBy(change('content', { offset }), later)).toBe(name)
   })
 })
 
 describe('no more than the next signature', () => {
   const own = { owners: ['ada'] }
   test.each<[string, Modification, boolean]>([
-    ['validation data', change('validation_data', { at: 900 }), true],
-    ['a time stamp', change('time_stamp_added', { at: 900 }), true],
+    ['validation data', change('validation_data', { offset: 900 }), true],
+    ['a time stamp', change('time_stamp_added', { offset: 900 }), true],
     ['metadata that a signature covers', change('metadata'), true],
-    ['metadata behind all signatures', change('metadata', { at: 300 }), false],
+    ['metadata behind all signatures', change('metadata', { offset: 300 }), false],
     ['a form that a signature covers', change('form_changed'), true],
-    ['a form behind all signatures', change('form_changed', { at: 300 }), false],
+    ['a form behind all signatures', change('form_changed', { offset: 300 }), false],
     ['an empty field that a signature covers', change('signature_field_added'), true],
-    ['an empty field behind all', change('signature_field_added', { at: 300 }), false],
+    ['an empty field behind all', change('signature_field_added', { offset: 300 }), false],
     ['the signature itself', change('signature_added', { fieldName: 'ada' }), true],
     ['one that is not intact', change('signature_added', { fieldName: 'broken' }), false],
     ['a value of the signer’s own field', change('field_filled', own), true],
     ['its appearance', change('field_appearance', own), true],
     ['a value of another signer’s field', change('field_filled', { owners: ['other'] }), false],
     ['a value of a field without an owner', change('field_filled'), false],
-    ['a value filled in after its signer signed', change('field_filled', { ...own, at: 200 }), false],
+    ['a value filled in after its signer signed', change('field_filled', { ...own, offset: 200 }), false],
     [
       'a value of several owners, one of whom signs',
       change('field_filled', { owners: ['other', 'zhang'] }),

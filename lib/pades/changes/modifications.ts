@@ -30,7 +30,7 @@ export interface Modification {
   level: ModificationLevel
   /** Whether both the signature (FieldMDP) and the certification (DocMDP) permit the change. */
   permitted: boolean
-  /** A sentence. */
+  /** The change as a sentence, and why it is forbidden. */
   message: string
   /** The form field's full name. */
   fieldName?: string
@@ -41,7 +41,7 @@ export interface Modification {
    * Offset of the cross-reference section that made the change. A signature whose byte range ends after it covers
    * the change.
    */
-  at: number
+  offset: number
   /** The signature fields whose lock, at signing, lists this field: their signers fill it in. */
   owners: string[]
   /** Field name of the first later signature that covers it. */
@@ -62,20 +62,20 @@ export function levelOf(kind: ModificationKind): ModificationLevel {
 
 /** The highest level of these modifications; `none` without any. */
 export function highestLevel(modifications: readonly Modification[]): ModificationLevel {
-  const reached = modifications.map(({ level }) => modificationLevels.indexOf(level))
-  return modificationLevels[Math.max(0, ...reached)]!
+  const ranks = modifications.map(({ level }) => modificationLevels.indexOf(level))
+  return modificationLevels[Math.max(0, ...ranks)]!
 }
 
 /** A later signature that is intact. */
 export interface LaterSignature {
   fieldName: string
-  /** End of its byte range. */
+  /** End of its byte range: an offset in the file. */
   end: number
 }
 
 /** The field name of the first later signature that covers a change. */
-export function coveredBy({ at }: Modification, later: readonly LaterSignature[]): string | undefined {
-  return later.find(({ end }) => end > at)?.fieldName
+export function coveredBy({ offset }: Modification, later: readonly LaterSignature[]): string | undefined {
+  return later.find(({ end }) => end > offset)?.fieldName
 }
 
 /**
@@ -87,7 +87,7 @@ export function coveredBy({ at }: Modification, later: readonly LaterSignature[]
  */
 export function isSignedIncrement(change: Modification, later: readonly LaterSignature[]): boolean {
   if (!change.permitted) return false
-  const laterSignatures = later.filter(({ end }) => end > change.at)
+  const laterSignatures = later.filter(({ end }) => end > change.offset)
   switch (change.kind) {
     case 'validation_data':
     case 'time_stamp_added':

@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { SignedBytes } from '../cms/cms-verify.ts'
 
-/** A well-formed byte range: [0, length, offset, length], all of the file but one signature's Contents. */
+/** A well-formed /ByteRange: [0, length, offset, length], the two pieces of the file around one signature's /Contents. */
 export type ByteRange = [number, number, number, number]
 
-/** White space after the last `%%EOF`, which has no meaning. */
-const blank = /^[\s\0]*$/
+/** White space only; after the last `%%EOF` it has no meaning. */
+const whiteSpace = /^[\s\0]*$/
 
 /**
  * The byte range when it excludes exactly one hexadecimal string with the value `contents` (ISO 32000-2, 12.8.1:
@@ -22,6 +22,7 @@ export function checkByteRange(
   }
   if (start !== 0 || second! <= first! || second! + last! > file.length)
     return 'The byte range is not well-formed.'
+  // A hexadecimal string in angle brackets.
   const gap = file.toString('latin1', first!, second!)
   if (!/^<[\da-fA-F\s]*>$/.test(gap)) return 'The byte range excludes more than the signature.'
   const excluded = Buffer.from(gap.slice(1, -1).replace(/\s/g, ''), 'hex')
@@ -30,10 +31,15 @@ export function checkByteRange(
   return [start, first!, second!, last!]
 }
 
-/** Whether at most eight bytes of white space follow the byte range. */
+/** Some software appends line ends to a finished file. */
+const maxTrailingBytes = 8
+
+/** Whether nothing follows the byte range but a few bytes of white space. */
 export function coversAll(file: Buffer, [, , second, last]: ByteRange): boolean {
   const rest = file.length - second - last
-  return rest === 0 || (rest <= 8 && blank.test(file.toString('latin1', file.length - rest)))
+  return (
+    rest === 0 || (rest <= maxTrailingBytes && whiteSpace.test(file.toString('latin1', file.length - rest)))
+  )
 }
 
 /**
@@ -42,7 +48,8 @@ export function coversAll(file: Buffer, [, , second, last]: ByteRange): boolean 
  */
 export class RangeHasher {
   readonly #file: Buffer
-  readonly #running = new Map<string, { hash: Hash; at: number }>()
+  /** Hash algorithm → hash of the file's bytes up to `position`. */
+  readonly #running = new Map<string, { hash: Hash; position: number }>()
 
   constructor(file: Buffer) {
     this.#file = file
@@ -57,14 +64,15 @@ export class RangeHasher {
     }
   }
 
+  /** A copy of the hash of the first `end` bytes. */
   #head(algorithm: string, end: number): Hash {
     let running = this.#running.get(algorithm)
-    if (!running || running.at > end) {
-      running = { hash: createHash(algorithm), at: 0 }
+    if (!running || running.position > end) {
+      running = { hash: createHash(algorithm), position: 0 }
       this.#running.set(algorithm, running)
     }
-    running.hash.update(this.#file.subarray(running.at, end))
-    running.at = end
+    running.hash.update(this.#file.subarray(running.position, end))
+    running.position = end
     return running.hash.copy()
   }
 }

@@ -100,9 +100,9 @@ describe('cross-reference streams', () => {
   const plain = Buffer.from(rows.flat())
   const layout = '/W [1 2 1] /Index [30 2 40 1]'
   const expected = new Map([
-    [30, { generation: 0, inUse: true, at: base.length }],
-    [31, { generation: 0, inUse: true, at: base.length }],
-    [40, { generation: 0, inUse: false, at: base.length }],
+    [30, { generation: 0, inUse: true, offset: base.length }],
+    [31, { generation: 0, inUse: true, offset: base.length }],
+    [40, { generation: 0, inUse: false, offset: base.length }],
   ])
 
   test('without a filter', () => {

@@ -5,12 +5,12 @@ import { lastStartXref, readSection, XRefError } from '#lib/pdf/file/xref-sectio
  * Object number → whether later revisions define or free it, and the offset of the newest cross-reference section
  * that does.
  */
-export type TouchedObjects = Map<number, { generation: number; inUse: boolean; at: number }>
+export type TouchedObjects = Map<number, { generation: number; inUse: boolean; offset: number }>
 
 /** Thrown where the cross-reference sections cannot be followed. */
 export class RevisionError extends Error {}
 
-/** Most sections that are followed; a file may have a thousand signatures. */
+/** Most cross-reference sections that are followed; a file may have a thousand signatures. */
 const maxSections = 10_000
 
 /**
@@ -32,34 +32,35 @@ function readTouchedObjects(bytes: Uint8Array, length: number): TouchedObjects {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const touched: TouchedObjects = new Map()
   const seen = new Set<number>()
-  const base = sectionStart(file, file.subarray(0, length))
-  const queue = [{ at: sectionStart(file, file), isHybrid: false }]
-  let reachedBase = false
+  const signedSection = sectionStart(file, file.subarray(0, length))
+  const queue = [{ start: sectionStart(file, file), isHybrid: false }]
+  let hasReachedSigned = false
   for (let next = queue.pop(); next; next = queue.pop()) {
     // Compare where the section begins: white space at the end of the signed bytes may lead to a later one.
-    const at = skipWhiteSpace(file, next.at)
-    if (at < length && !next.isHybrid) {
-      if (at !== base) throw new RevisionError('The later revisions undo the signed one.')
-      reachedBase = true
+    const offset = skipWhiteSpace(file, next.start)
+    if (offset < length && !next.isHybrid) {
+      if (offset !== signedSection) throw new RevisionError('The later revisions undo the signed one.')
+      hasReachedSigned = true
       continue
     }
-    if (seen.has(at) || seen.size > maxSections) throw new RevisionError('The revisions form a loop.')
-    seen.add(at)
-    const section = readSection(file, at)
+    if (seen.has(offset) || seen.size > maxSections) throw new RevisionError('The revisions form a loop.')
+    seen.add(offset)
+    const section = readSection(file, offset)
     for (const { number, generation, type } of section.entries()) {
-      if (number > 0 && !touched.has(number)) touched.set(number, { generation, inUse: type !== 'free', at })
+      if (number > 0 && !touched.has(number))
+        touched.set(number, { generation, inUse: type !== 'free', offset })
     }
     if (next.isHybrid) continue
-    if (section.prev !== undefined) queue.push({ at: section.prev, isHybrid: false })
-    if (section.xrefStm !== undefined) queue.push({ at: section.xrefStm, isHybrid: true })
+    if (section.prev !== undefined) queue.push({ start: section.prev, isHybrid: false })
+    if (section.xrefStm !== undefined) queue.push({ start: section.xrefStm, isHybrid: true })
   }
-  if (!reachedBase) throw new RevisionError('The later revisions do not build on the signed one.')
+  if (!hasReachedSigned) throw new RevisionError('The later revisions do not build on the signed one.')
   return touched
 }
 
 /** The offset of the newest cross-reference section of a revision. */
 function sectionStart(file: Buffer, revision: Buffer): number {
-  const at = lastStartXref(revision)
-  if (at === null) throw new RevisionError('The file has no startxref.')
-  return skipWhiteSpace(file, at)
+  const offset = lastStartXref(revision)
+  if (offset === null) throw new RevisionError('The file has no startxref.')
+  return skipWhiteSpace(file, offset)
 }

@@ -3,14 +3,19 @@ import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { fieldsByRef } from './form-tree.ts'
 import type { Permissions } from './modifications.ts'
 
-/** A signature field with a value, and the end of its byte range. */
+/** A signature field with a value: it was signed. */
 export interface SignedField {
+  /** Fully qualified. */
   name: string
+  /** The signature dictionary. */
   value: PdfDict
+  /** /ByteRange as written, NaN for anything but a number: not checked yet. */
   byteRange: number[]
+  /** The offset at which the byte range ends; NaN when it has no four numbers. */
   end: number
 }
 
+/** The signed fields of a document, in no order. */
 export function signedFields(pdf: PDF): SignedField[] {
   const resolve = resolver(pdf)
   const found: SignedField[] = []
@@ -26,8 +31,11 @@ export function signedFields(pdf: PDF): SignedField[] {
   return found
 }
 
-/** Start of /ByteRange: Node finds six characters three times as fast as ten. */
-const byteRangeBegins = '/ByteR'
+/** Start of /ByteRange: `Buffer.indexOf` finds six characters three times as fast as ten. */
+const byteRangePrefix = '/ByteR'
+
+/** Bytes that are searched for the end of a /ByteRange: far more than four numbers need. */
+const maxByteRangeLength = 120
 
 /**
  * Reports a signature in the bytes that is no field's value: it was removed from the form, or the file is read as
@@ -50,8 +58,10 @@ export function orphanSignatures(file: Buffer, pdf: PDF, fields: SignedField[]):
         .join(' '),
     ),
   )
-  for (let at = file.indexOf(byteRangeBegins); at !== -1; at = file.indexOf(byteRangeBegins, at + 1)) {
-    const numbers = /^\/ByteRange\s*\[\s*([\d\s]+?)\s*\]/.exec(file.toString('latin1', at, at + 120))?.[1]
+  for (let at = file.indexOf(byteRangePrefix); at !== -1; at = file.indexOf(byteRangePrefix, at + 1)) {
+    const numbers = /^\/ByteRange\s*\[\s*([\d\s]+?)\s*\]/.exec(
+      file.toString('latin1', at, at + maxByteRangeLength),
+    )?.[1]
     if (numbers && !known.has(numbers.split(/\s+/).map(Number).join(' ')) && !isUsageRights(file, at)) {
       return ['The file contains a signature that is in none of its fields.']
     }
@@ -69,8 +79,8 @@ function isUsageRights(file: Buffer, byteRangeAt: number): boolean {
 }
 
 /**
- * What later revisions may change under the certification of `old` and the locks of the signature itself (12.8.2.2,
- * 12.8.2.4).
+ * What later revisions may change under the certification of `old` and the locks of the signature itself (ISO 32000-2,
+ * 12.8.2.2 and 12.8.2.4).
  */
 export function permissionsOf(old: PDF, field: SignedField): Permissions {
   const resolve = resolver(old)
@@ -82,11 +92,13 @@ export function permissionsOf(old: PDF, field: SignedField): Permissions {
     method === 'FieldMDP' ? [lockOf(params, old)] : [],
   )
   return {
+    // P defaults to 2 (table 257).
     certification: certifying ? (p === 1 || p === 3 ? p : 2) : null,
     isLocked: (name) => locks.some((isLocked) => isLocked(name)),
   }
 }
 
+/** Whether the signature dictionary certifies its document (DocMDP, ISO 32000-2, 12.8.2.2). */
 export function isCertification(signature: PdfDict, pdf: PDF): boolean {
   return transforms(signature, pdf).some(({ method }) => method === 'DocMDP')
 }
@@ -112,14 +124,14 @@ function lockOf(params: PdfDict | null, pdf: PDF): (fieldName: string) => boolea
   return (fieldName) => action === 'All' || (action === 'Exclude' && !isListed(fieldName))
 }
 
-/** Whether a field holds a document time stamp (12.8.5). */
+/** Whether a field holds a document time stamp (ISO 32000-2, 12.8.5). */
 export function isTimestamp(pdf: PDF, field: PdfObject): boolean {
   const value = asDict(asDict(field)?.get('V', resolver(pdf)))
   return value?.getName('Type')?.value === 'DocTimeStamp'
 }
 
 /**
- * Returns the signature fields that own a field: their lock (table 236) lists it by name, so that the same person
+ * Returns the signature fields that own a field: their lock (ISO 32000-2, table 236) lists it by name, so that the same person
  * fills it in and signs.
  */
 export function fieldOwners(pdf: PDF): (fieldName: string) => string[] {
@@ -132,7 +144,7 @@ export function fieldOwners(pdf: PDF): (fieldName: string) => string[] {
     if (lock?.getName('Action', resolve)?.value !== 'Include') continue
     for (const listed of namesIn(lock, pdf)) owners.set(listed, [...(owners.get(listed) ?? []), name])
   }
-  return (fieldName) => namesAbove(fieldName).flatMap((one) => owners.get(one) ?? [])
+  return (fieldName) => namesAbove(fieldName).flatMap((ancestor) => owners.get(ancestor) ?? [])
 }
 
 /** A field's name and the names of the fields above it. */
@@ -141,6 +153,7 @@ function namesAbove(fieldName: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join('.'))
 }
 
+/** The field names in /Fields of a lock or of FieldMDP parameters. */
 function namesIn(lock: PdfDict | null, pdf: PDF): string[] {
   const resolve = resolver(pdf)
   const listed = lock?.getArray('Fields', resolve)?.toArray() ?? []

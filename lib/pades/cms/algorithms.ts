@@ -30,6 +30,7 @@ interface Scheme {
   hash?: string
 }
 
+/** Object identifiers of RSASSA-PSS and its mask generation function (RFC 4055). */
 const pss = '1.2.840.113549.1.1.10'
 const mgf1 = '1.2.840.113549.1.1.8'
 
@@ -79,8 +80,8 @@ export function signatureFault(
     const saltLength = saltLengthOf(algorithm, hash)
     if (saltLength === null) return `The signature algorithm does not match the digest algorithm ${hash}.`
     if (!['rsa', 'rsa-pss'].includes(key.asymmetricKeyType ?? '')) return mismatch
-    const padded = { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }
-    return verify(hash, data, padded, signature) ? null : mismatch
+    const options = { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength }
+    return verify(hash, data, options, signature) ? null : mismatch
   }
   const scheme = schemes[algorithm.id]
   if (!scheme) return `The signature algorithm ${algorithm.id || '(none)'} is unknown.`
@@ -88,6 +89,7 @@ export function signatureFault(
     return 'The signature algorithm does not match the key of the certificate.'
   if (scheme.hash && scheme.hash !== hash)
     return `The signature algorithm does not match the digest algorithm ${hash}.`
+  // Ed25519 hashes by itself: node:crypto takes null.
   const hashArgument = scheme.keyType === 'ed25519' ? null : hash
   return verify(hashArgument, data, key, signature) ? null : mismatch
 }
@@ -98,26 +100,27 @@ export function signatureFault(
  */
 function saltLengthOf({ parameters }: Algorithm, hash: string): number | null {
   if (!(parameters instanceof asn1js.Sequence)) return null
+  // hashAlgorithm [0], maskGenAlgorithm [1], saltLength [2], trailerField [3].
   const byTag = new Map(childrenOf(parameters).map((item) => [item.idBlock.tagNumber, childrenOf(item)[0]]))
   const hashOf = (block: Asn1 | undefined) => (block ? hashes[dotted(childrenOf(block)[0])] : 'sha1')
   const [maskAlgorithm, maskHash] = childrenOf(byTag.get(1))
-  const maskFits = byTag.has(1)
+  const isMaskHashSame = byTag.has(1)
     ? dotted(maskAlgorithm) === mgf1 && hashOf(maskHash) === hash
     : hash === 'sha1'
-  if (hashOf(byTag.get(0)) !== hash || !maskFits) return null
-  const numberAt = (tag: number, absent: number) => {
+  if (hashOf(byTag.get(0)) !== hash || !isMaskHashSame) return null
+  const numberAt = (tag: number, defaultValue: number) => {
     const item = byTag.get(tag)
-    return item instanceof asn1js.Integer ? item.valueBlock.valueDec : byTag.has(tag) ? -1 : absent
+    return item instanceof asn1js.Integer ? item.valueBlock.valueDec : byTag.has(tag) ? -1 : defaultValue
   }
   const saltLength = numberAt(2, 20)
   return numberAt(3, 1) === 1 && saltLength >= 0 ? saltLength : null
 }
 
-const smallestRsaBits = 2048
+const minRsaBits = 2048
 
 /** A weak algorithm as a noun phrase (ETSI TS 119 312, 5 and 6); null when hash and key are strong enough. */
 export function algorithmWeakness(key: KeyObject, hash: string): string | null {
   if (hash === 'sha1') return 'SHA-1'
   const bits = key.asymmetricKeyDetails?.modulusLength
-  return bits !== undefined && bits < smallestRsaBits ? `an RSA or DSA key of ${bits} bits` : null
+  return bits !== undefined && bits < minRsaBits ? `an RSA or DSA key of ${bits} bits` : null
 }

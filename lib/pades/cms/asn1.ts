@@ -1,8 +1,9 @@
 import * as asn1js from 'asn1js'
 
-/** Parser for ASN.1 in BER (X.690). Each element keeps the bytes that it was read from. */
+/** An element of ASN.1 in BER (X.690), parsed by asn1js. It keeps the bytes that it was read from. */
 export type Asn1 = asn1js.BaseBlock
 
+/** Class of the tags `[n]` in asn1js. */
 const contextSpecific = 3
 
 /** The first element; bytes after it are ignored. @throws Error when there is none */
@@ -32,7 +33,7 @@ export function dotted(element: Asn1 | undefined): string {
   return element instanceof asn1js.ObjectIdentifier ? element.getValue() : ''
 }
 
-/** Whether the element is `[number]`. */
+/** Whether the element has the context-specific tag `[number]`. */
 export function isTagged(element: Asn1 | undefined, number: number): boolean {
   return element?.idBlock.tagClass === contextSpecific && element.idBlock.tagNumber === number
 }

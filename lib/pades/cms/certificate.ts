@@ -10,12 +10,14 @@ interface CertificateFields {
   extensions: Uint8Array[]
 }
 
+/** Object identifier of the extension (RFC 5280, 4.2.1.2). */
 const subjectKeyIdentifier = '2.5.29.14'
 
-/** @throws Error when `der` is no certificate. */
+/** Reads a certificate. @throws Error when `der` is none */
 export function fieldsOf(der: Uint8Array): CertificateFields {
   const [signed] = childrenOf(parse(der))
   const fields = childrenOf(signed)
+  // The version [0] may be absent.
   const [serialNumber, , issuer, , subject, subjectPublicKeyInfo, ...optional] = isTagged(fields[0], 0)
     ? fields.slice(1)
     : fields
@@ -30,7 +32,7 @@ export function fieldsOf(der: Uint8Array): CertificateFields {
   }
 }
 
-/** The subject key identifier (4.2.1.2), where the certificate has one. */
+/** The subject key identifier (RFC 5280, 4.2.1.2), where the certificate has one. */
 export function keyIdentifierOf(der: Uint8Array): Uint8Array | undefined {
   const parts = fieldsOf(der).extensions.map((extension) => childrenOf(parse(extension)))
   const value = octetsOf(parts.find(([type]) => dotted(type) === subjectKeyIdentifier)?.at(-1))

@@ -13,6 +13,7 @@ export interface SignedData {
   signer: SignerInfo
 }
 
+/** RFC 5652, 5.3. */
 export interface SignerInfo {
   /** Identifies the signer's certificate: DER of issuer and serial number, or the key identifier. */
   sid: { issuer: Uint8Array; serialNumber: Uint8Array } | { keyIdentifier: Uint8Array }
@@ -26,16 +27,21 @@ export interface SignerInfo {
   unsignedAttributes: Attribute[]
 }
 
+/** RFC 5652, 5.3. */
 export interface Attribute {
+  /** Object identifier. */
   type: string
   values: Asn1[]
 }
 
+/** AlgorithmIdentifier (RFC 5280, 4.1.1.2). */
 export interface Algorithm {
+  /** Object identifier. */
   id: string
   parameters: Asn1 | undefined
 }
 
+/** Tag of SET OF in DER. */
 const setOfTag = 0x31
 
 /**
@@ -63,7 +69,7 @@ function readSignedData(der: Uint8Array): SignedData {
 export const readSignedDataCached = memoize(readSignedData)
 
 function readSigner(block: Asn1): SignerInfo {
-  const [, sid, digestAlgorithm, ...rest] = childrenOf(block)
+  const [_version, sid, digestAlgorithm, ...rest] = childrenOf(block)
   const attributes = isTagged(rest[0], 0) ? rest.shift() : undefined
   const [signatureAlgorithm, signature, unsigned] = rest
   const octets = octetsOf(signature)
@@ -85,7 +91,7 @@ function readSid(block: Asn1): SignerInfo['sid'] {
     return { issuer: encoded(issuer), serialNumber: encoded(serialNumber) }
   const keyIdentifier =
     block instanceof asn1js.Primitive ? block.valueBlock.valueHexView : octetsOf(childrenOf(block)[0])
-  if (!keyIdentifier) throw new Error('the signer is not named')
+  if (!keyIdentifier) throw new Error('the signer is not identified')
   return { keyIdentifier }
 }
 

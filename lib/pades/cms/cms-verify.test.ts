@@ -178,7 +178,7 @@ describe('our own signatures', () => {
     const verdict = verifyCms(der, cades, bytes)
     expect(verdict).toMatchObject({ digestOk: true, signatureOk: true, faults: [] })
     expect(Buffer.from(verdict.certificate!).equals(Buffer.from(identity.certificate))).toBe(true)
-    expect(verdict.others.map((item) => Buffer.from(item))).toEqual(
+    expect(verdict.otherCertificates.map((item) => Buffer.from(item))).toEqual(
       identity.chain.map((item) => Buffer.from(item)),
     )
   })
@@ -560,7 +560,7 @@ describe('ETSI.RFC3161', () => {
     const query = stampQuery(bytes.read(), genTime)
     const answer = await stamper.answer(query.der, { time: '20260101000000.1e308Z' })
     const verdict = verifyCms(elementsIn(answer)[1]!, subFilter, bytes)
-    expect(verdict.faults).toEqual(['The signature cannot be read: its time is none'])
+    expect(verdict.faults).toEqual(['The signature cannot be read: the time of the time stamp is invalid'])
     expect(verdict.stampedAt).toBeUndefined()
   })
 

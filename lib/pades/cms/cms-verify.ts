@@ -22,10 +22,10 @@ export interface CmsVerdict {
   /** Signer's certificate, DER; null when the signature does not contain it. */
   certificate: Uint8Array | null
   /** Other certificates in the signature, DER, in no order; not verified. */
-  others: Uint8Array[]
-  /** Time of a time stamp (RFC 3161, 2.4.2). */
+  otherCertificates: Uint8Array[]
+  /** Time in the content of a time-stamp token (RFC 3161, 2.4.2); absent for other signatures. */
   stampedAt?: Date
-  /** A weak algorithm, as a noun phrase. */
+  /** The weak algorithm of the signature, as a noun phrase (`SHA-1`); null without one. */
   weakness: string | null
   /** Sentences that say what is wrong; empty when valid. */
   faults: string[]
@@ -45,7 +45,7 @@ export function verifyCms(der: Uint8Array, subFilter: string, bytes: SignedBytes
     digestOk: false,
     signatureOk: false,
     certificate: null,
-    others: [],
+    otherCertificates: [],
     weakness: null,
     faults: [],
   }
@@ -61,27 +61,31 @@ export function verifyCms(der: Uint8Array, subFilter: string, bytes: SignedBytes
   return verdict
 }
 
+/** Verifies what was read and enters the results into `verdict`. @throws Error when a part is missing or unreadable */
 function check(signed: SignedData, subFilter: string, bytes: SignedBytes, verdict: CmsVerdict): void {
   const { signer } = signed
   const certificate = signerCertificate(signed)
   if (!certificate) throw new Error("the signer's certificate is missing")
   const key = publicKeyOf(certificate)
   verdict.certificate = certificate
-  verdict.others = signed.certificates.filter((other) => other !== certificate)
+  verdict.otherCertificates = signed.certificates.filter((other) => other !== certificate)
   const hash = hashName(signer.digestAlgorithm)
   verdict.digestOk = digestMatches(signed, subFilter, hash, bytes, verdict)
   if (!verdict.digestOk) verdict.faults.push('The signed bytes were changed.')
   const data = signer.signedBytes ?? signed.content ?? bytes.read()
-  const error =
-    faultOfProtection(signer) ?? signatureFault(key, signer.signatureAlgorithm, hash, data, signer.signature)
-  if (error) verdict.faults.push(error)
+  const fault =
+    algorithmProtectionFault(signer) ??
+    signatureFault(key, signer.signatureAlgorithm, hash, data, signer.signature)
+  if (fault) verdict.faults.push(fault)
   else verdict.weakness = algorithmWeakness(key, hash)
-  const named = namesCertificate(signer, certificate)
-  const mustName = subFilter.startsWith('ETSI.')
-  if (named === false)
+  const isIdentified = identifiesCertificate(signer, certificate)
+  // PAdES and RFC 3161 require the attribute.
+  const mustIdentify = subFilter.startsWith('ETSI.')
+  if (isIdentified === false)
     verdict.faults.push('The signing-certificate attribute identifies another certificate.')
-  if (named === null && mustName) verdict.faults.push('The signature has no signing-certificate attribute.')
-  verdict.signatureOk = !error && (named ?? !mustName)
+  if (isIdentified === null && mustIdentify)
+    verdict.faults.push('The signature has no signing-certificate attribute.')
+  verdict.signatureOk = !fault && (isIdentified ?? !mustIdentify)
 }
 
 /** @throws Error when it is no certificate, or its key type is unknown. */
@@ -94,13 +98,13 @@ function publicKeyOf(certificate: Uint8Array): KeyObject {
 }
 
 /** The algorithm protection attribute (RFC 6211), if present, must repeat the algorithms. */
-function faultOfProtection(signer: SignerInfo): string | null {
+function algorithmProtectionFault(signer: SignerInfo): string | null {
   if (!signer.signedAttributes?.some(({ type }) => type === oid.algorithmProtection)) return null
   const [digest, signature] = childrenOf(attributeValue(signer, oid.algorithmProtection))
-  const same =
+  const isSame =
     dotted(childrenOf(digest)[0]) === signer.digestAlgorithm.id &&
     dotted(childrenOf(signature)[0]) === signer.signatureAlgorithm.id
-  return same ? null : "The algorithm protection attribute does not match the signature's algorithms."
+  return isSame ? null : "The algorithm protection attribute does not match the signature's algorithms."
 }
 
 /** Whether the message-digest attribute matches the content, which depends on the sub-filter. */
@@ -112,22 +116,23 @@ function digestMatches(
   verdict: CmsVerdict,
 ): boolean {
   const attributes = signer.signedAttributes
-  const declaredDigest = attributes && octetsOf(attributeValue(signer, oid.messageDigest))
-  if (attributes && (!declaredDigest || dotted(attributeValue(signer, oid.contentType)) !== contentType))
+  const messageDigest = attributes && octetsOf(attributeValue(signer, oid.messageDigest))
+  if (attributes && (!messageDigest || dotted(attributeValue(signer, oid.contentType)) !== contentType))
     return false
   if (subFilter === 'ETSI.RFC3161') {
-    if (!content || !declaredDigest || contentType !== oid.tstInfo) return false
+    if (!content || !messageDigest || contentType !== oid.tstInfo) return false
     const { hashAlgorithm, digest, time } = readTstInfo(content)
     verdict.stampedAt = time
-    const same = equal(digest, bytes.digest(hashName({ id: hashAlgorithm })))
-    return same && equal(declaredDigest, createHash(hash).update(content).digest())
+    const isOfBytes = equal(digest, bytes.digest(hashName({ id: hashAlgorithm })))
+    return isOfBytes && equal(messageDigest, createHash(hash).update(content).digest())
   }
   if (subFilter === 'adbe.pkcs7.sha1') {
     if (!content || !equal(content, bytes.digest('sha1'))) return false
-    return !declaredDigest || equal(declaredDigest, createHash(hash).update(content).digest())
+    return !messageDigest || equal(messageDigest, createHash(hash).update(content).digest())
   }
+  // A detached signature has no content.
   if (content) return false
-  return !declaredDigest || equal(declaredDigest, bytes.digest(hash))
+  return !messageDigest || equal(messageDigest, bytes.digest(hash))
 }
 
 /**
@@ -136,24 +141,25 @@ function digestMatches(
  */
 function signerCertificate({ certificates, signer: { sid } }: SignedData): Uint8Array | undefined {
   if ('keyIdentifier' in sid)
-    return certificates.find((one) => equal(keyIdentifierOf(one), sid.keyIdentifier))
-  const numbered = certificates.filter((one) => equal(fieldsOf(one).serialNumber, sid.serialNumber))
-  return numbered.find((one) => equal(fieldsOf(one).issuer, sid.issuer)) ?? numbered[0]
+    return certificates.find((der) => equal(keyIdentifierOf(der), sid.keyIdentifier))
+  const sameNumber = certificates.filter((der) => equal(fieldsOf(der).serialNumber, sid.serialNumber))
+  return sameNumber.find((der) => equal(fieldsOf(der).issuer, sid.issuer)) ?? sameNumber[0]
 }
 
 /**
  * Whether signing-certificate (RFC 2634, 5.4) or signing-certificate-v2 (RFC 5035, 3) identifies this certificate
  * as the first; null when neither attribute is present.
  */
-function namesCertificate(signer: SignerInfo, certificate: Uint8Array): boolean | null {
-  const second = attributeValue(signer, oid.signingCertificateV2)
-  const value = second ?? attributeValue(signer, oid.signingCertificate)
+function identifiesCertificate(signer: SignerInfo, certificate: Uint8Array): boolean | null {
+  const version2 = attributeValue(signer, oid.signingCertificateV2)
+  const value = version2 ?? attributeValue(signer, oid.signingCertificate)
   if (!value) return null
-  const first = childrenOf(childrenOf(childrenOf(value)[0])[0])
-  const declaredDigest = octetsOf(first.find((item) => item instanceof asn1js.OctetString))
-  const algorithm = first[0] instanceof asn1js.Sequence ? dotted(childrenOf(first[0])[0]) : oid.sha256
-  const hash = second ? hashes[algorithm] : 'sha1'
-  return Boolean(hash && equal(declaredDigest, createHash(hash).update(certificate).digest()))
+  // ESSCertID or ESSCertIDv2 of the first certificate.
+  const certId = childrenOf(childrenOf(childrenOf(value)[0])[0])
+  const certHash = octetsOf(certId.find((item) => item instanceof asn1js.OctetString))
+  const algorithm = certId[0] instanceof asn1js.Sequence ? dotted(childrenOf(certId[0])[0]) : oid.sha256
+  const hash = version2 ? hashes[algorithm] : 'sha1'
+  return Boolean(hash && equal(certHash, createHash(hash).update(certificate).digest()))
 }
 
 /** The value of a signed attribute; undefined unless it occurs exactly once. */

@@ -18,6 +18,7 @@ export const oid = {
   ecdsaWithSha256: '1.2.840.10045.4.3.2',
 } as const
 
+/** CMSVersion of SignedData and SignerInfo (RFC 5652, 5.1 and 5.3). */
 const version1 = integer(Buffer.of(1))
 
 /**

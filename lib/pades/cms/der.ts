@@ -7,13 +7,15 @@ import { ObjectIdentifier } from 'asn1js'
 
 export type Der = Buffer<ArrayBuffer>
 
+/** Lengths from here on take the long form: the number of length bytes, then these bytes (X.690, 8.1.3). */
 const longForm = 0x80
 
+/** Any element; `tag` is the whole identifier octet. */
 export function element(tag: number, ...contents: Uint8Array[]): Der {
   const length = contents.reduce((sum, part) => sum + part.length, 0)
-  const digits: number[] = []
-  for (let rest = length; rest > 0; rest >>>= 8) digits.unshift(rest & 0xff)
-  const head = length < longForm ? [tag, length] : [tag, longForm | digits.length, ...digits]
+  const lengthBytes: number[] = []
+  for (let rest = length; rest > 0; rest >>>= 8) lengthBytes.unshift(rest & 0xff)
+  const head = length < longForm ? [tag, length] : [tag, longForm | lengthBytes.length, ...lengthBytes]
   return Buffer.concat([Buffer.from(head), ...contents])
 }
 
@@ -38,6 +40,7 @@ export function tagged(number: number, ...contents: Uint8Array[]): Der {
 export function integer(bytes: Uint8Array): Der {
   const first = bytes.findIndex((byte) => byte !== 0)
   const digits = first < 0 ? Buffer.of(0) : bytes.subarray(first)
+  // A leading zero keeps the number positive.
   return element(0x02, digits[0]! >= 0x80 ? Buffer.of(0) : Buffer.alloc(0), digits)
 }
 

@@ -9,5 +9,6 @@ export function commonName(certificate: Uint8Array): string {
 export function commonNameOf(name: string): string {
   const lines = (name ?? '').split('\n')
   const common = lines.findLast((line) => line.startsWith('CN='))
+  // A backslash escapes the next character.
   return (common?.slice(3) ?? lines.join(', ')).replace(/\\(.)/g, '$1')
 }

@@ -4,7 +4,7 @@ import { PadesError } from '../error.ts'
 import { signDigest } from './cms.ts'
 import type { SigningIdentity } from './identity.ts'
 
-/** Bytes reserved for the CMS. Usual sizes are 2.8 KB with a time stamp, 4.8 KB with RSA. */
+/** Bytes reserved for the CMS in /Contents. Usual sizes are 2.8 KB with a time stamp, 4.8 KB with RSA. */
 export const reservedBytes = 12_000
 
 /**
@@ -63,10 +63,10 @@ function totalLength(parts: Uint8Array[]): number {
 /** Adds `offset` to the second and third number of the first /ByteRange without changing its width. */
 function moveByteRange(bytes: Buffer, offset: number): void {
   const at = bytes.indexOf('/ByteRange [')
-  const dictionaryEnd = bytes.toString('latin1', at, bytes.indexOf('/Contents', at))
-  const [range = '', first, second, last] = /^\/ByteRange \[0 (\d+) (\d+) (\d+)\] */.exec(dictionaryEnd) ?? []
-  const rewritten = `/ByteRange [0 ${Number(first) + offset} ${Number(second) + offset} ${last}]`
-  if (rewritten.length > range.length)
+  const text = bytes.toString('latin1', at, bytes.indexOf('/Contents', at))
+  const [written = '', first, second, last] = /^\/ByteRange \[0 (\d+) (\d+) (\d+)\] */.exec(text) ?? []
+  const moved = `/ByteRange [0 ${Number(first) + offset} ${Number(second) + offset} ${last}]`
+  if (moved.length > written.length)
     throw new PadesError('bad_signature', 'The byte range exceeds its reserved space.')
-  bytes.write(rewritten.padEnd(range.length), at, 'latin1')
+  bytes.write(moved.padEnd(written.length), at, 'latin1')
 }

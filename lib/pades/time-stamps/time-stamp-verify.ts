@@ -6,8 +6,8 @@ import { type CmsVerdict, verifyCms } from '../cms/cms-verify.ts'
 
 /** Extended key usage id-kp-timeStamping (RFC 3161, 2.3). */
 const timeStamping = '1.3.6.1.5.5.7.3.8'
-/** Most tokens that are verified: anyone can add tokens to a signature. */
-const MAX_TOKENS = 4
+/** Most tokens of a signature that are verified: unsigned attributes can be added by anyone. */
+const MAX_VERIFIED_TOKENS = 4
 
 /**
  * Verifies a time-stamp token (RFC 3161, 2.4.2) over `bytes`. Its certificate must be for time stamping and valid
@@ -38,7 +38,7 @@ export function timestampOf(der: Uint8Array, certificate: Uint8Array): Date | un
   const tokens = unsignedAttributes
     .filter(({ type }) => type === oid.timeStampToken)
     .flatMap(({ values }) => values)
-    .slice(0, MAX_TOKENS)
+    .slice(0, MAX_VERIFIED_TOKENS)
   for (const token of tokens) {
     const { faults, stampedAt } = verifyStamp(encoded(token), signature)
     if (faults.length === 0 && stampedAt && wasValid(certificate, stampedAt)) return stampedAt

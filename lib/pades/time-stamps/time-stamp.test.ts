@@ -43,9 +43,17 @@ it.each<[string, StampFaults, string]>([
   ['is of another question', { nonce: Buffer.from('elsewhere') }, 'Nonce mismatch.'],
   ['stamps other bytes', { imprint: [sha256, digestBy('sha256', 'x')] }, 'bytes were changed'],
   ['is by another hash', { imprint: [sha1, digestBy('sha1', bytes)] }, 'Unexpected digest algorithm.'],
-  ['is of a time long ago', { time: '20260301115459Z' }, 'Its time is 301 seconds from ours.'],
-  ['is of a time to come', { time: '20260301120501Z' }, 'Its time is 301 seconds from ours.'],
-  ['is of no time', { time: '20260101000000.1e308Z' }, 'its time is none'],
+  [
+    'is of a time long ago',
+    { time: '20260301115459Z' },
+    'Its time differs by 301 seconds from the system clock; the limit is 300.',
+  ],
+  [
+    'is of a time to come',
+    { time: '20260301120501Z' },
+    'Its time differs by 301 seconds from the system clock; the limit is 300.',
+  ],
+  ['is of no time', { time: '20260101000000.1e308Z' }, 'the time of the time stamp is invalid'],
   ['is of a time before its certificate', { time: '20231231235959Z' }, 'was not valid at that time'],
   ['comes without its certificate', { certificates: [] }, 'certificate is missing'],
   ['is too large for its place', { certificates: [large] }, 'the limit is'],
@@ -85,7 +93,7 @@ it.each(['whole', 'inside'])('a token with indefinite lengths (BER), %s, is reje
       ? endless(0x30, type!, wrapped!)
       : sequence(type!, endless(0xa0, ...elementsIn(wrapped!)))
   const answer = sequence(sequence(integer(Buffer.of(0))), token)
-  expect(() => verifyStampResponse(answer, query)).toThrow('It is not DER.')
+  expect(() => verifyStampResponse(answer, query)).toThrow('It is not in DER: a length is indefinite.')
 })
 
 it('an authority that talks is not quoted at length', async () => {

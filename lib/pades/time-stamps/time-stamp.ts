@@ -8,11 +8,11 @@ import { PadesError } from '../error.ts'
 import { verifyStamp } from './time-stamp-verify.ts'
 import { readTstInfo } from './tst-info.ts'
 
-/** Largest token in bytes; a larger one would leave no space for the signature. */
+/** Largest token in bytes: it shares the 12,000 reserved bytes with the signature and its certificates. */
 const TOKEN_MAX_BYTES = 8_000
 const NONCE_BYTES = 8
-/** Allowed clock difference to the authority. */
-const MAX_CLOCK_SKEW_SECONDS = 300
+/** Allowed clock skew to the authority. */
+const MAX_SKEW_SECONDS = 300
 
 /** A request to a time-stamping authority. */
 export interface StampQuery {
@@ -43,24 +43,28 @@ export function stampQuery(bytes: Uint8Array, at: Date): StampQuery {
 export function verifyStampResponse(response: Uint8Array, { bytes, nonce, at }: StampQuery): Uint8Array {
   const token = grantedToken(response)
   if (token.length > TOKEN_MAX_BYTES)
-    throw bad(`The token has ${token.length} bytes; the limit is ${TOKEN_MAX_BYTES}.`)
+    throw stampError(`The token has ${token.length} bytes; the limit is ${TOKEN_MAX_BYTES}.`)
   const { faults } = verifyStamp(token, bytes)
-  if (faults.length > 0) throw bad(faults.join(' '))
+  if (faults.length > 0) throw stampError(faults.join(' '))
   const info = readTstInfo(readSignedDataCached(token).content!)
-  if (info.hashAlgorithm !== oid.sha256) throw bad('Unexpected digest algorithm.')
-  if (info.nonce !== BigInt(`0x${Buffer.from(nonce).toString('hex')}`)) throw bad('Nonce mismatch.')
+  if (info.hashAlgorithm !== oid.sha256) throw stampError('Unexpected digest algorithm.')
+  if (info.nonce !== BigInt(`0x${Buffer.from(nonce).toString('hex')}`)) throw stampError('Nonce mismatch.')
   const skewSeconds = Math.abs(info.time.getTime() - at.getTime()) / 1000
-  if (skewSeconds > MAX_CLOCK_SKEW_SECONDS) throw bad(`Its time is ${skewSeconds} seconds from ours.`)
+  if (skewSeconds > MAX_SKEW_SECONDS)
+    throw stampError(
+      `Its time differs by ${skewSeconds} seconds from the system clock; the limit is ${MAX_SKEW_SECONDS}.`,
+    )
   return token
 }
 
+/** The token of a TimeStampResp (DER). @throws PadesError `bad_time_stamp` unless it was granted */
 function grantedToken(response: Uint8Array): Uint8Array {
   const [info, token] = childrenOf(asn1js.fromBER(new Uint8Array(response)).result)
   const [status, freeText] = childrenOf(info)
   // PKIStatus: granted, grantedWithMods.
   const granted = status instanceof asn1js.Integer && [0n, 1n].includes(status.toBigInt())
-  if (!granted || !token) throw bad(`Request rejected. ${freeTextOf(freeText)}`)
-  if (isIndefinite(token)) throw bad('It is not DER.')
+  if (!granted || !token) throw stampError(`Request rejected. ${freeTextOf(freeText)}`)
+  if (isIndefinite(token)) throw stampError('It is not in DER: a length is indefinite.')
   return encoded(token)
 }
 
@@ -75,6 +79,6 @@ function freeTextOf(freeText: Asn1 | undefined): string {
   return first instanceof asn1js.Utf8String ? first.getValue().slice(0, 200) : ''
 }
 
-function bad(reason: string): PadesError {
+function stampError(reason: string): PadesError {
   return new PadesError('bad_time_stamp', `The time stamp cannot be used. ${reason}`)
 }

@@ -6,7 +6,9 @@ interface TstInfo {
   /** Object identifier of the hash algorithm of `digest`. */
   hashAlgorithm: string
   digest: Uint8Array
+  /** genTime. */
   time: Date
+  /** Repeats the nonce of the request. */
   nonce: bigint | undefined
 }
 
@@ -17,7 +19,7 @@ export function readTstInfo(der: Uint8Array): TstInfo {
   const digest = octetsOf(hashed)
   if (!digest || !(genTime instanceof GeneralizedTime)) throw new Error('the time stamp is incomplete')
   const time = genTime.toDate()
-  if (Number.isNaN(time.getTime())) throw new Error('its time is none')
+  if (Number.isNaN(time.getTime())) throw new Error('the time of the time stamp is invalid')
   const nonce = optional.find((item) => item instanceof Integer)?.toBigInt()
   return { hashAlgorithm: dotted(childrenOf(algorithm)[0]), digest, time, nonce }
 }

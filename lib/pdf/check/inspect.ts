@@ -141,7 +141,7 @@ export function inheritedEntry(
   return undefined
 }
 
-/** The object where it is a dictionary, or a stream with its own; else null. */
+/** The object where it is a dictionary or a stream, which extends it in @libpdf/core; else null. */
 export function asDict(object: PdfObject | null | undefined): PdfDict | null {
   return object instanceof PdfDict ? object : null
 }
@@ -204,8 +204,8 @@ function certificationOf(
   if (!signature) return null
   for (const reference of kidsOf(signature, 'Reference', resolve)) {
     if (reference.getName('TransformMethod', resolve)?.value !== 'DocMDP') continue
-    const p = asNumber(asDict(reference.get('TransformParams', resolve))?.get('P', resolve))
-    return p === 1 || p === 3 ? p : 2
+    const permission = asNumber(asDict(reference.get('TransformParams', resolve))?.get('P', resolve))
+    return permission === 1 || permission === 3 ? permission : 2
   }
   return 2
 }
@@ -230,10 +230,10 @@ function restrictionOf(
 }
 
 /** Those /XRefStm entries whose offset an earlier one has, as [position, length]. */
-function repeated(raw: Buffer, places: number[]): [at: number, length: number][] {
+function repeated(raw: Buffer, positions: number[]): [at: number, length: number][] {
   const seen = new Set<string>()
   const repeats: [number, number][] = []
-  for (const at of places) {
+  for (const at of positions) {
     const [whole, offset] = /^\/XRefStm\s+(\d+)/.exec(raw.toString('latin1', at, at + 40)) ?? []
     if (!whole || !offset) continue
     if (seen.has(offset)) repeats.push([at, whole.length])

@@ -17,7 +17,7 @@ interface FittedText {
 const black: Colour = [0, 0, 0]
 const ink: Colour = [0.06, 0.11, 0.33]
 const grey: Colour = [0.38, 0.4, 0.44]
-const paleColour: Colour = [0.86, 0.87, 0.9]
+const stampColour: Colour = [0.86, 0.87, 0.9]
 const rule: Colour = [0.72, 0.74, 0.78]
 
 const padding = 2
@@ -25,7 +25,7 @@ const largestText = 12
 const smallestText = 4
 const captionSize = 6.5
 /** Signature zones lower than this (points) show the mark without its caption. */
-const captionFrom = 30
+const minCaptionHeight = 30
 
 /** An appearance without content, for an empty field. */
 export function emptyAppearance(fonts: FontBook, box: AppearanceBox): PdfStream {
@@ -78,19 +78,19 @@ export function radioAppearance(fonts: FontBook, box: AppearanceBox, on: boolean
   return drawing.appearance(box)
 }
 
-/** Several options in one zone, one below the other; `chosen` is the index of the selected one, -1 for none. */
+/** Several options in one zone, one below the other; `selectedIndex` is -1 when none is selected. */
 export function optionsAppearance(
   fonts: FontBook,
   box: AppearanceBox,
   options: readonly string[],
-  chosen: number,
+  selectedIndex: number,
 ): PdfStream {
   const drawing = new Drawing(fonts)
   const row = box.height / options.length
   const radius = Math.max(0.5, Math.min(row * 0.36, 5.5))
   options.forEach((option, index) => {
     const middle = box.height - (index + 0.5) * row
-    radioButton(drawing, padding + radius, middle, radius, index === chosen)
+    radioButton(drawing, padding + radius, middle, radius, index === selectedIndex)
     const left = 2 * padding + 2.6 * radius
     const { size, lines } = fitText(
       option,
@@ -117,24 +117,30 @@ export function signatureAppearance(
   caption: string,
 ): PdfStream {
   const drawing = new Drawing(fonts)
-  let floor = 0
-  if (box.height >= captionFrom) {
+  let markBottom = 0
+  if (box.height >= minCaptionHeight) {
     const captionText = fitText(caption, box.width - 2 * padding, box.height * 0.34, captionSize)
     const leading = captionText.size * lineHeight
-    floor = captionText.lines.length * leading + 2.5
+    markBottom = captionText.lines.length * leading + 2.5
     captionText.lines.forEach((line, index) => {
-      drawing.text(line, padding, floor - 1.5 - captionText.size - index * leading, captionText.size, grey)
+      drawing.text(
+        line,
+        padding,
+        markBottom - 1.5 - captionText.size - index * leading,
+        captionText.size,
+        grey,
+      )
     })
     drawing.line(
       [
-        [padding, floor],
-        [box.width - padding, floor],
+        [padding, markBottom],
+        [box.width - padding, markBottom],
       ],
       0.5,
       rule,
     )
   }
-  drawMark(drawing, mark, padding, floor + 1, box.width - 2 * padding, box.height - floor - 2)
+  drawMark(drawing, mark, padding, markBottom + 1, box.width - 2 * padding, box.height - markBottom - 2)
   return drawing.appearance(box)
 }
 
@@ -150,14 +156,14 @@ export function stampAppearance(fonts: FontBook, box: AppearanceBox, text: strin
   const drawing = new Drawing(fonts)
   const diagonal = Math.hypot(box.width, box.height)
   const size = Math.min((diagonal * 0.6) / textWidth(text, 1, 'bold'), box.height * 0.3, box.width * 0.3)
-  const turn = Math.atan2(box.height, box.width)
-  drawing.rotated(box.width / 2, box.height / 2, turn, () => {
+  const angle = Math.atan2(box.height, box.width)
+  drawing.rotated(box.width / 2, box.height / 2, angle, () => {
     drawing.text(
       text,
       (-textWidth(text, 1, 'bold') * size) / 2,
       (-capHeight * size) / 2,
       size,
-      paleColour,
+      stampColour,
       'bold',
     )
   })
@@ -177,7 +183,7 @@ export function fitText(
   style: FontStyle = 'sans',
 ): FittedText {
   const smallest = Math.min(smallestText, largest)
-  const measure = measured(style)
+  const measure = cachedMeasure(style)
   for (let size = largest; size > smallest; size -= 0.5) {
     const lines = wrap(text, width / size, measure, false)
     if (lines && lines.length * size * lineHeight <= height + size * (lineHeight - 1)) return { size, lines }
@@ -187,14 +193,14 @@ export function fitText(
 
 /** Breaks `text` into lines of at most `width` points at `size`. Words that are wider are broken. */
 export function wrapText(text: string, width: number, size: number, style: FontStyle = 'sans'): string[] {
-  return wrap(text, width / size, measured(style), true) ?? []
+  return wrap(text, width / size, cachedMeasure(style), true) ?? []
 }
 
 /** The width of a text at size 1. */
 type Measure = (text: string) => number
 
 /** Measures with a cache: words repeat. */
-function measured(style: FontStyle): Measure {
+function cachedMeasure(style: FontStyle): Measure {
   const widths = new Map<string, number>()
   return (text) => {
     const width = widths.get(text) ?? textWidth(text, 1, style)
@@ -241,8 +247,8 @@ function wrapParagraph(text: string, width: number, measure: Measure, breakWords
 
 /** Scripts without spaces between words; a dictionary finds the words. */
 const unspaced = /[\p{Script=Thai}\p{Script=Lao}]/u
-const words = new Intl.Segmenter('th', { granularity: 'word' })
-const letters = new Intl.Segmenter('und', { granularity: 'grapheme' })
+const wordSegmenter = new Intl.Segmenter('th', { granularity: 'word' })
+const graphemeSegmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /** Words with their trailing spaces; Chinese and Japanese text may break after every character. */
 function breakable(text: string): string[] {
@@ -251,13 +257,13 @@ function breakable(text: string): string[] {
       /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][\p{P}\s]*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+\s*|\s+/gu,
     ) ?? []
   return pieces.flatMap((piece) =>
-    unspaced.test(piece) ? Array.from(words.segment(piece), ({ segment }) => segment) : [piece],
+    unspaced.test(piece) ? Array.from(wordSegmenter.segment(piece), ({ segment }) => segment) : [piece],
   )
 }
 
 function splitAt(text: string, width: number, measure: Measure): [string, string] {
   const characters = needsShaping(text)
-    ? Array.from(letters.segment(text), ({ segment }) => segment)
+    ? Array.from(graphemeSegmenter.segment(text), ({ segment }) => segment)
     : [...text]
   let count = 1
   while (count < characters.length && measure(characters.slice(0, count + 1).join('')) <= width) count++
@@ -288,10 +294,10 @@ function drawMark(
     drawing.image(image, x + (width - w) / 2, y + (height - h) / 2, w, h)
     return
   }
-  const unit = textWidth(mark.text, 1, 'hand')
+  const unitWidth = textWidth(mark.text, 1, 'hand')
   // The handwriting font reaches 0.3 of its size below the baseline and 0.9 above, stacked diacritics 1.2
   // above.
   const heightFactor = needsShaping(mark.text) ? 1.5 : 1.2
-  const size = Math.min(height / heightFactor, unit > 0 ? (width * 0.96) / unit : height, 48)
-  drawing.text(mark.text, x + (width - unit * size) / 2, y + height / 2 - 0.28 * size, size, ink, 'hand')
+  const size = Math.min(height / heightFactor, unitWidth > 0 ? (width * 0.96) / unitWidth : height, 48)
+  drawing.text(mark.text, x + (width - unitWidth * size) / 2, y + height / 2 - 0.28 * size, size, ink, 'hand')
 }

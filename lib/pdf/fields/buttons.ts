@@ -1,6 +1,6 @@
 import type { Zone } from '../zones.ts'
 
-/** The on-state of a button for an option: a name of its own, neither empty nor /Off (ISO 32000-2, 12.7.5.2.3). */
+/** The on-state of a button for an option: a name that is neither empty nor /Off (ISO 32000-2, 12.7.5.2.3). */
 export function stateName(option: string): string {
   return /^(Off)?_*$/.test(option) ? `${option}_` : option
 }
@@ -12,6 +12,7 @@ export function isOn(value: string | boolean | undefined): boolean {
 
 /** The on-state of one button of a group: its own value, its option, or its id. */
 export function buttonState(zone: Pick<Zone, 'id' | 'value' | 'options'>): string {
-  const own = typeof zone.value === 'string' && !/^(true|false|on|off|yes|no|0|1)?$/i.test(zone.value)
-  return stateName(own ? zone.value! : (zone.options?.[0] ?? zone.id))
+  const hasExportValue =
+    typeof zone.value === 'string' && !/^(true|false|on|off|yes|no|0|1)?$/i.test(zone.value)
+  return stateName(hasExportValue ? zone.value! : (zone.options?.[0] ?? zone.id))
 }

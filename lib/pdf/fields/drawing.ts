@@ -38,14 +38,14 @@ export class Drawing {
   /** One line of text, `x`, `y` being the left end of its baseline. */
   text(text: string, x: number, y: number, size: number, colour: Colour, style: FontStyle = 'sans'): void {
     let at = x
-    const shows = textRuns(text, style).map((run) => {
+    const operators = textRuns(text, style).map((run) => {
       const font = this.#book.use(run)
       this.#faces.add(font)
       const textPosition = `/${font} ${number(size)} Tf 1 0 0 1 ${number(at)} ${number(y)} Tm`
       at += run.width * size
       return `${textPosition} ${run.clusters ? this.#shaped(run, size) : `${this.#book.encode(run)} Tj`}`
     })
-    if (shows.length > 0) this.#operators.push(`BT ${numbers(colour)} rg`, ...shows, 'ET')
+    if (operators.length > 0) this.#operators.push(`BT ${numbers(colour)} rg`, ...operators, 'ET')
   }
 
   /**
@@ -59,17 +59,17 @@ export class Drawing {
     let pen = 0
     let baseline = 0
     for (const { text, glyphs } of run.clusters ?? []) {
-      const seen = run.rightToLeft ? [...text].reverse().join('') : text
-      const span = glyphs.length > 1 && !run.rightToLeft
-      if (span) parts.push(`] TJ /Span <</ActualText <feff${utf16Hex(text)}>>> BDC [`)
+      const extracted = run.rightToLeft ? [...text].reverse().join('') : text
+      const hasActualText = glyphs.length > 1 && !run.rightToLeft
+      if (hasActualText) parts.push(`] TJ /Span <</ActualText <feff${utf16Hex(text)}>>> BDC [`)
       for (const { id, x, y, main } of glyphs) {
         if (y !== baseline) parts.push(`] TJ ${number(y * size)} Ts [`)
         baseline = y
         const gap = Math.round(x * 1000) - pen
-        parts.push(`${gap === 0 ? '' : -gap}<${this.#book.encodeGlyph(run, id, main ? seen : '')}>`)
+        parts.push(`${gap === 0 ? '' : -gap}<${this.#book.encodeGlyph(run, id, main ? extracted : '')}>`)
         pen += gap + glyphWidth(run.face, id)
       }
-      if (span) parts.push('] TJ EMC [')
+      if (hasActualText) parts.push('] TJ EMC [')
     }
     return `[${parts.join('')}] TJ${baseline === 0 ? '' : ' 0 Ts'}`.replace(/ ?\[\] TJ/g, '').trimStart()
   }
@@ -113,6 +113,7 @@ export class Drawing {
 
   /** A circle: stroked with `lineWidth`, or filled. */
   circle(x: number, y: number, radius: number, colour: Colour, lineWidth: number | 'fill'): void {
+    // Distance of the control points of a Bézier curve that is a quarter of the circle.
     const k = radius * 0.5523
     const arcs = [
       [x + radius, y],

@@ -289,6 +289,18 @@ describe('FieldMaker', () => {
     }
   })
 
+  test('stamps of one size share an appearance only when they have the same text', async () => {
+    const { annotations, resolve } = await making((maker, page) => {
+      for (const text of ['TEST', 'COPY', 'TEST']) maker.stamp(text, page)
+    })
+    const [first, second, third] = annotations.map((ref) =>
+      asDict(asDict(resolve(ref))?.get('AP', resolve))?.getRef('N'),
+    )
+    expect(first).toBeDefined()
+    expect(second).not.toEqual(first)
+    expect(third).toEqual(first)
+  })
+
   test('annotations of the author stay, also where their list is an object of its own', async () => {
     const own = '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] >>'
     for (const list of ['[20 0 R]', '21 0 R']) {

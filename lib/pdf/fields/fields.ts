@@ -44,10 +44,11 @@ const flags = {
   radio: 1 << 15,
   combo: 1 << 17,
 }
-const printed = 4
-const printedAndLocked = 132
-/** Printed, read-only, locked with its contents (table 167). */
-const stamped = 4 | 64 | 128 | 512
+/** Annotation flags (ISO 32000-2, table 167): Print; Print and Locked. */
+const printFlag = 4
+const printAndLockFlags = 132
+/** Print, ReadOnly, Locked, LockedContents. */
+const stampFlags = 4 | 64 | 128 | 512
 
 /**
  * The partial name of a field: ASCII without periods, which partial names must not contain (ISO 32000-2, 12.7.4.2).
@@ -113,7 +114,7 @@ export class FieldMaker {
     this.#fields = form.getArray('Fields', resolver(pdf))!
   }
 
-  /** An empty signature field in the party's zone, with a lock on it and on `others` (ISO 32000-2, 12.7.5.5). */
+  /** An empty signature field in the party's zone; its lock (12.7.5.5) names it and the fields in `others`. */
   signature(zone: Zone, page: FieldPage, others: readonly string[]): void {
     const name = this.#name(zone)
     const widget = this.#widget(zone, page, this.#empty(boxOf(zone, page.geometry)))
@@ -175,11 +176,13 @@ export class FieldMaker {
   stamp(text: string, page: FieldPage): void {
     const whole = { x: 0, y: 0, width: page.geometry.width, height: page.geometry.height }
     const box = boxOf(whole, page.geometry)
-    const appearance = this.#share(`stamp ${sizeKey(box)}`, () => stampAppearance(this.#book, box, text))
+    const appearance = this.#share(`stamp ${sizeKey(box)} ${text}`, () =>
+      stampAppearance(this.#book, box, text),
+    )
     const annotation = dict({
       Type: '/Annot',
       Subtype: '/Stamp',
-      F: stamped,
+      F: stampFlags,
       Rect: numberArray(zoneToRect(page.geometry, whole)),
       P: page.ref,
       AP: dict({ N: appearance }),
@@ -233,19 +236,19 @@ export class FieldMaker {
       states.set(stateName(option), this.#register(optionsAppearance(this.#book, box, options, index)))
     }
     states.set('Off', this.#register(optionsAppearance(this.#book, box, options, -1)))
-    const chosen = zone.value !== undefined && options.includes(zone.value) ? stateName(zone.value) : 'Off'
+    const selected = zone.value !== undefined && options.includes(zone.value) ? stateName(zone.value) : 'Off'
     widget.set('FT', PdfName.of('Btn'))
     widget.set('Ff', PdfNumber.of(flags.radio | flags.noToggleToOff))
     widget.set('AP', dict({ N: states }))
-    widget.set('V', PdfName.of(chosen))
-    widget.set('AS', PdfName.of(chosen))
+    widget.set('V', PdfName.of(selected))
+    widget.set('AS', PdfName.of(selected))
   }
 
   /** One field whose buttons are named kids: difference analysis takes a filled unnamed one for tampering. */
   #radioGroup(zones: readonly Zone[], page: (zone: Zone) => FieldPage): string[] {
     const [first] = zones
     const name = this.#name(first!)
-    const chosen = zones.find((zone) => isOn(zone.value))
+    const selected = zones.find((zone) => isOn(zone.value))
     const group = dict({
       FT: '/Btn',
       Ff: flags.radio | flags.noToggleToOff | zones.reduce((sum, zone) => sum | commonFlags(zone), 0),
@@ -253,16 +256,16 @@ export class FieldMaker {
     })
     const tooltip = first!.group ?? first!.label
     if (tooltip) group.set('TU', textString(tooltip))
-    group.set('V', PdfName.of(chosen ? buttonState(chosen) : 'Off'))
+    group.set('V', PdfName.of(selected ? buttonState(selected) : 'Off'))
     const parent = this.#pdf.context.register(group)
     const kids = zones.map((zone) => {
       const fieldPage = page(zone)
       const box = boxOf(zone, fieldPage.geometry)
       const off = this.#share(`radio ${sizeKey(box)}`, () => radioAppearance(this.#book, box, false))
-      const on = this.#share(`chosen ${sizeKey(box)}`, () => radioAppearance(this.#book, box, true))
+      const on = this.#share(`selected ${sizeKey(box)}`, () => radioAppearance(this.#book, box, true))
       const widget = this.#widget(zone, fieldPage, off)
       widget.set('AP', dict({ N: dict({ [buttonState(zone)]: on, Off: off }) }))
-      widget.set('AS', PdfName.of(zone === chosen ? buttonState(zone) : 'Off'))
+      widget.set('AS', PdfName.of(zone === selected ? buttonState(zone) : 'Off'))
       widget.set('T', textString(encodeId(zone.id)))
       if (zone.label) widget.set('TU', textString(zone.label))
       widget.set('Parent', parent)
@@ -281,7 +284,7 @@ export class FieldMaker {
       Type: '/Annot',
       Subtype: '/Widget',
       FT: '/Sig',
-      F: printedAndLocked,
+      F: printAndLockFlags,
       Rect: numberArray([0, 0, 0, 0]),
       P: page.ref,
       AP: dict({ N: this.#empty({ width: 0, height: 0, rotation: 0, userUnit: 1 }) }),
@@ -300,7 +303,7 @@ export class FieldMaker {
     return dict({
       Type: '/Annot',
       Subtype: '/Widget',
-      F: printed,
+      F: printFlag,
       Rect: numberArray(zoneToRect(geometry, zone)),
       P: page.ref,
       MK: dict({ R: geometry.rotation }),
@@ -379,14 +382,14 @@ function boxWithin(
   const corners = rect?.toArray().map((value) => (value instanceof PdfNumber ? value.value : 0)) ?? []
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = corners
   const width = Math.abs(x1 - x0) * userUnit
-  const up = Math.abs(y1 - y0) * userUnit
+  const height = Math.abs(y1 - y0) * userUnit
   const isSideways = rotation === 90 || rotation === 270
-  return { width: isSideways ? up : width, height: isSideways ? width : up, rotation, userUnit }
+  return { width: isSideways ? height : width, height: isSideways ? width : height, rotation, userUnit }
 }
 
 function commonFlags(zone: Zone): number {
-  const drawn = zone.type === 'signature' || zone.type === 'initials'
-  return (zone.readOnly || drawn ? flags.readOnly : 0) | (zone.required ? flags.required : 0)
+  const isDrawn = zone.type === 'signature' || zone.type === 'initials'
+  return (zone.readOnly || isDrawn ? flags.readOnly : 0) | (zone.required ? flags.required : 0)
 }
 
 function sizeKey(box: AppearanceBox): string {

@@ -72,12 +72,12 @@ function drawMissing(pdf: PDF, fontBook: FontBook, form: PdfDict): void {
       const field = ref instanceof PdfRef ? asDict(resolve(ref)) : null
       if (!field || seen.has(field)) continue
       seen.add(field)
-      const own = field.get('V', resolve)
-      const value = own instanceof PdfString ? own.asString() : next.value
+      const fieldValue = field.get('V', resolve)
+      const value = fieldValue instanceof PdfString ? fieldValue.asString() : next.value
       const type = field.getName('FT', resolve)?.value ?? next.type
       queue.push({ list: field.getArray('Kids', resolve), type, value })
-      const drawable = (type === 'Tx' || type === 'Ch') && value !== '' && field.has('Rect')
-      if (!drawable || field.has('AP')) continue
+      const isDrawable = (type === 'Tx' || type === 'Ch') && value !== '' && field.has('Rect')
+      if (!isDrawable || field.has('AP')) continue
       const appearance = textAppearance(fontBook, widgetBox(pdf, field), value)
       field.set('AP', dict({ N: pdf.context.register(appearance) }))
     }

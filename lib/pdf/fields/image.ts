@@ -17,6 +17,8 @@ export class ImageError extends Error {}
 const maxPixels = 16_000_000
 /** Longer side in pixels: 160 dpi for a mark of 10 inches. */
 const maxSide = 1600
+/** Pixels with less alpha (0 to 255) count as transparent. */
+const minInkAlpha = 8
 
 /**
  * Decodes a PNG, crops transparent margins, and adds it to the document with its transparency as a soft mask (ISO
@@ -28,16 +30,16 @@ export async function placeImage(pdf: PDF, png: Uint8Array): Promise<PlacedImage
   const pixels = width * height
   const colours = new Uint8Array(pixels * 3)
   const alpha = new Uint8Array(pixels)
-  let opaque = true
+  let isOpaque = true
   for (let from = 0, to = 0, at = 0; at < pixels; at++, from += 4) {
     colours[to++] = data[from]!
     colours[to++] = data[from + 1]!
     colours[to++] = data[from + 2]!
     alpha[at] = data[from + 3]!
-    if (alpha[at] !== 255) opaque = false
+    if (alpha[at] !== 255) isOpaque = false
   }
   const image = imageStream(width, height, 'DeviceRGB', colours)
-  if (!opaque) image.set('SMask', pdf.context.register(imageStream(width, height, 'DeviceGray', alpha)))
+  if (!isOpaque) image.set('SMask', pdf.context.register(imageStream(width, height, 'DeviceGray', alpha)))
   return { ref: pdf.context.register(image), width, height }
 }
 
@@ -84,7 +86,7 @@ function inkBox(data: Uint8ClampedArray, width: number, height: number) {
   let bottom = -1
   for (let y = 0, at = 3; y < height; y++) {
     for (let x = 0; x < width; x++, at += 4) {
-      if (data[at]! < 8) continue
+      if (data[at]! < minInkAlpha) continue
       if (x < left) left = x
       if (x > right) right = x
       if (y < top) top = y

@@ -68,10 +68,10 @@ function imageData(bytes: Buffer): Buffer | null {
 /** Length in bytes of the filtered rows, each with its filter type (ISO/IEC 15948, 7.2, 9.1). */
 function filteredLength({ width, height }: PngSize, depth: number, colourType: number, interlaced: boolean) {
   const bits = depth * (samplesPerPixel[colourType] ?? 0)
-  const rows = (columns: number, count: number) =>
+  const rowsLength = (columns: number, count: number) =>
     columns > 0 ? count * (1 + Math.ceil((columns * bits) / 8)) : 0
-  if (!interlaced) return rows(width, height)
+  if (!interlaced) return rowsLength(width, height)
   return passes.reduce((sum, [left, top, stepX, stepY]) => {
-    return sum + rows(Math.ceil((width - left) / stepX), Math.max(0, Math.ceil((height - top) / stepY)))
+    return sum + rowsLength(Math.ceil((width - left) / stepX), Math.max(0, Math.ceil((height - top) / stepY)))
   }, 0)
 }

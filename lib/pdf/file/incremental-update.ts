@@ -52,9 +52,12 @@ export function incrementalUpdate(pdf: PDF, file: Uint8Array): Uint8Array {
   const size = Math.max(registry.nextObjectNumber, highest + 1)
   const [{ kind, at: prev }] = chain
   if (kind === 'stream') {
-    const own = PdfRef.of(size)
-    const section = xrefStream([...written, { ref: own, offset: startxref }], trailerOf(pdf, prev, size + 1))
-    output.writeObject(own, (writer) => section.toBytes(writer))
+    const xrefRef = PdfRef.of(size)
+    const section = xrefStream(
+      [...written, { ref: xrefRef, offset: startxref }],
+      trailerOf(pdf, prev, size + 1),
+    )
+    output.writeObject(xrefRef, (writer) => section.toBytes(writer))
   } else {
     output.writeAscii(xrefTable(written))
     trailerOf(pdf, prev, size).toBytes(output.writer)
@@ -64,7 +67,7 @@ export function incrementalUpdate(pdf: PDF, file: Uint8Array): Uint8Array {
   return output.bytes()
 }
 
-/** The file followed by the increment, in a buffer of its own. */
+/** The file followed by the increment, in a new buffer. */
 export function withIncrement(file: Uint8Array, increment: Uint8Array): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(file.length + increment.length)
   whole.set(file)

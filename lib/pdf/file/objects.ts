@@ -33,7 +33,8 @@ export function parseDate(text: string | undefined): Date | undefined {
     zoneMinute,
   ] = match
   const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
-  if (Number(day) > lastDay) return undefined
+  // `new Date` takes hour 24 for the next midnight; PDF has hours from 00 to 23.
+  if (Number(day) > lastDay || Number(hour) > 23) return undefined
   const zone = sign ? `${sign}${zoneHour}:${zoneMinute ?? '00'}` : 'Z'
   const instant = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`)
   return Number.isNaN(instant.getTime()) ? undefined : instant

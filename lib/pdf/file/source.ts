@@ -4,6 +4,7 @@ export type Source = { start: number; end: number } & (
   | { kind: 'array'; items: Source[] }
   | { kind: 'name'; name: string }
   | { kind: 'number'; number: number }
+  /** A string, a reference, or a keyword such as true and null. */
   | { kind: 'other' }
 )
 
@@ -49,6 +50,7 @@ function decodeName(raw: string): string {
   return new TextDecoder().decode(Buffer.from(plain, 'latin1'))
 }
 
+/** Wrong syntax, or the end of the bytes; `readSource` returns null for it. */
 class SourceError extends Error {}
 
 class Reader {
@@ -71,7 +73,9 @@ class Reader {
     if (byte === '<') return this.#bytes[start + 1] === 0x3c ? this.#dict(depth) : this.#until('>')
     const word = this.#word()
     if (word === '') throw new SourceError('Missing value.')
+    // An integer or real number (7.3.3); any other word is a keyword.
     if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(word)) return { kind: 'other', start, end: this.#at }
+    // An indirect reference (7.3.10): generation and R follow within 40 bytes.
     const reference = /^\d+$/.test(word) && this.#match(/^[\0\t\n\f\r ]+\d+[\0\t\n\f\r ]+R(?![\w.+-])/, 40)
     if (reference) {
       this.#at += reference.length

@@ -59,7 +59,7 @@ function objectAt(file: Buffer, { number, generation, offset }: Located): Source
   const head = /^\s*(\d+)\s+(\d+)\s+obj/.exec(file.toString('latin1', offset, offset + 64))
   if (Number(head?.[1]) !== number || Number(head?.[2]) !== generation) return null
   const value = readSource(file, offset + head![0].length)
-  // `endobj` or another keyword where the value should be.
+  // The value is missing where a keyword such as `endobj` follows `obj`.
   return value?.kind === 'other' && keyword.test(file.toString('latin1', value.start, value.end))
     ? null
     : value
@@ -83,15 +83,15 @@ function hasPlainNames(file: Buffer, value: Source): boolean {
 
 /** Whether a stream is as long as its /Length (7.3.8.1); true for other values. */
 function isWholeStream(file: Buffer, value: Source, entries: Map<number, XRefEntry>): boolean {
-  const begin = /^\s*stream(\r\n|\n|\r|)/.exec(file.toString('latin1', value.end, value.end + 64))
-  if (value.kind !== 'dict' || !begin) return true
+  const streamKeyword = /^\s*stream(\r\n|\n|\r|)/.exec(file.toString('latin1', value.end, value.end + 64))
+  if (value.kind !== 'dict' || !streamKeyword) return true
   const declared = value.entries.find(({ key }) => key === 'Length')?.value
-  const number = declared && referenceAt(file, declared)
-  const entry = number === undefined ? undefined : entries.get(number)
+  const lengthNumber = declared && referenceAt(file, declared)
+  const entry = lengthNumber === undefined ? undefined : entries.get(lengthNumber)
   if (entry?.type === 'packed') return true
   const length = entry?.type === 'offset' ? objectAt(file, entry) : declared
   if (length?.kind !== 'number') return false
-  const end = value.end + begin[0].length + length.number
+  const end = value.end + streamKeyword[0].length + length.number
   return /^\s*endstream/.test(file.toString('latin1', end, end + 64))
 }
 

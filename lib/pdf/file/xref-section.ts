@@ -29,7 +29,9 @@ export interface XRefSection {
 /** Thrown where a cross-reference section cannot be read. */
 export class XRefError extends Error {}
 
+/** Longest inflated cross-reference stream. */
 const maxSectionBytes = 64_000_000
+/** A subsection from object 1 on whose first entry is the head of the free list (generation 65535). */
 const shiftedHead = /^\s*1\s+\d+\s+\d{10} +65535 +f/
 
 /** The offset after the last `startxref` (7.5.5); null where there is none. */
@@ -77,7 +79,7 @@ function tableEntries(text: string): XRefEntry[] {
     at += head[0].length
     const first = Number(head[1])
     const lines: RegExpExecArray[] = []
-    for (let left = Number(head[2]); left > 0; left--) {
+    for (let remaining = Number(head[2]); remaining > 0; remaining--) {
       const entry = matchAt(line, text, at)
       lines.push(entry)
       at += entry[0].length

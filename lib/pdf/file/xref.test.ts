@@ -56,6 +56,12 @@ describe('tables with wrong offsets', () => {
     expect(edited(buildPdf(), (text) => text.replace('\n3 1\n', '\n4 1\n'))).toBe(false)
   })
 
+  test('in a table below a cross-reference stream', () => {
+    const bytes = writeRevision(buildPdf(), new Map([[50, 'null']]), { format: 'stream' })
+    expect(xrefTablesPointRight(bytes)).toBe(true)
+    expect(edited(bytes, (text) => text.replace(/3 1\n\d{10}/, '3 1\n0000000003'))).toBe(false)
+  })
+
   test('in an older revision of the chain', () => {
     const bytes = writeRevision(buildPdf(), new Map([[50, 'null']]))
     expect(edited(bytes, (text) => text.replace(/3 1\n\d{10}/, '3 1\n0000000003'))).toBe(false)

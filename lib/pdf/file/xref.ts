@@ -26,7 +26,7 @@ export function xrefTablesPointRight(bytes: Uint8Array): boolean {
   const file = asBuffer(bytes)
   try {
     for (const section of xrefChain(file) ?? []) {
-      if (section.kind === 'stream') return true
+      if (section.kind === 'stream') continue
       if (!section.entries().every((entry) => isInPlace(file, entry))) return false
     }
   } catch (error) {
@@ -87,7 +87,7 @@ export function sectionsAreInPlace(bytes: Uint8Array): boolean {
 }
 
 /**
- * A form of the file that @libpdf/core can read: the same bytes or, where the library cannot follow the
+ * The file as @libpdf/core can read it: the same bytes or, where the library cannot follow the
  * cross-reference chain (fields wider than 6 bytes, offsets to white space before a section), a copy with one more
  * cross-reference stream for all objects. Offsets do not change. For reading only.
  */
@@ -105,10 +105,12 @@ export function withPlainXRef(bytes: Uint8Array): Uint8Array {
   }
 }
 
+/** The offset that leads to a section of the chain: startxref, or /Prev of the section after it. */
 function offsetTo(bytes: Uint8Array, chain: XRefSection[], index: number): number | null | undefined {
   return index === 0 ? lastXRef(bytes) : chain[index - 1]!.prev
 }
 
+/** A cross-reference stream for all objects, to be appended to the file. */
 function xrefStreamOf(
   file: Buffer,
   entries: Map<number, XRefEntry>,
@@ -116,7 +118,7 @@ function xrefStreamOf(
 ): Buffer {
   const sorted = [...entries.values()].sort((a, b) => a.number - b.number)
   const declared = trailer.entries.find(({ key }) => key === 'Size')?.value
-  const ownNumber = Math.max(
+  const streamNumber = Math.max(
     (sorted.at(-1)?.number ?? 0) + 1,
     declared?.kind === 'number' ? declared.number : 0,
   )
@@ -126,14 +128,15 @@ function xrefStreamOf(
     .filter(({ key }) => trailerEntries.includes(key))
     .map(({ keyStart, value }) => file.toString('latin1', keyStart, value.end))
   const data = Buffer.concat(sorted.map(entryBytes))
-  const head = `/Type /XRef /Size ${ownNumber} /W [${fieldWidths.join(' ')}] /Index [${index}] /Length ${data.length}`
+  const head = `/Type /XRef /Size ${streamNumber} /W [${fieldWidths.join(' ')}] /Index [${index}] /Length ${data.length}`
   return Buffer.concat([
-    Buffer.from(`\n${ownNumber} 0 obj\n<< ${head} ${fileEntries.join(' ')} >>\nstream\n`, 'latin1'),
+    Buffer.from(`\n${streamNumber} 0 obj\n<< ${head} ${fileEntries.join(' ')} >>\nstream\n`, 'latin1'),
     data,
     Buffer.from(`\nendstream\nendobj\nstartxref\n${at}\n%%EOF\n`, 'latin1'),
   ])
 }
 
+/** An entry in the fields of `fieldWidths` (table 18). */
 function entryBytes(entry: XRefEntry): Buffer {
   const [typeWidth, secondWidth, thirdWidth] = fieldWidths
   const bytes = Buffer.alloc(typeWidth + secondWidth + thirdWidth)

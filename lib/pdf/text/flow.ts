@@ -10,7 +10,7 @@ export const A4 = { width: 595, height: 842 } as const
 /** Margins of the text area; header and footer are above and below it. */
 export const margins = { side: 60, top: 84, bottom: 72 } as const
 
-/** The width of the text area. */
+/** The width of the text area, in points. */
 export const measure = A4.width - 2 * margins.side
 
 /** A strip over the whole width of a page; never split. */
@@ -40,7 +40,7 @@ export class Flow {
   readonly #pages: Drawing[] = []
   #remaining = 0
 
-  /** Adds rows below each other. `together` begins a new page rather than split them, if they fit on one. */
+  /** Adds rows below each other. `keepTogether` begins a new page rather than split them, if they fit on one. */
   add(rows: readonly Row[], keepTogether = false): void {
     const height = rows.reduce((sum, row) => sum + row.height, 0)
     if (keepTogether && height > this.#remaining && height <= fullHeight) this.#newPage()

@@ -28,11 +28,12 @@ interface Subsetter {
   hb_subset_or_fail(face: number, input: number): number
 }
 
-const module = 'harfbuzzjs/dist/harfbuzz-subset.wasm'
+const wasmFile = 'harfbuzzjs/dist/harfbuzz-subset.wasm'
+/** HB_MEMORY_MODE_WRITABLE and HB_SUBSET_SETS_DROP_TABLE_TAG of HarfBuzz. */
 const writable = 2
 const dropTables = 3
 /** HB_SUBSET_FLAGS_NO_HINTING, _RETAIN_GIDS, _NO_LAYOUT_CLOSURE. */
-const flags = 0x1 | 0x2 | 0x200
+const subsetFlags = 0x1 | 0x2 | 0x200
 /** The text of glyphs that stand for none (word joiner): readers want one for every glyph. */
 const invisibleText = '\u2060'
 const unusedTables = ['GSUB', 'GPOS', 'GDEF', 'kern', 'name', 'post', 'cmap', 'OS/2']
@@ -42,8 +43,8 @@ const wholeFaces = new Map<FaceName, number>()
 
 /**
  * A Type 0 font of TrueType outlines (ISO 32000-2, 9.7.4) with the glyphs in use. Each pair of a glyph and the text
- * that it stands for has a code: glyphs of shaped text often stand for several characters, or for none. The fonts of
- * the library cannot express this.
+ * that it stands for has a code: glyphs of shaped text often stand for several characters, or for none, which the
+ * fonts of @libpdf/core cannot express.
  */
 export class GlyphFont {
   readonly ref: PdfRef
@@ -177,13 +178,13 @@ function subset(name: FaceName, ids: Iterable<number>): Uint8Array {
   for (const id of ids) hb.hb_set_add(hb.hb_subset_input_glyph_set(input), id)
   for (const tag of unusedTables)
     hb.hb_set_add(hb.hb_subset_input_set(input, dropTables), Buffer.from(tag).readUInt32BE())
-  hb.hb_subset_input_set_flags(input, flags)
-  const part = hb.hb_subset_or_fail(wholeFace(hb, name), input)
-  const result = hb.hb_face_reference_blob(part)
+  hb.hb_subset_input_set_flags(input, subsetFlags)
+  const subsetFace = hb.hb_subset_or_fail(wholeFace(hb, name), input)
+  const result = hb.hb_face_reference_blob(subsetFace)
   const start = hb.hb_blob_get_data(result, 0)
   const bytes = new Uint8Array(hb.memory.buffer, start, hb.hb_blob_get_length(result)).slice()
   hb.hb_blob_destroy(result)
-  hb.hb_face_destroy(part)
+  hb.hb_face_destroy(subsetFace)
   hb.hb_subset_input_destroy(input)
   if (bytes.length === 0) throw new Error('The font could not be subset.')
   return bytes
@@ -206,7 +207,7 @@ function wholeFace(hb: Subsetter, name: FaceName): number {
 
 function loadSubsetter(): Subsetter {
   if (!subsetter) {
-    const compiled = new WebAssembly.Module(readFileSync(join(process.cwd(), 'node_modules', module)))
+    const compiled = new WebAssembly.Module(readFileSync(join(process.cwd(), 'node_modules', wasmFile)))
     subsetter = new WebAssembly.Instance(compiled).exports as unknown as Subsetter
     subsetter._initialize()
   }

@@ -62,7 +62,7 @@ const rightToLeft =
  * Letters whose form or position depends on their neighbours (Devanagari to Khmer), and combining marks left after
  * NFC.
  */
-const joined = /[\u0900-\u109f\u1780-\u18af[\p{M}--\p{Default_Ignorable_Code_Point}]]/v
+const joiningLetter = /[\u0900-\u109f\u1780-\u18af[\p{M}--\p{Default_Ignorable_Code_Point}]]/v
 
 /** Joiners, and marks and isolates of direction: not drawn, but needed for shaping and order. */
 export const controls = /[\u061c\u200c-\u200f\u2066-\u2069]/gu
@@ -79,7 +79,7 @@ let libraries: Libraries | undefined
 
 /** Whether text (in NFC) needs more than one glyph after the other from left to right. */
 export function needsShaping(text: string): boolean {
-  return rightToLeft.test(text) || joined.test(text)
+  return rightToLeft.test(text) || joiningLetter.test(text)
 }
 
 /**
@@ -105,7 +105,7 @@ export function isRightToLeft(text: string): boolean {
   )
 }
 
-/** `text` with a mark that sets the paragraph's direction, where its first letter would set another. */
+/** `text` after an LRM or RLM character, where its first letter would set another direction of the paragraph. */
 export function inDirection(text: string, direction: 'ltr' | 'rtl'): string {
   if (isRightToLeft(text) === (direction === 'rtl')) return text
   return `${direction === 'rtl' ? '\u200f' : '\u200e'}${text}`
@@ -126,8 +126,8 @@ export function shapedRuns(line: string, style: FontStyle): TextRun[] {
   const itemAt = items.flatMap((item) => Array<Item>(item.end - item.start).fill(item))
   const inOrder = new Set(bidi.getReorderedIndices(text, embedding).map((index) => itemAt[index]!))
   return [...inOrder].map((item) => {
-    const own = text.slice(item.start, item.end)
-    return item.level % 2 === 1 || needsShaping(own) ? shape(text, item) : plainRun(item.face, own)
+    const itemText = text.slice(item.start, item.end)
+    return item.level % 2 === 1 || needsShaping(itemText) ? shape(text, item) : plainRun(item.face, itemText)
   })
 }
 
@@ -173,10 +173,10 @@ export function appendPlain(run: TextRun, character: string): void {
 
 function shape(text: string, { start, end, level, face: name }: Item): TextRun {
   const { harfbuzz, buffer } = loaded()
-  const backward = level % 2 === 1
+  const isBackward = level % 2 === 1
   buffer.reset()
   buffer.addText(text, start, end - start)
-  buffer.setDirection(backward ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR)
+  buffer.setDirection(isBackward ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR)
   buffer.setFlags(harfbuzz.BufferFlag.REMOVE_DEFAULT_IGNORABLES)
   buffer.guessSegmentProperties()
   harfbuzz.shape(fontOf(name), buffer)
@@ -202,7 +202,7 @@ function shape(text: string, { start, end, level, face: name }: Item): TextRun {
     text: text.slice(start, end),
     width: pen / unitsPerEm,
     clusters,
-    rightToLeft: backward,
+    rightToLeft: isBackward,
   }
 }
 

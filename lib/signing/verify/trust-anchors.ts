@@ -32,11 +32,11 @@ export interface Chain {
  */
 export function buildChain(
   roots: TrustAnchor[],
-  { certificate, others }: Pick<SignatureReport, 'certificate' | 'others'>,
+  { certificate, otherCertificates }: Pick<SignatureReport, 'certificate' | 'otherCertificates'>,
 ): Chain | null {
-  const [leaf, ...issuer] = [certificate, ...others].map(readCertificate)
+  const [leaf, ...authorities] = [certificate, ...otherCertificates].map(readCertificate)
   if (!leaf) return null
-  for (const authority of issuer) {
+  for (const authority of authorities) {
     if (!authority || !isIssuer(authority, leaf)) continue
     const root = roots.find((one) => isIssuer(one.certificate, authority))
     if (root) return { root, certificates: [leaf, authority, root.certificate] }

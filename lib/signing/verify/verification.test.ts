@@ -50,8 +50,8 @@ describe('what a signature amounts to', () => {
 
   it('is indeterminate without a root of this installation', () => {
     expect(conclusion({}, 1, [])).toEqual(['INDETERMINATE', 'NO_CERTIFICATE_CHAIN_FOUND', false])
-    const others = [new Uint8Array([0x30, 0x03, 1, 2, 3])]
-    expect(conclusion({ others })).toEqual(['INDETERMINATE', 'NO_CERTIFICATE_CHAIN_FOUND', false])
+    const otherCertificates = [new Uint8Array([0x30, 0x03, 1, 2, 3])]
+    expect(conclusion({ otherCertificates })).toEqual(['INDETERMINATE', 'NO_CERTIFICATE_CHAIN_FOUND', false])
   })
 
   it('is open with an algorithm that is too weak', () => {

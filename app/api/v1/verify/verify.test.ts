@@ -169,21 +169,24 @@ describe('POST /verify', () => {
     })
   })
 
-  it.each(['certificate', 'others'] as const)('200 a signature with an invalid %s', async (part) => {
-    const { signatures } = await verifyPdf(sealed)
-    const file = Buffer.from(sealed)
-    const { byteRange, ...last } = signatures.at(-1)!
-    const der = part === 'others' ? last.others[0]! : last.certificate
-    const at = file.indexOf(Buffer.from(der).toString('hex').slice(0, 400), byteRange[1], 'latin1')
-    expect(at).toBeGreaterThan(byteRange[1])
-    // The tag of the certificate's own sequence: no longer one.
-    file.write('31', at + 8, 'latin1')
-    const answer = await judge(file)
-    expect(answer.status).toBe(200)
-    const { signatures: found } = answer.body.data as unknown as Verdict
-    expect(found).toHaveLength(signatures.length)
-    expect(found.at(-1)).toMatchObject({ issued_here: false, covers_whole_file: true })
-  })
+  it.each(['certificate', 'otherCertificates'] as const)(
+    '200 a signature with an invalid %s',
+    async (part) => {
+      const { signatures } = await verifyPdf(sealed)
+      const file = Buffer.from(sealed)
+      const { byteRange, ...last } = signatures.at(-1)!
+      const der = part === 'otherCertificates' ? last.otherCertificates[0]! : last.certificate
+      const at = file.indexOf(Buffer.from(der).toString('hex').slice(0, 400), byteRange[1], 'latin1')
+      expect(at).toBeGreaterThan(byteRange[1])
+      // The tag of the certificate's own sequence: no longer one.
+      file.write('31', at + 8, 'latin1')
+      const answer = await judge(file)
+      expect(answer.status).toBe(200)
+      const { signatures: found } = answer.body.data as unknown as Verdict
+      expect(found).toHaveLength(signatures.length)
+      expect(found.at(-1)).toMatchObject({ issued_here: false, covers_whole_file: true })
+    },
+  )
 
   it('200 reports bytes after the last signature', async () => {
     const longer = Buffer.concat([sealed, Buffer.from('\n% more\n')])

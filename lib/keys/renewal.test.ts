@@ -1,0 +1,268 @@
+import { X509Certificate as NodeCertificate, verify } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createTenantAtomically } from '#db/cross-tenant'
+import { roots, signerCertificates, tenantKeys } from '#db/schema/keys'
+import { read, type Tx, write } from '#db/tenant'
+import { addDays, addSeconds } from '#lib/core/clock'
+import { ensureAuthority, sealOf, type TenantScope } from './authorities.ts'
+import { makeAuthority, makeRoot, makeSigner } from './certificates.ts'
+import { platformIdentity, signerIdentity, trialIdentity } from './identities.ts'
+
+/* The edges of renewal and expiry, concurrent creation, and rows that are gone. Certificates are read by OpenSSL. */
+
+const now = new Date('2026-05-01T12:00:00Z')
+const tenYears = 10 * 365
+const ada = { id: 42, name: 'Ada Lovelace', email: 'ada@example.com' }
+const message = new TextEncoder().encode('to be signed')
+
+const parsed = (der: Uint8Array) => new NodeCertificate(Buffer.from(der))
+const endOf = (der: Uint8Array) => parsed(der).validToDate
+const at = (scope: TenantScope, time: Date): TenantScope => ({ ...scope, now: time })
+const authorityOf = (scope: TenantScope, testMode = false) =>
+  write(scope, (tx) => ensureAuthority(tx, scope, testMode))
+const keysOf = (scope: TenantScope) =>
+  read(scope, (reader) => reader.select().from(tenantKeys).where(eq(tenantKeys.tenantId, scope.tenantId)))
+const countOf = async (scope: TenantScope, purpose: string) =>
+  (await keysOf(scope)).filter((key) => key.purpose === purpose).length
+
+function makeTenantScope(name: string): Promise<TenantScope> {
+  const tenant = { name, documentsLimit: 10, signaturesLimit: 10, at: now }
+  return createTenantAtomically(tenant, async (_tx, tenantId) => ({ tenantId, now }))
+}
+
+/** Verifies each certificate with the next one's key, names, dates and extensions included. */
+function expectChain(chain: Uint8Array[]): void {
+  for (const [index, der] of chain.entries()) {
+    const [certificate, issuer] = [parsed(der), parsed(chain[index + 1] ?? der)]
+    expect(certificate.checkIssued(issuer), certificate.subject).toBe(true)
+    expect(certificate.verify(issuer.publicKey), certificate.subject).toBe(true)
+    expect(certificate.validToDate <= issuer.validToDate, certificate.subject).toBe(true)
+    expect(certificate.ca).toBe(index > 0)
+  }
+}
+
+let acme: TenantScope
+beforeEach(async () => {
+  acme = await makeTenantScope('Acme')
+  await write(acme, (tx) => tx.delete(roots))
+})
+
+describe('a key that expires', () => {
+  it('in ten years to the second is still current; a second later it gets a successor', async () => {
+    const { keyPair } = await authorityOf(acme)
+    const lastMoment = addDays(endOf(keyPair.certificate), -tenYears)
+    await authorityOf(at(acme, lastMoment))
+    expect(await countOf(acme, 'authority')).toBe(1)
+    await authorityOf(at(acme, addSeconds(lastMoment, 1)))
+    expect(await countOf(acme, 'authority')).toBe(2)
+  })
+
+  it('gets one successor, however many need it at once', async () => {
+    await platformIdentity(acme, false)
+    const later = at(acme, addDays(now, 6 * 365))
+    const [seals, signers] = await Promise.all([
+      Promise.all(Array.from({ length: 5 }, () => platformIdentity(later, false))),
+      Promise.all(Array.from({ length: 5 }, (_, id) => signerIdentity(later, { ...ada, id }, false))),
+    ])
+    expect([await countOf(acme, 'authority'), await countOf(acme, 'seal')]).toEqual([2, 2])
+    for (const { certificate, chain } of [...seals, ...signers]) expectChain([certificate, ...chain])
+  })
+
+  it('keeps its chain through every renewal in the life of the root', async () => {
+    for (let year = 0; year < 30; year += 2) {
+      const later = at(acme, addDays(now, year * 365))
+      for (const identity of [
+        await platformIdentity(later, false),
+        await signerIdentity(later, ada, false),
+      ]) {
+        expectChain([identity.certificate, ...identity.chain])
+        expect(endOf(identity.certificate) > later.now).toBe(true)
+        expect(
+          verify('sha256', message, parsed(identity.certificate).publicKey, await identity.sign(message)),
+        ).toBe(true)
+      }
+    }
+  })
+
+  it('is not used again when the clock is set back', async () => {
+    await authorityOf(acme)
+    const later = await authorityOf(at(acme, addDays(now, 6 * 365)))
+    const again = await authorityOf(acme)
+    expect(parsed(again.keyPair.certificate).serialNumber).toBe(
+      parsed(later.keyPair.certificate).serialNumber,
+    )
+    expect(await countOf(acme, 'authority')).toBe(2)
+  })
+})
+
+describe('after the end of the root', () => {
+  const lastDay = addDays(now, 30 * 365)
+
+  it('its last second still signs', async () => {
+    await platformIdentity(acme, false)
+    const { certificate, chain } = await platformIdentity(at(acme, addSeconds(lastDay, -1)), false)
+    expectChain([certificate, ...chain])
+  })
+
+  it('the platform and signers are refused, with the reason', async () => {
+    await platformIdentity(acme, false)
+    await platformIdentity(at(acme, addDays(now, 29 * 365)), false)
+    const late = at(acme, addSeconds(lastDay, 1))
+    await expect(platformIdentity(late, false)).rejects.toThrow(/expired/)
+    await expect(signerIdentity(late, ada, false)).rejects.toThrow(/expired/)
+    const issued = await read(acme, (reader) =>
+      reader.select().from(signerCertificates).where(eq(signerCertificates.tenantId, acme.tenantId)),
+    )
+    expect(issued).toEqual([])
+  })
+
+  it('no certificate is issued whose end is not after its beginning', async () => {
+    const validity = { notBefore: now, notAfter: addDays(now, 10) }
+    const root = await makeRoot('Root', validity)
+    const subject = { commonName: 'Late', organization: 'Late' }
+    for (const notBefore of [addDays(now, 10), addDays(now, 11)])
+      await expect(makeAuthority(subject, { notBefore, notAfter: addDays(now, 20) }, root)).rejects.toThrow(
+        /expired/,
+      )
+    await expect(makeRoot('Root', { notBefore: now, notAfter: now })).rejects.toThrow(/expired/)
+  })
+})
+
+describe('a row that is gone', () => {
+  it('of a seal is made again, under the same authority', async () => {
+    const before = await sealOf(acme, false)
+    await write(acme, (tx) =>
+      tx
+        .delete(tenantKeys)
+        .where(and(eq(tenantKeys.tenantId, acme.tenantId), eq(tenantKeys.purpose, 'seal'))),
+    )
+    const after = await sealOf(acme, false)
+    expect(parsed(after.chain[0]!).serialNumber).toBe(parsed(before.chain[0]!).serialNumber)
+    expectChain([after.keyPair.certificate, ...after.chain])
+  })
+
+  it('of the authority above a seal is an error that says so', async () => {
+    await sealOf(acme, false)
+    await write(acme, (tx) =>
+      tx
+        .delete(tenantKeys)
+        .where(and(eq(tenantKeys.tenantId, acme.tenantId), eq(tenantKeys.purpose, 'authority'))),
+    )
+    await expect(sealOf(acme, false)).rejects.toThrow(/authority of the seal .* is missing.*backup/)
+  })
+
+  it('of the root is an error that says so, and no other root is made for a tenant that has keys', async () => {
+    await sealOf(acme, false)
+    await write(acme, (tx) => tx.delete(roots))
+    await expect(sealOf(acme, false)).rejects.toThrow(/root .* is missing.*backup/)
+    await expect(authorityOf(acme)).rejects.toThrow(/root .* is missing.*backup/)
+    await expect(signerIdentity(acme, ada, false)).rejects.toThrow(/root .* is missing.*backup/)
+    expect(await read(acme, (reader) => reader.select().from(roots))).toEqual([])
+  })
+
+  it('of the root, replaced by another, never becomes the chain of old keys', async () => {
+    await sealOf(acme, false)
+    await write(acme, (tx) => tx.delete(roots))
+    await authorityOf(await makeTenantScope('Second'))
+    await expect(sealOf(acme, false)).rejects.toThrow(/root .* is missing.*backup/)
+    await expect(authorityOf(acme)).rejects.toThrow(/root .* is missing.*backup/)
+  })
+})
+
+describe('creation', () => {
+  it('of both modes and all purposes at once makes each once', async () => {
+    await Promise.all(
+      [false, true, false, true].flatMap((testMode) => [
+        platformIdentity(acme, testMode),
+        signerIdentity(acme, ada, testMode),
+      ]),
+    )
+    const keys = (await keysOf(acme)).map(({ purpose, testMode }) => `${purpose} ${testMode}`)
+    expect(keys.sort()).toEqual(['authority false', 'authority true', 'seal false', 'seal true'])
+  })
+
+  it('in a transaction that is rolled back leaves nothing, and the next one creates them', async () => {
+    const attempt = (work: (tx: Tx) => Promise<unknown>) =>
+      write(acme, async (tx) => {
+        await work(tx)
+        throw new Error('rolled back')
+      })
+    await expect(attempt((tx) => ensureAuthority(tx, acme, false))).rejects.toThrow('rolled back')
+    expect(await keysOf(acme)).toEqual([])
+    expect(await read(acme, (reader) => reader.select().from(roots))).toEqual([])
+    const { keyPair, chain } = await authorityOf(acme)
+    expect(parsed(keyPair.certificate).checkIssued(parsed(chain[0]!))).toBe(true)
+  })
+
+  it('waits for the root of a tenant whose transaction then fails, and makes its own', async () => {
+    const second = await makeTenantScope('Second')
+    const { promise: created, resolve: tellCreated } = Promise.withResolvers<void>()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const failing = write(acme, async (tx) => {
+      await ensureAuthority(tx, acme, false)
+      tellCreated()
+      await released
+      throw new Error('rolled back')
+    })
+    failing.catch(() => {})
+    await created
+    const waiting = authorityOf(second)
+    release()
+    await expect(failing).rejects.toThrow('rolled back')
+    const { keyPair, chain } = await waiting
+    expectChain([(await sealOf(second, false)).keyPair.certificate, keyPair.certificate, ...chain])
+    expect(await read(second, (reader) => reader.select().from(roots))).toHaveLength(1)
+  })
+})
+
+describe('in any time zone', () => {
+  it.each(['Pacific/Kiritimati', 'America/St_Johns', 'Asia/Kathmandu'])(
+    '%s: the same instants',
+    async (zone) => {
+      const before = process.env.TZ
+      process.env.TZ = zone
+      try {
+        expect(new Date(2026, 0, 1).getTimezoneOffset()).not.toBe(0)
+        const identity = await signerIdentity(acme, ada, false)
+        const [row] = await read(acme, (reader) =>
+          reader.select().from(signerCertificates).where(eq(signerCertificates.tenantId, acme.tenantId)),
+        )
+        expect(parsed(identity.certificate).validFrom).toBe('May  1 11:55:00 2026 GMT')
+        expect([row!.notBefore, row!.notAfter]).toEqual([addSeconds(now, -300), addDays(now, 15 * 365)])
+        const [root] = await read(acme, (reader) => reader.select().from(roots))
+        expect(root!.notAfter).toEqual(endOf(root!.certificate))
+      } finally {
+        if (before === undefined) delete process.env.TZ
+        else process.env.TZ = before
+      }
+    },
+  )
+
+  it.each(['2028-02-29T23:59:59Z', '2035-01-01T00:00:00Z', '2036-03-30T01:30:00Z', '2049-12-31T23:59:59Z'])(
+    'issued at %s, a leap day, a turn of the year or a change of the clocks, the ends are exact',
+    async (time) => {
+      const notBefore = new Date(time)
+      const root = await makeRoot('Root', { notBefore, notAfter: addDays(notBefore, 365) })
+      const person = { name: 'Ada', email: 'ada@example.com', serialNumber: 'signer-1' }
+      const signer = await makeSigner(person, { notBefore, notAfter: addDays(notBefore, 400) }, root)
+      for (const { certificate } of [root, signer]) {
+        expect(parsed(certificate).validFromDate).toEqual(notBefore)
+        expect(parsed(certificate).validToDate).toEqual(addDays(notBefore, 365))
+      }
+    },
+  )
+})
+
+describe('a trial identity', () => {
+  it('has a chain of its own that stores nothing and leads to no root of the installation', async () => {
+    await authorityOf(acme)
+    const { certificate, chain, sign, stamp } = await trialIdentity({ now })
+    expectChain([certificate, ...chain])
+    expect(stamp).toBeUndefined()
+    expect(verify('sha256', message, parsed(certificate).publicKey, await sign(message))).toBe(true)
+    const stored = await read(acme, (reader) => reader.select().from(roots))
+    expect(stored).toHaveLength(1)
+    expect(parsed(chain[0]!).publicKey.equals(parsed(stored[0]!.certificate).publicKey)).toBe(false)
+  })
+})

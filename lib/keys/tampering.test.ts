@@ -1,0 +1,200 @@
+import { createPublicKey, X509Certificate as NodeCertificate, randomBytes, verify } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTenantAtomically } from '#db/cross-tenant'
+import { roots, tenantKeys } from '#db/schema/keys'
+import { read, write } from '#db/tenant'
+import { setInstallationKey, unwrapInstallationKey, wrapInstallationKey } from '#lib/core/secretbox'
+import { ensureAuthority, sealOf, type TenantScope } from './authorities.ts'
+import { type KeyPair, makeAuthority, makeRoot } from './certificates.ts'
+import { identityOf, type StoredKey, unwrapKey, wrapKey } from './custody.ts'
+import { platformIdentity, signerIdentity } from './identities.ts'
+
+/* Stored keys that were changed, moved, cut, or read with another secret: none of them may sign. */
+
+const now = new Date('2026-05-01T12:00:00Z')
+const validity = { notBefore: new Date('2026-01-01'), notAfter: new Date('2040-01-01') }
+const message = new TextEncoder().encode('to be signed')
+const owner = 'tenant 1 seal'
+
+let keyPair: KeyPair
+let stored: StoredKey
+
+beforeAll(async () => {
+  keyPair = await makeRoot('Tampering', validity)
+  stored = await wrapKey(owner, keyPair)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const withWrappedKey = (wrappedKey: Uint8Array) => unwrapKey(owner, { ...stored, wrappedKey })
+const signs = async (pair: KeyPair) => {
+  const key = createPublicKey(
+    new NodeCertificate(pair.certificate).publicKey.export({ format: 'pem', type: 'spki' }),
+  )
+  return verify('sha256', message, key, await identityOf(pair, []).sign(message))
+}
+
+describe('a wrapped key', () => {
+  it('does not unwrap with any single bit changed', async () => {
+    const bit = fc.nat(stored.wrappedKey.length * 8 - 1)
+    await fc.assert(
+      fc.asyncProperty(bit, async (position) => {
+        const changed = new Uint8Array(stored.wrappedKey)
+        changed[position >> 3]! ^= 1 << (position & 7)
+        await expect(withWrappedKey(changed)).rejects.toThrow()
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('does not unwrap when it was cut, at either end and to any length', async () => {
+    for (let length = 0; length < stored.wrappedKey.length; length++) {
+      await expect(withWrappedKey(stored.wrappedKey.slice(0, length))).rejects.toThrow()
+      await expect(withWrappedKey(stored.wrappedKey.slice(-length - 1).slice(1))).rejects.toThrow()
+    }
+  })
+
+  it('does not unwrap with bytes appended, prepended, or put together from two wrappings', async () => {
+    const again = (await wrapKey(owner, keyPair)).wrappedKey
+    await expect(withWrappedKey(Buffer.concat([stored.wrappedKey, Buffer.of(0)]))).rejects.toThrow()
+    await expect(withWrappedKey(Buffer.concat([Buffer.of(0), stored.wrappedKey]))).rejects.toThrow()
+    for (const cut of [12, stored.wrappedKey.length - 16]) {
+      const joined = Buffer.concat([stored.wrappedKey.subarray(0, cut), again.subarray(cut)])
+      await expect(withWrappedKey(joined)).rejects.toThrow()
+    }
+  })
+
+  it('does not unwrap beside a certificate without a key identifier, or bytes that are none', async () => {
+    for (const certificate of [new Uint8Array(), randomBytes(300), stored.wrappedKey])
+      await expect(unwrapKey(owner, { ...stored, certificate })).rejects.toThrow()
+  })
+
+  it('unwraps beside a renewed certificate of the same key only if its key identifier is the same', async () => {
+    const authority = await makeAuthority({ commonName: 'A', organization: 'A' }, validity, keyPair)
+    await expect(unwrapKey(owner, { ...stored, certificate: authority.certificate })).rejects.toThrow()
+    expect(await signs(await unwrapKey(owner, stored))).toBe(true)
+  })
+
+  it('leaves no plaintext behind in the memory of its callers', async () => {
+    const imported = vi.spyOn(crypto.subtle, 'importKey')
+    const exported = vi.spyOn(crypto.subtle, 'exportKey')
+    const wrapped = await wrapKey(owner, keyPair)
+    const plaintext = new Uint8Array((await exported.mock.results[0]!.value) as ArrayBuffer)
+    await unwrapKey(owner, wrapped)
+    const passed = imported.mock.calls[0]![1] as Uint8Array
+    expect(plaintext.length).toBeGreaterThan(100)
+    expect(passed.length).toBe(plaintext.length)
+    expect([...plaintext, ...passed].every((byte) => byte === 0)).toBe(true)
+  })
+
+  it('is never shorter than the key, and of one length for every key', async () => {
+    const pairs = await Promise.all(Array.from({ length: 20 }, (_, index) => makeRoot(`${index}`, validity)))
+    const wrapped = await Promise.all(pairs.map((pair) => wrapKey(owner, pair)))
+    expect(new Set(wrapped.map(({ wrappedKey }) => wrappedKey.length)).size).toBe(1)
+    expect(
+      new Set(wrapped.map(({ wrappedKey }) => Buffer.from(wrappedKey.subarray(0, 12)).toString('hex'))).size,
+    ).toBe(20)
+  })
+})
+
+describe('with the installation key of another installation', () => {
+  const secret = 'the secret of this test, of more than 32 characters'
+  let backup: Buffer
+  beforeEach(() => {
+    backup = wrapInstallationKey(secret)
+  })
+  afterEach(() => setInstallationKey(unwrapInstallationKey(secret, backup)!))
+
+  it('no key unwraps; with the right one again, it does', async () => {
+    setInstallationKey(randomBytes(32))
+    await expect(unwrapKey(owner, stored)).rejects.toThrow()
+    setInstallationKey(unwrapInstallationKey(secret, backup)!)
+    expect(await signs(await unwrapKey(owner, stored))).toBe(true)
+  })
+
+  it('a tenant neither signs nor gets a second authority beside the one that does not unwrap', async () => {
+    const acme = await makeTenantScope('Acme')
+    await platformIdentity(acme, false)
+    const before = await keysOf(acme)
+    setInstallationKey(randomBytes(32))
+    const signer = { id: 1, name: 'Ada', email: 'ada@example.com' }
+    await expect(platformIdentity(acme, false)).rejects.toThrow()
+    await expect(signerIdentity(acme, signer, false)).rejects.toThrow()
+    expect(await keysOf(acme)).toEqual(before)
+  })
+
+  it('a new tenant gets no authority under a root that does not unwrap', async () => {
+    await platformIdentity(await makeTenantScope('First'), false)
+    const second = await makeTenantScope('Second')
+    setInstallationKey(randomBytes(32))
+    await expect(platformIdentity(second, false)).rejects.toThrow()
+    expect(await keysOf(second)).toEqual([])
+  })
+
+  it('wraps the installation key differently each time, and unwraps it with its secret only', () => {
+    expect(wrapInstallationKey(secret)).not.toEqual(backup)
+    expect(unwrapInstallationKey(`${secret} `, backup)).toBeNull()
+    expect(unwrapInstallationKey('', backup)).toBeNull()
+    expect(unwrapInstallationKey(secret, backup.subarray(1))).toBeNull()
+    for (let length = 0; length < backup.length; length++)
+      expect(unwrapInstallationKey(secret, backup.subarray(0, length))).toBeNull()
+  })
+})
+
+function makeTenantScope(name: string): Promise<TenantScope> {
+  const tenant = { name, documentsLimit: 10, signaturesLimit: 10, at: now }
+  return createTenantAtomically(tenant, async (_tx, tenantId) => ({ tenantId, now }))
+}
+
+const keysOf = (scope: TenantScope) =>
+  read(scope, (reader) => reader.select().from(tenantKeys).where(eq(tenantKeys.tenantId, scope.tenantId)))
+
+describe('rows of stored keys', () => {
+  let acme: TenantScope
+  beforeEach(async () => {
+    acme = await makeTenantScope('Acme')
+    await write(acme, (tx) => tx.delete(roots))
+    await sealOf(acme, false)
+    await sealOf(acme, true)
+  })
+
+  const change = (purpose: 'authority' | 'seal', testMode: boolean, columns: Partial<StoredKey>) =>
+    write(acme, async (tx) => {
+      const rows = await tx.select().from(tenantKeys).where(eq(tenantKeys.tenantId, acme.tenantId))
+      const row = rows.find((one) => one.purpose === purpose && one.testMode === testMode)!
+      await tx.update(tenantKeys).set(columns).where(eq(tenantKeys.id, row.id))
+    })
+  const rowOf = async (purpose: 'authority' | 'seal', testMode: boolean) =>
+    (await keysOf(acme)).find((one) => one.purpose === purpose && one.testMode === testMode)!
+
+  it('exchanged between seal and authority do not unwrap', async () => {
+    const { certificate, wrappedKey } = await rowOf('authority', false)
+    await change('seal', false, { certificate, wrappedKey })
+    await expect(sealOf(acme, false)).rejects.toThrow()
+  })
+
+  it('exchanged between test mode and live do not unwrap', async () => {
+    const { certificate, wrappedKey } = await rowOf('seal', true)
+    await change('seal', false, { certificate, wrappedKey })
+    await expect(sealOf(acme, false)).rejects.toThrow()
+    expect((await sealOf(acme, true)).chain).toHaveLength(2)
+  })
+
+  it('with the certificate of another key do not unwrap', async () => {
+    const { certificate } = await rowOf('seal', true)
+    await change('seal', false, { certificate })
+    await expect(sealOf(acme, false)).rejects.toThrow()
+  })
+
+  it('of the root exchanged between the modes do not unwrap for a new tenant', async () => {
+    const found = await read(acme, (reader) => reader.select().from(roots))
+    const test = found.find(({ testMode }) => testMode)!
+    const columns = { certificate: test.certificate, wrappedKey: test.wrappedKey }
+    await write(acme, (tx) => tx.update(roots).set(columns).where(eq(roots.testMode, false)))
+    const second = await makeTenantScope('Second')
+    await expect(write(second, (tx) => ensureAuthority(tx, second, false))).rejects.toThrow()
+  })
+})

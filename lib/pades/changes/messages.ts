@@ -1,0 +1,28 @@
+/** Sentences about modifications, for `Modification.message`. */
+
+export const metadataChanged = 'The metadata of the document was changed after signing.'
+export const metadataMalformed =
+  'The metadata of the document is not a well-formed XMP packet: validators reject every change after signing.'
+export const validationAdded = 'Validation data was added or changed.'
+
+/** @param entry with the dictionary that it is in, such as `form's /DR` */
+export function entryChanged(entry: string): string {
+  return `The ${entry} was changed after signing.`
+}
+
+/** Kinds of modification of a form field's value or appearance. */
+export type FillKind = 'time_stamp_added' | 'signature_added' | 'field_filled' | 'field_appearance'
+
+/** The sentence for a permitted change of a field. */
+export function fillMessage(kind: FillKind, fieldName: string): string {
+  switch (kind) {
+    case 'time_stamp_added':
+      return `A document time stamp was added in the field ${fieldName}.`
+    case 'signature_added':
+      return `The field ${fieldName} was signed.`
+    case 'field_filled':
+      return `The form field ${fieldName} was filled in after signing.`
+    case 'field_appearance':
+      return `The appearance of the form field ${fieldName} was changed after signing.`
+  }
+}
