@@ -74,7 +74,7 @@ describe('the boxes of a page', () => {
     expect(normalizeRect([0, 792, 612, 0])).toEqual([0, 0, 612, 792])
   })
 
-  test.each([[[0, 0, 0, 792]], [[0, 0, 10]], [[0, 0, Number.NaN, 1]], [null], [undefined]])(
+  test.each([[[0, 0, 0, 792]], [[0, 0, 612, 0]], [[0, 0, 10]], [[0, 0, Number.NaN, 1]], [null], [undefined]])(
     'no rectangle: %j',
     (values) => {
       expect(normalizeRect(values)).toBeNull()

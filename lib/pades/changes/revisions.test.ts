@@ -102,7 +102,7 @@ describe('cross-reference streams', () => {
   const expected = new Map([
     [30, { generation: 0, inUse: true, offset: base.length }],
     [31, { generation: 0, inUse: true, offset: base.length }],
-    [40, { generation: 0, inUse: false, offset: base.length }],
+    [40, { generation: 1, inUse: false, offset: base.length }],
   ])
 
   test('without a filter', () => {

@@ -60,6 +60,9 @@ describe('the form that a file without signatures gets', () => {
       ['ZaDb', 'ZapfDingbats'],
     ] as const)
       expect((at('DR', 'Font', name) as PdfDict | undefined)?.getName('BaseFont')?.value).toBe(base)
+    // A symbolic font has its own encoding (ISO 32000-2, 9.6.5).
+    expect((at('DR', 'Font', 'Helv') as PdfDict).getName('Encoding')?.value).toBe('WinAnsiEncoding')
+    expect((at('DR', 'Font', 'ZaDb') as PdfDict).has('Encoding')).toBe(false)
   })
 
   test('keeps what the author says of fields, fonts and appearance', async () => {

@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { createCanvas } from '@napi-rs/canvas'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isWholePng, pngSize } from './png.ts'
 
@@ -65,6 +66,40 @@ describe('isWholePng', () => {
     expect(await isWholePng(made(header, Buffer.alloc(length)))).toBe(true)
     expect(await isWholePng(made(header, Buffer.alloc(length - 1)))).toBe(false)
     expect(await isWholePng(made(header, Buffer.alloc(length + 1)))).toBe(false)
+  })
+
+  it('counts the rows of every interlaced size as the pixels of each pass are counted one by one', async () => {
+    // The pass of each pixel in a block of 8 by 8 (ISO/IEC 15948, 8.2, figure 4.8).
+    const block = [
+      '16462646',
+      '77777777',
+      '56565656',
+      '77777777',
+      '36463646',
+      '77777777',
+      '56565656',
+      '77777777',
+    ]
+    const sizes = fc.record({
+      width: fc.integer({ min: 1, max: 40 }),
+      height: fc.integer({ min: 1, max: 40 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(sizes, fc.constantFrom(1, 2, 4, 8), async ({ width, height }, depth) => {
+        let length = 0
+        for (let pass = 1; pass <= 7; pass++) {
+          for (let y = 0; y < height; y++) {
+            let pixels = 0
+            for (let x = 0; x < width; x++) if (block[y % 8]![x % 8] === String(pass)) pixels++
+            if (pixels > 0) length += 1 + Math.ceil((pixels * depth) / 8)
+          }
+        }
+        const header = [depth, 0, 0, 0, 1]
+        expect(await isWholePng(made(header, Buffer.alloc(length), width, height))).toBe(true)
+        expect(await isWholePng(made(header, Buffer.alloc(length + 1), width, height))).toBe(false)
+      }),
+      { numRuns: 60 },
+    )
   })
 
   it('stops inflating where the image must end', async () => {

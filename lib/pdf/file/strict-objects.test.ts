@@ -34,6 +34,13 @@ describe('objects that need no guessing', () => {
       withObject('<< /Length 21 0 R >>\nstream\nabc\nendstream', { 21: '3' }),
     ],
     ['a stream with white space behind its data', withObject('<< /Length 3 >>\nstream\r\nabc\r\n endstream')],
+    [
+      'a stream whose length is in an object stream',
+      buildPdf({
+        format: 'object-streams',
+        objects: { 20: '<< /Length 21 0 R >>\nstream\nabc\nendstream', 21: '3' },
+      }),
+    ],
     ['an empty stream', withObject('<< /Length 0 >>stream\nendstream')],
   ])('%s', (_, bytes) => {
     expect(objectsAreStrict(bytes)).toBe(true)

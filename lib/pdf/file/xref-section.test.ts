@@ -120,7 +120,7 @@ describe('a stream (7.5.8)', () => {
       [2, 0, 9, 3],
     ]
     expect(entriesIn(streamSection(rows, '/W [1 2 1] /Size 3'))).toEqual([
-      { number: 0, type: 'free', generation: 0 },
+      { number: 0, type: 'free', generation: 255 },
       { number: 1, type: 'offset', generation: 0, offset: 258 },
       { number: 2, type: 'packed', generation: 0, stream: 9, index: 3 },
     ])

@@ -163,8 +163,8 @@ function streamEntries(dictionary: Dictionary, widths: number[], data: Buffer): 
       if (type === 1) entries.push({ number, type: 'offset', generation: third, offset: second })
       else if (type === 2)
         entries.push({ number, type: 'packed', generation: 0, stream: second, index: third })
-      // Any other type refers to the null object (7.5.8.3).
-      else entries.push({ number, type: 'free', generation: 0 })
+      // Types above 2 refer to the null object (7.5.8.3).
+      else entries.push({ number, type: 'free', generation: type === 0 ? third : 0 })
     }
   }
   return entries

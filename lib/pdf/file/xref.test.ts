@@ -1,7 +1,8 @@
+import { PdfRef } from '@libpdf/core'
 import { describe, expect, test } from 'vitest'
 import { buildPdf, firstPage, signedPdf, startXref, stream, writeRevision } from '../fixtures/build.ts'
 import { loadPdf } from './load.ts'
-import { withPlainXRef, xrefTablesPointRight } from './xref.ts'
+import { entriesOf, withPlainXRef, xrefChain, xrefTablesPointRight } from './xref.ts'
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const edited = (bytes: Uint8Array, edit: (file: string) => string) => {
@@ -120,6 +121,37 @@ describe('files that the library cannot follow are read anyway', () => {
     expect(pdf.recoveredViaBruteForce).toBe(false)
     expect(pdf.canSaveIncrementally()).toBeNull()
     expect(Buffer.compare(before, bytes)).toBe(0)
+  })
+
+  test('the appended section has every entry of the chain, and a /Size above all of them', () => {
+    const freed = latin1(writeRevision(wide, later, { format: 'stream', widths: [1, 8, 2] }))
+    for (const bytes of [
+      wide,
+      new Uint8Array(Buffer.from(freed, 'latin1')),
+      displaced(buildPdf({ pages })),
+    ]) {
+      const plain = Buffer.from(withPlainXRef(bytes))
+      const [before, after] = [xrefChain(bytes), xrefChain(plain)]
+      const entries = entriesOf(plain, after!)
+      const streamNumber = Number(
+        /(\d+) 0 obj\n<< \/Type \/XRef \/Size \1 /.exec(latin1(plain.subarray(bytes.length)))![1],
+      )
+      expect(streamNumber).toBeGreaterThan(Math.max(...entries.keys()))
+      if (before) expect(entries).toEqual(entriesOf(Buffer.from(bytes), before))
+    }
+  })
+
+  test('freed objects stay free', async () => {
+    const file = latin1(buildPdf({ pages, objects: { 40: '<< /Gone true >>' } }))
+    const freed = file.replace(/(40 1\n)\d{10} 00000 n/, '$10000000000 00001 f')
+    expect(freed).not.toBe(file)
+    const plain = withPlainXRef(displaced(Buffer.from(freed, 'latin1')))
+    expect(entriesOf(Buffer.from(plain), xrefChain(plain)!).get(40)).toMatchObject({
+      type: 'free',
+      generation: 1,
+    })
+    const pdf = await loadPdf(plain, { lenient: false })
+    expect(pdf.context.resolve(PdfRef.of(40))).toBeNull()
   })
 
   test('other files are not copied', () => {
