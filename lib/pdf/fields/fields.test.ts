@@ -270,8 +270,31 @@ describe('FieldMaker', () => {
     expect(pdf.context.resolve(states[0]!)).toBeInstanceOf(PdfStream)
   })
 
+  test('a label is the field’s tooltip, which screen readers read (12.7.4.1)', async () => {
+    const { fields } = await making((maker, place) => {
+      maker.value([zone('text', { id: 'a', label: 'Größe (cm)' })], () => place)
+      maker.value([zone('text', { id: 'b', y: 90 })], () => place)
+    })
+    expect(fields.map(({ dict: field }) => field.getString('TU')?.asString())).toEqual([
+      'Größe (cm)',
+      undefined,
+    ])
+  })
+
+  test('a check box that is off has its outline and no tick', async () => {
+    const { fields, resolve } = await making((maker, place) => {
+      maker.value([zone('checkbox', { width: 20, height: 20 })], () => place)
+    })
+    const states = fields[0]!.dict.getDict('AP', resolve)!.getDict('N', resolve)!
+    const [on, off] = ['Yes', 'Off'].map((state) =>
+      Buffer.from((resolve(states.getRef(state)!) as PdfStream).getDecodedData()).toString('latin1'),
+    )
+    expect(on!.length).toBeGreaterThan(off!.length + 10)
+    expect(fields[0]!.dict.getName('AS')?.value).toBe('Off')
+  })
+
   test('hidden fields have no size, and stand on the page', async () => {
-    const { fields, annotations } = await making((maker, place) => {
+    const { fields, annotations, resolve } = await making((maker, place) => {
       maker.certification(place)
       maker.hiddenSignature('ada', place, ['other'])
       maker.seal(place)
@@ -286,6 +309,8 @@ describe('FieldMaker', () => {
       expect(field.getName('FT')?.value).toBe('Sig')
       expect(field.getArray('Rect')?.toArray()).toEqual(new Array(4).fill(PdfNumber.of(0)))
       expect(field.getNumber('F')?.value).toBe(132)
+      const appearance = resolve(field.getDict('AP', resolve)!.getRef('N')!) as PdfStream
+      expect(appearance.getArray('BBox')?.toArray()).toEqual(new Array(4).fill(PdfNumber.of(0)))
     }
   })
 

@@ -1,7 +1,21 @@
 import { PDF, type PdfArray, type PdfDict, type PdfNumber, type PdfRef, type PdfStream } from '@libpdf/core'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type FaceName, face } from './faces.ts'
 import { GlyphFont, glyphWidth, utf16Hex } from './glyph-font.ts'
+
+const faceNames: FaceName[] = [
+  'NotoSans',
+  'NotoSansBold',
+  'NotoSansItalic',
+  'NotoSansSC',
+  'NotoSansArabic',
+  'NotoSansThai',
+  'NanumGothic',
+  'DejaVuSans',
+  'DejaVuSansBold',
+  'Caveat',
+]
 
 const glyphOf = (name: FaceName, character: string) =>
   face(name).program.getGlyphId(character.codePointAt(0)!)
@@ -161,4 +175,75 @@ test.each<FaceName>([
   )
   expect(sizes[0]).toBeGreaterThan(100)
   expect(sizes[1]).toBe(sizes[0])
+})
+
+/** A font's tables read from its bytes (OpenType 1.9.1), without the parser that the engine uses. */
+function tablesOf(name: FaceName) {
+  const data = Buffer.from(face(name).data)
+  const tables = new Map<string, Buffer>()
+  for (let record = 0; record < data.readUInt16BE(4); record++) {
+    const at = 12 + record * 16
+    const [offset, length] = [data.readUInt32BE(at + 8), data.readUInt32BE(at + 12)]
+    tables.set(data.toString('latin1', at, at + 4), data.subarray(offset, offset + length))
+  }
+  const [head, hhea, os2, hmtx, maxp] = ['head', 'hhea', 'OS/2', 'hmtx', 'maxp'].map(
+    (tag) => tables.get(tag)!,
+  )
+  const metrics = hhea!.readUInt16BE(34)
+  return {
+    unitsPerEm: head!.readUInt16BE(18),
+    bbox: [36, 38, 40, 42].map((at) => head!.readInt16BE(at)),
+    ascents: [hhea!.readInt16BE(4), os2!.readInt16BE(68)],
+    descents: [hhea!.readInt16BE(6), os2!.readInt16BE(70)],
+    capHeight: os2!.readUInt16BE(0) >= 2 ? os2!.readInt16BE(88) : undefined,
+    glyphs: maxp!.readUInt16BE(4),
+    advance: (glyph: number) => hmtx!.readUInt16BE(Math.min(glyph, metrics - 1) * 4),
+  }
+}
+
+describe.each(faceNames)('the metrics of %s, beside its own tables', (name) => {
+  const tables = tablesOf(name)
+  const scaled = (value: number) => Math.round((value * 1000) / tables.unitsPerEm)
+  const font = embedded(name, [[1, 'a']])
+  const number = (key: string) => font.descriptor.getNumber(key)?.value
+
+  test('the descriptor has ascent, descent, cap height and box in thousandths (table 120)', () => {
+    expect(tables.ascents.map(scaled)).toContain(number('Ascent'))
+    expect(tables.descents.map(scaled)).toContain(number('Descent'))
+    expect(number('Descent')).toBeLessThan(0)
+    if (tables.capHeight) expect(number('CapHeight')).toBe(scaled(tables.capHeight))
+    expect(number('CapHeight')).toBeGreaterThan(500)
+    const box = font.descriptor.getArray('FontBBox')!.toArray() as PdfNumber[]
+    expect(box.map(({ value }) => value)).toEqual(tables.bbox.map(scaled))
+  })
+
+  test('every glyph is as wide as its table says', () => {
+    const step = Math.max(1, Math.floor(tables.glyphs / 400))
+    for (let glyph = 0; glyph < tables.glyphs; glyph += step)
+      expect([glyph, glyphWidth(name, glyph)]).toEqual([glyph, scaled(tables.advance(glyph))])
+  })
+})
+
+test('the tag of a subset is six capital letters that differ with the glyphs (9.9.2)', () => {
+  const tags = new Set<string>()
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.integer({ min: 1, max: 3000 }), { minLength: 1, maxLength: 30 }),
+      (glyphs) => {
+        const { dict, descendant, descriptor } = embedded(
+          'NotoSans',
+          glyphs.map((glyph) => [glyph, 'x']),
+        )
+        const base = dict.getName('BaseFont')!.value
+        expect(base).toMatch(/^[A-Z]{6}\+NotoSans/)
+        expect([descendant.getName('BaseFont')!.value, descriptor.getName('FontName')!.value]).toEqual([
+          base,
+          base,
+        ])
+        tags.add(base)
+      },
+    ),
+    { numRuns: 30 },
+  )
+  expect(tags.size).toBeGreaterThan(25)
 })
