@@ -186,7 +186,7 @@ async function fillEverything(hand: Page, responses: Answers) {
 /** The finished file: every signature valid, nothing after the last one, and everyone's words in it. */
 async function judge(file: Uint8Array, people: Person[]) {
   const verdict = await verifyPdf(file)
-  expect(verdict).toMatchObject({ valid: true, coversWholeFile: true, errors: [] })
+  expect(verdict).toMatchObject({ valid: true, coversWholeFile: true, faults: [] })
   const signers = verdict.signatures.map(({ signerName }) => signerName)
   for (const { name } of people) expect(signers).toContain(name)
   const [one, two] = [await seenFields(file, 1), await seenFields(file, 2)]
