@@ -2,39 +2,40 @@ import type { Texts } from './en.ts'
 
 export const de: Texts = {
   dates: 'de',
-  test: 'Dies ist ein Test. Nichts darin ist bindend.',
+  test: 'Dies ist ein Test und rechtlich nicht bindend.',
   testSubject: 'Test: {subject}',
-  bareLink: 'Falls die Schaltfläche nicht geht, öffnen Sie diese Adresse:',
+  bareLink: 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diesen Link:',
   personalLink:
-    'Der Link gehört nur Ihnen. Geben Sie ihn nicht weiter: Wer ihn hat, kann in Ihrem Namen handeln.',
-  whySigner: '{tenant} sendet Ihnen diese Mail mit Paraph wegen „{process}“.',
-  whyMember: 'Sie erhalten diese Mail, weil Sie bei {tenant} mit Paraph arbeiten.',
-  whySignUp: 'Sie erhalten diese Mail, weil diese Adresse bei Paraph eingegeben wurde.',
+    'Dieser Link ist persönlich. Bitte geben Sie ihn nicht weiter: Wer ihn hat, kann in Ihrem Namen handeln.',
+  whySigner: 'Sie erhalten diese E-Mail von {tenant} über Paraph wegen „{process}“.',
+  whyMember: 'Sie erhalten diese E-Mail, weil Sie ein Konto bei {tenant} auf Paraph haben.',
+  whySignUp:
+    'Sie erhalten diese E-Mail, weil diese Adresse bei der Registrierung auf Paraph angegeben wurde.',
   labelled: '{label}:',
   messageFrom: 'Nachricht von {sender}',
-  reasonGiven: 'Angegebener Grund',
+  reasonGiven: 'Grund',
   document: 'Dokument',
   documents: 'Dokumente',
-  openUntil: 'Offen bis',
+  openUntil: 'Zu unterschreiben bis',
   signedBy: 'Unterschrieben von',
-  missing: 'Nicht unterschrieben von',
+  missing: 'Noch nicht unterschrieben von',
 
   askedToSign: {
     subject: 'Bitte unterschreiben: {process}',
     heading: '{sender} bittet um Ihre Unterschrift',
-    body: '{sender} von {tenant} hat Ihnen „{process}“ gesendet und bittet um Ihre Unterschrift. Sie lesen und unterschreiben im Browser; ein Konto brauchen Sie nicht.',
+    body: '{sender} von {tenant} hat Ihnen „{process}“ gesendet und bittet um Ihre Unterschrift. Sie können es im Browser lesen und unterschreiben, ohne Konto.',
     button: 'Lesen und unterschreiben',
   },
   askedToApprove: {
     subject: 'Bitte genehmigen: {process}',
     heading: '{sender} bittet um Ihre Genehmigung',
-    body: '{sender} von {tenant} hat Ihnen „{process}“ gesendet und bittet um Ihre Genehmigung. Sie lesen und genehmigen im Browser; ein Konto brauchen Sie nicht.',
+    body: '{sender} von {tenant} hat Ihnen „{process}“ gesendet und bittet um Ihre Genehmigung. Sie können es im Browser lesen und genehmigen, ohne Konto.',
     button: 'Lesen und genehmigen',
   },
   askedToRead: {
     subject: 'Zum Lesen: {process}',
-    heading: '{sender} bittet Sie zu lesen',
-    body: '{sender} von {tenant} hat Ihnen „{process}“ zum Lesen gesendet. Zu unterschreiben ist nichts; ein Konto brauchen Sie nicht.',
+    heading: '{sender} hat ein Dokument mit Ihnen geteilt',
+    body: '{sender} von {tenant} hat Ihnen „{process}“ zum Lesen gesendet. Sie müssen nichts unterschreiben und kein Konto anlegen.',
     button: 'Lesen',
   },
   remindedToSign: {
@@ -52,38 +53,38 @@ export const de: Texts = {
   code: {
     subject: 'Ihr Code für {process}',
     heading: 'Ihr Code',
-    body: 'Geben Sie ihn auf der Seite ein, die danach fragt; dann öffnet sich „{process}“.',
+    body: 'Geben Sie diesen Code auf der Unterschriftsseite ein, um „{process}“ zu öffnen.',
     after:
-      'Er gilt {minutes} Minuten und nur einmal. Niemand von {tenant} oder Paraph wird Sie je danach fragen. Haben Sie ihn nicht angefordert, brauchen Sie nichts zu tun.',
+      'Der Code gilt {minutes} Minuten und nur einmal. {tenant} und Paraph werden Sie nie danach fragen. Falls Sie ihn nicht angefordert haben, können Sie diese E-Mail ignorieren.',
   },
   completed: {
-    subject: 'Von allen unterschrieben: {process}',
+    subject: 'Abgeschlossen: {process}',
     heading: 'Alle haben unterschrieben',
-    body: '„{process}“ ist vollständig und versiegelt. Ihr Exemplar liegt bereit.',
+    body: '„{process}“ ist abgeschlossen. Ihr unterschriebenes Exemplar liegt bereit.',
     button: 'Dokument herunterladen',
   },
   copy: {
     subject: 'Ihre Kopie: {process}',
     heading: 'Eine Kopie für Sie',
-    body: '{sender} von {tenant} lässt Ihnen diese Kopie senden. Alle haben „{process}“ unterschrieben; es ist vollständig und versiegelt.',
+    body: '{sender} von {tenant} hat Ihnen eine Kopie von „{process}“ gesendet, das alle unterschrieben haben.',
     button: 'Dokument herunterladen',
   },
   completedSender: {
-    subject: 'Von allen unterschrieben: {process}',
+    subject: 'Abgeschlossen: {process}',
     heading: 'Alle haben unterschrieben',
-    body: '„{process}“ ist vollständig und versiegelt. Das unterschriebene Dokument, das Zertifikat und das Protokoll liegen in Ihrem Tresor.',
+    body: '„{process}“ ist abgeschlossen. Das unterschriebene Dokument, das Zertifikat und das Protokoll liegen in Ihrem Tresor.',
     button: 'Vorgang öffnen',
   },
   refusedSender: {
     subject: 'Abgelehnt: {process}',
     heading: '{signer} hat abgelehnt',
-    body: '{signer} ({email}) möchte „{process}“ nicht unterschreiben. Damit endet der Vorgang für alle; seine Dokumente können neu gesendet werden.',
+    body: '{signer} ({email}) hat es abgelehnt, „{process}“ zu unterschreiben. Der Vorgang ist für alle beendet; Sie können seine Dokumente erneut senden.',
     button: 'Vorgang öffnen',
   },
   refusedOthers: {
     subject: 'Beendet: {process}',
     heading: 'Sie brauchen nichts mehr zu tun',
-    body: '„{process}“ ist beendet: Jemand von den Gefragten hat abgelehnt. Es kann nicht mehr unterschrieben werden.',
+    body: '„{process}“ ist beendet, weil jemand die Unterschrift abgelehnt hat. Es kann nicht mehr unterschrieben werden.',
   },
   cancelled: {
     subject: 'Zurückgezogen: {process}',
@@ -109,7 +110,7 @@ export const de: Texts = {
   expiredSender: {
     subject: 'Abgelaufen: {process}',
     heading: 'Die Zeit zum Unterschreiben ist vorbei',
-    body: '„{process}“ war bis {until} offen, und nicht alle haben unterschrieben. Die Dokumente können neu gesendet werden.',
+    body: '„{process}“ war bis {until} offen, und nicht alle haben unterschrieben. Sie können seine Dokumente erneut senden.',
     button: 'Vorgang öffnen',
   },
   userInvited: {
@@ -195,7 +196,7 @@ export const de: Texts = {
     heading: 'Ein Webhook wurde abgeschaltet',
     body: 'Zustellungen an {url} sind gescheitert; es wird nichts mehr dorthin gesendet.',
     after:
-      'Bringen Sie den Empfänger in Ordnung und schalten Sie den Webhook wieder ein. Was in seinem Protokoll steht, lässt sich von dort erneut senden; was bis dahin geschieht, wird ihm nicht aufgehoben.',
+      'Beheben Sie den Fehler beim Empfänger und schalten Sie den Webhook wieder ein. Ereignisse in der Zwischenzeit werden nicht zugestellt; frühere Zustellungen können Sie aus dem Protokoll wiederholen.',
     gone: 'Er antwortete mit 410 Gone.',
     failing: 'Er ist fünf Tage lang gescheitert.',
     button: 'Webhooks öffnen',

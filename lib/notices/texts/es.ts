@@ -2,21 +2,21 @@ import type { Texts } from './en.ts'
 
 export const es: Texts = {
   dates: 'es',
-  test: 'Esto es una prueba. Nada de lo que contiene es vinculante.',
+  test: 'Esto es una prueba, sin valor jurídico.',
   testSubject: 'Prueba: {subject}',
-  bareLink: 'Si el botón no funciona, abra esta dirección:',
-  personalLink: 'El enlace es solo suyo. No lo comparta: quien lo tenga puede actuar en su nombre.',
-  whySigner: '{tenant} le envía este mensaje con Paraph a propósito de «{process}».',
-  whyMember: 'Recibe este mensaje porque trabaja con {tenant} en Paraph.',
-  whySignUp: 'Recibe este mensaje porque esta dirección se ha introducido en Paraph.',
+  bareLink: 'Si el botón no funciona, abra este enlace:',
+  personalLink: 'Este enlace es personal. No lo comparta: quien lo tenga puede actuar en su nombre.',
+  whySigner: 'Recibe este mensaje de {tenant} a través de Paraph por «{process}».',
+  whyMember: 'Recibe este mensaje porque tiene una cuenta de {tenant} en Paraph.',
+  whySignUp: 'Recibe este mensaje porque esta dirección se usó para registrarse en Paraph.',
   labelled: '{label}:',
   messageFrom: 'Mensaje de {sender}',
-  reasonGiven: 'Motivo indicado',
+  reasonGiven: 'Motivo',
   document: 'Documento',
   documents: 'Documentos',
-  openUntil: 'Abierto hasta',
+  openUntil: 'Firmar antes del',
   signedBy: 'Firmado por',
-  missing: 'Sin firmar por',
+  missing: 'Aún no firmado por',
 
   askedToSign: {
     subject: 'Para firmar: {process}',
@@ -32,8 +32,8 @@ export const es: Texts = {
   },
   askedToRead: {
     subject: 'Para leer: {process}',
-    heading: '{sender} le pide que lea',
-    body: '{sender}, de {tenant}, le ha enviado «{process}» para que lo lea. No hay nada que firmar; no necesita cuenta.',
+    heading: '{sender} ha compartido un documento con usted',
+    body: '{sender}, de {tenant}, le ha enviado «{process}» para que lo lea. No tiene que firmar nada ni crear una cuenta.',
     button: 'Leer',
   },
   remindedToSign: {
@@ -51,26 +51,26 @@ export const es: Texts = {
   code: {
     subject: 'Su código para {process}',
     heading: 'Su código',
-    body: 'Introdúzcalo en la página que lo pide y se abrirá «{process}».',
+    body: 'Introduzca este código en la página de firma para abrir «{process}».',
     after:
-      'Vale durante {minutes} minutos y una sola vez. Nadie de {tenant} ni de Paraph se lo pedirá nunca. Si no lo ha solicitado, no tiene que hacer nada.',
+      'El código es válido durante {minutes} minutos y una sola vez. Ni {tenant} ni Paraph se lo pedirán nunca. Si no lo ha solicitado, puede ignorar este mensaje.',
   },
   completed: {
-    subject: 'Firmado por todos: {process}',
+    subject: 'Completado: {process}',
     heading: 'Todos han firmado',
-    body: '«{process}» está completo y sellado. Su ejemplar está listo.',
+    body: '«{process}» se ha completado. Su ejemplar firmado está listo.',
     button: 'Descargar el documento',
   },
   copy: {
     subject: 'Su copia: {process}',
     heading: 'Una copia para usted',
-    body: '{sender}, de {tenant}, le hace enviar esta copia. Todos han firmado «{process}»; está completo y sellado.',
+    body: '{sender}, de {tenant}, le ha enviado una copia de «{process}», que todos han firmado.',
     button: 'Descargar el documento',
   },
   completedSender: {
-    subject: 'Firmado por todos: {process}',
+    subject: 'Completado: {process}',
     heading: 'Todos han firmado',
-    body: '«{process}» está completo y sellado. El documento firmado, el certificado y el registro de auditoría están en su archivo digital.',
+    body: '«{process}» se ha completado. El documento firmado, el certificado y el registro de auditoría están en su archivo digital.',
     button: 'Abrir el proceso',
   },
   refusedSender: {
