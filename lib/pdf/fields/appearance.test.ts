@@ -370,3 +370,102 @@ test('an appearance names every resource that its content uses (7.8.3)', async (
     expect(resources.getDict('XObject')?.getRef(name!)).toEqual(image.ref)
   expect(used(/\/(\S+) [\d.]+ Tf/g).size).toBeGreaterThan(2)
 })
+
+describe('where the ink is', () => {
+  const middle = ({ x, y, width, height }: ZoneBox) => [x + width / 2, y + height / 2] as const
+  const inset = ({ x, y, width, height }: ZoneBox, share: number): ZoneBox => ({
+    x: x + width * share,
+    y: y + height * share,
+    width: width * (1 - 2 * share),
+    height: height * (1 - 2 * share),
+  })
+
+  test.each([16, 24, 60])(
+    'a tick fills the middle of a box of %i points, which is empty when off',
+    async (side) => {
+      const zone = { x: 40, y: 50, width: side, height: side }
+      const [on, off] = await Promise.all(
+        [true, false].map(
+          async (isOn) =>
+            (await painted(zone, (fonts, box) => checkboxAppearance(fonts, box, isOn))).painting,
+        ),
+      )
+      expect(off!.ink(inset(zone, 0.2))).toBeNull()
+      const tick = on!.ink(inset(zone, 0.12))!
+      expect(tick.width).toBeGreaterThan(side * 0.4)
+      expect(tick.height).toBeGreaterThan(side * 0.25)
+      const [x, y] = middle(tick)
+      expect(Math.abs(x - (zone.x + side / 2))).toBeLessThan(side * 0.12)
+      expect(Math.abs(y - (zone.y + side / 2))).toBeLessThan(side * 0.12)
+      // The long stroke rises to the right.
+      expect(
+        on!.darkness({ x: x + side * 0.05, y: tick.y, width: side * 0.25, height: tick.height / 2 }),
+      ).toBeGreaterThan(0)
+      expect(on!.darkness({ x: tick.x, y: tick.y, width: tick.width / 4, height: tick.height / 4 })).toBe(0)
+    },
+  )
+
+  test.each([12, 20, 50])('a dot is in the middle of its ring of %i points', async (side) => {
+    const zone = { x: 30, y: 30, width: side, height: side }
+    const [on, off] = await Promise.all(
+      [true, false].map(
+        async (isOn) => (await painted(zone, (fonts, box) => radioAppearance(fonts, box, isOn))).painting,
+      ),
+    )
+    const [x, y] = middle(zone)
+    const core = { x: x - side * 0.1, y: y - side * 0.1, width: side * 0.2, height: side * 0.2 }
+    expect([on!.darkness(core), off!.darkness(core)]).toEqual([1, 0])
+    const ring = off!.ink()!
+    const [ringX, ringY] = middle(ring)
+    expect(Math.hypot(ringX - x, ringY - y)).toBeLessThan(1)
+    expect(ring.width).toBeGreaterThan(side * 0.5)
+    expect(Math.abs(ring.width - ring.height)).toBeLessThan(1)
+  })
+
+  test.each([
+    [400, 300],
+    [300, 400],
+  ])('the text across a page of %i by %i is centred and rises to the right', async (width, height) => {
+    const zone = { x: 0, y: 0, width, height }
+    const { painting } = await painted(zone, (fonts, box) => stampAppearance(fonts, box, 'TEST'), {
+      box: [0, 0, width, height],
+    })
+    const ink = painting.ink()!
+    const [x, y] = middle(ink)
+    expect(Math.abs(x - width / 2)).toBeLessThan(width * 0.04)
+    expect(Math.abs(y - height / 2)).toBeLessThan(height * 0.04)
+    const quarter = (left: number, top: number) =>
+      painting.darkness({ x: left, y: top, width: width / 2, height: height / 2 })
+    expect(quarter(0, height / 2)).toBeGreaterThan(2 * quarter(0, 0))
+    expect(quarter(width / 2, 0)).toBeGreaterThan(2 * quarter(width / 2, height / 2))
+  })
+
+  test('a signature stands above a rule as wide as its zone, its caption below', async () => {
+    const zone = { x: 60, y: 80, width: 200, height: 70 }
+    const { painting } = await painted(zone, (fonts, box) =>
+      signatureAppearance(
+        fonts,
+        box,
+        { kind: 'text', text: 'Ada Lovelace' },
+        'Ada Lovelace\n2026-03-04 05:06 UTC',
+      ),
+    )
+    const strips = Array.from({ length: zone.height * 2 }, (_, index) => zone.y + index / 2)
+    const rule = strips.find(
+      (y) => painting.darkness({ x: zone.x + 12, y, width: zone.width - 24, height: 0.5 }) === 1,
+    )!
+    expect(rule).toBeGreaterThan(zone.y + zone.height * 0.4)
+    expect(rule).toBeLessThan(zone.y + zone.height * 0.9)
+    const above = painting.ink({ x: zone.x, y: zone.y, width: zone.width, height: rule - zone.y - 1 })!
+    const below = painting.ink({
+      x: zone.x,
+      y: rule + 1.5,
+      width: zone.width,
+      height: zone.y + zone.height - rule - 1.5,
+    })!
+    expect(above.height).toBeGreaterThan(8)
+    expect(Math.abs(middle(above)[0] - middle(zone)[0])).toBeLessThan(6)
+    expect(below.y - rule).toBeLessThan(6)
+    expect(below.y + below.height).toBeLessThanOrEqual(zone.y + zone.height)
+  })
+})
