@@ -23,12 +23,15 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const jar = await cookies()
-  const known = preferencesOf((name) => jar.get(name)?.value, (await headers()).get('accept-language'))
+  const cookieStore = await cookies()
+  const preferences = preferencesOf(
+    (name) => cookieStore.get(name)?.value,
+    (await headers()).get('accept-language'),
+  )
   return (
-    <html lang="en" data-theme={known.theme} className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html lang="en" data-theme={preferences.theme} className={`${GeistSans.variable} ${GeistMono.variable}`}>
       <body>
-        <PreferencesProvider known={known}>{children}</PreferencesProvider>
+        <PreferencesProvider known={preferences}>{children}</PreferencesProvider>
       </body>
     </html>
   )

@@ -8,8 +8,8 @@ export default function NotFound() {
       <Mark className="size-12 text-accent" />
       <h1 className="heading mt-6 text-3xl">Page not found</h1>
       <p className="mt-3 max-w-md text-ink-soft">
-        This page does not exist, or you do not have access to it. Perhaps the address was mistyped, or it is
-        gone.
+        This page does not exist, or you do not have access to it. Perhaps the URL was mistyped, or the page
+        was removed.
       </p>
       <Button asChild className="mt-8">
         <Link href="/">Home</Link>

@@ -5,7 +5,7 @@ import { ApiProvider } from '#components/api/provider.tsx'
 import { UploadProvider } from '#components/documents/upload-queue.tsx'
 import { accountQuery } from '#components/shell/account.ts'
 
-/** The layout of the dashboard loads the current user. */
+/** Loads the account with the current user, which all pages of the dashboard read. */
 const WithAccount = page('account.read', async ({ load }, children) => {
   await load(accountQuery, account)
   return children

@@ -9,15 +9,15 @@ import { eventById, type RecordedEvent } from './trail.ts'
 /** The most events a listener handles in one job, so that a thousand emails do not delay other tenants'. */
 const EVENTS_PER_BATCH = 50
 
-/** Which event a job of the queue `audit.announce` is about. */
+/** The data of a job of the queue `audit.announce`: the event to dispatch. */
 export interface Announcement {
   tenantId: number
   eventId: number
 }
 
-/** Handles events of lower modules. */
+/** A consumer of events, such as the emails or the webhooks. */
 export interface Listener {
-  /** The key of its consumer offset: a new name handles all events again. */
+  /** The key of its consumer offset; under a new name it handles all events again. */
   name: string
   eventTypes: readonly EventType[]
   /** Called once per event, in the order of the chain; all changes go through `tx`. */
@@ -53,7 +53,7 @@ async function deliverUpTo(
   { name, eventTypes, handle }: Listener,
   { id, chain, seq }: RecordedEvent,
 ): Promise<void> {
-  // Waits for a concurrent dispatch of the same chain to the same listener.
+  // Creates or locks the offset: waits for a concurrent dispatch of the same chain to the same listener.
   const [offset] = await tx
     .insert(consumerOffsets)
     .values({ tenantId: ctx.tenantId, consumer: name, chain, seq: 0 })
@@ -77,12 +77,12 @@ async function deliverUpTo(
     .orderBy(asc(events.seq))
     .limit(EVENTS_PER_BATCH)
   for (const event of newEvents) await handle(tx, ctx, event)
-  const more = newEvents.length === EVENTS_PER_BATCH
-  const upTo = more ? newEvents[EVENTS_PER_BATCH - 1]!.seq : seq
-  if (more) await enqueue(tx, 'audit.announce', { tenantId: ctx.tenantId, eventId: id })
+  const isBatchFull = newEvents.length === EVENTS_PER_BATCH
+  const handledSeq = isBatchFull ? newEvents[EVENTS_PER_BATCH - 1]!.seq : seq
+  if (isBatchFull) await enqueue(tx, 'audit.announce', { tenantId: ctx.tenantId, eventId: id })
   await tx
     .update(consumerOffsets)
-    .set({ seq: sql`greatest(${consumerOffsets.seq}, ${upTo}::integer)` })
+    .set({ seq: sql`greatest(${consumerOffsets.seq}, ${handledSeq}::integer)` })
     .where(
       and(
         eq(consumerOffsets.tenantId, ctx.tenantId),

@@ -1,16 +1,18 @@
 import { sha256Hex } from '#lib/core/ids'
 import { canonicalJson, type Json } from '#lib/core/json'
 
-/** The hash before the first link. */
+/** The previous hash of the first link. */
 export const GENESIS_HASH = '0'.repeat(64)
 
-/** The content of a link that its hash covers: everything the trail shows. */
+/** The content of a link (one event of a hash chain) that its hash covers: everything the trail shows. */
 export interface Link {
   chain: string
+  /** The position in the chain, from 1. */
   seq: number
   type: string
   actor: Record<string, Json>
   data: Record<string, Json>
+  /** The IP address of the client. */
   address: string | null
   userAgent: string | null
   requestId: string
@@ -40,8 +42,9 @@ export function linkHash(link: Link): string {
 export function isChainIntact(links: (Link & { hash: string })[]): boolean {
   let previousHash = GENESIS_HASH
   return links.every((link, index) => {
-    const whole = link.seq === index + 1 && link.previousHash === previousHash && link.hash === linkHash(link)
+    const isIntact =
+      link.seq === index + 1 && link.previousHash === previousHash && link.hash === linkHash(link)
     previousHash = link.hash
-    return whole
+    return isIntact
   })
 }

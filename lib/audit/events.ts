@@ -1,6 +1,6 @@
 import type { Priority } from '#lib/jobs/boss'
 
-/** Every type of event. The seven of the reference reach webhooks; all are in the audit trail. */
+/** Every type of event. All are in the audit trail; webhooks receive some of them. */
 const eventTypes = [
   'tenant.created',
   'tenant.updated',
@@ -94,6 +94,6 @@ export type Subject =
 
 /** The chain's name: `process:12`. */
 export function chainOf(subject: Subject): string {
-  const [kind, id] = Object.entries(subject)[0] as [string, number]
-  return `${kind}:${id}`
+  const [type, id] = Object.entries(subject)[0] as [string, number]
+  return `${type}:${id}`
 }

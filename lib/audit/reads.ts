@@ -6,15 +6,17 @@ import { type NewEvent, record } from './record.ts'
 
 const FLUSH_MILLISECONDS = 2000
 
+/** A read that is not written yet. */
 interface Read {
   ctx: Ctx
   event: NewEvent
 }
 
-// Next bundles modules per route: the list is shared through globalThis.
+// Next bundles a copy of this module per route; through globalThis all copies share one list.
 const holder = globalThis as typeof globalThis & {
   paraphReads?: Map<string, Read>
-  paraphReadsWritten?: Promise<void>
+  /** Settles when the last flush is done; the next one starts then. */
+  paraphReadsFlushed?: Promise<void>
 }
 
 /**
@@ -27,14 +29,14 @@ export function recordRead(ctx: Ctx, event: NewEvent): void {
     runOutsideRequest(() => setTimeout(flushReads, FLUSH_MILLISECONDS).unref())
   const { actor, tenantId, address } = ctx
   const actorId = actor.type === 'system' ? actor.job : actor.id
-  const name = JSON.stringify([tenantId, actor.type, actorId, address, event])
-  if (!holder.paraphReads.has(name)) holder.paraphReads.set(name, { ctx, event })
+  const key = JSON.stringify([tenantId, actor.type, actorId, address, event])
+  if (!holder.paraphReads.has(key)) holder.paraphReads.set(key, { ctx, event })
 }
 
-/** Writes the collected reads; runs by itself, and once more before the process ends. */
+/** Writes the collected reads; `recordRead` schedules it, and the process calls it before it ends. */
 export function flushReads(): Promise<void> {
-  holder.paraphReadsWritten = (holder.paraphReadsWritten ?? Promise.resolve()).then(writeReads)
-  return holder.paraphReadsWritten
+  holder.paraphReadsFlushed = (holder.paraphReadsFlushed ?? Promise.resolve()).then(writeReads)
+  return holder.paraphReadsFlushed
 }
 
 async function writeReads(): Promise<void> {

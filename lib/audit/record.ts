@@ -8,6 +8,7 @@ import { enqueue } from '#lib/jobs/enqueue'
 import { GENESIS_HASH, linkHash } from './chain.ts'
 import { chainOf, type EventType, priorityOf, type Subject } from './events.ts'
 
+/** Keeps an INSERT below PostgreSQL's limit of 65,535 parameters. */
 const ROWS_PER_INSERT = 1000
 
 export interface NewEvent {
@@ -24,7 +25,7 @@ export function record(tx: Tx, ctx: Ctx, { subject, ...event }: NewEvent): Promi
   return recordAll(tx, ctx, subject, [event])
 }
 
-/** The same for many events of one subject, in their order and with as many statements as for one. */
+/** Like `record`, for many events of one subject in their order, with as many statements as for one. */
 export async function recordAll(
   tx: Tx,
   ctx: Ctx,
@@ -34,19 +35,19 @@ export async function recordAll(
   if (newEvents.length === 0) return
   const chain = chainOf(subject)
   const links = linksAfter(await lockHead(tx, ctx.tenantId, chain), ctx, chain, newEvents)
-  const newest = await insertLinks(tx, links)
-  // A listener that handles an event handles those before it: the last of each kind is enough.
-  for (const [type, eventId] of newest) {
+  const newestIds = await insertLinks(tx, links)
+  // A listener that handles an event handles those before it: the last of each type is enough.
+  for (const [type, eventId] of newestIds) {
     await enqueue(tx, 'audit.announce', { tenantId: ctx.tenantId, eventId }, { priority: priorityOf(type) })
   }
 }
 
-/** The end of the chain, locked until the transaction ends. */
+/** The last link of the chain, locked until the transaction ends; for a new chain its start. */
 async function lockHead(tx: Tx, tenantId: number, chain: string): Promise<Pick<ChainHead, 'seq' | 'hash'>> {
-  const empty = { tenantId, chain, seq: 0, hash: GENESIS_HASH }
+  const emptyHead = { tenantId, chain, seq: 0, hash: GENESIS_HASH }
   const [head] = await tx
     .insert(chainHeads)
-    .values({ ...empty, mac: headMac(empty) })
+    .values({ ...emptyHead, mac: headMac(emptyHead) })
     .onConflictDoUpdate({
       target: [chainHeads.tenantId, chainHeads.chain],
       set: { seq: sql`${chainHeads.seq}` },
@@ -55,25 +56,25 @@ async function lockHead(tx: Tx, tenantId: number, chain: string): Promise<Pick<C
   return head!
 }
 
-/** Writes the links, and where the chain ends now. @returns the id of the last event of each kind. */
+/** Writes the links and the new head of the chain. @returns the id of the last event of each type. */
 async function insertLinks(tx: Tx, links: ReturnType<typeof linksAfter>): Promise<Map<EventType, number>> {
-  const newest = new Map<EventType, number>()
+  const newestIds = new Map<EventType, number>()
   const { tenantId, chain, seq, hash } = links.at(-1)!
-  const head = tx.$with('head').as(
+  const updateHead = tx.$with('head').as(
     tx
       .update(chainHeads)
       .set({ seq, hash, mac: headMac({ tenantId, chain, seq, hash }) })
       .where(and(eq(chainHeads.tenantId, tenantId), eq(chainHeads.chain, chain)))
       .returning({ seq: chainHeads.seq }),
   )
-  for (let at = 0; at < links.length; at += ROWS_PER_INSERT) {
-    const rows = await (at === 0 ? tx.with(head) : tx)
+  for (let start = 0; start < links.length; start += ROWS_PER_INSERT) {
+    const rows = await (start === 0 ? tx.with(updateHead) : tx)
       .insert(events)
-      .values(links.slice(at, at + ROWS_PER_INSERT))
+      .values(links.slice(start, start + ROWS_PER_INSERT))
       .returning({ id: events.id, seq: events.seq, type: events.type })
-    for (const { id, type } of rows.sort((a, b) => a.seq - b.seq)) newest.set(type as EventType, id)
+    for (const { id, type } of rows.sort((a, b) => a.seq - b.seq)) newestIds.set(type as EventType, id)
   }
-  return newest
+  return newestIds
 }
 
 function linksAfter(

@@ -18,8 +18,7 @@ export function trailOf(reader: Reader, ctx: Ctx, subject: Subject) {
 /**
  * Whether `links`, read earlier in this transaction, are the complete chain: the hashes are right, and the last link is
  * the stored head, or later links lead to it. An attacker with write access to the database could restore an older
- * head;
- * certificates and webhooks carry the true one.
+ * head with its links; certificates of completion and webhooks carry the head of their time, which reveals this.
  */
 export async function isTrailIntact(
   reader: Reader,
@@ -32,13 +31,13 @@ export async function isTrailIntact(
     .from(chainHeads)
     .where(and(eq(chainHeads.tenantId, ctx.tenantId), eq(chainHeads.chain, chainOf(subject))))
   if (!head || links.length === 0 || !hasValidMac(head)) return false
-  const since = head.seq > links.length ? await linksBetween(reader, head, links.length) : []
-  const known = [...links, ...since]
-  const last = known.at(-1)!
-  return head.seq === last.seq && head.hash === last.hash && isChainIntact(known)
+  const laterLinks = head.seq > links.length ? await linksBetween(reader, head, links.length) : []
+  const allLinks = [...links, ...laterLinks]
+  const last = allLinks.at(-1)!
+  return head.seq === last.seq && head.hash === last.hash && isChainIntact(allLinks)
 }
 
-/** The links after `seq` up to the head: each statement sees what was committed when it started. */
+/** The links after `seq` up to the head. They may be newer than `links`: each statement sees all earlier commits. */
 function linksBetween(reader: Reader, head: ChainHead, seq: number): Promise<RecordedEvent[]> {
   return reader
     .select()

@@ -1,3 +1,4 @@
+/** Added to the system clock, for tests. */
 let offsetMilliseconds = Number(process.env.CLOCK_OFFSET_MS ?? 0)
 
 /** The current time. Each request and job asks once and passes it on in its context. */

@@ -1,6 +1,6 @@
 import type { Role, Scope } from './roles.ts'
 
-/** Who acts. Every operation, event and limit uses it, so that the actor is never null. */
+/** The actor of a request or job. Every operation, event and limit uses it, so that the actor is never null. */
 type Actor =
   | {
       type: 'user'
@@ -46,11 +46,11 @@ export interface Ctx {
   /** The time of the request; operations do not read the clock. */
   now: Date
   requestId: string
-  /** True under a `psk_test_` key or the dashboard's switch: records carry it, no quota is used. */
+  /** True for a `psk_test_` key and in the dashboard's test mode: records are marked with it and use no quota. */
   testMode: boolean
-  /** The email address of the tenant is not confirmed yet: no emails are sent to others in its name. */
+  /** True until a user of the tenant confirms an email address: the tenant sends no emails to others. */
   unconfirmed?: boolean
-  /** The client's IP address; forwarded addresses count only from `TRUSTED_PROXIES`. */
+  /** The client's IP address; `X-Forwarded-For` counts only from `TRUSTED_PROXIES`. */
   address: string | null
   userAgent: string | null
   /** True for a browser or program of this machine that connects directly. */
@@ -61,13 +61,13 @@ export interface Ctx {
   claim?: Claim
 }
 
-/** What is known of a request before authentication. */
+/** The metadata of a request before authentication. */
 export type RequestMeta = Pick<
   Ctx,
   'now' | 'requestId' | 'address' | 'userAgent' | 'local' | 'locale' | 'claim'
 >
 
-/** The context of a job: no user, no address. */
+/** The context of a job: no user, no client. */
 export function systemCtx(tenantId: number, job: string, now: Date): Ctx {
   return {
     tenantId,

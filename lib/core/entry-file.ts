@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path'
 
 /**
  * The entry file of a process or thread.
- * @param source Its TypeScript file, from the root of the project: what runs in development and in tests. In production
- * it is what server/build.mjs made of that file.
+ * @param source its TypeScript file, relative to the root of the project
+ * @returns in development and tests the path of that file; in production that of its bundle from server/build.mjs
  */
 export function entryFile(source: string): string {
   const bundle = process.env.PARAPH_BUNDLE

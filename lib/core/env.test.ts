@@ -87,7 +87,7 @@ describe('parseEnv', () => {
       expect.arrayContaining(Object.keys(wrong).filter((name) => name !== 'DATA_DIR')),
     )
     expect(text).toContain('SIGNUP must be "open" or "closed".')
-    expect(text).toContain('DATABASE_URL must be an address beginning with postgres:// or postgresql://.')
+    expect(text).toContain('DATABASE_URL must be a URL beginning with postgres:// or postgresql://.')
   })
 
   it('wants ADMIN_EMAIL and ADMIN_PASSWORD together', () => {

@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isLoopback, parseRange } from './addresses.ts'
 
+/** The file in the data folder with the generated secret, used without `APP_SECRET`. */
 const SECRET_FILE = 'app-secret'
-const flag = z.enum(['open', 'closed'], { error: 'must be "open" or "closed"' })
+const openOrClosed = z.enum(['open', 'closed'], { error: 'must be "open" or "closed"' })
 const count = (fallback: number) =>
   z.coerce
     .number({ error: 'must be a whole number' })
@@ -27,7 +28,7 @@ const url = (protocols: string[]) =>
     .string()
     .refine(
       (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
-      `must be an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      `must be a URL beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     )
 
 const variables = z.object({
@@ -54,7 +55,7 @@ const variables = z.object({
     .max(128, 'must have 12 to 128 characters')
     .optional(),
   TENANT_NAME: z.string().min(1).max(120).optional(),
-  SIGNUP: flag.default('open'),
+  SIGNUP: openOrClosed.default('open'),
   RATE_LIMIT_PER_MINUTE: count(300),
   RATE_LIMIT_ADDRESS: count(1000),
   RATE_LIMIT_LOGIN: count(10),
@@ -73,7 +74,7 @@ const variables = z.object({
     .default('info'),
 })
 
-/** The installation's configuration, parsed once (decisions, part 8). */
+/** The installation's configuration, parsed once. */
 export interface Env {
   port: number
   host: string
@@ -87,13 +88,13 @@ export interface Env {
   smtpUrl: string | null
   mailFrom: string
   appSecret: string
-  /** False when the secret in the data folder is used. */
+  /** False when `appSecret` comes from the data folder. */
   appSecretConfigured: boolean
-  /** For `npm run rotate-secret` alone. */
+  /** The new secret, which only `npm run rotate-secret` reads. */
   nextAppSecret: string | null
   admin: { email: string; password: string; tenantName: string } | null
   signup: 'open' | 'closed'
-  /** Requests per minute; `login`: attempts per 15 minutes, email and address. 0 disables a limit. */
+  /** Requests per minute; `login`: attempts per 15 minutes for an email and IP address. 0 disables a limit. */
   rateLimits: { principal: number; address: number; login: number; signing: number; verify: number }
   webhookAllowedHosts: string[]
   tsaUrls: string[]
@@ -102,10 +103,10 @@ export interface Env {
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
-/** A problem that the operator must fix before the service can start; the message says which. */
+/** A problem that the operator must fix before the service can start; the message names it. */
 export class SetupError extends Error {}
 
-/** Thrown for a wrong value: one sentence per variable. */
+/** An invalid environment variable; one line per variable. */
 export class EnvError extends SetupError {}
 
 /**
@@ -121,8 +122,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     )
   }
   const v = parsed.data
-  const adminParts = [v.ADMIN_EMAIL, v.ADMIN_PASSWORD].filter(Boolean).length
-  if (adminParts === 1) throw new EnvError('ADMIN_EMAIL and ADMIN_PASSWORD go together.')
+  if (Boolean(v.ADMIN_EMAIL) !== Boolean(v.ADMIN_PASSWORD))
+    throw new EnvError('ADMIN_EMAIL and ADMIN_PASSWORD go together.')
   const dataDir = resolve(v.DATA_DIR)
   return {
     port: v.PORT,
@@ -157,12 +158,12 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   }
 }
 
-let parsedOnce: Env | null = null
+let cachedEnv: Env | null = null
 
 /** The configuration of this process. */
 export function env(): Env {
-  parsedOnce ??= parseEnv(process.env)
-  return parsedOnce
+  cachedEnv ??= parseEnv(process.env)
+  return cachedEnv
 }
 
 /** A new secret for an installation: 32 random bytes, base64url. */
@@ -179,7 +180,7 @@ export function replaceInstallationSecret(dataDir: string, secret: string): void
 
 /**
  * Whether emails are shown on this machine instead of sent: there is no SMTP server and `APP_URL` is a loopback
- * address.
+ * URL.
  */
 export function keepsMailsLocally({ smtpUrl, appUrl }: Pick<Env, 'smtpUrl' | 'appUrl'>): boolean {
   return smtpUrl === null && isLoopback(new URL(appUrl).hostname)
@@ -193,10 +194,12 @@ export function mailNotice(config: Pick<Env, 'smtpUrl' | 'appUrl'>): string {
   return `SMTP_URL is not set: no emails are sent, and sign-up and /mailbox are closed at ${config.appUrl}. Set SMTP_URL.`
 }
 
+/** Reads the secret in the data folder; creates it on the first start. */
 function installationSecret(dataDir: string): string {
   const path = join(dataDir, SECRET_FILE)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   try {
+    // `wx` fails when the file exists, also when another process creates it at the same time.
     writeFileSync(path, makeSecret(), { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

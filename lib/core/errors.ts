@@ -1,4 +1,4 @@
-/** The closed set of error codes a client of `/api/v1` can meet (decisions, part 2). */
+/** The closed set of error codes a client of `/api/v1` can meet. */
 export type ErrorCode =
   | 'validation_error'
   | 'invalid_json'
@@ -25,7 +25,7 @@ export type ErrorCode =
   | 'unavailable'
   | 'storage_full'
 
-/** Messages by field, the field in dot form (`signers.0.email`). */
+/** Error messages by field, the field in dot form (`signers.0.email`). */
 export type FieldErrors = Record<string, string[]>
 
 /** Further members of the error in the body, in snake_case as in the contract. */
@@ -54,8 +54,8 @@ export function validationError(
   options?: ErrorOptions,
 ): AppError {
   const errors = Object.fromEntries(Object.entries(fieldErrors).slice(0, MAX_FAULTS))
-  const first = Object.values(errors)[0]?.[0] ?? 'The request data is not valid.'
-  return new AppError('validation_error', first, { ...details, errors }, options)
+  const firstMessage = Object.values(errors)[0]?.[0] ?? 'The request data is not valid.'
+  return new AppError('validation_error', firstMessage, { ...details, errors }, options)
 }
 
 /** @throws AppError `validation_error` when there are errors. */
@@ -73,7 +73,7 @@ export function forbidden(message = 'You are not allowed to do this.'): AppError
   return new AppError('forbidden', message)
 }
 
-/** The record's state does not permit the action; `errors` where a body names the record. */
+/** The record's state does not permit the action; with `errors` when a field of the body refers to the record. */
 export function invalidState(message: string, currentStatus: string, errors?: FieldErrors): AppError {
   return new AppError('invalid_state', message, { current_status: currentStatus, ...(errors && { errors }) })
 }

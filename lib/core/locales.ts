@@ -3,8 +3,8 @@ export const locales = ['en', 'fr', 'de', 'es'] as const
 export type Locale = (typeof locales)[number]
 
 /** The first supported language of a BCP 47 tag or an `Accept-Language` header; null when none is supported. */
-export function supportedLocale(wanted: string): Locale | null {
-  for (const tag of wanted.toLowerCase().split(',')) {
+export function supportedLocale(languages: string): Locale | null {
+  for (const tag of languages.toLowerCase().split(',')) {
     const [language] = tag.trim().split(/[-_;]/)
     const locale = locales.find((locale) => locale === language)
     if (locale) return locale
@@ -12,7 +12,7 @@ export function supportedLocale(wanted: string): Locale | null {
   return null
 }
 
-/** The same; English when none is supported. */
+/** The first supported language, like `supportedLocale`; English when none is supported. */
 export function nearestLocale(language: string | null | undefined): Locale {
   return supportedLocale(language ?? '') ?? 'en'
 }

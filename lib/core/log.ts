@@ -11,7 +11,7 @@ export function log(): pino.Logger {
   return logger
 }
 
-/** Through the console: a closed terminal must not end the process. */
+/** Writes through the console, which ignores a closed terminal; other writes would end the process. */
 const terminal = { write: (line: string) => console.log(formatLogLine(line)) }
 
 /** @param sink receives the lines; standard output by default */
@@ -47,11 +47,13 @@ interface ErrorEntry {
   aggregateErrors?: ErrorEntry[]
 }
 
-/** An error for the log, without query parameters and the rows that PostgreSQL quotes: they are personal data. */
+/** An error for the log. It omits query parameters and the rows that PostgreSQL quotes, which are personal data. */
 function describeError(error: unknown): unknown {
   if (!isErrorLike(error)) return error
   const { type, message, stack } = pino.stdSerializers.err(error)
-  const parameters = causesOf(error).flatMap((one) => ('params' in one ? [`\nparams: ${one.params}`] : []))
+  const parameters = causesOf(error).flatMap((cause) =>
+    'params' in cause ? [`\nparams: ${cause.params}`] : [],
+  )
   const withoutParameters = (text = '') => parameters.reduce((rest, part) => rest.replaceAll(part, ''), text)
   const entry: ErrorEntry = { type, message: withoutParameters(message), stack: withoutParameters(stack) }
   if ('code' in error) entry.code = error.code
@@ -59,7 +61,7 @@ function describeError(error: unknown): unknown {
   return entry
 }
 
-/** pg-boss reports errors as plain objects. */
+/** Accepts plain objects too: pg-boss reports errors as such. */
 function isErrorLike(error: unknown): error is Error {
   return (
     typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
@@ -68,7 +70,7 @@ function isErrorLike(error: unknown): error is Error {
 
 /** The error and its chain of causes. */
 function causesOf(error: Error): Error[] {
-  const found = new Set<Error>()
-  for (let next: unknown = error; isErrorLike(next) && !found.has(next); next = next.cause) found.add(next)
-  return [...found]
+  const causes = new Set<Error>()
+  for (let next: unknown = error; isErrorLike(next) && !causes.has(next); next = next.cause) causes.add(next)
+  return [...causes]
 }

@@ -6,8 +6,8 @@ export function ignoreUnhandled<T>(promise: Promise<T>): Promise<T> {
 
 /** Waits for all promises, then returns their values. @throws the first error, after all have settled */
 export async function settleAll<T extends readonly unknown[]>(
-  works: [...T],
+  promises: [...T],
 ): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
-  await Promise.allSettled(works)
-  return Promise.all(works)
+  await Promise.allSettled(promises)
+  return Promise.all(promises)
 }

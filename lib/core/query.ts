@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The search parameter of a list. @param where the searched columns for the description, such as `the name` */
+/** The search parameter of a list. @param where names the searched columns in its description: `the name` */
 export function searchParameter(where: string) {
   return z
     .string()

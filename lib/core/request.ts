@@ -3,7 +3,7 @@ import { newRequestId } from './ids.ts'
 
 type SetStatus = (status: number) => void
 
-/** Next bundles modules per route: shared by the whole process. */
+/** Next bundles a copy of this module per route; through globalThis all copies share one storage. */
 const key = Symbol.for('paraph.request')
 const shared = globalThis as { [key]?: AsyncLocalStorage<{ id: string; setStatus?: SetStatus }> }
 shared[key] ??= new AsyncLocalStorage()
@@ -17,7 +17,7 @@ export function runWithRequestId<T>(requestId: string, work: () => T, setStatus?
   return requests.run({ id: requestId, setStatus }, work)
 }
 
-/** Runs `work` without a request id: for work that one request starts and others use too. */
+/** Runs `work` without a request id, for shared work that outlives the request that started it. */
 export function runOutsideRequest<T>(work: () => T): T {
   return requests.exit(work)
 }

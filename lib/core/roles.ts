@@ -1,8 +1,8 @@
-/** The roles of a tenant's users (reference, part 5). */
+/** The roles of a tenant's users. */
 export const roles = ['tenant_admin', 'user', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
-/** The scopes an API key may carry (decisions, part 3). */
+/** The scopes an API key may carry. */
 export const scopes = [
   'documents:read',
   'documents:write',

@@ -10,13 +10,15 @@ import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+/** The name under which threads inherit the installation key, and the purpose of the key that wraps it. */
 const INSTALLATION_KEY = 'paraph installation key'
-const derived = new Map<string, KeyObject>()
+/** Derived keys by purpose. */
+const derivedKeys = new Map<string, KeyObject>()
 
 /** The root of all derived keys, for this process and the threads that it starts from now on. */
 export function setInstallationKey(key: Uint8Array): void {
   setEnvironmentData(INSTALLATION_KEY, key)
-  derived.clear()
+  derivedKeys.clear()
 }
 
 function installationKey(): Uint8Array {
@@ -27,10 +29,10 @@ function installationKey(): Uint8Array {
 
 /** A 32-byte key for one purpose, derived from the installation key by HKDF-SHA-256 (RFC 5869). */
 export function deriveKey(purpose: string): KeyObject {
-  let key = derived.get(purpose)
+  let key = derivedKeys.get(purpose)
   if (!key) {
     key = hkdf(installationKey(), purpose)
-    derived.set(purpose, key)
+    derivedKeys.set(purpose, key)
   }
   return key
 }
@@ -64,12 +66,12 @@ export function encrypt(purpose: string, plaintext: Uint8Array, context = ''): B
  * Decrypts the result of `encrypt`.
  * @throws when the bytes, the purpose, the context or the installation key differ from those of `encrypt`
  */
-export function decrypt(purpose: string, sealed: Uint8Array, context = ''): Buffer<ArrayBuffer> {
-  return decryptWith(deriveKey(purpose), sealed, context)
+export function decrypt(purpose: string, encrypted: Uint8Array, context = ''): Buffer<ArrayBuffer> {
+  return decryptWith(deriveKey(purpose), encrypted, context)
 }
 
-function hkdf(from: Uint8Array | string, purpose: string): KeyObject {
-  return createSecretKey(new Uint8Array(hkdfSync('sha256', from, 'paraph', purpose, 32)))
+function hkdf(inputKey: Uint8Array | string, purpose: string): KeyObject {
+  return createSecretKey(new Uint8Array(hkdfSync('sha256', inputKey, 'paraph', purpose, 32)))
 }
 
 function encryptWith(key: KeyObject, plaintext: Uint8Array, context: string): Buffer {
@@ -78,13 +80,13 @@ function encryptWith(key: KeyObject, plaintext: Uint8Array, context: string): Bu
   return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
 }
 
-function decryptWith(key: KeyObject, sealed: Uint8Array, context: string): Buffer<ArrayBuffer> {
-  const tagAt = sealed.length - TAG_BYTES
-  const nonce = sealed.subarray(0, NONCE_BYTES)
+function decryptWith(key: KeyObject, encrypted: Uint8Array, context: string): Buffer<ArrayBuffer> {
+  const tagAt = encrypted.length - TAG_BYTES
+  const nonce = encrypted.subarray(0, NONCE_BYTES)
   // Without this length, a tag cut to 4 bytes is accepted.
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
-  decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(tagAt))
-  const plaintext = decipher.update(sealed.subarray(NONCE_BYTES, tagAt))
+  decipher.setAAD(Buffer.from(context)).setAuthTag(encrypted.subarray(tagAt))
+  const plaintext = decipher.update(encrypted.subarray(NONCE_BYTES, tagAt))
   // GCM has no last block: this only verifies the tag.
   decipher.final()
   return plaintext

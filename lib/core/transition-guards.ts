@@ -3,13 +3,13 @@ import { invalidState } from './errors.ts'
 /** Whether a record's state permits an action; if not, the reason as a sentence. */
 export type Decision = { allowed: true } | { allowed: false; reason: string }
 
-/** One row of a state table: the states an action starts from, and the reason in all others. */
+/** One rule of a state table: the states an action starts from, and the reason it is refused in all others. */
 export interface StateRule<S extends string> {
   from: readonly S[]
   refusal: string
 }
 
-/** Makes functions of a state table: `transitionGuards(table).send(record)`. */
+/** One function per action of a state table: `transitionGuards(table).send(record)` decides on `send`. */
 export function transitionGuards<S extends string, A extends string>(
   table: Record<A, StateRule<S>>,
 ): Record<A, (record: { status: S }) => Decision> {
@@ -28,6 +28,6 @@ function decisionOf<S extends string>(rule: StateRule<S>, status: S): Decision {
  * Refuses an action that the state does not permit.
  * @throws AppError `invalid_state` with the reason and the current status.
  */
-export function assertAllowed(verdict: Decision, record: { status: string }): void {
-  if (!verdict.allowed) throw invalidState(verdict.reason, record.status)
+export function assertAllowed(decision: Decision, record: { status: string }): void {
+  if (!decision.allowed) throw invalidState(decision.reason, record.status)
 }

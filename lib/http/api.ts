@@ -4,7 +4,7 @@ import { requestId } from '#lib/core/request'
 import type { Dispatch } from './dispatch.ts'
 import { errorResponse } from './response/error-response.ts'
 
-/** Whether the raw URL of a request is under `/api/v1`. */
+/** Whether the URL of a request line (path and query) is under `/api/v1`. */
 export function isApi(url = ''): boolean {
   return /^\/api\/v1(?=[/?]|$)/.test(url)
 }
@@ -18,16 +18,17 @@ export async function handleApiRequest(
   try {
     await sendResponse(outgoing, await dispatch(new NodeRequest({ req: incoming, res: outgoing })))
   } catch (error) {
-    const refusal = errorResponse(error, requestId())
+    const response = errorResponse(error, requestId())
+    // A response that has started can only be cut off.
     if (outgoing.headersSent) outgoing.destroy()
-    else await sendResponse(outgoing, refusal)
+    else await sendResponse(outgoing, response)
   }
 }
 
-/** Sends a response, with the reason phrase of its status. */
+/** Sends a response with the reason phrase of its status, which srvx leaves empty. */
 export function sendResponse(outgoing: ServerResponse, response: Response): Promise<unknown> {
   const writeHead = outgoing.writeHead.bind(outgoing)
-  outgoing.writeHead = ((status: number, _none: string, headers: string[]) =>
+  outgoing.writeHead = ((status: number, _emptyPhrase: string, headers: string[]) =>
     writeHead(status, STATUS_CODES[status], headers)) as typeof outgoing.writeHead
   return sendNodeResponse(outgoing, response)
 }

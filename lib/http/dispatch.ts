@@ -9,33 +9,34 @@ export type Dispatch = (request: Request) => Promise<Response>
 
 /** Finds the handler of a request by path and method. A route is loaded on its first request. */
 export function dispatcher(routes: Routes): Dispatch {
+  // Routes are added without a method: `methods` of each route.ts has a handler for every one.
   const router = createRouter<Routes[string]>()
   for (const [folder, load] of Object.entries(routes)) addRoute(router, '', patternOf(folder), memoize(load))
-  const unknown = notFoundRoute()
+  const notFound = notFoundRoute()
   return async (request) => {
-    const found = findRoute(router, '', new URL(request.url).pathname)
+    const match = findRoute(router, '', new URL(request.url).pathname)
     const method = (request.method === 'HEAD' ? 'GET' : request.method) as keyof RouteModule
-    const module: RouteModule = found ? await found.data() : unknown
+    const module: RouteModule = match ? await match.data() : notFound
     const handle = module[method] as Handle
-    const body = await handle(request, { params: Promise.resolve(decoded(found?.params)) })
-    return request.method === 'HEAD' ? new FastResponse(null, body) : body
+    const response = await handle(request, { params: Promise.resolve(decodeParams(match?.params)) })
+    return request.method === 'HEAD' ? new FastResponse(null, response) : response
   }
 }
 
-/** `documents/[id]` → `/api/v1/documents/:id`. */
+/** The pattern of the router: `documents/[id]` → `/api/v1/documents/:id`. */
 function patternOf(folder: string): string {
   return pathOf(folder).replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
 function memoize<T>(load: () => Promise<T>): () => Promise<T> {
-  let loaded: Promise<T> | undefined
+  let loading: Promise<T> | undefined
   return () => {
-    loaded ??= load()
-    return loaded
+    loading ??= load()
+    return loading
   }
 }
 
-function decoded(params: Record<string, string | undefined> = {}): Params {
+function decodeParams(params: Record<string, string | undefined> = {}): Params {
   return Object.fromEntries(
     Object.entries(params).map(([name, text]) => [name, decodeURIComponent(text ?? '')]),
   )

@@ -15,7 +15,7 @@ export interface Endpoint {
 /** The exports of a `route.ts`. */
 export type RouteModule = Partial<Record<HttpMethod | 'OPTIONS', unknown>>
 
-/** How each route is loaded, by its folder in `app/api/v1`. */
+/** The functions that load the routes, by folder in `app/api/v1`. */
 export type Routes = Record<string, () => Promise<RouteModule>>
 
 /** Every declared method of every route, by path. */
@@ -27,18 +27,18 @@ export function endpointsOf(modules: Record<string, RouteModule>): Endpoint[] {
       httpMethods.flatMap((method) => {
         const handler = module[method]
         if (!isHandler(handler)) return []
-        return [{ id: nameOf(method, path), method, path, handler, declaration: handler.declaration }]
+        return [{ id: operationIdOf(method, path), method, path, handler, declaration: handler.declaration }]
       }),
     )
 }
 
-/** `documents/[id]` → `/api/v1/documents/{id}`. */
+/** The path of a folder: `documents/[id]` → `/api/v1/documents/{id}`. */
 export function pathOf(folder: string): string {
   return `/api/v1/${folder.replaceAll(/\[(\w+)\]/g, '{$1}')}`
 }
 
-/** `GET /api/v1/documents/{id}/download` → `getDocumentsByIdDownload`. */
-function nameOf(method: HttpMethod, path: string): string {
+/** The id of an endpoint: `GET /api/v1/documents/{id}/download` → `getDocumentsByIdDownload`. */
+function operationIdOf(method: HttpMethod, path: string): string {
   const words = path
     .replace('/api/v1/', '')
     .split(/[/.-]/)

@@ -5,7 +5,7 @@ import { requestMeta } from './request/request-meta.ts'
 import { errorResponse } from './response/error-response.ts'
 
 /**
- * Common to every response of `/api/v1`: a request id, the rate limit per IP address, and errors in the shape of the
+ * Handles a request in the way common to all of `/api/v1`: a request id, the rate limit per IP address, and errors in the shape of the
  * contract.
  */
 export function handleRequest(
@@ -21,13 +21,13 @@ async function respondTo(
   request: { headers: Headers },
   id: string,
   limit: AddressLimit,
-  work: (visit: RequestMeta, rates: RateHeaders) => Promise<Response>,
+  work: (requestMeta: RequestMeta, rates: RateHeaders) => Promise<Response>,
 ): Promise<Response> {
   const rates: RateHeaders = {}
   try {
-    const visit = requestMeta(request, id)
-    await limitAddress(visit, limit, rates)
-    return withHeaders(await work(visit, rates), id, rates)
+    const meta = requestMeta(request, id)
+    await limitAddress(meta, limit, rates)
+    return withHeaders(await work(meta, rates), id, rates)
   } catch (error) {
     return withHeaders(errorResponse(error, id), id, rates)
   }

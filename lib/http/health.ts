@@ -6,8 +6,10 @@ import { store } from '#lib/storage/open-store'
 import { stagingFolder } from '#lib/storage/store'
 import type { ResponseSpec } from './response/response.ts'
 
+/** A dependency that takes longer counts as unavailable. */
 const TIMEOUT_MILLISECONDS = 2000
-const PROBE_MILLISECONDS = 2000
+/** How long the result of a storage check is reused. */
+const PROBE_CACHE_MILLISECONDS = 2000
 
 const HealthShape = z
   .object({ status: z.enum(['ok', 'unavailable']), checks: z.record(z.string(), z.boolean()) })
@@ -16,14 +18,15 @@ const HealthShape = z
 type Health = z.infer<typeof HealthShape>
 
 /**
- * Whether this process can serve requests: the database responds and files can be written. A worker is reported, not
- * required.
+ * Whether this process can serve requests: the database responds and files can be written. A worker is reported, but
+ * not required.
  */
 export async function readiness(): Promise<Health> {
   const [worker, storage] = await Promise.all([
     withTimeout(isWorkerAlive()),
     withTimeout(isStorageWritable()),
   ])
+  // `isWorkerAlive` asks the database, so null means that the database did not respond.
   const checks = { database: worker !== null, storage: storage !== null, worker: worker ?? false }
   return { status: checks.database && checks.storage ? 'ok' : 'unavailable', checks }
 }
@@ -34,18 +37,18 @@ export function health(): ResponseSpec<Health> {
     status: 200,
     bodySchema: HealthShape,
     others: { 503: 'A dependency does not respond; `checks` says which.' },
-    respond: (state) => FastResponse.json(state, { status: state.status === 'ok' ? 200 : 503 }),
+    respond: (result) => FastResponse.json(result, { status: result.status === 'ok' ? 200 : 503 }),
   }
 }
 
-let probe: { at: number; result: Promise<true> } | null = null
+let lastProbe: { at: number; result: Promise<true> } | null = null
 
-/** The check is public and writes to the storage, so its result is cached. */
+/** The route is public and writes to the storage, so its result is cached. */
 function isStorageWritable(): Promise<true> {
-  if (!probe || performance.now() - probe.at > PROBE_MILLISECONDS) {
-    probe = { at: performance.now(), result: probeStorage() }
+  if (!lastProbe || performance.now() - lastProbe.at > PROBE_CACHE_MILLISECONDS) {
+    lastProbe = { at: performance.now(), result: probeStorage() }
   }
-  return probe.result
+  return lastProbe.result
 }
 
 async function probeStorage(): Promise<true> {
@@ -53,6 +56,7 @@ async function probeStorage(): Promise<true> {
   return true
 }
 
+/** The result of `work`; null when it fails or takes too long. */
 async function withTimeout<T>(work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<null>((resolve) => {

@@ -16,23 +16,27 @@ import { decrypt, deriveKey, encrypt } from '#lib/core/secretbox'
 import { countIdempotencyGuess } from './limits.ts'
 import { errorResponse, REPLAYED_ERRORS } from './response/error-response.ts'
 
+/** How long a key and its response are stored. */
 const KEPT_DAYS = 1
+/** After this time another request may take over the key of an unfinished one. */
 const IN_FLIGHT_SECONDS = 120
+/** Larger error responses are not stored. */
 const MAX_REFUSAL_BYTES = 8 * 1024
-/** Stored responses are encrypted: some contain a secret that is shown only once. */
-const PURPOSE = 'idempotent answer'
+/** The purpose of the key that encrypts stored responses: some contain a secret that is shown only once. */
+const RESPONSE_PURPOSE = 'idempotent answer'
+/** The purpose of the key of request fingerprints, which may cover a password. */
 const REQUEST_PURPOSE = 'idempotent request'
 
-/** Visitors belong to no tenant. */
+/** The tenant id of visitors, who belong to no tenant. */
 const NO_TENANT = 0
 
 /**
  * Runs `work` at most once per `Idempotency-Key` and principal. A retry gets the stored response; a different request
  * with the same key is refused, and so is a retry while the first request is running. Errors that depend on the request
  * are stored; refused credentials, limits and failures are not, so the same key can be used again.
- * After 120 s an unfinished request loses the key to the next one, unless it has committed; its transaction is then
+ * After 120 s an unfinished request loses the key to the next retry, unless it has committed; its transaction is then
  * rolled back. When the process ended after the commit, the response is lost, and a retry gets an error that says so.
- * @param fingerprint of the request; called only with a key, as an upload must be read first
+ * @param fingerprint gives the values that identify the request; called only when there is a key
  */
 export async function withIdempotency(
   ctx: Ctx,
@@ -53,41 +57,41 @@ export async function withIdempotency(
     deriveKey(REQUEST_PURPOSE),
     canonicalJson([new URL(request.url).pathname, await fingerprint()]),
   )
-  const saved = await claimKey(ctx, claim, requestHmac)
-  if (saved) return saved
-  const keeping = (stored: Promise<void>) =>
-    stored.catch((error) => logFailure(error, 'a response could not be stored under its idempotency key'))
+  const storedResponse = await claimKey(ctx, claim, requestHmac)
+  if (storedResponse) return storedResponse
+  const logFailed = (storing: Promise<void>) =>
+    storing.catch((error) => logFailure(error, 'a response could not be stored under its idempotency key'))
   try {
     const response = await work({ ...ctx, claim })
-    await keeping(save(claim, response))
+    await logFailed(save(claim, response))
     return response
   } catch (error) {
-    await keeping(finish(ctx, claim, error))
+    await logFailed(finishFailed(ctx, claim, error))
     throw error
   }
 }
 
 /** Stores an error that depends on the request; after any other error that wrote nothing, the key is free again. */
-async function finish({ actor, requestId }: Ctx, claim: Claim, error: unknown): Promise<void> {
+async function finishFailed({ actor, requestId }: Ctx, claim: Claim, error: unknown): Promise<void> {
   if (!(error instanceof AppError)) return abandonClaim(claim)
   // An error with a cause is an internal one and is not replayed.
-  const isAnswer = actor.type !== 'system' && REPLAYED_ERRORS.has(error.code) && error.cause === undefined
-  return isAnswer ? save(claim, errorResponse(error, requestId)) : release(claim)
+  const isReplayed = actor.type !== 'system' && REPLAYED_ERRORS.has(error.code) && error.cause === undefined
+  return isReplayed ? save(claim, errorResponse(error, requestId)) : release(claim)
 }
 
-/** The owner of a key: live and test mode are separate; visitors are told apart by address and credential. */
+/** The owner of a key: live and test mode are separate; visitors differ by IP address and credential. */
 function principalOf({ actor, address, testMode }: Ctx, request: Request): string {
   if (actor.type !== 'system') return `${actor.type}:${actor.id}${testMode ? ':test' : ''}`
-  const shown = request.headers.get('authorization') ?? ''
-  return `visitor:${hmacHex(deriveKey(REQUEST_PURPOSE), `${rateLimitKey(address ?? '')} ${shown}`)}`
+  const authorization = request.headers.get('authorization') ?? ''
+  return `visitor:${hmacHex(deriveKey(REQUEST_PURPOSE), `${rateLimitKey(address ?? '')} ${authorization}`)}`
 }
 
-/** Claims of ended processes are free; a process that only lost the database cannot write under its claim any more. */
-const ownerLives = isProcessAlive(sql`split_part(${idempotencyKeys.owner}, '.', 1)`)
+/** Whether the process that claimed the key is connected to the database; without, it cannot write and its claim is free. */
+const isOwnerAlive = isProcessAlive(sql`split_part(${idempotencyKeys.owner}, '.', 1)`)
 
 /** Claims the key for this request. @returns null when this request is to run, else the stored response */
 async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Response | null> {
-  // Not the time of the request: an upload may have taken long.
+  // The current time, as the upload may have taken minutes since `ctx.now`.
   const at = now()
   const row = {
     ...claim,
@@ -111,7 +115,7 @@ async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Re
           and(
             isNull(idempotencyKeys.status),
             not(idempotencyKeys.executed),
-            or(lt(idempotencyKeys.createdAt, staleBefore), not(ownerLives)),
+            or(lt(idempotencyKeys.createdAt, staleBefore), not(isOwnerAlive)),
           ),
         ),
       })
@@ -119,23 +123,23 @@ async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Re
   )
   if (claimed.length > 0) return null
   const [found] = await read(ctx, (reader) =>
-    reader.select({ known: idempotencyKeys, ownerLives }).from(idempotencyKeys).where(claimRow(claim)),
+    reader.select({ stored: idempotencyKeys, isOwnerAlive }).from(idempotencyKeys).where(claimRow(claim)),
   )
-  const known = found?.known
-  const guess = known && (await countIdempotencyGuess(ctx, `${claim.principal} ${claim.key}`))
-  if (known && known.requestHmac !== requestHmac) {
+  const stored = found?.stored
+  const guess = stored && (await countIdempotencyGuess(ctx, `${claim.principal} ${claim.key}`))
+  if (stored && stored.requestHmac !== requestHmac) {
     throw new AppError('idempotency_key_reuse', 'This Idempotency-Key was used with another request.')
   }
   await guess?.succeeded()
-  if (!known || known.status === null) {
-    const isRunning = known && known.owner !== null && found.ownerLives && known.createdAt >= staleBefore
-    if (known?.executed && !isRunning) throw responseLost()
+  if (!stored || stored.status === null) {
+    const isRunning = stored && stored.owner !== null && found.isOwnerAlive && stored.createdAt >= staleBefore
+    if (stored?.executed && !isRunning) throw responseLost()
     throw new AppError('idempotency_in_flight', 'A request with this Idempotency-Key is still running.')
   }
-  const headers = { ...known.headers, 'idempotent-replayed': 'true' }
-  return typeof known.body !== 'string'
-    ? new FastResponse(null, { status: known.status, headers })
-    : FastResponse.json(decryptResponse(known.body, claim.key), { status: known.status, headers })
+  const headers = { ...stored.headers, 'idempotent-replayed': 'true' }
+  return typeof stored.body !== 'string'
+    ? new FastResponse(null, { status: stored.status, headers })
+    : FastResponse.json(decryptResponse(stored.body, claim.key), { status: stored.status, headers })
 }
 
 function responseLost(): AppError {
@@ -147,7 +151,7 @@ function responseLost(): AppError {
 
 async function save(claim: Claim, response: Response): Promise<void> {
   const text = await response.clone().text()
-  // Stored for a day.
+  // A replay is not worth the space of a large error for a day.
   if (!response.ok && Buffer.byteLength(text) > MAX_REFUSAL_BYTES) return release(claim)
   const location = response.headers.get('location')
   await write({ tenantId: claim.tenantId }, (tx) =>
@@ -156,14 +160,14 @@ async function save(claim: Claim, response: Response): Promise<void> {
       .set({
         status: response.status,
         headers: location ? { location } : {},
-        body: text === '' ? null : encrypt(PURPOSE, Buffer.from(text), claim.key).toString('base64'),
+        body: text === '' ? null : encrypt(RESPONSE_PURPOSE, Buffer.from(text), claim.key).toString('base64'),
       })
       .where(ownedClaim(claim)),
   )
 }
 
 function decryptResponse(body: string, key: string): Json {
-  return JSON.parse(decrypt(PURPOSE, Buffer.from(body, 'base64'), key).toString()) as Json
+  return JSON.parse(decrypt(RESPONSE_PURPOSE, Buffer.from(body, 'base64'), key).toString()) as Json
 }
 
 async function release(claim: Claim): Promise<void> {

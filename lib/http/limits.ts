@@ -10,10 +10,10 @@ const WINDOW_SECONDS = 60
 /** The rate-limit headers of the response. */
 export type RateHeaders = Record<string, string>
 
-/** The limits per address: signing pages, `/verify`, everything else. */
+/** The limits per IP address: signing pages, `/verify`, everything else. */
 export type AddressLimit = 'signing' | 'verify' | 'address'
 
-/** Counts the request against its address. */
+/** Counts the request against its IP address. @param headers gets the rate-limit headers */
 export async function limitAddress(
   requestMeta: RequestMeta,
   bucket: AddressLimit,
@@ -23,7 +23,7 @@ export async function limitAddress(
     await limit(bucket, rateLimitKey(requestMeta.address), env().rateLimits[bucket], headers)
 }
 
-/** Counts the request against the token or key. */
+/** Counts the request against the user's session or the API key. */
 export async function limitPrincipal(ctx: Ctx, headers: RateHeaders): Promise<void> {
   if (ctx.actor.type !== 'user' && ctx.actor.type !== 'api_key') return
   const principal = ctx.actor.type === 'user' ? `session:${ctx.actor.sessionId}` : `api_key:${ctx.actor.id}`
@@ -31,8 +31,8 @@ export async function limitPrincipal(ctx: Ctx, headers: RateHeaders): Promise<vo
 }
 
 /**
- * Counts a visitor's request with a used `Idempotency-Key`. The first request may have had a password, and comparing
- * fingerprints must not allow more guesses than a login does.
+ * Counts a visitor's request with a used `Idempotency-Key`. The first request may have contained a password: comparing
+ * fingerprints tells whether a second one has the same, so it may not allow more guesses than a login.
  */
 export async function countIdempotencyGuess(
   { actor }: Ctx,

@@ -30,9 +30,9 @@ declare module 'next-auth' {
 }
 
 /** The actions of next-auth that are served; the others (`_log`, …) are 404. */
-const actions = new Set(['csrf', 'session', 'providers', 'signin', 'signout', 'callback', 'error'])
+const servedActions = new Set(['csrf', 'session', 'providers', 'signin', 'signout', 'callback', 'error'])
 
-/** The routes of next-auth with the guards of the API: limits per address, and writes from the same origin only. */
+/** The routes of next-auth with the guards of the API: limits per IP address, and writes from the same origin only. */
 export async function handleNextAuth(
   request: Request,
   context: { params: Promise<{ nextauth: string[] }> },
@@ -41,13 +41,13 @@ export async function handleNextAuth(
   const rates: RateHeaders = {}
   try {
     const path = (await context.params).nextauth
-    if (!actions.has(path[0] ?? '')) return new Response(null, { status: 404 })
-    const visit = requestMeta(request, id)
-    await limitAddress(visit, 'address', rates)
+    if (!servedActions.has(path[0] ?? '')) return new Response(null, { status: 404 })
+    const meta = requestMeta(request, id)
+    await limitAddress(meta, 'address', rates)
     if (path[0] === 'callback' && request.method !== 'POST')
       throw new AppError('method_not_allowed', 'Method not allowed. Allowed: POST.', { allow: 'POST' })
     if (request.method !== 'GET') requireSameOrigin(request)
-    return await callNextAuth(request, path, visit)
+    return await callNextAuth(request, path, meta)
   } catch (error) {
     return errorResponse(error, id)
   }
@@ -145,7 +145,7 @@ async function callNextAuth(request: Request, path: string[], requestMeta: Reque
   return response
 }
 
-/** The request with a limited body, and without a return URL for which next-auth would respond with 500. */
+/** A copy of the request with a body of limited size, and without a return URL for which next-auth would respond with 500. */
 async function boundedRequest(request: Request): Promise<NextRequest> {
   const url = new URL(request.url)
   if (!isHttpUrl(url.searchParams.get('callbackUrl') ?? '')) url.searchParams.delete('callbackUrl')

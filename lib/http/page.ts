@@ -24,7 +24,7 @@ export const visitorCtx = cache(async (): Promise<Ctx | null> => {
   return identifyBrowser({ headers: await headers() }, await pageMeta())
 })
 
-/** The same with the rate limits of the API; a page and its layouts count as one request. */
+/** The context of the session, with the rate limits of the API; a page and its layouts count as one request. */
 const pageCtx = cache(async (): Promise<Ctx> => {
   await limitAddress(await pageMeta(), 'address', {})
   const ctx = await visitorCtx()
@@ -36,7 +36,7 @@ const pageCtx = cache(async (): Promise<Ctx> => {
 /** A GET of `/api/v1` with its React Query key. */
 interface ApiQuery<T> {
   queryKey: QueryKey
-  /** Below `/api/v1`. */
+  /** The path and query below `/api/v1`. */
   path: string
   queryFn: (context: { signal: AbortSignal }) => Promise<T>
 }
@@ -46,8 +46,8 @@ export interface PageRequest {
   /** The last value of each query parameter. */
   search: Record<string, string | undefined>
   /**
-   * Reads what `/api/v1` answers to a query, with the operation that answers there, for the first HTML and for React
-   * Query in the browser.
+   * Gets the body of an API response from the endpoint's operation, without an HTTP request, for the first HTML and for
+   * React Query in the browser.
    */
   load<T>(query: ApiQuery<T>, endpoint: Handler, params?: Record<string, string>): Promise<T>
 }
@@ -58,14 +58,14 @@ interface PageProps {
   children?: ReactNode
 }
 
+/** What is rendered for 403 and 404. */
 type Refusals = Record<403 | 404, () => ReactNode>
 type Render = (request: PageRequest, children: ReactNode) => Promise<ReactNode>
 
 /**
  * Makes `page()`: a page or part of a layout for signed-in users, rendered on the server: session → Ctx → operations.
  * Without a session it redirects to the login.
- * @param refusals rendered for 403 and 404: the result of Next's `forbidden()` and `notFound()` has no HTML without
- * scripts
+ * @param refusals rendered for 403 and 404, because the pages of Next's `forbidden()` and `notFound()` need scripts
  */
 export function pageWith(refusals: Refusals) {
   return (action: Action, render: Render) => async (props: PageProps) => {
@@ -102,7 +102,7 @@ function lastValues(search: Record<string, string | string[] | undefined>) {
   return Object.fromEntries(Object.entries(search).map(([name, value]) => [name, [value].flat().at(-1)]))
 }
 
-/** The error map of the API, as pages. */
+/** Shows an error as a page, by the status that the API would give it. */
 async function refuse(error: unknown, refusals: Refusals): Promise<ReactNode> {
   unstable_rethrow(error)
   const id = requestId()
@@ -112,7 +112,7 @@ async function refuse(error: unknown, refusals: Refusals): Promise<ReactNode> {
     setPageStatus(status)
     return refusals[status]()
   }
-  // The browser gets only the digest of an error.
+  // Next sends only the digest of an error to the browser.
   throw Object.assign(new Error('A page could not be rendered.', { cause: error }), {
     digest: `${status} ${id}`,
   })

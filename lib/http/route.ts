@@ -19,7 +19,7 @@ import { withUploadSlot } from './request/upload-slots.ts'
 import type { ResponseSpec } from './response/response.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
-type Who<A> = A extends 'public' ? RequestMeta : Ctx
+type ContextOf<A> = A extends 'public' ? RequestMeta : Ctx
 type ParsedBody<B> = B extends MultipartBody ? Form : Parsed<B>
 
 /** The parsed input of a handler, and the raw request for rare needs. */
@@ -30,16 +30,16 @@ export interface Input<P, Q, B> {
   request: Request
 }
 
-/** The declaration of one method of one path: reference, limits and checks are made from it. */
+/** The declaration of one method of one path. Credential check, limits, parsing and the API reference follow from it. */
 export interface Declaration<A, P, Q, B, R> {
   summary: string
   description?: string
   tag: string
   /** An action of the policy; `signer`: the link's token is the credential; `public`: no credential. */
   action: A
-  /** Error codes of this operation, beside those of every route of its kind. */
+  /** Error codes of this operation for the reference, beside those that every route of its kind has. */
   refusals?: ErrorCode[]
-  /** The limit per address, where it is not the default. */
+  /** The limit per IP address; by default `signing` for signers and `address` for others. */
   addressLimit?: AddressLimit
   /** For public routes that read the bearer credential themselves. */
   bearer?: true
@@ -49,7 +49,7 @@ export interface Declaration<A, P, Q, B, R> {
   response: ResponseSpec<R>
   /** Refuses the request when the installation has disabled the feature, before anything is parsed. */
   admit?: (requestMeta: RequestMeta) => void
-  handler: (ctx: Who<A>, input: Input<P, Q, B>) => Promise<R>
+  handler: (ctx: ContextOf<A>, input: Input<P, Q, B>) => Promise<R>
 }
 
 /** An undeclared body: it must be JSON and is ignored. */
@@ -59,7 +59,7 @@ type PathParams = Record<string, string | string[]>
 type Params = { params: Promise<PathParams> }
 export interface Handler {
   (request: Request, context: Params): Promise<Response>
-  /** The same for a known context: the caller has checked credential and limits. */
+  /** Handles a request whose context exists: the caller has checked credential and limits. */
   respond(ctx: Ctx, request: Request, params: PathParams): Promise<Response>
   declaration: ErasedDeclaration
 }
@@ -113,13 +113,13 @@ async function respond<A, P, Q, B, R>(
 ): Promise<Response> {
   declared.admit?.(ctx)
   const params = parseParams(declared.params as z.ZodType | undefined, pathParams)
-  // Without a prototype: a parameter may be called __proto__.
+  // An object without a prototype: a parameter may be called __proto__.
   const errors: FieldErrors = Object.create(null)
   const query = parseQuery(declared.query as z.ZodObject | undefined, queryOf(request), errors)
-  const expected: unknown = declared.body
-  const answer = async (form: Form | null) => {
+  const declaredBody: unknown = declared.body
+  const handle = async (form: Form | null) => {
     const json = mayHaveBody(request) && !form ? await readJson(request) : undefined
-    const body = form ?? parsePart((expected ?? IgnoredBody) as z.ZodType, json, errors)
+    const body = form ?? parsePart((declaredBody ?? IgnoredBody) as z.ZodType, json, errors)
     const fingerprint = async () => (form ? formFingerprint(form) : truncateDepth(json as Json))
     return await withIdempotency(ctx, request, fingerprint, async (ctx) => {
       throwIfInvalid(errors)
@@ -128,20 +128,20 @@ async function respond<A, P, Q, B, R>(
       return declared.response.respond(result, request)
     })
   }
-  return isMultipart(expected) ? withForm(ctx, request, expected, answer) : answer(null)
+  return isMultipart(declaredBody) ? withForm(ctx, request, declaredBody, handle) : handle(null)
 }
 
 /** Receives an upload when a slot is free; a file that the operation did not store is discarded. */
 function withForm(
   ctx: Ctx,
   request: Request,
-  expected: MultipartBody,
-  answer: (form: Form) => Promise<Response>,
+  declaredBody: MultipartBody,
+  handle: (form: Form) => Promise<Response>,
 ): Promise<Response> {
   return withUploadSlot(ctx, async () => {
-    const form = await readForm(request, ctx.tenantId, expected)
+    const form = await readForm(request, ctx.tenantId, declaredBody)
     try {
-      return await answer(form)
+      return await handle(form)
     } finally {
       await form.file?.discard()
     }
@@ -174,7 +174,7 @@ function queryOf(request: Request): Record<string, string> {
   return Object.fromEntries(new URL(request.url).searchParams)
 }
 
-/** The fingerprint of a form. */
+/** The fingerprint of a form for its `Idempotency-Key`: text parts, and hash, name and type of the file. */
 function formFingerprint({ fields, file }: Form): Json {
   return {
     fields,
@@ -192,7 +192,7 @@ function isMultipart(body: unknown): body is MultipartBody {
 
 type Methods = Record<HttpMethod | 'OPTIONS', Handler | ((request: Request) => Promise<Response>)>
 
-/** The methods of one path; `OPTIONS` lists them, and so does the 405 of the others. */
+/** The handlers of one path: `OPTIONS` lists the declared methods, and every other method gets a 405 that lists them. */
 export function methods<D extends Partial<Record<HttpMethod, Handler>>>(declared: D): Methods & D {
   const allow = allowOf(httpMethods.filter((method) => declared[method]))
   const refuse = (request: Request) =>

@@ -11,14 +11,14 @@ export const ACCESS_TOKEN_SECONDS = 3600
 export const LOGIN_DAYS = 14
 /** The lifetime of an invitation. */
 export const INVITATION_DAYS = 7
-/** The lifetime of the link that confirms an address. */
+/** The lifetime of the link that confirms an email address. */
 export const ADDRESS_DAYS = 7
 /** The lifetime of a password reset link. */
 export const RECOVERY_SECONDS = 3600
-/** Window of the login limits. */
+/** The window in which login attempts are counted. */
 export const LOGIN_WINDOW_SECONDS = 15 * 60
 
-/** The monthly quota of a self-hosted tenant; the operator sets other limits in `tenants`. */
+/** The plan and monthly quotas of a new tenant; the operator can change them in the table `tenants`. */
 export const SELF_HOSTED_PLAN = {
   subscriptionType: 'business',
   documentsLimit: 10_000,
@@ -28,6 +28,7 @@ export const SELF_HOSTED_PLAN = {
 /** The default scopes of a key: those of the role `user`, without users, keys and webhooks. */
 export const DEFAULT_SCOPES: readonly Scope[] = scopesOfRole('user')
 
+/** `dead`: revoked, or replaced by a refresh. */
 type SessionStatus = 'live' | 'expired' | 'dead'
 
 interface SessionState {
@@ -36,26 +37,25 @@ interface SessionState {
   revokedAt: Date | null
 }
 
-/** The state of a session's token. Revoked wins over expired: it can never be refreshed. */
+/** The state of a session's token. A revoked and expired one is `dead`, as it cannot be refreshed. */
 export function sessionState(session: SessionState, at: Date): SessionStatus {
   if (session.revokedAt || session.replacedAt) return 'dead'
   return session.expiresAt <= at ? 'expired' : 'live'
 }
 
-/** `invited`: has not chosen a password yet and never signed in. */
 type UserStatus = 'active' | 'invited'
 
-/** Whether the user has ever signed in. */
+/** `invited` until the user follows the invitation and chooses a password, else `active`. */
 export function userStatus(user: { passwordHash: string | null; invitationHash: string | null }): UserStatus {
   return user.passwordHash === null && user.invitationHash !== null ? 'invited' : 'active'
 }
 
-/** The first day of an instant's calendar month (UTC), as `usage` keeps it: `2026-11-01`. */
+/** The first day of an instant's calendar month (UTC), the form in which the table `usage` stores it: `2026-11-01`. */
 export function monthOf(at: Date): string {
   return `${at.toISOString().slice(0, 7)}-01`
 }
 
-/** The first instant of the month `months` away from the one `at` lies in (UTC). */
+/** The first instant of the month of `at` (UTC), or of the one `months` later (negative: earlier). */
 export function monthStart(at: Date, months = 0): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1))
 }

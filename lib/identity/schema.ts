@@ -6,7 +6,7 @@ import { Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './rules.ts'
 
-const passwordLength = `The password must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters.`
+const passwordLengthError = `The password must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters.`
 
 /** The email address of a login, in lower case. */
 export const Email = z
@@ -20,8 +20,8 @@ export const Email = z
 /** Checks the length of a new password; `passwordError` does the rest, with the owner's data. */
 export const Password = z
   .string()
-  .min(PASSWORD_MIN_CHARACTERS, passwordLength)
-  .max(PASSWORD_MAX_CHARACTERS, passwordLength)
+  .min(PASSWORD_MIN_CHARACTERS, passwordLengthError)
+  .max(PASSWORD_MAX_CHARACTERS, passwordLengthError)
   .meta({ example: 'seven bridges at noon' })
 
 export const PersonName = singleLine(120).min(1, 'The name is missing.').meta({ example: 'Ada Lovelace' })
@@ -46,7 +46,7 @@ export type SignUp = z.output<typeof SignUpInput>
 
 export const ForgotPasswordInput = z.object({ email: Email }).meta({ id: 'ForgotPassword' })
 
-/** The token at the end of a link. */
+/** The token at the end of an emailed link: 32 bytes, base64url. */
 const LinkToken = z
   .string()
   .regex(/^[\w-]{43}$/, 'The link is incomplete.')
@@ -149,7 +149,7 @@ export type UserChange = z.output<typeof UserChangeInput>
 
 const userSorts = ['created_at', '-created_at', 'name', '-name', 'email', '-email'] as const
 
-/** The query of the list, without paging. */
+/** The query parameters of the list, without paging. */
 export const UserFilters = z.object({
   search: searchParameter('the name or the email'),
   role: z.enum(roles).optional(),
@@ -170,7 +170,7 @@ export const LoginSessionShape = z
   .meta({ id: 'Session' })
 export type LoginSessionRecord = z.infer<typeof LoginSessionShape>
 
-/** The query of the list, without paging. */
+/** The query parameters of the list, without paging. */
 export const LoginSessionFilters = z.object({
   sort: z.enum(['created_at', '-created_at']).default('-created_at'),
 })
@@ -213,14 +213,14 @@ export const AccountShape = z
 export type AccountRecord = z.infer<typeof AccountShape>
 
 const RETENTION_MAX_YEARS = 100
-const retention = `The retention is a whole number of years, 1 to ${RETENTION_MAX_YEARS}.`
+const retentionError = `The retention is a whole number of years, 1 to ${RETENTION_MAX_YEARS}.`
 
 export const AccountChangeInput = z
   .object({
     retention_years: z
-      .int(retention)
-      .min(1, retention)
-      .max(RETENTION_MAX_YEARS, retention)
+      .int(retentionError)
+      .min(1, retentionError)
+      .max(RETENTION_MAX_YEARS, retentionError)
       .optional()
       .meta({ description: 'Documents already in the vault keep their retention date.', example: 10 }),
     refuse_active_content: z.boolean().optional().meta({
@@ -231,7 +231,7 @@ export const AccountChangeInput = z
   .meta({ id: 'AccountChange', description: 'Absent members stay unchanged.' })
 export type AccountChange = z.output<typeof AccountChangeInput>
 
-const counter = z.object({
+const QuotaUsage = z.object({
   used: z.int().meta({ example: 12 }),
   limit: z.int().meta({ example: 1000 }),
   remaining: z.int().meta({ example: 988 }),
@@ -240,8 +240,8 @@ const counter = z.object({
 export const UsageShape = z
   .object({
     period: z.object({ start: Instant, end: Instant }).meta({ description: 'A calendar month (UTC).' }),
-    documents: counter,
-    signatures: counter,
+    documents: QuotaUsage,
+    signatures: QuotaUsage,
     processes: z
       .record(z.string(), z.int())
       .meta({ description: 'Number of processes by status.', example: { draft: 1, completed: 12 } }),

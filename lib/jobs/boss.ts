@@ -4,15 +4,17 @@ import { asUnavailable, logFailure } from '#db/unavailable'
 import { env } from '#lib/core/env'
 import { runOutsideRequest } from '#lib/core/request'
 
-const YEARS = 365 * 86_400
+const YEAR_SECONDS = 365 * 86_400
 
 /** The defaults of every queue: a job is retried with growing delays until it succeeds, and never expires. */
 export const queueDefaults = {
+  // The largest integer of PostgreSQL: without a limit.
   retryLimit: 2_147_483_647,
   retryBackoff: true,
+  // Seconds.
   retryDelay: 1,
   retryDelayMax: 300,
-  retentionSeconds: 50 * YEARS,
+  retentionSeconds: 50 * YEAR_SECONDS,
   // The minimum of pg-boss: without a heartbeat for this time, the job goes to another worker.
   heartbeatSeconds: 10,
   deleteAfterSeconds: 3600,
@@ -24,10 +26,10 @@ export const STRICT_FIFO = 'key_strict_fifo'
 
 /** Jobs of a higher priority go first. */
 export type Priority = 0 | 1 | 2
-/** How many turns of one group fit between two priorities. */
+/** The pg-boss priorities of one `Priority`: each waiting job of a group takes one, downwards. */
 export const PRIORITY_STEP = 500_000_000
 
-/** pg-boss's priority of a group's first waiting job. */
+/** The pg-boss priority of a group's first waiting job. */
 export function highestPriority(priority: Priority): number {
   return priority * PRIORITY_STEP
 }
@@ -42,7 +44,7 @@ export function bossOptions(ownerUrl: string | null): {
   return { connectionString: appUrl(ownerUrl), migrate: false, createSchema: false }
 }
 
-// Next reloads and splits modules: one sender for the process all the same.
+// Next bundles a copy of this module per route; through globalThis all copies share one sender.
 const holder = globalThis as typeof globalThis & {
   paraphSender?: { boss: Promise<PgBoss>; policies: Map<string, Promise<string>> }
 }
@@ -73,7 +75,7 @@ async function startSender(): Promise<PgBoss> {
     await boss.start()
     return boss
   } catch (error) {
-    // The next enqueue tries again.
+    // `sender` starts another one at the next call.
     delete holder.paraphSender
     throw error
   }

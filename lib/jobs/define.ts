@@ -7,25 +7,26 @@ interface JobRun {
   signal: AbortSignal
 }
 
+/** How a worker runs the jobs of one queue. */
 export interface JobDefinition {
   handle: (data: unknown, run: JobRun) => Promise<void>
   /** Concurrent jobs in one worker; 1 by default. */
   concurrency?: number
-  /** Of these, how many of one group (by default the tenant); all by default. */
+  /** The most concurrent jobs of one group (by default the tenant) in one worker; `concurrency` by default. */
   concurrencyOfGroup?: number
-  /** Additional concurrent jobs, for priority 2 only. */
+  /** Additional concurrent jobs, only for priority 2 (a user is waiting). */
   concurrencyOfAwaited?: number
   /** The longest delay before a retry; 300 by default. */
   retryDelayMaxSeconds?: number
-  /** Its jobs are enqueued with a `singletonKey`. */
+  /** Whether its jobs are enqueued with a `singletonKey`: those with the same key run one after the other. */
   inOrder?: boolean
-  /** Also runs on a schedule: a cron expression in UTC, with empty data; never concurrently. */
+  /** When to run without being enqueued: a cron expression in UTC, with empty data; never concurrently. */
   schedule?: string
   /** With `schedule`: also runs when a worker starts. */
   atStart?: boolean
   /** A longer run fails and is retried; 15 minutes by default. */
   timeoutSeconds?: number
-  /** Called before a retry when workers ended in the middle of the job repeatedly. */
+  /** Called before a retry when the worker ended during the job, from the third retry on. */
   onInterrupted?: (data: unknown) => Promise<void>
 }
 

@@ -6,11 +6,11 @@ import { highestPriority, PRIORITY_STEP, type Priority, queueDefaults, STRICT_FI
 export interface EnqueueOptions {
   /** Jobs of one queue and key run one after the other, in order; a queue has keys on all its jobs or on none. */
   singletonKey?: string
-  /** Not before this instant. */
+  /** The job does not run before this instant. */
   startAfter?: Date
   /** 2: a user is waiting, 1: expected soon, 0 (default): the rest. */
   priority?: Priority
-  /** Groups take turns; by default the tenant of the data. */
+  /** The groups of a queue take turns; by default the tenant of the data. */
   group?: string
   /** The number of retries; unlimited by default. */
   retryLimit?: number
@@ -26,22 +26,24 @@ export async function enqueue(
   data: object,
   options: EnqueueOptions = {},
 ): Promise<void> {
-  const { boss, policies } = sender()
-  const started = await boss
+  const { boss: starting, policies } = sender()
+  const boss = await starting
   let policy = policies.get(queue)
   if (!policy) {
-    policy = policyOf(started, queue, options)
+    policy = policyOf(boss, queue, options)
     policies.set(queue, policy)
     policy.catch(() => policies.delete(queue))
   }
   if ((await policy) === STRICT_FIFO ? !options.singletonKey : options.singletonKey) {
-    throw new Error(`Every job of the queue ${queue} has a singletonKey, or none has: it is ${await policy}.`)
+    throw new Error(
+      `Either all jobs of the queue ${queue} have a singletonKey or none; its policy is ${await policy}.`,
+    )
   }
   const { priority = 0, group = groupOf(data, priority), ...rest } = options
-  const turn = group ? await turnOf(tx, queue, group, priority) : highestPriority(priority)
-  await started.send(queue, data, {
+  const bossPriority = group ? await nextPriority(tx, queue, group, priority) : highestPriority(priority)
+  await boss.send(queue, data, {
     ...rest,
-    priority: turn,
+    priority: bossPriority,
     ...(group && { group: { id: group } }),
     db: fromDrizzle(tx, sql),
   })
@@ -54,22 +56,22 @@ function groupOf(data: object, priority: Priority): string | null {
 }
 
 /**
- * Groups take turns: a group's first waiting job has the highest priority of its level, each further one a priority one
- * lower, so that another group's first comes before this one's second.
+ * The pg-boss priority of a group's next job. Groups take turns: a group's first waiting job has the highest priority of
+ * its level, each further one a priority one lower, so that the first job of another group precedes the second of this.
  */
-async function turnOf(tx: Tx, queue: string, group: string, priority: Priority): Promise<number> {
-  const top = highestPriority(priority)
-  const [row] = await tx.execute<{ last: number | null }>(sql`
-    select min(priority) as last from pgboss.job
+async function nextPriority(tx: Tx, queue: string, group: string, priority: Priority): Promise<number> {
+  const highest = highestPriority(priority)
+  const [row] = await tx.execute<{ lowest: number | null }>(sql`
+    select min(priority) as lowest from pgboss.job
     where name = ${queue} and group_id = ${group} and state < 'active' and start_after <= now()
-      and priority > ${top - PRIORITY_STEP} and priority <= ${top}`)
-  return row?.last == null ? top : Math.max(row.last - 1, top - PRIORITY_STEP + 1)
+      and priority > ${highest - PRIORITY_STEP} and priority <= ${highest}`)
+  return row?.lowest == null ? highest : Math.max(row.lowest - 1, highest - PRIORITY_STEP + 1)
 }
 
 /** The policy of a queue, created on first use. */
 async function policyOf(boss: PgBoss, queue: string, options: EnqueueOptions): Promise<string> {
-  const known = await boss.getQueue(queue)
-  if (known) return known.policy ?? 'standard'
+  const existing = await boss.getQueue(queue)
+  if (existing) return existing.policy ?? 'standard'
   const policy = options.singletonKey ? STRICT_FIFO : 'standard'
   await boss.createQueue(queue, { ...queueDefaults, policy })
   return (await boss.getQueue(queue))?.policy ?? policy

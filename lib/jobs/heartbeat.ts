@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { database } from '#db/client'
 import { heartbeats } from '#db/schema/jobs'
 
-/** The job runs every minute; two runs may be late. */
+/** The heartbeat job runs every minute: two runs may be missing. */
 const LOST_AFTER_SECONDS = 150
 
-/** The handler of a job that shows that workers are running jobs. */
+/** Handles the heartbeat job: stores that a worker has run a job now. */
 export async function recordHeartbeat(): Promise<void> {
   const at = sql`now()`
   await database()

@@ -4,12 +4,13 @@ import { env } from '#lib/core/env'
 import { bossOptions, highestPriority, queueDefaults, STRICT_FIFO } from './boss.ts'
 import type { JobDefinition, Jobs } from './define.ts'
 
+/** How often a queue is read when no notification arrives. */
 const POLL_SECONDS = 2
 /** How often pg-boss checks the heartbeats of active jobs. */
 const SUPERVISE_SECONDS = 3
 const HEARTBEAT_REFRESH_SECONDS = 3
-/** From this attempt on, `onInterrupted` is called when the previous attempt lost its worker. */
-const REPORT_FROM_ATTEMPT = 3
+/** From this attempt (0 is the first) on, `onInterrupted` is called when the previous attempt lost its worker. */
+const INTERRUPTED_FROM_ATTEMPT = 3
 
 export interface Worker {
   /** Fetches no more jobs, waits for the running ones, and returns those that do not end in time to the queue. */
@@ -40,11 +41,11 @@ export async function startWorker(jobs: Jobs): Promise<Worker> {
       localConcurrency: concurrency,
       ...(concurrencyOfGroup && { localGroupConcurrency: concurrencyOfGroup }),
     }
-    const awaited = concurrencyOfAwaited && {
+    const awaitedOptions = concurrencyOfAwaited && {
       localConcurrency: concurrencyOfAwaited,
       minPriority: highestPriority(1) + 1,
     }
-    return [options, ...(awaited ? [awaited] : [])].map((workerOptions) =>
+    return [options, ...(awaitedOptions ? [awaitedOptions] : [])].map((workerOptions) =>
       serve(boss, queue, definition, workerOptions),
     )
   })
@@ -67,16 +68,17 @@ async function prepareQueues(boss: PgBoss, jobs: Jobs): Promise<void> {
       expireInSeconds: timeoutSeconds,
       ...(retryDelayMaxSeconds && { retryDelayMax: retryDelayMaxSeconds }),
     }
-    const known = queues.find((queue) => queue.name === name)
+    const existing = queues.find((queue) => queue.name === name)
     const policy = inOrder ? STRICT_FIFO : schedule ? 'exclusive' : 'standard'
-    if (!known) await boss.createQueue(name, { ...options, policy })
-    else if (differs(known, options)) await boss.updateQueue(name, options)
-    const set = schedules.some((one) => one.name === name && one.cron === schedule)
-    if (schedule && !set) await boss.schedule(name, schedule, {})
+    if (!existing) await boss.createQueue(name, { ...options, policy })
+    else if (differs(existing, options)) await boss.updateQueue(name, options)
+    const isScheduled = schedules.some((entry) => entry.name === name && entry.cron === schedule)
+    if (schedule && !isScheduled) await boss.schedule(name, schedule, {})
   }
   for (const { name } of schedules) if (!jobs[name]?.schedule) await boss.unschedule(name)
 }
 
+/** Whether the stored queue has other settings than `options`. */
 function differs(queue: QueueResult, options: Partial<QueueResult>): boolean {
   return Object.entries(options).some(([name, value]) => queue[name as keyof QueueResult] !== value)
 }
@@ -98,7 +100,7 @@ async function serve(
     try {
       if (job) await run(job, definition)
     } finally {
-      // There may be more jobs: pg-boss would fetch again only after its polling interval.
+      // Makes pg-boss fetch the next job at once, not after its polling interval.
       for (const { id, name, count } of boss.getWipData())
         if (name === queue && count > 0) boss.notifyWorker(id)
     }
@@ -107,7 +109,8 @@ async function serve(
 
 async function run(job: JobWithMetadata<object>, definition: JobDefinition): Promise<void> {
   try {
-    if (job.retryCount >= REPORT_FROM_ATTEMPT && lostWorker(job)) await definition.onInterrupted?.(job.data)
+    if (job.retryCount >= INTERRUPTED_FROM_ATTEMPT && lostWorker(job))
+      await definition.onInterrupted?.(job.data)
     await definition.handle(job.data, { id: job.id, attempt: job.retryCount, signal: job.signal })
   } catch (error) {
     logFailure(error, 'a job failed', { queue: job.name, job: job.id, attempt: job.retryCount })

@@ -6,6 +6,7 @@ import { logFailure } from '#db/unavailable'
 import { sha256Hex } from '#lib/core/ids'
 import { runOutsideRequest } from '#lib/core/request'
 
+/** How long hits are only in memory before they are added to the store. */
 const SYNC_MILLISECONDS = 500
 
 export interface RateLimit {
@@ -32,7 +33,7 @@ interface Limiter {
 }
 
 const limiters = new Map<string, Limiter>()
-let scheduled = false
+let isSyncScheduled = false
 
 /**
  * Counts one hit in memory, without a query: twice a second the counts are synchronized with the store, so that several
@@ -50,24 +51,24 @@ export async function consume(bucket: string, key: string, limit: RateLimit): Pr
 }
 
 /**
- * Counts one hit in the store itself, exact over all processes: for guesses at a secret.
- * @throws when the store does not answer; the caller refuses then.
+ * Counts one hit in the store itself, exact over all processes: for attempts to guess a secret.
+ * @throws when the store does not respond; the caller then refuses the attempt.
  */
 export function consumeStrict(bucket: string, key: string, limit: RateLimit): Promise<RateLimitUse> {
   return consumeFrom(limiterOf(bucket, limit).store, hashKey(key), limit)
 }
 
-/** Resets the strict hits of a key: the secret was right. */
+/** Sets the strict hits of a key back to 0, after the right secret. */
 export async function reset(bucket: string, key: string, limit: RateLimit): Promise<void> {
   await limiterOf(bucket, limit).store.delete(hashKey(key))
 }
 
-/** Refunds one strict hit: this attempt was not a guess. */
+/** Takes one strict hit of a key back, after an attempt that was not a guess. */
 export async function refund(bucket: string, key: string, limit: RateLimit): Promise<void> {
   await limiterOf(bucket, limit).store.reward(hashKey(key))
 }
 
-/** Synchronizes the counts with the store. */
+/** Adds the hits in memory to the store, and takes over the totals of all processes. */
 export async function syncCounts(): Promise<void> {
   try {
     for (const { memory, store, pendingHits } of limiters.values()) {
@@ -83,7 +84,7 @@ export async function syncCounts(): Promise<void> {
     for (const { pendingHits } of limiters.values()) pendingHits.clear()
     logFailure(error, 'the limit store is unavailable: rate limits are counted per process')
   }
-  scheduled = false
+  isSyncScheduled = false
 }
 
 /** Deletes the counters of past windows. */
@@ -92,15 +93,15 @@ export async function purgeExpired(now: Date): Promise<void> {
 }
 
 function scheduleSync(): void {
-  if (scheduled) return
-  scheduled = true
+  if (isSyncScheduled) return
+  isSyncScheduled = true
   runOutsideRequest(() => setTimeout(syncCounts, SYNC_MILLISECONDS).unref())
 }
 
 function limiterOf(bucket: string, { points, windowSeconds }: RateLimit): Limiter {
   const name = `${bucket}/${points}/${windowSeconds}`
-  const known = limiters.get(name)
-  if (known) return known
+  const existing = limiters.get(name)
+  if (existing) return existing
   const options = { keyPrefix: bucket, points, duration: windowSeconds }
   const limiter = {
     memory: new RateLimiterMemory(options),
@@ -123,7 +124,7 @@ async function queryStore({ text, values }: { text: string; values: (string | nu
   return { rows: await query(text, values) }
 }
 
-/** Keys are addresses and the like: only their hashes are stored. */
+/** Keys contain personal data such as email and IP addresses, so only their hashes are stored. */
 function hashKey(key: string): string {
   return sha256Hex(key).slice(0, 32)
 }

@@ -1,13 +1,14 @@
 import type { OperationView } from './operation-view.ts'
 
-type Known = Omit<OperationView, 'curl' | 'typescript'>
+/** An operation without the examples that are made from it. */
+type Operation = Omit<OperationView, 'curl' | 'typescript'>
 
 /** The request as a shell command. */
-export function curlOf({ method, path, access, scope, parameters, body, answer }: Known): string {
+export function curlOf({ method, path, access, scope, parameters, body, answer }: Operation): string {
   const values = pathValues(parameters)
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
-  const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}"$PARAPH_URL${filled}"`]
-  // What no scope opens is closed to keys.
+  const urlPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
+  const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}"$PARAPH_URL${urlPath}"`]
+  // Operations without a scope are not for API keys.
   const credential = scope === null ? '$PARAPH_TOKEN' : '$PARAPH_KEY'
   if (access === 'bearer') parts.push(`-H "Authorization: Bearer ${credential}"`)
   if (body?.media === 'multipart/form-data') {
@@ -18,14 +19,14 @@ export function curlOf({ method, path, access, scope, parameters, body, answer }
     parts.push(`-H "Content-Type: application/json"`)
     parts.push(`-d '${JSON.stringify(body.example, null, 2).replaceAll("'", "'\\''")}'`)
   }
-  const [file] = answer.media
-  if (file && !answer.media.includes('application/json'))
-    parts.push(`--fail -o answer.${file.split('/')[1]?.replace('octet-stream', 'bin')}`)
+  const [mediaType] = answer.media
+  if (mediaType && !answer.media.includes('application/json'))
+    parts.push(`--fail -o answer.${mediaType.split('/')[1]?.replace('octet-stream', 'bin')}`)
   return parts.join(' \\\n  ')
 }
 
-/** The same with the client that openapi-typescript and openapi-fetch make of the description. */
-export function typescriptOf({ method, path, parameters, body, answer }: Known): string {
+/** The request in TypeScript, with the client that openapi-typescript and openapi-fetch make of the OpenAPI document. */
+export function typescriptOf({ method, path, parameters, body, answer }: Operation): string {
   const values = Object.entries(pathValues(parameters)).map(([name, value]) => `${name}: ${literal(value)}`)
   const isForm = body?.media === 'multipart/form-data'
   const isFile = answer.media.length > 0 && !answer.media.includes('application/json')
@@ -36,8 +37,9 @@ export function typescriptOf({ method, path, parameters, body, answer }: Known):
     body && !isForm && `body: ${literal(body.example)}`,
     isFile && "parseAs: 'blob'",
   ].filter((option) => option !== false && option !== null)
-  const optionsText = options.length > 0 ? `, {\n${options.map((one) => `  ${one},`).join('\n')}\n}` : ''
-  const form = [
+  const optionsText =
+    options.length > 0 ? `, {\n${options.map((option) => `  ${option},`).join('\n')}\n}` : ''
+  const formLines = [
     'const form = new FormData()',
     ...Object.entries(isForm ? (body.example as object) : {}).map(([name, value]) =>
       value === '<bytes>'
@@ -47,16 +49,17 @@ export function typescriptOf({ method, path, parameters, body, answer }: Known):
     '',
   ]
   const call = `const { data, error } = await paraph.${method}('${path}'${optionsText})`
-  return [...(isForm ? form : []), call].join('\n')
+  return [...(isForm ? formLines : []), call].join('\n')
 }
 
-function pathValues(parameters: Known['parameters']): Record<string, unknown> {
+/** The example values of the path parameters, by name. */
+function pathValues(parameters: Operation['parameters']): Record<string, unknown> {
   return Object.fromEntries(
-    parameters.filter((one) => one.in === 'path').map(({ name, example }) => [name, example]),
+    parameters.filter((parameter) => parameter.in === 'path').map(({ name, example }) => [name, example]),
   )
 }
 
-/** JSON as TypeScript is written. */
+/** A value as a TypeScript literal: without quotes around member names, indented by two more spaces. */
 function literal(value: unknown): string {
   return JSON.stringify(value, null, 2)
     .replaceAll(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')

@@ -5,18 +5,19 @@ import { resolveRef, type Schema, type Schemas } from './schema-example.ts'
 
 type Operation = NonNullable<NonNullable<OpenApi['paths']>[string]['get']> & Record<`x-${string}`, unknown>
 
-const verbs = ['get', 'post', 'put', 'patch', 'delete'] as const
+const httpMethods = ['get', 'post', 'put', 'patch', 'delete'] as const
+/** How many levels of nested members are listed below the first. */
 const MAX_DEPTH = 3
-/** Every response has these; the guide on limits explains them. */
-const COMMON = /^X-/
+/** Headers of every response: request id and rate limits. The guide explains them. */
+const COMMON_HEADERS = /^X-/
 
 /** The chapters of the reference, made from the OpenAPI document alone. */
 export function chaptersOf(document: OpenApi): Chapter[] {
   const schemas = (document.components?.schemas ?? {}) as Schemas
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    verbs.flatMap((verb) => {
-      const operation = item[verb] as Operation | undefined
-      return operation ? [{ tag: operation.tags![0]!, view: viewOf(verb, path, operation, schemas) }] : []
+    httpMethods.flatMap((method) => {
+      const operation = item[method] as Operation | undefined
+      return operation ? [{ tag: operation.tags![0]!, view: viewOf(method, path, operation, schemas) }] : []
     }),
   )
   return (document.tags ?? []).map(({ name, description = '' }) => ({
@@ -27,13 +28,14 @@ export function chaptersOf(document: OpenApi): Chapter[] {
   }))
 }
 
-function viewOf(verb: string, path: string, operation: Operation, schemas: Schemas): OperationView {
+function viewOf(method: string, path: string, operation: Operation, schemas: Schemas): OperationView {
+  // The roles are shown separately.
   const paragraphs = (operation.description ?? '')
     .split('\n\n')
     .filter((text) => text && !text.startsWith('Roles:'))
-  const known = {
+  const view = {
     id: operation.operationId!,
-    method: verb.toUpperCase(),
+    method: method.toUpperCase(),
     path,
     summary: operation.summary!,
     paragraphs,
@@ -48,24 +50,25 @@ function viewOf(verb: string, path: string, operation: Operation, schemas: Schem
       return codes ? [{ status, codes }] : []
     }),
   }
-  return { ...known, curl: curlOf(known), typescript: typescriptOf(known) }
+  return { ...view, curl: curlOf(view), typescript: typescriptOf(view) }
 }
 
 function parametersOf(operation: Operation): OperationView['parameters'] {
-  return (operation.parameters ?? []).flatMap((one) => {
-    if (!('in' in one)) return []
-    const schema = one.schema as Schema
-    const row = rowOf(one.name, schema, one.required ?? false, [], {})
-    return [{ ...row, in: one.in, example: schema.example }]
+  return (operation.parameters ?? []).flatMap((parameter) => {
+    // A $ref: the header Idempotency-Key, which the guide explains.
+    if (!('in' in parameter)) return []
+    const schema = parameter.schema as Schema
+    const row = rowOf(parameter.name, schema, parameter.required ?? false, [], {})
+    return [{ ...row, in: parameter.in, example: schema.example }]
   })
 }
 
 function bodyOf(operation: Operation, schemas: Schemas): OperationView['body'] {
   const body = operation.requestBody
-  const [media, given] = Object.entries(body && 'content' in body ? body.content : {})[0] ?? []
-  if (!media || !given || !('schema' in given)) return null
-  const schema = given.schema as Schema
-  return { media, rows: rowsOf(schema, schemas), example: given.example }
+  const [media, content] = Object.entries(body && 'content' in body ? body.content : {})[0] ?? []
+  if (!media || !content || !('schema' in content)) return null
+  const schema = content.schema as Schema
+  return { media, rows: rowsOf(schema, schemas), example: content.example }
 }
 
 function answerOf(operation: Operation, schemas: Schemas): OperationView['answer'] {
@@ -80,48 +83,56 @@ function answerOf(operation: Operation, schemas: Schemas): OperationView['answer
     media: Object.keys(content),
     rows: schema ? rowsOf(schema, schemas) : [],
     example,
-    headers: Object.keys(headers).filter((name) => !COMMON.test(name)),
+    headers: Object.keys(headers).filter((name) => !COMMON_HEADERS.test(name)),
   }
 }
 
-function rowsOf(given: Schema, schemas: Schemas, parents: string[] = []): Row[] {
-  const schema = inner(resolveRef(given, schemas), schemas)
+/** One row per member of an object, nested ones included. @param parents the names on the way to it */
+function rowsOf(schemaOrRef: Schema, schemas: Schemas, parents: string[] = []): Row[] {
+  const schema = objectIn(resolveRef(schemaOrRef, schemas), schemas)
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const row = rowOf(name, member, schema.required?.includes(name) ?? false, parents, schemas)
     return parents.length < MAX_DEPTH ? [row, ...rowsOf(member, schemas, [...parents, name])] : [row]
   })
 }
 
-/** The schema with the members: the object itself, the entries of an array, or the first alternative. */
-function inner(schema: Schema, schemas: Schemas): Schema {
-  if (schema.items) return inner(resolveRef(schema.items, schemas), schemas)
+/** The schema that has the members: the object itself, the entries of an array, or the first alternative. */
+function objectIn(schema: Schema, schemas: Schemas): Schema {
+  if (schema.items) return objectIn(resolveRef(schema.items, schemas), schemas)
   const variant = (schema.anyOf ?? schema.oneOf)?.[0]
-  return variant ? inner(resolveRef(variant, schemas), schemas) : schema
+  return variant ? objectIn(resolveRef(variant, schemas), schemas) : schema
 }
 
-function rowOf(name: string, given: Schema, required: boolean, parents: string[], schemas: Schemas): Row {
-  const schema = resolveRef(given, schemas)
-  const text = [given.description ?? schema.description, boundsOf(schema)].filter(Boolean).join(' ')
+function rowOf(
+  name: string,
+  schemaOrRef: Schema,
+  required: boolean,
+  parents: string[],
+  schemas: Schemas,
+): Row {
+  const schema = resolveRef(schemaOrRef, schemas)
+  const text = [schemaOrRef.description ?? schema.description, boundsOf(schema)].filter(Boolean).join(' ')
   return {
     name,
     at: [...parents, name].join('.'),
     depth: parents.length,
-    type: typeOf(given, schemas),
+    type: typeOf(schemaOrRef, schemas),
     required,
     text,
   }
 }
 
-function typeOf(given: Schema, schemas: Schemas): string {
-  const schema = resolveRef(given, schemas)
-  const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return [...new Set(choices.map((variant) => typeOf(variant, schemas)))].join(' or ')
+function typeOf(schemaOrRef: Schema, schemas: Schemas): string {
+  const schema = resolveRef(schemaOrRef, schemas)
+  const variants = schema.anyOf ?? schema.oneOf
+  if (variants) return [...new Set(variants.map((variant) => typeOf(variant, schemas)))].join(' or ')
   const types = [schema.type ?? 'any'].flat()
   if (schema.items) return `${typeOf(schema.items, schemas)}[]`
   const format = schema.format && schema.format !== 'binary' ? ` (${schema.format})` : ''
   return schema.format === 'binary' ? 'file' : types.join(' or ') + format
 }
 
+/** The bounds of a value as sentences. */
 function boundsOf({
   enum: choices,
   default: fallback,
@@ -130,13 +141,13 @@ function boundsOf({
   minimum,
   maximum,
 }: Schema): string {
-  const responses = [
-    choices && choices.length > 1 && `One of ${choices.map((variant) => `\`${variant}\``).join(', ')}.`,
+  const bounds = [
+    choices && choices.length > 1 && `One of ${choices.map((choice) => `\`${choice}\``).join(', ')}.`,
     fallback !== undefined && `Default: \`${JSON.stringify(fallback)}\`.`,
     minLength !== undefined && minLength > 1 && `At least ${minLength} characters.`,
     maxLength !== undefined && `At most ${maxLength} characters.`,
     minimum !== undefined && minimum > 1 && `At least ${minimum}.`,
     maximum !== undefined && `At most ${maximum}.`,
   ]
-  return responses.filter(Boolean).join(' ')
+  return bounds.filter(Boolean).join(' ')
 }

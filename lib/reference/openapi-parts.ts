@@ -41,7 +41,8 @@ export const ErrorShape = z
   })
   .meta({ id: 'Error', description: 'The body of every error response.' })
 
-const messages: Record<ErrorCode, string> = {
+/** An example message of each error code. */
+const exampleMessages: Record<ErrorCode, string> = {
   validation_error: 'The request data is not valid.',
   invalid_json: 'The body is not valid JSON.',
   invalid_code: 'Incorrect code.',
@@ -71,7 +72,8 @@ const messages: Record<ErrorCode, string> = {
     'The storage of this installation is full, so nothing was saved. The operator must free some space.',
 }
 
-const details: Partial<Record<ErrorCode, object>> = {
+/** The other members of the example of an error code. */
+const exampleDetails: Partial<Record<ErrorCode, object>> = {
   validation_error: { errors: { 'signers.0.email': ['Must be an email address.'] } },
   invalid_state: { current_status: 'sent' },
   insufficient_scope: { required_scope: 'documents:write' },
@@ -79,12 +81,14 @@ const details: Partial<Record<ErrorCode, object>> = {
   invalid_code: { attempts_left: 4 },
 }
 
-const text = (description: string, example: string) => ({
+/** A header with a text. */
+const textHeader = (description: string, example: string) => ({
   description,
   schema: { type: 'string' as const },
   example,
 })
-const count = (description: string, example: number) => ({
+/** A header with a number. */
+const countHeader = (description: string, example: number) => ({
   description,
   schema: { type: 'integer' as const, minimum: 0 },
   example,
@@ -111,21 +115,21 @@ export const components: ZodOpenApiComponentsObject = {
     },
   },
   headers: {
-    'X-Request-Id': text('Identifies this request in our logs.', 'req_8t1n5yqz2v6m'),
-    'X-RateLimit-Limit': count('Requests allowed per minute.', 300),
-    'X-RateLimit-Remaining': count('Requests left in the current minute.', 299),
-    'X-RateLimit-Reset': count('Seconds until requests are available again.', 12),
-    'Retry-After': count('Seconds to wait.', 12),
-    Location: text('URL of the new record.', 'https://paraph.example/api/v1/documents/7'),
-    ETag: text('Validator of the bytes: send it back in `If-None-Match`.', '"9f86d081884c7d65"'),
-    'Content-Disposition': text('The file’s name.', 'attachment; filename="lease-signed.pdf"'),
-    'Accept-Ranges': text(
+    'X-Request-Id': textHeader('Identifies this request in our logs.', 'req_8t1n5yqz2v6m'),
+    'X-RateLimit-Limit': countHeader('Requests allowed per minute.', 300),
+    'X-RateLimit-Remaining': countHeader('Requests left in the current minute.', 299),
+    'X-RateLimit-Reset': countHeader('Seconds until requests are available again.', 12),
+    'Retry-After': countHeader('Seconds to wait.', 12),
+    Location: textHeader('URL of the new record.', 'https://paraph.example/api/v1/documents/7'),
+    ETag: textHeader('Validator of the bytes: send it back in `If-None-Match`.', '"9f86d081884c7d65"'),
+    'Content-Disposition': textHeader('The file’s name.', 'attachment; filename="lease-signed.pdf"'),
+    'Accept-Ranges': textHeader(
       'Byte ranges are supported; absent for files generated while they are sent.',
       'bytes',
     ),
-    'Content-Range': text('The range that is sent, and the size of the file.', 'bytes 0-1023/48213'),
-    'WWW-Authenticate': text('With `unauthenticated`.', 'Bearer'),
-    Allow: text('The methods of this path.', 'GET, HEAD, OPTIONS'),
+    'Content-Range': textHeader('The range that is sent, and the size of the file.', 'bytes 0-1023/48213'),
+    'WWW-Authenticate': textHeader('With `unauthenticated`.', 'Bearer'),
+    Allow: textHeader('The methods of this path.', 'GET, HEAD, OPTIONS'),
     'Idempotent-Replayed': {
       description: 'Present if this is the stored response of an earlier request.',
       schema: { type: 'string', enum: ['true'] },
@@ -143,7 +147,12 @@ export const components: ZodOpenApiComponentsObject = {
       code,
       {
         value: {
-          error: { code, message: messages[code], ...details[code], request_id: 'req_8t1n5yqz2v6m' },
+          error: {
+            code,
+            message: exampleMessages[code],
+            ...exampleDetails[code],
+            request_id: 'req_8t1n5yqz2v6m',
+          },
         },
       },
     ]),

@@ -2,26 +2,28 @@ import type { ZodOpenApiOverride } from 'zod-openapi'
 
 type JsonSchema = Parameters<ZodOpenApiOverride>[0]['jsonSchema']
 
-const SCALARS = ['string', 'number', 'integer', 'boolean']
+const SCALAR_TYPES = ['string', 'number', 'integer', 'boolean']
 
 /**
- * Simplifies zod's JSON Schema for readers: without the bounds of safe integers and the patterns of formats, with
- * `type: [x, null]` for nullable values; and open, as members are added within a version.
+ * Simplifies zod's JSON Schema for readers: without the bounds of safe integers and the patterns of formats, and with
+ * `type: [x, null]` for nullable values. Objects allow further members, as members are added within a version.
  */
 export const simplifySchema: ZodOpenApiOverride = ({ jsonSchema: schema }) => {
-  removeBounds(schema)
-  const [value, none, ...more] = schema.anyOf ?? []
-  if (!value || !none || more.length > 0 || '$ref' in value || '$ref' in none) return
-  if (none.type !== 'null' || typeof value.type !== 'string' || !SCALARS.includes(value.type)) return
+  removeImplied(schema)
+  const [value, nullSchema, ...more] = schema.anyOf ?? []
+  if (!value || !nullSchema || more.length > 0 || '$ref' in value || '$ref' in nullSchema) return
+  if (nullSchema.type !== 'null' || typeof value.type !== 'string' || !SCALAR_TYPES.includes(value.type))
+    return
   delete schema.anyOf
   const choices = value.enum ? { enum: [...value.enum, null] } : {}
-  removeBounds(value)
+  removeImplied(value)
   // The example belongs to the value, not to null.
   const { example: _, ...rest } = value
   Object.assign(schema, rest, { type: [value.type, 'null'] }, choices)
 }
 
-function removeBounds(schema: JsonSchema): void {
+/** Removes the keywords that say nothing to a reader. */
+function removeImplied(schema: JsonSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.additionalProperties === false) delete schema.additionalProperties

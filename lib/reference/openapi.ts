@@ -18,7 +18,7 @@ import { simplifySchema } from './openapi-schemas.ts'
 import { exampleOf, type Schema, type Schemas } from './schema-example.ts'
 import { tags } from './tags.ts'
 
-const SIGNATURES = 'https://www.standardwebhooks.com/'
+const STANDARD_WEBHOOKS_URL = 'https://www.standardwebhooks.com/'
 
 export type OpenApi = ReturnType<typeof openApi>
 
@@ -27,18 +27,18 @@ const apiDescription = `An electronic-signature service. Upload PDFs, define who
 Every response carries \`X-Request-Id\`, and \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\` where a limit applies. An
 unsupported method on an existing path gets 405 with \`Allow\`; \`OPTIONS\` gets 204 with \`Allow\`; \`HEAD\` works
 wherever \`GET\` does. A record is returned as \`{"data": {…}}\`, a list as \`{"data": […], "links": {…}, "meta": {…}}\`,
-an error as \`{"error": {…}}\`. Times are ISO 8601 in UTC, ids are integers. Webhooks follow [Standard Webhooks](${SIGNATURES}).`
+an error as \`{"error": {…}}\`. Times are ISO 8601 in UTC, ids are integers. Webhooks follow [Standard Webhooks](${STANDARD_WEBHOOKS_URL}).`
 
 /** The OpenAPI 3.1 document of all endpoints, made from their declarations. */
 export function openApi(endpoints: Endpoint[]) {
   const paths: ZodOpenApiPathsObject = {}
   for (const endpoint of inReadingOrder(endpoints)) {
-    const verb = endpoint.method.toLowerCase() as 'get'
-    paths[endpoint.path] = { ...paths[endpoint.path], [verb]: operationOf(endpoint) }
+    const method = endpoint.method.toLowerCase() as 'get'
+    paths[endpoint.path] = { ...paths[endpoint.path], [method]: operationOf(endpoint) }
   }
   const usedTags = new Set(endpoints.map(({ declaration }) => declaration.tag))
-  const named = [...new Set([...Object.keys(tags), ...usedTags])].filter((name) => usedTags.has(name))
-  const described: ZodOpenApiObject = {
+  const tagNames = [...new Set([...Object.keys(tags), ...usedTags])].filter((name) => usedTags.has(name))
+  const description: ZodOpenApiObject = {
     openapi: '3.1.0',
     info: {
       title: 'Paraph API',
@@ -48,12 +48,12 @@ export function openApi(endpoints: Endpoint[]) {
     },
     servers: [{ url: env().appUrl }],
     security: [{ bearer: [] }],
-    tags: named.map((name) => ({ name, description: tags[name] })),
+    tags: tagNames.map((name) => ({ name, description: tags[name] })),
     paths,
     components,
   }
   return withExamples(
-    createDocument(described, { override: simplifySchema, allowEmptySchema: { custom: true } }),
+    createDocument(description, { override: simplifySchema, allowEmptySchema: { custom: true } }),
   )
 }
 
@@ -64,8 +64,8 @@ function withExamples(document: ReturnType<typeof createDocument>) {
   const schemas = (document.components?.schemas ?? {}) as Schemas
   for (const [path, item] of Object.entries(document.paths ?? {})) {
     for (const { requestBody, responses = {} } of Object.values(item) as ZodOpenApiOperationObject[]) {
-      const succeeded = Object.entries(responses).filter(([status]) => status.startsWith('2'))
-      for (const body of [requestBody, ...succeeded.map(([, response]) => response)])
+      const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+      for (const body of [requestBody, ...successes.map(([, response]) => response)])
         addExamples((body as { content?: Content } | undefined)?.content ?? {}, schemas, path)
     }
   }
@@ -82,44 +82,49 @@ function addExamples(content: Content, schemas: Schemas, path: string): void {
 
 /** The example of a list, with links to its own path; null for anything else. */
 function listExample({ properties = {}, ...schema }: Schema, schemas: Schemas, path: string) {
-  const { links, meta, ...others } = properties
+  const { links, meta, ...otherMembers } = properties
   if (!links || !meta) return null
-  const required = schema.required?.filter((name) => name in others)
-  const body = exampleOf({ ...schema, properties: others, required }, schemas, path) as { data: unknown[] }
+  const required = schema.required?.filter((name) => name in otherMembers)
+  const body = exampleOf({ ...schema, properties: otherMembers, required }, schemas, path) as {
+    data: unknown[]
+  }
   const url = new URL(env().appUrl + path.replaceAll(/\{\w+\}/g, '7'))
   return { ...body, ...pageBody({ items: body.data, total: 2, page: 1, perPage: 1 }, url) }
 }
 
+/** In the order of the chapters (tags), otherwise unchanged. */
 function inReadingOrder(endpoints: Endpoint[]): Endpoint[] {
   const order = Object.keys(tags)
-  const tagIndex = ({ declaration }: Endpoint) => (order.indexOf(declaration.tag) + 1 || order.length + 1) - 1
+  // Unknown tags come last.
+  const tagIndex = ({ declaration: { tag } }: Endpoint) =>
+    order.includes(tag) ? order.indexOf(tag) : order.length
   return endpoints.toSorted((a, b) => tagIndex(a) - tagIndex(b))
 }
 
 function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { method, declaration } = endpoint
   const { summary, description, tag, action, params, query, bearer } = declaration
-  const replayed = method === 'POST'
-  const open = (action === 'public' && !bearer) || action === 'signer'
+  const isReplayable = method === 'POST'
+  const needsNoBearer = (action === 'public' && !bearer) || action === 'signer'
   const text = [description, permissionText(action)].filter(Boolean).join('\n\n')
   return {
     operationId: endpoint.id,
     summary,
     ...(text ? { description: text } : {}),
     tags: [tag],
-    ...(open ? { security: [] } : {}),
+    ...(needsNoBearer ? { security: [] } : {}),
     requestParams: {
       ...(params ? { path: params as z.ZodObject } : {}),
       ...(query ? { query: query as z.ZodObject } : {}),
     },
-    ...(replayed ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] } : {}),
+    ...(isReplayable ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] } : {}),
     ...bodyOf(declaration.body),
-    responses: { ...responsesOf(endpoint, replayed), ...errorResponsesOf(endpoint) },
+    responses: { ...responsesOf(endpoint, isReplayable), ...errorResponsesOf(endpoint) },
     ...ruleOf(action),
   }
 }
 
-/** The policy of an action, machine-readable. */
+/** The policy of an action, machine-readable; the kind of access for `public` and `signer`, which have none. */
 function ruleOf(action: string) {
   const rule = policy[action as Action]
   if (!rule) return { 'x-access': action }
@@ -153,34 +158,37 @@ function bodyOf(body: unknown): Pick<ZodOpenApiOperationObject, 'requestBody'> {
   return { requestBody: { required, content: { 'application/json': { schema } } } }
 }
 
-function responsesOf({ declaration: { response } }: Endpoint, replayed: boolean): ZodOpenApiResponsesObject {
-  const always = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const
+function responsesOf(
+  { declaration: { response } }: Endpoint,
+  isReplayable: boolean,
+): ZodOpenApiResponsesObject {
+  const commonHeaders = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const
   const { status, bodySchema: schema, media = [], others = {}, located = false } = response
   const isFile = media.length > 0
-  const ofFile = isFile ? (['Content-Disposition', 206 in others && 'Accept-Ranges'] as const) : []
-  const own = headersNamed(
-    ...always,
+  const fileHeaders = isFile ? (['Content-Disposition', 206 in others && 'Accept-Ranges'] as const) : []
+  const headers = headersNamed(
+    ...commonHeaders,
     located && 'Location',
-    replayed && 'Idempotent-Replayed',
+    isReplayable && 'Idempotent-Replayed',
     (isFile || 304 in others) && 'ETag',
-    ...ofFile,
+    ...fileHeaders,
   )
   const content = {
     ...(schema && schema !== 'file' ? { 'application/json': { schema } } : {}),
     ...Object.fromEntries(media.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
   }
-  const first = {
+  const success = {
     description: statusTexts[status] ?? 'Done.',
-    headers: own,
+    headers,
     ...(Object.keys(content).length > 0 ? { content } : {}),
   }
-  const more = Object.entries(others).map(([code, description]) => {
+  const otherResponses = Object.entries(others).map(([code, description]) => {
     const body = code === '206' || code === '503' ? { content } : {}
-    const same = code === '206' || code === '304' ? (['ETag', ...ofFile] as const) : []
-    const headers = headersNamed(...always, ...same, code === '206' && 'Content-Range')
+    const repeatedHeaders = code === '206' || code === '304' ? (['ETag', ...fileHeaders] as const) : []
+    const headers = headersNamed(...commonHeaders, ...repeatedHeaders, code === '206' && 'Content-Range')
     return [code, { description, headers, ...body }]
   })
-  return { [`${status}`]: first, ...Object.fromEntries(more) }
+  return { [`${status}`]: success, ...Object.fromEntries(otherResponses) }
 }
 
 const statusTexts: Record<number, string> = {
@@ -201,7 +209,7 @@ const statusTexts: Record<number, string> = {
 
 function errorResponsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
   const mayBeStored = endpoint.method === 'POST' && endpoint.declaration.action !== 'public'
-  const refused = [...errorCodesOf(endpoint)].map(([status, codes]) => {
+  const responses = [...errorCodesOf(endpoint)].map(([status, codes]) => {
     const isStored = mayBeStored && codes.some((code) => REPLAYED_ERRORS.has(code))
     const headers = headersNamed(
       'X-Request-Id',
@@ -220,5 +228,5 @@ function errorResponsesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
     const content = { 'application/json': { schema: ErrorShape, examples } }
     return [status, { description, headers, content, 'x-codes': codes }]
   })
-  return Object.fromEntries(refused)
+  return Object.fromEntries(responses)
 }

@@ -1,31 +1,38 @@
 /** A member of a body or a parameter in the reference. */
 export interface Row {
   name: string
-  /** The path in dot form, unique in its list. */
+  /** The names from the body to this member in dot form: unique in its list. */
   at: string
+  /** 0 for a member of the body itself. */
   depth: number
   type: string
   required: boolean
   text: string
 }
 
+/** What the reference shows of one operation. */
 export interface OperationView {
   id: string
   method: string
   path: string
   summary: string
+  /** The description. */
   paragraphs: string[]
   access: 'public' | 'signer' | 'bearer'
   roles: string[]
   scope: string | null
   parameters: (Row & { in: string; example: unknown })[]
   body: { media: string; rows: Row[]; example: unknown } | null
+  /** The successful response. */
   answer: { status: string; media: string[]; rows: Row[]; example: unknown; headers: string[] }
+  /** The error codes by status. */
   refusals: { status: string; codes: string[] }[]
+  /** Example requests, as a shell command and in TypeScript. */
   curl: string
   typescript: string
 }
 
+/** The operations of one tag. */
 export interface Chapter {
   name: string
   slug: string

@@ -1,4 +1,4 @@
-/** A JSON Schema as OpenAPI 3.1 carries it, as far as it is read here. */
+/** The keywords of a JSON Schema in OpenAPI 3.1 that this module reads. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -27,7 +27,7 @@ export interface Schema {
 /** The schemas of a document, by their names. */
 export type Schemas = Record<string, Schema>
 
-/** What a reference names. */
+/** The schema that a `$ref` names; any other schema itself. */
 export function resolveRef(schema: Schema, schemas: Schemas): Schema {
   return schema.$ref ? (schemas[schema.$ref.split('/').at(-1)!] ?? {}) : schema
 }
@@ -35,14 +35,15 @@ export function resolveRef(schema: Schema, schemas: Schemas): Schema {
 /**
  * An example of the schema: its own, or one composed of its members' examples. Optional members without an example are
  * left out; nullable ones without an example are null.
- * @throws Error when a string or number has none
+ * @param path the path of the endpoint and the member, for the error
+ * @throws Error when a required string or number has none
  */
-export function exampleOf(given: Schema, schemas: Schemas, path = ''): unknown {
-  const schema = resolveRef(given, schemas)
-  const own = [schema.example, schema.const, schema.default, schema.enum?.[0]].find(
-    (one) => one !== undefined,
+export function exampleOf(schemaOrRef: Schema, schemas: Schemas, path = ''): unknown {
+  const schema = resolveRef(schemaOrRef, schemas)
+  const ownExample = [schema.example, schema.const, schema.default, schema.enum?.[0]].find(
+    (value) => value !== undefined,
   )
-  if (own !== undefined) return own
+  if (ownExample !== undefined) return ownExample
   const types = [schema.type].flat()
   if (types.includes('null')) return null
   const [variant] = schema.anyOf ?? schema.oneOf ?? []

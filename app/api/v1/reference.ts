@@ -1,10 +1,10 @@
 import { type OpenApi, openApi } from '#lib/reference/openapi'
 import { allEndpoints } from './routes.ts'
 
-let document: Promise<OpenApi> | undefined
+let loading: Promise<OpenApi> | undefined
 
-/** The OpenAPI document of this installation, created once. */
+/** The OpenAPI document of this installation, made on first use. */
 export function reference(): Promise<OpenApi> {
-  document ??= allEndpoints().then(openApi)
-  return document
+  loading ??= allEndpoints().then(openApi)
+  return loading
 }

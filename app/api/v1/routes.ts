@@ -1,6 +1,6 @@
 import { type Endpoint, endpointsOf, type RouteModule, type Routes } from '#lib/http/endpoints'
 
-/** Every route of the API. */
+/** Every route of the API: its folder below `app/api/v1`, and the function that loads it. */
 export const routes: Routes = {
   account: () => import('./account/route.ts'),
   'account/test-mode': () => import('./account/test-mode/route.ts'),
@@ -73,10 +73,10 @@ export const routes: Routes = {
 
 /** The modules of all routes. */
 export async function allRoutes(): Promise<Record<string, RouteModule>> {
-  const loaded = Object.entries(routes).map(
+  const loading = Object.entries(routes).map(
     async ([folder, load]): Promise<[string, RouteModule]> => [folder, await load()],
   )
-  return Object.fromEntries(await Promise.all(loaded))
+  return Object.fromEntries(await Promise.all(loading))
 }
 
 /** Every declared method of every path. */

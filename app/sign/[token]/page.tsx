@@ -18,8 +18,8 @@ export const viewport: Viewport = {
   interactiveWidget: 'resizes-content',
 }
 
-/** `GET /signing/{token}` for the first HTML; it only reads. */
-const read = cache(async (token: string) => {
+/** The response of `GET /api/v1/signing/{token}`, for the first HTML. */
+const readSigning = cache(async (token: string) => {
   const url = `${env().appUrl}/api/v1/signing/${encodeURIComponent(token)}`
   const request = new Request(url, { headers: await headers() })
   const response = await signing(request, { params: Promise.resolve({ token }) })
@@ -27,9 +27,9 @@ const read = cache(async (token: string) => {
   return { status: response.status, signing: body.data ?? null }
 })
 
-// The URL is a secret: not for search engines, nor as a referrer for other sites.
+// The URL contains a secret token: no search engine and no other site may get it.
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { signing } = await read((await params).token)
+  const { signing } = await readSigning((await params).token)
   return {
     title: { absolute: signing?.process.name ?? 'Paraph' },
     robots: { index: false, follow: false, noarchive: true },
@@ -40,5 +40,5 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const { token } = await params
   const language = nearestLocale((await headers()).get('accept-language'))
-  return <SigningPage token={token} language={language} {...(await read(token))} />
+  return <SigningPage token={token} language={language} {...(await readSigning(token))} />
 }

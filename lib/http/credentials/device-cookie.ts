@@ -7,7 +7,7 @@ import {
 import { isSecure, parseCookies } from '../request/cookies.ts'
 import type { ResponseSpec } from '../response/response.ts'
 
-/** The id of a browser from which `email` has signed in before; else null. */
+/** The device id of a browser from which `email` has signed in before; null for any other. */
 export function deviceOf(request: { headers: Headers }, email: string, at: Date): string | null {
   const cookieValue = parseCookies(request.headers.get('cookie'))[deviceCookieName(email)]
   return cookieValue ? knownDeviceId(email, cookieValue, at) : null
@@ -20,15 +20,15 @@ export function deviceCookie(email: string, at: Date): string {
   return [`${deviceCookieName(email)}=${issueDeviceToken(email, at)}`, ...attributes].join('; ')
 }
 
-/** The response of a login, with the cookie that marks the browser as known. */
+/** Extends the response of a login by the cookie that marks the browser as known. */
 export function remembersDevice<R extends { user: { email: string } }>(
-  body: ResponseSpec<R>,
+  loginResponse: ResponseSpec<R>,
   now: () => Date,
 ): ResponseSpec<R> {
   return {
-    ...body,
+    ...loginResponse,
     async respond(result, request) {
-      const response = await body.respond(result, request)
+      const response = await loginResponse.respond(result, request)
       response.headers.append('set-cookie', deviceCookie(result.user.email, now()))
       return response
     },

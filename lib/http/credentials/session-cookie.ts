@@ -19,8 +19,8 @@ export function callbackCookieName(): string {
 
 /** The session id in the dashboard's cookie; null without a valid cookie. */
 export async function sessionIdOf(cookies: string | null): Promise<string | null> {
-  const sealed = parseCookies(cookies)[cookieName()]
-  if (!sealed) return null
-  const token = await decode({ token: sealed, secret: cookieSecret() }).catch(() => null)
+  const encrypted = parseCookies(cookies)[cookieName()]
+  if (!encrypted) return null
+  const token = await decode({ token: encrypted, secret: cookieSecret() }).catch(() => null)
   return typeof token?.sid === 'string' ? token.sid : null
 }

@@ -2,31 +2,33 @@ import { sha256Hex } from '#lib/core/ids'
 import { cookieFor, parseCookies } from '../request/cookies.ts'
 import { requireSameOrigin } from '../request/same-origin.ts'
 
-/** 32 bytes, base64url. */
+/** The token of a signing link: 32 bytes, base64url. */
 const TOKEN = /^[\w-]{43}$/
+/** Of the token's SHA-256 in hexadecimal. */
 const HANDLE_CHARACTERS = 16
 const COOKIE_SECONDS = 30 * 86_400
 
 /**
  * Moves the token of an emailed link out of the URL when it is first opened: into an HttpOnly cookie, while the URL
  * gets a handle that is useless without the cookie. Each link has its own cookie, so that several can be open at once.
- * @returns null when the last part of the path is not a token
+ * @param pathPart the last part of the path
+ * @returns null when it is not a token
  */
-export function exchange(part: string): { handle: string; cookie: string } | null {
-  if (!TOKEN.test(part)) return null
-  const handle = handleOf(part)
-  return { handle, cookie: cookieFor(cookieNameOf(handle), part, '/', COOKIE_SECONDS) }
+export function exchange(pathPart: string): { handle: string; cookie: string } | null {
+  if (!TOKEN.test(pathPart)) return null
+  const handle = handleOf(pathPart)
+  return { handle, cookie: cookieFor(cookieNameOf(handle), pathPart, '/', COOKIE_SECONDS) }
 }
 
 /**
  * The token of a request of the signing session: in its path, or in the cookie that the handle in the path names. With
- * the cookie, only pages of the same origin may change anything.
+ * the cookie, only requests from the same origin may change anything.
  */
-export function tokenOf(request: Request, part: string): string {
-  if (TOKEN.test(part)) return part
-  const cookie = parseCookies(request.headers.get('cookie'))[cookieNameOf(part)]
+export function tokenOf(request: Request, pathPart: string): string {
+  if (TOKEN.test(pathPart)) return pathPart
+  const cookie = parseCookies(request.headers.get('cookie'))[cookieNameOf(pathPart)]
   if (cookie && request.method !== 'GET' && request.method !== 'HEAD') requireSameOrigin(request)
-  return cookie ?? part
+  return cookie ?? pathPart
 }
 
 /** The handle that replaces a token in URLs and cookie names. */

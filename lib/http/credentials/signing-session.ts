@@ -4,7 +4,7 @@ import { cookieFor, parseCookies } from '../request/cookies.ts'
 import { plainJson, type ResponseSpec } from '../response/response.ts'
 import { handleOf } from './signing-link.ts'
 
-/** The path above all pages and file routes of a signer. */
+/** The path of the API routes of a signer, to which browsers send the cookie. */
 const COOKIE_PATH = '/api/v1/signing'
 
 /** The secret of the signing session that this browser confirmed with a code; null without one. */

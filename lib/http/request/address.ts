@@ -2,12 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import { type AddressRange, canonicalAddress, inRanges, isLoopback, parseRange } from '#lib/core/addresses'
 import { env } from '#lib/core/env'
 
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
+/** Headers by which a proxy shows that it forwarded the request. */
+const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 
-let trusted: { texts: string[]; ranges: AddressRange[] } | null = null
+/** The parsed `TRUSTED_PROXIES`, with the texts that they were parsed from. */
+let parsedProxies: { texts: string[]; ranges: AddressRange[] } | null = null
 
 /**
- * The client's address. The web server writes the peer address into `x-paraph-peer`; `X-Forwarded-For` is read from
+ * The client's IP address; null without a valid one. The web server writes the peer address into `x-paraph-peer`; `X-Forwarded-For` is read from
  * right to left as long as the addresses are trusted proxies.
  */
 export function clientAddress(request: { headers: Headers }): string | null {
@@ -17,9 +19,9 @@ export function clientAddress(request: { headers: Headers }): string | null {
   let client = peer
   for (const hop of hopsOf(request.headers.get('x-forwarded-for')).reverse()) {
     if (!inRanges(client, proxies)) break
-    const address = canonicalAddress(hop)
-    if (!address) break
-    client = address
+    const ip = canonicalAddress(hop)
+    if (!ip) break
+    client = ip
   }
   return client
 }
@@ -28,7 +30,7 @@ function hopsOf(header: string | null): string[] {
   return (header ?? '').split(',').map(withoutPort)
 }
 
-/** Some proxies write `192.0.2.7:4711` or `[2001:db8::1]:4711`. */
+/** The IP address of a hop: some proxies write `192.0.2.7:4711` or `[2001:db8::1]:4711`. */
 function withoutPort(hop: string): string {
   const [, bracketed, plain] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(hop.trim()) ?? []
   return bracketed ?? plain ?? hop.trim()
@@ -36,23 +38,23 @@ function withoutPort(hop: string): string {
 
 function trustedProxies(): AddressRange[] {
   const texts = env().trustedProxies
-  if (trusted?.texts !== texts) {
-    trusted = { texts, ranges: texts.map(parseRange).filter((range) => range !== null) }
+  if (parsedProxies?.texts !== texts) {
+    parsedProxies = { texts, ranges: texts.map(parseRange).filter((range) => range !== null) }
   }
-  return trusted.ranges
+  return parsedProxies.ranges
 }
 
 /**
- * Sets the headers with the peer address and overwrites those that a client sends. `local`: a browser of
- * this machine, not the client of a proxy, and not a website whose name resolves to this machine.
+ * Sets `x-paraph-peer` and `x-paraph-local`, and overwrites those that a client sends. A request is local when it comes
+ * from this machine, not through a proxy, and for a loopback host name: a website may point its own name to this machine.
  */
 export function setPeerHeaders(request: IncomingMessage): void {
   const { headers, socket } = request
   const peer = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   const host = (headers.host ?? '').replace(/:\d+$/, '')
-  const direct = FORWARDED.every((name) => headers[name] === undefined)
+  const isDirect = PROXY_HEADERS.every((name) => headers[name] === undefined)
   overwriteHeader(request, 'x-paraph-peer', peer)
-  overwriteHeader(request, 'x-paraph-local', String(isLoopback(peer) && direct && isLoopback(host)))
+  overwriteHeader(request, 'x-paraph-local', String(isLoopback(peer) && isDirect && isLoopback(host)))
 }
 
 /** Whether the request came directly from this machine. */
@@ -60,7 +62,7 @@ export function isLocal(request: { headers: Headers }): boolean {
   return request.headers.get('x-paraph-local') === 'true'
 }
 
-/** Overwrites a header in `headers` and `rawHeaders`. */
+/** Overwrites a header in `headers` and `rawHeaders`, where names and values alternate. */
 function overwriteHeader(request: IncomingMessage, name: string, value: string): void {
   request.headers[name] = value
   request.rawHeaders = request.rawHeaders.flatMap((text, at, raw) =>

@@ -9,8 +9,9 @@ import { zodMessage } from '../response/zod-messages.ts'
 
 const MAX_JSON_BYTES = 5 * 1024 * 1024
 const MAX_JSON_DEPTH = 32
-const MAX_NAME_SHOWN = 100
-/** More than five thousand fields with all members and options have; a body with more only costs time. */
+/** Longer member names are truncated in error messages. */
+const MAX_NAME_CHARACTERS = 100
+/** Enough for 5,000 fields with all members and options. */
 const MAX_JSON_VALUES = 200_000
 
 /** The JSON body of a request; an empty one counts as `{}`. */
@@ -32,33 +33,34 @@ export async function readJson(request: Request): Promise<unknown> {
 /** The body as text, up to `MAX_JSON_BYTES`. */
 export async function readText(request: Request): Promise<string> {
   const chunks: Uint8Array[] = []
-  let size = 0
+  let sizeBytes = 0
   const body = streamOf(request)
   // A stream that is too long is not destroyed: that would end the connection before the response.
   try {
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
-      size += chunk.length
-      if (size > MAX_JSON_BYTES) break
+      sizeBytes += chunk.length
+      if (sizeBytes > MAX_JSON_BYTES) break
       chunks.push(chunk)
     }
   } catch {
     throw new AppError('invalid_json', 'The body was cut off.')
   }
-  if (size <= MAX_JSON_BYTES) return textOf(Buffer.concat(chunks))
+  if (sizeBytes <= MAX_JSON_BYTES) return decodeUtf8(Buffer.concat(chunks))
+  // Discards the rest, so that the connection can be used again.
   body.resume()
   throw new AppError('invalid_json', `The body is larger than ${MAX_JSON_BYTES / 1024 / 1024} MB.`)
 }
 
-/** Truncates the nesting: deeper values are rejected later, and recursion must be bounded here. */
+/** Replaces values nested deeper than the limit by null: it bounds recursion before `parsePart` rejects them. */
 export function truncateDepth(value: Json, levels = MAX_JSON_DEPTH + 1): Json {
   if (value === null || typeof value !== 'object') return value
   if (levels === 0) return null
-  if (Array.isArray(value)) return value.map((one) => truncateDepth(one, levels - 1))
-  const members = Object.entries(value).map(([name, one]) => [name, truncateDepth(one, levels - 1)])
+  if (Array.isArray(value)) return value.map((item) => truncateDepth(item, levels - 1))
+  const members = Object.entries(value).map(([name, member]) => [name, truncateDepth(member, levels - 1)])
   return Object.fromEntries(members)
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -73,21 +75,22 @@ export function streamOf(request: ServerRequest): Readable {
   return request.body ? Readable.fromWeb(request.body as ReadableStream) : Readable.from([])
 }
 
+// UTF-16 code units of the characters that JSON structure consists of.
 const QUOTE = 0x22
 const COMMA = 0x2c
 const OPEN_ARRAY = 0x5b
 const BACKSLASH = 0x5c
 const OPEN_OBJECT = 0x7b
 
-/** Counts the values of a JSON text before it is parsed. */
+/** Whether a JSON text has more than `MAX_JSON_VALUES` values, counted before it is parsed. */
 function hasTooManyValues(text: string): boolean {
   if (text.length <= MAX_JSON_VALUES) return false
   let count = 1
-  let quoted = false
+  let isInString = false
   for (let at = 0; at < text.length && count <= MAX_JSON_VALUES; at++) {
     const code = text.charCodeAt(at)
-    if (code === QUOTE) quoted = !quoted
-    else if (quoted) at += code === BACKSLASH ? 1 : 0
+    if (code === QUOTE) isInString = !isInString
+    else if (isInString) at += code === BACKSLASH ? 1 : 0
     else if (code === COMMA || code === OPEN_ARRAY || code === OPEN_OBJECT) count += 1
   }
   return count > MAX_JSON_VALUES
@@ -100,34 +103,35 @@ export function parsePart<S extends z.ZodType>(
   errors: FieldErrors,
 ): z.output<S> | undefined {
   if (!schema) return undefined
-  assertStorable(value, errors)
+  collectStorageErrors(value, errors)
   const parsed = schema.safeParse(value, { error: zodMessage })
   if (parsed.success) return parsed.data
-  const mistaken = new Set<string>()
+  const mistypedFields = new Set<string>()
   for (const issue of parsed.error.issues.slice(0, MAX_FAULTS)) {
     if (issue.code === 'unrecognized_keys') {
+      // `zodMessage` gives one line per name.
       const messages = issue.message.split('\n')
       for (const [index, name] of issue.keys.entries())
         errors[fieldOf([...issue.path, name])] = [messages[index]!]
       continue
     }
     const field = fieldOf(issue.path)
-    // The size of a value of the wrong type says nothing.
-    if (mistaken.has(field)) continue
-    if (issue.code === 'invalid_type') mistaken.add(field)
+    // Further errors of a value of the wrong type would mislead.
+    if (mistypedFields.has(field)) continue
+    if (issue.code === 'invalid_type') mistypedFields.add(field)
     errors[field] = [...(errors[field] ?? []), issue.message]
   }
   return undefined
 }
 
 function fieldOf(path: PropertyKey[]): string {
-  return path.map(String).map(shortened).join('.') || 'body'
+  return path.map(String).map(truncateName).join('.') || 'body'
 }
 
 /** The name of an unknown member for a message: truncated, without characters that are not text. */
-function shortened(name: string): string {
-  const shown = name.length > MAX_NAME_SHOWN ? `${name.slice(0, MAX_NAME_SHOWN)}…` : name
-  return shown.toWellFormed()
+function truncateName(name: string): string {
+  const truncated = name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS)}…` : name
+  return truncated.toWellFormed()
 }
 
 const NoQuery = z.strictObject({})
@@ -174,28 +178,29 @@ export const Id = z
 /** The path parameter `id`. */
 export const IdParams = z.object({ id: Id })
 
-/** Why a JSON value is refused: text that cannot be stored, or nesting that is too deep. Null when it is fine. */
-function assertStorable(value: unknown, errors: FieldErrors): void {
+/** Adds an error for each text that cannot be stored and each value nested too deeply. */
+function collectStorageErrors(value: unknown, errors: FieldErrors): void {
   const path: string[] = []
-  let left = MAX_FAULTS
-  const visit = (at: unknown): void => {
-    const names = at !== null && typeof at === 'object' ? Object.keys(at) : []
-    const error = errorOf(at, names, path.length)
+  let errorsLeft = MAX_FAULTS
+  const check = (part: unknown): void => {
+    const names = part !== null && typeof part === 'object' ? Object.keys(part) : []
+    const error = errorOf(part, names, path.length)
     if (error) {
       errors[path.join('.') || 'body'] = [error]
-      left -= 1
+      errorsLeft -= 1
       return
     }
     for (const name of names) {
-      if (left === 0) return
-      path.push(shortened(name))
-      visit((at as Record<string, unknown>)[name])
+      if (errorsLeft === 0) return
+      path.push(truncateName(name))
+      check((part as Record<string, unknown>)[name])
       path.pop()
     }
   }
-  visit(value)
+  check(value)
 }
 
+/** The error of one value, without its members; null when there is none. */
 function errorOf(value: unknown, names: string[], depth: number): string | null {
   if (depth > MAX_JSON_DEPTH) return 'Too deeply nested.'
   if (typeof value === 'string') return textError(value)

@@ -18,12 +18,12 @@ export function parseCookies(header: string | null): Record<string, string> {
   for (const pair of (header ?? '').split(';')) {
     const at = pair.indexOf('=')
     const name = pair.slice(0, at).trim()
-    if (at > 0 && !Object.hasOwn(cookies, name)) cookies[name] = decoded(pair.slice(at + 1).trim())
+    if (at > 0 && !Object.hasOwn(cookies, name)) cookies[name] = decodeValue(pair.slice(at + 1).trim())
   }
   return cookies
 }
 
-function decoded(value: string): string {
+function decodeValue(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {

@@ -45,13 +45,14 @@ export async function readForm(
   }
   const maxBytes = env().maxUploadBytes
   const form: Form = { fields: {}, file: null }
+  /** At most one entry, for the file part. */
   const staging: Promise<void>[] = []
   const parser = openParser(type, fileField)
   parser.on('field', (name, value) => {
     form.fields[name] = value
   })
   parser.on('file', (name, stream, { filename, mimeType }) => {
-    // A second file is read and ignored; it may break off.
+    // Any other file is read and ignored, also when it breaks off.
     if (name !== fileField || staging.length > 0) return void stream.on('error', () => {}).resume()
     const stagingFile = stageFile(tenantId, stream, maxBytes).then((staged) => {
       form.file = { ...staged, filename: filename || 'document.pdf', mimeType }
@@ -66,7 +67,7 @@ export async function readForm(
     })
     await Promise.all(staging)
   } catch (error) {
-    // Read to its end: the next request comes on the same connection.
+    // The rest of the body is discarded: the next request may come on the same connection.
     source.unpipe(parser).resume()
     await Promise.allSettled(staging)
     await form.file?.discard()
@@ -75,16 +76,17 @@ export async function readForm(
   return form
 }
 
-/** Discards the rest of a file: otherwise the parser would wait for ever, and the client for its response. */
+/** Stages a file. After an error the rest of it is discarded: otherwise the parser would wait for ever, and the client for its response. */
 function stageFile(tenantId: number, stream: Readable, maxBytes: number): Promise<Staged> {
   // Staging handles errors once its file is open; an earlier error must not end the process.
   stream.on('error', () => {})
-  const staged = stageStream(tenantId, discardRest(stream), { maxBytes })
+  const staged = stageStream(tenantId, detachAfterUse(stream), { maxBytes })
   staged.catch(() => stream.resume())
   return staged
 }
 
-async function* discardRest(stream: Readable): AsyncGenerator<Uint8Array> {
+/** The pieces of a file; the memory of each is freed once the next one is requested. */
+async function* detachAfterUse(stream: Readable): AsyncGenerator<Uint8Array> {
   for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
     yield piece
     detachBuffer(piece)

@@ -14,12 +14,12 @@ export const Paging = z.object({
     .meta({ description: 'Page number, starting at 1.' }),
   per_page: z.coerce
     .number()
-    // Not `int()`, which has an upper limit.
+    // `int()` would refuse numbers above the safe integers; here they count as the maximum.
     .refine(Number.isInteger, 'Must be a whole number.')
     .min(1)
     .transform((value) => Math.min(value, MAX_PER_PAGE))
     .default(15)
-    // The schema does not show the limits by itself.
+    // zod-openapi cannot derive the limits from a transformed schema.
     .meta({
       description: 'Records per page, 1 to 100; higher values count as 100.',
       override: { type: 'integer', minimum: 1, default: 15 },
@@ -36,14 +36,14 @@ export interface Page<T> {
   perPage: number
 }
 
-/** The body of a list. Where the total is not exact, the last page is not known: `links.next` leads to the end. */
+/** The body of a list. Without an exact total the last page is unknown: clients follow `links.next`. */
 export function pageBody<T>({ items, total, exact = true, page, perPage }: Page<T>, url: URL) {
   const path = env().appUrl + url.pathname
   const pageCount = Math.max(1, Math.ceil(total / perPage))
-  const last = exact ? pageCount : null
-  const link = (number: number) => {
+  const lastPage = exact ? pageCount : null
+  const link = (pageNumber: number) => {
     const query = new URLSearchParams(url.searchParams)
-    query.set('page', String(number))
+    query.set('page', String(pageNumber))
     query.set('per_page', String(perPage))
     return `${path}?${query}`
   }
@@ -52,14 +52,14 @@ export function pageBody<T>({ items, total, exact = true, page, perPage }: Page<
     data: items,
     links: {
       first: link(1),
-      last: last === null ? null : link(last),
-      prev: page > 1 ? link(last === null ? page - 1 : Math.min(page - 1, last)) : null,
+      last: lastPage === null ? null : link(lastPage),
+      prev: page > 1 ? link(lastPage === null ? page - 1 : Math.min(page - 1, lastPage)) : null,
       next: page < pageCount || (!exact && items.length === perPage) ? link(page + 1) : null,
     },
     meta: {
       current_page: page,
       from: items.length > 0 ? from : null,
-      last_page: last,
+      last_page: lastPage,
       path,
       per_page: perPage,
       to: items.length > 0 ? from + items.length - 1 : null,

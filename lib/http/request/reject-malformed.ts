@@ -16,7 +16,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
  * Refuses requests that Next would answer in its own format or with a 500, before any route sees them: an unknown
- * method, or a URL that cannot be parsed. Null for all other requests.
+ * method, or a `Host` or URL that cannot be parsed. Null for all other requests.
  */
 export function rejectMalformed(request: RawRequest): Promise<Response> | null {
   const refusal = refusalOf(request)
@@ -41,7 +41,7 @@ function refusalOf({ method = '', url = '', headers }: RawRequest): AppError | n
   return isReadable(url) ? null : notFound()
 }
 
-/** A path or an absolute URL, as clients of proxies send it; `*` is neither. */
+/** Whether a URL is a path, or absolute as clients of proxies send it, without invalid escapes; `*` is neither. */
 function isReadable(url: string): boolean {
   if (!URL.canParse(url, 'http://localhost') || !(url.startsWith('/') || URL.canParse(url))) return false
   try {
@@ -51,7 +51,7 @@ function isReadable(url: string): boolean {
   }
 }
 
-/** Status and error by Node's error code; 400 for all others. */
+/** Status and field errors by Node's error code; 400 for all others. */
 const PARSER_ERRORS: Record<string, [status: number, errors: FieldErrors]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, { Request: ['Was not received in time.'] }],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, { Request: ['Has chunk extensions that are too long.'] }],
@@ -61,8 +61,8 @@ const PARSER_ERRORS: Record<string, [status: number, errors: FieldErrors]> = {
 /** Responds to bytes that are not an HTTP request, in the shape of the contract; Node would send a bare status. */
 export function rejectUnparsed(error: Error & { code?: string }, connection: Duplex): void {
   // Write nothing if the socket is closed or a response has started.
-  const answering = (connection as { _httpMessage?: ServerResponse })._httpMessage?.headersSent
-  if (!connection.writable || answering) return void connection.destroy(error)
+  const hasStarted = (connection as { _httpMessage?: ServerResponse })._httpMessage?.headersSent
+  if (!connection.writable || hasStarted) return void connection.destroy(error)
   const [status, errors] = PARSER_ERRORS[error.code ?? ''] ?? [400, { Request: ['Cannot be read as HTTP.'] }]
   const requestId = newRequestId()
   const body = JSON.stringify(errorBody(validationError(errors), requestId))

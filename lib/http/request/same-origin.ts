@@ -2,20 +2,22 @@ import { env } from '#lib/core/env'
 import { forbidden } from '#lib/core/errors'
 
 /**
- * Protects against CSRF: browsers send the cookie with requests of other sites, so only the same origin may change
- * anything.
+ * Protects against CSRF: browsers send the cookie with requests of other sites, so only requests from the same
+ * origin may change anything.
  */
 export function requireSameOrigin(request: Request): void {
-  const site = request.headers.get('sec-fetch-site')
+  const fetchSite = request.headers.get('sec-fetch-site')
   // Browsers omit Sec-Fetch-Site on plain http beyond loopback; they send Origin with every unsafe request.
-  const same = site === null ? isOwnOrigin(request) : site === 'same-origin'
-  if (!same) throw forbidden('A request with the session cookie must come from the same origin.')
+  const isSameOrigin = fetchSite === null ? isOwnOrigin(request) : fetchSite === 'same-origin'
+  if (!isSameOrigin) throw forbidden('A request with the session cookie must come from the same origin.')
 }
 
 function isOwnOrigin(request: Request): boolean {
   const origin = request.headers.get('origin')
   if (!origin || !URL.canParse(origin)) return false
-  const own = new URL(env().appUrl)
+  const appUrl = new URL(env().appUrl)
   const parsed = new URL(origin)
-  return parsed.protocol === own.protocol && [own.host, request.headers.get('host')].includes(parsed.host)
+  return (
+    parsed.protocol === appUrl.protocol && [appUrl.host, request.headers.get('host')].includes(parsed.host)
+  )
 }

@@ -4,7 +4,7 @@ import { FairQueue } from '#lib/workers/fair-queue'
 
 /**
  * Limits concurrent uploads: each needs some megabytes of memory. The bodies of waiting uploads stay unread; when the
- * queue is full the response is 503. A tenant or visitor's address has a few slots only, as a slow client holds its
+ * queue is full the response is 503. A tenant or visitor's IP address has a few slots only, as a slow client holds its
  * slot for minutes.
  */
 const tenants = new FairQueue({ places: 64, placesOfGroup: 8, maxWaiting: 1000, maxWaitingOfGroup: 100 })
@@ -16,12 +16,12 @@ export async function withUploadSlot<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const isVisitor = tenantId === 0
-  const turns = isVisitor ? visitors : tenants
+  const queue = isVisitor ? visitors : tenants
   const group = isVisitor ? rateLimitKey(address ?? '') : tenantId
-  await turns.enter(group)
+  await queue.enter(group)
   try {
     return await work()
   } finally {
-    turns.leave(group)
+    queue.leave(group)
   }
 }

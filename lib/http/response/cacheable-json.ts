@@ -11,18 +11,18 @@ export function cacheableJson<T extends object>(): ResponseSpec<T> {
     bodySchema: z.record(z.string(), z.unknown()).meta({ description: 'An OpenAPI 3.1 document.' }),
     others: { 304: 'Not modified: the ETag in `If-None-Match` is current.' },
     respond(document, request) {
-      const known = cache.get(document) ?? write(document)
-      cache.set(document, known)
-      const headers = { etag: known.etag, 'cache-control': 'public, max-age=300' }
-      if (matchesEtag(request.headers.get('if-none-match'), known.etag)) {
+      const cached = cache.get(document) ?? serialize(document)
+      cache.set(document, cached)
+      const headers = { etag: cached.etag, 'cache-control': 'public, max-age=300' }
+      if (matchesEtag(request.headers.get('if-none-match'), cached.etag)) {
         return new FastResponse(null, { status: 304, headers })
       }
-      return new FastResponse(known.text, { headers: { ...headers, 'content-type': 'application/json' } })
+      return new FastResponse(cached.text, { headers: { ...headers, 'content-type': 'application/json' } })
     },
   }
 }
 
-function write(document: object) {
+function serialize(document: object) {
   const text = JSON.stringify(document)
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
 }

@@ -5,7 +5,7 @@ import { threadErrorCode } from '#lib/workers/thread-error'
 
 const BUSY_RETRY_SECONDS = 10
 
-/** The status of every code. */
+/** The HTTP status of every error code. */
 export const statusOf: Record<ErrorCode, number> = {
   validation_error: 400,
   invalid_json: 400,
@@ -33,7 +33,7 @@ export const statusOf: Record<ErrorCode, number> = {
   storage_full: 507,
 }
 
-/** Errors that depend on the request, not on credentials or limits: they are replayed under their `Idempotency-Key`. */
+/** Errors that depend on the request, not on credentials or rate limits: they are replayed under their `Idempotency-Key`. */
 export const REPLAYED_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'validation_error',
   'invalid_json',
@@ -45,12 +45,12 @@ export const REPLAYED_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /** Maps every error to a response. */
 export function errorResponse(error: unknown, requestId: string): Response {
-  const known = appErrorIn(error) ?? internalError(error)
-  const { retry_after, rate_limit, allow, content_range, ...details } = known.details
+  const appError = appErrorIn(error) ?? internalError(error)
+  const { retry_after, rate_limit, allow, content_range, ...details } = appError.details
   const headers = new Headers({ 'x-request-id': requestId })
   if (typeof retry_after === 'number') {
     headers.set('retry-after', String(retry_after))
-    if (known.code === 'rate_limited') headers.set('x-ratelimit-reset', String(retry_after))
+    if (appError.code === 'rate_limited') headers.set('x-ratelimit-reset', String(retry_after))
   }
   if (typeof rate_limit === 'number') {
     headers.set('x-ratelimit-limit', String(rate_limit))
@@ -58,9 +58,9 @@ export function errorResponse(error: unknown, requestId: string): Response {
   }
   if (typeof allow === 'string') headers.set('allow', allow)
   if (typeof content_range === 'string') headers.set('content-range', content_range)
-  if (known.code === 'unauthenticated') headers.set('www-authenticate', 'Bearer')
-  const body = errorBody({ code: known.code, message: known.message, details }, requestId)
-  return FastResponse.json(body, { status: statusOf[known.code], headers })
+  if (appError.code === 'unauthenticated') headers.set('www-authenticate', 'Bearer')
+  const body = errorBody({ code: appError.code, message: appError.message, details }, requestId)
+  return FastResponse.json(body, { status: statusOf[appError.code], headers })
 }
 
 /** The body of every error response. */

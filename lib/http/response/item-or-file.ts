@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type FileResult, file, item, type ResponseSpec } from './response.ts'
 
-/** One record, or a file of it where the client accepts one. */
+/** One record as JSON, or as a file of one of the media types; the operation decides by what it returns. */
 export function itemOrFile<S extends z.ZodObject>(
   schema: S,
   ...media: string[]

@@ -21,9 +21,9 @@ export interface ResponseSpec<R> {
   respond(result: R, request: Request): Response | Promise<Response>
 }
 
-interface OneOptions<R> {
+interface ItemOptions<R> {
   status?: 200 | 201
-  /** Path of the new record under the application's address. */
+  /** The path of the new record below the application's URL. */
   location?: (record: R) => string
   /** Responses of the vault have `success: true`. */
   success?: true
@@ -34,7 +34,7 @@ interface OneOptions<R> {
 /** One record: `{"data": {...}}`. */
 export function item<S extends z.ZodObject>(
   recordSchema: S,
-  options: OneOptions<z.input<S>> = {},
+  options: ItemOptions<z.input<S>> = {},
 ): ResponseSpec<z.input<S>> {
   const status = options.status ?? 200
   return {
@@ -122,7 +122,7 @@ export interface FileResult {
   disposition?: 'attachment' | 'inline'
 }
 
-const current = 'Not modified: the ETag in `If-None-Match` is current.'
+const notModified = 'Not modified: the ETag in `If-None-Match` is current.'
 
 /** A file download; `media` lists its possible types. */
 export function file(...media: string[]): ResponseSpec<FileResult> {
@@ -132,7 +132,7 @@ export function file(...media: string[]): ResponseSpec<FileResult> {
     media: media.length > 0 ? media : ['application/octet-stream'],
     others: {
       206: 'The requested byte range.',
-      304: current,
+      304: notModified,
     },
     respond: respondWithFile,
   }
@@ -140,7 +140,7 @@ export function file(...media: string[]): ResponseSpec<FileResult> {
 
 /** A ZIP that is made while it is sent: its length is unknown, so it has no ranges. */
 export function zipFile(): ResponseSpec<FileResult> {
-  return { ...file('application/zip'), others: { 304: current } }
+  return { ...file('application/zip'), others: { 304: notModified } }
 }
 
 async function respondWithFile(result: FileResult, request: Request): Promise<Response> {
@@ -165,7 +165,7 @@ async function respondWithFile(result: FileResult, request: Request): Promise<Re
   if (range) headers.set('content-range', `bytes ${range.start}-${range.end}/${size}`)
   const length = range ? range.end - range.start + 1 : size
   if (length !== undefined) headers.set('content-length', String(length))
-  // A Node stream is sent as it is.
+  // srvx sends a Node stream as it is, although the type does not allow one.
   const body = request.method === 'HEAD' ? null : ((await bytesOf(result, range)) as BodyInit)
   return new FastResponse(body, { status: range ? 206 : 200, headers })
 }
@@ -175,41 +175,41 @@ async function bytesOf({ body }: FileResult, range: { start: number; end: number
     return range ? body.subarray(range.start, range.end + 1) : body
   }
   const stream = body(range ?? undefined)
-  // A file that is missing or damaged at its start gets an error response.
+  // Waits for the first bytes: a file that is missing or damaged at its start throws here and gets an error response.
   await once(stream, 'readable')
-  // The client sees a truncated file; only the log has the reason.
+  // After that the client only sees a truncated file, and the reason is logged.
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ABORT_ERR'
-    if (!left) log().error({ err: error }, 'a file could not be sent whole')
+    const isClientGone = error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ABORT_ERR'
+    if (!isClientGone) log().error({ err: error }, 'a file could not be sent whole')
   })
   return stream
 }
 
-/**
- * One byte range (RFC 9110 section 14). Invalid and multiple ranges get the whole file.
- */
+/** The requested byte range (RFC 9110, section 14); null, the whole file, for an invalid or multiple one. */
 function rangeOf(request: Request, size: number, etag: string | null) {
   const ifRange = request.headers.get('if-range')
   if (request.method !== 'GET' || (ifRange && ifRange !== etag)) return null
   const match = /^bytes=(\d*)-(\d*)$/i.exec(request.headers.get('range') ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return null
-  const suffix = match[1] === ''
-  if (!suffix && match[2] !== '' && Number(match[2]) < Number(match[1])) return null
-  const start = suffix ? Math.max(0, size - Number(match[2])) : Number(match[1])
-  const end = suffix || match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1)
+  // `bytes=-500`: the last 500 bytes.
+  const isSuffix = match[1] === ''
+  if (!isSuffix && match[2] !== '' && Number(match[2]) < Number(match[1])) return null
+  const start = isSuffix ? Math.max(0, size - Number(match[2])) : Number(match[1])
+  const end = isSuffix || match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1)
   return start > end || start >= size ? 'unsatisfiable' : { start, end }
 }
 
-/** Whether `If-None-Match` names the validator. */
+/** Whether the header `If-None-Match` contains the ETag (with its quotes) or `*`. */
 export function matchesEtag(header: string | null, etag: string): boolean {
   return (header ?? '')
     .split(',')
     .some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')
 }
 
+/** Control characters, and characters that file systems do not allow. */
 const unsafe = /[\p{Cc}\\/:*?"<>|]/gu
 
-/** RFC 6266: an ASCII name for old clients, and the full name percent-encoded. */
+/** The header `Content-Disposition` (RFC 6266): an ASCII name for old clients, and the full name percent-encoded. */
 function contentDisposition(kind: string, filename: string): string {
   const safe = filename.replaceAll(unsafe, '_').toWellFormed()
   // Again after normalization, which turns full-width quotation marks into plain ones.

@@ -3,7 +3,7 @@ import { isSecure } from '../request/cookies.ts'
 
 const HSTS_SECONDS = 365 * 86_400
 
-/** The headers of every response, pages and files included: no sniffed types, and HSTS where `APP_URL` is https. */
+/** The headers of every response, pages and files included: no MIME sniffing, and HSTS (HTTP Strict Transport Security) where `APP_URL` is https. */
 export function securityHeaders(): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -11,7 +11,7 @@ export function securityHeaders(): Record<string, string> {
   }
 }
 
-/** Sets them on a Node response that has not started. */
+/** Sets the security headers on a Node response that has not started. */
 export function setSecurityHeaders(outgoing: ServerResponse): void {
   for (const [name, value] of Object.entries(securityHeaders())) outgoing.setHeader(name, value)
 }

@@ -1,7 +1,8 @@
 import { closest } from 'fastest-levenshtein'
 import { z } from 'zod'
 
-const kinds: Record<string, string> = {
+/** Messages by the expected type. */
+const typeMessages: Record<string, string> = {
   string: 'Must be a string.',
   number: 'Must be a number.',
   int: 'Must be a whole number.',
@@ -11,16 +12,17 @@ const kinds: Record<string, string> = {
   record: 'Must be an object.',
 }
 
+/** Longer unknown names are truncated before the search for a similar one. */
 const MAX_NAME_COMPARED = 100
 
-const formats: Record<string, string> = { email: 'Must be an email address.' }
+const formatMessages: Record<string, string> = { email: 'Must be an email address.' }
 
-/** The message of an error whose schema has none; undefined for rare ones. */
+/** The message of a validation error whose schema has none; undefined, zod's own message, for rare errors. */
 export function zodMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'Is required.'
   switch (issue.code) {
     case 'invalid_type':
-      return kinds[issue.expected]
+      return typeMessages[issue.expected]
     case 'invalid_value':
       return `Must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}.`
     case 'too_big':
@@ -30,9 +32,9 @@ export function zodMessage(issue: z.core.$ZodRawIssue): string | undefined {
         ? 'Must not be empty.'
         : `${issue.inclusive === false ? 'More than' : 'At least'} ${amount(issue.origin, issue.minimum)}.`
     case 'unrecognized_keys':
-      return issue.keys.map((name) => unknownName(name, namesOf(issue.inst))).join('\n')
+      return issue.keys.map((name) => unknownNameMessage(name, namesOf(issue.inst))).join('\n')
     case 'invalid_format':
-      return formats[issue.format]
+      return formatMessages[issue.format]
     default:
       return undefined
   }
@@ -42,7 +44,7 @@ function namesOf(schema: unknown): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
 
-function unknownName(name: string, known: string[]): string {
+function unknownNameMessage(name: string, known: string[]): string {
   if (known.length === 0) return 'Unknown member; none is allowed here.'
   return `Unknown. Did you mean ${closest(name.slice(0, MAX_NAME_COMPARED), known)}? Allowed: ${known.join(', ')}.`
 }

@@ -6,13 +6,16 @@ import { monthOf } from '../rules.ts'
 
 const FLUSH_MILLISECONDS = 3000
 
+/** Counts that are not written yet. */
 interface CallCounts {
+  /** Requests by tenant and month. */
   calls: Map<string, { tenant_id: number; month: string; calls: number }>
+  /** The last use of each API key, by the id of the key. */
   uses: Map<number, { id: number; at: string; ip: string | null }>
   scheduled: boolean
 }
 
-// Next bundles modules per route; this is shared by the whole process.
+// Next bundles a copy of this module per route; through globalThis all copies share the counts.
 const holder = globalThis as typeof globalThis & { paraphCalls?: CallCounts }
 const empty = (): CallCounts => ({ calls: new Map(), uses: new Map(), scheduled: false })
 
@@ -21,8 +24,8 @@ export function countCall(ctx: Ctx): void {
   holder.paraphCalls ??= empty()
   const { calls, uses } = holder.paraphCalls
   const month = monthOf(ctx.now)
-  const name = `${ctx.tenantId} ${month}`
-  calls.set(name, { tenant_id: ctx.tenantId, month, calls: (calls.get(name)?.calls ?? 0) + 1 })
+  const key = `${ctx.tenantId} ${month}`
+  calls.set(key, { tenant_id: ctx.tenantId, month, calls: (calls.get(key)?.calls ?? 0) + 1 })
   if (ctx.actor.type === 'api_key')
     uses.set(ctx.actor.id, { id: ctx.actor.id, at: ctx.now.toISOString(), ip: ctx.address })
   schedule(holder.paraphCalls)
@@ -34,7 +37,7 @@ function schedule(counts: CallCounts): void {
   runOutsideRequest(() => setTimeout(flushCalls, FLUSH_MILLISECONDS).unref())
 }
 
-/** Writes the counts in one statement; runs every few seconds, and once more before the process ends. */
+/** Writes the counts in one statement; `countCall` schedules it, and the process calls it before it ends. */
 export async function flushCalls(): Promise<void> {
   const counts = holder.paraphCalls
   holder.paraphCalls = empty()
@@ -48,8 +51,8 @@ export async function flushCalls(): Promise<void> {
 }
 
 function merge(from: CallCounts, into: CallCounts): void {
-  for (const [name, { calls, ...rest }] of from.calls)
-    into.calls.set(name, { ...rest, calls: calls + (into.calls.get(name)?.calls ?? 0) })
+  for (const [key, { calls, ...rest }] of from.calls)
+    into.calls.set(key, { ...rest, calls: calls + (into.calls.get(key)?.calls ?? 0) })
   for (const [id, use] of from.uses) if (!into.uses.has(id)) into.uses.set(id, use)
   schedule(into)
 }

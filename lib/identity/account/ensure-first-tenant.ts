@@ -18,7 +18,7 @@ export async function ensureFirstTenant({ admin }: Pick<Env, 'admin'>): Promise<
   const input = { tenant_name: admin.tenantName, name: 'Administrator', email, password: admin.password }
   try {
     throwIfInvalid(await signUpErrors(input, false))
-    await createTenant(requestMeta, input, { unconfirmed: false, enter: async () => null })
+    await createTenant(requestMeta, input, { unconfirmed: false, inTransaction: async () => null })
     return email
   } catch (error) {
     const errors = error instanceof AppError ? error.details.errors : undefined

@@ -13,7 +13,7 @@ export async function getAccount(ctx: Ctx): Promise<AccountRecord> {
 
 /** The API record of the account. */
 export async function presentAccount(reader: Pick<Tx, 'select'>, ctx: Ctx): Promise<AccountRecord> {
-  const user = personOf(ctx)
+  const user = accountUserOf(ctx)
   const { documents, signatures, ...tenant } = await usageOf(reader, ctx.tenantId, ctx.now)
   return {
     tenant: {
@@ -34,7 +34,7 @@ export async function presentAccount(reader: Pick<Tx, 'select'>, ctx: Ctx): Prom
   }
 }
 
-function personOf({ actor }: Ctx): AccountRecord['user'] {
+function accountUserOf({ actor }: Ctx): AccountRecord['user'] {
   if (actor.type !== 'user' && actor.type !== 'api_key') throw forbidden()
   const { id, name, email, role } = actor.type === 'user' ? actor : actor.creator
   return { id, name, email, role }

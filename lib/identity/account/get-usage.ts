@@ -21,16 +21,16 @@ const noProcesses = {
   expired: 0,
 }
 
-/** The tenant's usage: this month against the quotas, storage, and the months before; from maintained sums. */
+/** The tenant's usage: this month against the quotas, storage, and the last months; from maintained counters, so that it is fast. */
 export function getUsage(ctx: Ctx): Promise<UsageRecord> {
   authorize(ctx, 'account.read')
   return read(ctx, async (reader) => {
     const quotas = await usageOf(reader, ctx.tenantId, ctx.now)
-    const byMonth = await monthsOf(reader, ctx)
+    const byMonth = await usageByMonth(reader, ctx)
     return {
       period: { start: monthStart(ctx.now).toISOString(), end: monthStart(ctx.now, 1).toISOString() },
-      documents: counter(quotas.documents),
-      signatures: counter(quotas.signatures),
+      documents: quotaRecord(quotas.documents),
+      signatures: quotaRecord(quotas.signatures),
       processes: await processesByStatus(reader, ctx),
       storage_bytes: await countBytes(reader, ctx.tenantId),
       users: await countUsers(reader, ctx),
@@ -40,28 +40,28 @@ export function getUsage(ctx: Ctx): Promise<UsageRecord> {
   })
 }
 
-function counter({ used, limit }: { used: number; limit: number }) {
+function quotaRecord({ used, limit }: { used: number; limit: number }) {
   return { used, limit, remaining: Math.max(0, limit - used) }
 }
 
-async function monthsOf(reader: Reader, { tenantId, now }: Ctx): Promise<UsageRecord['by_month']> {
-  const first = monthOf(monthStart(now, 1 - MONTHS_SHOWN))
+async function usageByMonth(reader: Reader, { tenantId, now }: Ctx): Promise<UsageRecord['by_month']> {
+  const firstMonth = monthOf(monthStart(now, 1 - MONTHS_SHOWN))
   const monthRows = await reader
     .select()
     .from(usage)
-    .where(and(eq(usage.tenantId, tenantId), gte(usage.month, first)))
+    .where(and(eq(usage.tenantId, tenantId), gte(usage.month, firstMonth)))
   const callRows = await reader
     .select()
     .from(apiCalls)
-    .where(and(eq(apiCalls.tenantId, tenantId), gte(apiCalls.month, first)))
+    .where(and(eq(apiCalls.tenantId, tenantId), gte(apiCalls.month, firstMonth)))
   return Array.from({ length: MONTHS_SHOWN }, (_, index) => {
     const month = monthOf(monthStart(now, index + 1 - MONTHS_SHOWN))
-    const row = monthRows.find((each) => each.month === month)
+    const row = monthRows.find((entry) => entry.month === month)
     return {
       month: month.slice(0, 7),
       documents: row?.documents ?? 0,
       signatures: row?.signatures ?? 0,
-      api_calls: callRows.find((each) => each.month === month)?.calls ?? 0,
+      api_calls: callRows.find((entry) => entry.month === month)?.calls ?? 0,
     }
   })
 }

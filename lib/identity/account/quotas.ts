@@ -9,19 +9,19 @@ import { monthOf, monthStart } from '../rules.ts'
 
 export type Quota = 'documents' | 'signatures'
 
-const columns = {
+const quotaColumns = {
   documents: { used: usage.documents, limit: tenants.documentsLimit },
   signatures: { used: usage.signatures, limit: tenants.signaturesLimit },
 }
 
 /**
- * Reserves `count` of the tenant's quota of this calendar month (UTC): check and count are one statement, and the row
- * stays locked until `tx` commits. Test mode uses no quota. Reaching 80 or 100 % is recorded.
- * @throws `quota_exceeded` when fewer are left.
+ * Reserves `count` of the tenant's quota of this calendar month (UTC): check and count are one statement, and the row of
+ * `usage` stays locked until `tx` commits. Test mode uses no quota. Reaching 80 or 100 % is recorded.
+ * @throws AppError `quota_exceeded` when fewer than `count` are left.
  */
 export async function reserveQuota(tx: Tx, ctx: Ctx, quota: Quota, count: number): Promise<void> {
   if (ctx.testMode || count === 0) return
-  const { limit } = columns[quota]
+  const { limit } = quotaColumns[quota]
   const usedColumn = sql.identifier(quota)
   const month = monthOf(ctx.now)
   const [reserved] = await tx.execute<{ used: number; limit: number }>(sql`
@@ -31,15 +31,16 @@ export async function reserveQuota(tx: Tx, ctx: Ctx, quota: Quota, count: number
       where usage.${usedColumn} + excluded.${usedColumn} <= (select ${limit} from tenants where id = ${ctx.tenantId})
     returning ${usedColumn} as used, (select ${limit} from tenants where id = ${ctx.tenantId}) as "limit"`)
   if (reserved) return recordReached(tx, ctx, quota, { ...reserved, before: reserved.used - count })
-  const state = await usageOf(tx, ctx.tenantId, ctx.now)
-  throw quotaExceeded(quota, state[quota].limit, state[quota].used, monthStart(ctx.now, 1))
+  const current = await usageOf(tx, ctx.tenantId, ctx.now)
+  throw quotaExceeded(quota, current[quota].limit, current[quota].used, monthStart(ctx.now, 1))
 }
 
-/** The levels of a quota at which an event is recorded, in per cent. */
-const LEVELS = [100, 80] as const
+/** The shares of a quota at which an event is recorded, in per cent, highest first. */
+const REPORTED_PERCENT = [100, 80] as const
 
 /**
- * Once a month for each quota and level, the higher one only where both are passed at once; the row is still locked.
+ * Records that a share of a quota is reached: once a month each, only the higher one when both are reached at once. The
+ * caller has locked the row of `usage`, so that no other transaction records the same.
  */
 async function recordReached(
   tx: Tx,
@@ -47,7 +48,9 @@ async function recordReached(
   quota: Quota,
   { before, used, limit }: { before: number; used: number; limit: number },
 ): Promise<void> {
-  const percent = LEVELS.find((level) => before * 100 < limit * level && used * 100 >= limit * level)
+  const percent = REPORTED_PERCENT.find(
+    (share) => before * 100 < limit * share && used * 100 >= limit * share,
+  )
   if (percent === undefined) return
   const month = monthOf(ctx.now)
   const [recorded] = await tx
@@ -71,14 +74,14 @@ async function recordReached(
   })
 }
 
-/** A reservation: its count, time and mode (a job that refunds has no mode of its own). */
+/** A reservation with the time and mode of the request that made it; it may be refunded later by a job. */
 interface Reservation {
   count: number
   at: Date
   testMode: boolean
 }
 
-/** Refunds a reservation to its month. */
+/** Refunds a reservation to the month in which it was made. */
 export async function refundQuota(
   tx: Tx,
   ctx: Pick<Ctx, 'tenantId'>,
@@ -86,14 +89,14 @@ export async function refundQuota(
   { count, at, testMode }: Reservation,
 ): Promise<void> {
   if (testMode || count === 0) return
-  const { used: usedColumn } = columns[quota]
+  const { used: usedColumn } = quotaColumns[quota]
   await tx
     .update(usage)
     .set({ [quota]: sql`greatest(0, ${usedColumn} - ${count})` })
     .where(and(eq(usage.tenantId, ctx.tenantId), eq(usage.month, monthOf(at))))
 }
 
-/** Limits and usage in the month of `at`. */
+/** The quotas of a tenant with their usage in the month of `at`, and its settings. */
 export async function usageOf(reader: Pick<Tx, 'select'>, tenantId: number, at: Date) {
   const [row] = await reader
     .select({

@@ -10,7 +10,7 @@ import { signUpErrors } from './internal/sign-up-errors.ts'
 
 /**
  * Creates a tenant with its first administrator and signs them in. With an SMTP server, a confirmation email is sent,
- * and the response does not tell whether the address already has an account.
+ * and the response does not tell whether the email already has an account.
  */
 export async function signUp(requestMeta: RequestMeta, input: SignUp): Promise<LoginRecord> {
   await countSignUp(requestMeta)
@@ -18,28 +18,28 @@ export async function signUp(requestMeta: RequestMeta, input: SignUp): Promise<L
   throwIfInvalid(await signUpErrors(input, isTaken))
   const unconfirmed = sendsMails()
   if (unconfirmed) await countConfirmation(input.email)
-  const { user, session: login } = await createTenant(requestMeta, input, {
+  const { user, result: session } = await createTenant(requestMeta, input, {
     unconfirmed,
-    enter: (tx, owner) => openSession(tx, requestMeta, { ...owner, kind: 'token' }),
+    inTransaction: (tx, owner) => openSession(tx, requestMeta, { ...owner, kind: 'token' }),
   })
-  return presentLogin({ token: login.token, user })
+  return presentLogin({ token: session.token, user })
 }
 
-/** Whether an email can prove an address. */
+/** Whether emails are sent, so that a link can prove who owns an email address. */
 function sendsMails(): boolean {
   return env().smtpUrl !== null
 }
 
 /**
  * Whether new tenants may sign up: not where `SIGNUP` is closed, and without an SMTP server only from this machine,
- * because no email could prove an address.
+ * because no link could prove who owns an email address.
  */
 export function isSignUpOpen({ local }: Pick<RequestMeta, 'local'>): boolean {
   const { signup, smtpUrl } = env()
   return signup === 'open' && (smtpUrl !== null || (local === true && keepsMailsLocally(env())))
 }
 
-/** @throws AppError `forbidden` where sign-up is closed, whatever is sent. */
+/** @throws AppError `forbidden` where sign-up is closed. */
 export function requireOpenSignUp(requestMeta: RequestMeta): void {
   if (isSignUpOpen(requestMeta)) return
   throw forbidden(

@@ -7,7 +7,7 @@ import { authorize } from '#lib/policy'
 import type { AccountChange, AccountRecord } from '../schema.ts'
 import { presentAccount } from './get-account.ts'
 
-const settings = ['retention_years', 'refuse_active_content'] as const
+const settingNames = ['retention_years', 'refuse_active_content'] as const
 
 /** Changes the settings of the tenant. A new retention applies from now on; vault documents keep their dates. */
 export async function updateAccount(ctx: Ctx, input: AccountChange): Promise<AccountRecord> {
@@ -19,20 +19,22 @@ export async function updateAccount(ctx: Ctx, input: AccountChange): Promise<Acc
 }
 
 async function changeSettings(tx: Tx, ctx: Ctx, input: AccountChange): Promise<void> {
-  const own = eq(tenants.id, ctx.tenantId)
+  const isOwnTenant = eq(tenants.id, ctx.tenantId)
   const [before] = await tx
     .select({ retention_years: tenants.retentionYears, refuse_active_content: tenants.refuseActiveContent })
     .from(tenants)
-    .where(own)
+    .where(isOwnTenant)
     .for('update')
   const after = {
     retention_years: input.retention_years ?? before!.retention_years,
     refuse_active_content: input.refuse_active_content ?? before!.refuse_active_content,
   }
-  const changed = settings.filter((name) => before![name] !== after[name])
-  if (changed.length === 0) return
+  const changedNames = settingNames.filter((name) => before![name] !== after[name])
+  if (changedNames.length === 0) return
   const { retention_years: retentionYears, refuse_active_content: refuseActiveContent } = after
-  await tx.update(tenants).set({ retentionYears, refuseActiveContent }).where(own)
-  const changes = Object.fromEntries(changed.map((name) => [name, { from: before![name], to: after[name] }]))
+  await tx.update(tenants).set({ retentionYears, refuseActiveContent }).where(isOwnTenant)
+  const changes = Object.fromEntries(
+    changedNames.map((name) => [name, { from: before![name], to: after[name] }]),
+  )
   await record(tx, ctx, { type: 'tenant.updated', subject: { tenant: ctx.tenantId }, data: { changes } })
 }

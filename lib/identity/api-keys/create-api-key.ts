@@ -21,7 +21,7 @@ export async function createApiKey(ctx: Ctx, input: NewApiKey): Promise<ApiKeyRe
   const prefix = testMode ? 'psk_test_' : 'psk_live_'
   const key = prefix + randomToken()
   return write(ctx, async (tx) => {
-    const bounds = await apiKeyLimits(tx, ctx, { expiresAt, allowedIps: input.allowed_ips ?? [] })
+    const limits = await apiKeyLimits(tx, ctx, { expiresAt, allowedIps: input.allowed_ips ?? [] })
     const [row] = await tx
       .insert(apiKeys)
       .values({
@@ -31,7 +31,7 @@ export async function createApiKey(ctx: Ctx, input: NewApiKey): Promise<ApiKeyRe
         prefix,
         lastFour: key.slice(-4),
         scopes,
-        ...bounds,
+        ...limits,
         testMode,
         createdBy: creator.id,
         createdAt: ctx.now,

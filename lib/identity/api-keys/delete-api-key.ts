@@ -15,8 +15,8 @@ export async function deleteApiKey(ctx: Ctx, id: number): Promise<void> {
       .where(and(eq(apiKeys.tenantId, ctx.tenantId), eq(apiKeys.id, id)))
       .returning({ name: apiKeys.name, testMode: apiKeys.testMode })
     if (!deleted) throw notFound()
-    const bound = ctx.testMode && ctx.actor.type === 'api_key'
-    if (bound && !deleted.testMode) throw forbidden('A test key can only revoke test keys.')
+    const isTestKey = ctx.testMode && ctx.actor.type === 'api_key'
+    if (isTestKey && !deleted.testMode) throw forbidden('A test key can only revoke test keys.')
     await record(tx, ctx, { type: 'api_key.deleted', subject: { apiKey: id }, data: { name: deleted.name } })
   })
 }

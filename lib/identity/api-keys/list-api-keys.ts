@@ -6,14 +6,14 @@ import { authorize } from '#lib/policy'
 import { presentApiKey } from '../present.ts'
 import type { ApiKeyQuery } from './schema.ts'
 
-const columns = { created_at: apiKeys.createdAt, name: apiKeys.name }
+const sortColumns = { created_at: apiKeys.createdAt, name: apiKeys.name }
 
 /** A page of the tenant's keys. */
 export function listApiKeys(ctx: Ctx, query: ApiKeyQuery) {
   authorize(ctx, 'api_key.manage')
   const { page, per_page: perPage, sort } = query
   const direction = sort.startsWith('-') ? desc : asc
-  const column = columns[sort.replace('-', '') as keyof typeof columns]
+  const column = sortColumns[sort.replace('-', '') as keyof typeof sortColumns]
   return read(ctx, async (reader) => {
     const rows = await reader
       .select({ key: apiKeys, creatorName: users.name })

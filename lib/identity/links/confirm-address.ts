@@ -15,17 +15,17 @@ import { linkOwner } from './internal/link-owner.ts'
 import { noAddressChange, noRecovery } from './link-tokens.ts'
 
 /**
- * Confirms an address by its emailed link: that of a sign-up, or a new one, which then replaces the old address. Links
+ * Confirms an email address by the link sent to it: that of a sign-up, or a new one, which then replaces the old. Links
  * sent to the old address stop working.
  */
 export async function confirmAddress(
   requestMeta: RequestMeta,
   { token }: { token: string },
 ): Promise<{ message: string }> {
-  const holder = await linkOwner('address', token, requestMeta.now)
-  const email = holder?.user.pendingEmail
-  if (!holder || !email) throw linkInvalid()
-  const { id, name, role, email: from, tenantId } = holder.user
+  const owner = await linkOwner('address', token, requestMeta.now)
+  const email = owner?.user.pendingEmail
+  if (!owner || !email) throw linkInvalid()
+  const { id, name, role, email: oldEmail, tenantId } = owner.user
   const actor = {
     type: 'user' as const,
     id,
@@ -36,9 +36,9 @@ export async function confirmAddress(
     authenticatedAt: requestMeta.now,
   }
   const ctx: Ctx = { ...requestMeta, tenantId, actor, testMode: false }
-  const isChanged = email !== from
+  const isChanged = email !== oldEmail
   await write(ctx, async (tx) => {
-    const [changed] = await tx
+    const [updated] = await tx
       .update(users)
       .set({
         email,
@@ -47,25 +47,25 @@ export async function confirmAddress(
         ...(isChanged ? noRecovery : {}),
         updatedAt: requestMeta.now,
       })
-      // Compared again in the update: the link may have been used or replaced meanwhile.
+      // The hash is compared again: the link may have been used or replaced meanwhile.
       .where(and(activeUsers(ctx), eq(users.id, id), eq(users.addressHash, sha256Hex(token))))
       .returning({ id: users.id })
       .catch((error: unknown) => {
-        throw isDuplicate(error) ? addressTaken(email) : error
+        throw isDuplicate(error) ? emailTakenInTenant(email) : error
       })
-    if (!changed) throw linkInvalid()
+    if (!updated) throw linkInvalid()
     await confirmTenant(tx, tenantId)
     const subject = { user: id }
     if (isChanged) {
-      const data = { user_id: id, name, from, to: email }
+      const data = { user_id: id, name, from: oldEmail, to: email }
       await record(tx, ctx, { type: 'user.address_changed', subject, data })
     } else await record(tx, ctx, { type: 'user.address_confirmed', subject, data: { user_id: id, email } })
   })
   if (isChanged) return { message: `You sign in with ${email} from now on.` }
-  return { message: `${email} is confirmed.${await passwordHint(holder.user, email)}` }
+  return { message: `${email} is confirmed.${await passwordHint(owner.user, email)}` }
 }
 
-/** With the same address and password in two tenants, the login would choose the other account. */
+/** A warning when another tenant has an account with this email and password, which the login would choose. */
 async function passwordHint({ id, passwordHash }: UserRow, email: string): Promise<string> {
   const login = passwordHash ? await findLogin(email, [passwordHash]) : null
   return login && login.id !== id
@@ -73,7 +73,7 @@ async function passwordHint({ id, passwordHash }: UserRow, email: string): Promi
     : ''
 }
 
-function addressTaken(email: string) {
+function emailTakenInTenant(email: string) {
   return validationError({
     token: [`${email} already belongs to another user of the tenant. That user must be removed first.`],
   })

@@ -7,9 +7,9 @@ import { deriveKey } from '#lib/core/secretbox'
 import { ADDRESS_DAYS, INVITATION_DAYS, RECOVERY_SECONDS } from '../rules.ts'
 
 type UserRow = typeof users.$inferSelect
-type Kind = 'invitation' | 'recovery' | 'address'
+type LinkKind = 'invitation' | 'recovery' | 'address'
 
-/** A new invitation: the row has a nonce and a hash, from which the token cannot be derived without the key. */
+/** The columns of a new invitation: nonce and hash of its token, which cannot be derived without the installation key. */
 export function newInvitation(at: Date) {
   const { nonce, hash } = newSecret('invitation')
   return {
@@ -19,20 +19,20 @@ export function newInvitation(at: Date) {
   }
 }
 
-/** A new password reset; the previous link stops working. */
+/** The columns of a new password reset; the previous link stops working. */
 export function newRecovery(at: Date) {
   const { nonce, hash } = newSecret('recovery')
   return { recoveryNonce: nonce, recoveryHash: hash, recoveryExpiresAt: addSeconds(at, RECOVERY_SECONDS) }
 }
 
-/** A new address to be confirmed; the previous link stops working. */
+/** The columns of an email address to be confirmed; the previous link stops working. */
 export function newAddressChange(pendingEmail: string, at: Date) {
   const { nonce, hash } = newSecret('address')
   const addressExpiresAt = addDays(at, ADDRESS_DAYS)
   return { pendingEmail, addressNonce: nonce, addressHash: hash, addressExpiresAt }
 }
 
-/** The columns of a used link. */
+/** The columns without a link. */
 export const noInvitation = { invitationNonce: null, invitationHash: null, invitationExpiresAt: null }
 export const noRecovery = { recoveryNonce: null, recoveryHash: null, recoveryExpiresAt: null }
 
@@ -53,18 +53,18 @@ export function recoveryLinkOf(user: Pick<UserRow, 'recoveryNonce'>): string | n
   return user.recoveryNonce && `${env().appUrl}/recovery/${tokenOf('recovery', user.recoveryNonce)}`
 }
 
-/** The URL that confirms a new address; null when there is none. */
+/** The URL that confirms an email address; null when there is none. */
 export function addressLinkOf(user: Pick<UserRow, 'addressNonce'>): string | null {
   return user.addressNonce && `${env().appUrl}/confirm-address/${tokenOf('address', user.addressNonce)}`
 }
 
-function newSecret(kind: Kind) {
+function newSecret(kind: LinkKind) {
   const nonce = randomToken(16)
   return { nonce, hash: sha256Hex(tokenOf(kind, nonce)) }
 }
 
-/** 32 bytes, base64url, derived from the nonce with the installation's secret. */
-function tokenOf(kind: Kind, nonce: string): string {
+/** The token of a link: 32 bytes, base64url, derived from the nonce with the installation key. */
+function tokenOf(kind: LinkKind, nonce: string): string {
   return createHmac('sha256', deriveKey(`${kind} link`))
     .update(nonce)
     .digest('base64url')

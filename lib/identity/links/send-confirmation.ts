@@ -15,19 +15,19 @@ export async function sendConfirmation(ctx: Ctx): Promise<{ message: string }> {
   const { actor } = ctx
   if (actor.type !== 'user') throw forbidden()
   const { id, email } = actor
-  if (!ctx.unconfirmed) throw confirmed()
+  if (!ctx.unconfirmed) throw alreadyConfirmed()
   await countConfirmation(email)
   await write(ctx, async (tx) => {
     const [user] = await tx
       .update(users)
       .set(newAddressChange(email, ctx.now))
-      // An address that was confirmed meanwhile stays so.
+      // Nothing changes if the email was changed or confirmed meanwhile.
       .where(and(activeUsers(ctx), eq(users.id, id), eq(users.email, email), isNull(users.emailConfirmedAt)))
       .returning({ id: users.id })
-    if (!user) throw confirmed()
+    if (!user) throw alreadyConfirmed()
     await recordConfirmation(tx, ctx, { id, email })
   })
   return { message: `We have sent a confirmation link to ${email}.` }
 }
 
-const confirmed = () => invalidState('Your address is already confirmed.', 'confirmed')
+const alreadyConfirmed = () => invalidState('Your address is already confirmed.', 'confirmed')

@@ -14,44 +14,44 @@ import { activeUsers } from '../users/internal/users.ts'
 import { passwordMatches } from './password.ts'
 import { passwordError } from './password-rules.ts'
 
-/** Changes the user's own password. All other sessions of the user end; this one goes on. */
+/** Changes the user's own password. All other sessions of the user end. */
 export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{ message: string }> {
   authorize(ctx, 'password.change')
   const { actor, tenantId } = ctx
   if (actor.type !== 'user') throw forbidden()
   const { id: userId, sessionId } = actor
-  const { presentHash, errors } = await validate(ctx, input)
+  const { currentHash, errors } = await validate(ctx, input)
   throwIfInvalid(errors)
   const passwordHash = await hashForAddress(actor.email, input.password)
   await write(ctx, async (tx) => {
-    const [changed] = await tx
+    const [updated] = await tx
       .update(users)
       .set({ passwordHash, ...noRecovery, updatedAt: ctx.now })
-      .where(and(activeUsers(ctx), eq(users.id, userId), eq(users.passwordHash, presentHash ?? '')))
+      .where(and(activeUsers(ctx), eq(users.id, userId), eq(users.passwordHash, currentHash ?? '')))
       .returning({ id: users.id })
-    if (!changed) throw validationError({ current_password: ['The password was changed meanwhile.'] })
-    const [own] = await tx
+    if (!updated) throw validationError({ current_password: ['The password was changed meanwhile.'] })
+    const [session] = await tx
       .select({ family: sessions.family })
       .from(sessions)
       .where(and(eq(sessions.tenantId, tenantId), eq(sessions.id, sessionId)))
-    await endLogins(tx, { tenantId, userId }, ctx.now, own?.family)
+    await endLogins(tx, { tenantId, userId }, ctx.now, session?.family)
     const data = { user_id: userId, by: 'self' }
     await record(tx, ctx, { type: 'user.password_changed', subject: { user: userId }, data })
   })
   return { message: 'Password changed. All other sessions were signed out.' }
 }
 
-async function validate(ctx: Ctx, { current_password: present, password }: ChangePassword) {
+async function validate(ctx: Ctx, { current_password: currentPassword, password }: ChangePassword) {
   if (ctx.actor.type !== 'user') throw forbidden()
   const { id, name, email } = ctx.actor
-  const { passwordHash: presentHash, tenantName } = await presentOf(ctx, id)
-  const isWrong = !(await isCurrentPassword(ctx, ctx.actor, present, presentHash))
+  const { passwordHash: currentHash, tenantName } = await readPasswordHash(ctx, id)
+  const isWrong = !(await isCurrentPassword(ctx, ctx.actor, currentPassword, currentHash))
   const error = await passwordError(password, { email, name, tenantName })
   const errors: FieldErrors = {
     ...(isWrong ? { current_password: ['Incorrect password.'] } : {}),
     ...(error ? { password: [error] } : {}),
   }
-  return { presentHash, errors }
+  return { currentHash, errors }
 }
 
 async function isCurrentPassword(
@@ -60,14 +60,14 @@ async function isCurrentPassword(
   password: string,
   hash: string | null,
 ): Promise<boolean> {
-  // Counted per user, so that failed logins of others do not count.
+  // Counted per user id: failed logins with the same email elsewhere do not count.
   const attempt = await countLoginAttempt(ctx, email, `user ${id}`)
   const matches = await passwordMatches(hash, password)
   if (matches) await attempt.succeeded()
   return matches
 }
 
-async function presentOf(ctx: Ctx, userId: number) {
+async function readPasswordHash(ctx: Ctx, userId: number) {
   const [row] = await read(ctx, (reader) =>
     reader
       .select({ passwordHash: users.passwordHash, tenantName: tenants.name })

@@ -23,7 +23,7 @@ const PASSWORD_OF_OTHER_ACCOUNT =
 
 type PasswordLink = Exclude<LinkKind, 'address'>
 
-const hashes = { invitation: users.invitationHash, recovery: users.recoveryHash }
+const hashColumns = { invitation: users.invitationHash, recovery: users.recoveryHash }
 
 /** Sets a password by an emailed link, once. All earlier links and sessions end. */
 export async function choosePassword(
@@ -32,16 +32,16 @@ export async function choosePassword(
   input: ChoosePassword,
 ): Promise<{ message: string }> {
   const { token, password } = input
-  const { holder, errors } = await validate(requestMeta, kind, input)
-  if (!holder || Object.keys(errors).length > 0) throw validationError(errors)
-  const { user } = holder
+  const { owner, errors } = await validate(requestMeta, kind, input)
+  if (!owner || Object.keys(errors).length > 0) throw validationError(errors)
+  const { user } = owner
   const email = user.email ?? ''
   const passwordHash = await hashForAddress(email, password)
-  const same = await findLogin(email, [passwordHash])
-  if (same && same.id !== user.id) throw validationError({ password: [PASSWORD_OF_OTHER_ACCOUNT] })
+  const matching = await findLogin(email, [passwordHash])
+  if (matching && matching.id !== user.id) throw validationError({ password: [PASSWORD_OF_OTHER_ACCOUNT] })
   const ctx = contextOf(requestMeta, user, email)
   await write(ctx, async (tx) => {
-    const [chosen] = await tx
+    const [updated] = await tx
       .update(users)
       .set({
         passwordHash,
@@ -51,10 +51,10 @@ export async function choosePassword(
         ...(user.pendingEmail === email ? noAddressChange : {}),
         updatedAt: requestMeta.now,
       })
-      // Compared again in the update: of two concurrent requests only one succeeds.
-      .where(and(activeUsers(ctx), eq(users.id, user.id), eq(hashes[kind], sha256Hex(token))))
+      // The hash is compared again: of two concurrent requests only one succeeds.
+      .where(and(activeUsers(ctx), eq(users.id, user.id), eq(hashColumns[kind], sha256Hex(token))))
       .returning({ id: users.id })
-    if (!chosen) throw linkInvalid()
+    if (!updated) throw linkInvalid()
     await confirmTenant(tx, ctx.tenantId)
     await endLogins(tx, { tenantId: ctx.tenantId, userId: user.id }, requestMeta.now)
     const data = { user_id: user.id, by: kind }
@@ -65,18 +65,18 @@ export async function choosePassword(
 }
 
 async function validate(requestMeta: RequestMeta, kind: PasswordLink, { token, password }: ChoosePassword) {
-  const holder = await linkOwner(kind, token, requestMeta.now)
-  const { user, tenantName } = holder ?? {}
+  const owner = await linkOwner(kind, token, requestMeta.now)
+  const { user, tenantName } = owner ?? {}
   const error = await passwordError(password, {
     email: user?.email ?? undefined,
     name: user?.name,
     tenantName,
   })
   const errors: FieldErrors = {
-    ...(holder ? {} : { token: [LINK_INVALID] }),
+    ...(owner ? {} : { token: [LINK_INVALID] }),
     ...(error ? { password: [error] } : {}),
   }
-  return { holder, errors }
+  return { owner, errors }
 }
 
 /** The context of a user who is known by the link alone, without a session. */

@@ -1,4 +1,4 @@
-/** Words in the most common passwords of published leaks. */
+/** Words that occur in the most common passwords of published leaks. */
 const words = `
   password passwort passwd passw motdepasse contrasena contraseña parola wachtwoord senha salasana haslo
   qwerty qwertz azerty qwertyuiop qwertzuiop azertyuiop asdfghjkl asdf zxcvbnm zxcvbn qazwsx qazwsxedc wsxedc qweasd
@@ -35,7 +35,7 @@ const phrases = `
 export const commonWords: ReadonlySet<string> = new Set(words)
 export const commonPhrases: ReadonlySet<string> = new Set(phrases)
 
-/** Runs on the keyboard and in the alphabet. */
+/** Sequences on QWERTY, QWERTZ and AZERTY keyboards and in the alphabet; a password that is part of one is refused. */
 export const keyboardRuns = [
   '01234567890123456789',
   'abcdefghijklmnopqrstuvwxyz',

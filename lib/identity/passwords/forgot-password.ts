@@ -4,12 +4,12 @@ import { enqueue } from '#lib/jobs/enqueue'
 import { countRecovery } from '../sessions/internal/login-limits.ts'
 import { RECOVER_QUEUE, type Recovery } from './recover.ts'
 
-/** Jobs of this queue belong to no tenant: whether the address has an account must not show. */
+/** The job belongs to no tenant, so that the request is the same whether or not the email has an account. */
 const NO_TENANT = { tenantId: 0 }
 
 /**
- * Requests a password reset for `email`. A job looks the account up later, so neither the response nor its time tells
- * whether it exists.
+ * Requests a password reset for `email`. A job looks the account up later, so neither the response nor its duration
+ * tells whether it exists.
  */
 export async function forgotPassword(
   requestMeta: RequestMeta,

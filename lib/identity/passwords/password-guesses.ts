@@ -1,17 +1,17 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 
-/** Longer passwords are truncated for the estimate, whose time grows faster than the length. */
-const JUDGED_CHARACTERS = 40
+/** Longer passwords are truncated for the estimate, whose duration grows faster than the length. */
+const MAX_ESTIMATED_CHARACTERS = 40
 
 let estimator: Promise<ZxcvbnFactory> | undefined
 
 /**
- * log10 of the guesses that an attacker with the published lists of breached passwords needs.
+ * The decimal logarithm of the number of guesses that an attacker with the published lists of breached passwords needs.
  * The lists cost 25 MB and 60 ms, so they are loaded with the first new password.
  */
 export async function guessesLog10(password: string): Promise<number> {
   estimator ??= loadEstimator()
-  return (await estimator).check(password.slice(0, JUDGED_CHARACTERS)).guessesLog10
+  return (await estimator).check(password.slice(0, MAX_ESTIMATED_CHARACTERS)).guessesLog10
 }
 
 async function loadEstimator(): Promise<ZxcvbnFactory> {

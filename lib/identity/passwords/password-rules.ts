@@ -2,7 +2,7 @@ import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../rules.ts'
 import { commonPhrases, commonWords, keyboardRuns } from './common-passwords.ts'
 import { guessesLog10 } from './password-guesses.ts'
 
-/** The owner of a password, as far as known: their email and names are the first guesses. */
+/** The data of the owner of a password that an attacker would try first. */
 export interface Owner {
   email?: string
   name?: string
@@ -12,8 +12,10 @@ export interface Owner {
 const SERVICE_NAME = 'paraph'
 const COMMON_PASSWORD = 'The password is among the most common ones. Choose another.'
 const MIN_DISTINCT_CHARACTERS = 5
-/** 99 of the 100 most used breached passwords of this length need fewer guesses than 10 to this power. */
+const MAX_PERIOD_CHARACTERS = 6
+/** 99 of the 100 most used breached passwords of the minimum length need fewer guesses than 10 to this power. */
 const MIN_GUESSES_LOG10 = 8
+/** Letters by the characters that often replace them. */
 const substitutions: Record<string, string> = {
   '@': 'a',
   '4': 'a',
@@ -31,33 +33,33 @@ export async function passwordError(password: string, owner: Owner): Promise<str
   const length = [...password].length
   if (length < PASSWORD_MIN_CHARACTERS || length > PASSWORD_MAX_CHARACTERS)
     return `The password must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters.`
-  const plain = password.normalize('NFKC').toLowerCase()
-  if (isPattern(plain) || isCommon(plain)) return COMMON_PASSWORD
-  if (isPersonal(plain, owner))
+  const normalized = password.normalize('NFKC').toLowerCase()
+  if (isPattern(normalized) || isCommon(normalized)) return COMMON_PASSWORD
+  if (isPersonal(normalized, owner))
     return 'The password is your name, your email address or the name of this service. Choose another.'
-  return (await guessesLog10(plain)) < MIN_GUESSES_LOG10 ? COMMON_PASSWORD : null
+  return (await guessesLog10(normalized)) < MIN_GUESSES_LOG10 ? COMMON_PASSWORD : null
 }
 
-/** A few characters, a repeated piece, or a keyboard run. */
-function isPattern(plain: string): boolean {
-  if (new Set(plain).size < MIN_DISTINCT_CHARACTERS) return true
-  if (repeats(plain)) return true
-  const backwards = [...plain].reverse().join('')
-  return keyboardRuns.some((run) => (run + run).includes(plain) || (run + run).includes(backwards))
+/** Whether the password has few distinct characters, repeats a piece, or is part of a keyboard run. */
+function isPattern(normalized: string): boolean {
+  if (new Set(normalized).size < MIN_DISTINCT_CHARACTERS) return true
+  if (isRepetition(normalized)) return true
+  const backwards = [...normalized].reverse().join('')
+  return keyboardRuns.some((run) => (run + run).includes(normalized) || (run + run).includes(backwards))
 }
 
-/** Whether the text repeats its shortest period, the last repetition perhaps truncated. */
-function repeats(plain: string): boolean {
-  for (let period = 1; period <= 6; period++) {
-    if ([...plain].every((character, index, all) => character === all[index % period])) return true
+/** Whether the text repeats its first 1 to 6 characters; the last repetition may be incomplete. */
+function isRepetition(normalized: string): boolean {
+  for (let period = 1; period <= MAX_PERIOD_CHARACTERS; period++) {
+    if ([...normalized].every((character, index, all) => character === all[index % period])) return true
   }
   return false
 }
 
-/** One or two very common words, with only digits and symbols around them. */
-function isCommon(plain: string): boolean {
-  if (commonPhrases.has(plain)) return true
-  return cores(plain).some((core) => {
+/** Whether the password is one or two very common words, with only digits and symbols around them. */
+function isCommon(normalized: string): boolean {
+  if (commonPhrases.has(normalized)) return true
+  return cores(normalized).some((core) => {
     if (commonWords.has(core)) return true
     for (let length = 3; length <= core.length - 3; length++) {
       if (commonWords.has(core.slice(0, length)) && commonWords.has(core.slice(length))) return true
@@ -66,28 +68,30 @@ function isCommon(plain: string): boolean {
   })
 }
 
-function isPersonal(plain: string, { email = '', name, tenantName }: Owner): boolean {
-  const [local = '', domain = ''] = email.toLowerCase().split('@')
-  if (email && plain.includes(email.toLowerCase())) return true
-  const own = [local, domain, domain.split('.')[0] ?? '', name, tenantName, SERVICE_NAME]
+/** Whether the password contains the email, or is a name of the owner, the tenant or the service, also twice. */
+function isPersonal(normalized: string, { email = '', name, tenantName }: Owner): boolean {
+  const [localPart = '', domain = ''] = email.toLowerCase().split('@')
+  if (email && normalized.includes(email.toLowerCase())) return true
+  const personalWords = [localPart, domain, domain.split('.')[0] ?? '', name, tenantName, SERVICE_NAME]
     .map((text) => lettersOf(text ?? ''))
     .filter((text) => text.length >= 3)
-  return cores(plain).some(
-    (core) => own.includes(lettersOf(core)) || own.some((part) => core === part + part),
+  return cores(normalized).some(
+    (core) => personalWords.includes(lettersOf(core)) || personalWords.some((part) => core === part + part),
   )
 }
 
-/** The text without digits and symbols at both ends: as written, and with 0, @, 3 … as letters. */
-function cores(plain: string): string[] {
-  const trimmed = trim(plain)
-  const spelt = [...trimmed].map((character) => substitutions[character] ?? character).join('')
-  return [trimmed, spelt]
+/** The text without digits and symbols at both ends: as written, and with 0, @, 3 … replaced by letters. */
+function cores(normalized: string): string[] {
+  const trimmed = trim(normalized)
+  const withLetters = [...trimmed].map((character) => substitutions[character] ?? character).join('')
+  return [trimmed, withLetters]
 }
 
 function trim(text: string): string {
   return text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 }
 
+/** The letters of a text, in lower case. */
 function lettersOf(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}]/gu, '')
 }

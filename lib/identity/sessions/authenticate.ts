@@ -21,9 +21,9 @@ export async function authenticateSession(sid: string, requestMeta: RequestMeta)
 async function byToken(token: string, requestMeta: RequestMeta): Promise<Ctx> {
   const session = await findSession(sha256Hex(token))
   if (session?.kind !== 'token') throw unknownCredential()
-  const verdict = sessionState(session, requestMeta.now)
-  if (verdict === 'dead') throw tokenRevoked()
-  if (verdict === 'expired') throw tokenExpired()
+  const state = sessionState(session, requestMeta.now)
+  if (state === 'dead') throw tokenRevoked()
+  if (state === 'expired') throw tokenExpired()
   return userCtx(session, requestMeta)
 }
 
@@ -39,7 +39,7 @@ async function byKey(token: string, requestMeta: RequestMeta): Promise<Ctx> {
   if (!key) throw unknownCredential()
   if (key.expiresAt && key.expiresAt <= requestMeta.now)
     throw new AppError('api_key_expired', 'The API key has expired.')
-  if (!isAllowedAddress(key.allowedIps, requestMeta.address))
+  if (!isAllowedIp(key.allowedIps, requestMeta.address))
     throw new AppError('ip_not_allowed', 'The API key is not allowed from this IP address.')
   const { id, name, scopes, testMode, tenantId, unconfirmed } = key
   const { locale: _, ...creator } = key.user
@@ -52,8 +52,8 @@ async function byKey(token: string, requestMeta: RequestMeta): Promise<Ctx> {
   }
 }
 
-function isAllowedAddress(allowed: string[], address: string | null): boolean {
-  if (allowed.length === 0) return true
-  const ranges = allowed.map(parseRange).filter((range) => range !== null)
-  return address !== null && inRanges(address, ranges)
+function isAllowedIp(allowedIps: string[], ip: string | null): boolean {
+  if (allowedIps.length === 0) return true
+  const ranges = allowedIps.map(parseRange).filter((range) => range !== null)
+  return ip !== null && inRanges(ip, ranges)
 }

@@ -30,14 +30,14 @@ export function listSessions(ctx: Ctx, query: LoginSessionQuery) {
   })
 }
 
-function present(row: SessionRow, own: number): LoginSessionRecord {
+function present(row: SessionRow, currentSessionId: number): LoginSessionRecord {
   return {
     id: row.id,
     kind: row.kind,
-    current: row.id === own,
+    current: row.id === currentSessionId,
     address: row.address,
     user_agent: row.userAgent,
-    // A refreshed session inherits the end of its login, and so its start.
+    // A refreshed session inherits the end of its login, from which the start follows.
     created_at: addDays(row.refreshableUntil, -LOGIN_DAYS).toISOString(),
     expires_at: row.refreshableUntil.toISOString(),
   }

@@ -18,47 +18,50 @@ import { endSessionFamily, lockSessionFamily, nextToken, rotateSession } from '.
  * refreshes get the same new token.
  */
 export async function refreshLogin(requestMeta: RequestMeta, token: string): Promise<LoginRecord> {
-  const found = await findSession(sha256Hex(token))
-  if (!found) throw unknownCredential()
-  // The error is thrown after the transaction: the end of the login must be committed.
-  const outcome = await write({ ...found, claim: requestMeta.claim }, (tx) =>
-    next(tx, requestMeta, found, token),
+  const sessionRef = await findSession(sha256Hex(token))
+  if (!sessionRef) throw unknownCredential()
+  // An error is thrown after the transaction, so that the end of a stolen login is committed.
+  const outcome = await write({ ...sessionRef, claim: requestMeta.claim }, (tx) =>
+    replaceToken(tx, requestMeta, sessionRef, token),
   )
   if (outcome instanceof AppError) throw outcome
   return presentLogin(outcome)
 }
 
-async function next(
+/** Replaces the token within the transaction. @returns errors, so that the changes made before them are committed */
+async function replaceToken(
   tx: Tx,
   requestMeta: RequestMeta,
-  found: TenantRef,
+  sessionRef: TenantRef,
   token: string,
 ): Promise<LoginResult | AppError> {
-  const family = (await sessionAndUser(tx, found)).session.family
+  const family = (await sessionAndUser(tx, sessionRef)).session.family
   await lockSessionFamily(tx, family)
-  const { session, user } = await sessionAndUser(tx, found)
+  const { session, user } = await sessionAndUser(tx, sessionRef)
   if (session.kind !== 'token') return unknownCredential()
-  const withToken = (newToken: string) => ({ token: newToken, user: { ...user, email: user.email ?? '' } })
+  const resultWith = (newToken: string) => ({ token: newToken, user: { ...user, email: user.email ?? '' } })
   if (session.revokedAt || user.deletedAt) return tokenRevoked()
+  // A concurrent refresh, which began before the replacement, gets the same new token.
   if (session.replacedAt && requestMeta.now < session.replacedAt) {
-    return (await isLive(tx, found, nextToken(token), requestMeta))
-      ? withToken(nextToken(token))
+    return (await isLive(tx, sessionRef, nextToken(token), requestMeta))
+      ? resultWith(nextToken(token))
       : tokenRevoked()
   }
+  // A later reuse: the token was stolen.
   if (session.replacedAt) {
-    await endSessionFamily(tx, found.tenantId, family, requestMeta.now)
+    await endSessionFamily(tx, sessionRef.tenantId, family, requestMeta.now)
     return tokenRevoked()
   }
   if (session.refreshableUntil <= requestMeta.now)
     return tokenExpired('Your session has ended. Sign in again.')
-  const opened = await rotateSession(tx, requestMeta, token, session)
+  const rotated = await rotateSession(tx, requestMeta, token, session)
   // The clock, not the request's time: a request that arrived while this one waited for the lock came before the
   // revocation.
   await tx
     .update(sessions)
     .set({ replacedAt: now() })
-    .where(and(eq(sessions.tenantId, found.tenantId), eq(sessions.id, found.id)))
-  return withToken(opened.token)
+    .where(and(eq(sessions.tenantId, sessionRef.tenantId), eq(sessions.id, sessionRef.id)))
+  return resultWith(rotated.token)
 }
 
 async function sessionAndUser(tx: Tx, { tenantId, id }: TenantRef) {

@@ -27,12 +27,12 @@ export async function signIn(
   const user = await userOf(account)
   if (!user) throw invalidCredentials()
   await attempt.succeeded()
-  return enterSession(requestMeta, user, { email, hashes }, kind)
+  return createLogin(requestMeta, user, { email, hashes }, kind)
 }
 
-/** The same query whether there is an account or not. */
-async function userOf(found: TenantRef | null) {
-  const { tenantId, id } = found ?? { tenantId: 0, id: 0 }
+/** The user of the account. Without an account the same query runs, so that the duration is the same. */
+async function userOf(account: TenantRef | null) {
+  const { tenantId, id } = account ?? { tenantId: 0, id: 0 }
   const [user] = await read({ tenantId }, (reader) =>
     reader
       .select()
@@ -42,20 +42,20 @@ async function userOf(found: TenantRef | null) {
   return user ?? null
 }
 
-function enterSession(
+function createLogin(
   requestMeta: RequestMeta,
   { tenantId, id, name, role, locale }: UserRow,
   { email, hashes }: { email: string; hashes: string[] },
   kind: SessionRow['kind'],
 ): Promise<LoginResult> {
   return write({ tenantId, claim: requestMeta.claim }, async (tx) => {
-    const [alive] = await tx
+    const [updated] = await tx
       .update(users)
       .set({ lastLoginAt: requestMeta.now })
-      // Compared again: the password may have been changed meanwhile.
+      // The hash is compared again: the password may have been changed meanwhile.
       .where(and(activeUsers({ tenantId }), eq(users.id, id), inArray(users.passwordHash, hashes)))
       .returning({ id: users.id })
-    if (!alive) throw invalidCredentials()
+    if (!updated) throw invalidCredentials()
     const { token, sessionId } = await openSession(tx, requestMeta, { tenantId, userId: id, kind })
     const actor = {
       type: 'user' as const,

@@ -23,10 +23,10 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> 
   const passwordHash = input.password ? await hashForAddress(email, input.password) : null
   return write(ctx, async (tx) => {
     await lockUsers(tx, ctx)
-    const person = { name, email, role, passwordHash, locale }
+    const profile = { name, email, role, passwordHash, locale }
     const [row] = await tx
       .insert(users)
-      .values({ tenantId: ctx.tenantId, ...person, createdAt: ctx.now, updatedAt: ctx.now })
+      .values({ tenantId: ctx.tenantId, ...profile, createdAt: ctx.now, updatedAt: ctx.now })
       .onConflictDoNothing({ target: [users.tenantId, users.email] })
       .returning()
     if (!row) throw emailTaken()
@@ -36,15 +36,15 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> 
   })
 }
 
-/** Errors of a new user: an address in use in this tenant (other tenants do not show), or a weak password. */
+/** Errors of a new user: an email in use in this tenant (other tenants must not show), or a weak password. */
 async function newUserErrors(ctx: Ctx, { name, email, password }: NewUser): Promise<FieldErrors> {
-  const { tenant, taken: count } = await read(ctx, async (reader) => {
+  const { tenant, isEmailTaken } = await read(ctx, async (reader) => {
     const [tenant] = await reader
       .select({ name: tenants.name })
       .from(tenants)
       .where(eq(tenants.id, ctx.tenantId))
     const count = await reader.$count(users, and(activeUsers(ctx), eq(users.email, email)))
-    return { tenant, taken: count > 0 }
+    return { tenant, isEmailTaken: count > 0 }
   })
-  return signUpErrors({ name, email, password, tenant_name: tenant?.name }, count)
+  return signUpErrors({ name, email, password, tenant_name: tenant?.name }, isEmailTaken)
 }

@@ -8,28 +8,34 @@ import { requireCanManage } from '../api-keys/internal/api-key-limits.ts'
 import { noAddressChange, noInvitation, noRecovery } from '../links/link-tokens.ts'
 import { activeUsers, assertAdminRemains, findActiveUser, lockUsers } from './internal/users.ts'
 
-/** Deletes a user: sessions and keys end, the address can be used again; the name stays in the audit trail. */
+/** Deletes a user: sessions and API keys end, and the email can be used again; the name stays in the audit trail. */
 export async function deleteUser(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'user.manage')
   await write(ctx, async (tx) => {
     await lockUsers(tx, ctx)
-    const person = await findActiveUser(tx, ctx, id)
-    requireCanManage(ctx, person)
-    await assertAdminRemains(tx, ctx, person)
-    const { name, email, role } = person
-    const emptied = { email: null, passwordHash: null, ...noInvitation, ...noRecovery, ...noAddressChange }
+    const user = await findActiveUser(tx, ctx, id)
+    requireCanManage(ctx, user)
+    await assertAdminRemains(tx, ctx, user)
+    const { name, email, role } = user
+    const emptyCredentials = {
+      email: null,
+      passwordHash: null,
+      ...noInvitation,
+      ...noRecovery,
+      ...noAddressChange,
+    }
     await tx
       .update(users)
-      .set({ ...emptied, deletedAt: ctx.now, updatedAt: ctx.now })
+      .set({ ...emptyCredentials, deletedAt: ctx.now, updatedAt: ctx.now })
       .where(and(activeUsers(ctx), eq(users.id, id)))
     await tx.delete(sessions).where(and(eq(sessions.tenantId, ctx.tenantId), eq(sessions.userId, id)))
-    await endKeys(tx, ctx, id)
+    await deleteKeys(tx, ctx, id)
     const data = { user_id: id, name, email, role }
     await record(tx, ctx, { type: 'user.deleted', subject: { user: id }, data })
   })
 }
 
-async function endKeys(tx: Tx, ctx: Ctx, userId: number): Promise<void> {
+async function deleteKeys(tx: Tx, ctx: Ctx, userId: number): Promise<void> {
   const keys = await tx
     .delete(apiKeys)
     .where(and(eq(apiKeys.tenantId, ctx.tenantId), eq(apiKeys.createdBy, userId)))

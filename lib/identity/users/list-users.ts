@@ -9,7 +9,7 @@ import type { UserQuery } from '../schema.ts'
 import { countUsers } from './internal/users.ts'
 
 const { createdAt, name, email, role, deletedAt } = users
-const columns = { created_at: createdAt, name, email }
+const sortColumns = { created_at: createdAt, name, email }
 
 /** A page of the tenant's users. */
 export function listUsers(ctx: Ctx, query: UserQuery) {
@@ -18,7 +18,7 @@ export function listUsers(ctx: Ctx, query: UserQuery) {
     const { rows, ...page } = await findPage(reader, ctx, users, {
       ...query,
       text: query.search,
-      columns,
+      columns: sortColumns,
       filters: and(isNull(deletedAt), query.role && eq(role, query.role)),
       count: () => countUsers(reader, ctx, query.role),
     })

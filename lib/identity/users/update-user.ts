@@ -15,8 +15,8 @@ import type { UserChange, UserRecord } from '../schema.ts'
 import { activeUsers, assertAdminRemains, findActiveUser, invite, lockUsers } from './internal/users.ts'
 
 /**
- * Changes a user's name, address, role or language; a new role applies from the next request on. A new address applies
- * once it is confirmed: by its emailed link or, for an invited user, by accepting the invitation.
+ * Changes a user's name, email, role or language; a new role applies from the next request on. A new email applies once
+ * it is confirmed: by the link sent to it or, for an invited user, by accepting the invitation.
  */
 export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promise<UserRecord> {
   authorize(ctx, 'user.manage')
@@ -25,10 +25,10 @@ export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promi
     const before = await findActiveUser(tx, ctx, id)
     requireCanManage(ctx, before)
     const { name = before.name, role = before.role, locale = before.locale, email } = input
-    if (role !== before.role) await allowRole(tx, ctx, before)
-    const moves = email !== undefined && email !== before.email
-    if (moves) await allowAddress(tx, ctx, before, email)
-    const invited = userStatus(before) === 'invited'
+    if (role !== before.role) await authorizeRoleChange(tx, ctx, before)
+    const hasNewEmail = email !== undefined && email !== before.email
+    if (hasNewEmail) await authorizeEmailChange(tx, ctx, before, email)
+    const isInvited = userStatus(before) === 'invited'
     const [after] = await tx
       .update(users)
       .set({
@@ -36,9 +36,9 @@ export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promi
         role,
         locale,
         updatedAt: ctx.now,
-        // A pending address change was approved for the old role only.
+        // A pending email change was authorized for the old role only.
         ...(role !== before.role ? noAddressChange : {}),
-        ...addressOf(before, email, invited, ctx.now),
+        ...emailColumns(before, email, isInvited, ctx.now),
       })
       .where(and(activeUsers(ctx), eq(users.id, id)))
       .returning()
@@ -46,35 +46,35 @@ export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promi
         throw isDuplicate(error) ? emailTaken() : error
       })
     await recordChanges(tx, ctx, before, after!)
-    if (!moves) return presentUser(after!)
-    if (invited) return presentUser(await invite(tx, ctx, after!))
+    if (!hasNewEmail) return presentUser(after!)
+    if (isInvited) return presentUser(await invite(tx, ctx, after!))
     const data = { user_id: id, name, from: before.email, to: email }
     await record(tx, ctx, { type: 'user.address_change_requested', subject: { user: id }, data })
     return presentUser(after!)
   })
 }
 
-/** The columns of the address: `email` directly for an invited user, else the pending change. */
-function addressOf(before: UserRow, email: string | undefined, invited: boolean, at: Date) {
+/** The changed columns of an email change: `email` directly for an invited user, else the pending change. */
+function emailColumns(before: UserRow, email: string | undefined, isInvited: boolean, at: Date) {
   if (email === undefined) return {}
-  if (invited) return { email, emailConfirmedAt: null, ...noRecovery }
+  if (isInvited) return { email, emailConfirmedAt: null, ...noRecovery }
   if (email !== before.email) return newAddressChange(email, at)
-  // The address of a sign-up can still be confirmed.
+  // The pending confirmation of a sign-up stays; a pending change to another email is cancelled.
   return before.pendingEmail === email ? {} : noAddressChange
 }
 
 /** Users cannot change their own role, and one administrator must remain. */
-async function allowRole(tx: Tx, ctx: Ctx, person: UserRow): Promise<void> {
+async function authorizeRoleChange(tx: Tx, ctx: Ctx, user: UserRow): Promise<void> {
   authorize(ctx, 'user.change_role')
-  await assertAdminRemains(tx, ctx, person)
-  if (actingUser(ctx)?.id === person.id) throw forbidden('You cannot change your own role.')
+  await assertAdminRemains(tx, ctx, user)
+  if (actingUser(ctx)?.id === user.id) throw forbidden('You cannot change your own role.')
 }
 
-/** The owner of the new mailbox can reset the password, so an address grants the rights of the role. */
-async function allowAddress(tx: Tx, ctx: Ctx, person: UserRow, email: string): Promise<void> {
+/** The owner of the new mailbox can reset the password, so a changed email gives the rights of the user's role. */
+async function authorizeEmailChange(tx: Tx, ctx: Ctx, user: UserRow, email: string): Promise<void> {
   authorize(ctx, 'user.change_address')
-  requireCanAssignRole(ctx, person.role)
-  if (await isTaken(tx, ctx, person.id, email)) throw emailTaken()
+  requireCanAssignRole(ctx, user.role)
+  if (await isTaken(tx, ctx, user.id, email)) throw emailTaken()
 }
 
 async function isTaken(tx: Tx, ctx: Ctx, id: number, email: string): Promise<boolean> {
@@ -86,9 +86,13 @@ async function isTaken(tx: Tx, ctx: Ctx, id: number, email: string): Promise<boo
 }
 
 async function recordChanges(tx: Tx, ctx: Ctx, before: UserRow, after: UserRow): Promise<void> {
-  const names = (['name', 'email', 'role', 'locale'] as const).filter((name) => before[name] !== after[name])
-  if (names.length === 0) return
-  const changes = Object.fromEntries(names.map((name) => [name, { from: before[name], to: after[name] }]))
+  const changedNames = (['name', 'email', 'role', 'locale'] as const).filter(
+    (name) => before[name] !== after[name],
+  )
+  if (changedNames.length === 0) return
+  const changes = Object.fromEntries(
+    changedNames.map((name) => [name, { from: before[name], to: after[name] }]),
+  )
   const data = { user_id: after.id, name: after.name, changes }
   await record(tx, ctx, { type: 'user.updated', subject: { user: after.id }, data })
 }

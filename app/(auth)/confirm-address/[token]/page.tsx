@@ -5,7 +5,7 @@ import { ConfirmAddress } from '#components/auth/confirm-address.tsx'
 import { pageMeta } from '#lib/http/page'
 import { type LinkView, viewLink } from '#lib/identity/links/view-link'
 
-// The URL is a secret.
+// The URL contains a secret token: no search engine and no other site may get it.
 export const metadata: Metadata = {
   title: 'Confirm your address',
   robots: { index: false, follow: false, noarchive: true },
@@ -14,8 +14,8 @@ export const metadata: Metadata = {
 
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
-  const person = await viewLink(await pageMeta(), 'address', token)
-  if (!person?.pendingEmail)
+  const link = await viewLink(await pageMeta(), 'address', token)
+  if (!link?.pendingEmail)
     return (
       <AuthCard
         title="This link is no longer valid"
@@ -31,7 +31,7 @@ export default async function Page({ params }: { params: Promise<{ token: string
   return (
     <AuthCard
       title="Confirm your address"
-      intro={leadOf(person)}
+      intro={introOf(link)}
       footer="Not you? Just close this page; nothing will change."
     >
       <ConfirmAddress token={token} />
@@ -39,7 +39,7 @@ export default async function Page({ params }: { params: Promise<{ token: string
   )
 }
 
-function leadOf({ email, pendingEmail, tenantName }: LinkView): string {
+function introOf({ email, pendingEmail, tenantName }: LinkView): string {
   return pendingEmail === email
     ? `${tenantName} was signed up with ${email}. Once you confirm that the address is yours, it can send documents to others.`
     : `You will then sign in at ${tenantName} with ${pendingEmail} instead of ${email}.`

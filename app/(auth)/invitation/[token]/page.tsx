@@ -5,7 +5,7 @@ import { ChoosePasswordForm } from '#components/auth/choose-password-form.tsx'
 import { pageMeta } from '#lib/http/page'
 import { viewLink } from '#lib/identity/links/view-link'
 
-// The URL is a secret.
+// The URL contains a secret token: no search engine and no other site may get it.
 export const metadata: Metadata = {
   title: 'Invitation',
   robots: { index: false, follow: false, noarchive: true },
@@ -14,8 +14,8 @@ export const metadata: Metadata = {
 
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
-  const person = await viewLink(await pageMeta(), 'invitation', token)
-  if (!person)
+  const link = await viewLink(await pageMeta(), 'invitation', token)
+  if (!link)
     return (
       <AuthCard
         title="This invitation is no longer valid"
@@ -31,11 +31,11 @@ export default async function Page({ params }: { params: Promise<{ token: string
     )
   return (
     <AuthCard
-      title={`Welcome, ${person.name}`}
-      intro={`${person.tenantName} invites you. Choose a password to join.`}
+      title={`Welcome, ${link.name}`}
+      intro={`${link.tenantName} invites you. Choose a password to join.`}
       footer="Not you? Just close this page; nothing will change."
     >
-      <ChoosePasswordForm kind="invitation" token={token} email={person.email} />
+      <ChoosePasswordForm kind="invitation" token={token} email={link.email} />
     </AuthCard>
   )
 }

@@ -6,7 +6,7 @@ import { ChoosePasswordForm } from '#components/auth/choose-password-form.tsx'
 import { pageMeta } from '#lib/http/page'
 import { viewLink } from '#lib/identity/links/view-link'
 
-// The URL is a secret.
+// The URL contains a secret token: no search engine and no other site may get it.
 export const metadata: Metadata = {
   title: 'New password',
   robots: { index: false, follow: false, noarchive: true },
@@ -15,8 +15,8 @@ export const metadata: Metadata = {
 
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
-  const person = await viewLink(await pageMeta(), 'recovery', token)
-  if (!person)
+  const link = await viewLink(await pageMeta(), 'recovery', token)
+  if (!link)
     return (
       <AuthCard
         title="This link is no longer valid"
@@ -35,10 +35,10 @@ export default async function Page({ params }: { params: Promise<{ token: string
   return (
     <AuthCard
       title="New password"
-      intro={`Hello ${person.name}. Your other sessions will be signed out.`}
+      intro={`Hello ${link.name}. Your other sessions will be signed out.`}
       footer={<BackToLogin label="Cancel" />}
     >
-      <ChoosePasswordForm kind="recovery" token={token} email={person.email} />
+      <ChoosePasswordForm kind="recovery" token={token} email={link.email} />
     </AuthCard>
   )
 }

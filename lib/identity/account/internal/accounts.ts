@@ -6,31 +6,32 @@ import { hashPassword, hashWithSaltOf, saltOf } from '#lib/identity/passwords/pa
 const SALT_BYTES = 16
 
 /**
- * The hash of a password for an account with this address. All accounts with one address share their salt, so that a
- * login computes one hash however many there are, and its time does not tell.
+ * The hash of a password for an account with this email. All accounts with one email share their salt, so that a login
+ * computes one hash, and its time does not show how many accounts there are.
  */
 export async function hashForAddress(email: string, password: string): Promise<string> {
-  const [known] = await findLoginHashes(email)
-  return hashPassword(password, known ? saltOf(known) : saltFor(email))
+  const [existingHash] = await findLoginHashes(email)
+  return hashPassword(password, existingHash ? saltOf(existingHash) : saltFor(email))
 }
 
 interface Match {
-  /** Null, after the same computation, when no account has this address and password. */
+  /** Null, after the same computation, when no account has this email and password. */
   account: TenantRef | null
-  /** The password hashed with the accounts' salt. */
+  /** The password, hashed with the salt of each account. */
   hashes: string[]
 }
 
-/** The account with this address and password. */
+/** Finds the account with this email and password. */
 export async function findAccount(email: string, password: string): Promise<Match> {
-  const known = await findLoginHashes(email)
+  const existingHashes = await findLoginHashes(email)
   const hashes =
-    known.length > 0
-      ? await Promise.all(known.map((hash) => hashWithSaltOf(hash, password)))
+    existingHashes.length > 0
+      ? await Promise.all(existingHashes.map((hash) => hashWithSaltOf(hash, password)))
       : [await hashPassword(password, saltFor(email))]
   return { account: await findLogin(email, hashes), hashes }
 }
 
+/** The salt of the first account with this email. */
 function saltFor(email: string): Uint8Array {
   return createHmac('sha256', deriveKey('password salt')).update(email).digest().subarray(0, SALT_BYTES)
 }

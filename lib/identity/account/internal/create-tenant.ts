@@ -12,24 +12,24 @@ import type { SignUp } from '#lib/identity/schema'
 import { hashForAddress } from './accounts.ts'
 
 interface TenantSetup<T> {
-  /** The address must still be confirmed by an emailed link; other accounts may have it, too. */
+  /** Whether the email must still be confirmed by a link; until then, other accounts may have it, too. */
   unconfirmed: boolean
-  /** Further work in the same transaction, such as signing the administrator in. */
-  enter: (tx: Tx, owner: { tenantId: number; userId: number }) => Promise<T>
+  /** Further work in the same transaction, such as creating a session. */
+  inTransaction: (tx: Tx, owner: { tenantId: number; userId: number }) => Promise<T>
 }
 
-interface Founded<T> {
+interface CreatedTenant<T> {
   user: { id: number; name: string; email: string }
-  /** The result of that work. */
-  session: T
+  /** The result of `inTransaction`. */
+  result: T
 }
 
 /** Creates a tenant with its first `tenant_admin`. */
 export async function createTenant<T>(
   requestMeta: RequestMeta,
   input: SignUp,
-  { unconfirmed, enter }: TenantSetup<T>,
-): Promise<Founded<T>> {
+  { unconfirmed, inTransaction }: TenantSetup<T>,
+): Promise<CreatedTenant<T>> {
   const { tenant_name, name, email, password } = input
   const passwordHash = await hashForAddress(email, password)
   const tenant = { ...SELF_HOSTED_PLAN, name: tenant_name, at: requestMeta.now, claim: requestMeta.claim }
@@ -54,7 +54,7 @@ export async function createTenant<T>(
         updatedAt: requestMeta.now,
       })
       .returning({ id: users.id })
-    const session = await enter(tx, { tenantId, userId: user!.id })
+    const result = await inTransaction(tx, { tenantId, userId: user!.id })
     const person = { id: user!.id, name, email }
     const actor = {
       type: 'user' as const,
@@ -71,19 +71,19 @@ export async function createTenant<T>(
     })
     await record(tx, ctx, { type: 'user.created', subject: { user: user!.id }, data: { name, email } })
     if (unconfirmed) await recordConfirmation(tx, ctx, person)
-    return { user: person, session }
+    return { user: person, result }
   })
 }
 
 /**
- * Whether an account has confirmed the address; one that an administrator of another tenant made does not block a
- * sign-up.
+ * Whether an account has confirmed this email. Accounts that have not, such as those an administrator of another tenant
+ * created, do not block a sign-up.
  */
 export async function isConfirmedElsewhere(email: string): Promise<boolean> {
   return (await findAccounts(email)).some((account) => account.confirmed)
 }
 
-/** Serializes sign-ups with the same address, so that the second sees the first. */
+/** Serializes sign-ups with the same email, so that the second sees the first; 8 is the seed of these locks. */
 async function lockAddress(tx: Tx, email: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 8))`)
   const [existing] = await tx.execute(sql`select id from cross_tenant_find_users(${email}) where confirmed`)

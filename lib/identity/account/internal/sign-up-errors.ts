@@ -10,9 +10,9 @@ interface SignUpFields {
   password?: string | null | undefined
 }
 
-/** Errors of a sign-up: an address in use, or a password that is common or contains personal data. */
-export async function signUpErrors(input: SignUpFields, isTaken: boolean): Promise<FieldErrors> {
+/** Errors of a sign-up by field: an email in use, or a password that is common or contains personal data. */
+export async function signUpErrors(input: SignUpFields, isEmailTaken: boolean): Promise<FieldErrors> {
   const { tenant_name: tenantName, name, email, password } = input
   const error = password ? await passwordError(password, { email, name, tenantName }) : null
-  return { ...(isTaken ? { email: [EMAIL_TAKEN] } : {}), ...(error ? { password: [error] } : {}) }
+  return { ...(isEmailTaken ? { email: [EMAIL_TAKEN] } : {}), ...(error ? { password: [error] } : {}) }
 }

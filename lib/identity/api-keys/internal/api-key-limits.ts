@@ -9,13 +9,13 @@ import { unknownCredential } from '#lib/identity/refusals'
 import { DEFAULT_SCOPES, grantableScopes } from '#lib/identity/rules'
 import { authorize, scopesOfRole } from '#lib/policy'
 
-/** The expiry and the allowed addresses of a key. */
+/** When a key expires (null: never), and the IP addresses and networks it may be used from (none: all). */
 export interface ApiKeyLimits {
   expiresAt: Date | null
   allowedIps: string[]
 }
 
-/** A key created by a key has at most its expiry and addresses; users are not limited. */
+/** The limits of a new key: those of the key that creates it also apply. Keys created by users have the requested ones. */
 export async function apiKeyLimits(
   reader: Reader,
   { tenantId, actor }: Ctx,
@@ -29,35 +29,40 @@ export async function apiKeyLimits(
   if (!creator) throw unknownCredential()
   const expiresAt = requested.expiresAt ?? creator.expiresAt
   if (expiresAt && creator.expiresAt && expiresAt > creator.expiresAt)
-    throw exceeds('A key cannot create a key that expires later than itself.')
+    throw insufficientScope('A key cannot create a key that expires later than itself.')
   const allowedIps = requested.allowedIps.length > 0 ? requested.allowedIps : creator.allowedIps
   if (!isNarrower(allowedIps, creator.allowedIps))
-    throw exceeds('A key cannot create a key that is allowed from more addresses.')
+    throw insufficientScope('A key cannot create a key that is allowed from more IP addresses.')
   return { expiresAt, allowedIps }
 }
 
-/** The scopes of a new key: a key can grant only its own. */
+/** The scopes of a new key: the requested or the default ones; a key can grant only its own. */
 export function apiKeyScopes({ actor }: Ctx, requested: Scope[] | undefined): Scope[] {
   const allowed = grantableScopes(actor)
-  const usual = DEFAULT_SCOPES.filter((scope) => allowed.includes(scope))
-  if (!requested && usual.length === 0)
-    throw exceeds('The key has none of the default scopes. Name the scopes of the new key.')
-  if (!requested) return usual
+  const defaults = DEFAULT_SCOPES.filter((scope) => allowed.includes(scope))
+  if (!requested && defaults.length === 0)
+    throw insufficientScope('The key has none of the default scopes. Name the scopes of the new key.')
+  if (!requested) return defaults
   const missing = requested.find((scope) => !allowed.includes(scope))
   if (missing)
-    throw exceeds(`A key without the scope ${missing} cannot grant it.`, { required_scope: missing })
+    throw insufficientScope(`A key without the scope ${missing} cannot grant it.`, {
+      required_scope: missing,
+    })
   return [...new Set(requested)]
 }
 
 /** Refuses a role with more rights than the key; `tenant_admin` needs the scope `admins`. */
 export function requireCanAssignRole({ actor }: Ctx, role: Role): void {
   if (actor.type !== 'api_key' || actor.scopes.includes('admins')) return
-  const needed: Scope[] = role === 'tenant_admin' ? ['admins'] : scopesOfRole(role)
-  const missing = needed.find((scope) => !actor.scopes.includes(scope))
+  const requiredScopes: Scope[] = role === 'tenant_admin' ? ['admins'] : scopesOfRole(role)
+  const missing = requiredScopes.find((scope) => !actor.scopes.includes(scope))
   if (missing)
-    throw exceeds(`A key without the scope ${missing} cannot give the role ${role}, which includes it.`, {
-      required_scope: missing,
-    })
+    throw insufficientScope(
+      `A key without the scope ${missing} cannot give the role ${role}, which includes it.`,
+      {
+        required_scope: missing,
+      },
+    )
 }
 
 /** Refuses changes to administrators by a key without the scope `admins`. */
@@ -67,11 +72,12 @@ export function requireCanManage(ctx: Ctx, { role }: { role: Role }): void {
 
 /** The requested mode, else the caller's; a test key cannot create a live key. */
 export function apiKeyMode(ctx: Ctx, requested: boolean | undefined): boolean {
-  const bound = ctx.testMode && ctx.actor.type === 'api_key'
-  if (bound && requested === false) throw forbidden('A test key can only create test keys.')
+  const isTestKey = ctx.testMode && ctx.actor.type === 'api_key'
+  if (isTestKey && requested === false) throw forbidden('A test key can only create test keys.')
   return requested ?? ctx.testMode
 }
 
+/** Whether each range of `inner` is within one of `outer`; an empty `outer` allows all. */
 function isNarrower(inner: string[], outer: string[]): boolean {
   if (outer.length === 0) return true
   const ranges = outer.map(parseRange).filter((range) => range !== null)
@@ -81,6 +87,6 @@ function isNarrower(inner: string[], outer: string[]): boolean {
   })
 }
 
-function exceeds(message: string, details: { required_scope?: Scope } = {}): AppError {
+function insufficientScope(message: string, details: { required_scope?: Scope } = {}): AppError {
   return new AppError('insufficient_scope', message, details)
 }

@@ -6,11 +6,12 @@ import { sha256Hex } from '#lib/core/ids'
 import type { UserRow } from '#lib/identity/present'
 import { activeUsers } from '#lib/identity/users/internal/users'
 
-/** The purpose of a link. */
+/** The purpose of an emailed link. */
 export type LinkKind = keyof typeof finders
 
+/** Find the tenant and user of a link by the hash of its token. */
 const finders = { invitation: findInvitation, recovery: findRecovery, address: findAddressChange }
-const endOf = {
+const expiryOf = {
   invitation: (user: UserRow) => user.invitationExpiresAt,
   recovery: (user: UserRow) => user.recoveryExpiresAt,
   address: (user: UserRow) => user.addressExpiresAt,
@@ -22,15 +23,15 @@ export async function linkOwner(
   token: string,
   at: Date,
 ): Promise<{ user: UserRow; tenantName: string } | null> {
-  const found = await finders[kind](sha256Hex(token))
-  if (!found) return null
-  const [row] = await read(found, (reader) =>
+  const ref = await finders[kind](sha256Hex(token))
+  if (!ref) return null
+  const [row] = await read(ref, (reader) =>
     reader
       .select({ user: users, tenantName: tenants.name })
       .from(users)
       .innerJoin(tenants, eq(tenants.id, users.tenantId))
-      .where(and(activeUsers(found), eq(users.id, found.id))),
+      .where(and(activeUsers(ref), eq(users.id, ref.id))),
   )
-  const endsAt = row && endOf[kind](row.user)
-  return endsAt && at < endsAt ? row : null
+  const expiresAt = row && expiryOf[kind](row.user)
+  return expiresAt && at < expiresAt ? row : null
 }

@@ -6,9 +6,12 @@ import { log } from '#lib/core/log'
 import { LOGIN_WINDOW_SECONDS } from '#lib/identity/rules'
 import { consumeStrict, type RateLimit, refund, reset } from '#lib/limits/limiter'
 
-/** As multiples of RATE_LIMIT_LOGIN, the limit of one IP address at one account, and of one known device. */
-const TRIES_PER_ADDRESS = 5
-const TRIES_PER_MAIL = 10
+/**
+ * The limits of one IP address at all accounts and of one email from all IP addresses, as multiples of
+ * `RATE_LIMIT_LOGIN`, which limits one IP address at one account, and one known device.
+ */
+const ADDRESS_FACTOR = 5
+const MAIL_FACTOR = 10
 const SIGN_UPS_PER_HOUR = 100
 const RECOVERIES_PER_MAIL_AND_HOUR = 3
 const RECOVERIES_PER_ADDRESS_AND_HOUR = 30
@@ -17,7 +20,7 @@ const STORE_DOWN_RETRY_SECONDS = 30
 
 /** A counted login attempt. */
 export interface LoginAttempt {
-  /** The password was right: the attempt does not count. */
+  /** To be called when the password was right: the attempt does not count. */
   succeeded(): Promise<void>
 }
 
@@ -32,52 +35,57 @@ export async function countLoginAttempt(
 ): Promise<LoginAttempt> {
   const points = env().rateLimits.login
   if (points === 0) return { succeeded: async () => {} }
-  const own = device ? ownLimit('login-device', device) : pairLimit(requestMeta, email)
-  const shared = device ? [] : sharedLimits(requestMeta, email)
-  for (const [bucket, key, allowance] of [...shared, own]) await countHit(bucket, key, allowance)
+  const ownLimit = device ? singleLimit('login-device', device) : pairLimit(requestMeta, email)
+  const sharedWithOthers = device ? [] : sharedLimits(requestMeta, email)
+  for (const [bucket, key, allowance] of [...sharedWithOthers, ownLimit])
+    await countHit(bucket, key, allowance)
   return {
     async succeeded() {
-      await reset(...own)
+      await reset(...ownLimit)
       // Only this attempt: the owner of one account cannot reset the count of guesses at others.
-      for (const limit of shared) await refund(...limit)
+      for (const limit of sharedWithOthers) await refund(...limit)
     },
   }
 }
 
+/** A limit: the name of its counters, the key that is counted, and how often it may be. */
 type Limit = [bucket: string, key: string, allowance: RateLimit]
 
-function ownLimit(bucket: string, key: string): Limit {
+/** A limit of `RATE_LIMIT_LOGIN` attempts. */
+function singleLimit(bucket: string, key: string): Limit {
   return [bucket, key, { points: env().rateLimits.login, windowSeconds: LOGIN_WINDOW_SECONDS }]
 }
 
+/** The limit of one IP address at one account. */
 function pairLimit(requestMeta: RequestMeta, email: string): Limit {
-  return ownLimit('login-address-mail', `${principalOf(requestMeta)} ${email}`)
+  return singleLimit('login-address-mail', `${ipKeyOf(requestMeta)} ${email}`)
 }
 
+/** The limits that attempts of several clients or at several accounts share. */
 function sharedLimits(requestMeta: RequestMeta, email: string): Limit[] {
-  const address = principalOf(requestMeta)
+  const ipKey = ipKeyOf(requestMeta)
   const times = (factor: number) => ({
     points: env().rateLimits.login * factor,
     windowSeconds: LOGIN_WINDOW_SECONDS,
   })
-  const perMail: Limit = ['login-mail', email, times(TRIES_PER_MAIL)]
-  return address ? [['login-address', address, times(TRIES_PER_ADDRESS)], perMail] : [perMail]
+  const perMail: Limit = ['login-mail', email, times(MAIL_FACTOR)]
+  return ipKey ? [['login-address', ipKey, times(ADDRESS_FACTOR)], perMail] : [perMail]
 }
 
 /** Counts a sign-up against its IP address. */
 export async function countSignUp(requestMeta: RequestMeta): Promise<void> {
-  const address = principalOf(requestMeta)
-  if (!address || env().rateLimits.login === 0) return
-  await countHit('sign-up', address, { points: SIGN_UPS_PER_HOUR, windowSeconds: 3600 })
+  const ipKey = ipKeyOf(requestMeta)
+  if (!ipKey || env().rateLimits.login === 0) return
+  await countHit('sign-up', ipKey, { points: SIGN_UPS_PER_HOUR, windowSeconds: 3600 })
 }
 
-/** Counts a password reset, per account and per IP address. */
+/** Counts a password reset, per email and per IP address. */
 export async function countRecovery(requestMeta: RequestMeta, email: string): Promise<void> {
-  const address = principalOf(requestMeta)
+  const ipKey = ipKeyOf(requestMeta)
   if (env().rateLimits.login === 0) return
   const windowSeconds = 3600
-  if (address)
-    await countHit('recovery-address', address, { points: RECOVERIES_PER_ADDRESS_AND_HOUR, windowSeconds })
+  if (ipKey)
+    await countHit('recovery-address', ipKey, { points: RECOVERIES_PER_ADDRESS_AND_HOUR, windowSeconds })
   await countHit('recovery-mail', email, { points: RECOVERIES_PER_MAIL_AND_HOUR, windowSeconds })
 }
 
@@ -87,14 +95,14 @@ export async function countConfirmation(email: string): Promise<void> {
   await countHit('confirmation-mail', email, { points: CONFIRMATIONS_PER_MAIL_AND_HOUR, windowSeconds: 3600 })
 }
 
-/** Resets the failed attempts at an account: the owner of its mailbox has chosen a new password. */
+/** Resets the failed attempts at an account, after the owner of its mailbox has chosen a new password. */
 export async function resetLoginAttempts(requestMeta: RequestMeta, email: string): Promise<void> {
   if (env().rateLimits.login === 0) return
   const perMail = sharedLimits(requestMeta, email).filter(([bucket]) => bucket === 'login-mail')
   for (const limit of [pairLimit(requestMeta, email), ...perMail]) await reset(...limit)
 }
 
-function principalOf({ address }: RequestMeta): string | null {
+function ipKeyOf({ address }: RequestMeta): string | null {
   return address && rateLimitKey(address)
 }
 

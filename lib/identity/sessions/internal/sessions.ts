@@ -9,10 +9,10 @@ import { ACCESS_TOKEN_SECONDS, LOGIN_DAYS } from '#lib/identity/rules'
 
 export type SessionRow = typeof sessions.$inferSelect
 
-/** The seed of advisory locks on families. */
+/** The seed of advisory locks on session families. */
 const FAMILY_LOCK = 7
 
-/** A new session with its secret, of which only the hash is stored. */
+/** A new session with its token, of which only the hash is stored. */
 export interface IssuedSession {
   token: string
   sessionId: number
@@ -37,7 +37,7 @@ export async function openSession(
       ),
     )
   const loginEndsAt = addDays(requestMeta.now, LOGIN_DAYS)
-  return insert(tx, requestMeta, randomToken(), {
+  return insertSession(tx, requestMeta, randomToken(), {
     tenantId,
     userId,
     kind,
@@ -60,7 +60,7 @@ export function rotateSession(
   old: SessionRow,
 ): Promise<IssuedSession> {
   const { tenantId, userId, kind, family, testMode, refreshableUntil, authenticatedAt } = old
-  return insert(tx, requestMeta, nextToken(oldToken), {
+  return insertSession(tx, requestMeta, nextToken(oldToken), {
     tenantId,
     userId,
     kind,
@@ -131,7 +131,7 @@ type NewSession = Pick<
   | 'refreshableUntil'
 >
 
-async function insert(
+async function insertSession(
   tx: Tx,
   requestMeta: RequestMeta,
   token: string,

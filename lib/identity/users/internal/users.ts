@@ -35,29 +35,29 @@ export async function findActiveUser(reader: Reader, scope: TenantScope, id: num
 
 /**
  * Serializes changes of the tenant's users, so that two administrators cannot remove each other at the same time. A
- * user who was demoted or deleted while waiting is refused, and so are their keys.
+ * user who was demoted or deleted while waiting is refused, and so are the API keys they created.
  */
 export async function lockUsers(tx: Tx, ctx: Ctx): Promise<void> {
   await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, ctx.tenantId)).for('no key update')
-  const acting = actingUser(ctx)
-  if (!acting) return
+  const currentUser = actingUser(ctx)
+  if (!currentUser) return
   const [row] = await tx
     .select({ role: users.role })
     .from(users)
-    .where(and(activeUsers(ctx), eq(users.id, acting.id)))
+    .where(and(activeUsers(ctx), eq(users.id, currentUser.id)))
   if (!row || !roleMay(row.role, 'user.manage')) throw forbidden()
 }
 
-/** Refuses to leave the tenant without an active administrator; call `lockUsers` before. */
-export async function assertAdminRemains(tx: Tx, scope: TenantScope, leaving: UserRow): Promise<void> {
-  if (leaving.role !== 'tenant_admin') return
+/** Refuses to remove or demote the last active administrator; call `lockUsers` before. */
+export async function assertAdminRemains(tx: Tx, scope: TenantScope, removed: UserRow): Promise<void> {
+  if (removed.role !== 'tenant_admin') return
   const admins = await tx
     .select()
     .from(users)
     .where(and(activeUsers(scope), eq(users.role, 'tenant_admin')))
-  const rest = admins.filter((admin) => admin.id !== leaving.id && userStatus(admin) === 'active')
-  if (rest.length === 0)
-    throw invalidState('The last administrator cannot be removed or demoted.', userStatus(leaving))
+  const remaining = admins.filter((admin) => admin.id !== removed.id && userStatus(admin) === 'active')
+  if (remaining.length === 0)
+    throw invalidState('The last administrator cannot be removed or demoted.', userStatus(removed))
 }
 
 /** Invites a user, for the first time or again; earlier links stop working. */
