@@ -5,8 +5,8 @@ import { requestMeta } from './request/request-meta.ts'
 import { errorResponse } from './response/error-response.ts'
 
 /**
- * Handles a request in the way common to all of `/api/v1`: a request id, the rate limit per IP address, and errors in the shape of the
- * contract.
+ * Handles a request in the way common to all of `/api/v1`: a request id, the rate limit per IP address, and errors in
+ * the shape of the contract.
  */
 export function handleRequest(
   request: { headers: Headers },

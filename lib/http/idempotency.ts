@@ -86,7 +86,10 @@ function principalOf({ actor, address, testMode }: Ctx, request: Request): strin
   return `visitor:${hmacHex(deriveKey(REQUEST_PURPOSE), `${rateLimitKey(address ?? '')} ${authorization}`)}`
 }
 
-/** Whether the process that claimed the key is connected to the database; without, it cannot write and its claim is free. */
+/**
+ * Whether the process that claimed the key is connected to the database; without, it cannot write and its claim is
+ * free.
+ */
 const isOwnerAlive = isProcessAlive(sql`split_part(${idempotencyKeys.owner}, '.', 1)`)
 
 /** Claims the key for this request. @returns null when this request is to run, else the stored response */

@@ -145,7 +145,10 @@ async function callNextAuth(request: Request, path: string[], requestMeta: Reque
   return response
 }
 
-/** A copy of the request with a body of limited size, and without a return URL for which next-auth would respond with 500. */
+/**
+ * A copy of the request with a body of limited size, and without a return URL for which next-auth would respond with
+ * 500.
+ */
 async function boundedRequest(request: Request): Promise<NextRequest> {
   const url = new URL(request.url)
   if (!isHttpUrl(url.searchParams.get('callbackUrl') ?? '')) url.searchParams.delete('callbackUrl')

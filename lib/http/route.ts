@@ -30,7 +30,9 @@ export interface Input<P, Q, B> {
   request: Request
 }
 
-/** The declaration of one method of one path. Credential check, limits, parsing and the API reference follow from it. */
+/**
+ * The declaration of one method of one path. Credential check, limits, parsing and the API reference follow from it.
+ */
 export interface Declaration<A, P, Q, B, R> {
   summary: string
   description?: string
@@ -192,7 +194,9 @@ function isMultipart(body: unknown): body is MultipartBody {
 
 type Methods = Record<HttpMethod | 'OPTIONS', Handler | ((request: Request) => Promise<Response>)>
 
-/** The handlers of one path: `OPTIONS` lists the declared methods, and every other method gets a 405 that lists them. */
+/**
+ * The handlers of one path: `OPTIONS` lists the declared methods, and every other method gets a 405 that lists them.
+ */
 export function methods<D extends Partial<Record<HttpMethod, Handler>>>(declared: D): Methods & D {
   const allow = allowOf(httpMethods.filter((method) => declared[method]))
   const refuse = (request: Request) =>

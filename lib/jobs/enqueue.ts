@@ -56,8 +56,9 @@ function groupOf(data: object, priority: Priority): string | null {
 }
 
 /**
- * The pg-boss priority of a group's next job. Groups take turns: a group's first waiting job has the highest priority of
- * its level, each further one a priority one lower, so that the first job of another group precedes the second of this.
+ * The pg-boss priority of a group's next job. Groups take turns: a group's first waiting job has the highest priority
+ * of its level, each further one a priority one lower, so that the first job of another group precedes the second of
+ * this.
  */
 async function nextPriority(tx: Tx, queue: string, group: string, priority: Priority): Promise<number> {
   const highest = highestPriority(priority)

@@ -32,7 +32,10 @@ async function placeMark(pdf: PDF, mark: Mark): Promise<PlacedMark> {
   return { kind: 'image', image: await placeImage(pdf, mark.png) }
 }
 
-/** The initials of a name: the first letters of the words of a name; the whole name where it has no spaces, as in Chinese. */
+/**
+ * The initials of a name: the first letters of the words of a name; the whole name where it has no spaces, as in
+ * Chinese.
+ */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s-]+/).filter((word) => /\p{L}/u.test(word))
   if (words.length < 2 && /\p{Script=Han}/u.test(name)) return name.trim()

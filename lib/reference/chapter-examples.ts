@@ -25,7 +25,9 @@ export function curlOf({ method, path, access, scope, parameters, body, answer }
   return parts.join(' \\\n  ')
 }
 
-/** The request in TypeScript, with the client that openapi-typescript and openapi-fetch make of the OpenAPI document. */
+/**
+ * The request in TypeScript, with the client that openapi-typescript and openapi-fetch make of the OpenAPI document.
+ */
 export function typescriptOf({ method, path, parameters, body, answer }: Operation): string {
   const values = Object.entries(pathValues(parameters)).map(([name, value]) => `${name}: ${literal(value)}`)
   const isForm = body?.media === 'multipart/form-data'

@@ -9,8 +9,8 @@ const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
 let parsedProxies: { texts: string[]; ranges: AddressRange[] } | null = null
 
 /**
- * The client's IP address; null without a valid one. The web server writes the peer address into `x-paraph-peer`; `X-Forwarded-For` is read from
- * right to left as long as the addresses are trusted proxies.
+ * The client's IP address; null without a valid one. The web server writes the peer address into `x-paraph-peer`;
+ * `X-Forwarded-For` is read from right to left as long as the addresses are trusted proxies.
  */
 export function clientAddress(request: { headers: Headers }): string | null {
   const peer = canonicalAddress(request.headers.get('x-paraph-peer') ?? '')
@@ -46,7 +46,8 @@ function trustedProxies(): AddressRange[] {
 
 /**
  * Sets `x-paraph-peer` and `x-paraph-local`, and overwrites those that a client sends. A request is local when it comes
- * from this machine, not through a proxy, and for a loopback host name: a website may point its own name to this machine.
+ * from this machine, not through a proxy, and for a loopback host name: a website may point its own name to this
+ * machine.
  */
 export function setPeerHeaders(request: IncomingMessage): void {
   const { headers, socket } = request

@@ -76,7 +76,10 @@ export async function readForm(
   return form
 }
 
-/** Stages a file. After an error the rest of it is discarded: otherwise the parser would wait for ever, and the client for its response. */
+/**
+ * Stages a file. After an error the rest of it is discarded: otherwise the parser would wait for ever, and the client
+ * for its response.
+ */
 function stageFile(tenantId: number, stream: Readable, maxBytes: number): Promise<Staged> {
   // Staging handles errors once its file is open; an earlier error must not end the process.
   stream.on('error', () => {})

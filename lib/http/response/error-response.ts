@@ -33,7 +33,10 @@ export const statusOf: Record<ErrorCode, number> = {
   storage_full: 507,
 }
 
-/** Errors that depend on the request, not on credentials or rate limits: they are replayed under their `Idempotency-Key`. */
+/**
+ * Errors that depend on the request, not on credentials or rate limits: they are replayed under their
+ * `Idempotency-Key`.
+ */
 export const REPLAYED_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'validation_error',
   'invalid_json',

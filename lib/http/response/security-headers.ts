@@ -3,7 +3,10 @@ import { isSecure } from '../request/cookies.ts'
 
 const HSTS_SECONDS = 365 * 86_400
 
-/** The headers of every response, pages and files included: no MIME sniffing, and HSTS (HTTP Strict Transport Security) where `APP_URL` is https. */
+/**
+ * The headers of every response, pages and files included: no MIME sniffing, and HSTS (HTTP Strict Transport Security)
+ * where `APP_URL` is https.
+ */
 export function securityHeaders(): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',

@@ -21,7 +21,10 @@ const noProcesses = {
   expired: 0,
 }
 
-/** The tenant's usage: this month against the quotas, storage, and the last months; from maintained counters, so that it is fast. */
+/**
+ * The tenant's usage: this month against the quotas, storage, and the last months; from maintained counters, so that it
+ * is fast.
+ */
 export function getUsage(ctx: Ctx): Promise<UsageRecord> {
   authorize(ctx, 'account.read')
   return read(ctx, async (reader) => {

@@ -15,8 +15,8 @@ const quotaColumns = {
 }
 
 /**
- * Reserves `count` of the tenant's quota of this calendar month (UTC): check and count are one statement, and the row of
- * `usage` stays locked until `tx` commits. Test mode uses no quota. Reaching 80 or 100 % is recorded.
+ * Reserves `count` of the tenant's quota of this calendar month (UTC): check and count are one statement, and the row
+ * of `usage` stays locked until `tx` commits. Test mode uses no quota. Reaching 80 or 100 % is recorded.
  * @throws AppError `quota_exceeded` when fewer than `count` are left.
  */
 export async function reserveQuota(tx: Tx, ctx: Ctx, quota: Quota, count: number): Promise<void> {

@@ -9,7 +9,9 @@ import { ADDRESS_DAYS, INVITATION_DAYS, RECOVERY_SECONDS } from '../rules.ts'
 type UserRow = typeof users.$inferSelect
 type LinkKind = 'invitation' | 'recovery' | 'address'
 
-/** The columns of a new invitation: nonce and hash of its token, which cannot be derived without the installation key. */
+/**
+ * The columns of a new invitation: nonce and hash of its token, which cannot be derived without the installation key.
+ */
 export function newInvitation(at: Date) {
   const { nonce, hash } = newSecret('invitation')
   return {

@@ -8,7 +8,10 @@ export const cost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, pa
 export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$yEDmVQptFYmYX/+4+I6c+A$IgStCSQOg6UzO8iz340OM2AwzQ54ABrjPQG1m6bJMhw'
 
-/** The Argon2id hash of a password, in the PHC string format (`$argon2id$v=19$…`); with a random salt unless one is given. */
+/**
+ * The Argon2id hash of a password, in the PHC string format (`$argon2id$v=19$…`); with a random salt unless one is
+ * given.
+ */
 export function hashPassword(password: string, salt?: Uint8Array): Promise<string> {
   return hash(password.normalize('NFKC'), { ...cost, salt })
 }

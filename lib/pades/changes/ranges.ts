@@ -1,7 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { SignedBytes } from '../cms/cms-verify.ts'
 
-/** A well-formed /ByteRange: [0, length, offset, length], the two pieces of the file around one signature's /Contents. */
+/**
+ * A well-formed /ByteRange: [0, length, offset, length], the two pieces of the file around one signature's /Contents.
+ */
 export type ByteRange = [number, number, number, number]
 
 /** White space only; after the last `%%EOF` it has no meaning. */

@@ -131,8 +131,8 @@ export function isTimestamp(pdf: PDF, field: PdfObject): boolean {
 }
 
 /**
- * Returns the signature fields that own a field: their lock (ISO 32000-2, table 236) lists it by name, so that the same person
- * fills it in and signs.
+ * Returns the signature fields that own a field: their lock (ISO 32000-2, table 236) lists it by name, so that the
+ * same person fills it in and signs.
  */
 export function fieldOwners(pdf: PDF): (fieldName: string) => string[] {
   const resolve = resolver(pdf)

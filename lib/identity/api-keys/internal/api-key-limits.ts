@@ -15,7 +15,9 @@ export interface ApiKeyLimits {
   allowedIps: string[]
 }
 
-/** The limits of a new key: those of the key that creates it also apply. Keys created by users have the requested ones. */
+/**
+ * The limits of a new key: those of the key that creates it also apply. Keys created by users have the requested ones.
+ */
 export async function apiKeyLimits(
   reader: Reader,
   { tenantId, actor }: Ctx,
