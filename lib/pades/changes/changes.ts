@@ -369,9 +369,7 @@ export class Comparison {
     record.call(this, 'annotation_added', 'Annotations were added after signing.', offset)
   }
 
-  /**
-   * Whether the reference is a signature field or a new field; an old field put on a page would show unseen content.
-   */
+  /** Whether it is a signature field or a new field; an old field put on a page would show unseen content. */
   #isNewOrSignature(ref: string): boolean {
     const field = this.#fieldsNow.get(ref)
     return field !== undefined && (field.type === 'Sig' || !this.#fields.has(ref))
