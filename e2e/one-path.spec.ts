@@ -49,16 +49,22 @@ test.beforeAll(async ({ baseURL }) => {
   }
   const signUp = { path: '/auth/signup', method: 'POST', headers: json, body: JSON.stringify(newUser) }
   token = (await (await send(baseURL!, signUp)).json()).data.access_token
-  const upload = await send(baseURL!, { method: 'POST', path: '/documents', body: form })
+  const upload = await send(baseURL!, { method: 'POST', path: '/documents', body: () => form() })
   documentId = (await upload.json()).data.id
 })
 
 test.afterAll(() => next?.kill('SIGKILL'))
 
-function form(): FormData {
+function form(bytes: Uint8Array = buildPdf()): FormData {
   const body = new FormData()
-  body.set('file', new Blob([new Uint8Array(buildPdf())], { type: 'application/pdf' }), 'päper.pdf')
+  body.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'päper.pdf')
   return body
+}
+
+/** A file whose last line does not give the position of the cross-reference table. */
+function damagedForm(): FormData {
+  const text = Buffer.from(buildPdf()).toString('latin1')
+  return form(Buffer.from(text.replace(/startxref\s+\d+/, 'startxref 7'), 'latin1'))
 }
 
 function send(origin: string, { method = 'GET', path, headers, body, anonymous }: Sent): Promise<Response> {
@@ -124,7 +130,7 @@ const requests: Record<string, () => Sent> = {
     body: 'name',
   }),
   'a change': () => ({ method: 'PUT', path: '/user', headers: json, body: '{"name":"Path Two"}' }),
-  'an upload': () => ({ method: 'POST', path: '/documents', body: form }),
+  'an upload': () => ({ method: 'POST', path: '/documents', body: () => form() }),
   'an upload without a file': () => ({ method: 'POST', path: '/documents', body: () => new FormData() }),
   'a file': () => ({ path: `/documents/${documentId}/download` }),
   'a part of a file': () => ({ path: `/documents/${documentId}/download`, headers: { range: 'bytes=5-9' } }),
@@ -148,6 +154,13 @@ for (const [name, make] of Object.entries(requests)) {
     expect(await answerOf(baseURL!, make())).toEqual(await answerOf(nextUrl, make()))
   })
 }
+
+test('a damaged file is repaired by both', async ({ baseURL }) => {
+  for (const origin of [baseURL!, nextUrl]) {
+    const upload = await send(origin, { method: 'POST', path: '/documents', body: damagedForm })
+    expect(await upload.json()).toMatchObject({ data: { repaired: true } })
+  }
+})
 
 test('a file that the client has is not sent again by either', async ({ baseURL }) => {
   const path = `/documents/${documentId}/download`

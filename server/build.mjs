@@ -93,7 +93,7 @@ async function bundle(bundles, folder) {
     external: EXTERNAL,
     // Libraries in CommonJS require Node's own modules.
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
     },
     logLevel: 'error',
   })
