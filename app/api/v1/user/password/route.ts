@@ -6,7 +6,7 @@ import { ChangePasswordInput, MessageShape } from '#lib/identity/schema'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route({
     summary: 'Change your password',
-    description: 'Requires a signed-in user, not an API key. Ends all your other sessions.',
+    description: 'Ends all your other sessions.',
     tag: 'Authentication',
     action: 'password.change',
     body: ChangePasswordInput,

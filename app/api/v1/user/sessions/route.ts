@@ -7,7 +7,7 @@ import { listSessions } from '#lib/identity/sessions/list-sessions'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     summary: 'List your sessions',
-    description: 'Where you are signed in. Requires a signed-in user, not an API key.',
+    description: 'Where you are signed in.',
     tag: 'Authentication',
     action: 'session.read',
     query: Paging.extend(LoginSessionFilters.shape),
