@@ -45,7 +45,7 @@ export class AppError extends Error {
 }
 
 /** The most errors in one response, so that it is not many times larger than the request. */
-export const MAX_FAULTS = 1000
+export const MAX_ERRORS = 1000
 
 /** Invalid input: all errors at once, each under its field. */
 export function validationError(
@@ -53,7 +53,7 @@ export function validationError(
   details: ErrorDetails = {},
   options?: ErrorOptions,
 ): AppError {
-  const errors = Object.fromEntries(Object.entries(fieldErrors).slice(0, MAX_FAULTS))
+  const errors = Object.fromEntries(Object.entries(fieldErrors).slice(0, MAX_ERRORS))
   const firstMessage = Object.values(errors)[0]?.[0] ?? 'The request data is not valid.'
   return new AppError('validation_error', firstMessage, { ...details, errors }, options)
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { ServerRequest } from 'srvx'
 import { z } from 'zod'
-import { AppError, type FieldErrors, MAX_FAULTS, notFound } from '#lib/core/errors'
+import { AppError, type FieldErrors, MAX_ERRORS, notFound } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
 import { textError } from '#lib/core/text'
 import { zodMessage } from '../response/zod-messages.ts'
@@ -107,7 +107,7 @@ export function parsePart<S extends z.ZodType>(
   const parsed = schema.safeParse(value, { error: zodMessage })
   if (parsed.success) return parsed.data
   const mistypedFields = new Set<string>()
-  for (const issue of parsed.error.issues.slice(0, MAX_FAULTS)) {
+  for (const issue of parsed.error.issues.slice(0, MAX_ERRORS)) {
     if (issue.code === 'unrecognized_keys') {
       // `zodMessage` gives one line per name.
       const messages = issue.message.split('\n')
@@ -181,7 +181,7 @@ export const IdParams = z.object({ id: Id })
 /** Adds an error for each text that cannot be stored and each value nested too deeply. */
 function collectStorageErrors(value: unknown, errors: FieldErrors): void {
   const path: string[] = []
-  let errorsLeft = MAX_FAULTS
+  let errorsLeft = MAX_ERRORS
   const check = (part: unknown): void => {
     const names = part !== null && typeof part === 'object' ? Object.keys(part) : []
     const error = errorOf(part, names, path.length)

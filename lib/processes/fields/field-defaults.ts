@@ -3,7 +3,7 @@ import type { FieldInput } from '../input.ts'
 type ErrorText = [member: string, message: string]
 
 /** Errors of a field's options, preset value and bounds. */
-export function fieldDefaultFaults(field: FieldInput): ErrorText[] {
+export function fieldDefaultErrors(field: FieldInput): ErrorText[] {
   const { type, value, options, read_only } = field
   const isMark = type === 'signature' || type === 'initials'
   const found: ErrorText[] = []
@@ -16,12 +16,12 @@ export function fieldDefaultFaults(field: FieldInput): ErrorText[] {
   if (read_only && !isMark && value === null) {
     found.push(['value', 'A read-only field needs a value.'])
   }
-  const error = value === null ? null : valueFault(field, value)
+  const error = value === null ? null : presetValueError(field, value)
   if (error) found.push(['value', error])
   return [...found, ...boundsErrors(field.validation)]
 }
 
-function valueFault({ type, options }: FieldInput, value: string): string | null {
+function presetValueError({ type, options }: FieldInput, value: string): string | null {
   switch (type) {
     case 'signature':
     case 'initials':
@@ -49,8 +49,9 @@ function boundsErrors({
   const found: ErrorText[] = []
   if (min !== undefined && max !== undefined && min > max) {
     found.push(['validation', 'min must not be more than max.'])
-    if (min_date !== undefined && max_date !== undefined && min_date > max_date)
-      found.push(['validation', 'min_date must not be after max_date.'])
+  }
+  if (min_date !== undefined && max_date !== undefined && min_date > max_date) {
+    found.push(['validation', 'min_date must not be after max_date.'])
   }
   if (min_length !== undefined && max_length !== undefined && min_length > max_length) {
     found.push(['validation', 'min_length must not be more than max_length.'])

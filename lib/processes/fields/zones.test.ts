@@ -80,6 +80,7 @@ describe('placeZones', () => {
     ['fields.0.value', { read_only: true }],
     ['fields.0.read_only', { type: 'signature', read_only: true }],
     ['fields.0.validation', { validation: { min: 2, max: 1 } }],
+    ['fields.0.validation', { validation: { min_date: '2026-02-01', max_date: '2026-01-31' } }],
     ['fields.0.validation', { validation: { min_length: 2, max_length: 1 } }],
   ])('refuses at %s', (at, members) => {
     const { placed, errors } = place(members)

@@ -4,7 +4,7 @@ import type { DocumentRow } from '#lib/documents/present'
 import type { FieldInput } from '../input.ts'
 import type { SignerRow } from '../present.ts'
 import { isSigning } from '../rules.ts'
-import { fieldDefaultFaults } from './field-defaults.ts'
+import { fieldDefaultErrors } from './field-defaults.ts'
 
 /** The documents and signers that fields refer to. */
 export interface FieldContext {
@@ -48,7 +48,7 @@ function errorsOf(input: FieldInput, context: FieldContext): [string, string][] 
   if (!signer) found.push([person, unknownPerson])
   else if (!isSigning(signer)) found.push([person, `A ${signer.role} fills no fields.`])
   if (document) found.push(...boxErrors(input, document))
-  return [...found, ...fieldDefaultFaults(input)]
+  return [...found, ...fieldDefaultErrors(input)]
 }
 
 function boxErrors(input: FieldInput, { pages }: Pick<DocumentRow, 'pages'>): [string, string][] {
