@@ -1,4 +1,4 @@
-"""Judges the signatures of PDF files with pyHanko; one JSON line a file. Called by interop.ts."""
+"""Verifies the signatures of PDF files with pyHanko; prints one line of JSON per file. Called by interop.ts."""
 
 import json
 import logging
@@ -13,7 +13,7 @@ logging.disable(logging.CRITICAL)
 
 
 def roots_of(signature):
-    """The self-issued certificates that a signature brings along: its own authority, believed for this test."""
+    """The self-issued certificates that a signature contains: its own authority, trusted here."""
     certificates = [signature.signer_cert, *signature.other_embedded_certs]
     return [certificate for certificate in certificates if certificate.self_issued]
 
@@ -34,14 +34,14 @@ def judge(signature):
         "coverage": status.coverage.name,
         "changes": level.name if level is not None else "NONE",
         "permitted": bool(status.docmdp_ok),
-        "fault": str(diff) if isinstance(diff, SuspiciousModification) else None,
+        "error": str(diff) if isinstance(diff, SuspiciousModification) else None,
     }
 
 
 def guarded(signature):
     try:
         return judge(signature)
-    except Exception as error:  # every fault of a file is an answer, none ends the run
+    except Exception as error:  # any error is a verdict: none ends the run
         return {
             "field": signature.field_name,
             "signer": "",
@@ -50,7 +50,7 @@ def guarded(signature):
             "coverage": "",
             "changes": "",
             "permitted": False,
-            "fault": f"{type(error).__name__}: {error}",
+            "error": f"{type(error).__name__}: {error}",
         }
 
 
@@ -61,5 +61,5 @@ for path in sys.argv[1:]:
             signatures = [guarded(signature) for signature in reader.embedded_signatures]
         print(json.dumps({"file": path, "signatures": signatures}), flush=True)
     except Exception as error:
-        fault = f"{type(error).__name__}: {error}"
-        print(json.dumps({"file": path, "signatures": [], "fault": fault}), flush=True)
+        message = f"{type(error).__name__}: {error}"
+        print(json.dumps({"file": path, "signatures": [], "error": message}), flush=True)

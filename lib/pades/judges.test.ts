@@ -116,7 +116,7 @@ describe.skipIf(!hasPyHanko)('pyHanko', () => {
       const { signatures } = JSON.parse(text)
       expect(signatures.length).toBeGreaterThanOrEqual(4)
       for (const signature of signatures)
-        expect(signature).toMatchObject({ intact: true, permitted: true, fault: null })
+        expect(signature).toMatchObject({ intact: true, permitted: true, error: null })
     },
   )
 })
