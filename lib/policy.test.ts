@@ -186,7 +186,7 @@ describe('others', () => {
   it.each(actions)('%s: a job may, a signer may not', (action) => {
     expect(verdict(as({ type: 'system', job: 'test' }), action)).toBe('ok')
     const person = { id: 1, name: 'S', email: 's@example.com' }
-    const signer = { type: 'signer', ...person, processId: 1, sessionId: null } as const
+    const signer = { type: 'signer', ...person, processId: 1, tokenHash: '', sessionId: null } as const
     expect(verdict(as(signer), action)).toBe('forbidden')
   })
 })

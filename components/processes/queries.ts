@@ -11,15 +11,12 @@ import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import type { ListRules, ListState } from '#components/shell/list-state.ts'
+import { isLive } from '#lib/processes/rules'
 import type { AuditTrailShape, ProcessRecord } from '#lib/processes/schema'
 
 export type AuditTrail = z.infer<typeof AuditTrailShape>
 
 const REFETCH_LIVE_MILLISECONDS = 3000
-
-/** Whether others may change the process while it is displayed. */
-export const isLive = (process: Pick<ProcessRecord, 'status'>) =>
-  process.status === 'sent' || process.status === 'in_progress'
 
 export const processRules: ListRules = {
   filters: [

@@ -28,14 +28,14 @@ describe('the trail in words', () => {
   })
 
   it('keeps apart what was done by others, from elsewhere, or is no mere saving', () => {
-    const reminded = { data: { signers: [7], name: 'Lease' } }
+    const reminded = { data: { signer_id: 7, name: 'Grace' } }
     expect(
       texts([
         event(1, 'process.updated', { address: '192.0.2.9' }),
         event(2, 'process.updated'),
         event(3, 'process.updated', { actor: { type: 'api_key', name: 'Shop' } }),
-        event(4, 'process.reminded', reminded),
-        event(5, 'process.reminded', reminded),
+        event(4, 'signature.reminded', reminded),
+        event(5, 'signature.reminded', reminded),
       ]),
     ).toEqual([
       'Ada reminded Grace 1',

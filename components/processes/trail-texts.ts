@@ -19,7 +19,8 @@ const sentences: Record<string, (actorName: string, signer: string, data: TrailE
   'process.fields_changed': (actorName) => `${actorName} placed the fields`,
   'process.sent': (actorName) => `${actorName} sent the process`,
   'process.prepared': () => 'The documents were prepared for signing',
-  'process.reminded': (actorName, signer) => `${actorName} reminded ${signer}`,
+  'process.corrected': (actorName, _, data) => correctionText(actorName, data),
+  'signature.reminded': (actorName, signer) => `${actorName} reminded ${signer}`,
   'process.refused': () => 'The process ended because a signer refused',
   'process.cancelled': (actorName) => `${actorName} cancelled the process`,
   'process.expired': () => 'The process expired',
@@ -40,17 +41,26 @@ const sentences: Record<string, (actorName: string, signer: string, data: TrailE
   'document.completed': () => 'A sealed document was stored',
 }
 
+function correctionText(actorName: string, data: TrailEvent['data']): string {
+  const name = text(data.name) ?? 'a signer'
+  if (data.change === 'added') return `${actorName} added ${name}`
+  if (data.change === 'removed') return `${actorName} removed ${name}`
+  if (data.change === 'options') return `${actorName} changed the options`
+  const replacement = text(data.new_name) ?? text(data.new_email)
+  return replacement ? `${actorName} changed ${name} to ${replacement}` : `${actorName} changed ${name}`
+}
+
 /** An event as a sentence. `names` has the signers' names by id. */
 function sentenceOf(event: TrailEvent, names: ReadonlyMap<number, string>): string {
   const actorName = actorOf(event)
-  const signer = signersIn(event.data, names) || text(event.data.name) || 'a signer'
+  const signer = signerOf(event, names) ?? 'a signer'
   return sentences[event.type]?.(actorName, signer, event.data) ?? event.type.replace(/[._]/g, ' ')
 }
 
-/** The signers of an event: one, or the reminded ones. */
-function signersIn({ signer_id, signers }: TrailEvent['data'], names: ReadonlyMap<number, string>): string {
-  const ids = Array.isArray(signers) ? signers : [signer_id]
-  return ids.flatMap((id) => names.get(Number(id)) ?? []).join(', ')
+/** The signer of an event, by the name at that time. */
+function signerOf({ type, data }: TrailEvent, names: ReadonlyMap<number, string>): string | null {
+  const name = type.startsWith('signature.') ? text(data.name) : null
+  return name ?? names.get(Number(data.signer_id)) ?? null
 }
 
 /** The reason shown below the sentence. */

@@ -10,6 +10,13 @@ export const eventTexts: Record<WebhookEvent, string> = {
   'signature.created': 'a signer was added',
   'signature.completed': 'a signer signed',
   'signature.refused': 'a signer refused',
+  'process.sent': 'a process was sent',
+  'process.corrected': 'a sent process was changed',
+  'process.cancelled': 'a process was cancelled',
+  'process.expired': 'a process expired',
+  'signature.invited': 'it is a signer’s turn',
+  'signature.viewed': 'a signer opened the documents',
+  'signature.reminded': 'a signer was reminded',
   'process.completed': 'everyone has signed and the documents are sealed',
 }
 

@@ -25,6 +25,8 @@ type Actor =
       name: string
       email: string
       processId: number
+      /** SHA-256 of the token of the link. A correction replaces the link, which ends requests that are under way. */
+      tokenHash: string
       /** The signing session that this browser confirmed with a code; null without one. */
       sessionId: number | null
     }

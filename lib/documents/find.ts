@@ -3,6 +3,7 @@ import { documents } from '#db/schema/documents'
 import type { Reader } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
+import { sizeOf } from '#lib/storage/files'
 import type { DocumentRow } from './present.ts'
 
 /** The documents a credential may see: of its tenant and mode, not deleted. */
@@ -36,4 +37,13 @@ export async function findDocuments(
     .from(documents)
     .where(and(visibleDocuments(ctx), inArray(documents.id, ids)))
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The size in bytes of the file that is signed: the uploaded one, or its repaired copy. */
+export async function workingSize(
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  document: DocumentRow,
+): Promise<number> {
+  const size = document.repaired ? await sizeOf(tenantId, document.workingSha256) : null
+  return size ?? document.size
 }

@@ -15,11 +15,9 @@ export async function invitationMails(reader: Reader, ctx: Ctx, event: RecordedE
   return requestMails(await mailContextOf(reader, ctx, event, [Number(event.data.signer_id)]), requestEmail)
 }
 
-/** To the reminded signers whose turn it still is. */
+/** To the reminded signer, if it is still their turn. */
 export async function reminderMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
-  const { signers } = event.data
-  const ids = Array.isArray(signers) ? signers.map(Number) : []
-  return requestMails(await mailContextOf(reader, ctx, event, ids), reminderEmail)
+  return requestMails(await mailContextOf(reader, ctx, event, [Number(event.data.signer_id)]), reminderEmail)
 }
 
 /** The one-time code to the signer, unless it was replaced or has expired. */

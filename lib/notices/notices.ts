@@ -17,7 +17,14 @@ import {
   userInvitationMails,
   webhookDisabledMails,
 } from './members.ts'
-import { cancelledMails, completedMails, expiredMails, refusedMails, sealBlockedMails } from './outcomes.ts'
+import {
+  cancelledMails,
+  completedMails,
+  correctedMails,
+  expiredMails,
+  refusedMails,
+  sealBlockedMails,
+} from './outcomes.ts'
 
 type Mails = (reader: Reader, ctx: Ctx, event: RecordedEvent) => Promise<Mail[]>
 
@@ -25,7 +32,8 @@ type Mails = (reader: Reader, ctx: Ctx, event: RecordedEvent) => Promise<Mail[]>
 const mailsOf: Partial<Record<EventType, Mails>> = {
   'signature.invited': invitationMails,
   'signature.otp_sent': codeMails,
-  'process.reminded': reminderMails,
+  'signature.reminded': reminderMails,
+  'process.corrected': correctedMails,
   'process.completed': completedMails,
   'process.refused': refusedMails,
   'process.cancelled': cancelledMails,

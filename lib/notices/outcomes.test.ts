@@ -7,6 +7,7 @@ import { newRequestId } from '#lib/core/ids'
 import { cancelProcess } from '#lib/processes/cancel'
 import { expireDue } from '#lib/processes/scheduled'
 import type { ProcessRecord } from '#lib/processes/schema'
+import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
 import { markSealError } from '#lib/processes/transitions'
 import { enterSigning } from '#lib/signing/enter'
 import { refuseSigning } from '#lib/signing/refuse'
@@ -124,6 +125,34 @@ describe('process.cancelled', () => {
     for (const { id } of [await addDraft(own), await addSentProcess(own, quiet)]) {
       await cancelProcess(own.ctx, id, {})
     }
+    expect(await newEmails()).toEqual([])
+  })
+})
+
+describe('process.corrected', () => {
+  it('notifies an invited person who is replaced or removed, in their language', async () => {
+    const process = await addSentProcess(own, {
+      signers: [{ locale: 'de' }, { type: 'parallel' }, {}],
+    })
+    await newEmails()
+    const [first, second, third] = process.signers.map(({ id }) => id)
+    await changeSigner(own.ctx, process.id, first!, { name: 'Grace', email: 'grace@example.com' })
+    await removeSigner(own.ctx, process.id, second!)
+    await changeSigner(own.ctx, process.id, third!, { email: 'later@example.com' })
+    const emails = await newEmails()
+    expect(summaries(emails).toSorted()).toEqual([
+      ['grace@example.com', 'Bitte unterschreiben: Agreement'],
+      ['signer1@example.com', 'Nicht mehr nötig: Agreement'],
+      ['signer2@example.com', 'No longer needed: Agreement'],
+    ])
+    const toRemoved = emails.filter(({ to }) => to.startsWith('signer'))
+    for (const { html, text } of toRemoved) expect(html + text).not.toMatch(/Grace|\/sign\//)
+  })
+
+  it('notifies no one with notifications disabled', async () => {
+    const process = await addSentProcess(own, quiet)
+    await newEmails()
+    await changeSigner(own.ctx, process.id, process.signers[0]!.id, { email: 'other@example.com' })
     expect(await newEmails()).toEqual([])
   })
 })

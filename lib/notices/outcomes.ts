@@ -16,6 +16,7 @@ import {
   expiredSenderEmail,
   refusedOthersEmail,
   refusedSenderEmail,
+  removedEmail,
   sealBlockedEmail,
 } from './templates/outcomes.ts'
 
@@ -56,6 +57,15 @@ export async function cancelledMails(reader: Reader, ctx: Ctx, event: RecordedEv
   return signerMails(reachable(context), ({ locale }) =>
     cancelledEmail(context.subject, { locale, unsealable }),
   )
+}
+
+/** To an invited person who was removed or replaced: they need not sign any more. */
+export async function correctedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const { change, invited, email, locale, new_email: newEmail } = event.data
+  if (invited !== true || (change !== 'removed' && newEmail === undefined)) return []
+  const context = await mailContextOf(reader, ctx, event, [])
+  if (!context?.row.options.enable_notifications) return []
+  return [{ to: String(email), body: removedEmail(context.subject, { locale: String(locale) }) }]
 }
 
 /** To the sender: why the document cannot be signed. */

@@ -35,11 +35,11 @@ function maySeeLinks({ actor }: Ctx): boolean {
   return actor.type === 'api_key' && actor.scopes.includes('signing-links')
 }
 
-/** Recorded once per signer and key, so that polling does not fill the trail. */
+/** Recorded once per link and key, so that polling does not fill the trail. */
 async function recordDisclosure(tx: Tx, ctx: Ctx, processId: number, linked: SignerRow[]): Promise<void> {
   if (linked.length === 0 || ctx.actor.type !== 'api_key') return
   const known = await tx
-    .select({ signer: sql<string>`${events.data} ->> 'signer_id'` })
+    .select({ signerId: sql<string>`${events.data} ->> 'signer_id'`, at: events.occurredAt })
     .from(events)
     .where(
       and(
@@ -49,8 +49,9 @@ async function recordDisclosure(tx: Tx, ctx: Ctx, processId: number, linked: Sig
         sql`${events.actor} ->> 'id' = ${String(ctx.actor.id)}`,
       ),
     )
-  const recorded = new Set(known.map((event) => Number(event.signer)))
-  const newlyDisclosed = linked.filter((one) => !recorded.has(one.id))
+  const newlyDisclosed = linked.filter(
+    ({ id, invitedAt }) => !known.some(({ signerId, at }) => Number(signerId) === id && at >= invitedAt!),
+  )
   await recordAll(
     tx,
     ctx,

@@ -165,6 +165,27 @@ export const FieldInput = z
 
 export const FieldsInput = z.object({ fields: z.array(FieldInput).max(limits.fields) }).meta({ id: 'Fields' })
 
+export const AddSigner = SignerInput.extend({
+  fields: z
+    .array(FieldInput.omit({ signer_id: true }))
+    .max(limits.fields)
+    .default([])
+    .meta({ description: 'Fields of this signer. Without a signature field they sign on an appended page.' }),
+}).meta({ id: 'AddSigner' })
+
+export const ChangeSigner = SignerInput.pick({
+  name: true,
+  email: true,
+  phone: true,
+  order: true,
+  locale: true,
+})
+  .partial()
+  .meta({
+    id: 'ChangeSigner',
+    description: 'Absent members stay unchanged.',
+  })
+
 export const CancelInput = z.object({
   reason: z
     .string()
@@ -186,4 +207,6 @@ export type CreateProcess = z.output<typeof CreateProcess>
 export type UpdateProcess = z.output<typeof UpdateProcess>
 export type SignerPatch = z.output<typeof SignerPatch>
 export type FieldInput = z.output<typeof FieldInput>
+export type AddSigner = z.output<typeof AddSigner>
+export type ChangeSigner = z.output<typeof ChangeSigner>
 export type FieldsInput = z.output<typeof FieldsInput>

@@ -1,5 +1,14 @@
 import type { ProcessOptions } from '#db/schema/processes'
-import type { OptionsInput } from './input.ts'
+import type { Tx } from '#db/tenant'
+import { addDays } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { type FieldErrors, invalidState, throwIfInvalid } from '#lib/core/errors'
+import type { OptionsInput, UpdateProcess } from './input.ts'
+import type { ProcessRow } from './present.ts'
+import { markCorrected } from './transitions.ts'
+
+/** The options that can be changed after a process was sent. */
+const correctableOptions: readonly string[] = ['message', 'expires_in_days', 'reminder_days']
 
 /** The default options of a process. */
 export function defaultOptions(locale: string): ProcessOptions {
@@ -18,4 +27,58 @@ export function defaultOptions(locale: string): ProcessOptions {
 export function mergeOptions(options: ProcessOptions, input: OptionsInput = {}): ProcessOptions {
   const defined = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
   return { ...options, ...defined }
+}
+
+/**
+ * Changes options of a process that was sent. The expiry counts from the day of sending.
+ * @throws AppError `invalid_state` for other members, `validation_error` for an expiry that has passed
+ */
+export async function correctOptions(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  input: UpdateProcess,
+): Promise<ProcessRow> {
+  refuseFixedMembers(process, input)
+  const options = mergeOptions(process.options, input.options)
+  const changed = correctableOptions.filter(
+    (name) => options[name as keyof ProcessOptions] !== process.options[name as keyof ProcessOptions],
+  )
+  if (changed.length === 0) return process
+  const expiresAt = addDays(process.sentAt!, options.expires_in_days)
+  if (changed.includes('expires_in_days') && expiresAt <= ctx.now)
+    throwIfInvalid({
+      'options.expires_in_days': ['The process would have expired already: the days count from its sending.'],
+    })
+  return markCorrected(
+    tx,
+    ctx,
+    process,
+    { options, expiresAt },
+    {
+      ...(changed.includes('message') && { new_message: options.message }),
+      ...(changed.includes('reminder_days') && { new_reminder_days: options.reminder_days }),
+      ...(changed.includes('expires_in_days') && { new_expires_at: expiresAt.toISOString() }),
+    },
+  )
+}
+
+function refuseFixedMembers(process: ProcessRow, { options = {}, ...others }: UpdateProcess): void {
+  const fixed = [
+    ...namesOf(others),
+    ...namesOf(options)
+      .filter((name) => !correctableOptions.includes(name))
+      .map((name) => `options.${name}`),
+  ]
+  if (fixed.length === 0) return
+  const message =
+    'After sending, only options.message, options.expires_in_days and options.reminder_days can be changed; signers at /signers.'
+  const errors: FieldErrors = Object.fromEntries(
+    fixed.map((name) => [name, ['Cannot be changed after sending.']]),
+  )
+  throw invalidState(message, process.status, errors)
+}
+
+function namesOf(members: object): string[] {
+  return Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [name]))
 }

@@ -11,6 +11,7 @@ describe('what a process’s state permits, cell by cell', () => {
     send: 'draft',
     cancel: 'draft sent in_progress cancelled',
     remind: 'sent in_progress',
+    correct: 'draft sent in_progress',
     sign: 'sent in_progress',
     expire: 'sent in_progress',
     complete: 'in_progress',

@@ -7,6 +7,7 @@ export type ProcessAction =
   | 'send'
   | 'cancel'
   | 'remind'
+  | 'correct'
   | 'sign'
   | 'expire'
   | 'complete'
@@ -24,6 +25,7 @@ export const processStates: Record<ProcessAction, StateRule<ProcessStatus>> = {
     refusal: 'The process has ended and cannot be cancelled.',
   },
   remind: { from: live, refusal: 'No signer is waiting to sign.' },
+  correct: { from: ['draft', ...live], refusal: 'The process has ended and cannot be changed.' },
   sign: { from: live, refusal: 'The process is not open for signing.' },
   expire: { from: live, refusal: 'The process is not open for signing.' },
   complete: { from: ['in_progress'], refusal: 'The process has no signatures yet.' },
@@ -35,7 +37,7 @@ export const processStates: Record<ProcessAction, StateRule<ProcessStatus>> = {
 
 export const processCan = transitionGuards(processStates)
 
-export type SignerAction = 'view' | 'sign' | 'refuse' | 'remind'
+export type SignerAction = 'view' | 'sign' | 'refuse' | 'remind' | 'correct'
 
 const onTurn: readonly SignerStatus[] = ['notified', 'viewed']
 
@@ -45,9 +47,15 @@ export const signerStates: Record<SignerAction, StateRule<SignerStatus>> = {
   sign: { from: onTurn, refusal: 'It is not this signer’s turn.' },
   refuse: { from: onTurn, refusal: 'It is not this signer’s turn.' },
   remind: { from: onTurn, refusal: 'The process is not waiting for this signer.' },
+  correct: { from: ['pending', ...onTurn], refusal: 'A signer who has signed or refused cannot be changed.' },
 }
 
 export const signerCan = transitionGuards(signerStates)
+
+/** Whether a process was sent and has not ended. */
+export function isLive(process: { status: ProcessStatus }): boolean {
+  return live.includes(process.status)
+}
 
 /** The roles that a process waits for: not viewers and copies. */
 export const signingRoles: readonly SignerRole[] = ['signer', 'approver']

@@ -38,7 +38,7 @@ export const OptionsShape = z
   })
   .meta({ id: 'ProcessOptions' })
 
-const SignerShape = z
+export const SignerShape = z
   .object({
     id: RecordId,
     name: z.string().meta({ example: 'Ada Lovelace' }),

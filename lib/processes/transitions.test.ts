@@ -53,7 +53,7 @@ describe('markViewed', () => {
   it('happens once, for an invited signer', async () => {
     const sent = await addSent(tenant, { signers: [{}, {}] })
     const view = (index: number) =>
-      on(sent, (tx, row) => markViewed(tx, tenant.ctx, row, signerOf(sent, index)))
+      on(sent, (tx, row) => markViewed(tx, tenant.ctx, row, sent.signers[index]!))
     expect([await view(0), await view(0), await view(1)]).toEqual([true, false, false])
     expect(await statuses(sent)).toEqual(['viewed', 'pending'])
     expect((await typesOf(sent)).filter((type) => type === 'signature.viewed')).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { processes, signers } from '#db/schema/processes'
+import { processes, signers, signingSessions } from '#db/schema/processes'
 import type { Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
@@ -7,7 +7,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { detachDocuments } from '#lib/documents/attach'
 import { refundQuota } from '#lib/identity/account/quotas'
 import { documentsOf } from './documents/attach.ts'
-import type { ProcessRow } from './present.ts'
+import type { ProcessRow, SignerRow } from './present.ts'
 import { isSigning, processStates, type SignerAction, signerStates } from './rules.ts'
 import { inviteNext, inviteRest, signersOf } from './signers/invite.ts'
 import { isComplete } from './signers/turns.ts'
@@ -25,6 +25,19 @@ export async function markSent(
   const process = await setProcess(tx, ctx, draft, { status: 'sent', sentAt: ctx.now, expiresAt })
   await recordOf(tx, ctx, draft, 'process.sent', { expires_at: expiresAt.toISOString(), signers: count })
   return process
+}
+
+/** The sender changes options of a live process; `changes` has the new values for the trail. */
+export async function markCorrected(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  patch: Pick<ProcessRow, 'options' | 'expiresAt'>,
+  changes: Record<string, string | number | null>,
+): Promise<ProcessRow> {
+  const corrected = await setProcess(tx, ctx, process, patch)
+  await recordOf(tx, ctx, process, 'process.corrected', { change: 'options', name: null, ...changes })
+  return corrected
 }
 
 /** A draft or a live process is cancelled. */
@@ -58,13 +71,37 @@ export async function markExpired(tx: Tx, ctx: Ctx, process: ProcessRow): Promis
  * The pages were shown to the signer.
  * @returns false when they were before, or the signer is not invited.
  */
-export async function markViewed(tx: Tx, ctx: Ctx, process: ProcessRow, signerId: number): Promise<boolean> {
-  const moved = await moveSigner(tx, ctx, process, signerId, 'view', {
-    status: 'viewed',
-    viewedAt: ctx.now,
-  })
-  if (moved) await recordOf(tx, ctx, process, 'signature.viewed', { signer_id: signerId })
+export async function markViewed(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  { id, name, email }: Pick<SignerRow, 'id' | 'name' | 'email'>,
+): Promise<boolean> {
+  const moved = await moveSigner(tx, ctx, process, id, 'view', { status: 'viewed', viewedAt: ctx.now })
+  if (moved) await recordOf(tx, ctx, process, 'signature.viewed', { signer_id: id, name, email })
   return moved
+}
+
+/** A correction ends the invitation of a signer: the link, its signing sessions and the code stop working. */
+export async function markUninvited(tx: Tx, ctx: Ctx, process: ProcessRow, signerId: number): Promise<void> {
+  const uninvited = {
+    status: 'pending',
+    tokenNonce: null,
+    tokenHash: null,
+    invitedAt: null,
+    viewedAt: null,
+    remindersSent: 0,
+    remindedAt: null,
+    otpHash: null,
+    otpSentAt: null,
+    otpExpiresAt: null,
+    otpTries: 0,
+    otpSessionId: null,
+  } as const
+  if (!(await moveSigner(tx, ctx, process, signerId, 'correct', uninvited))) return
+  await tx
+    .delete(signingSessions)
+    .where(and(eq(signingSessions.tenantId, ctx.tenantId), eq(signingSessions.signerId, signerId)))
 }
 
 /**
@@ -232,6 +269,7 @@ async function setProcess(
 
 type ProcessEvent =
   | 'process.sent'
+  | 'process.corrected'
   | 'process.cancelled'
   | 'process.expired'
   | 'signature.viewed'

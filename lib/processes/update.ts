@@ -10,16 +10,23 @@ import { assertDraft, setDocuments } from './documents/attach.ts'
 import { processResponse } from './get.ts'
 import type { UpdateProcess } from './input.ts'
 import { lockProcess, wholeProcess } from './load.ts'
-import { mergeOptions } from './options.ts'
-import { processCan } from './rules.ts'
+import { correctOptions, mergeOptions } from './options.ts'
+import { isLive, processCan } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
 import { setSigners } from './signers/signers.ts'
 
-/** Changes a draft; absent members stay. */
+/**
+ * Changes a draft, or of a process that was sent the message, the expiry and the reminders; absent members stay.
+ * @throws AppError `validation_error`, `invalid_state`
+ */
 export function updateProcess(ctx: Ctx, id: number, input: UpdateProcess): Promise<ProcessRecord> {
   authorize(ctx, 'process.write')
   return write(ctx, async (tx) => {
     const draft = await lockProcess(tx, ctx, id)
+    if (isLive(draft)) {
+      const corrected = await correctOptions(tx, ctx, draft, input)
+      return processResponse(tx, ctx, await wholeProcess(tx, ctx, corrected))
+    }
     assertAllowed(processCan.edit(draft), draft)
     const options = mergeOptions(draft.options, input.options)
     const errors: FieldErrors = {}

@@ -8,6 +8,8 @@ import {
 } from 'zod-openapi'
 import { env } from '#lib/core/env'
 import { type Action, policy, type Rule } from '#lib/policy'
+import { deliveryOf, eventData } from '#lib/webhooks/event-data'
+import { webhookEvents } from '#lib/webhooks/rules'
 import type { Endpoint } from '../http/endpoints.ts'
 import type { MultipartBody } from '../http/request/multipart.ts'
 import { pageBody } from '../http/request/paging.ts'
@@ -50,10 +52,26 @@ export function openApi(endpoints: Endpoint[]) {
     security: [{ bearer: [] }],
     tags: tagNames.map((name) => ({ name, description: tags[name] })),
     paths,
+    webhooks: webhooksOf(),
     components,
   }
   return withExamples(
     createDocument(description, { override: simplifySchema, allowEmptySchema: { custom: true } }),
+  )
+}
+
+/** The deliveries to the tenant's endpoints, by event type. */
+function webhooksOf(): ZodOpenApiPathsObject {
+  return Object.fromEntries(
+    webhookEvents.map((type) => {
+      const { description, data } = eventData[type]
+      const content = { 'application/json': { schema: deliveryOf(type, data) } }
+      const responses = { '2XX': { description: 'Received. Any other response is retried.' } }
+      return [
+        type,
+        { post: { summary: description, tags: ['Webhooks'], requestBody: { content }, responses } },
+      ]
+    }),
   )
 }
 

@@ -17,7 +17,8 @@ export async function enterSigning(
   requestMeta: RequestMeta,
   secret: string | null = null,
 ): Promise<Ctx> {
-  const found = await findSigner(sha256Hex(token))
+  const tokenHash = sha256Hex(token)
+  const found = await findSigner(tokenHash)
   if (!found) throw notFound()
   const { row, sessionId } = await read(found, async (reader) => {
     const [row] = await reader
@@ -40,7 +41,7 @@ export async function enterSigning(
   return {
     ...requestMeta,
     tenantId: found.tenantId,
-    actor: { type: 'signer', id, name, email, processId, sessionId },
+    actor: { type: 'signer', id, name, email, processId, tokenHash, sessionId },
     testMode,
     locale,
   }

@@ -50,8 +50,9 @@ export async function tenantNameOf(reader: Reader, { tenantId }: Pick<Ctx, 'tena
 }
 
 async function ceremonyOf(reader: Reader, ctx: Ctx, process: ProcessRow): Promise<Ceremony> {
-  const { id, sessionId } = actingSigner(ctx)
+  const { id, sessionId, tokenHash } = actingSigner(ctx)
   const signer = await signerById(reader, ctx, id)
+  if (signer.tokenHash !== tokenHash) throw notFound()
   const sealing = process.status === 'in_progress'
   return { process, signer, sessionId, allSigned: sealing && !(await isAwaited(reader, ctx, process.id)) }
 }

@@ -13,7 +13,7 @@ export function openSigning(ctx: Ctx): Promise<SigningState> {
     const { process, signer } = ceremony
     assertCanView(ceremony, ctx.now)
     requireOtp(ceremony)
-    await markViewed(tx, ctx, process, signer.id)
+    await markViewed(tx, ctx, process, signer)
     return presentState(await loadCeremony(tx, ctx))
   })
 }

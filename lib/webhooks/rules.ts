@@ -1,12 +1,19 @@
-/** The event types of the reference (part 6) that a webhook can subscribe to. */
+/** The event types that a webhook can subscribe to. */
 export const webhookEvents = [
   'document.uploaded',
   'document.deleted',
   'document.completed',
+  'process.sent',
+  'process.corrected',
+  'process.completed',
+  'process.cancelled',
+  'process.expired',
   'signature.created',
+  'signature.invited',
+  'signature.viewed',
+  'signature.reminded',
   'signature.completed',
   'signature.refused',
-  'process.completed',
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 

@@ -31,6 +31,9 @@ export const routes: Routes = {
   'signature-processes/[id]/download-signed-pdf': () =>
     import('./signature-processes/[id]/download-signed-pdf/route.ts'),
   'signature-processes/[id]/fields': () => import('./signature-processes/[id]/fields/route.ts'),
+  'signature-processes/[id]/signers': () => import('./signature-processes/[id]/signers/route.ts'),
+  'signature-processes/[id]/signers/[signer]': () =>
+    import('./signature-processes/[id]/signers/[signer]/route.ts'),
   'signature-processes/[id]/remind': () => import('./signature-processes/[id]/remind/route.ts'),
   'signature-processes/[id]': () => import('./signature-processes/[id]/route.ts'),
   'signature-processes/[id]/send': () => import('./signature-processes/[id]/send/route.ts'),

@@ -64,6 +64,11 @@ export function cancelledEmail(
   return aboutProcess(process, locale, (all) => (unsealable ? all.cancelledUnsealable : all.cancelled))
 }
 
+/** The sender has removed or replaced an invited person. */
+export function removedEmail(process: MailSubject, { locale }: { locale: string }): EmailBody {
+  return aboutProcess(process, locale, (all) => all.removed)
+}
+
 /** The document cannot be signed, for the sender. */
 export function sealBlockedEmail(
   process: MailSubject,

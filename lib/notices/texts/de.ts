@@ -96,6 +96,11 @@ export const de: Texts = {
     heading: 'Das Dokument konnte nicht unterschrieben werden',
     body: '{tenant} hat „{process}“ zurückgezogen, das Ihnen {sender} gesendet hatte: Die Datei lässt sich aus technischen Gründen nicht unterschreiben. Falls Sie schon unterschrieben haben, ist diese Unterschrift wirkungslos. {sender} kann Ihnen eine andere Datei senden.',
   },
+  removed: {
+    subject: 'Nicht mehr nötig: {process}',
+    heading: 'Sie brauchen nichts mehr zu tun',
+    body: '{sender} von {tenant} hat geändert, wer „{process}“ unterschreibt. Ihre Unterschrift wird nicht mehr benötigt, und Ihr Link ist nicht mehr gültig.',
+  },
   sealBlocked: {
     subject: 'Bitte handeln: {process} lässt sich nicht unterschreiben',
     heading: 'Ein Dokument lässt sich nicht unterschreiben',

@@ -93,6 +93,11 @@ export const en = {
     heading: 'The document could not be signed',
     body: '{tenant} has cancelled “{process}”, which {sender} had sent you: the file cannot be signed for a technical reason. If you have already signed it, your signature has no effect. {sender} may send you a new file.',
   },
+  removed: {
+    subject: 'No longer needed: {process}',
+    heading: 'No further action needed',
+    body: '{sender} of {tenant} has changed who signs “{process}”. You are no longer asked to sign it, and your link has stopped working.',
+  },
   sealBlocked: {
     subject: 'Action needed: {process} cannot be signed',
     heading: 'A document cannot be signed',

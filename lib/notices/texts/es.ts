@@ -94,6 +94,11 @@ export const es: Texts = {
     heading: 'El documento no se pudo firmar',
     body: '{tenant} ha retirado «{process}», que {sender} le había enviado: por un motivo técnico, el archivo no se puede firmar. Si ya lo ha firmado, esa firma no tiene efecto. {sender} puede enviarle otro archivo.',
   },
+  removed: {
+    subject: 'Ya no es necesario: {process}',
+    heading: 'No tiene que hacer nada más',
+    body: '{sender} de {tenant} ha cambiado quién firma «{process}». Ya no se le pide su firma y su enlace ha dejado de funcionar.',
+  },
   sealBlocked: {
     subject: 'Debe actuar: {process} no se puede firmar',
     heading: 'Un documento no se puede firmar',

@@ -95,6 +95,11 @@ export const fr: Texts = {
     heading: 'Le document n’a pas pu être signé',
     body: '{tenant} a retiré « {process} », que {sender} vous avait envoyé : pour une raison technique, le fichier ne peut pas être signé. Si vous l’avez déjà signé, cette signature est sans effet. {sender} peut vous envoyer un autre fichier.',
   },
+  removed: {
+    subject: 'Plus nécessaire : {process}',
+    heading: 'Vous n’avez plus rien à faire',
+    body: '{sender} de {tenant} a modifié les signataires de « {process} ». Votre signature n’est plus demandée, et votre lien n’est plus valable.',
+  },
   sealBlocked: {
     subject: 'À traiter : {process} ne peut pas être signé',
     heading: 'Un document ne peut pas être signé',

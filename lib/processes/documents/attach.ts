@@ -4,10 +4,9 @@ import type { Reader, Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, invalidState, throwIfInvalid } from '#lib/core/errors'
 import { attachDocuments, lockForDraft } from '#lib/documents/attach'
-import { findDocuments } from '#lib/documents/find'
+import { findDocuments, workingSize } from '#lib/documents/find'
 import type { DocumentRow } from '#lib/documents/present'
 import { documentCan } from '#lib/documents/rules'
-import { sizeOf } from '#lib/storage/files'
 import type { DocumentInput } from '../input.ts'
 
 /** Documents that belong to another process: the member that names each, and the document's status. */
@@ -141,14 +140,13 @@ async function attachAt(
       .where(and(eq(processDocuments.processId, processId), eq(processDocuments.documentId, document.id)))
     return
   }
-  const size = document.repaired ? await sizeOf(ctx.tenantId, document.workingSha256) : document.size
   await tx.insert(processDocuments).values({
     tenantId: ctx.tenantId,
     processId,
     documentId: document.id,
     position,
     currentSha256: document.workingSha256,
-    currentSize: size ?? document.size,
+    currentSize: await workingSize(ctx, document),
     pageCount: document.pageCount,
   })
 }

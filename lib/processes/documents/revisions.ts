@@ -1,8 +1,10 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, gt } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
-import { processDocuments } from '#db/schema/processes'
-import type { Reader } from '#db/tenant'
+import { fields, processDocuments } from '#db/schema/processes'
+import type { Reader, Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import { workingSize } from '#lib/documents/find'
+import { enqueuePurge } from '#lib/documents/purge'
 
 /** The current revision of one document of a process. */
 export type CurrentRevision = Awaited<ReturnType<typeof currentRevisions>>[number]
@@ -26,4 +28,47 @@ export function currentRevisions(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, pro
     .innerJoin(documents, eq(documents.id, processDocuments.documentId))
     .where(and(eq(processDocuments.tenantId, ctx.tenantId), eq(processDocuments.processId, processId)))
     .orderBy(asc(processDocuments.position), asc(processDocuments.id))
+}
+
+/**
+ * Discards the prepared revisions of a process that nobody has signed: the seal job prepares its documents again, with
+ * the signers it has then.
+ */
+export async function discardPrepared(tx: Tx, ctx: Ctx, processId: number): Promise<void> {
+  const ofProcess = and(
+    eq(processDocuments.tenantId, ctx.tenantId),
+    eq(processDocuments.processId, processId),
+  )
+  const prepared = await tx
+    .select({ row: processDocuments, document: documents })
+    .from(processDocuments)
+    .innerJoin(documents, eq(documents.id, processDocuments.documentId))
+    .where(and(ofProcess, gt(processDocuments.revision, 0)))
+  for (const { row, document } of prepared) {
+    await tx
+      .update(processDocuments)
+      .set({
+        revision: 0,
+        currentSha256: document.workingSha256,
+        currentSize: await workingSize(ctx, document),
+        pageCount: document.pageCount,
+        addedPages: [],
+      })
+      .where(and(eq(processDocuments.tenantId, ctx.tenantId), eq(processDocuments.id, row.id)))
+    await tx
+      .delete(fields)
+      .where(
+        and(
+          eq(fields.tenantId, ctx.tenantId),
+          eq(fields.processId, processId),
+          eq(fields.documentId, document.id),
+          gt(fields.page, document.pageCount),
+        ),
+      )
+  }
+  await enqueuePurge(
+    tx,
+    ctx,
+    prepared.map(({ row }) => row.currentSha256),
+  )
 }

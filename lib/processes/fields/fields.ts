@@ -3,7 +3,7 @@ import { fields, signers } from '#db/schema/processes'
 import { type Reader, read, type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { throwIfInvalid, validationError } from '#lib/core/errors'
+import { type FieldErrors, throwIfInvalid, validationError } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { findDocuments } from '#lib/documents/find'
 import { authorize } from '#lib/policy'
@@ -44,22 +44,39 @@ async function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], h
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
     assertAllowed(processCan.edit(process), process)
-    const zones = validateFields(inputs, await contextOf(tx, ctx, processId), errors)
-    throwIfInvalid(errors)
-    if (how === 'replace') await tx.delete(fields).where(ofProcess(ctx, processId))
-    const existing = new Set((await fieldsOf(tx, ctx, processId)).map(fieldKey))
-    const newFields = [...new Map(zones.map((zone) => [fieldKey(zone), zone]))]
-      .filter(([key]) => !existing.has(key))
-      .map(([, zone]) => zone)
-    if (existing.size + newFields.length > limits.fields) {
-      throw validationError({ fields: [`A process has at most ${limits.fields} fields.`] })
-    }
-    await insert(tx, ctx, processId, newFields)
-    const rows = await fieldsOf(tx, ctx, processId)
-    if (newFields.length < rows.length) throwIfInvalid(patternTotalErrors(rows))
-    if (newFields.length > 0 || how === 'replace') await recordChange(tx, ctx, processId, rows.length)
-    return rows.map(presentField)
+    return (await placeFields(tx, ctx, processId, inputs, errors, how)).map(presentField)
   })
+}
+
+/**
+ * Validates and inserts fields, in the transaction of an operation that has locked the process. `errors` are those
+ * found before, such as those of `patternErrors`.
+ * @returns all fields of the process
+ * @throws AppError `validation_error`
+ */
+export async function placeFields(
+  tx: Tx,
+  ctx: Ctx,
+  processId: number,
+  inputs: FieldInput[],
+  errors: FieldErrors,
+  how: 'add' | 'replace' = 'add',
+): Promise<FieldRow[]> {
+  const zones = validateFields(inputs, await contextOf(tx, ctx, processId), errors)
+  throwIfInvalid(errors)
+  if (how === 'replace') await tx.delete(fields).where(ofProcess(ctx, processId))
+  const existing = new Set((await fieldsOf(tx, ctx, processId)).map(fieldKey))
+  const newFields = [...new Map(zones.map((zone) => [fieldKey(zone), zone]))]
+    .filter(([key]) => !existing.has(key))
+    .map(([, zone]) => zone)
+  if (existing.size + newFields.length > limits.fields) {
+    throw validationError({ fields: [`A process has at most ${limits.fields} fields.`] })
+  }
+  await insert(tx, ctx, processId, newFields)
+  const rows = await fieldsOf(tx, ctx, processId)
+  if (newFields.length < rows.length) throwIfInvalid(patternTotalErrors(rows))
+  if (newFields.length > 0 || how === 'replace') await recordChange(tx, ctx, processId, rows.length)
+  return rows
 }
 
 /** Inserts validated fields into a new draft, within its transaction. */

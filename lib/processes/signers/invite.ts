@@ -3,17 +3,19 @@ import { signers } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenant'
 import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import type { SignerRow } from '../present.ts'
+import type { ProcessRow, SignerRow } from '../present.ts'
 import { newSigningLink } from './link.ts'
 import { nextToInvite } from './turns.ts'
 
+type Invited = Pick<ProcessRow, 'id' | 'testMode'>
+
 /** Invites every signer whose turn has come: creates their link and records the event that sends the email. */
-export async function inviteNext(tx: Tx, ctx: Ctx, process: { id: number }): Promise<void> {
+export async function inviteNext(tx: Tx, ctx: Ctx, process: Invited): Promise<void> {
   await invite(tx, ctx, process, nextToInvite(await signersOf(tx, ctx, process.id)))
 }
 
 /** Invites all other recipients (copies, pending viewers) after everyone has signed. */
-export async function inviteRest(tx: Tx, ctx: Ctx, process: { id: number }): Promise<void> {
+export async function inviteRest(tx: Tx, ctx: Ctx, process: Invited): Promise<void> {
   const signers = await signersOf(tx, ctx, process.id)
   await invite(
     tx,
@@ -33,7 +35,7 @@ export function signersOf(reader: Reader, ctx: Ctx, processId: number, ids?: num
     .orderBy(asc(signers.order), asc(signers.id))
 }
 
-async function invite(tx: Tx, ctx: Ctx, process: { id: number }, people: SignerRow[]): Promise<void> {
+async function invite(tx: Tx, ctx: Ctx, process: Invited, people: SignerRow[]): Promise<void> {
   if (people.length === 0) return
   const links = JSON.stringify(people.map(({ id }) => ({ id, ...newSigningLink() })))
   const invited = await tx
@@ -58,7 +60,15 @@ async function invite(tx: Tx, ctx: Ctx, process: { id: number }, people: SignerR
       .filter(({ id }) => invitedIds.has(id))
       .map(({ id, name, email, role, order }) => ({
         type: 'signature.invited',
-        data: { process_id: process.id, signer_id: id, name, email, role, order },
+        data: {
+          process_id: process.id,
+          signer_id: id,
+          name,
+          email,
+          role,
+          order,
+          test_mode: process.testMode,
+        },
       })),
   )
 }

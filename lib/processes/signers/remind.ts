@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { signers } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenant'
-import { record } from '#lib/audit/record'
+import { recordAll } from '#lib/audit/record'
 import { addSeconds } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState, validationError } from '#lib/core/errors'
@@ -42,7 +42,7 @@ export function isWaitingFor(signer: SignerRow): boolean {
   return isSigning(signer) && signerCan.remind(signer).allowed
 }
 
-/** Counts the reminder and records the event that sends the email. */
+/** Counts the reminder and records the events that send the emails. */
 export async function remind(tx: Tx, ctx: Ctx, process: ProcessRow, signerRows: SignerRow[]): Promise<void> {
   if (signerRows.length === 0) return
   const ids = signerRows.map((signer) => signer.id)
@@ -50,11 +50,15 @@ export async function remind(tx: Tx, ctx: Ctx, process: ProcessRow, signerRows: 
     .update(signers)
     .set({ remindersSent: sql`${signers.remindersSent} + 1`, remindedAt: ctx.now })
     .where(and(eq(signers.tenantId, ctx.tenantId), inArray(signers.id, ids)))
-  await record(tx, ctx, {
-    type: 'process.reminded',
-    subject: { process: process.id },
-    data: { process_id: process.id, name: process.name, signers: ids },
-  })
+  await recordAll(
+    tx,
+    ctx,
+    { process: process.id },
+    signerRows.map(({ id, name, email }) => ({
+      type: 'signature.reminded',
+      data: { process_id: process.id, signer_id: id, name, email, test_mode: process.testMode },
+    })),
+  )
 }
 
 function pauseIsOver(now: Date) {

@@ -22,7 +22,10 @@ export async function setSigners(
   if (Object.keys(errors).length > 0) return
   const keptIds = inputs.flatMap(({ id }) => id ?? [])
   await deleteOthers(tx, ctx, process.id, keptIds)
-  const rows = inputs.map((signer, index) => ({ id: signer.id, row: rowOf(ctx, process, signer, index) }))
+  const rows = inputs.map((signer, index) => ({
+    id: signer.id,
+    row: newSignerRow(ctx, process, signer, index + 1),
+  }))
   for (const { id, row } of rows) {
     if (id !== undefined) await change(tx, ctx, id, row)
   }
@@ -59,11 +62,12 @@ async function signerIds(reader: Reader, ctx: Ctx, processId: number): Promise<S
 
 type NewSigner = typeof signers.$inferInsert
 
-function rowOf(
+/** The row of a new signer; `order` and the process's locale are used where the input has none. */
+export function newSignerRow(
   ctx: Ctx,
   process: { id: number; locale: string },
   signer: SignerPatch,
-  index: number,
+  order: number,
 ): NewSigner {
   return {
     tenantId: ctx.tenantId,
@@ -71,13 +75,17 @@ function rowOf(
     name: signer.name,
     email: signer.email,
     phone: signer.phone ?? null,
-    order: signer.order ?? index + 1,
+    order: signer.order ?? order,
     type: signer.type ?? 'sequential',
     role: signer.role ?? 'signer',
     status: 'pending',
-    // An unsupported language falls back to that of the process.
-    locale: signer.locale && supportedLocale(signer.locale) ? signer.locale : process.locale,
+    locale: signerLocale(signer.locale, process.locale),
   }
+}
+
+/** The language of a signer; an unsupported one falls back to that of the process. */
+export function signerLocale(locale: string | undefined, processLocale: string): string {
+  return locale && supportedLocale(locale) ? locale : processLocale
 }
 
 async function change(tx: Tx, ctx: Ctx, id: number, row: NewSigner): Promise<void> {

@@ -42,23 +42,26 @@ export interface Revision {
 export class StaleRevision extends Error {}
 
 /** Reads the process again, after a concurrent change has committed. */
-export function loadSealContext({ tenantId, processId }: SealJob): Promise<SealContext> {
-  return write({ tenantId }, async (tx) => {
-    const job = systemCtx(tenantId, SEAL_QUEUE, now())
-    const process = await lockProcess(tx, job, processId)
-    const ctx = { ...job, testMode: process.testMode }
-    return {
-      ctx,
-      process,
-      documents: await currentRevisions(tx, ctx, processId),
-      signers: await signersOf(tx, ctx, processId),
-      fields: await tx
-        .select()
-        .from(fields)
-        .where(and(eq(fields.tenantId, tenantId), eq(fields.processId, processId)))
-        .orderBy(asc(fields.id)),
-    }
-  })
+export function loadSealContext(job: SealJob): Promise<SealContext> {
+  return write({ tenantId: job.tenantId }, (tx) => lockSealContext(tx, job))
+}
+
+/** Reads the process and locks it until the transaction ends. */
+export async function lockSealContext(tx: Tx, { tenantId, processId }: SealJob): Promise<SealContext> {
+  const job = systemCtx(tenantId, SEAL_QUEUE, now())
+  const process = await lockProcess(tx, job, processId)
+  const ctx = { ...job, testMode: process.testMode }
+  return {
+    ctx,
+    process,
+    documents: await currentRevisions(tx, ctx, processId),
+    signers: await signersOf(tx, ctx, processId),
+    fields: await tx
+      .select()
+      .from(fields)
+      .where(and(eq(fields.tenantId, tenantId), eq(fields.processId, processId)))
+      .orderBy(asc(fields.id)),
+  }
 }
 
 /** Verifies a new revision and stores it by hash. */

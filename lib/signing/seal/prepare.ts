@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { fields } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
@@ -6,11 +7,18 @@ import { platformIdentity } from '#lib/keys/identities'
 import type { PreparedRevision } from '#lib/pades/prepare'
 import { prepareInputOf } from '#lib/processes/documents/engine-input'
 import type { CurrentRevision } from '#lib/processes/documents/revisions'
-import { lockProcess } from '#lib/processes/load'
 import { markSealError } from '#lib/processes/transitions'
 import { getBytes } from '#lib/storage/files'
 import { inThread } from '#lib/workers/pdf-pool'
-import { logStep, type Revision, replaceRevision, type SealContext, storeRevision } from './context.ts'
+import {
+  lockSealContext,
+  logStep,
+  type Revision,
+  replaceRevision,
+  type SealContext,
+  StaleRevision,
+  storeRevision,
+} from './context.ts'
 
 type Prepared = Revision & Pick<PreparedRevision, 'addedPages' | 'addedZones' | 'pages'>
 
@@ -27,7 +35,12 @@ export async function prepareDocuments(work: SealContext): Promise<void> {
   for (const document of unpreparedDocuments(work)) prepared.push(await prepareOne(work, document))
   const ctx = { ...work.ctx, now: now() }
   await write(ctx, async (tx) => {
-    const process = await lockProcess(tx, ctx, work.process.id)
+    const { process, ...current } = await lockSealContext(tx, {
+      tenantId: ctx.tenantId,
+      processId: work.process.id,
+    })
+    if (!isDeepStrictEqual(inputsOf({ ...current, process }), inputsOf(work)))
+      throw new StaleRevision('The process was corrected meanwhile.')
     for (const one of prepared) {
       const addedPages = one.pages.slice(one.document.pageCount)
       await replaceRevision(tx, work, one, { addedPages, pageCount: one.document.pageCount + one.addedPages })
@@ -47,6 +60,11 @@ export async function prepareDocuments(work: SealContext): Promise<void> {
     })
   })
   logStep('prepared')
+}
+
+/** What the prepared files depend on; a correction of the process changes it. */
+function inputsOf(work: SealContext) {
+  return work.documents.map((document) => prepareInputOf(work, document))
 }
 
 async function prepareOne(work: SealContext, document: CurrentRevision): Promise<Prepared> {

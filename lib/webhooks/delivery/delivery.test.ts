@@ -101,9 +101,14 @@ describe('a webhook receives', () => {
       for (const { id } of hooks) await deliver(tenant, id)
       expect(types()).toEqual([
         'document.uploaded',
+        'process.sent',
         'signature.created',
         'signature.created',
+        'signature.invited',
+        'signature.viewed',
         'signature.completed',
+        'signature.invited',
+        'signature.viewed',
         'signature.completed',
         'document.completed',
         'process.completed',
@@ -113,7 +118,7 @@ describe('a webhook receives', () => {
       expect(receiver.received.every(({ body }) => !body.includes('token') && body.length < 20_000)).toBe(
         true,
       )
-      expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(7)
+      expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(12)
     },
   )
 

@@ -1,28 +1,22 @@
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import type { Json } from '#lib/core/json'
+import { eventData } from '../event-data.ts'
 import { TEST_EVENT, type WebhookEvent } from '../rules.ts'
 
 const API_VERSION = '1.1'
 
 type Data = Record<string, Json>
 
-/** The payload of each event type, member by member; nothing else of the audit trail is sent. */
-const payloads: Record<WebhookEvent, (data: Data) => Data> = {
-  'document.uploaded': (data) => pick(data, 'document_id', 'name', 'size', 'page_count', 'sha256'),
-  'document.deleted': (data) => pick(data, 'document_id', 'name', 'sha256'),
-  'document.completed': (data) => ({
-    ...pick(data, 'document_id', 'process_id'),
-    process_name: data.name ?? null,
-  }),
-  'signature.created': (data) => pick(data, 'process_id', 'signer_id', 'name', 'email', 'order'),
-  'signature.completed': (data) => pick(data, 'process_id', 'signer_id', 'name', 'email', 'role'),
-  'signature.refused': (data) => pick(data, 'process_id', 'signer_id', 'name', 'email', 'reason'),
-  'process.completed': (data) => pick(data, 'process_id', 'name', 'documents'),
-}
-
-function pick(data: Data, ...names: string[]): Data {
-  return Object.fromEntries(names.map((name) => [name, data[name] ?? null]))
+/** The members of an event that its webhook receives; those that it lacks are null. */
+function dataOf({ type, data }: RecordedEvent, externalId: string | null): Data {
+  const known: Data = {
+    ...data,
+    external_id: externalId,
+    ...(type === 'document.completed' && { process_name: data.name ?? null }),
+  }
+  const members = Object.keys(eventData[type as WebhookEvent].data.shape)
+  return Object.fromEntries(members.map((name) => [name, known[name] ?? null]))
 }
 
 /** The external id of the process, for events of a process. */
@@ -33,8 +27,7 @@ export interface ProcessReference {
 
 /** The body that is signed and sent: created once and never changed. */
 export function payloadOf(event: RecordedEvent, reference: ProcessReference): string {
-  const data = payloads[event.type as WebhookEvent](event.data)
-  if ('process_id' in data) data.external_id = reference.externalId
+  const data = dataOf(event, reference.externalId)
   const { seq, hash } = event
   return envelope(event.type, event.tenantId, event.occurredAt, reference.testMode, data, { seq, hash })
 }

@@ -92,7 +92,7 @@ describe('POST /webhooks', () => {
   it.each([
     [{}, ['url', 'events']],
     [{ url, events: [] }, ['events']],
-    [{ url, events: ['process.sent'] }, ['events.0']],
+    [{ url, events: ['process.started'] }, ['events.0']],
     [{ url, events: 'all' }, ['events']],
     [{ url: 5, events: ['*'], active: 'yes', description: 7 }, ['url', 'description', 'active']],
     [{ url: '', events: ['*'] }, ['url']],
@@ -278,7 +278,7 @@ describe('the log', () => {
     const refused = await call(logs.GET, {
       as: tenant,
       params: { id },
-      path: '/x?status=lost&event=process.sent&event_id=x&date_from=yesterday&per_page=many',
+      path: '/x?status=lost&event=process.started&event_id=x&date_from=yesterday&per_page=many',
     })
     expect(Object.keys(refused.body.error.errors).sort()).toEqual([
       'date_from',

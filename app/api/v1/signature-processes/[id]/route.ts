@@ -19,7 +19,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   PATCH: route({
     ...common,
-    summary: 'Change a draft',
+    summary: 'Change a process',
+    description:
+      'A draft completely; of a process that was sent `options.message`, `options.expires_in_days` (counted from its sending) and `options.reminder_days`. Its signers are corrected at `/signers`.',
     action: 'process.write',
     refusals: ['invalid_state'],
     body: UpdateProcess,

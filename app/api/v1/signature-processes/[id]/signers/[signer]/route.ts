@@ -1,0 +1,34 @@
+import { Id, IdParams } from '#lib/http/request/body'
+import { item, noContent } from '#lib/http/response/response'
+import { methods, route } from '#lib/http/route'
+import { ChangeSigner } from '#lib/processes/input'
+import { SignerShape } from '#lib/processes/schema'
+import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
+
+const common = {
+  tag: 'Signature processes',
+  action: 'process.send',
+  params: IdParams.extend({ signer: Id }),
+} as const
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  PATCH: route({
+    ...common,
+    summary: 'Correct a signer',
+    description:
+      'Changes a person who has not signed. After another name, email or order their link stops working at once, and they are invited by a new one when it is their turn. A person whose invitation ends is notified by email.',
+    refusals: ['invalid_state'],
+    body: ChangeSigner,
+    response: item(SignerShape),
+    handler: (ctx, { params, body }) => changeSigner(ctx, params.id, params.signer, body),
+  }),
+  DELETE: route({
+    ...common,
+    summary: 'Remove a signer',
+    description:
+      'Removes a person who has not signed, with their fields; their link stops working at once. In a file that someone has signed the fields stay, empty. The last person who is to sign cannot be removed (409).',
+    refusals: ['invalid_state'],
+    response: noContent(),
+    handler: (ctx, { params }) => removeSigner(ctx, params.id, params.signer),
+  }),
+})

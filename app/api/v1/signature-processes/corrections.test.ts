@@ -1,0 +1,382 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { usage } from '#db/schema/identity'
+import { read } from '#db/tenant'
+import { addDays, now } from '#lib/core/clock'
+import { verifyPdf } from '#lib/pades/verify'
+import { getProcess } from '#lib/processes/get'
+import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
+import { enterSigning } from '#lib/signing/enter'
+import { SignInput } from '#lib/signing/schema'
+import { signProcess } from '#lib/signing/sign'
+import { call } from '#lib/testing/call'
+import {
+  addSentProcess,
+  eventsOf,
+  filesOf,
+  openedTokenFor,
+  rowsOf,
+  textOf,
+  tokenFor,
+  typed,
+  work,
+} from '#lib/testing/ceremony'
+import { itIsGuarded } from '#lib/testing/guards'
+import { addDraft, addSent } from '#lib/testing/modules'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import * as view from '../signing/[token]/route.ts'
+import { PATCH as patchProcess } from './[id]/route.ts'
+import * as one from './[id]/signers/[signer]/route.ts'
+import * as all from './[id]/signers/route.ts'
+
+type Refused = { error: Record<string, unknown> & { errors: Record<string, string[]> } }
+
+let tenant: TestTenant
+let others: ProcessRecord
+beforeAll(async () => {
+  tenant = await makeTenant()
+  others = await addDraft(await makeTenant())
+})
+afterAll(closeThreads)
+
+const grace = { name: 'Grace Hopper', email: 'grace@example.com' }
+const foreign = async () => ({ id: others.id, signer: others.signers[0]!.id })
+itIsGuarded('/signature-processes/{id}/signers', all, { body: { POST: grace }, foreign })
+itIsGuarded('/signature-processes/{id}/signers/{signer}', one, { foreign })
+
+const add = <B = { data: SignerRecord }>(id: number, body: object, as: { token: string } = tenant) =>
+  call<B>(all.POST, { method: 'POST', params: { id }, body, as })
+const change = <B = { data: SignerRecord }>(
+  { id, signers }: ProcessRecord,
+  index: number,
+  body: object,
+  as: { token: string } = tenant,
+) => call<B>(one.PATCH, { method: 'PATCH', params: { id, signer: signers[index]!.id }, body, as })
+const remove = <B = Refused>({ id, signers }: ProcessRecord, index: number) =>
+  call<B>(one.DELETE, { method: 'DELETE', params: { id, signer: signers[index]!.id }, as: tenant })
+const current = (process: ProcessRecord) => getProcess(tenant.ctx, process.id)
+const linkStatus = async (token: string) => (await call(view.GET, { params: { token } })).status
+const usedSignatures = async () => {
+  const [row] = await read(tenant.ctx, (reader) => reader.select().from(usage))
+  return row?.signatures ?? 0
+}
+async function sign(process: ProcessRecord, index: number): Promise<void> {
+  const token = await openedTokenFor(tenant, process.signers[index]!.id)
+  const ctx = await enterSigning(token, { ...tenant.ctx, now: now() })
+  await signProcess(ctx, SignInput.parse(typed()))
+  await work(tenant, process)
+}
+const lastEvent = async ({ id }: ProcessRecord, type: string) =>
+  (await eventsOf(tenant, id)).findLast((event) => event.type === type)
+
+describe('a signer who has not signed is replaced', () => {
+  it('200: the old link is dead at once, the new person is invited and signs', async () => {
+    const sent = await addSentProcess(tenant, { bare: true, signers: [{ name: 'Ada Lovelace' }] })
+    await work(tenant, sent)
+    const oldToken = await openedTokenFor(tenant, sent.signers[0]!.id)
+    const { status, body } = await change(sent, 0, { ...grace, locale: 'fr', phone: '+33 1' })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ ...grace, locale: 'fr', phone: '+33 1', status: 'notified' })
+    expect(body.data.viewed_at).toBeNull()
+    expect(await linkStatus(oldToken)).toBe(404)
+    expect(await linkStatus(await tokenFor(tenant, sent.signers[0]!.id))).toBe(200)
+    await work(tenant, sent)
+    await sign(sent, 0)
+    const [file] = await filesOf(tenant, sent.id)
+    const text = await textOf(file!)
+    expect(text).toMatch(/Grace ?Hopper/)
+    expect(text).not.toMatch(/Ada ?Lovelace/)
+    const report = await verifyPdf(file!)
+    expect([report.valid, report.faults]).toEqual([true, []])
+    expect((await current(sent)).status).toBe('completed')
+  })
+
+  it('is recorded with what was before, what is new, and by whom', async () => {
+    const sent = await addSent(tenant, { signers: [{ name: 'Ada Lovelace', email: 'ada@example.com' }] })
+    await change(sent, 0, { email: 'ada@example.org' })
+    const event = await lastEvent(sent, 'process.corrected')
+    expect(event).toMatchObject({
+      actor: { type: 'user', email: (tenant.ctx.actor as { email: string }).email },
+      data: {
+        change: 'changed',
+        signer_id: sent.signers[0]!.id,
+        name: 'Ada Lovelace',
+        email: 'ada@example.com',
+        new_email: 'ada@example.org',
+        invited: true,
+      },
+    })
+    expect(event!.data).not.toHaveProperty('new_name')
+  })
+
+  it('a request that began with the old link is refused', async () => {
+    const sent = await addSent(tenant)
+    const token = await openedTokenFor(tenant, sent.signers[0]!.id)
+    const ctx = await enterSigning(token, { ...tenant.ctx, now: now() })
+    await change(sent, 0, { name: 'Grace Hopper' })
+    await expect(signProcess(ctx, SignInput.parse(typed()))).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('keeps the link when only phone or language change, and changes nothing without changes', async () => {
+    const sent = await addSent(tenant)
+    const token = await tokenFor(tenant, sent.signers[0]!.id)
+    await change(sent, 0, { phone: '+49 30', locale: 'de' })
+    const events = (await eventsOf(tenant, sent.id)).length
+    expect((await change(sent, 0, { phone: '+49 30', name: sent.signers[0]!.name })).status).toBe(200)
+    expect((await eventsOf(tenant, sent.id)).length).toBe(events)
+    expect(await linkStatus(token)).toBe(200)
+  })
+
+  it('waits again when the order puts others first', async () => {
+    const sent = await addSent(tenant, { signers: [{}, {}] })
+    const token = await tokenFor(tenant, sent.signers[0]!.id)
+    await change(sent, 0, { order: 3 })
+    const { signers } = await current(sent)
+    expect(signers.map(({ name, status }) => [name, status])).toEqual([
+      ['Signer 2', 'notified'],
+      ['Signer 1', 'pending'],
+    ])
+    expect(await linkStatus(token)).toBe(404)
+  })
+
+  it('409 for a name that a signed signature page shows; the email can still change', async () => {
+    const sent = await addSentProcess(tenant, { bare: true, signers: [{}, {}] })
+    await work(tenant, sent)
+    await sign(sent, 0)
+    const refused = await change<Refused>(sent, 1, { name: 'Grace Hopper' })
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'invalid_state'])
+    expect(refused.body.error.message).toContain('signature page')
+    expect((await change(sent, 1, { email: 'new@example.com' })).status).toBe(200)
+    await sign(sent, 1)
+    const [file] = await filesOf(tenant, sent.id)
+    expect((await verifyPdf(file!)).valid).toBe(true)
+  })
+
+  it('another name after the first signature where the fields were placed', async () => {
+    const sent = await addSentProcess(tenant, { signers: [{}, {}] })
+    await work(tenant, sent)
+    await sign(sent, 0)
+    expect((await change(sent, 1, { name: 'Grace Hopper' })).status).toBe(200)
+    await sign(sent, 1)
+    const [file] = await filesOf(tenant, sent.id)
+    const report = await verifyPdf(file!)
+    expect([report.valid, report.signatures.map(({ signerName }) => signerName)]).toEqual([
+      true,
+      expect.arrayContaining(['Signer 1', 'Grace Hopper']),
+    ])
+  })
+
+  it('409 for who has signed, and for a process that has ended', async () => {
+    const sent = await addSentProcess(tenant, { signers: [{}, {}] })
+    await work(tenant, sent)
+    await sign(sent, 0)
+    expect((await change<Refused>(sent, 0, grace)).body.error.code).toBe('invalid_state')
+    expect((await remove(sent, 0)).body.error.code).toBe('invalid_state')
+    await sign(sent, 1)
+    expect((await change<Refused>(sent, 1, grace)).body.error).toMatchObject({
+      code: 'invalid_state',
+      current_status: 'completed',
+    })
+  })
+
+  it('400 with all errors by member, 404 for a signer of another process', async () => {
+    const sent = await addSent(tenant)
+    const wrong = await change<Refused>(sent, 0, { email: 'none', name: '', order: -1 })
+    expect([wrong.status, Object.keys(wrong.body.error.errors).sort()]).toEqual([
+      400,
+      ['email', 'name', 'order'],
+    ])
+    const other = await addSent(tenant)
+    expect((await change<Refused>({ ...sent, signers: other.signers }, 0, grace)).status).toBe(404)
+  })
+})
+
+describe('a person is added', () => {
+  it('201: before the first signature a signer, who signs on a page or in their own fields', async () => {
+    const sent = await addSentProcess(tenant, { signers: [{}] })
+    await work(tenant, sent)
+    const before = await usedSignatures()
+    const field = { document_id: sent.documents[0]!.id, type: 'text', page: 1, x: 300, y: 300 }
+    const fields = [{ ...field, width: 100, height: 20, required: false, value: 'agreed' }]
+    const { status, body } = await add(sent.id, { ...grace, fields })
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject({ ...grace, order: 2, status: 'pending' })
+    expect(await usedSignatures()).toBe(before + 1)
+    await work(tenant, sent)
+    const process = await current(sent)
+    expect(process.fields.map(({ type, page }) => [type, page])).toEqual([
+      ['signature', 1],
+      ['text', 1],
+      ['signature', 2],
+    ])
+    await sign(process, 0)
+    await sign(process, 1)
+    const [file] = await filesOf(tenant, sent.id)
+    const report = await verifyPdf(file!)
+    expect([report.valid, report.faults]).toEqual([true, []])
+    expect((await current(sent)).status).toBe('completed')
+  })
+
+  it('after a signature 409 for a signer, 201 for a copy, who gets the document', async () => {
+    const sent = await addSentProcess(tenant, { signers: [{}, {}] })
+    await work(tenant, sent)
+    await sign(sent, 0)
+    expect((await add<Refused>(sent.id, grace)).body.error.code).toBe('invalid_state')
+    expect((await add(sent.id, { ...grace, role: 'cc' })).status).toBe(201)
+    await sign(sent, 1)
+    const { signers } = await current(sent)
+    expect(signers.at(-1)).toMatchObject({ ...grace, role: 'cc', status: 'notified' })
+  })
+
+  it('400 for fields on a page that is not there, and nothing is added', async () => {
+    const sent = await addSent(tenant)
+    const field = {
+      document_id: sent.documents[0]!.id,
+      type: 'text',
+      page: 9,
+      x: 1,
+      y: 1,
+      width: 9,
+      height: 9,
+    }
+    const refused = await add<Refused>(sent.id, { ...grace, fields: [field] })
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['fields.0.page']])
+    expect((await current(sent)).signers).toHaveLength(1)
+  })
+
+  it('403 when the quota is used up, and nothing is added', async () => {
+    const small = await makeTenant({ signaturesLimit: 1 })
+    const sent = await addSent(small)
+    const refused = await add<Refused>(sent.id, grace, small)
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'quota_exceeded'])
+    expect((await getProcess(small.ctx, sent.id)).signers).toHaveLength(1)
+  })
+})
+
+describe('a person is removed', () => {
+  it('204: the process completes when all others have signed, and the quota is refunded', async () => {
+    const sent = await addSentProcess(tenant, { signers: [{}, {}] })
+    await work(tenant, sent)
+    await sign(sent, 0)
+    const token = await tokenFor(tenant, sent.signers[1]!.id)
+    const before = await usedSignatures()
+    expect((await remove(sent, 1)).status).toBe(204)
+    expect(await usedSignatures()).toBe(before - 1)
+    expect(await linkStatus(token)).toBe(404)
+    await work(tenant, sent)
+    expect((await current(sent)).status).toBe('completed')
+    const [file] = await filesOf(tenant, sent.id)
+    expect((await verifyPdf(file!)).valid).toBe(true)
+  })
+
+  it('before the first signature also leaves the file', async () => {
+    const sent = await addSentProcess(tenant, { bare: true, signers: [{}, { name: 'Grace Hopper' }] })
+    await work(tenant, sent)
+    await remove(sent, 1)
+    await work(tenant, sent)
+    const [file] = await filesOf(tenant, sent.id)
+    expect(await textOf(file!)).not.toMatch(/Grace ?Hopper/)
+    expect((await rowsOf(tenant, sent.id)).documents[0]!.revision).toBe(1)
+  })
+
+  it('409 for the last one who is to sign', async () => {
+    const sent = await addSent(tenant, { signers: [{}, { role: 'viewer' }] })
+    const refused = await remove(sent, 0)
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'invalid_state'])
+    expect((await remove(sent, 1)).status).toBe(204)
+  })
+})
+
+describe('a draft', () => {
+  it('is changed by the same routes, without invitations', async () => {
+    const draft = await addDraft(tenant)
+    await add(draft.id, grace)
+    await change(draft, 0, { name: 'Ada' })
+    const { signers } = await current(draft)
+    expect(signers.map(({ name, status }) => [name, status])).toEqual([
+      ['Ada', 'pending'],
+      ['Grace Hopper', 'pending'],
+    ])
+    await remove(draft, 0)
+    expect((await current(draft)).signers).toHaveLength(1)
+    expect(await lastEvent(draft, 'process.corrected')).toBeUndefined()
+  })
+})
+
+describe('a correction while the signer signs', () => {
+  it('has one outcome, fifty times', async () => {
+    const outcomes = { signed: 0, replaced: 0 }
+    for (let round = 0; round < 50; round++) {
+      const sent = await addSent(tenant)
+      const token = await openedTokenFor(tenant, sent.signers[0]!.id)
+      const ctx = await enterSigning(token, { ...tenant.ctx, now: now() })
+      const correcting = round % 2 === 1 && change(sent, 0, grace)
+      const [signature, correction] = await Promise.allSettled([
+        signProcess(ctx, SignInput.parse(typed())),
+        correcting || change(sent, 0, grace),
+      ])
+      const { signers } = await current(sent)
+      const isSigned = signature.status === 'fulfilled'
+      const isReplaced = correction.status === 'fulfilled' && correction.value.status === 200
+      expect([isSigned, isReplaced]).toEqual([isSigned, !isSigned])
+      expect([signers[0]!.status, signers[0]!.name]).toEqual(
+        isSigned ? ['signed', 'Signer 1'] : ['notified', 'Grace Hopper'],
+      )
+      outcomes[isSigned ? 'signed' : 'replaced']++
+    }
+    expect(Math.min(outcomes.signed, outcomes.replaced)).toBeGreaterThan(0)
+  })
+})
+
+describe('a correction while the documents are prepared', () => {
+  it('ends with the file of the new signer', async () => {
+    for (let round = 0; round < 10; round++) {
+      const sent = await addSentProcess(tenant, { bare: true, signers: [{ name: 'Ada Lovelace' }] })
+      await Promise.allSettled([work(tenant, sent), change(sent, 0, grace)])
+      await work(tenant, sent)
+      const [file] = await filesOf(tenant, sent.id)
+      expect(await textOf(file!)).toMatch(/Grace ?Hopper/)
+    }
+  })
+})
+
+describe('PATCH of a process that was sent', () => {
+  const patch = <B = { data: ProcessRecord }>(process: ProcessRecord, body: object) =>
+    call<B>(patchProcess, { method: 'PATCH', params: { id: process.id }, body, as: tenant })
+
+  it('200: message, expiry and reminders change, and the trail says so', async () => {
+    const sent = await addSent(tenant, { options: { expires_in_days: 10 } })
+    const options = { message: 'By Friday, please.', expires_in_days: 30, reminder_days: 5 }
+    const { status, body } = await patch(sent, { options })
+    expect(status).toBe(200)
+    expect(body.data.options).toMatchObject(options)
+    expect(body.data.expires_at).toBe(addDays(new Date(sent.sent_at!), 30).toISOString())
+    const event = await lastEvent(sent, 'process.corrected')
+    expect(event?.data).toMatchObject({
+      change: 'options',
+      new_message: options.message,
+      new_reminder_days: 5,
+      new_expires_at: body.data.expires_at,
+    })
+  })
+
+  it('409 for everything else, by member, and nothing changes', async () => {
+    const sent = await addSent(tenant)
+    const { status, body } = await patch<Refused>(sent, {
+      name: 'Other',
+      signers: [],
+      options: { enable_otp: true, message: 'Hello' },
+    })
+    expect([status, Object.keys(body.error.errors).sort()]).toEqual([
+      409,
+      ['name', 'options.enable_otp', 'signers'],
+    ])
+    expect((await current(sent)).options.message).toBeNull()
+  })
+
+  it('400 for an expiry that would have passed', async () => {
+    const sent = await addSent({ ctx: { ...tenant.ctx, now: addDays(tenant.ctx.now, -20) } })
+    const { status, body } = await patch<Refused>(sent, { options: { expires_in_days: 10 } })
+    expect([status, Object.keys(body.error.errors)]).toEqual([400, ['options.expires_in_days']])
+  })
+})

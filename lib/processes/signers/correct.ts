@@ -1,0 +1,210 @@
+import { and, eq, gt } from 'drizzle-orm'
+import { documents } from '#db/schema/documents'
+import { fields, signers } from '#db/schema/processes'
+import { type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { invalidState, notFound, throwIfInvalid } from '#lib/core/errors'
+import type { Json } from '#lib/core/json'
+import { assertAllowed } from '#lib/core/transition-guards'
+import { refundQuota, reserveQuota } from '#lib/identity/account/quotas'
+import { authorize } from '#lib/policy'
+import { discardPrepared } from '../documents/revisions.ts'
+import { placeFields } from '../fields/fields.ts'
+import { patternErrors } from '../fields/patterns.ts'
+import { processResponse } from '../get.ts'
+import { type AddSigner, type ChangeSigner, limits } from '../input.ts'
+import { lockProcess, wholeProcess } from '../load.ts'
+import type { ProcessRow, SignerRow } from '../present.ts'
+import { isLive, isSigning, processCan, signerCan } from '../rules.ts'
+import type { SignerRecord } from '../schema.ts'
+import { enqueueSeal } from '../seal-queue.ts'
+import { markUninvited } from '../transitions.ts'
+import { inviteNext, signersOf } from './invite.ts'
+import { newSignerRow, signerLocale } from './signers.ts'
+
+/**
+ * Adds a person to a draft or to a process that was sent. Signers and approvers can be added before the first
+ * signature only: their signature field must be in the file when it is certified.
+ * @throws AppError `invalid_state`, `validation_error`, `quota_exceeded`
+ */
+export function addSigner(ctx: Ctx, processId: number, input: AddSigner): Promise<SignerRecord> {
+  authorize(ctx, 'process.send')
+  return write(ctx, async (tx) => {
+    const { process, people } = await lockForCorrection(tx, ctx, processId)
+    const row = newSignerRow(
+      ctx,
+      { id: processId, locale: process.options.locale },
+      input,
+      Math.max(0, ...people.map(({ order }) => order)) + 1,
+    )
+    if (people.length >= limits.signers) {
+      throwIfInvalid({ signers: [`A process has at most ${limits.signers} signers.`] })
+    }
+    if (isSigning(row)) {
+      if (hasSignature(people))
+        throw invalidState(
+          'A signer can only be added before the first signature. Add a viewer or a copy, or cancel and send again.',
+          process.status,
+        )
+      await discardPrepared(tx, ctx, processId)
+    }
+    const [added] = await tx.insert(signers).values(row).returning()
+    const { id, name, email, role, order } = added!
+    if (input.fields.length > 0) {
+      const newFields = input.fields.map((field) => ({ ...field, signer_id: id }))
+      await placeFields(tx, ctx, processId, newFields, await patternErrors(newFields))
+    }
+    await recordCorrection(tx, ctx, process, { change: 'added', signer_id: id, name, email, role, order })
+    if (isLive(process)) {
+      await continueProcess(tx, ctx, process)
+      // Last: the tenant's counter stays locked until the transaction ends.
+      if (isSigning(row)) await reserveQuota(tx, ctx, 'signatures', 1)
+    }
+    return signerResponse(tx, ctx, process, id)
+  })
+}
+
+/**
+ * Changes a person who has not signed. After another name, email or order the signer's link stops working, and the
+ * signer is invited by a new one when it is their turn.
+ * @throws AppError `not_found`, `invalid_state`
+ */
+export function changeSigner(
+  ctx: Ctx,
+  processId: number,
+  signerId: number,
+  input: ChangeSigner,
+): Promise<SignerRecord> {
+  authorize(ctx, 'process.send')
+  return write(ctx, async (tx) => {
+    const { process, people } = await lockForCorrection(tx, ctx, processId)
+    const signer = correctableSigner(people, signerId)
+    const locale = input.locale && signerLocale(input.locale, process.options.locale)
+    const patch = changesOf(signer, { ...input, locale })
+    const changed = Object.keys(patch)
+    if (changed.length === 0) return signerResponse(tx, ctx, process, signerId)
+    if (changed.includes('name') && isSigning(signer))
+      await changeNameInFile(tx, ctx, process, people, signer)
+    await tx
+      .update(signers)
+      .set(patch)
+      .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId)))
+    if (isLive(process) && changed.some((name) => ['name', 'email', 'order'].includes(name))) {
+      await markUninvited(tx, ctx, process, signerId)
+    }
+    await recordCorrection(tx, ctx, process, {
+      change: 'changed',
+      ...identityOf(signer),
+      ...Object.fromEntries(Object.entries(patch).map(([name, value]) => [`new_${name}`, value])),
+    })
+    await continueProcess(tx, ctx, process)
+    return signerResponse(tx, ctx, process, signerId)
+  })
+}
+
+/**
+ * Removes a person who has not signed, with their fields. Fields in a file that someone has signed stay there, empty.
+ * @throws AppError `not_found`, `invalid_state` also for the last person who is to sign
+ */
+export function removeSigner(ctx: Ctx, processId: number, signerId: number): Promise<void> {
+  authorize(ctx, 'process.send')
+  return write(ctx, async (tx) => {
+    const { process, people } = await lockForCorrection(tx, ctx, processId)
+    const signer = correctableSigner(people, signerId)
+    if (isLive(process) && isSigning(signer) && people.filter(isSigning).length === 1) {
+      throw invalidState('The last signer cannot be removed. Cancel the process instead.', process.status)
+    }
+    if (isSigning(signer) && !hasSignature(people)) await discardPrepared(tx, ctx, processId)
+    await tx.delete(signers).where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId)))
+    await recordCorrection(tx, ctx, process, { change: 'removed', ...identityOf(signer) })
+    await continueProcess(tx, ctx, process)
+    const { sentAt: at, testMode } = process
+    if (at && isSigning(signer)) await refundQuota(tx, ctx, 'signatures', { count: 1, at, testMode })
+  })
+}
+
+/** The members of `input` that differ from the signer's. */
+function changesOf(signer: SignerRow, input: ChangeSigner): ChangeSigner {
+  const members = ['name', 'email', 'phone', 'locale', 'order'] as const
+  return Object.fromEntries(
+    members
+      .filter((name) => input[name] !== undefined && input[name] !== signer[name])
+      .map((name) => [name, input[name]]),
+  )
+}
+
+async function lockForCorrection(tx: Tx, ctx: Ctx, processId: number) {
+  const process = await lockProcess(tx, ctx, processId)
+  assertAllowed(processCan.correct(process), process)
+  return { process, people: await signersOf(tx, ctx, processId) }
+}
+
+function correctableSigner(people: SignerRow[], id: number): SignerRow {
+  const signer = people.find((candidate) => candidate.id === id)
+  if (!signer) throw notFound()
+  assertAllowed(signerCan.correct(signer), signer)
+  return signer
+}
+
+function hasSignature(people: SignerRow[]): boolean {
+  return people.some(({ status }) => status === 'signed')
+}
+
+/** An appended signature page shows the names of its signers: it is made again, which only an unsigned file permits. */
+async function changeNameInFile(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  people: SignerRow[],
+  signer: SignerRow,
+): Promise<void> {
+  if (!hasSignature(people)) return discardPrepared(tx, ctx, process.id)
+  const [printed] = await tx
+    .select({ id: fields.id })
+    .from(fields)
+    .innerJoin(documents, eq(documents.id, fields.documentId))
+    .where(
+      and(
+        eq(fields.tenantId, ctx.tenantId),
+        eq(fields.signerId, signer.id),
+        gt(fields.page, documents.pageCount),
+      ),
+    )
+    .limit(1)
+  if (printed)
+    throw invalidState(
+      `The signature page of the document shows the name ${signer.name} and is already signed by others. Cancel the process and send it again.`,
+      process.status,
+    )
+}
+
+/** Prepares the documents again where needed, seals if all others have signed, and invites whose turn it is now. */
+async function continueProcess(tx: Tx, ctx: Ctx, process: ProcessRow): Promise<void> {
+  if (!isLive(process)) return
+  await enqueueSeal(tx, ctx, process.id)
+  await inviteNext(tx, ctx, process)
+}
+
+/** The person before the correction; `invited`: they had a link and learn by email that it stopped working. */
+function identityOf({ id, name, email, role, order, locale, invitedAt }: SignerRow) {
+  return { signer_id: id, name, email, role, order, locale, invited: invitedAt !== null }
+}
+
+function recordCorrection(tx: Tx, ctx: Ctx, process: ProcessRow, data: Record<string, Json>): Promise<void> {
+  const isDraft = process.status === 'draft'
+  return record(tx, ctx, {
+    type: isDraft ? 'process.updated' : 'process.corrected',
+    subject: { process: process.id },
+    data: {
+      process_id: process.id,
+      ...(isDraft ? { changed: ['signers'] } : data),
+      test_mode: process.testMode,
+    },
+  })
+}
+
+async function signerResponse(tx: Tx, ctx: Ctx, process: ProcessRow, id: number): Promise<SignerRecord> {
+  const { signers: people } = await processResponse(tx, ctx, await wholeProcess(tx, ctx, process))
+  return people.find((signer) => signer.id === id)!
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { Instant, RecordId } from '#lib/core/shapes'
+import type { WebhookEvent } from './rules.ts'
+
+const name = z.string().meta({ description: 'Name of the process.', example: 'Lease' })
+const externalId = z
+  .string()
+  .nullable()
+  .meta({ description: 'The `external_id` of the process.', example: 'crm-2048' })
+const person = {
+  signer_id: RecordId,
+  name: z.string().nullable().meta({ description: 'Name of the signer.', example: 'Ada Lovelace' }),
+  email: z.string().nullable().meta({ example: 'ada@example.com' }),
+}
+const sha256 = z
+  .string()
+  .meta({ example: '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752' })
+const documentName = z.string().meta({ description: 'Name of the document.', example: 'Lease' })
+const reason = z.string().nullable().meta({ example: 'The rent is not what we agreed.' })
+const order = z.int().nullable().meta({ example: 1 })
+const role = z.string().nullable().meta({ example: 'signer' })
+
+/** Makes the data of an event of a process, which has its `external_id` too. */
+const ofProcess = <S extends z.ZodRawShape>(shape: S) =>
+  z.object({ process_id: RecordId, ...shape, external_id: externalId })
+
+interface EventData {
+  /** When the event occurs. */
+  description: string
+  data: z.ZodObject
+}
+
+/** The `data` of each webhook event. Only these members of the recorded event are sent. */
+export const eventData: Record<WebhookEvent, EventData> = {
+  'document.uploaded': {
+    description: 'A document was uploaded.',
+    data: z.object({
+      document_id: RecordId,
+      name: documentName,
+      size: z.int().meta({ description: 'Bytes.', example: 48_213 }),
+      page_count: z.int().meta({ example: 3 }),
+      sha256,
+    }),
+  },
+  'document.deleted': {
+    description: 'A document was deleted.',
+    data: z.object({ document_id: RecordId, name: documentName, sha256 }),
+  },
+  'document.completed': {
+    description: 'A document of a completed process is sealed and in the vault.',
+    data: z.object({
+      document_id: RecordId,
+      process_id: RecordId,
+      process_name: z.string().meta({ example: 'Lease' }),
+      external_id: externalId,
+    }),
+  },
+  'process.sent': {
+    description: 'A process was sent to its signers.',
+    data: ofProcess({
+      name,
+      signers: z.int().meta({ description: 'How many people are to sign or approve.', example: 2 }),
+      expires_at: Instant,
+    }),
+  },
+  'process.corrected': {
+    description: 'A process that was sent is changed: its options, or a person who has not signed.',
+    data: ofProcess({
+      change: z
+        .enum(['options', 'added', 'changed', 'removed'])
+        .meta({ description: '`options`, or what happened to the person.', example: 'changed' }),
+      signer_id: RecordId.nullable(),
+      name: z
+        .string()
+        .nullable()
+        .meta({ description: 'Name of the person before the change.', example: 'Ada Lovelace' }),
+      email: z.string().nullable().meta({ example: 'ada@example.com' }),
+      new_name: z.string().nullable().meta({ description: 'Null: unchanged.', example: 'Grace Hopper' }),
+      new_email: z
+        .string()
+        .nullable()
+        .meta({ description: 'Null: unchanged.', example: 'grace@example.com' }),
+      new_expires_at: Instant.nullable().meta({ description: 'Null: unchanged.' }),
+    }),
+  },
+  'process.completed': {
+    description: 'Everyone has signed, and the sealed documents are in the vault.',
+    data: ofProcess({ name, documents: z.array(RecordId) }),
+  },
+  'process.cancelled': {
+    description: 'A process was cancelled by its sender.',
+    data: ofProcess({ name, reason }),
+  },
+  'process.expired': {
+    description: 'A process expired before everyone had signed.',
+    data: ofProcess({ name }),
+  },
+  'signature.created': {
+    description: 'A signature was requested: once for each signer and approver when a process is sent.',
+    data: ofProcess({ ...person, order }),
+  },
+  'signature.invited': {
+    description: 'It is the turn of this person: the link works now, and the email is on its way.',
+    data: ofProcess({ ...person, role, order }),
+  },
+  'signature.viewed': {
+    description: 'The pages were shown to the signer for the first time.',
+    data: ofProcess(person),
+  },
+  'signature.reminded': {
+    description: 'A signer is reminded by email.',
+    data: ofProcess(person),
+  },
+  'signature.completed': {
+    description: 'A person has signed or approved.',
+    data: ofProcess({ ...person, role }),
+  },
+  'signature.refused': {
+    description: 'A person has refused to sign, which ends the process.',
+    data: ofProcess({ ...person, reason }),
+  },
+}
+
+/** The body of a delivery. */
+export function deliveryOf(type: WebhookEvent, data: z.ZodObject) {
+  return z.object({
+    type: z.literal(type),
+    event: z.literal(type).meta({ description: 'The same as `type`.' }),
+    timestamp: Instant.meta({ description: 'When the event occurred.' }),
+    tenant_id: RecordId,
+    api_version: z.string().meta({ example: '1.1' }),
+    test_mode: z.boolean(),
+    data,
+    audit_trail: z
+      .object({ seq: z.int(), hash: z.string() })
+      .meta({ description: 'The event’s place in the hash chain of the audit trail: store it as evidence.' }),
+  })
+}
