@@ -1,18 +1,24 @@
 'use client'
 
-import { type ReactNode, useMemo } from 'react'
+import { Plus } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { AttachedDocuments } from '#components/documents/attached-documents.tsx'
+import { ChangeOptions } from '#components/processes/change-options.tsx'
 import { ProcessActions } from '#components/processes/process-actions.tsx'
 import { ProcessStatus, progressText } from '#components/processes/process-texts.tsx'
 import { useProcess } from '#components/processes/queries.ts'
+import { AddSigner } from '#components/processes/signer-form.tsx'
 import { SignerTimeline } from '#components/processes/signer-thread.tsx'
 import { TrailList } from '#components/processes/trail-list.tsx'
+import { useCan } from '#components/shell/account.ts'
 import { Outdated, PageError } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Card, Facts, Section } from '#components/ui/card.tsx'
 import { ErrorAlert } from '#components/ui/states.tsx'
 import { Time } from '#components/ui/time.tsx'
+import { isLive } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 const up = { href: '/processes', label: 'Processes' }
@@ -29,6 +35,7 @@ function ProcessDetails({ process, notice }: { process: ProcessRecord; notice: R
     () => new Map(process.signers.map((signer) => [signer.id, signer.name])),
     [process.signers],
   )
+  const isCorrectable = useCan('process.send') && isLive(process)
   return (
     <PageBody>
       <PageHead
@@ -74,11 +81,12 @@ function ProcessDetails({ process, notice }: { process: ProcessRecord; notice: R
                 <SignerTimeline process={process} />
               </Card>
             )}
+            {isCorrectable ? <AddSignerButton process={process} /> : null}
           </Section>
           <Section title="Documents">
             <AttachedDocuments documents={process.documents} />
           </Section>
-          <Section title="Options">
+          <Section title="Options" headerActions={isCorrectable ? <ChangeOptions process={process} /> : null}>
             <Rules process={process} />
           </Section>
         </div>
@@ -87,6 +95,19 @@ function ProcessDetails({ process, notice }: { process: ProcessRecord; notice: R
         </Section>
       </div>
     </PageBody>
+  )
+}
+
+function AddSignerButton({ process }: { process: ProcessRecord }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="sm" className="mt-3" onClick={() => setOpen(true)}>
+        <Plus className="size-4" aria-hidden="true" />
+        Add a person
+      </Button>
+      <AddSigner process={process} open={isOpen} onOpenChange={setOpen} />
+    </>
   )
 }
 
@@ -105,6 +126,14 @@ function Rules({ process }: { process: ProcessRecord }) {
           name: 'Emails',
           value: options.enable_notifications ? 'Sent by Paraph' : 'Off; you share the links',
         },
+        ...(isLive(process)
+          ? [
+              {
+                name: 'Reminders',
+                value: options.reminder_days ? `Every ${options.reminder_days} days` : 'Off',
+              },
+            ]
+          : []),
         ...(options.message
           ? [{ name: 'Message', value: <span className="font-serif italic">{options.message}</span> }]
           : []),

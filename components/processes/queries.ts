@@ -9,10 +9,11 @@ import type { z } from 'zod'
 import { apiQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
+import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import type { ListRules, ListState } from '#components/shell/list-state.ts'
 import { isLive } from '#lib/processes/rules'
-import type { AuditTrailShape, ProcessRecord } from '#lib/processes/schema'
+import type { AuditTrailShape, ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 export type AuditTrail = z.infer<typeof AuditTrailShape>
 
@@ -108,6 +109,30 @@ export function useCancel(id: number) {
 export function useRemind(id: number) {
   return useProcessAction((signerId: number) =>
     api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/remind`, { signer_id: signerId }),
+  )
+}
+
+export function useAddSigner(id: number) {
+  return useInvalidatingMutation(['processes'], (person: Pick<SignerRecord, 'name' | 'email' | 'role'>) =>
+    api('POST', `/signature-processes/${id}/signers`, person),
+  )
+}
+
+export function useChangeSigner(id: number, signerId: number) {
+  return useInvalidatingMutation(['processes'], (person: Pick<SignerRecord, 'name' | 'email'>) =>
+    api('PATCH', `/signature-processes/${id}/signers/${signerId}`, person),
+  )
+}
+
+export function useRemoveSigner(id: number, signerId: number) {
+  return useInvalidatingMutation(['processes'], () =>
+    api('DELETE', `/signature-processes/${id}/signers/${signerId}`),
+  )
+}
+
+export function useChangeOptions(id: number) {
+  return useProcessAction((options: Partial<ProcessRecord['options']>) =>
+    api<ItemResponse<ProcessRecord>>('PATCH', `/signature-processes/${id}`, { options }),
   )
 }
 

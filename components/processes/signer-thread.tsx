@@ -3,6 +3,7 @@
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { SignerStatus } from '#components/processes/process-texts.tsx'
 import { useRemind } from '#components/processes/queries.ts'
+import { SignerMenu } from '#components/processes/signer-menu.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { Tag } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -63,12 +64,15 @@ function Person({ process, signer }: { process: ProcessRecord; signer: SignerRec
   const role = roles[signer.role]
   return (
     <div className="min-w-0 flex-1 pt-1">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <div className="flex items-start justify-between gap-x-4">
         <p className="min-w-0 font-medium break-words">
           <bdi>{signer.name}</bdi>
           {role ? <Tag className="ml-2 font-normal">{role}</Tag> : null}
         </p>
-        {isSigning(signer) || signer.status !== 'pending' ? <SignerStatus signer={signer} /> : null}
+        <span className="flex items-center gap-2">
+          {isSigning(signer) || signer.status !== 'pending' ? <SignerStatus signer={signer} /> : null}
+          <SignerMenu process={process} signer={signer} />
+        </span>
       </div>
       <p className="text-sm break-all text-ink-soft">{signer.email}</p>
       {signer.refusal_reason ? (
