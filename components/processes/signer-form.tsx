@@ -1,13 +1,8 @@
 'use client'
 
-import { type FormEvent, useState } from 'react'
-import { ApiError } from '#components/api/client.ts'
-import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { type Person, PersonForm } from '#components/processes/person-form.tsx'
 import { useAddSigner, useChangeSigner } from '#components/processes/queries.ts'
-import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input, Select } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
@@ -15,12 +10,6 @@ interface DialogProps {
   process: ProcessRecord
   open: boolean
   onOpenChange: (open: boolean) => void
-}
-
-interface Person {
-  name: string
-  email: string
-  role: SignerRecord['role']
 }
 
 /** The dialog that changes a person who has not signed, or replaces them by another. */
@@ -96,69 +85,5 @@ export function AddSigner({ process, open, onOpenChange }: DialogProps) {
         }
       />
     </Dialog>
-  )
-}
-
-const roleNames: Record<Person['role'], string> = {
-  signer: 'signs',
-  approver: 'approves',
-  viewer: 'reads',
-  cc: 'gets a copy',
-}
-
-interface PersonFormProps {
-  person: Person
-  roles?: Person['role'][]
-  mutation: { isPending: boolean; error: Error | null }
-  label: string
-  onSubmit: (person: Person) => void
-}
-
-function PersonForm({ person, roles, mutation, label, onSubmit }: PersonFormProps) {
-  const [name, setName] = useState(person.name)
-  const [email, setEmail] = useState(person.email)
-  const [role, setRole] = useState(person.role)
-  const errors = mutation.error instanceof ApiError ? mutation.error.fields : {}
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    onSubmit({ name, email, role })
-  }
-
-  return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {errors.name || errors.email ? null : <QueryErrorMessage error={mutation.error} />}
-      <Field label="Name" error={errors.name?.join(' ')}>
-        <Input
-          value={name}
-          maxLength={255}
-          autoComplete="off"
-          onChange={(event) => setName(event.target.value)}
-        />
-      </Field>
-      <Field label="Email" error={errors.email?.join(' ')}>
-        <Input
-          type="email"
-          autoComplete="off"
-          value={email}
-          maxLength={254}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-      </Field>
-      {roles ? (
-        <Field label="Role">
-          <Select value={role} onChange={(event) => setRole(event.target.value as Person['role'])}>
-            {roles.map((value) => (
-              <option key={value} value={value}>
-                {roleNames[value]}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      ) : null}
-      <Button type="submit" variant="primary" busy={mutation.isPending} className="self-end">
-        {label}
-      </Button>
-    </form>
   )
 }

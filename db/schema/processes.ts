@@ -164,6 +164,9 @@ export const signers = pgTable(
     role: text({ enum: signerRoles }).notNull(),
     status: text({ enum: signerStatuses }).notNull(),
     locale: text().notNull(),
+    /** The sender's subject and message to this signer, in place of those of the process. */
+    subject: text(),
+    message: text(),
     /** The link's token is HMAC(installation secret, nonce): only its hash and the nonce are stored. */
     tokenNonce: text(),
     tokenHash: char({ length: 64 }),

@@ -1,8 +1,10 @@
+import { and, eq, inArray } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import type { Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
-import { findDocuments } from './find.ts'
+import { findDocuments, visibleDocuments } from './find.ts'
+import { enqueuePurge } from './purge.ts'
 
 /**
  * Copies documents as new, free ones with the same stored bytes; no quota is used. The caller has locked the originals
@@ -35,4 +37,21 @@ export async function copyDocuments(tx: Tx, ctx: Ctx, ids: number[]): Promise<Ma
     })
   }
   return copies
+}
+
+/** Deletes copies that no process uses, within the transaction of the operation that made them. */
+export async function deleteCopies(tx: Tx, ctx: Ctx, ids: number[]): Promise<void> {
+  const deleted = await tx
+    .update(documents)
+    .set({ deletedAt: ctx.now, updatedAt: ctx.now })
+    .where(and(visibleDocuments(ctx), inArray(documents.id, ids), eq(documents.status, 'uploaded')))
+    .returning()
+  for (const { id, name, sha256, workingSha256, testMode } of deleted) {
+    await enqueuePurge(tx, ctx, [sha256, workingSha256])
+    await record(tx, ctx, {
+      type: 'document.deleted',
+      subject: { document: id },
+      data: { document_id: id, name, sha256, test_mode: testMode },
+    })
+  }
 }

@@ -29,7 +29,7 @@ const link = 'https://sign.example.com/sign/abc?x=1&y=2'
 /** Every letter of the house, in one language, about a process of this name. */
 function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
   const matter: MailSubject = { process: named(name), tenant: named(name), sender: named(name), test: false }
-  const request = { locale, link, documents: [named(name)], until: at, message: name }
+  const request = { locale, link, documents: [named(name)], until: at, subject: null, message: name }
   const member = { locale, tenant: named(name) }
   const use = { ...member, used: 8, limit: 10, resetsAt: at, link }
   return [

@@ -34,17 +34,20 @@ export async function codeMails(reader: Reader, ctx: Ctx, event: RecordedEvent):
 function requestMails(context: ProcessMailContext | null, template: typeof requestEmail): Mail[] {
   if (!context || !processCan.sign(context.row).allowed) return []
   const { subject: process, documents, row } = context
-  const { message } = row.options
   return reachable(context)
     .filter((signer) => signerCan.sign(signer).allowed)
     .flatMap((signer) => {
-      const { role, email, locale } = signer
+      const { role, email, locale, subject } = signer
       const link = signingUrl(signer)
       if (!link) return []
       return [
         {
           to: email,
-          body: template(process, { locale, role, link, documents, until: row.expiresAt, message }),
+          body: template(process, {
+            ...{ locale, role, link, documents, subject },
+            until: row.expiresAt,
+            message: signer.message ?? row.options.message,
+          }),
         },
       ]
     })

@@ -2,25 +2,66 @@ import { processes } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
-import type { FieldErrors } from '#lib/core/errors'
+import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { assertDraft, setDocuments } from './documents/attach.ts'
+import { presetValues } from './fields/field-defaults.ts'
+import { placeFields } from './fields/fields.ts'
+import { patternErrors } from './fields/patterns.ts'
 import { processResponse } from './get.ts'
-import type { CreateProcess } from './input.ts'
+import type { CreateProcess, FieldInput } from './input.ts'
 import { wholeProcess } from './load.ts'
 import { defaultOptions, mergeOptions } from './options.ts'
 import type { WholeProcess } from './present.ts'
 import type { ProcessRecord } from './schema.ts'
+import { sendOrDiscard } from './send.ts'
 import { setSigners } from './signers/signers.ts'
 
-/** Creates a draft; its documents stay free until it is sent. */
-export function createProcess(ctx: Ctx, input: CreateProcess): Promise<ProcessRecord> {
+/** Creates a draft, and sends it if the input says so. Its documents stay free until it is sent. */
+export async function createProcess(ctx: Ctx, input: CreateProcess): Promise<ProcessRecord> {
   authorize(ctx, 'process.write')
-  return write(ctx, async (tx) => processResponse(tx, ctx, await insertDraft(tx, ctx, input)))
+  if (input.send) authorize(ctx, 'process.send')
+  const errors = await patternErrors(input.fields)
+  const draft = await write(ctx, async (tx) => {
+    const whole = await insertDraft(tx, ctx, input)
+    if (input.fields.length === 0 && Object.keys(input.values).length === 0)
+      return processResponse(tx, ctx, whole)
+    const fields = presetValues(withIds(input, whole, errors), input.values, errors)
+    // Without the fields of unknown positions, the other errors would name wrong ones.
+    throwIfInvalid(errors)
+    await placeFields(tx, ctx, whole.process.id, fields, errors)
+    return processResponse(tx, ctx, await wholeProcess(tx, ctx, whole.process))
+  })
+  return input.send ? sendOrDiscard(ctx, draft.id) : draft
 }
 
-/** The same within the transaction of an operation that has authorized it. @throws AppError as `assertDraft`. */
-export async function insertDraft(tx: Tx, ctx: Ctx, input: CreateProcess): Promise<WholeProcess> {
+/** The fields with the ids of their document and signer; errors under `fields.N.document_index`, `…signer_index`. */
+function withIds(
+  { documents, fields }: CreateProcess,
+  { signers }: WholeProcess,
+  errors: FieldErrors,
+): FieldInput[] {
+  // Ids ascend in the order of the request, whatever the order of signing is.
+  const signerIds = signers.map(({ id }) => id).sort((a, b) => a - b)
+  return fields.flatMap(({ document_index, signer_index, ...field }, index) => {
+    const documentId = documents[document_index]?.id
+    const signerId = signerIds[signer_index]
+    if (documentId === undefined)
+      errors[`fields.${index}.document_index`] = [
+        `There is no document ${document_index}; they count from 0.`,
+      ]
+    if (signerId === undefined)
+      errors[`fields.${index}.signer_index`] = [`There is no signer ${signer_index}; they count from 0.`]
+    return documentId === undefined || signerId === undefined
+      ? []
+      : [{ ...field, document_id: documentId, signer_id: signerId }]
+  })
+}
+
+type DraftInput = Omit<CreateProcess, 'fields' | 'values' | 'send'>
+
+/** Creates a draft without fields, within the transaction of an operation that has authorized it. @throws AppError as `assertDraft`. */
+export async function insertDraft(tx: Tx, ctx: Ctx, input: DraftInput): Promise<WholeProcess> {
   const user = actingUser(ctx)
   const options = mergeOptions(defaultOptions(ctx.locale), input.options)
   const [process] = await tx

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { processes } from '#db/schema/processes'
-import { write } from '#db/tenant'
+import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { assertAllowed } from '#lib/core/transition-guards'
@@ -11,14 +11,17 @@ import { processCan } from './rules.ts'
 /** Deletes a draft; its documents stay. */
 export function deleteProcess(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'process.write')
-  return write(ctx, async (tx) => {
-    const process = await lockProcess(tx, ctx, id)
-    assertAllowed(processCan.delete(process), process)
-    await tx.delete(processes).where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, id)))
-    await record(tx, ctx, {
-      type: 'process.deleted',
-      subject: { process: id },
-      data: { process_id: id, name: process.name, test_mode: process.testMode },
-    })
+  return write(ctx, (tx) => deleteDraft(tx, ctx, id))
+}
+
+/** Deletes a draft within the transaction of an operation that has authorized it. */
+export async function deleteDraft(tx: Tx, ctx: Ctx, id: number): Promise<void> {
+  const process = await lockProcess(tx, ctx, id)
+  assertAllowed(processCan.delete(process), process)
+  await tx.delete(processes).where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, id)))
+  await record(tx, ctx, {
+    type: 'process.deleted',
+    subject: { process: id },
+    data: { process_id: id, name: process.name, test_mode: process.testMode },
   })
 }

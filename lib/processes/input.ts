@@ -33,13 +33,15 @@ const webAddress = z
     'Must be an http(s) address.',
   )
 
+const message = z.string().trim().max(5000).nullable().optional().meta({ example: 'Please sign by Friday.' })
+
 export const OptionsInput = z.strictObject({
   enable_otp: z.boolean().optional(),
   enable_notifications: z.boolean().optional(),
   expires_in_days: z.int().min(1).max(365).optional().meta({ example: 90 }),
   reminder_days: z.int().min(1).max(90).nullable().optional(),
   locale: locale.optional().meta({ example: 'en' }),
-  message: z.string().trim().max(5000).nullable().optional().meta({ example: 'Please sign by Friday.' }),
+  message,
   redirect_url: webAddress.nullable().optional(),
 })
 
@@ -56,6 +58,11 @@ const signer = {
   type: z.enum(signerTypes).optional(),
   role: z.enum(signerRoles).optional(),
   locale: locale.optional().meta({ example: 'en' }),
+  subject: singleLine(150)
+    .nullable()
+    .optional()
+    .meta({ description: 'Subject of the invitation and of reminders.', example: 'Your lease' }),
+  message: message.meta({ description: 'Message to this signer, in place of `options.message`.' }),
 }
 
 export const SignerInput = z.object(signer)
@@ -80,23 +87,6 @@ const texts = {
   metadata: metadata.optional().meta({ example: { deal: 2048 } }),
 }
 
-export const CreateProcess = z
-  .object({
-    name,
-    ...texts,
-    documents: z
-      .array(DocumentInput)
-      .max(limits.documents)
-      .default([])
-      .meta({ example: [{ id: 7, order: 1 }] }),
-    signers: z
-      .array(SignerInput)
-      .max(limits.signers)
-      .default([])
-      .meta({ example: [{ name: 'Ada Lovelace', email: 'ada@example.com', order: 1 }] }),
-  })
-  .meta({ id: 'CreateSignatureProcess' })
-
 export const UpdateProcess = z
   .object({
     name: name.optional(),
@@ -118,7 +108,7 @@ export const UpdateProcess = z
 const optionText = singleLine(255).min(1)
 
 /** Numbers and booleans are converted to text. */
-const given = z.union([z.string().max(10_000), z.number(), z.boolean()]).transform(String)
+const presetValue = z.union([z.string().max(10_000), z.number(), z.boolean()]).transform(String)
 
 /** Rules for a signer's value beyond its type; unknown members are ignored. */
 const Validation = z.object({
@@ -156,7 +146,7 @@ export const FieldInput = z
     required: z.boolean().default(true),
     label: singleLine(255).nullable().default(null),
     placeholder: singleLine(255).nullable().default(null),
-    value: given.nullable().default(null),
+    value: presetValue.nullable().default(null),
     options: z.array(optionText).max(200).default([]),
     read_only: z.boolean().default(false),
     validation: Validation.default({}),
@@ -164,6 +154,55 @@ export const FieldInput = z
   .meta({ id: 'FieldInput' })
 
 export const FieldsInput = z.object({ fields: z.array(FieldInput).max(limits.fields) }).meta({ id: 'Fields' })
+
+const newFieldExample = { type: 'signature', page: 1, x: 72, y: 640, width: 160, height: 40 }
+const index = z.int().min(0).default(0)
+
+/** A field of a process that is being created: its document and signer are named by their position in the request. */
+export const NewFieldInput = FieldInput.omit({ document_id: true, signer_id: true })
+  .extend({
+    document_index: index.meta({ description: 'Position of the document in `documents`, from 0.' }),
+    signer_index: index.meta({ description: 'Position of the signer in `signers`, from 0.' }),
+  })
+  .meta({ id: 'NewField' })
+
+/** Preset values by the label of their fields. */
+export const Values = z
+  .record(z.string().min(1).max(255), presetValue)
+  .default({})
+  .meta({
+    description: 'Preset values by the `label` of their field; a value is set in every field with the label.',
+    example: { Rent: '1200' },
+  })
+
+export const send = z
+  .boolean()
+  .default(false)
+  .meta({ description: 'Also sends the process. If it cannot be sent, nothing is created.' })
+
+export const CreateProcess = z
+  .object({
+    name,
+    ...texts,
+    documents: z
+      .array(DocumentInput)
+      .max(limits.documents)
+      .default([])
+      .meta({ example: [{ id: 7, order: 1 }] }),
+    signers: z
+      .array(SignerInput)
+      .max(limits.signers)
+      .default([])
+      .meta({ example: [{ name: 'Ada Lovelace', email: 'ada@example.com', order: 1 }] }),
+    fields: z
+      .array(NewFieldInput)
+      .max(limits.fields)
+      .default([])
+      .meta({ example: [newFieldExample] }),
+    values: Values,
+    send,
+  })
+  .meta({ id: 'CreateSignatureProcess' })
 
 export const AddSigner = SignerInput.extend({
   fields: z
@@ -173,18 +212,10 @@ export const AddSigner = SignerInput.extend({
     .meta({ description: 'Fields of this signer. Without a signature field they sign on an appended page.' }),
 }).meta({ id: 'AddSigner' })
 
-export const ChangeSigner = SignerInput.pick({
-  name: true,
-  email: true,
-  phone: true,
-  order: true,
-  locale: true,
+export const ChangeSigner = SignerInput.omit({ type: true, role: true }).partial().meta({
+  id: 'ChangeSigner',
+  description: 'Absent members stay unchanged.',
 })
-  .partial()
-  .meta({
-    id: 'ChangeSigner',
-    description: 'Absent members stay unchanged.',
-  })
 
 export const CancelInput = z.object({
   reason: z

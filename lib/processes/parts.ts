@@ -21,6 +21,8 @@ const signerColumns: Columns<PresentedSigner> = {
   role: 's.role',
   status: 's.status',
   locale: 's.locale',
+  subject: 's.subject',
+  message: 's.message',
   invitedAt: 's.invited_at',
   viewedAt: 's.viewed_at',
   signedAt: 's.signed_at',

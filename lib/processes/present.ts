@@ -23,6 +23,8 @@ export type PresentedSigner = Pick<
   | 'role'
   | 'status'
   | 'locale'
+  | 'subject'
+  | 'message'
   | 'invitedAt'
   | 'viewedAt'
   | 'signedAt'
@@ -98,6 +100,8 @@ function presentSigner(signer: PresentedSigner, links?: Map<number, string | nul
     role: signer.role,
     status: signer.status,
     locale: signer.locale,
+    subject: signer.subject,
+    message: signer.message,
     invited_at: iso(signer.invitedAt),
     viewed_at: iso(signer.viewedAt),
     signed_at: iso(signer.signedAt),

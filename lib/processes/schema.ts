@@ -49,6 +49,14 @@ export const SignerShape = z
     role: z.enum(signerRoles),
     status: z.enum(signerStatuses),
     locale: z.string().meta({ example: 'en' }),
+    subject: z
+      .string()
+      .nullable()
+      .meta({ description: 'Subject of the invitation; null for the usual one.' }),
+    message: z
+      .string()
+      .nullable()
+      .meta({ description: 'Message to this signer; null for that of the process.' }),
     invited_at: Instant.nullable(),
     viewed_at: Instant.nullable(),
     signed_at: Instant.nullable(),

@@ -5,6 +5,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { reserveQuota } from '#lib/identity/account/quotas'
 import { authorize } from '#lib/policy'
+import { deleteProcess } from './delete.ts'
 import { attachOrRefuse } from './documents/attach.ts'
 import { assertSendable } from './documents/sendable.ts'
 import { assertSealable, type TrialDocument } from './documents/trial-sealing.ts'
@@ -33,6 +34,20 @@ export async function sendProcess(ctx: Ctx, id: number): Promise<ProcessRecord> 
     if (sent) return sent
   }
   throw invalidState('The draft was changed while it was being sent. Send it again.', 'draft')
+}
+
+/** Sends a draft that this request has created; if that fails, the draft is discarded and the error is thrown. */
+export async function sendOrDiscard(
+  ctx: Ctx,
+  id: number,
+  discard: (ctx: Ctx, id: number) => Promise<void> = deleteProcess,
+): Promise<ProcessRecord> {
+  try {
+    return await sendProcess(ctx, id)
+  } catch (error) {
+    await discard(ctx, id)
+    throw error
+  }
 }
 
 /** @returns null when the draft has changed since the trial. */

@@ -6,6 +6,8 @@ import {
   limits,
   OptionsInput,
   SignerInput,
+  send,
+  Values,
 } from '#lib/processes/input'
 import { signerRoles, signerTypes } from '#lib/processes/schema'
 
@@ -92,22 +94,36 @@ export const UpdateTemplate = z
       'Absent members stay unchanged; `documents`, `roles` and `fields` replace the existing ones. Without `fields`, the fields of removed documents and roles are removed.',
   })
 
+/** `{Tenant: {name, email}}` as `[{role: 'Tenant', name, email}]`. */
+function byRoleToList(signers: unknown): unknown {
+  if (typeof signers !== 'object' || signers === null || Array.isArray(signers)) return signers
+  return Object.entries(signers).map(([role, person]) =>
+    typeof person === 'object' ? { ...person, role } : person,
+  )
+}
+
 export const UseTemplate = z
   .object({
     name: name.optional().meta({ description: 'Name of the process; by default that of the template.' }),
     description,
     signers: z
-      .array(
-        SignerInput.omit({ order: true, type: true, role: true }).extend({
-          role: name.meta({ description: 'Name of the template role of this person.' }),
-        }),
+      .preprocess(
+        byRoleToList,
+        z
+          .array(
+            SignerInput.omit({ order: true, type: true, role: true }).extend({
+              role: name.meta({ description: 'Name of the template role of this person.' }),
+            }),
+          )
+          .max(limits.signers),
       )
-      .max(limits.signers)
       .default([])
       .meta({
-        description: 'One person for each role.',
+        description: 'One person for each role; also as an object of people by role.',
         example: [{ role: 'Tenant', name: 'Ada Lovelace', email: 'ada@example.com' }],
       }),
+    values: Values,
+    send,
     options: OptionsInput.optional().meta({ description: 'Replaces the options of the template.' }),
     external_id: CreateProcess.shape.external_id,
     metadata: CreateProcess.shape.metadata,

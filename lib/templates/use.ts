@@ -4,30 +4,52 @@ import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
-import { copyDocuments } from '#lib/documents/copy'
+import { copyDocuments, deleteCopies } from '#lib/documents/copy'
 import { authorize } from '#lib/policy'
 import { insertDraft } from '#lib/processes/create'
+import { deleteDraft } from '#lib/processes/delete'
+import { presetValues } from '#lib/processes/fields/field-defaults'
 import { insertFields } from '#lib/processes/fields/fields'
 import { processResponse } from '#lib/processes/get'
 import { wholeProcess } from '#lib/processes/load'
 import { mergeOptions } from '#lib/processes/options'
 import type { ProcessRecord } from '#lib/processes/schema'
+import { sendOrDiscard } from '#lib/processes/send'
 import type { UseTemplate } from './input.ts'
 import { lockTemplate, wholeTemplate } from './load.ts'
 import type { WholeTemplate } from './present.ts'
 import { assignRoles } from './rules.ts'
 
-/** Creates a draft from a template, with signers for its roles and copies of its documents. */
-export function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Promise<ProcessRecord> {
+/**
+ * Creates a draft from a template, with signers for its roles and copies of its documents, and sends it if the input
+ * says so.
+ */
+export async function createFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Promise<ProcessRecord> {
   authorize(ctx, 'template.read')
   authorize(ctx, 'process.write')
+  if (input.send) authorize(ctx, 'process.send')
+  const draft = await draftFromTemplate(ctx, id, input)
+  return input.send ? sendOrDiscard(ctx, draft.id, () => discardDraft(ctx, id, draft)) : draft
+}
+
+/** Undoes `draftFromTemplate`. */
+function discardDraft(ctx: Ctx, templateId: number, draft: ProcessRecord): Promise<void> {
+  return write(ctx, async (tx) => {
+    await deleteDraft(tx, ctx, draft.id)
+    await deleteCopies(
+      tx,
+      ctx,
+      draft.documents.map((document) => document.id),
+    )
+    await countUse(tx, ctx, templateId, -1)
+  })
+}
+
+function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Promise<ProcessRecord> {
   return write(ctx, async (tx) => {
     const whole = await wholeTemplate(tx, ctx, await lockTemplate(tx, ctx, id))
     const draft = await draftOf(tx, ctx, whole, input)
-    await tx
-      .update(templates)
-      .set({ usageCount: sql`${templates.usageCount} + 1` })
-      .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))
+    await countUse(tx, ctx, id, 1)
     await record(tx, ctx, {
       type: 'template.used',
       subject: { template: id },
@@ -37,9 +59,17 @@ export function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Pro
   })
 }
 
+async function countUse(tx: Tx, ctx: Ctx, id: number, change: 1 | -1): Promise<void> {
+  await tx
+    .update(templates)
+    .set({ usageCount: sql`${templates.usageCount} + ${change}` })
+    .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))
+}
+
 async function draftOf(tx: Tx, ctx: Ctx, { template, documents }: WholeTemplate, input: UseTemplate) {
   const errors: FieldErrors = {}
   const assigned = assignRoles(template.roles, input.signers, errors)
+  const fields = presetValues(template.fields, input.values, errors)
   throwIfInvalid(errors)
   const copies = await copyDocuments(
     tx,
@@ -60,7 +90,7 @@ async function draftOf(tx: Tx, ctx: Ctx, { template, documents }: WholeTemplate,
   })
   // Roles and signers have the same order.
   const signerOf = new Map(template.roles.map((role, index) => [role.name, signers[index]!.id]))
-  const zones = template.fields.map(({ role, documentId, ...zone }) => ({
+  const zones = fields.map(({ role, documentId, ...zone }) => ({
     ...zone,
     documentId: copies.get(documentId)!,
     signerId: signerOf.get(role)!,

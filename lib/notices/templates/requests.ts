@@ -1,7 +1,7 @@
 import type { SignerRole } from '#db/schema/processes'
 import type { EmailBody } from '../email-body.ts'
 import type { MailSubject } from '../mail-context.ts'
-import { lines, unlinked } from '../sanitize.ts'
+import { lines, named, unlinked } from '../sanitize.ts'
 import type { Texts } from '../texts/en.ts'
 import { fill, instantIn } from '../texts/languages.ts'
 import { aboutProcess, textsFor } from './words.ts'
@@ -12,7 +12,8 @@ interface SignRequest {
   link: string
   documents: string[]
   until: Date | null
-  /** The sender's message. */
+  /** The sender's subject and message. */
+  subject: string | null
   message: string | null
 }
 
@@ -36,10 +37,11 @@ type TextName = 'askedToSign' | 'askedToApprove' | 'askedToRead' | 'remindedToSi
 
 function withLink(process: MailSubject, request: SignRequest, name: TextName): EmailBody {
   const { texts, language } = textsFor(request.locale)
-  const { message, documents, until, link } = request
+  const { subject, message, documents, until, link } = request
   const label = fill(texts.messageFrom, { sender: process.sender })
   return {
     ...aboutProcess(process, request.locale, (all) => all[name]),
+    ...(subject && { subject: named(subject) }),
     quote: message?.trim() ? { label, lines: lines(message).map(unlinked) } : undefined,
     facts: [
       ...documentFact(texts, documents),

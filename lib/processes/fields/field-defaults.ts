@@ -1,3 +1,4 @@
+import type { FieldErrors } from '#lib/core/errors'
 import type { FieldInput } from '../input.ts'
 
 type ErrorText = [member: string, message: string]
@@ -21,7 +22,11 @@ export function fieldDefaultErrors(field: FieldInput): ErrorText[] {
   return [...found, ...boundsErrors(field.validation)]
 }
 
-function presetValueError({ type, options }: FieldInput, value: string): string | null {
+/** Why a value cannot be preset in a field; null when it can. */
+export function presetValueError(
+  { type, options }: Pick<FieldInput, 'type' | 'options'>,
+  value: string,
+): string | null {
   switch (type) {
     case 'signature':
     case 'initials':
@@ -57,4 +62,26 @@ function boundsErrors({
     found.push(['validation', 'min_length must not be more than max_length.'])
   }
   return found
+}
+
+/**
+ * Sets values by the labels of their fields; errors are added under `values.LABEL`.
+ * @returns the fields with their values
+ */
+export function presetValues<F extends Pick<FieldInput, 'type' | 'options' | 'label' | 'value'>>(
+  fields: F[],
+  values: Record<string, string>,
+  errors: FieldErrors,
+): F[] {
+  const labels = new Set(fields.map(({ label }) => label))
+  for (const label of Object.keys(values)) {
+    if (!labels.has(label)) errors[`values.${label}`] = ['No field has this label.']
+  }
+  return fields.map((field) => {
+    const value = field.label === null ? undefined : values[field.label]
+    if (value === undefined) return field
+    const error = presetValueError(field, value)
+    if (error) errors[`values.${field.label}`] = [error]
+    return { ...field, value }
+  })
 }

@@ -24,13 +24,20 @@ export async function setSigners(
   await deleteOthers(tx, ctx, process.id, keptIds)
   const rows = inputs.map((signer, index) => ({
     id: signer.id,
-    row: newSignerRow(ctx, process, signer, index + 1),
+    row: { ...newSignerRow(ctx, process, signer, index + 1), ...unchangedOf(signer) },
   }))
   for (const { id, row } of rows) {
     if (id !== undefined) await change(tx, ctx, id, row)
   }
   const newRows = rows.filter(({ id }) => id === undefined).map(({ row }) => row)
   if (newRows.length > 0) await tx.insert(signers).values(newRows)
+}
+
+/** The members that an existing signer keeps when the input lacks them. */
+function unchangedOf(signer: SignerPatch) {
+  const members = ['phone', 'locale', 'subject', 'message'] as const
+  const absent = signer.id === undefined ? [] : members.filter((name) => signer[name] === undefined)
+  return Object.fromEntries(absent.map((name) => [name, undefined]))
 }
 
 /** Errors of the ids of existing signers, under `signers.N.id`. */
@@ -80,6 +87,8 @@ export function newSignerRow(
     role: signer.role ?? 'signer',
     status: 'pending',
     locale: signerLocale(signer.locale, process.locale),
+    subject: signer.subject ?? null,
+    message: signer.message ?? null,
   }
 }
 

@@ -100,6 +100,8 @@ describe('POST /signature-processes', () => {
         signed_at: null,
         refused_at: null,
         refusal_reason: null,
+        subject: null,
+        message: null,
         reminders_sent: 0,
       })),
       fields: [],

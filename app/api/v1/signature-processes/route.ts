@@ -19,7 +19,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Create a signature process',
     tag: 'Signature processes',
     action: 'process.write',
-    refusals: ['invalid_state'],
+    description:
+      'A draft, with its fields and preset values in the same request. With `send` it is sent at once; if it cannot be sent, nothing is created.',
+    refusals: ['invalid_state', 'quota_exceeded', 'email_not_confirmed'],
     body: CreateProcess,
     response: item(ProcessShape, { status: 201, location: ({ id }) => `/api/v1/signature-processes/${id}` }),
     handler: (ctx, { body }) => createProcess(ctx, body),

@@ -10,7 +10,7 @@ import { buildPdf } from '#lib/pdf/fixtures/build'
 import { cancelProcess } from '#lib/processes/cancel'
 import { deleteProcess } from '#lib/processes/delete'
 import { UseTemplate } from '#lib/templates/input'
-import { draftFromTemplate } from '#lib/templates/use'
+import { createFromTemplate } from '#lib/templates/use'
 import { call } from '#lib/testing/call'
 import { addCompleted } from '#lib/testing/completed'
 import { addDocument, addDraft, addSent, addTemplate } from '#lib/testing/modules'
@@ -51,7 +51,7 @@ describe('storage_bytes', () => {
     const template = await addTemplate(own)
     const before = await stored(own)
     const input = { signers: [{ role: 'Client', name: 'Ada', email: 'ada@example.com' }] }
-    await draftFromTemplate(own.ctx, template.id, UseTemplate.parse(input))
+    await createFromTemplate(own.ctx, template.id, UseTemplate.parse(input))
     expect([before > 0, await stored(own)]).toEqual([true, before])
   })
 

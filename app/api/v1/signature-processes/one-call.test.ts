@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import type { CreateProcess } from '#lib/processes/input'
+import type { ProcessRecord } from '#lib/processes/schema'
+import type { TemplateRecord } from '#lib/templates/schema'
+import { call } from '#lib/testing/call'
+import { rowsOf } from '#lib/testing/ceremony'
+import { newEmailsOf } from '#lib/testing/mailbox'
+import { addDocument, addTemplate } from '#lib/testing/modules'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import * as documents from '../documents/route.ts'
+import * as template from '../templates/[id]/route.ts'
+import * as use from '../templates/[id]/use/route.ts'
+import * as one from './[id]/route.ts'
+import * as all from './route.ts'
+
+type One = { data: ProcessRecord }
+type Refused = { error: Record<string, unknown> & { errors: Record<string, string[]> } }
+type List = { meta: { total: number } }
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+afterAll(closeThreads)
+
+const post = <B = One>(body: object, as: { token: string } = tenant) =>
+  call<B>(all.POST, { method: 'POST', body, as })
+const count = async (routes: { GET: typeof all.GET }, as: { token: string } = tenant) =>
+  (await call<List>(routes.GET, { as })).body.meta.total
+const ada = { name: 'Ada Lovelace', email: 'ada@example.com' }
+const grace = { name: 'Grace Hopper', email: 'grace@example.com' }
+const box = { page: 1, x: 72, y: 72, width: 160, height: 40 }
+
+async function lease(more: Partial<z.input<typeof CreateProcess>> = {}, as: TestTenant = tenant) {
+  const ids = [(await addDocument(as)).id, (await addDocument(as)).id]
+  return {
+    name: 'Lease',
+    documents: ids.map((id) => ({ id })),
+    // The order of signing is not the order in the request.
+    signers: [
+      { ...ada, order: 2 },
+      { ...grace, order: 1 },
+    ],
+    fields: [
+      { ...box, type: 'signature', signer_index: 0 },
+      { ...box, type: 'signature', signer_index: 1, document_index: 1 },
+      { ...box, type: 'text', y: 200, label: 'Rent', signer_index: 1 },
+    ],
+    ...more,
+  }
+}
+
+describe('POST /signature-processes with fields, values and send', () => {
+  it('201: a sent process with fields by position and preset values', async () => {
+    const body = await lease({ values: { Rent: 1200 }, send: true })
+    const { status, body: answer } = await post(body)
+    expect(status).toBe(201)
+    const { data } = answer
+    expect([data.status, data.sent_at]).toEqual(['sent', expect.any(String)])
+    const signerOf = new Map(data.signers.map(({ id, name }) => [id, name]))
+    expect(
+      data.fields.map((field) => [field.document_id, signerOf.get(field.signer_id), field.value]),
+    ).toEqual([
+      [body.documents[0]!.id, 'Ada Lovelace', null],
+      [body.documents[1]!.id, 'Grace Hopper', null],
+      [body.documents[0]!.id, 'Grace Hopper', '1200'],
+    ])
+    expect(data.signers.map(({ name, status }) => [name, status])).toEqual([
+      ['Grace Hopper', 'notified'],
+      ['Ada Lovelace', 'pending'],
+    ])
+  })
+
+  it('a draft without send', async () => {
+    const { body } = await post(await lease())
+    expect([body.data.status, body.data.fields.length]).toEqual(['draft', 3])
+  })
+
+  it('400 with the errors of all fields and values, and nothing is created', async () => {
+    const before = await count(all)
+    const wrong = await post<Refused>(
+      await lease({
+        fields: [
+          { ...box, type: 'text', document_index: 2 },
+          { ...box, type: 'text', signer_index: 2 },
+          { ...box, type: 'number', label: 'Rent', page: 9 },
+        ],
+        values: { Rent: 'much', Deposit: '1' },
+        send: true,
+      }),
+    )
+    expect(wrong.status).toBe(400)
+    expect(Object.keys(wrong.body.error.errors).sort()).toEqual([
+      'fields.0.document_index',
+      'fields.1.signer_index',
+      'values.Deposit',
+      'values.Rent',
+    ])
+    expect(await count(all)).toBe(before)
+  })
+
+  it.each<[string, Partial<z.input<typeof CreateProcess>>, number, string]>([
+    ['has no signers', { signers: [], fields: [] }, 400, 'validation_error'],
+    ['has no documents', { documents: [], fields: [] }, 400, 'validation_error'],
+  ])('nothing is created when the process %s', async (_, more, status, code) => {
+    const before = await count(all)
+    const refused = await post<Refused>(await lease({ ...more, send: true }))
+    expect([refused.status, refused.body.error.code]).toEqual([status, code])
+    expect(await count(all)).toBe(before)
+  })
+
+  it('403 when the quota is used up, and nothing is created; the documents are free', async () => {
+    const small = await makeTenant({ signaturesLimit: 1 })
+    const body = await lease({ send: true }, small)
+    const refused = await post<Refused>(body, small)
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'quota_exceeded'])
+    expect(await count(all, small)).toBe(0)
+    const { signers, fields } = { signers: [ada], fields: [] }
+    expect((await post({ ...body, signers, fields }, small)).status).toBe(201)
+  })
+
+  it('an Idempotency-Key creates and sends once', async () => {
+    const body = await lease({ send: true })
+    const headers = { 'idempotency-key': 'lease-1' }
+    const [first, second] = [
+      await call<One>(all.POST, { method: 'POST', body, headers, as: tenant }),
+      await call<One>(all.POST, { method: 'POST', body, headers, as: tenant }),
+    ]
+    expect(second.body).toEqual(first.body)
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+  })
+
+  it('a signer may have a subject and a message of their own', async () => {
+    const own = await makeTenant()
+    const newEmails = newEmailsOf(own)
+    const signers = [
+      { ...ada, order: 1, subject: 'Your lease, Ada', message: 'As agreed on the phone.' },
+      { ...grace, order: 1 },
+    ]
+    const options = { message: 'Please sign.' }
+    await post(await lease({ signers, fields: [], options, send: true }, own), own)
+    const emails = (await newEmails()).toSorted((a, b) => (a.to < b.to ? -1 : 1))
+    expect(emails.map(({ to, subject }) => [to, subject])).toEqual([
+      ['ada@example.com', 'Your lease, Ada'],
+      ['grace@example.com', 'Please sign: Lease'],
+    ])
+    expect(emails[0]!.text).toContain('As agreed on the phone.')
+    expect(emails[0]!.text).not.toContain('Please sign.')
+    expect(emails[1]!.text).toContain('Please sign.')
+  })
+
+  it('a change of the signers keeps what an entry with an id leaves out', async () => {
+    const kept = { phone: '+49 30', locale: 'de', subject: 'Your lease', message: 'Hello' }
+    const { body } = await post(await lease({ signers: [{ ...ada, ...kept }], fields: [] }))
+    const [signer] = body.data.signers
+    const signers = [{ id: signer!.id, name: 'Ada King', email: 'ada@example.com' }]
+    const changed = await call<One>(one.PATCH, {
+      method: 'PATCH',
+      params: { id: body.data.id },
+      body: { signers },
+      as: tenant,
+    })
+    expect(changed.body.data.signers[0]).toMatchObject({ ...kept, name: 'Ada King' })
+  })
+})
+
+describe('POST /templates/{id}/use with values and send', () => {
+  const roles = [{ name: 'Tenant' }, { name: 'Landlord' }]
+  let ours: TemplateRecord
+  beforeAll(async () => {
+    const document = await addDocument(tenant)
+    ours = await addTemplate(tenant, {
+      documents: [{ id: document.id }],
+      roles,
+      fields: [
+        { ...box, document_id: document.id, role: 'Tenant', type: 'signature' },
+        { ...box, document_id: document.id, role: 'Landlord', type: 'number', y: 200, label: 'Rent' },
+      ],
+    })
+  })
+  const useIt = <B = One>(body: object, as: { token: string } = tenant, id = ours.id) =>
+    call<B>(use.POST, { method: 'POST', params: { id }, body, as })
+  const people = { Tenant: ada, Landlord: { ...grace, message: 'Hello' } }
+  const uses = async () =>
+    (await call<{ data: TemplateRecord }>(template.GET, { params: { id: ours.id }, as: tenant })).body.data
+      .usage_count
+
+  it('201: people by role, values by label, sent', async () => {
+    const { status, body } = await useIt({ signers: people, values: { Rent: '1200' }, send: true })
+    expect([status, body.data.status]).toEqual([201, 'sent'])
+    expect(body.data.signers.map(({ name, message }) => [name, message])).toEqual([
+      ['Ada Lovelace', null],
+      ['Grace Hopper', 'Hello'],
+    ])
+    expect(body.data.fields.map(({ label, value }) => [label, value])).toEqual([
+      [null, null],
+      ['Rent', '1200'],
+    ])
+    expect((await rowsOf(tenant, body.data.id)).process.status).toBe('sent')
+  })
+
+  it('400 for values without a field or of another kind', async () => {
+    const wrong = await useIt<Refused>({ signers: people, values: { Rent: 'much', Deposit: 1 } })
+    expect([wrong.status, Object.keys(wrong.body.error.errors).sort()]).toEqual([
+      400,
+      ['values.Deposit', 'values.Rent'],
+    ])
+  })
+
+  it('leaves no process, no copies and no use behind when it cannot be sent', async () => {
+    const before = [await count(all), await count(documents), await uses()]
+    const viewer = { signers: [], name: 'Nobody signs' }
+    const empty = await addTemplate(tenant, { roles: [{ name: 'Reader', role: 'viewer' }], fields: [] })
+    const refused = await useIt<Refused>(
+      { ...viewer, signers: { Reader: ada }, send: true },
+      tenant,
+      empty.id,
+    )
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['signers']])
+    // The document of the new template stays.
+    expect([await count(all), (await count(documents)) - 1, await uses()]).toEqual(before)
+  })
+})
