@@ -103,7 +103,7 @@ if (placed.error) throw new Error(placed.error.error.message)`,
   },
   {
     title: 'Send it',
-    text: 'From here on nothing can be changed. If your key has the scope `signing-links`, the response includes each signer’s `signing_url`: pass it to the signer, on your page or in your own email. The audit trail records that you received it.',
+    text: 'From here on the documents and fields are fixed; people can still be corrected. If your key has the scope `signing-links`, the response includes each signer’s `signing_url`: pass it to the signer, on your page or in your own email. The audit trail records that you received it.',
     curl: `curl -X POST "$PARAPH_URL/api/v1/signature-processes/$PROCESS_ID/send" \\
   -H "Authorization: Bearer $PARAPH_KEY"`,
     typescript: `const sent = await paraph.POST('/api/v1/signature-processes/{id}/send', {

@@ -1,4 +1,5 @@
 import { type Call, clientSample, firstSignature } from '#components/developers/first-calls.ts'
+import { webhookEvents } from '#lib/webhooks/rules'
 
 export interface Guide {
   id: string
@@ -11,9 +12,18 @@ export interface Guide {
 const bearer = '-H "Authorization: Bearer $PARAPH_KEY"'
 
 /** A call with a curl example only. */
-function curlExample(title: string, text: string, curl: string, status: number): Call {
-  return { title, text, curl, typescript: '', status }
+function curlExample(
+  title: string,
+  text: string,
+  curl: string,
+  status: number,
+  keep: NonNullable<Call['keep']> = [],
+): Call {
+  return { title, text, curl, typescript: '', status, ...(keep.length > 0 && { keep }) }
 }
+
+const json = `${bearer} \\
+  -H "Content-Type: application/json"`
 
 export const guides: Guide[] = [
   {
@@ -31,6 +41,81 @@ export const guides: Guide[] = [
       },
     ],
     calls: firstSignature,
+  },
+  {
+    id: 'one-request',
+    title: 'Create, prefill and send in one request',
+    paragraphs: [
+      'A request that creates a process can also have its `fields`, with `document_index` and `signer_index` in place of ids, and preset `values` by the label of their field. With `send: true` the process is sent at once; if that fails, nothing is created, and the error says why. `POST /templates/{id}/use` takes `values` and `send` too.',
+      'Each signer may have a `subject` and a `message` of their own.',
+    ],
+    calls: [
+      curlExample(
+        'Upload a document',
+        'Each process has documents of its own.',
+        `curl -X POST "$PARAPH_URL/api/v1/documents" \\\n  ${bearer} \\\n  -F "file=@lease.pdf"`,
+        201,
+        [{ name: 'DOCUMENT_ID', from: 'data.id' }],
+      ),
+      curlExample(
+        'Create and send',
+        'The response is the process that was sent. An `Idempotency-Key` makes the request safe to retry.',
+        `curl -X POST "$PARAPH_URL/api/v1/signature-processes" \\
+  ${json} \\
+  -H "Idempotency-Key: lease-2048" \\
+  -d '{
+    "name": "Lease",
+    "documents": [{ "id": '$DOCUMENT_ID' }],
+    "signers": [{ "name": "Ada Lovelace", "email": "ada@example.com", "message": "As agreed." }],
+    "fields": [
+      { "type": "signature", "page": 1, "x": 72, "y": 640, "width": 160, "height": 40 },
+      { "type": "number", "label": "Rent", "page": 1, "x": 72, "y": 600, "width": 160, "height": 24 }
+    ],
+    "values": { "Rent": 1200 },
+    "send": true
+  }'`,
+        201,
+        [
+          { name: 'PROCESS_ID', from: 'data.id' },
+          { name: 'SIGNER_ID', from: 'data.signers.0.id' },
+        ],
+      ),
+    ],
+  },
+  {
+    id: 'corrections',
+    title: 'Correct what was sent',
+    paragraphs: [
+      'As long as a process waits for signatures, people who have not signed can be changed, replaced, added or removed, and the message, the expiry and the reminders changed. What has been signed is never touched. The audit trail and the certificate say what was changed, and by whom.',
+      'After another name, email or order the old link stops working at once, and the person is invited by a new one when it is their turn. Someone who was invited and is replaced or removed is notified by email.',
+      'Until the first signature the documents are prepared again, so that they show the people who sign. After it, a signer cannot be added (viewers and copies can), and a name that is printed on an added signature page cannot be changed: both are a 409.',
+    ],
+    calls: [
+      curlExample(
+        'Replace a signer',
+        'Absent members stay unchanged.',
+        `curl -X PATCH "$PARAPH_URL/api/v1/signature-processes/$PROCESS_ID/signers/$SIGNER_ID" \\
+  ${json} \\
+  -d '{ "name": "Grace Hopper", "email": "grace@example.com" }'`,
+        200,
+      ),
+      curlExample(
+        'Add a copy',
+        'The new person gets the signed document when everyone has signed.',
+        `curl -X POST "$PARAPH_URL/api/v1/signature-processes/$PROCESS_ID/signers" \\
+  ${json} \\
+  -d '{ "name": "Ada Lovelace", "email": "ada@example.com", "role": "cc" }'`,
+        201,
+      ),
+      curlExample(
+        'Give more time',
+        'The days count from the day of sending.',
+        `curl -X PATCH "$PARAPH_URL/api/v1/signature-processes/$PROCESS_ID" \\
+  ${json} \\
+  -d '{ "options": { "expires_in_days": 120, "reminder_days": 7 } }'`,
+        200,
+      ),
+    ],
   },
   {
     id: 'rights',
@@ -55,6 +140,7 @@ export const guides: Guide[] = [
     paragraphs: [
       'A webhook delivers events to your endpoint, in order within each process, signed according to [Standard Webhooks](https://www.standardwebhooks.com/). Its `secret` is only in the response that creates it.',
       'Verify the signature over the raw body before you parse it; the library also rejects deliveries older than five minutes. Respond with 2xx within 15 seconds, and do the work afterwards. Any other outcome is retried for days. The `webhook-id` stays the same, so store the ids you have handled.',
+      `The event types: ${webhookEvents.map((event) => `\`${event}\``).join(', ')}. The \`data\` of each is described under \`webhooks\` in the [OpenAPI document](/api/v1/openapi.json).`,
       'After three consecutive failures, an endpoint that takes a second or more to fail gets a backoff between deliveries, from five seconds up to five minutes. Deliveries that fall due in the meantime are made afterwards; for a retry, `next_retry_at` in the log says when.',
     ],
     samples: [
