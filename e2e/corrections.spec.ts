@@ -1,0 +1,65 @@
+import type { BrowserContext } from '@playwright/test'
+import { buildPdf } from '#lib/pdf/fixtures/build'
+import { expect, test } from './fixtures.ts'
+import { draftProcess, send } from './sender.ts'
+import { adopt, openEmail, phone, sign, signingLink } from './signer.ts'
+
+let phoneContext: BrowserContext | undefined
+test.afterEach(() => phoneContext?.close())
+
+test('a sender replaces a signer after sending, adds a copy and changes the options', async ({
+  page,
+  browser,
+  signUp,
+  readMail,
+}) => {
+  test.slow()
+  const { email } = await signUp(page)
+  const wrong = { name: 'Iris Quist', email: `wrong.${email}` }
+  const right = { name: 'Iris Quist-Berg', email: `iris.${email}` }
+  await draftProcess(page, buildPdf({ pages: [{ mediaBox: [0, 0, 595, 420] }] }), 'Correction', [wrong])
+  await send(page)
+  const oldLink = signingLink(await readMail(wrong.email, /Please sign/))
+
+  await page.getByRole('button', { name: 'Actions for Iris Quist' }).click()
+  await page.getByRole('menuitem', { name: 'Change or replace' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change Iris Quist' })
+  await dialog.getByLabel('Email').fill('not an address')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('Must be an email address.')).toBeVisible()
+  await dialog.getByLabel('Name').fill(right.name)
+  await dialog.getByLabel('Email').fill(right.email)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(right.email)).toBeVisible()
+  await expect(page.getByText('changed Iris Quist to Iris Quist-Berg')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add a person' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add a person' })
+  await adding.getByLabel('Name').fill('Ola Copy')
+  await adding.getByLabel('Email').fill(`copy.${email}`)
+  await adding.getByLabel('Role').selectOption('cc')
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(page.getByText(`copy.${email}`)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  const options = page.getByRole('dialog', { name: 'Change the options' })
+  await options.getByLabel('Message').fill('By Friday, please.')
+  await options.getByRole('button', { name: 'Save' }).click()
+  await expect(options).toBeHidden()
+  await expect(page.getByText('By Friday, please.')).toBeVisible()
+
+  const { text } = await readMail(wrong.email, /No longer needed/)
+  expect(text).toContain('your link has stopped working')
+  phoneContext = await phone(browser)
+  const signer = await phoneContext.newPage()
+  await signer.goto(oldLink)
+  await expect(signer.getByRole('heading', { name: /not valid|not found|no longer/i })).toBeVisible()
+  await openEmail(signer, readMail, right.email, signingLink(await readMail(right.email, /Please sign/)))
+  await signer.getByRole('button', { name: 'Start' }).tap()
+  await signer.getByRole('button', { name: 'Add your signature', exact: true }).tap()
+  await adopt(signer, 'draw')
+  await sign(signer)
+  await expect(page.getByText('Everyone has signed. The sealed documents are in the vault.')).toBeVisible()
+  await readMail(`copy.${email}`)
+})
