@@ -17,5 +17,6 @@ export function submissionOf({
     ...(draft.signature && signing.signer.role === 'signer' ? { signature: draft.signature } : {}),
     ...(draft.initials ? { initials: draft.initials } : {}),
     values,
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   }
 }

@@ -23,6 +23,7 @@ export interface Signed {
   signature?: SubmittedMark
   initials?: SubmittedMark
   values: { field_id: number; value: string }[]
+  time_zone: string
 }
 
 export const sign = (token: string, body: Signed) => api<unknown>('POST', path(token, '/sign'), body)

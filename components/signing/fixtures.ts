@@ -20,6 +20,7 @@ export function field(input: Partial<SigningField>): SigningField {
     value: null,
     options: [],
     read_only: false,
+    auto: false,
     validation: {},
     ...input,
   }
@@ -38,6 +39,7 @@ export function signing(fields: SigningField[], signer: Partial<Signing['signer'
       sender: { name: 'Camille Roux' },
       expires_at: null,
       redirect_url: null,
+      locale: 'en',
       test_mode: false,
     },
     signer: {

@@ -81,6 +81,7 @@ describe('the submission', () => {
       consent: { version: '1', accepted: true },
       signature: draft.signature,
       values: [{ field_id: text.id, value: 'Lyon' }],
+      time_zone: expect.any(String),
     })
   })
 

@@ -12,6 +12,14 @@ export const emptyDraft: Draft = { values: {}, signature: null, initials: null }
 export const isSignatureOrInitials = (field: SigningField) =>
   field.type === 'signature' || field.type === 'initials'
 
+/** The same with today in the fields that get the day of signing; the signer cannot change them. */
+export function withAutomaticDates(signing: Signing, today: string): Signing {
+  const fields = signing.fields.map((field) =>
+    field.auto && field.value === null ? { ...field, value: today, read_only: true } : field,
+  )
+  return { ...signing, fields }
+}
+
 /** The signer's fields in reading order: document, page, line, column. */
 export function stepsOf(signing: Pick<Signing, 'documents' | 'fields'>): SigningField[] {
   const fields = signing.fields.filter((field) => !field.read_only)

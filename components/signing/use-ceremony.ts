@@ -3,7 +3,15 @@ import { errorOf } from './check.ts'
 import type { Ceremony } from './context.ts'
 import { useDraft } from './draft.ts'
 import type { Signing, SigningField, SubmittedMark } from './shapes.ts'
-import { currentValue, isFilled, isSignatureOrInitials, localDate, nextStep, stepsOf } from './steps.ts'
+import {
+  currentValue,
+  isFilled,
+  isSignatureOrInitials,
+  localDate,
+  nextStep,
+  stepsOf,
+  withAutomaticDates,
+} from './steps.ts'
 import type { Strings } from './strings/en.ts'
 
 export type DialogName = 'signature' | 'initials' | 'finish' | 'refuse'
@@ -16,13 +24,14 @@ interface CeremonyInput {
 }
 
 /** The state of the signing page. */
-export function useCeremonyState({ token, signing, t, language }: CeremonyInput) {
-  const { draft, change, forget } = useDraft(signing.signer.id)
+export function useCeremonyState({ token, signing: loaded, t, language }: CeremonyInput) {
+  const { draft, change, forget } = useDraft(loaded.signer.id)
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const [current, setCurrent] = useState<number | null>(null)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [refused, setRefused] = useState<ReadonlySet<number>>(new Set())
   const [today] = useState(() => localDate(new Date()))
+  const signing = useMemo(() => withAutomaticDates(loaded, today), [loaded, today])
 
   const steps = useMemo(() => (signing.signer.role === 'viewer' ? [] : stepsOf(signing)), [signing])
   const { filled, open, errors } = useMemo(() => {

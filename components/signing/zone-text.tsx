@@ -2,6 +2,7 @@
 
 import type { KeyboardEvent } from 'react'
 import { cx } from '#components/ui/cx.ts'
+import { formatValue } from '#lib/processes/fields/format-value'
 import { useCeremony } from './context.ts'
 import type { SigningField } from './shapes.ts'
 import {
@@ -29,9 +30,10 @@ const opened =
 
 /** A text field in its printed size; it grows while focused. */
 export function ZoneText({ field, page }: { field: SigningField; page: PageSize }) {
-  const { goNext } = useCeremony()
-  const { id, label, value, setValue, look, said: error, onFocus, onBlur } = useZone(field)
+  const { goNext, signing } = useCeremony()
+  const { id, label, value: raw, setValue, look, said: error, onFocus, onBlur } = useZone(field)
   const lines = isMultiline(field)
+  const value = field.read_only ? formatValue(field.type, raw, signing.process.locale) : raw
   const common = {
     ...error,
     id,
@@ -69,7 +71,7 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
         <input
           autoComplete="off"
           {...common}
-          {...kinds[field.type]}
+          {...(field.read_only ? {} : kinds[field.type])}
           onKeyDown={onKeyDown}
           onChange={(event) => setValue(event.target.value)}
         />

@@ -36,6 +36,7 @@ const zone = {
   value: null,
   options: [],
   read_only: false,
+  auto: false,
   validation: { max_length: 20 },
 }
 const lease: TemplateRecord = {

@@ -8,7 +8,7 @@ import { Input, Select, Textarea } from '#components/ui/input.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
 import { type DraftZone, hasOptions, kinds } from '#components/zones/zone-model.ts'
 
-/** The validation of a date that the signer chooses; without bounds it must be the day of signing. */
+/** The validation of a date that the signer chooses: without bounds it must be within a day of signing. */
 const anyDate = { min_date: '1900-01-01' }
 
 const freeTextTypes = ['text', 'number', 'company']
@@ -58,9 +58,9 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
         {zone.type === 'date' ? (
           <Checkbox
             label="Signer chooses the date"
-            hint="Otherwise the day of signing."
-            checked={zone.validation.min_date !== undefined || zone.validation.max_date !== undefined}
-            onChange={(isAny) => set({ validation: isAny ? anyDate : {} })}
+            hint="Otherwise the day of signing is filled in."
+            checked={!zone.auto}
+            onChange={(isChosen) => set({ auto: !isChosen, validation: isChosen ? anyDate : {} })}
           />
         ) : null}
         <Checkbox label="Required" checked={zone.required} onChange={(required) => set({ required })} />

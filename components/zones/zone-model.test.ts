@@ -157,6 +157,7 @@ describe('the wire', () => {
         value: null,
         options: [],
         read_only: false,
+        auto: false,
         validation: {},
         ...input,
         id: 3,

@@ -14,6 +14,8 @@ export interface DraftZone extends ZoneBox {
   page: number
   required: boolean
   readOnly: boolean
+  /** A date that gets the day of signing. */
+  auto: boolean
   label: string
   value: string
   placeholder: string
@@ -132,6 +134,7 @@ export function makeZone(
       height,
       required: of.type !== 'checkbox',
       readOnly: false,
+      auto: of.type === 'date',
       label: '',
       value: '',
       placeholder: '',
@@ -172,6 +175,7 @@ export function zoneFromRecord(field: FieldRecord): DraftZone {
     height: field.height,
     required: field.required,
     readOnly: field.read_only ?? false,
+    auto: field.auto ?? false,
     label: field.label ?? '',
     value: field.value ?? '',
     placeholder: field.placeholder ?? '',
@@ -197,6 +201,7 @@ export function zoneToInput(zone: DraftZone) {
     ...(zone.value.trim() ? { value: zone.value.trim() } : {}),
     ...(zone.placeholder.trim() ? { placeholder: zone.placeholder.trim() } : {}),
     ...(zone.readOnly ? { read_only: true } : {}),
+    ...(zone.auto ? { auto: true } : {}),
     ...(Object.keys(zone.validation).length > 0 ? { validation: zone.validation } : {}),
     ...(hasOptions(zone.type)
       ? { options: zone.options.map((option) => option.trim()).filter(Boolean) }

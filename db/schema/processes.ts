@@ -252,6 +252,8 @@ export const fields = pgTable(
     value: text(),
     options: jsonb().$type<string[]>().notNull(),
     readOnly: boolean().notNull(),
+    /** A date field that gets the day of signing; the signer cannot change it. */
+    auto: boolean().notNull().default(false),
     validation: jsonb().$type<Record<string, Json>>().notNull(),
   },
   (table) => [

@@ -149,6 +149,10 @@ export const FieldInput = z
     value: presetValue.nullable().default(null),
     options: z.array(optionText).max(200).default([]),
     read_only: z.boolean().default(false),
+    auto: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Only for a date: gets the day of signing, in the signer’s time zone.' }),
     validation: Validation.default({}),
   })
   .meta({ id: 'FieldInput' })

@@ -47,6 +47,7 @@ const fieldColumns: Columns<PresentedField> = {
   value: 'f.value',
   options: 'f.options',
   readOnly: 'f.read_only',
+  auto: 'f.auto',
   validation: 'f.validation',
 }
 

@@ -137,6 +137,8 @@ export function presentProperties(field: FieldProperties) {
     value: field.value,
     options: field.options,
     read_only: field.readOnly,
+    // Templates from before this member lack it.
+    auto: field.auto ?? false,
     validation: field.validation,
   }
 }

@@ -88,6 +88,7 @@ export const FieldShape = z
     value: z.string().nullable(),
     options: z.array(z.string()).meta({ example: [] }),
     read_only: z.boolean(),
+    auto: z.boolean().meta({ description: 'A date that gets the day of signing.' }),
     validation: z.record(z.string(), JsonValue).meta({ example: {} }),
   })
   .meta({

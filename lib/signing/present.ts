@@ -30,6 +30,7 @@ export function presentSigning(ctx: Ctx, ceremony: Ceremony, own: SigningPageDat
       sender: { name: process.createdByName },
       expires_at: process.expiresAt?.toISOString() ?? null,
       redirect_url: process.options.redirect_url,
+      locale: process.options.locale,
       test_mode: process.testMode,
     },
     signer: {

@@ -28,6 +28,9 @@ export const SigningShape = z
       sender: z.object({ name: z.string().meta({ example: 'Charles Babbage' }) }),
       expires_at: Instant.nullable(),
       redirect_url: z.string().nullable(),
+      locale: z
+        .string()
+        .meta({ description: 'Language of dates and numbers in the document.', example: 'en' }),
       test_mode: z.boolean(),
     }),
     signer: z.object({
@@ -115,6 +118,14 @@ const ValueInput = z.object({
 })
 export type ValueInput = z.output<typeof ValueInput>
 
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
 export const SignInput = z
   .object({
     consent: z.object({
@@ -133,6 +144,15 @@ export const SignInput = z
       .max(5000)
       .default([])
       .meta({ description: 'Omitted dates, names and email addresses are filled in automatically.' }),
+    time_zone: z
+      .string()
+      .max(64)
+      .refine(isTimeZone, 'Must be a time zone such as "Europe/Paris".')
+      .default('UTC')
+      .meta({
+        description: 'The signer’s time zone, which gives the day of signing.',
+        example: 'Europe/Paris',
+      }),
   })
   .meta({ id: 'SignInput' })
 export type SignInput = z.output<typeof SignInput>

@@ -38,7 +38,7 @@ export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningSt
     if (!(await markSigned(tx, act, process, signer.id, columns))) {
       throw invalidState('It is not this signer’s turn.', signer.status)
     }
-    await recordAct(tx, act, ceremony, accepted)
+    await recordAct(tx, act, ceremony, accepted, input.time_zone)
     await enqueueSeal(tx, ctx, process.id)
     return presentState(await loadCeremony(tx, ctx))
   })
@@ -54,6 +54,7 @@ async function recordAct(
   act: Ctx,
   { process, signer }: Ceremony,
   { consent, signature }: ValidatedSubmission,
+  timeZone: string,
 ): Promise<void> {
   const revisions = await currentRevisions(tx, act, process.id)
   const signerData = { process_id: process.id, signer_id: signer.id, name: signer.name, email: signer.email }
@@ -76,6 +77,7 @@ async function recordAct(
       role: signer.role,
       method: signature?.method ?? 'approval',
       otp: process.options.enable_otp,
+      time_zone: timeZone,
       documents: revisions.map(({ documentId, sha256 }) => ({ document_id: documentId, sha256 })),
       test_mode: process.testMode,
     },

@@ -1,5 +1,6 @@
 import type { PrepareInput } from '#lib/pades/prepare'
 import type { EngineSigner, Zone } from '#lib/pdf/zones'
+import { formatValue } from '../fields/format-value.ts'
 import type { FieldRow, ProcessRow, SignerRow } from '../present.ts'
 import { isSigning } from '../rules.ts'
 import type { CurrentRevision } from './revisions.ts'
@@ -20,7 +21,9 @@ export function prepareInputOf(
   revision: CurrentRevision,
 ): Omit<PrepareInput, 'certify' | 'at'> {
   return {
-    zones: fields.filter((field) => field.documentId === revision.documentId).map(zoneOf),
+    zones: fields
+      .filter((field) => field.documentId === revision.documentId)
+      .map((field) => zoneOf(field, process.options.locale)),
     parties: partiesOf(signers),
     pages: revision.pages,
     signaturePage: revision === revisions.at(-1) ? signersWithoutField(signers, fields) : false,
@@ -40,22 +43,25 @@ export function enginePartyOf({ id, name }: Pick<SignerRow, 'id' | 'name'>): Eng
 }
 
 /** A field for the engine. */
-function zoneOf(field: FieldRow): Zone {
+function zoneOf(field: FieldRow, locale: string): Zone {
   const { type, page, x, y, width, height, required, options, readOnly } = field
   return {
     id: String(field.id),
     party: String(field.signerId),
     ...{ type, page, x, y, width, height, required, options, readOnly },
     ...(field.label !== null && { label: field.label }),
-    ...(field.value !== null && { value: field.value }),
+    ...(field.value !== null && { value: formatValue(type, field.value, locale) }),
   }
 }
 
-/** A signer's values in one document, by zone. */
-export function fieldValues(fields: FieldRow[]): Record<string, string | boolean> {
+/** A signer's values in one document, by zone, in the format of the process's language. */
+export function fieldValues(fields: FieldRow[], locale: string): Record<string, string | boolean> {
   const filled = fields.filter(({ type }) => type !== 'signature' && type !== 'initials')
   return Object.fromEntries(
-    filled.map(({ id, type, value }) => [String(id), type === 'checkbox' ? value === 'true' : (value ?? '')]),
+    filled.map(({ id, type, value }) => [
+      String(id),
+      type === 'checkbox' ? value === 'true' : formatValue(type, value ?? '', locale),
+    ]),
   )
 }
 

@@ -5,7 +5,7 @@ type ErrorText = [member: string, message: string]
 
 /** Errors of a field's options, preset value and bounds. */
 export function fieldDefaultErrors(field: FieldInput): ErrorText[] {
-  const { type, value, options, read_only } = field
+  const { type, value, options, read_only, auto } = field
   const isMark = type === 'signature' || type === 'initials'
   const found: ErrorText[] = []
   if (options.length === 0 && (type === 'radio' || type === 'dropdown')) {
@@ -17,16 +17,23 @@ export function fieldDefaultErrors(field: FieldInput): ErrorText[] {
   if (read_only && !isMark && value === null) {
     found.push(['value', 'A read-only field needs a value.'])
   }
+  if (auto && type !== 'date') found.push(['auto', 'Only a date can be filled in automatically.'])
+  if (auto && (read_only || hasBounds(field)))
+    found.push(['auto', 'An automatic date has no bounds and is not read-only.'])
   const error = value === null ? null : presetValueError(field, value)
   if (error) found.push(['value', error])
   return [...found, ...boundsErrors(field.validation)]
 }
 
+function hasBounds({ validation: { min_date, max_date } }: FieldInput): boolean {
+  return min_date !== undefined || max_date !== undefined
+}
+
+type PresetField = Pick<FieldInput, 'type' | 'options' | 'label' | 'value' | 'auto'>
+
 /** Why a value cannot be preset in a field; null when it can. */
-export function presetValueError(
-  { type, options }: Pick<FieldInput, 'type' | 'options'>,
-  value: string,
-): string | null {
+export function presetValueError({ type, options, auto }: PresetField, value: string): string | null {
+  if (auto) return 'Is filled in automatically.'
   switch (type) {
     case 'signature':
     case 'initials':
@@ -68,7 +75,7 @@ function boundsErrors({
  * Sets values by the labels of their fields; errors are added under `values.LABEL`.
  * @returns the fields with their values
  */
-export function presetValues<F extends Pick<FieldInput, 'type' | 'options' | 'label' | 'value'>>(
+export function presetValues<F extends PresetField>(
   fields: F[],
   values: Record<string, string>,
   errors: FieldErrors,

@@ -80,6 +80,9 @@ describe('placeZones', () => {
     ['fields.0.value', { read_only: true }],
     ['fields.0.read_only', { type: 'signature', read_only: true }],
     ['fields.0.validation', { validation: { min: 2, max: 1 } }],
+    ['fields.0.auto', { auto: true }],
+    ['fields.0.value', { type: 'date', auto: true, value: '2026-01-31' }],
+    ['fields.0.auto', { type: 'date', auto: true, validation: { max_date: '2026-01-31' } }],
     ['fields.0.validation', { validation: { min_date: '2026-02-01', max_date: '2026-01-31' } }],
     ['fields.0.validation', { validation: { min_length: 2, max_length: 1 } }],
   ])('refuses at %s', (at, members) => {

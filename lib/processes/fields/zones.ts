@@ -97,6 +97,7 @@ function toNewField(input: FieldInput, context: FieldContext): NewField {
     value: input.value,
     options: input.options,
     readOnly: input.read_only,
+    auto: input.auto,
     validation: input.validation,
   }
 }
@@ -104,8 +105,8 @@ function toNewField(input: FieldInput, context: FieldContext): NewField {
 /** Equal for fields that are equal in every member: sending one twice adds it once. */
 export function fieldKey(zone: NewField): string {
   const { documentId, signerId, type, page, x, y, width, height } = zone
-  const { required, label, placeholder, value, options, readOnly, validation } = zone
+  const { required, label, placeholder, value, options, readOnly, auto, validation } = zone
   const rules = Object.entries(validation ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
   const box = [documentId, signerId, type, page, x, y, width, height]
-  return JSON.stringify([...box, required, label, placeholder, value, options, readOnly, rules])
+  return JSON.stringify([...box, required, label, placeholder, value, options, readOnly, auto, rules])
 }

@@ -33,7 +33,8 @@ export async function embedSignature(work: SealContext, signer: SignerRow): Prom
       const own = work.fields.filter(
         (field) => field.documentId === document.documentId && field.signerId === signer.id,
       )
-      const input = { party: enginePartyOf(signer), values: fieldValues(own), ...marks, identity, at: now() }
+      const values = fieldValues(own, process.options.locale)
+      const input = { party: enginePartyOf(signer), values, ...marks, identity, at: now() }
       const after = await inThread.sign(before, input)
       logStep('signed', { signer: signer.id, document: document.documentId })
       revisions.push(await storeRevision(work, document, before, after, { signs: true }))

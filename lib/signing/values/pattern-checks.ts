@@ -4,18 +4,17 @@ import { matchPatterns, type PatternMatcher, type PatternTrial } from '#lib/proc
 import { actingSigner, fieldsOf, loadCeremony } from '../load.ts'
 import { assertTurn, requireOtp } from '../rules.ts'
 import type { SignInput } from '../schema.ts'
-import { trialsOf } from './values.ts'
+import { dayIn, trialsOf } from './values.ts'
+
+type PatternInput = Pick<SignInput, 'values' | 'time_zone'>
 
 /** Matches the sender's patterns against the signer's values, before anything is locked. */
-export async function matchPatternsOfValues(
-  ctx: Ctx,
-  input: Pick<SignInput, 'values'>,
-): Promise<PatternMatcher> {
+export async function matchPatternsOfValues(ctx: Ctx, input: PatternInput): Promise<PatternMatcher> {
   return matchPatterns(await trialsFor(ctx, input))
 }
 
 /** Skipped when the signer may not sign now. */
-function trialsFor(ctx: Ctx, { values }: Pick<SignInput, 'values'>): Promise<PatternTrial[]> {
+function trialsFor(ctx: Ctx, { values, time_zone }: PatternInput): Promise<PatternTrial[]> {
   return read(ctx, async (reader) => {
     const own = await fieldsOf(reader, ctx, actingSigner(ctx).id)
     if (!own.some(({ validation }) => validation.pattern)) return []
@@ -24,6 +23,6 @@ function trialsFor(ctx: Ctx, { values }: Pick<SignInput, 'values'>): Promise<Pat
     if (signer.status === 'signed') return []
     assertTurn('sign', ceremony, ctx.now)
     requireOtp(ceremony)
-    return trialsOf(own, values, signer, ctx.now)
+    return trialsOf(own, values, { ...signer, today: dayIn(time_zone, ctx.now) }, ctx.now)
   })
 }

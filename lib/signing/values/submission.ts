@@ -10,7 +10,7 @@ import { fieldsOf } from '../load.ts'
 import type { SignInput } from '../schema.ts'
 import { type CheckedMark, checkMark, storeMark } from './marks.ts'
 import { matchPatternsOfValues } from './pattern-checks.ts'
-import { type Filled, fillFields } from './values.ts'
+import { dayIn, type Filled, fillFields } from './values.ts'
 
 /** The part of a submission that is checked before anything is locked; its errors are reported with all others. */
 export interface PreparedSubmission {
@@ -52,7 +52,8 @@ export async function validateSubmission(
   prepared: PreparedSubmission,
 ): Promise<ValidatedSubmission> {
   const own = await fieldsOf(tx, act, signer.id)
-  const { filled, errors } = fillFields(own, input.values, signer, act.now, prepared.matches)
+  const today = dayIn(input.time_zone, act.now)
+  const { filled, errors } = fillFields(own, input.values, { ...signer, today }, act.now, prepared.matches)
   const fieldErrors = { ...errors, ...consentAndMarkErrors(own, signer, input, prepared) }
   const consent = consentOf(input.consent.version)
   if (!consent || Object.keys(fieldErrors).length > 0) throw validationError(fieldErrors)

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
-import { fillFields, trialsOf } from './values.ts'
+import { dayIn, fillFields, trialsOf } from './values.ts'
 
-const signer = { name: 'Zoë Weiß', email: 'zoe@example.com' }
+const signer = { name: 'Zoë Weiß', email: 'zoe@example.com', today: '2026-03-31' }
 const at = new Date('2026-03-31T22:30:00Z')
 type Field = Parameters<typeof fillFields>[0][number]
 
 function field(type: Field['type'], rest: Partial<Field> = {}): Field {
-  return { id: 1, type, required: true, value: null, options: [], readOnly: false, validation: {}, ...rest }
+  const usual = { required: true, value: null, options: [], readOnly: false, auto: false, validation: {} }
+  return { id: 1, type, ...usual, ...rest }
 }
 
 const matches: PatternMatcher = (pattern, text) =>
@@ -156,5 +157,22 @@ describe('fields', () => {
       { field_id: 3, value: 'nowhere' },
     ])
     expect(Object.keys(errors).sort()).toEqual(['fields.1', 'fields.2', 'fields.3'])
+  })
+})
+
+describe('an automatic date', () => {
+  const automatic = field('date', { auto: true })
+
+  it('is the day in the signer’s time zone', () => {
+    expect(dayIn('UTC', at)).toBe('2026-03-31')
+    expect(dayIn('Europe/Berlin', at)).toBe('2026-04-01')
+    expect(dayIn('America/Los_Angeles', at)).toBe('2026-03-31')
+    const { filled } = fillFields([automatic], [], { ...signer, today: '2026-04-01' }, at, matches)
+    expect(filled.get(1)).toBe('2026-04-01')
+  })
+
+  it('is not entered by hand', () => {
+    const { errors } = fillAll([automatic], [{ field_id: 1, value: '2026-03-31' }])
+    expect(errors).toEqual({ 'values.0.field_id': ['This field is filled in automatically.'] })
   })
 })

@@ -1,24 +1,34 @@
 import type { FieldErrors } from '#lib/core/errors'
 import { lineError } from '#lib/core/text'
 import type { PatternMatcher, PatternTrial } from '#lib/processes/fields/patterns'
-import type { FieldRow, SignerRow } from '#lib/processes/present'
+import type { FieldRow } from '#lib/processes/present'
 import type { ValueInput } from '../schema.ts'
 import { normalizeValue, type RuleViolation, ruleViolation } from './field-rules.ts'
 
 /** The final value of a signer's field; marks have none here. */
 export type Filled = Map<number, string>
 
-type Field = Pick<FieldRow, 'id' | 'type' | 'required' | 'value' | 'options' | 'readOnly' | 'validation'>
+/** The signer's own data for empty fields; `today` is the day in their time zone. */
+export interface SignerData {
+  name: string
+  email: string
+  today: string
+}
+
+type Field = Pick<
+  FieldRow,
+  'id' | 'type' | 'required' | 'value' | 'options' | 'readOnly' | 'auto' | 'validation'
+>
 
 /**
  * The final values of a signer's fields. Omitted values default to the preset ones; empty date, name and email fields
- * get today's date and the signer's own data.
+ * get the day in the signer's time zone and the signer's own data.
  * @returns the values by field id, or all errors at once, by `fields.<id>`.
  */
 export function fillFields(
   fields: Field[],
   inputs: ValueInput[],
-  signer: Pick<SignerRow, 'name' | 'email'>,
+  signer: SignerData,
   at: Date,
   matches: PatternMatcher,
 ): { filled: Filled; errors: FieldErrors } {
@@ -27,7 +37,7 @@ export function fillFields(
   const filled: Filled = new Map()
   for (const field of fields) {
     if (field.type === 'signature' || field.type === 'initials') continue
-    const text = normalizeValue(field.type, byField.get(field.id) ?? field.value ?? known(field, signer, at))
+    const text = normalizeValue(field.type, byField.get(field.id) ?? field.value ?? ownValue(field, signer))
     const error = field.readOnly ? null : errorOf(field, text, at, matches)
     if (error) errors[`fields.${field.id}`] = [error]
     else filled.set(field.id, text)
@@ -39,7 +49,7 @@ export function fillFields(
 export function trialsOf(
   fields: Field[],
   inputs: ValueInput[],
-  signer: Pick<SignerRow, 'name' | 'email'>,
+  signer: SignerData,
   at: Date,
 ): PatternTrial[] {
   const trials: PatternTrial[] = []
@@ -50,7 +60,7 @@ export function trialsOf(
   return trials
 }
 
-/** The submitted values by field id; a value for a field that the signer does not fill is a error. */
+/** The submitted values by field id; a value for a field that the signer does not fill is an error. */
 function valuesByField(fields: Field[], inputs: ValueInput[], errors: FieldErrors): Map<number, string> {
   const known = new Map(fields.map((field) => [field.id, field]))
   const values = new Map<number, string>()
@@ -62,14 +72,15 @@ function valuesByField(fields: Field[], inputs: ValueInput[], errors: FieldError
     else if (field.type === 'signature') errors[at] = ['Send the signature as `signature`.']
     else if (field.type === 'initials') errors[at] = ['Send the initials as `initials`.']
     else if (field.readOnly) errors[at] = ['This field cannot be changed.']
+    else if (field.auto) errors[at] = ['This field is filled in automatically.']
     else if (value !== null) values.set(field_id, String(value))
   }
   return values
 }
 
-function known(field: Field, signer: Pick<SignerRow, 'name' | 'email'>, at: Date): string {
+function ownValue(field: Field, signer: SignerData): string {
   if (field.readOnly) return ''
-  if (field.type === 'date') return at.toISOString().slice(0, 10)
+  if (field.type === 'date') return signer.today
   if (field.type === 'name') return signer.name
   return field.type === 'email' ? signer.email : ''
 }
@@ -120,4 +131,9 @@ function patternError({ validation }: Field, text: string, matches: PatternMatch
   const outcome = matches(pattern, text)
   // Fields from before the RE2 check may have an unsupported pattern, which must not block their signers.
   return outcome === true || outcome === null ? null : 'Does not match the required pattern.'
+}
+
+/** The day at this time in a time zone, `2026-11-23`. */
+export function dayIn(timeZone: string, at: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at)
 }

@@ -69,9 +69,18 @@ describe('POST …/fields', () => {
         value: null,
         options: [],
         read_only: false,
+        auto: false,
         validation: {},
       },
-      { id: expect.any(Number), ...box, ...list, y: 200, read_only: false, validation: { min_length: 1 } },
+      {
+        id: expect.any(Number),
+        ...box,
+        ...list,
+        y: 200,
+        read_only: false,
+        auto: false,
+        validation: { min_length: 1 },
+      },
     ])
   })
 

@@ -78,7 +78,14 @@ describe('POST /templates', () => {
     expect(status).toBe(201)
     const { data } = body
     expect(headers.get('location')).toBe(`http://localhost:3000/api/v1/templates/${data.id}`)
-    const usual = { required: true, placeholder: null, value: null, options: [], read_only: false }
+    const usual = {
+      required: true,
+      placeholder: null,
+      value: null,
+      options: [],
+      read_only: false,
+      auto: false,
+    }
     const [width, height] = [second.pages[0]!.width, second.pages[0]!.height]
     expect(data).toEqual({
       id: expect.any(Number),

@@ -1,0 +1,1 @@
+ALTER TABLE "fields" ADD COLUMN "auto" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { formatValue } from './format-value.ts'
+
+test.each([
+  ['date', '2020-01-01', 'de', '01.01.2020'],
+  ['date', '2026-11-23', 'en', 'Nov 23, 2026'],
+  ['date', '2026-11-23', 'en-GB', '23 Nov 2026'],
+  ['date', '2026-11-23', 'fr', '23 nov. 2026'],
+  ['date', '2026-11-23', 'es', '23 nov 2026'],
+  ['date', 'next week', 'de', 'next week'],
+  ['date', '2026-13-40', 'de', '2026-13-40'],
+  ['date', '', 'de', ''],
+  ['number', '1234567.5', 'de', '1.234.567,5'],
+  ['number', '1234567,50', 'en', '1,234,567.50'],
+  ['number', '-12345', 'es', '-12.345'],
+  ['number', '2026', 'en', '2026'],
+  ['number', '00451', 'de', '00451'],
+  ['number', '+5', 'de', '+5'],
+  ['number', '12345678901234567890.123', 'en', '12,345,678,901,234,567,890.123'],
+  ['number', `0.${'1'.repeat(25)}`, 'de', `0.${'1'.repeat(25)}`],
+  ['number', '', 'de', ''],
+  ['text', '1234567.5', 'de', '1234567.5'],
+  ['checkbox', 'true', 'de', 'true'],
+] as const)('a %s of %s in %s is %s', (type, value, locale, text) => {
+  expect(formatValue(type, value, locale)).toBe(text)
+})
+
+test('a language that the system does not know gets its usual format', () => {
+  expect(formatValue('number', '12345.5', 'qaa')).toMatch(/^12.?345.5$/)
+})
