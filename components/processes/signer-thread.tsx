@@ -10,7 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Time } from '#components/ui/time.tsx'
 import { useToast } from '#components/ui/toast.tsx'
-import { isSigning, processCan, signerCan } from '#lib/processes/rules'
+import { isLive, isSigning, processCan, signerCan } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 const roles = { signer: null, approver: 'approves', viewer: 'reads', cc: 'gets a copy' }
@@ -75,6 +75,11 @@ function Person({ process, signer }: { process: ProcessRecord; signer: SignerRec
         </span>
       </div>
       <p className="text-sm break-all text-ink-soft">{signer.email}</p>
+      {signer.delivery_error && isLive(process) ? (
+        <p className="mt-2 text-sm break-words text-danger">
+          The email could not be delivered: {signer.delivery_error}
+        </p>
+      ) : null}
       {signer.refusal_reason ? (
         <blockquote className="mt-2 border-l-2 border-danger pl-3 font-serif text-base text-danger italic">
           {signer.refusal_reason}

@@ -31,6 +31,7 @@ const sentences: Record<string, (actorName: string, signer: string, data: TrailE
   'signature.invited': (_, signer) => `${signer} was invited`,
   'signature.link_disclosed': (actorName, signer) => `The link of ${signer} was disclosed to ${actorName}`,
   'signature.viewed': (actorName) => `${actorName} opened the documents`,
+  'signature.delivery_failed': (_, signer) => `An email to ${signer} could not be delivered`,
   'signature.otp_sent': (actorName) => `A code was sent to ${actorName}`,
   'signature.otp_verified': (actorName) => `${actorName} confirmed the code`,
   'signature.otp_failed': (actorName) => `${actorName} entered an incorrect code`,

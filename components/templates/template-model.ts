@@ -55,7 +55,7 @@ export function templateDataFrom(process: ProcessRecord, count: EditorDocument[]
 function placeholderSigner(role: TemplateRecord['roles'][number], id: number): SignerRecord {
   const never = { invited_at: null, viewed_at: null, signed_at: null, refused_at: null, refusal_reason: null }
   const emptySigner = { email: '', phone: null, locale: 'en', status: 'pending' as const, reminders_sent: 0 }
-  const noMail = { subject: null, message: null }
+  const noMail = { subject: null, message: null, delivery_error: null }
   return { ...never, ...emptySigner, ...noMail, ...role, id }
 }
 

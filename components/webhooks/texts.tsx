@@ -17,6 +17,7 @@ export const eventTexts: Record<WebhookEvent, string> = {
   'signature.invited': 'it is a signer’s turn',
   'signature.viewed': 'a signer opened the documents',
   'signature.reminded': 'a signer was reminded',
+  'signature.delivery_failed': 'an email to a signer failed',
   'process.completed': 'everyone has signed and the documents are sealed',
 }
 

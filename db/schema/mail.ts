@@ -1,7 +1,12 @@
-import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { bytea, id, instant, isOneOf, ref } from './columns.ts'
 
 const emailStatuses = ['local', 'queued', 'sent', 'failed'] as const
+
+export interface FailureJob {
+  queue: string
+  data: Record<string, string | number>
+}
 
 export const mails = pgTable(
   'mails',
@@ -16,6 +21,8 @@ export const mails = pgTable(
     status: text({ enum: emailStatuses }).notNull(),
     /** The last error of the SMTP server. */
     error: text(),
+    /** The job to enqueue when the email cannot be delivered. */
+    failureJob: jsonb().$type<FailureJob>(),
     createdAt: instant().notNull(),
     sentAt: instant(),
   },

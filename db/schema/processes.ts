@@ -176,6 +176,8 @@ export const signers = pgTable(
     refusedAt: instant(),
     refusalReason: text(),
     remindersSent: integer().notNull().default(0),
+    /** Why the last email to the signer could not be delivered. */
+    deliveryError: text(),
     remindedAt: instant(),
     otpHash: char({ length: 64 }),
     otpSentAt: instant(),

@@ -41,6 +41,7 @@ const eventTypes = [
   'signature.link_disclosed',
   'signature.viewed',
   'signature.reminded',
+  'signature.delivery_failed',
   'signature.otp_sent',
   'signature.otp_verified',
   'signature.otp_failed',

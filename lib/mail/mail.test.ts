@@ -9,6 +9,7 @@ import { mails } from '#db/schema/mail'
 import { read, write } from '#db/tenant'
 import { addDays, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
+import { defineJob } from '#lib/jobs/define'
 import { startWorker } from '#lib/jobs/worker'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { mailJobs } from './jobs.ts'
@@ -156,6 +157,25 @@ describe('with an SMTP server', () => {
     expect(row).toMatchObject({ status: 'failed', error: expect.stringContaining('not now') })
     await sendMail(await jobOf('unknown@example.com'), now())
     expect(received).toEqual([])
+  })
+
+  test('the job for its failure is enqueued with the reason, once', async () => {
+    const failures: object[] = []
+    const worker = await startWorker({
+      'test.undelivered': defineJob<object>({ handle: async (data) => void failures.push(data) }),
+    })
+    responses = [451, 550]
+    const failureJob = { queue: 'test.undelivered', data: { signerId: 7 } }
+    await write(own.ctx, (tx) => queueMail(tx, own.ctx, { to: 'gone@example.com', failureJob, ...letter }))
+    const job = await jobOf('gone@example.com')
+    await expect(sendMail(job, now())).rejects.toThrow('not now')
+    await sendMail(job, now())
+    await sendMail(job, now())
+    const reason = expect.stringContaining('not now')
+    await expect
+      .poll(() => failures)
+      .toEqual([{ signerId: 7, tenantId: own.tenantId, recipient: 'gone@example.com', reason }])
+    await worker.stop()
   })
 
   test('what could not be sent for three days ends as failed', async () => {

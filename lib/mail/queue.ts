@@ -1,4 +1,4 @@
-import { mails } from '#db/schema/mail'
+import { type FailureJob, mails } from '#db/schema/mail'
 import type { Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
@@ -25,12 +25,12 @@ export interface SendJob {
 
 /**
  * Writes an email in the transaction of its event. With an SMTP server it is sent after the commit and retried until it
- * is accepted; without one it is shown at /mailbox.
+ * is accepted; without one it is shown at /mailbox. `failureJob` is enqueued if it cannot be delivered.
  */
 export async function queueMail(
   tx: Tx,
   ctx: Pick<Ctx, 'tenantId' | 'now'>,
-  { to, ...content }: EmailContent & { to: string },
+  { to, failureJob, ...content }: EmailContent & { to: string; failureJob?: FailureJob | undefined },
   priority: Priority = 0,
 ): Promise<void> {
   const { smtpUrl } = env()
@@ -39,6 +39,7 @@ export async function queueMail(
     .values({
       tenantId: ctx.tenantId,
       recipient: to,
+      failureJob,
       content: encrypt('mail', Buffer.from(JSON.stringify(content)), String(ctx.tenantId)),
       status: smtpUrl ? 'queued' : 'local',
       createdAt: ctx.now,

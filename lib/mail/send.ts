@@ -6,6 +6,7 @@ import { addDays } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import { log } from '#lib/core/log'
+import { enqueue } from '#lib/jobs/enqueue'
 import { Circuit } from './circuit.ts'
 import { decryptEmail } from './decrypt-email.ts'
 import type { SendJob } from './queue.ts'
@@ -41,8 +42,12 @@ export async function sendMail(
   } catch (error) {
     const { responseCode = 0, message } = error as Error & { responseCode?: number }
     const isPermanent = responseCode >= 500 || now > addDays(mail.createdAt, GIVE_UP_DAYS)
-    await finish(mail, { status: isPermanent ? 'failed' : 'queued', error: message.slice(0, 500) })
-    if (!isPermanent) throw error
+    const reason = message.slice(0, 500)
+    if (!isPermanent) {
+      await finish(mail, { error: reason })
+      throw error
+    }
+    await finish(mail, { status: 'failed', error: reason })
     log().error({ mail: mail.id, tenant: tenantId, err: error }, 'an email could not be delivered')
     return
   }
@@ -52,10 +57,15 @@ export async function sendMail(
 
 function finish(mail: Mail, outcome: Partial<Mail>): Promise<void> {
   return write(mail, async (tx) => {
-    await tx
+    const updated = await tx
       .update(mails)
       .set(outcome)
       .where(and(eq(mails.id, mail.id), eq(mails.status, 'queued')))
+      .returning({ id: mails.id })
+    if (updated.length === 0 || outcome.status !== 'failed' || !mail.failureJob) return
+    const { queue, data } = mail.failureJob
+    const { tenantId, recipient } = mail
+    await enqueue(tx, queue, { ...data, tenantId, recipient, reason: outcome.error ?? '' })
   })
 }
 

@@ -28,7 +28,13 @@ export async function codeMails(reader: Reader, ctx: Ctx, event: RecordedEvent):
   if (addSeconds(event.occurredAt, codeLimits.validSeconds) <= ctx.now) return []
   const code = oneTimeCode(signer.id, event.occurredAt)
   const minutes = codeLimits.validSeconds / 60
-  return [{ to: signer.email, body: codeEmail(context.subject, { locale: signer.locale, code, minutes }) }]
+  return [
+    {
+      to: signer.email,
+      signer: { processId: context.row.id, signerId: signer.id },
+      body: codeEmail(context.subject, { locale: signer.locale, code, minutes }),
+    },
+  ]
 }
 
 function requestMails(context: ProcessMailContext | null, template: typeof requestEmail): Mail[] {
@@ -43,6 +49,7 @@ function requestMails(context: ProcessMailContext | null, template: typeof reque
       return [
         {
           to: email,
+          signer: { processId: row.id, signerId: signer.id },
           body: template(process, {
             ...{ locale, role, link, documents, subject },
             until: row.expiresAt,

@@ -6,6 +6,7 @@ import { type EventType, priorityOf } from '#lib/audit/events'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { queueMail } from '#lib/mail/queue'
+import { DELIVERY_FAILED_QUEUE } from '#lib/processes/signers/delivery-failed'
 import { addressChangeMails, newAdminMails, newKeyMails, roleChangeMails, signUpMails } from './accounts.ts'
 import { renderEmail } from './email.ts'
 import { codeMails, invitationMails, reminderMails } from './invitations.ts'
@@ -65,8 +66,10 @@ export const notices: Listener = {
     if (!unconfirmedMay.has(event.type) && (await isUnconfirmed(tx, ctx))) return
     const mails = await mailsOf[event.type as EventType]?.(tx, ctx, event)
     const priority = priorityOf(event.type as EventType)
-    for (const { to, body } of mails ?? [])
-      await queueMail(tx, ctx, { to, ...(await renderEmail(body)) }, priority)
+    for (const { to, body, signer } of mails ?? []) {
+      const failureJob = signer && { queue: DELIVERY_FAILED_QUEUE, data: signer }
+      await queueMail(tx, ctx, { to, failureJob, ...(await renderEmail(body)) }, priority)
+    }
   },
 }
 

@@ -4,10 +4,11 @@ import { read, type Tx, write } from '#db/tenant'
 import { chainOf } from '#lib/audit/events'
 import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
+import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { findProcess, wholeProcess } from './load.ts'
 import { presentProcess, type SignerRow, type WholeProcess } from './present.ts'
-import type { ProcessRecord } from './schema.ts'
+import type { ProcessRecord, SignerRecord } from './schema.ts'
 import { signingUrl } from './signers/link.ts'
 
 /** One process; a key with the scope `signing-links` also gets the signing links, which is recorded in the trail. */
@@ -21,6 +22,14 @@ export async function getProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
   return write(ctx, async (tx) =>
     processResponse(tx, ctx, await wholeProcess(tx, ctx, await findProcess(tx, ctx, id))),
   )
+}
+
+/** One signer of a process. @throws AppError `not_found` */
+export async function getSigner(ctx: Ctx, processId: number, signerId: number): Promise<SignerRecord> {
+  const { signers } = await getProcess(ctx, processId)
+  const signer = signers.find(({ id }) => id === signerId)
+  if (!signer) throw notFound()
+  return signer
 }
 
 /** A process as a response, with signing links where the caller may see them. */

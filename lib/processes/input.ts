@@ -171,13 +171,10 @@ export const NewFieldInput = FieldInput.omit({ document_id: true, signer_id: tru
   .meta({ id: 'NewField' })
 
 /** Preset values by the label of their fields. */
-export const Values = z
-  .record(z.string().min(1).max(255), presetValue)
-  .default({})
-  .meta({
-    description: 'Preset values by the `label` of their field; a value is set in every field with the label.',
-    example: { Rent: '1200' },
-  })
+export const Values = z.record(z.string().min(1).max(255), presetValue).default({}).meta({
+  description: 'Preset values by the `label` of their field; a value is set in every field with the label.',
+  example: {},
+})
 
 export const send = z
   .boolean()

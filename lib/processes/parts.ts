@@ -29,6 +29,7 @@ const signerColumns: Columns<PresentedSigner> = {
   refusedAt: 's.refused_at',
   refusalReason: 's.refusal_reason',
   remindersSent: 's.reminders_sent',
+  deliveryError: 's.delivery_error',
 }
 
 const fieldColumns: Columns<PresentedField> = {

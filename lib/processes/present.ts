@@ -31,6 +31,7 @@ export type PresentedSigner = Pick<
   | 'refusedAt'
   | 'refusalReason'
   | 'remindersSent'
+  | 'deliveryError'
 >
 export type PresentedField = Omit<FieldRow, 'tenantId' | 'processId'>
 type FieldProperties = Omit<PresentedField, 'id' | 'documentId' | 'signerId'>
@@ -108,6 +109,7 @@ function presentSigner(signer: PresentedSigner, links?: Map<number, string | nul
     refused_at: iso(signer.refusedAt),
     refusal_reason: signer.refusalReason,
     reminders_sent: signer.remindersSent,
+    delivery_error: signer.deliveryError,
     ...(links ? { signing_url: links.get(signer.id) ?? null } : {}),
   }
 }

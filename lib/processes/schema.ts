@@ -63,6 +63,10 @@ export const SignerShape = z
     refused_at: Instant.nullable(),
     refusal_reason: z.string().nullable(),
     reminders_sent: z.int().meta({ example: 0 }),
+    delivery_error: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the last email to this person could not be delivered; null otherwise.' }),
     signing_url: z.url().nullable().optional().meta({
       description:
         'Only for API keys with the scope `signing-links`, and not in lists; null before the signer’s turn. The audit trail records that the link was shown.',

@@ -90,6 +90,7 @@ export async function markUninvited(tx: Tx, ctx: Ctx, process: ProcessRow, signe
     tokenHash: null,
     invitedAt: null,
     viewedAt: null,
+    deliveryError: null,
     remindersSent: 0,
     remindedAt: null,
     otpHash: null,

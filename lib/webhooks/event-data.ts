@@ -111,6 +111,17 @@ export const eventData: Record<WebhookEvent, EventData> = {
     description: 'A signer is reminded by email.',
     data: ofProcess(person),
   },
+  'signature.delivery_failed': {
+    description:
+      'An email to a signer could not be delivered: correct the address, or send the link another way.',
+    data: ofProcess({
+      ...person,
+      reason: z
+        .string()
+        .nullable()
+        .meta({ description: 'The response of the mail server.', example: '550 No such user here' }),
+    }),
+  },
   'signature.completed': {
     description: 'A person has signed or approved.',
     data: ofProcess({ ...person, role }),

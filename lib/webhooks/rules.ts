@@ -12,6 +12,7 @@ export const webhookEvents = [
   'signature.invited',
   'signature.viewed',
   'signature.reminded',
+  'signature.delivery_failed',
   'signature.completed',
   'signature.refused',
 ] as const

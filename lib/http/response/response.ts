@@ -24,7 +24,7 @@ export interface ResponseSpec<R> {
 interface ItemOptions<R> {
   status?: 200 | 201
   /** The path of the new record below the application's URL. */
-  location?: (record: R) => string
+  location?: (record: R, request: Request) => string
   /** Responses of the vault have `success: true`. */
   success?: true
   /** Members that are repeated at the top level. */
@@ -47,11 +47,13 @@ export function item<S extends z.ZodObject>(
       ),
       data: recordSchema,
     }),
-    respond(record) {
+    respond(record, request) {
       const data = recordSchema.parse(record) as Record<string, unknown>
       const top = Object.fromEntries((options.repeated ?? []).map((name) => [name, data[name]]))
       const body = { ...(options.success ? { success: true } : {}), ...top, data }
-      const headers = options.location ? { location: env().appUrl + options.location(record) } : undefined
+      const headers = options.location
+        ? { location: env().appUrl + options.location(record, request) }
+        : undefined
       return FastResponse.json(body, { status, headers })
     },
   }

@@ -43,6 +43,7 @@ async function invite(tx: Tx, ctx: Ctx, process: Invited, people: SignerRow[]): 
     .set({
       status: 'notified',
       invitedAt: ctx.now,
+      deliveryError: null,
       tokenNonce: sql`given."tokenNonce"`,
       tokenHash: sql`given."tokenHash"`,
     })

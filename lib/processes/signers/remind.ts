@@ -48,7 +48,7 @@ export async function remind(tx: Tx, ctx: Ctx, process: ProcessRow, signerRows: 
   const ids = signerRows.map((signer) => signer.id)
   await tx
     .update(signers)
-    .set({ remindersSent: sql`${signers.remindersSent} + 1`, remindedAt: ctx.now })
+    .set({ remindersSent: sql`${signers.remindersSent} + 1`, remindedAt: ctx.now, deliveryError: null })
     .where(and(eq(signers.tenantId, ctx.tenantId), inArray(signers.id, ids)))
   await recordAll(
     tx,

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { usage } from '#db/schema/identity'
+import { mails } from '#db/schema/mail'
 import { read } from '#db/tenant'
 import { addDays, now } from '#lib/core/clock'
 import { verifyPdf } from '#lib/pades/verify'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
+import { recordDeliveryFailure } from '#lib/processes/signers/delivery-failed'
 import { enterSigning } from '#lib/signing/enter'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
@@ -21,6 +23,7 @@ import {
   work,
 } from '#lib/testing/ceremony'
 import { itIsGuarded } from '#lib/testing/guards'
+import { dispatchEvents } from '#lib/testing/mailbox'
 import { addDraft, addSent } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
@@ -201,6 +204,8 @@ describe('a person is added', () => {
     const { status, body } = await add(sent.id, { ...grace, fields })
     expect(status).toBe(201)
     expect(body.data).toMatchObject({ ...grace, order: 2, status: 'pending' })
+    const params = { id: sent.id, signer: body.data.id }
+    expect((await call<{ data: SignerRecord }>(one.GET, { params, as: tenant })).body).toEqual(body)
     expect(await usedSignatures()).toBe(before + 1)
     await work(tenant, sent)
     const process = await current(sent)
@@ -378,5 +383,47 @@ describe('PATCH of a process that was sent', () => {
     const sent = await addSent({ ctx: { ...tenant.ctx, now: addDays(tenant.ctx.now, -20) } })
     const { status, body } = await patch<Refused>(sent, { options: { expires_in_days: 10 } })
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['options.expires_in_days']])
+  })
+})
+
+describe('an email that cannot be delivered', () => {
+  const failed = (process: ProcessRecord, recipient: string) =>
+    recordDeliveryFailure({
+      tenantId: tenant.ctx.tenantId,
+      processId: process.id,
+      signerId: process.signers[0]!.id,
+      recipient,
+      reason: '550 No such user here',
+    })
+
+  it('is shown at the signer and recorded, until the next email', async () => {
+    const sent = await addSent(tenant)
+    await failed(sent, sent.signers[0]!.email)
+    expect((await current(sent)).signers[0]!.delivery_error).toBe('550 No such user here')
+    expect((await lastEvent(sent, 'signature.delivery_failed'))?.data).toMatchObject({
+      signer_id: sent.signers[0]!.id,
+      reason: '550 No such user here',
+    })
+    await change(sent, 0, { email: 'right@example.com' })
+    expect((await current(sent)).signers[0]!.delivery_error).toBeNull()
+  })
+
+  it('is ignored when the signer has another address by now', async () => {
+    const sent = await addSent(tenant)
+    const { email } = sent.signers[0]!
+    await change(sent, 0, { email: 'right@example.com' })
+    await failed(sent, email)
+    expect((await current(sent)).signers[0]!.delivery_error).toBeNull()
+    expect(await lastEvent(sent, 'signature.delivery_failed')).toBeUndefined()
+  })
+
+  it('names the signer of invitations, reminders and codes', async () => {
+    const own = await makeTenant()
+    const sent = await addSent(own, { signers: [{}, { type: 'parallel' }] })
+    await dispatchEvents(own)
+    const rows = await read(own.ctx, (reader) => reader.select().from(mails))
+    expect(rows.map(({ failureJob }) => failureJob?.data)).toEqual(
+      sent.signers.map(({ id }) => ({ processId: sent.id, signerId: id })),
+    )
   })
 })

@@ -103,6 +103,7 @@ describe('POST /signature-processes', () => {
         subject: null,
         message: null,
         reminders_sent: 0,
+        delivery_error: null,
       })),
       fields: [],
       options: {

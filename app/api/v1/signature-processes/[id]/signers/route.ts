@@ -15,7 +15,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state', 'quota_exceeded'],
     params: IdParams,
     body: AddSigner,
-    response: item(SignerShape, { status: 201 }),
+    response: item(SignerShape, {
+      status: 201,
+      location: ({ id }, request) => `${new URL(request.url).pathname}/${id}`,
+    }),
     handler: (ctx, { params, body }) => addSigner(ctx, params.id, body),
   }),
 })

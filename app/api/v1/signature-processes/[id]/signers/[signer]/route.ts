@@ -1,19 +1,27 @@
 import { Id, IdParams } from '#lib/http/request/body'
 import { item, noContent } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
+import { getSigner } from '#lib/processes/get'
 import { ChangeSigner } from '#lib/processes/input'
 import { SignerShape } from '#lib/processes/schema'
 import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
 
 const common = {
   tag: 'Signature processes',
-  action: 'process.send',
   params: IdParams.extend({ signer: Id }),
 } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    ...common,
+    summary: 'Get a signer',
+    action: 'process.read',
+    response: item(SignerShape),
+    handler: (ctx, { params }) => getSigner(ctx, params.id, params.signer),
+  }),
   PATCH: route({
     ...common,
+    action: 'process.send',
     summary: 'Correct a signer',
     description:
       'Changes a person who has not signed. After another name, email or order their link stops working at once, and they are invited by a new one when it is their turn. A person whose invitation ends is notified by email.',
@@ -24,6 +32,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   DELETE: route({
     ...common,
+    action: 'process.send',
     summary: 'Remove a signer',
     description:
       'Removes a person who has not signed, with their fields; their link stops working at once. In a file that someone has signed the fields stay, empty. The last person who is to sign cannot be removed (409).',

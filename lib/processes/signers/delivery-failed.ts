@@ -1,0 +1,47 @@
+import { and, eq } from 'drizzle-orm'
+import { signers } from '#db/schema/processes'
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import { now } from '#lib/core/clock'
+import { systemCtx } from '#lib/core/ctx'
+import { lockProcess } from '../load.ts'
+
+/** Its jobs record that an email to a signer could not be delivered. */
+export const DELIVERY_FAILED_QUEUE = 'processes.delivery-failed'
+
+/** The data of such a job: the process and signer of the email, and what lib/mail adds. */
+export interface DeliveryFailure {
+  tenantId: number
+  processId: number
+  signerId: number
+  recipient: string
+  /** The response of the mail server. */
+  reason: string
+}
+
+/** Stores the failure for the sender to see, unless the signer has another address by now. */
+export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
+  const { tenantId, processId, signerId, recipient, reason } = failure
+  const ctx = systemCtx(tenantId, DELIVERY_FAILED_QUEUE, now())
+  return write(ctx, async (tx) => {
+    const process = await lockProcess(tx, ctx, processId)
+    const [signer] = await tx
+      .update(signers)
+      .set({ deliveryError: reason })
+      .where(and(eq(signers.tenantId, tenantId), eq(signers.id, signerId), eq(signers.email, recipient)))
+      .returning({ name: signers.name })
+    if (!signer) return
+    await record(tx, ctx, {
+      type: 'signature.delivery_failed',
+      subject: { process: processId },
+      data: {
+        process_id: processId,
+        signer_id: signerId,
+        name: signer.name,
+        email: recipient,
+        reason,
+        test_mode: process.testMode,
+      },
+    })
+  })
+}
