@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { read, write } from '#db/tenant'
+import { logFailure } from '#db/unavailable'
 import { recordAll } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
@@ -45,7 +46,7 @@ export async function sendOrDiscard(
   try {
     return await sendProcess(ctx, id)
   } catch (error) {
-    await discard(ctx, id)
+    await discard(ctx, id).catch((failure: unknown) => logFailure(failure, 'a draft could not be discarded'))
     throw error
   }
 }

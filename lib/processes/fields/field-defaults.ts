@@ -85,8 +85,8 @@ export function presetValues<F extends PresetField>(
     if (!labels.has(label)) errors[`values.${label}`] = ['No field has this label.']
   }
   return fields.map((field) => {
-    const value = field.label === null ? undefined : values[field.label]
-    if (value === undefined) return field
+    if (field.label === null || !Object.hasOwn(values, field.label)) return field
+    const value = values[field.label]!
     const error = presetValueError(field, value)
     if (error) errors[`values.${field.label}`] = [error]
     return { ...field, value }

@@ -28,3 +28,8 @@ test.each([
 test('a language that the system does not know gets its usual format', () => {
   expect(formatValue('number', '12345.5', 'qaa')).toMatch(/^12.?345.5$/)
 })
+
+test('an invalid language tag gets English formats', () => {
+  expect(formatValue('date', '2026-11-23', 'en-12')).toBe('Nov 23, 2026')
+  expect(formatValue('number', '12345.5', 'de-x1-')).toBe('12,345.5')
+})

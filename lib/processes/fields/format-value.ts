@@ -5,11 +5,19 @@ const MAX_DECIMALS = 20
 
 /**
  * A value as the document shows it: dates and numbers in the format of the language, everything else unchanged.
- * @param locale BCP 47 tag of the process
+ * @param locale BCP 47 tag of the process; for an invalid one the formats are English
  */
 export function formatValue(type: FieldType, value: string, locale: string): string {
-  if (type === 'date') return formatDay(value, locale)
-  return type === 'number' ? formatNumber(value, locale) : value
+  if (type === 'date') return formatDay(value, validLocale(locale))
+  return type === 'number' ? formatNumber(value, validLocale(locale)) : value
+}
+
+function validLocale(locale: string): string {
+  try {
+    return Intl.getCanonicalLocales(locale)[0] ?? 'en'
+  } catch {
+    return 'en'
+  }
 }
 
 /** `2026-11-23` as `23.11.2026` in German and `Nov 23, 2026` in English. */

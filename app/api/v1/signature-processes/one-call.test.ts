@@ -47,6 +47,7 @@ async function lease(more: Partial<z.input<typeof CreateProcess>> = {}, as: Test
       { ...box, type: 'signature', signer_index: 0 },
       { ...box, type: 'signature', signer_index: 1, document_index: 1 },
       { ...box, type: 'text', y: 200, label: 'Rent', signer_index: 1 },
+      { ...box, type: 'text', y: 300, label: 'constructor' },
     ],
     ...more,
   }
@@ -66,6 +67,7 @@ describe('POST /signature-processes with fields, values and send', () => {
       [body.documents[0]!.id, 'Ada Lovelace', null],
       [body.documents[1]!.id, 'Grace Hopper', null],
       [body.documents[0]!.id, 'Grace Hopper', '1200'],
+      [body.documents[0]!.id, 'Ada Lovelace', null],
     ])
     expect(data.signers.map(({ name, status }) => [name, status])).toEqual([
       ['Grace Hopper', 'notified'],
@@ -75,7 +77,7 @@ describe('POST /signature-processes with fields, values and send', () => {
 
   it('a draft without send', async () => {
     const { body } = await post(await lease())
-    expect([body.data.status, body.data.fields.length]).toEqual(['draft', 3])
+    expect([body.data.status, body.data.fields.length]).toEqual(['draft', 4])
   })
 
   it('400 with the errors of all fields and values, and nothing is created', async () => {
