@@ -14,19 +14,22 @@ import { signingUrl } from './signers/link.ts'
 /** One process; a key with the scope `signing-links` also gets the signing links, which is recorded in the trail. */
 export async function getProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
   authorize(ctx, 'process.read')
-  if (!maySeeLinks(ctx)) {
-    return read(ctx, async (reader) =>
-      presentProcess(await wholeProcess(reader, ctx, await findProcess(reader, ctx, id))),
-    )
-  }
+  if (!maySeeLinks(ctx)) return readProcess(ctx, id)
   return write(ctx, async (tx) =>
     processResponse(tx, ctx, await wholeProcess(tx, ctx, await findProcess(tx, ctx, id))),
   )
 }
 
-/** One signer of a process. @throws AppError `not_found` */
+function readProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
+  return read(ctx, async (reader) =>
+    presentProcess(await wholeProcess(reader, ctx, await findProcess(reader, ctx, id))),
+  )
+}
+
+/** One signer of a process, without the signing link. @throws AppError `not_found` */
 export async function getSigner(ctx: Ctx, processId: number, signerId: number): Promise<SignerRecord> {
-  const { signers } = await getProcess(ctx, processId)
+  authorize(ctx, 'process.read')
+  const { signers } = await readProcess(ctx, processId)
   const signer = signers.find(({ id }) => id === signerId)
   if (!signer) throw notFound()
   return signer

@@ -6,10 +6,7 @@ import { ChangeSigner } from '#lib/processes/input'
 import { SignerShape } from '#lib/processes/schema'
 import { changeSigner, removeSigner } from '#lib/processes/signers/correct'
 
-const common = {
-  tag: 'Signature processes',
-  params: IdParams.extend({ signer: Id }),
-} as const
+const common = { tag: 'Signature processes', params: IdParams.extend({ signer: Id }) } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
