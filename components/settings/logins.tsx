@@ -48,7 +48,11 @@ const columns: Column<LoginSessionRecord>[] = [
 export function Sessions() {
   const logins = useQuery(loginsQuery)
   return (
-    <Section title="Signed in" className="lg:col-span-2">
+    <Section
+      title="Signed in"
+      className="lg:col-span-2"
+      headerActions={(logins.data?.data.length ?? 0) > 1 ? <EndOthersButton /> : null}
+    >
       <QueryErrorMessage error={logins.error} onRetry={() => logins.refetch()} />
       {logins.data ? (
         <Card>
@@ -61,6 +65,22 @@ export function Sessions() {
 
 function nameOf(login: LoginSessionRecord): string {
   return login.kind === 'token' ? 'API client' : browserOf(login.user_agent)
+}
+
+function EndOthersButton() {
+  const client = useQueryClient()
+  const showToast = useToast()
+  const end = useMutation({
+    mutationFn: () => api<void>('DELETE', '/user/sessions'),
+    onSuccess: () => showToast('All other sessions ended.'),
+    onError: () => showToast('The sessions could not be ended. Try again.', 'danger'),
+    onSettled: () => client.invalidateQueries({ queryKey: loginsQuery.queryKey }),
+  })
+  return (
+    <Button size="sm" busy={end.isPending} onClick={() => end.mutate()}>
+      Sign out everywhere else
+    </Button>
+  )
 }
 
 function EndButton({ login }: { login: LoginSessionRecord }) {

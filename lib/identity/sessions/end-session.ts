@@ -5,7 +5,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden, notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { endSessionFamily, isActiveLogin, lockSessionFamily } from './internal/sessions.ts'
+import { endLogins, endSessionFamily, isActiveLogin, lockSessionFamily } from './internal/sessions.ts'
 
 /** Ends another session of the user, with all tokens derived from it. */
 export async function endSession(ctx: Ctx, id: number): Promise<void> {
@@ -20,6 +20,21 @@ export async function endSession(ctx: Ctx, id: number): Promise<void> {
     if (!session) throw notFound()
     await lockSessionFamily(tx, session.family)
     await endSessionFamily(tx, tenantId, session.family, ctx.now)
+    await record(tx, ctx, { type: 'user.signed_out', subject: { user: actor.id } })
+  })
+}
+
+/** Signs the user out everywhere else: ends all logins but the one of this session. */
+export async function endOtherSessions(ctx: Ctx): Promise<void> {
+  authorize(ctx, 'session.end')
+  const { actor, tenantId } = ctx
+  if (actor.type !== 'user') throw forbidden()
+  await write(ctx, async (tx) => {
+    const [current] = await tx
+      .select({ family: sessions.family })
+      .from(sessions)
+      .where(and(eq(sessions.tenantId, tenantId), eq(sessions.id, actor.sessionId)))
+    await endLogins(tx, { tenantId, userId: actor.id }, ctx.now, current?.family)
     await record(tx, ctx, { type: 'user.signed_out', subject: { user: actor.id } })
   })
 }

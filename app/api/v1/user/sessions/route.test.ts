@@ -7,7 +7,7 @@ import { POST as login } from '../../auth/login/route.ts'
 import { POST as refresh } from '../../auth/refresh/route.ts'
 import { GET as me } from '../route.ts'
 import { DELETE } from './[id]/route.ts'
-import { GET } from './route.ts'
+import { DELETE as endOthers, GET } from './route.ts'
 
 const DAY = 86_400_000
 const password = 'tangerine orbit 41'
@@ -133,5 +133,22 @@ describe('404', () => {
     }
     expect((await end(999_999)).status).toBe(404)
     expect((await call(me, { as: person })).status).toBe(200)
+  })
+})
+
+describe('DELETE /user/sessions', () => {
+  it('204: all other logins end, with the tokens refreshed from them; this one and other users stay', async () => {
+    const [phone, tablet] = [await enter(), await enter('203.0.113.10')]
+    const other = await tenant.addMember('user', hash)
+    expect((await call(endOthers, { method: 'DELETE', as: phone })).status).toBe(204)
+    expect((await list(phone)).data.map(({ current }) => current)).toEqual([true])
+    for (const ended of [tablet, person]) expect((await call(me, { as: ended })).status).toBe(401)
+    expect((await call(refresh, { method: 'POST', as: tablet })).status).toBe(401)
+    for (const alive of [phone, other]) expect((await call(me, { as: alive })).status).toBe(200)
+  })
+
+  it('403 for an API key', async () => {
+    const key = await tenant.addKey({ scopes: ['account:read'] })
+    expect((await call(endOthers, { method: 'DELETE', as: key })).status).toBe(403)
   })
 })

@@ -1,7 +1,8 @@
 import { Paging } from '#lib/http/request/paging'
-import { page } from '#lib/http/response/response'
+import { noContent, page } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { LoginSessionFilters, LoginSessionShape } from '#lib/identity/schema'
+import { endOtherSessions } from '#lib/identity/sessions/end-session'
 import { listSessions } from '#lib/identity/sessions/list-sessions'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -13,5 +14,14 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     query: Paging.extend(LoginSessionFilters.shape),
     response: page(LoginSessionShape),
     handler: (ctx, { query }) => listSessions(ctx, query),
+  }),
+  DELETE: route({
+    summary: 'End all your other sessions',
+    description:
+      'Browser sessions and access tokens; only this session continues. API keys are not affected.',
+    tag: 'Authentication',
+    action: 'session.end',
+    response: noContent(),
+    handler: (ctx) => endOtherSessions(ctx),
   }),
 })
