@@ -5,6 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import type { z } from 'zod'
 import { apiQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
@@ -13,7 +14,7 @@ import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import type { ListRules, ListState } from '#components/shell/list-state.ts'
 import { isLive } from '#lib/processes/rules'
-import type { AuditTrailShape, ProcessRecord, SignerRecord } from '#lib/processes/schema'
+import type { AuditTrailShape, ContactRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 export type AuditTrail = z.infer<typeof AuditTrailShape>
 
@@ -75,6 +76,25 @@ export function useTrail(process: Pick<ProcessRecord, 'id' | 'status'>) {
     select: (body) => body.data,
     refetchInterval: isLive(process) ? REFETCH_LIVE_MILLISECONDS : false,
   })
+}
+
+/** People of earlier processes whose name or email contains the text; none for fewer than two characters. */
+export function useContacts(text: string): ContactRecord[] {
+  const search = useDeferredValue(text.trim())
+  const contacts = useQuery({
+    queryKey: ['contacts', search],
+    queryFn: ({ signal }) =>
+      api<{ data: ContactRecord[] }>(
+        'GET',
+        `/contacts?search=${encodeURIComponent(search)}`,
+        undefined,
+        signal,
+      ),
+    enabled: search.length >= 2,
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+  return search.length >= 2 ? (contacts.data?.data ?? []) : []
 }
 
 /** Updates a process in all lists and pages. */

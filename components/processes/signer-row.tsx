@@ -2,6 +2,7 @@
 
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
+import { ContactInput } from '#components/processes/contact-input.tsx'
 import type { ProcessForm } from '#components/processes/form-model.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -40,20 +41,19 @@ export function SignerRow(props: SignerRowProps) {
           )}
         >
           <Field label={nameless ? 'Role' : 'Name'} error={errors?.name?.message}>
-            <Input
-              autoComplete="off"
-              placeholder={nameless ? 'Client, landlord, witness …' : undefined}
-              {...register(`signers.${index}.name`)}
-            />
+            {nameless ? (
+              <Input
+                autoComplete="off"
+                placeholder="Client, landlord, witness …"
+                {...register(`signers.${index}.name`)}
+              />
+            ) : (
+              <ContactInput index={index} member="name" />
+            )}
           </Field>
           {nameless ? null : (
             <Field label="Email" error={errors?.email?.message}>
-              <Input
-                type="email"
-                inputMode="email"
-                autoComplete="off"
-                {...register(`signers.${index}.email`)}
-              />
+              <ContactInput index={index} member="email" />
             </Field>
           )}
           <Field label={nameless ? 'Does what' : 'Role'}>

@@ -146,6 +146,26 @@ export type FieldRecord = z.infer<typeof FieldShape>
 
 export const FieldsShape = z.object({ data: z.array(FieldShape) }).meta({ id: 'FieldList' })
 
+const ContactShape = z
+  .object({
+    name: z.string().meta({ example: 'Ada Lovelace' }),
+    email: z.string().meta({ example: 'ada@example.com' }),
+    phone: z.string().nullable(),
+    locale: z.string().meta({ example: 'en' }),
+  })
+  .meta({ id: 'Contact' })
+export type ContactRecord = z.infer<typeof ContactShape>
+export const ContactsShape = z.object({ data: z.array(ContactShape) }).meta({ id: 'ContactList' })
+
+export const ContactSearch = z.object({
+  search: z
+    .string()
+    .trim()
+    .min(2, 'Must have at least 2 characters.')
+    .max(200)
+    .meta({ description: 'Text in the name or the email. Ignores case and accents.', example: 'ada' }),
+})
+
 const AuditEventShape = z
   .object({
     seq: z.int().meta({ example: 1 }),

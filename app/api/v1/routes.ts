@@ -31,6 +31,7 @@ export const routes: Routes = {
   'signature-processes/[id]/download-signed-pdf': () =>
     import('./signature-processes/[id]/download-signed-pdf/route.ts'),
   'signature-processes/[id]/fields': () => import('./signature-processes/[id]/fields/route.ts'),
+  contacts: () => import('./contacts/route.ts'),
   'signature-processes/[id]/signers': () => import('./signature-processes/[id]/signers/route.ts'),
   'signature-processes/[id]/signers/[signer]': () =>
     import('./signature-processes/[id]/signers/[signer]/route.ts'),

@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ContactRecord } from '#lib/processes/schema'
+import { call } from '#lib/testing/call'
+import { itIsGuarded } from '#lib/testing/guards'
+import { addDraft } from '#lib/testing/modules'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import * as routes from './route.ts'
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+itIsGuarded('/contacts', routes)
+
+const find = async (search: string, as: { token: string } = tenant) =>
+  (
+    await call<{ data: ContactRecord[] }>(routes.GET, {
+      as,
+      path: `/api/v1/contacts?search=${encodeURIComponent(search)}`,
+    })
+  ).body.data
+
+describe('GET /contacts', () => {
+  it('200: one per email, as last used, found by name or email without accents', async () => {
+    const zoe = { name: 'Zoé Weiß', email: 'zoe@example.com' }
+    await addDraft(tenant, { signers: [zoe, { name: 'Ada Lovelace', email: 'ada@example.org' }] })
+    await addDraft(tenant, {
+      signers: [{ ...zoe, name: 'Zoë Weiß-Berg', email: 'Zoe@Example.com', phone: '+49 30', locale: 'de' }],
+    })
+    const last = { name: 'Zoë Weiß-Berg', email: 'Zoe@Example.com', phone: '+49 30', locale: 'de' }
+    expect(await find('zoe')).toEqual([last])
+    expect(await find('weiß')).toEqual([last])
+    expect((await find('example')).map(({ email }) => email)).toEqual(['ada@example.org', 'Zoe@Example.com'])
+    expect(await find('nobody at all')).toEqual([])
+    expect(await find('%@')).toEqual([])
+  })
+
+  it('has no contacts of another tenant, nor of test mode', async () => {
+    const other = await makeTenant()
+    await addDraft(other, { signers: [{ name: 'Ada Other', email: 'other@example.net' }] })
+    expect(await find('other')).toEqual([])
+    const key = await tenant.addKey({ testMode: true, scopes: ['processes:read'] })
+    expect(await find('example', key)).toEqual([])
+  })
+
+  it('at most twenty, of many', async () => {
+    const own = await makeTenant()
+    const signers = Array.from({ length: 60 }, (_, i) => ({ name: 'Many', email: `m${i}@example.com` }))
+    await addDraft(own, { signers })
+    expect(await find('many', own)).toHaveLength(20)
+  })
+
+  it('400 for fewer than two characters', async () => {
+    for (const query of ['', '?search=a', '?search=%20%20a']) {
+      const refused = await call(routes.GET, { as: tenant, path: `/api/v1/contacts${query}` })
+      expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['search']])
+    }
+  })
+})

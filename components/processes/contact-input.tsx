@@ -1,0 +1,54 @@
+'use client'
+
+import { type InputHTMLAttributes, useId } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { ProcessForm } from '#components/processes/form-model.ts'
+import { useContacts } from '#components/processes/queries.ts'
+import { Input } from '#components/ui/input.tsx'
+import { withValue } from '#components/ui/with-value.ts'
+
+type InputProps = InputHTMLAttributes<HTMLInputElement>
+
+/** The name or email of a signer; choosing a person of earlier processes fills in both. The rest comes from the field. */
+export function ContactInput({
+  index,
+  member,
+  ...field
+}: InputProps & { index: number; member: 'name' | 'email' }) {
+  const form = useFormContext<ProcessForm>()
+  const { control, setValue } = form
+  const listId = useId()
+  const contacts = useContacts(useWatch({ control, name: `signers.${index}.${member}` }))
+  const other = member === 'name' ? 'email' : 'name'
+  const otherPath = `signers.${index}.${other}` as const
+  const { onChange, ...registered } = withValue(form)(`signers.${index}.${member}`)
+
+  function fillOther(chosen: string) {
+    const contact = contacts.find((candidate) => candidate[member] === chosen)
+    if (contact && !form.getValues(otherPath)) setValue(otherPath, contact[other], { shouldDirty: true })
+  }
+
+  return (
+    <>
+      <Input
+        type={member === 'email' ? 'email' : 'text'}
+        inputMode={member === 'email' ? 'email' : 'text'}
+        autoComplete="off"
+        list={listId}
+        {...field}
+        {...registered}
+        onChange={(event) => {
+          fillOther(event.target.value)
+          return onChange(event)
+        }}
+      />
+      <datalist id={listId}>
+        {contacts.map((contact) => (
+          <option key={contact.email} value={contact[member]}>
+            {contact[other]}
+          </option>
+        ))}
+      </datalist>
+    </>
+  )
+}
