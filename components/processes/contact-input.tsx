@@ -9,7 +9,9 @@ import { withValue } from '#components/ui/with-value.ts'
 
 type InputProps = InputHTMLAttributes<HTMLInputElement>
 
-/** The name or email of a signer; choosing a person of earlier processes fills in both. The rest comes from the field. */
+/**
+ * The name or email of a signer; choosing a person of earlier processes fills in both. The rest comes from the field.
+ */
 export function ContactInput({
   index,
   member,

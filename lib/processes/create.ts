@@ -60,7 +60,10 @@ function withIds(
 
 type DraftInput = Omit<CreateProcess, 'fields' | 'values' | 'send'>
 
-/** Creates a draft without fields, within the transaction of an operation that has authorized it. @throws AppError as `assertDraft`. */
+/**
+ * Creates a draft without fields, within the transaction of an operation that has authorized it.
+ * @throws AppError as `assertDraft`
+ */
 export async function insertDraft(tx: Tx, ctx: Ctx, input: DraftInput): Promise<WholeProcess> {
   const user = actingUser(ctx)
   const options = mergeOptions(defaultOptions(ctx.locale), input.options)

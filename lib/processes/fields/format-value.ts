@@ -27,7 +27,10 @@ function formatDay(value: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(day)
 }
 
-/** `1234567.5` as `1.234.567,5` in German. Four digits are not grouped, and leading zeros stay: both may be an identifier. */
+/**
+ * `1234567.5` as `1.234.567,5` in German. Four digits are not grouped, and leading zeros stay: both may be an
+ * identifier.
+ */
 function formatNumber(value: string, locale: string): string {
   const plain = value.replace(',', '.')
   const decimals = /^-?(?:0|[1-9]\d*)(?:\.(\d+))?$/.exec(plain)

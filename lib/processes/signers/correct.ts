@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
-import { fields, signers } from '#db/schema/processes'
+import { fields, processes, signers } from '#db/schema/processes'
 import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
@@ -191,9 +191,18 @@ function identityOf({ id, name, email, role, order, locale, invitedAt }: SignerR
   return { signer_id: id, name, email, role, order, locale, invited: invitedAt !== null }
 }
 
-function recordCorrection(tx: Tx, ctx: Ctx, process: ProcessRow, data: Record<string, Json>): Promise<void> {
+async function recordCorrection(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  data: Record<string, Json>,
+): Promise<void> {
   const isDraft = process.status === 'draft'
-  return record(tx, ctx, {
+  await tx
+    .update(processes)
+    .set({ updatedAt: ctx.now })
+    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, process.id)))
+  await record(tx, ctx, {
     type: isDraft ? 'process.updated' : 'process.corrected',
     subject: { process: process.id },
     data: {

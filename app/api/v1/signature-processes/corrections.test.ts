@@ -305,6 +305,8 @@ describe('a draft', () => {
     await remove(draft, 0)
     expect((await current(draft)).signers).toHaveLength(1)
     expect(await lastEvent(draft, 'process.corrected')).toBeUndefined()
+    const { updated_at, created_at } = await current(draft)
+    expect(updated_at > created_at).toBe(true)
   })
 })
 
