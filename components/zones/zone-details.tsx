@@ -59,7 +59,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
           <Checkbox
             label="Signer chooses the date"
             hint="Otherwise the day of signing is filled in."
-            checked={!zone.auto}
+            checked={zone.validation.min_date !== undefined || zone.validation.max_date !== undefined}
             onChange={(isChosen) => set({ auto: !isChosen, validation: isChosen ? anyDate : {} })}
           />
         ) : null}
