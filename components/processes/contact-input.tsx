@@ -1,6 +1,6 @@
 'use client'
 
-import { type InputHTMLAttributes, useId } from 'react'
+import { type InputHTMLAttributes, useDeferredValue, useId } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { ProcessForm } from '#components/processes/form-model.ts'
 import { useContacts } from '#components/processes/queries.ts'
@@ -20,7 +20,8 @@ export function ContactInput({
   const form = useFormContext<ProcessForm>()
   const { control, setValue } = form
   const listId = useId()
-  const contacts = useContacts(useWatch({ control, name: `signers.${index}.${member}` }))
+  const text = useWatch({ control, name: `signers.${index}.${member}` })
+  const contacts = useContacts(useDeferredValue(text.trim()))
   const other = member === 'name' ? 'email' : 'name'
   const otherPath = `signers.${index}.${other}` as const
   const { onChange, ...registered } = withValue(form)(`signers.${index}.${member}`)

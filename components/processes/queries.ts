@@ -5,7 +5,6 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useDeferredValue } from 'react'
 import type { z } from 'zod'
 import { apiQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
@@ -79,8 +78,7 @@ export function useTrail(process: Pick<ProcessRecord, 'id' | 'status'>) {
 }
 
 /** People of earlier processes whose name or email contains the text; none for fewer than two characters. */
-export function useContacts(text: string): ContactRecord[] {
-  const search = useDeferredValue(text.trim())
+export function useContacts(search: string): ContactRecord[] {
   const contacts = useQuery({
     queryKey: ['contacts', search],
     queryFn: ({ signal }) =>
