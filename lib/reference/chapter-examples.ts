@@ -5,9 +5,13 @@ type Operation = Omit<OperationView, 'curl' | 'typescript'>
 
 /** The request as a shell command. */
 export function curlOf({ method, path, access, scope, parameters, body, answer }: Operation): string {
-  const values = pathValues(parameters)
+  const values = Object.fromEntries(requiredValues(parameters, 'path'))
   const urlPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
-  const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}"$PARAPH_URL${urlPath}"`]
+  const query = requiredValues(parameters, 'query')
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    .join('&')
+  const url = query ? `${urlPath}?${query}` : urlPath
+  const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}"$PARAPH_URL${url}"`]
   // Operations without a scope are not for API keys.
   const credential = scope === null ? '$PARAPH_TOKEN' : '$PARAPH_KEY'
   if (access === 'bearer') parts.push(`-H "Authorization: Bearer ${credential}"`)
@@ -29,11 +33,14 @@ export function curlOf({ method, path, access, scope, parameters, body, answer }
  * The request in TypeScript, with the client that openapi-typescript and openapi-fetch make of the OpenAPI document.
  */
 export function typescriptOf({ method, path, parameters, body, answer }: Operation): string {
-  const values = Object.entries(pathValues(parameters)).map(([name, value]) => `${name}: ${literal(value)}`)
+  const params = (['path', 'query'] as const).flatMap((place) => {
+    const values = requiredValues(parameters, place).map(([name, value]) => `${name}: ${literal(value)}`)
+    return values.length > 0 ? [`${place}: { ${values.join(', ')} }`] : []
+  })
   const isForm = body?.media === 'multipart/form-data'
   const isFile = answer.media.length > 0 && !answer.media.includes('application/json')
   const options = [
-    values.length > 0 && `params: { path: { ${values.join(', ')} } }`,
+    params.length > 0 && `params: { ${params.join(', ')} }`,
     isForm && `body: ${literal(body.example)}`,
     isForm && 'bodySerializer: () => form',
     body && !isForm && `body: ${literal(body.example)}`,
@@ -54,11 +61,11 @@ export function typescriptOf({ method, path, parameters, body, answer }: Operati
   return [...(isForm ? formLines : []), call].join('\n')
 }
 
-/** The example values of the path parameters, by name. */
-function pathValues(parameters: Operation['parameters']): Record<string, unknown> {
-  return Object.fromEntries(
-    parameters.filter((parameter) => parameter.in === 'path').map(({ name, example }) => [name, example]),
-  )
+/** The names and example values of the required parameters in the path or the query. */
+function requiredValues(parameters: Operation['parameters'], place: 'path' | 'query'): [string, unknown][] {
+  return parameters
+    .filter((parameter) => parameter.in === place && parameter.required)
+    .map(({ name, example }) => [name, example])
 }
 
 /** A value as a TypeScript literal: without quotes around member names, indented by two more spaces. */
