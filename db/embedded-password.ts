@@ -21,10 +21,10 @@ export async function requirePassword(
   { postgres, runner }: { postgres: string; runner: Runner },
 ): Promise<void> {
   const rules = join(folder, 'pg_hba.conf')
-  const known = readPassword(root)
-  if (known && readIfExists(rules) === HBA) return
-  const password = known ?? randomBytes(32).toString('base64url')
-  if (!known) replaceFile(join(root, PASSWORD_FILE), password)
+  const existingPassword = readPassword(root)
+  if (existingPassword && readIfExists(rules) === HBA) return
+  const password = existingPassword ?? randomBytes(32).toString('base64url')
+  if (!existingPassword) replaceFile(join(root, PASSWORD_FILE), password)
   const single = ['--single', '-c', 'exit_on_error=on', '-D', folder, 'postgres']
   await runProgram(runner, postgres, single, `ALTER ROLE postgres PASSWORD '${password}';\n`)
   // Last: without the file, the next start repeats all of this.

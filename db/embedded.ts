@@ -150,9 +150,9 @@ function socketFolder(root: string): string {
 
 function makeSocketFolder(folder: string, runner: Runner): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const found = lstatSync(folder)
-  const expected = [process.getuid?.() ?? found.uid, runner.account?.uid ?? found.uid]
-  if (!found.isDirectory() || !expected.includes(found.uid)) {
+  const status = lstatSync(folder)
+  const expected = [process.getuid?.() ?? status.uid, runner.account?.uid ?? status.uid]
+  if (!status.isDirectory() || !expected.includes(status.uid)) {
     throw new Error(`${folder} belongs to another user: remove it, or set DATA_DIR to a shorter path.`)
   }
   chmodSync(folder, 0o700)

@@ -76,10 +76,10 @@ export async function retireOtherSecrets(client: Sql, secret: string): Promise<n
   return client.begin(async (tx) => {
     await tx`lock table public.installation_keys in share row exclusive mode`
     const wraps = await wrapsOf(tx)
-    const others = wraps.filter((wrap) => !unwrapInstallationKey(secret, wrap.wrappedKey))
-    if (others.length === wraps.length) throw new SetupError(WRONG_SECRET)
-    for (const { id } of others) await tx`delete from public.installation_keys where id = ${id}`
-    return others.length
+    const unreadable = wraps.filter((wrap) => !unwrapInstallationKey(secret, wrap.wrappedKey))
+    if (unreadable.length === wraps.length) throw new SetupError(WRONG_SECRET)
+    for (const { id } of unreadable) await tx`delete from public.installation_keys where id = ${id}`
+    return unreadable.length
   })
 }
 

@@ -27,8 +27,8 @@ export async function ensureOwner(client: Sql): Promise<string> {
     from pg_roles where rolname = session_user`
   if (!session!.superuser) return session!.name
   const owner = `paraph_owner_${session!.database}`.slice(0, 63)
-  const [known] = await client`select from pg_roles where rolname = ${owner}`
-  if (!known) await client.unsafe(`create role ${identifier(owner)} nologin`)
+  const [existingRole] = await client`select from pg_roles where rolname = ${owner}`
+  if (!existingRole) await client.unsafe(`create role ${identifier(owner)} nologin`)
   await client.unsafe(`
     grant create on database ${identifier(session!.database)} to ${identifier(owner)};
     grant create, usage on schema public to ${identifier(owner)}`)
@@ -76,16 +76,16 @@ end $$`
 export async function ensureAppRole(client: Sql, ownerUrl: string): Promise<string> {
   const { name, password } = appRole(ownerUrl)
   if (password === null || (await canLogIn(ownerUrl))) return name
-  const [known] = await client`select from pg_roles where rolname = ${name}`
+  const [existingRole] = await client`select from pg_roles where rolname = ${name}`
   try {
     // DDL takes no parameters; the password is hexadecimal.
     await client.unsafe(
-      `${known ? 'alter' : 'create'} role ${identifier(name)} with login password '${password}'`,
+      `${existingRole ? 'alter' : 'create'} role ${identifier(name)} with login password '${password}'`,
     )
   } catch (error) {
     if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw error
     const [owner] = await client<{ name: string }[]>`select session_user::text as name`
-    const lacking = known
+    const lacking = existingRole
       ? `set the password of the role ${name}`
       : `make the application's role ${name}, which it works as`
     throw new SetupError(

@@ -8,8 +8,8 @@ const selects = new WeakMap<PgTable, SQL>()
  * `select … from` a table with all its columns, written once: Drizzle would take 0.1 ms to generate it and map 15 rows.
  */
 export function selectFrom(table: PgTable): SQL {
-  const known = selects.get(table)
-  if (known) return known
+  const cached = selects.get(table)
+  if (cached) return cached
   const select = sql.raw(builder.select().from(table).toSQL().sql)
   selects.set(table, select)
   return select

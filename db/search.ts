@@ -86,8 +86,10 @@ export async function findPage<T extends Listed>(
     offset: (page - 1) * size,
   }
   const searches = query.text || query.tags?.length
-  const found = searches ? await search(list as List<T & Searched>, query) : await listPage(list, query.count)
-  return { ...found, page, perPage: size }
+  const resultPage = searches
+    ? await search(list as List<T & Searched>, query)
+    : await listPage(list, query.count)
+  return { ...resultPage, page, perPage: size }
 }
 
 async function listPage<T extends Listed>(
@@ -96,8 +98,8 @@ async function listPage<T extends Listed>(
 ): Promise<SearchPage<T>> {
   const { offset, size } = list
   if (offset < NEAR_OFFSET) {
-    const [total, found] = await Promise.all([count(), rowsWhere(list, list.tenantFilter, offset)])
-    return { ...found, total, exact: true }
+    const [total, resultPage] = await Promise.all([count(), rowsWhere(list, list.tenantFilter, offset)])
+    return { ...resultPage, total, exact: true }
   }
   const [total, early] = await Promise.all([count(), offset < FAR_OFFSET ? idsAt(list, offset, size) : null])
   const ids = early ?? (await idsFromNearerEnd(list, total))
@@ -123,12 +125,12 @@ async function search<T extends Searched>(list: List<T>, query: SearchQuery): Pr
     select count(*)::int as total, case when count(*) <= ${FEW_HITS} then array_agg(id) end as "firstHits"
     from (${hitsIn(list, condition, query.members, MAX_COUNTED + 1)}) hits`)
   const { total, firstHits } = hits!
-  const found = firstHits
+  const resultPage = firstHits
     ? await rowsWhere(list, isAmong(table, firstHits), list.offset)
     : total > 0
       ? await rowsOf(list, await idsOfManyHits(list, condition, query.members))
       : { rows: [], parts: [] }
-  return { ...found, total: Math.min(total, MAX_COUNTED), exact: total <= MAX_COUNTED }
+  return { ...resultPage, total: Math.min(total, MAX_COUNTED), exact: total <= MAX_COUNTED }
 }
 
 /**
@@ -166,10 +168,10 @@ function hitsIn(
 ): SQL {
   const view = (searched: PgTable) => sql`search.${sql.identifier(getTableConfig(searched).name)}`
   const limit = sql`limit ${most}`
-  const own = sql`(select ${table.id} from ${view(table)} where ${and(ofTenant, condition(table, 'index'))} ${limit})`
-  if (!members) return own
+  const ownHits = sql`(select ${table.id} from ${view(table)} where ${and(ofTenant, condition(table, 'index'))} ${limit})`
+  if (!members) return ownHits
   const { table: member, parent } = members
-  return sql`${own} union (
+  return sql`${ownHits} union (
     select ${table.id} from ${view(member)} join ${view(table)} on ${parent} = ${table.id}
     where ${and(eq(member.tenantId, tenantId), ofTenant, condition(member, 'index'))} ${limit})`
 }

@@ -177,10 +177,10 @@ async function inBatches(
   report: (progress: Progress) => void = () => {},
 ) {
   await owner.begin(async (tx) => {
-    const [made] = await tx<{ definition: string; rows: number }[]>`
+    const [indexRow] = await tx<{ definition: string; rows: number }[]>`
       select pg_get_indexdef(i.indexrelid) as definition, greatest(0, t.reltuples) as rows
       from pg_index i join pg_class t on t.oid = i.indrelid where i.indexrelid = ${index}::regclass`
-    const rebuildIndex = count * 5 > made!.rows
+    const rebuildIndex = count * 5 > indexRow!.rows
     await tx`set local maintenance_work_mem = '256MB'`
     if (rebuildIndex) await tx`drop index ${tx(index)}`
     for (let from = 1; from <= count; from += BATCH) {
@@ -189,7 +189,7 @@ async function inBatches(
     }
     if (rebuildIndex) {
       report({ step: 'search' })
-      await tx.unsafe(made!.definition)
+      await tx.unsafe(indexRow!.definition)
     }
   })
   report({ step: 'statistics' })

@@ -28,7 +28,7 @@ export function KeyForm({ onMade: onCreated }: { onMade: (secret: string) => voi
   })
   const create = useCreateKey()
   const { errors } = form.formState
-  const known = create.error instanceof ApiError && Object.keys(create.error.fields).length > 0
+  const hasFieldErrors = create.error instanceof ApiError && Object.keys(create.error.fields).length > 0
 
   function submit(input: KeyInput) {
     create.mutate(asNewKey(input, new Date()), {
@@ -47,7 +47,7 @@ export function KeyForm({ onMade: onCreated }: { onMade: (secret: string) => voi
 
   return (
     <form noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
-      {known ? null : <QueryErrorMessage error={create.error} />}
+      {hasFieldErrors ? null : <QueryErrorMessage error={create.error} />}
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_11rem]">
         <Field label="Name" hint="What it is for, such as your shop or payroll." error={errors.name?.message}>
           <Input autoComplete="off" {...form.register('name')} />

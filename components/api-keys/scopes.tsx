@@ -37,7 +37,7 @@ export function Scopes({ value, onChange, error }: ScopesProps) {
             key={scope}
             label={<span className="font-normal">{labels[scope]}</span>}
             checked={value.includes(scope)}
-            onChange={(on) => onChange(on ? [...value, scope] : value.filter((other) => other !== scope))}
+            onChange={(on) => onChange(on ? [...value, scope] : value.filter((granted) => granted !== scope))}
           />
         ))}
       </div>

@@ -119,8 +119,8 @@ async function send<T>(
     keepalive,
     signal: AbortSignal.any([...timeouts, ...(signal ? [signal] : [])]),
   })
-  const { answer: reply, text } = await response
-    .then(async (reply) => ({ answer: reply, text: await reply.text() }))
+  const { reply, text } = await response
+    .then(async (reply) => ({ reply, text: await reply.text() }))
     .catch((error: unknown) => {
       if (signal?.aborted) throw error
       throw new ApiError(0, null, null)

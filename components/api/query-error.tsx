@@ -17,18 +17,18 @@ export function QueryErrorMessage({
   className?: string
 }) {
   if (!error) return null
-  const known = error instanceof ApiError ? error : new ApiError(0, null, null)
-  const fields = Object.values(known.fields)
+  const apiError = error instanceof ApiError ? error : new ApiError(0, null, null)
+  const fields = Object.values(apiError.fields)
     .flat()
-    .filter((line) => line !== known.message)
+    .filter((line) => line !== apiError.message)
   return (
     <ErrorAlert
       {...(title ? { title } : {})}
       {...(className ? { className } : {})}
-      message={[known.message, ...fields].join('\n')}
-      requestId={known.requestId}
+      message={[apiError.message, ...fields].join('\n')}
+      requestId={apiError.requestId}
       onRetry={onRetry}
-      {...(known.status === 401 ? { onSignIn: () => location.assign(loginPath()) } : {})}
+      {...(apiError.status === 401 ? { onSignIn: () => location.assign(loginPath()) } : {})}
     />
   )
 }

@@ -11,9 +11,9 @@ interface Example {
 
 /** One example in several languages, with a button that copies the selected one. */
 export function CodeBlock({ examples, name }: { examples: Example[]; name: string }) {
-  const [shown, setShown] = useState(0)
+  const [selected, setShown] = useState(0)
   const [copied, setCopied] = useState(false)
-  const { code } = examples[shown] ?? examples[0]!
+  const { code } = examples[selected] ?? examples[0]!
 
   async function copy() {
     // Browsers offer no clipboard on pages without TLS, except on localhost.
@@ -32,11 +32,11 @@ export function CodeBlock({ examples, name }: { examples: Example[]; name: strin
               key={label}
               type="button"
               role="tab"
-              aria-selected={index === shown}
+              aria-selected={index === selected}
               onClick={() => setShown(index)}
               className={cx(
                 'min-h-10 border-b-2 text-sm',
-                index === shown
+                index === selected
                   ? 'border-accent text-ink'
                   : 'border-transparent text-ink-soft hover:text-ink',
               )}

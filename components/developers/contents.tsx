@@ -33,7 +33,7 @@ export function Contents({ parts }: { parts: Part[] }) {
     const text = `${label} ${method} ${keywords}`.toLowerCase()
     return words.every((word) => text.includes(word))
   }
-  const shown = parts
+  const matchingParts = parts
     .map((part) => ({ ...part, entries: part.entries.filter(isFound) }))
     .filter(({ entries }) => words.length === 0 || entries.length > 0)
   return (
@@ -52,9 +52,9 @@ export function Contents({ parts }: { parts: Part[] }) {
           className="pl-9"
         />
       </div>
-      {shown.length === 0 ? <p className="text-sm text-ink-soft">No results.</p> : null}
+      {matchingParts.length === 0 ? <p className="text-sm text-ink-soft">No results.</p> : null}
       <ul className="flex flex-col gap-1">
-        {shown.map(({ name, href, entries }) => {
+        {matchingParts.map(({ name, href, entries }) => {
           const open = words.length > 0 || path === href
           return (
             <li key={href}>

@@ -6,8 +6,8 @@ import type { OperationView } from '#lib/reference/operation-view'
 
 /** One operation: its description on the left, examples on the right. */
 export function Operation({ operation }: { operation: OperationView }) {
-  const { id, method, path, summary, paragraphs, parameters, body, answer, refusals } = operation
-  const example = answer.example === undefined ? [] : [JSON.stringify(answer.example, null, 2)]
+  const { id, method, path, summary, paragraphs, parameters, body, response, refusals } = operation
+  const example = response.example === undefined ? [] : [JSON.stringify(response.example, null, 2)]
   return (
     <article id={id} className="scroll-mt-20 border-t border-rule py-10">
       <h3 className="heading text-2xl">
@@ -29,10 +29,10 @@ export function Operation({ operation }: { operation: OperationView }) {
             ))}
             <Permissions operation={operation} />
           </div>
-          <Rows title="Path" rows={parameters.filter((one) => one.in === 'path')} />
-          <Rows title="Query" rows={parameters.filter((one) => one.in === 'query')} />
+          <Rows title="Path" rows={parameters.filter((parameter) => parameter.in === 'path')} />
+          <Rows title="Query" rows={parameters.filter((parameter) => parameter.in === 'query')} />
           {body ? <Rows title="Body" description={body.media} rows={body.rows} /> : null}
-          <Rows title="Response" description={answer.status} rows={answer.rows} fold />
+          <Rows title="Response" description={response.status} rows={response.rows} fold />
           <ResponseSection operation={operation} />
           <ErrorList refusals={refusals} />
         </div>
@@ -46,9 +46,9 @@ export function Operation({ operation }: { operation: OperationView }) {
           />
           {example.map((code) => (
             <CodeBlock
-              key="answer"
+              key="response"
               name={`Response: ${summary}`}
-              examples={[{ label: `Response, ${answer.status}`, code }]}
+              examples={[{ label: `Response, ${response.status}`, code }]}
             />
           ))}
         </div>
@@ -80,16 +80,16 @@ function Permissions({ operation: { access, roles, scope } }: { operation: Opera
   )
 }
 
-function ResponseSection({ operation: { answer } }: { operation: OperationView }) {
-  const files = answer.media.filter((type) => type !== 'application/json')
-  if (files.length === 0 && answer.headers.length === 0 && answer.status !== '204') return null
+function ResponseSection({ operation: { response } }: { operation: OperationView }) {
+  const files = response.media.filter((type) => type !== 'application/json')
+  if (files.length === 0 && response.headers.length === 0 && response.status !== '204') return null
   return (
     <p className="text-sm text-ink-soft">
-      {answer.status === '204' ? 'The response is 204 without a body. ' : null}
+      {response.status === '204' ? 'The response is 204 without a body. ' : null}
       {files.length > 0
-        ? `The response ${answer.rows.length > 0 ? 'may be' : 'is'} a file: ${files.join(' or ')}. `
+        ? `The response ${response.rows.length > 0 ? 'may be' : 'is'} a file: ${files.join(' or ')}. `
         : null}
-      {answer.headers.length > 0 ? `Headers: ${answer.headers.join(', ')}.` : null}
+      {response.headers.length > 0 ? `Headers: ${response.headers.join(', ')}.` : null}
     </p>
   )
 }

@@ -13,7 +13,7 @@ export function tableOfContents(chapters: Chapter[]): Part[] {
       also: paragraphs.join(' '),
     })),
   }
-  const others = chapters.map(({ name, slug, operations }) => ({
+  const apiChapters = chapters.map(({ name, slug, operations }) => ({
     name,
     href: `/developers/${slug}`,
     entries: operations.map(({ id, method, path, summary, scope }) => ({
@@ -23,5 +23,5 @@ export function tableOfContents(chapters: Chapter[]): Part[] {
       also: `${path} ${name} ${scope ?? ''}`,
     })),
   }))
-  return [first, ...others]
+  return [first, ...apiChapters]
 }

@@ -11,17 +11,17 @@ export function AttachedDocuments({
   if (documents.length === 0) return <p className="text-ink-soft">None yet.</p>
   return (
     <ul className="divide-y divide-rule">
-      {documents.map((one) => (
-        <li key={one.id} className="flex items-center gap-3 py-2">
+      {documents.map((document) => (
+        <li key={document.id} className="flex items-center gap-3 py-2">
           <FileText className="size-4 shrink-0 text-ink-faint" aria-hidden="true" />
           <Link
-            href={`/documents/${one.id}`}
+            href={`/documents/${document.id}`}
             className="min-w-0 flex-1 truncate hover:underline"
-            title={one.name}
+            title={document.name}
           >
-            {one.name}
+            {document.name}
           </Link>
-          <span className="shrink-0 text-sm text-ink-soft">{pagesOf(one.page_count)}</span>
+          <span className="shrink-0 text-sm text-ink-soft">{pagesOf(document.page_count)}</span>
         </li>
       ))}
     </ul>

@@ -20,10 +20,10 @@ export function uploadErrorOf(error: unknown): {
   canRetry: boolean
 } {
   const fieldError = error instanceof ApiError ? error : new ApiError(0, null, null)
-  const known = fieldError.reason ? texts[fieldError.reason] : undefined
+  const explanation = fieldError.reason ? texts[fieldError.reason] : undefined
   return {
-    message: known ?? fieldError.fields.file?.[0] ?? fieldError.message,
-    requestId: known ? null : fieldError.requestId,
+    message: explanation ?? fieldError.fields.file?.[0] ?? fieldError.message,
+    requestId: explanation ? null : fieldError.requestId,
     canRetry: fieldError.status === 0 || fieldError.status === 429 || fieldError.status >= 500,
   }
 }

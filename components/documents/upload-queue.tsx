@@ -56,7 +56,9 @@ export function UploadProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     const free = atOnce - running.current.size
-    for (const upload of uploads.filter((one) => one.state === 'waiting').slice(0, Math.max(free, 0))) {
+    for (const upload of uploads
+      .filter((candidate) => candidate.state === 'waiting')
+      .slice(0, Math.max(free, 0))) {
       if (running.current.has(upload.id)) continue
       const change = (part: Partial<Upload>) => dispatch({ type: 'change', id: upload.id, change: part })
       const control = new AbortController()

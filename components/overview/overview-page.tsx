@@ -43,7 +43,7 @@ export function OverviewPage() {
       <QueryErrorMessage
         error={error}
         className="mb-6"
-        onRetry={() => void Promise.all([live, drafts, ended, account].map((one) => one.refetch()))}
+        onRetry={() => void Promise.all([live, drafts, ended, account].map((query) => query.refetch()))}
       />
       <DropZone>
         <UploadList />

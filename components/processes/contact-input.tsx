@@ -22,13 +22,14 @@ export function ContactInput({
   const listId = useId()
   const text = useWatch({ control, name: `signers.${index}.${member}` })
   const contacts = useContacts(useDeferredValue(text.trim()))
-  const other = member === 'name' ? 'email' : 'name'
-  const otherPath = `signers.${index}.${other}` as const
+  const otherMember = member === 'name' ? 'email' : 'name'
+  const otherPath = `signers.${index}.${otherMember}` as const
   const { onChange, ...registered } = withValue(form)(`signers.${index}.${member}`)
 
   function fillOther(chosen: string) {
     const contact = contacts.find((candidate) => candidate[member] === chosen)
-    if (contact && !form.getValues(otherPath)) setValue(otherPath, contact[other], { shouldDirty: true })
+    if (contact && !form.getValues(otherPath))
+      setValue(otherPath, contact[otherMember], { shouldDirty: true })
   }
 
   return (
@@ -48,7 +49,7 @@ export function ContactInput({
       <datalist id={listId}>
         {contacts.map((contact) => (
           <option key={contact.email} value={contact[member]}>
-            {contact[other]}
+            {contact[otherMember]}
           </option>
         ))}
       </datalist>

@@ -46,10 +46,12 @@ function Choice({ anyState, onOpenChange, excludedIds, onChoose }: ChooserProps)
   const [chosen, setChosen] = useState<DocumentRecord[]>([])
   const documents = useDocuments({ search, status: anyState ? '' : 'uploaded', page: String(page) }, ROWS)
   const list = documents.data
-  const choices = list?.data.filter((one) => !excludedIds.includes(one.id)) ?? []
+  const choices = list?.data.filter((document) => !excludedIds.includes(document.id)) ?? []
 
-  function toggle(one: DocumentRecord, on: boolean) {
-    setChosen((before) => (on ? [...before, one] : before.filter((other) => other.id !== one.id)))
+  function toggle(document: DocumentRecord, on: boolean) {
+    setChosen((before) =>
+      on ? [...before, document] : before.filter((selected) => selected.id !== document.id),
+    )
   }
 
   return (
@@ -72,13 +74,13 @@ function Choice({ anyState, onOpenChange, excludedIds, onChoose }: ChooserProps)
         </Empty>
       ) : (
         <ul className="divide-y divide-rule border-y border-rule">
-          {choices.map((one) => (
-            <li key={one.id} className="py-2.5">
+          {choices.map((document) => (
+            <li key={document.id} className="py-2.5">
               <Checkbox
-                label={<span className="line-clamp-2">{one.name}</span>}
-                hint={`${pagesOf(one.page_count)}, ${one.size_formatted}`}
-                checked={chosen.some((other) => other.id === one.id)}
-                onChange={(on) => toggle(one, on)}
+                label={<span className="line-clamp-2">{document.name}</span>}
+                hint={`${pagesOf(document.page_count)}, ${document.size_formatted}`}
+                checked={chosen.some((selected) => selected.id === document.id)}
+                onChange={(on) => toggle(document, on)}
               />
             </li>
           ))}

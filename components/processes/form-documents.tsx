@@ -18,13 +18,15 @@ export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
   const { fields, append, remove, move } = useFieldArray({ control, name: 'documents', keyName: 'key' })
   const [choosing, setChoosing] = useState(false)
   const { uploads } = useUploads()
-  const seen = useRef(new Set(uploads.filter((one) => one.state === 'done').map((one) => one.id)))
+  const handledUploads = useRef(
+    new Set(uploads.filter((item) => item.state === 'done').map((item) => item.id)),
+  )
   const error = formState.errors.documents
 
   useEffect(() => {
     for (const { id, document } of uploads) {
-      if (!document || seen.current.has(id)) continue
-      seen.current.add(id)
+      if (!document || handledUploads.current.has(id)) continue
+      handledUploads.current.add(id)
       append({ id: document.id, name: document.name, pageCount: document.page_count }, { shouldFocus: false })
       if (!getValues('name').trim()) setValue('name', document.name, { shouldValidate: true })
     }
@@ -102,7 +104,7 @@ export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
         excludedIds={fields.map((field) => field.id)}
         onChoose={(chosen) => {
           append(
-            chosen.map((one) => ({ id: one.id, name: one.name, pageCount: one.page_count })),
+            chosen.map((item) => ({ id: item.id, name: item.name, pageCount: item.page_count })),
             { shouldFocus: false },
           )
           if (!getValues('name').trim() && chosen[0])

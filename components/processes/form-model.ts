@@ -81,7 +81,7 @@ export function formOf(process: Prepared): ProcessForm {
     description: process.description ?? '',
     documents: process.documents
       .toSorted((a, b) => a.order - b.order)
-      .map((one) => ({ id: one.id, name: one.name, pageCount: one.page_count })),
+      .map((document) => ({ id: document.id, name: document.name, pageCount: document.page_count })),
     signers: signers.map((signer, index) => ({
       id: signer.id,
       name: signer.name,
@@ -115,7 +115,7 @@ export function inputOf(form: ProcessForm) {
   return {
     name: form.name,
     description: form.description || null,
-    documents: form.documents.map((one, index) => ({ id: one.id, order: index + 1 })),
+    documents: form.documents.map((document, index) => ({ id: document.id, order: index + 1 })),
     signers: form.signers.map((row, index) => {
       if (!(form.inTurn && row.together && index > 0)) order += 1
       return {

@@ -53,15 +53,15 @@ function WithDocument({ id }: { id: number }) {
 export function EditProcessPage({ id }: { id: number }) {
   const process = useProcess(id)
   if (!process.data) return <PageError query={process} title="This draft" up={up} />
-  const verdict = processCan.edit(process.data)
+  const permission = processCan.edit(process.data)
   return (
     <PageBody narrow>
       <PageHead title={process.data.name} up={up} />
       <TestBanner show={process.data.test_mode} />
-      {verdict.allowed ? (
+      {permission.allowed ? (
         <ProcessFormView start={formOf(process.data)} draftId={id} />
       ) : (
-        <ErrorAlert message={verdict.reason} />
+        <ErrorAlert message={permission.reason} />
       )}
     </PageBody>
   )

@@ -63,8 +63,8 @@ export function useProcess(id: number, options: { refetchOnMount?: 'always' } = 
     ...processQuery(id),
     ...options,
     select: (body) => body.data,
-    refetchInterval: (one) =>
-      one.state.data && isLive(one.state.data.data) ? REFETCH_LIVE_MILLISECONDS : false,
+    refetchInterval: (query) =>
+      query.state.data && isLive(query.state.data.data) ? REFETCH_LIVE_MILLISECONDS : false,
   })
 }
 

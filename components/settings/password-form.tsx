@@ -29,7 +29,7 @@ export function PasswordForm({ email }: { email: string }) {
   })
   const showToast = useToast()
   const { errors } = form.formState
-  const known = change.error instanceof ApiError && Object.keys(change.error.fields).length > 0
+  const hasFieldErrors = change.error instanceof ApiError && Object.keys(change.error.fields).length > 0
 
   function submit(input: Change) {
     change.mutate(input, {
@@ -53,7 +53,7 @@ export function PasswordForm({ email }: { email: string }) {
         onSubmit={form.handleSubmit(submit)}
         className="flex max-w-sm flex-col gap-5 pt-1"
       >
-        {known ? null : <QueryErrorMessage error={change.error} />}
+        {hasFieldErrors ? null : <QueryErrorMessage error={change.error} />}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <Field label="Current password" error={errors.current_password?.message}>
           <Input type="password" autoComplete="current-password" {...form.register('current_password')} />

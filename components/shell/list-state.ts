@@ -41,9 +41,9 @@ export function listStateOf(
 
 /** The URL of the list with a changed state; a changed filter starts at the first page. */
 export function listHref(path: string, state: ListState, change: ListState): string {
-  const { page: _, ...rest } = state
-  const parameters = Object.entries({ ...rest, ...change }).filter((entry): entry is [string, string] =>
-    Boolean(entry[1]),
+  const { page: _, ...stateWithoutPage } = state
+  const parameters = Object.entries({ ...stateWithoutPage, ...change }).filter(
+    (entry): entry is [string, string] => Boolean(entry[1]),
   )
   const text = new URLSearchParams(parameters).toString()
   return text ? `${path}?${text}` : path

@@ -6,12 +6,12 @@ import { ApiError } from '#components/api/client.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/choice.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { submissionOf } from './answer.ts'
 import { sign } from './calls.ts'
 import { useCeremony } from './context.ts'
 import { MarkImage } from './mark-image.tsx'
 import { messageOf, Notice } from './notice.tsx'
 import { fill } from './strings/languages.ts'
+import { submissionOf } from './submission.ts'
 
 interface FinishProps {
   open: boolean
@@ -42,7 +42,7 @@ export function Finish({
   const [accepted, setAccepted] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const approves = signing.signer.role === 'approver'
-  const work = useMutation({
+  const submission = useMutation({
     mutationFn: async () => {
       await onOpenDocuments()
       return sign(token, submissionOf(ceremony))
@@ -90,7 +90,7 @@ export function Finish({
       <p role="alert" className="mt-2 min-h-5 text-sm text-danger">
         {isOpen ? t.consentRequired : null}
       </p>
-      {work.error ? <Notice>{messageOf(work.error, t)}</Notice> : null}
+      {submission.error ? <Notice>{messageOf(submission.error, t)}</Notice> : null}
       <div className="mt-3 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button size="lg" variant="quiet" onClick={() => onOpenChange(false)}>
           {t.back}
@@ -98,15 +98,15 @@ export function Finish({
         <Button
           size="lg"
           variant="primary"
-          busy={work.isPending}
+          busy={submission.isPending}
           disabled={!shown}
-          onClick={() => (accepted ? work.mutate() : setOpen(true))}
+          onClick={() => (accepted ? submission.mutate() : setOpen(true))}
         >
           {!shown
             ? t.loading
-            : work.isPending
+            : submission.isPending
               ? t.signing
-              : work.error
+              : submission.error
                 ? t.retry
                 : approves
                   ? t.approve

@@ -16,7 +16,7 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
   const [sent, setSent] = useState(false)
   const [wait, setWait] = useState(0)
   const [code, setCode] = useState('')
-  const [busy, setBusy] = useState<'send' | 'verify' | null>(null)
+  const [pendingAction, setBusy] = useState<'send' | 'verify' | null>(null)
   const [fieldError, setError] = useState<string | null>(null)
   const box = useRef<HTMLInputElement>(null)
   const email = signing.signer.email
@@ -111,10 +111,16 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
           />
           <ErrorText message={fieldError} />
           <div className="mt-5 flex flex-col gap-3 sm:flex-row">
-            <Button type="submit" variant="primary" size="lg" busy={busy === 'verify'}>
+            <Button type="submit" variant="primary" size="lg" busy={pendingAction === 'verify'}>
               {t.otpConfirm}
             </Button>
-            <Button variant="quiet" size="lg" busy={busy === 'send'} disabled={wait > 0} onClick={send}>
+            <Button
+              variant="quiet"
+              size="lg"
+              busy={pendingAction === 'send'}
+              disabled={wait > 0}
+              onClick={send}
+            >
               {wait > 0 ? fill(t.otpAgainIn, { seconds: wait }) : t.otpAgain}
             </Button>
           </div>
@@ -126,7 +132,7 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
             variant="primary"
             size="lg"
             className="mt-5 w-full sm:w-auto"
-            busy={busy === 'send'}
+            busy={pendingAction === 'send'}
             onClick={send}
           >
             {t.otpSend}

@@ -41,9 +41,9 @@ export function removeBackground(pixels: Uint8ClampedArray): void {
     histogram[light] = (histogram[light] ?? 0) + 1
   }
   let background = 255
-  for (let seen = 0; background > 0; background--) {
-    seen += histogram[background] ?? 0
-    if (seen >= count / 10) break
+  for (let counted = 0; background > 0; background--) {
+    counted += histogram[background] ?? 0
+    if (counted >= count / 10) break
   }
   const white = background * 0.88
   const black = background * 0.55

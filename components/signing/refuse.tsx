@@ -24,7 +24,7 @@ export function Refuse({ open, onOpenChange, onRefused, onOvertaken }: RefusePro
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
   const approves = signing.signer.role === 'approver'
-  const work = useMutation({
+  const refusal = useMutation({
     mutationFn: () => refuse(token, reason.trim()),
     onSuccess: onRefused,
     onError: (error) => {
@@ -41,8 +41,8 @@ export function Refuse({ open, onOpenChange, onRefused, onOvertaken }: RefusePro
       confirmLabel={t.refuseConfirm}
       cancelLabel={t.back}
       danger
-      busy={work.isPending}
-      onConfirm={() => (reason.trim() ? work.mutate() : setMissing(true))}
+      busy={refusal.isPending}
+      onConfirm={() => (reason.trim() ? refusal.mutate() : setMissing(true))}
     >
       <Field label={t.refuseReason} error={missing ? t.refuseReasonMissing : undefined}>
         <Textarea
@@ -54,7 +54,7 @@ export function Refuse({ open, onOpenChange, onRefused, onOvertaken }: RefusePro
           }}
         />
       </Field>
-      {work.error ? <Notice>{messageOf(work.error, t)}</Notice> : null}
+      {refusal.error ? <Notice>{messageOf(refusal.error, t)}</Notice> : null}
     </Confirm>
   )
 }

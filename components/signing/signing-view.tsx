@@ -39,7 +39,7 @@ export function SigningView({ token, signing, t, language, onChanged }: SigningV
     t,
     language,
   })
-  const [shown, setShown] = useState(false)
+  const [isOpen, setShown] = useState(false)
   const opening = useRef<Promise<unknown> | null>(
     signing.signer.status === 'notified' ? null : Promise.resolve(),
   )
@@ -83,7 +83,7 @@ export function SigningView({ token, signing, t, language, onChanged }: SigningV
       />
       <Finish
         open={dialog === 'finish'}
-        shown={shown}
+        shown={isOpen}
         onOpenDocuments={open}
         onOpenChange={withdraw}
         onSigned={() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { submissionOf } from './answer.ts'
 import { field, signing } from './fixtures.ts'
 import { currentValue, emptyDraft, initialsOf, isFilled, localDate, nextStep, stepsOf } from './steps.ts'
+import { submissionOf } from './submission.ts'
 
 const today = '2026-03-31'
 

@@ -12,8 +12,8 @@ export function TypeMark({ kind, onChange, onSubmit }: MarkProps) {
   const { t, signing, draft } = useCeremony()
   const id = useId()
   const before = draft[kind]
-  const known = kind === 'initials' ? initialsOf(signing.signer.name) : signing.signer.name
-  const [text, setText] = useState(before?.method === 'typed' ? before.text : known)
+  const suggestion = kind === 'initials' ? initialsOf(signing.signer.name) : signing.signer.name
+  const [text, setText] = useState(before?.method === 'typed' ? before.text : suggestion)
   const trimmed = text.trim()
 
   const report = useEffectEvent((now: string) => onChange(now ? { method: 'typed', text: now } : null))

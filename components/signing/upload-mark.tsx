@@ -16,7 +16,7 @@ const mostMegabytes = 15
 export function UploadMark({ onChange }: MarkProps) {
   const { t } = useCeremony()
   const [image, setImage] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [isReading, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
 
   async function take(file: File | undefined) {
@@ -40,11 +40,11 @@ export function UploadMark({ onChange }: MarkProps) {
   return (
     <div>
       <div className="on-page relative flex h-[clamp(5rem,88dvh-24rem,10rem)] items-center justify-center overflow-hidden rounded-md border border-dashed border-rule-strong bg-page p-3 text-ink-soft sideways:h-[clamp(4rem,100dvh-15rem,10rem)]">
-        {busy ? <Spinner className="size-6" /> : null}
-        {image && !busy ? (
+        {isReading ? <Spinner className="size-6" /> : null}
+        {image && !isReading ? (
           <Image unoptimized fill src={image} alt={t.uploadAlt} className="object-contain p-3" />
         ) : null}
-        {!image && !busy ? <ImagePlus className="size-8" strokeWidth={1.25} aria-hidden="true" /> : null}
+        {!image && !isReading ? <ImagePlus className="size-8" strokeWidth={1.25} aria-hidden="true" /> : null}
       </div>
       <p id="upload-hint" className="mt-2 text-sm text-ink-soft">
         {t.uploadHint}

@@ -62,7 +62,7 @@ export function useReadingPosition(
 function placeIn(frame: HTMLElement, content: HTMLElement): Place | null {
   const pages = [...content.querySelectorAll('article')]
   const line = lineOf(content)
-  const page = pages.findLast((one) => one.getBoundingClientRect().top <= line)
+  const page = pages.findLast((candidate) => candidate.getBoundingClientRect().top <= line)
   if (!page) return null
   const box = page.getBoundingClientRect()
   const y = clamp(line, box.top, box.bottom)

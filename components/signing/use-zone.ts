@@ -59,7 +59,7 @@ export function useZone(field: SigningField) {
       error: error !== undefined,
       required: field.required,
     }),
-    said: {
+    ariaProps: {
       'aria-label': field.read_only ? `${label}, ${t.prefilled}` : label,
       'aria-invalid': error ? true : undefined,
       'aria-describedby': error ? `zone-${field.id}-tag` : undefined,

@@ -8,11 +8,11 @@ import { alignsRight, type PageSize, printedSize, scrollMargin, touchTarget, use
 
 /** A checkbox. */
 export function ZoneCheckbox({ field }: { field: SigningField }) {
-  const { id, value, setValue, look, said: error, onFocus, onBlur } = useZone(field)
+  const { id, value, setValue, look, ariaProps, onFocus, onBlur } = useZone(field)
   return (
     <label htmlFor={id} className={cx('absolute inset-0 cursor-pointer', touchTarget)}>
       <input
-        {...error}
+        {...ariaProps}
         id={id}
         type="checkbox"
         required={field.required}
@@ -39,11 +39,11 @@ export function ZoneCheckbox({ field }: { field: SigningField }) {
 /** A dropdown with the native list. */
 export function ZoneDropdown({ field, page }: { field: SigningField; page: PageSize }) {
   const { t } = useCeremony()
-  const { id, value, setValue, look, said: error, onFocus, onBlur } = useZone(field)
+  const { id, value, setValue, look, ariaProps, onFocus, onBlur } = useZone(field)
   return (
     <label htmlFor={id} className={cx('absolute inset-0', touchTarget)}>
       <select
-        {...error}
+        {...ariaProps}
         id={id}
         value={value}
         required={field.required}

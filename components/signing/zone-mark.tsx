@@ -10,7 +10,7 @@ import { scrollMargin, touchTarget, useZone } from './use-zone.ts'
 /** A signature or initials field: a button that opens the dialog, or the mark. */
 export function ZoneMark({ field }: { field: SigningField }) {
   const { t, draft, adopt } = useCeremony()
-  const { id, label, look, said: error, onFocus, onBlur } = useZone(field)
+  const { id, label, look, ariaProps, onFocus, onBlur } = useZone(field)
   const kind = field.type === 'initials' ? 'initials' : 'signature'
   const mark = draft[kind]
   const invitation = kind === 'signature' ? t.addSignature : t.addInitials
@@ -20,7 +20,7 @@ export function ZoneMark({ field }: { field: SigningField }) {
         id={id}
         type="button"
         aria-label={`${label}: ${mark ? t.change : invitation}`}
-        aria-describedby={error['aria-describedby']}
+        aria-describedby={ariaProps['aria-describedby']}
         onClick={() => adopt(kind)}
         onFocus={onFocus}
         onBlur={onBlur}

@@ -9,11 +9,11 @@ const opened =
 
 /** Radio buttons, one per line; the lines grow to touch size while used. */
 export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize }) {
-  const { value, setValue, look, said: error, onFocus, onBlur } = useZone(field)
+  const { value, setValue, look, ariaProps, onFocus, onBlur } = useZone(field)
   const points = Math.min(11, (field.height / Math.max(1, field.options.length)) * 0.7)
   return (
     <div
-      {...error}
+      {...ariaProps}
       role="radiogroup"
       tabIndex={-1}
       aria-required={field.required || undefined}

@@ -31,11 +31,11 @@ const opened =
 /** A text field in its printed size; it grows while focused. */
 export function ZoneText({ field, page }: { field: SigningField; page: PageSize }) {
   const { goNext, signing } = useCeremony()
-  const { id, label, value: raw, setValue, look, said: error, onFocus, onBlur } = useZone(field)
+  const { id, label, value: raw, setValue, look, ariaProps, onFocus, onBlur } = useZone(field)
   const lines = isMultiline(field)
   const value = field.read_only ? formatValue(field.type, raw, signing.process.locale) : raw
   const common = {
-    ...error,
+    ...ariaProps,
     id,
     value,
     dir: 'auto' as const,

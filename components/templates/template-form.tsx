@@ -23,11 +23,11 @@ export function TemplateFormView({ start, fields, templateId }: TemplateFormProp
   const client = useQueryClient()
   const save = useMutation({
     mutationFn: (form: ProcessForm) => {
-      const { signers, ...rest } = inputOf(form)
-      const documents = new Set(rest.documents.map((one) => one.id))
+      const { signers, ...common } = inputOf(form)
+      const documents = new Set(common.documents.map((document) => document.id))
       const zones = fields.map((field) => zoneToInput(zoneFromRecord(field)))
       const input = {
-        ...rest,
+        ...common,
         roles: signers.map(({ name, order, type, role }) => ({ name, order, type, role })),
         fields: zonesFor(zones, signers, documents),
       }

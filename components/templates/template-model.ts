@@ -16,7 +16,7 @@ export function templateDataOf(template: TemplateRecord): Pattern {
     name: template.name,
     description: template.description,
     options: template.options,
-    documents: template.documents.map((one) => ({ ...one, status: 'uploaded' as const })),
+    documents: template.documents.map((item) => ({ ...item, status: 'uploaded' as const })),
     signers: template.roles.map((role, index) => placeholderSigner(role, index + 1)),
     fields: template.fields.map(({ role, ...field }, index) => ({
       ...field,
@@ -31,20 +31,23 @@ export function templateDataOf(template: TemplateRecord): Pattern {
  * pages are left out.
  */
 export function templateDataFrom(process: ProcessRecord, count: EditorDocument[]): Pattern {
-  const seen = new Map<string, number>()
+  const countByName = new Map<string, number>()
   const signers = process.signers.map((signer) => {
     const key = signer.name.toLowerCase()
-    const times = (seen.get(key) ?? 0) + 1
-    seen.set(key, times)
+    const times = (countByName.get(key) ?? 0) + 1
+    countByName.set(key, times)
     return { ...signer, email: '', name: times > 1 ? `${signer.name} (${times})` : signer.name }
   })
   const pages = new Map(count.map((document) => [document.id, document.pages.length]))
-  const signed = new Set(signers.filter((one) => one.status === 'signed').map((one) => one.id))
+  const signed = new Set(signers.filter((item) => item.status === 'signed').map((item) => item.id))
   return {
     name: process.name,
     description: process.description,
     options: process.options,
-    documents: process.documents.map((one) => ({ ...one, page_count: pages.get(one.id) ?? one.page_count })),
+    documents: process.documents.map((item) => ({
+      ...item,
+      page_count: pages.get(item.id) ?? item.page_count,
+    })),
     signers,
     fields: process.fields
       .filter((field) => field.page <= (pages.get(field.document_id) ?? 0))
@@ -76,7 +79,7 @@ export const TemplateForm = ProcessForm.extend({
           message: 'A template needs at least one role that signs or approves.',
         })
       for (const [index, row] of rows.entries()) {
-        const same = rows.findIndex((other) => other.name.toLowerCase() === row.name.toLowerCase())
+        const same = rows.findIndex((otherRow) => otherRow.name.toLowerCase() === row.name.toLowerCase())
         if (same < index && row.name)
           ctx.addIssue({ code: 'custom', path: [index, 'name'], message: 'Another role has this name.' })
       }
@@ -98,7 +101,7 @@ export function zonesFor(
 
 /** The fields of the editor for the roles of the template. */
 export function zonesOfEditor(zones: DraftZone[], pattern: Pattern) {
-  return zonesFor(zones.map(zoneToInput), pattern.signers, new Set(pattern.documents.map((one) => one.id)))
+  return zonesFor(zones.map(zoneToInput), pattern.signers, new Set(pattern.documents.map((item) => item.id)))
 }
 
 /** A summary of a template: documents and roles. */

@@ -38,7 +38,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const start = { name, signers: roles.map((role) => ({ role: role.name, name: '', email: '' })) }
   const form = useForm<People>({ resolver: zodResolver(UseRules), defaultValues: start })
   const register = withValue(form)
-  const [asked, setPeople] = useState<People | null>(null)
+  const [peopleToConfirm, setPeople] = useState<People | null>(null)
   const [sending, setSending] = useState(false)
   const use = useUse(template.id)
   const client = useQueryClient()
@@ -119,21 +119,21 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
         </Button>
       </div>
       <Confirm
-        open={asked !== null}
+        open={peopleToConfirm !== null}
         onOpenChange={(open) => (open ? null : setPeople(null))}
         title="Send it now?"
-        description={sentTo(asked, template)}
+        description={sentTo(peopleToConfirm, template)}
         confirmLabel="Send now"
         cancelLabel="Not yet"
         busy={sending}
-        onConfirm={() => asked && void send(asked)}
+        onConfirm={() => peopleToConfirm && void send(peopleToConfirm)}
       />
     </form>
   )
 }
 
 function sentTo(people: People | null, { options }: TemplateRecord): string {
-  const names = people?.signers.map((one) => `${one.name} (${one.email})`) ?? []
+  const names = people?.signers.map((signer) => `${signer.name} (${signer.email})`) ?? []
   const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(names)
   return options.enable_notifications
     ? `It will be sent to ${list}. Each signer gets an invitation by email when it is their turn.`

@@ -20,8 +20,8 @@ const MAX_CACHED = 100
 
 function formattersOf(locale: string, timeZone: string) {
   const name = `${locale} ${timeZone}`
-  const known = formatters.get(name)
-  if (known) return known
+  const cached = formatters.get(name)
+  if (cached) return cached
   if (formatters.size >= MAX_CACHED) formatters.clear()
   const created = makeFormatters(locale, timeZone)
   formatters.set(name, created)

@@ -30,7 +30,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         <Toast.Root
           key={note.id}
           onOpenChange={(open) => {
-            if (!open) setNotes((before) => before.filter((other) => other.id !== note.id))
+            if (!open) setNotes((before) => before.filter((candidate) => candidate.id !== note.id))
           }}
           className={cx(
             'rising flex items-center gap-3 rounded-md py-2.5 pr-2 pl-4 shadow-float',

@@ -51,7 +51,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
   const invite = useInvite()
   const showToast = useToast()
   const { errors } = form.formState
-  const known = invite.error instanceof ApiError && Object.keys(invite.error.fields).length > 0
+  const hasFieldErrors = invite.error instanceof ApiError && Object.keys(invite.error.fields).length > 0
 
   function submit(person: Person) {
     invite.mutate(person, {
@@ -69,7 +69,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
 
   return (
     <form noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
-      {known ? null : <QueryErrorMessage error={invite.error} />}
+      {hasFieldErrors ? null : <QueryErrorMessage error={invite.error} />}
       <Field label="Name" error={errors.name?.message}>
         <Input autoComplete="off" {...form.register('name')} />
       </Field>

@@ -15,7 +15,7 @@ export function UserMenu({ user, self }: { user: UserRecord; self: boolean }) {
   const dialog = (name: typeof open) => ({
     user,
     open: open === name,
-    onOpenChange: (shown: boolean) => setOpen(shown ? name : null),
+    onOpenChange: (isOpen: boolean) => setOpen(isOpen ? name : null),
   })
   return (
     <>

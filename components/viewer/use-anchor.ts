@@ -24,8 +24,8 @@ export function useScrollAnchor(
         isProgrammatic.current = false
         return
       }
-      const seen = topOf(column.current, current, view)
-      anchor.current = seen && { page: current, fraction: seen.above / seen.height }
+      const position = topOf(column.current, current, view)
+      anchor.current = position && { page: current, fraction: position.above / position.height }
     }
     const target = view ?? window
     target.addEventListener('scroll', remember, { passive: true })
@@ -35,9 +35,9 @@ export function useScrollAnchor(
   useLayoutEffect(() => {
     if (!anchor.current || !sizes) return
     const view = scroller?.current ?? null
-    const seen = topOf(column.current, anchor.current.page, view)
-    if (!seen) return
-    const top = anchor.current.fraction * seen.height - seen.above
+    const position = topOf(column.current, anchor.current.page, view)
+    if (!position) return
+    const top = anchor.current.fraction * position.height - position.above
     isProgrammatic.current = true
     const target = view ?? window
     target.scrollBy({ top, behavior: 'instant' })

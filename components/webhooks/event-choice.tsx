@@ -16,7 +16,7 @@ interface EventChoiceProps {
 /** The events of a webhook: all, or a selection. */
 export function EventChoice({ value, onChange, error }: EventChoiceProps) {
   const all = value.includes('*')
-  const rest: Chosen = all ? [...webhookEvents] : value
+  const selected: Chosen = all ? [...webhookEvents] : value
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 text-sm font-medium">Events</legend>
@@ -32,9 +32,11 @@ export function EventChoice({ value, onChange, error }: EventChoiceProps) {
             key={event}
             label={<span className="font-mono text-sm font-normal">{event}</span>}
             hint={eventTexts[event]}
-            checked={rest.includes(event)}
+            checked={selected.includes(event)}
             onChange={(checked) =>
-              onChange(checked ? [...rest, event] : rest.filter((other) => other !== event))
+              onChange(
+                checked ? [...selected, event] : selected.filter((selectedEvent) => selectedEvent !== event),
+              )
             }
           />
         ))}

@@ -28,7 +28,7 @@ export function middleOf(
   sizes: { number: number; width: number }[],
 ): { page: number; x: number; y: number } | null {
   const pageRect = scroller?.querySelector(`[data-page="${page}"]`)?.getBoundingClientRect()
-  const size = sizes.find((one) => one.number === page)
+  const size = sizes.find((candidate) => candidate.number === page)
   if (!scroller || !pageRect || !size) return null
   const view = scroller.getBoundingClientRect()
   const scale = pageRect.width / size.width

@@ -38,10 +38,12 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
   /** The zone that takes the focus as soon as it is on the page. */
   const focusNext = useRef<string | null>(null)
 
-  const document = documents.find((one) => one.id === documentId) ?? documents[0]
+  const document = documents.find((candidate) => candidate.id === documentId) ?? documents[0]
   const sizeOf = useCallback(
     (zone: Pick<DraftZone, 'documentId' | 'page'>) =>
-      documents.find((one) => one.id === zone.documentId)?.pages.find((page) => page.number === zone.page),
+      documents
+        .find((candidate) => candidate.id === zone.documentId)
+        ?.pages.find((page) => page.number === zone.page),
     [documents],
   )
   const { zones } = history
@@ -53,7 +55,7 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
   }, [])
   const add = useCallback(
     (type: FieldType, position: Spot) => {
-      const page = document?.pages.find((one) => one.number === position.page)
+      const page = document?.pages.find((candidate) => candidate.number === position.page)
       if (!document || !page || !signerId) return
       const of = { type, documentId: document.id, signerId, page: position.page }
       addZone(avoidOverlap(makeZone(newKey(), of, position, page), zones, page))
@@ -72,8 +74,8 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
       const next = { ...zone, ...part }
       const page = sizeOf(next)
       if (!page) return
-      const { key, ...rest } = keepOnPage(next, page)
-      dispatch(run ? { type: 'change', key, change: rest, run } : { type: 'change', key, change: rest })
+      const { key, ...change } = keepOnPage(next, page)
+      dispatch(run ? { type: 'change', key, change: change, run } : { type: 'change', key, change: change })
     },
     [sizeOf],
   )

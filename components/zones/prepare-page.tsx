@@ -30,8 +30,8 @@ export function PreparePage({ id }: { id: number }) {
         up={{ href: '/processes', label: 'Processes' }}
       />
     )
-  const verdict = processCan.edit(process.data)
-  if (!verdict.allowed)
+  const permission = processCan.edit(process.data)
+  if (!permission.allowed)
     return (
       <Empty
         title="The fields can no longer be changed"
@@ -42,7 +42,7 @@ export function PreparePage({ id }: { id: number }) {
         }
         className="min-h-dvh justify-center"
       >
-        {verdict.reason}
+        {permission.reason}
       </Empty>
     )
   return (
@@ -72,7 +72,7 @@ function Preparation({ process, stored, documents }: PreparationProps) {
     // The editor starts from this record when it is opened again.
     client.setQueryData<ItemResponse<ProcessRecord>>(
       ['processes', process.id],
-      (known) => known && { data: { ...known.data, fields } },
+      (cached) => cached && { data: { ...cached.data, fields } },
     )
     void client.invalidateQueries({ queryKey: ['processes', process.id], refetchType: 'none' })
   }

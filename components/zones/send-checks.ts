@@ -15,9 +15,9 @@ export function sendFindings(
   process: Pick<ProcessRecord, 'documents' | 'signers'>,
   zones: DraftZone[],
 ): SendFinding[] {
-  const found: SendFinding[] = []
+  const findings: SendFinding[] = []
   const stop = (message: string, zone?: string) =>
-    found.push(zone ? { weight: 'stop', message, zone } : { weight: 'stop', message })
+    findings.push(zone ? { weight: 'stop', message, zone } : { weight: 'stop', message })
   if (process.documents.length === 0) stop('Add a document.')
   if (!process.signers.some(isSigning)) stop('Add a signer or approver.')
   for (const zone of zones) {
@@ -35,9 +35,9 @@ export function sendFindings(
       signer.role === 'signer' &&
       !zones.some((zone) => zone.signerId === signer.id && zone.type === 'signature')
     )
-      found.push({
+      findings.push({
         weight: 'note',
         message: `${signer.name} has no signature field. A signature page will be added at the end; a file that was already signed gets an invisible signature instead.`,
       })
-  return found
+  return findings
 }

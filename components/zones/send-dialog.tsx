@@ -22,9 +22,9 @@ export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }:
   const router = useRouter()
   const showToast = useToast()
   const [unsaved, setUnsaved] = useState(false)
-  const found = sendFindings(process, editor.zones)
-  const stops = found.filter((finding) => finding.weight === 'stop')
-  const notes = found.filter((finding) => finding.weight === 'note')
+  const findings = sendFindings(process, editor.zones)
+  const stops = findings.filter((finding) => finding.weight === 'stop')
+  const notes = findings.filter((finding) => finding.weight === 'note')
 
   async function go() {
     setUnsaved(false)
@@ -49,7 +49,7 @@ export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }:
         {stops.length > 0 ? (
           <ul className="flex flex-col gap-2">
             {stops.map((finding) => {
-              const zone = editor.zones.find((one) => one.key === finding.zone)
+              const zone = editor.zones.find((candidate) => candidate.key === finding.zone)
               return (
                 <li
                   key={finding.message}

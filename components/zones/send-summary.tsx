@@ -4,7 +4,7 @@ import type { DraftZone } from '#components/zones/zone-model.ts'
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 
-const others = { approver: 'approves', viewer: 'reads', cc: 'gets a copy' }
+const actionOfRole = { approver: 'approves', viewer: 'reads', cc: 'gets a copy' }
 
 /** A summary of what sending does. */
 export function SendSummary({ process, zones }: { process: ProcessRecord; zones: DraftZone[] }) {
@@ -24,7 +24,7 @@ export function SendSummary({ process, zones }: { process: ProcessRecord; zones:
           .toSorted((a, b) => a.order - b.order)
           .map((signer) => {
             const count = zones.filter((zone) => zone.signerId === signer.id).length
-            const role = signer.role === 'signer' ? null : others[signer.role]
+            const role = signer.role === 'signer' ? null : actionOfRole[signer.role]
             return (
               <li
                 key={signer.id}
@@ -49,7 +49,7 @@ export function SendSummary({ process, zones }: { process: ProcessRecord; zones:
       </ol>
       <Facts
         rows={[
-          { name: 'Documents', value: process.documents.map((one) => one.name).join(', ') },
+          { name: 'Documents', value: process.documents.map((document) => document.name).join(', ') },
           { name: 'Options', value: rules.join(' ') },
           ...(options.message
             ? [{ name: 'Message', value: <span className="font-serif italic">{options.message}</span> }]

@@ -8,10 +8,14 @@ export interface Guide {
 
 const lines = (start: number, size: number) => [start, start + size / 2, start + size]
 
-function nearest(own: number[], others: number[], maxDistance: number): { shift: number; at: number } | null {
+function nearest(
+  ownLines: number[],
+  otherLines: number[],
+  maxDistance: number,
+): { shift: number; at: number } | null {
   let closest: { shift: number; at: number } | null = null
-  for (const line of own)
-    for (const at of others) {
+  for (const line of ownLines)
+    for (const at of otherLines) {
       const shift = at - line
       if (Math.abs(shift) <= maxDistance && (!closest || Math.abs(shift) < Math.abs(closest.shift)))
         closest = { shift, at }
@@ -27,12 +31,12 @@ export function snap<T extends ZoneBox>(
 ): { box: T; guides: Guide[] } {
   const snapX = nearest(
     lines(box.x, box.width),
-    neighbours.flatMap((other) => lines(other.x, other.width)),
+    neighbours.flatMap((neighbour) => lines(neighbour.x, neighbour.width)),
     maxDistance,
   )
   const snapY = nearest(
     lines(box.y, box.height),
-    neighbours.flatMap((other) => lines(other.y, other.height)),
+    neighbours.flatMap((neighbour) => lines(neighbour.y, neighbour.height)),
     maxDistance,
   )
   const guides: Guide[] = []

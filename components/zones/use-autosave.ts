@@ -13,8 +13,8 @@ const left = new Map<string, () => void>()
 /** The saver of the editor `id`: an existing one with unsaved fields, else a new one. */
 export function useZoneSaver(id: string, stored: () => DraftZone[], save: SaveZones): ZoneSaver {
   const [saver] = useState(() => {
-    const known = savers.get(id)
-    return known && !known.isStored ? known : new ZoneSaver(stored(), save)
+    const existing = savers.get(id)
+    return existing && !existing.isStored ? existing : new ZoneSaver(stored(), save)
   })
   saver.save = save
   return saver

@@ -72,7 +72,10 @@ export function useZoneDrag(
 
   function snapped(unsnapped: DraftZone, free: boolean): Preview {
     const neighbours = editor.zones.filter(
-      (other) => other.key !== zone.key && other.page === zone.page && other.documentId === zone.documentId,
+      (candidate) =>
+        candidate.key !== zone.key &&
+        candidate.page === zone.page &&
+        candidate.documentId === zone.documentId,
     )
     const drawn = free ? { box: unsnapped, guides: [] } : snap(unsnapped, neighbours, snapPixels / scale)
     return { zone: keepOnPage(drawn.box, page), guides: drawn.guides }

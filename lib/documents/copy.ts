@@ -12,11 +12,11 @@ import { enqueuePurge } from './purge.ts'
  * @returns the copies' ids by the originals'.
  */
 export async function copyDocuments(tx: Tx, ctx: Ctx, ids: number[]): Promise<Map<number, number>> {
-  const known = await findDocuments(tx, ctx, ids)
+  const originals = await findDocuments(tx, ctx, ids)
   const user = actingUser(ctx)
   const copies = new Map<number, number>()
   // In the order of their hashes: each counter row stays locked until the transaction ends.
-  const inOrder = [...known.values()].sort((one, other) => (one.sha256 < other.sha256 ? -1 : 1))
+  const inOrder = [...originals.values()].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
   for (const { id: original, ...copied } of inOrder) {
     const [copy] = await tx
       .insert(documents)

@@ -37,8 +37,8 @@ async function removeUnused(
   references: DocumentReferences[],
 ): Promise<number> {
   let removed = 0
-  for (const [tenantId, own] of Map.groupBy(files, (file) => file.tenantId)) {
-    const hashes = own.map((file) => file.sha256)
+  for (const [tenantId, tenantFiles] of Map.groupBy(files, (file) => file.tenantId)) {
+    const hashes = tenantFiles.map((file) => file.sha256)
     const referenced = await read({ tenantId }, async (reader) =>
       (await filesInUse(reader, tenantId, hashes, references)).union(
         await imagesInUse(reader, tenantId, hashes, references),

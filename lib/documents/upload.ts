@@ -64,8 +64,8 @@ async function activeContentRefusal(ctx: Ctx, found: ActiveContent[]): Promise<s
   if (found.length === 0) return null
   const { refuseActiveContent } = await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))
   if (!refuseActiveContent) return null
-  const named = found.map((kind) => activeContentLabels[kind]).join(', ')
-  return `This PDF has active content (${named}), which your organisation does not accept. Print it to a PDF and upload that.`
+  const kinds = found.map((kind) => activeContentLabels[kind]).join(', ')
+  return `This PDF has active content (${kinds}), which your organisation does not accept. Print it to a PDF and upload that.`
 }
 
 type StagedUpload = NonNullable<Upload['file']>

@@ -30,8 +30,8 @@ export async function sendMail(
   signal?: AbortSignal,
 ): Promise<void> {
   const mail = await write({ tenantId }, async (tx) => {
-    const [found] = await tx.select().from(mails).where(eq(mails.id, mailId))
-    return found
+    const [row] = await tx.select().from(mails).where(eq(mails.id, mailId))
+    return row
   })
   const { smtpUrl } = env()
   if (mail?.status !== 'queued') return

@@ -65,8 +65,8 @@ export async function roleChangeMails(reader: Reader, ctx: Ctx, event: RecordedE
     ...role,
     ...circumstances(event),
   }
-  const others = (await activeAdmins(reader, ctx)).filter(({ id }) => id !== member.id)
-  return [member, ...others].map(({ email: to, locale, tenant }) => ({
+  const otherAdmins = (await activeAdmins(reader, ctx)).filter(({ id }) => id !== member.id)
+  return [member, ...otherAdmins].map(({ email: to, locale, tenant }) => ({
     to,
     body: roleChangedEmail({ locale, tenant, ...details }),
   }))

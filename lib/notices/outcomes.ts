@@ -42,10 +42,10 @@ export async function refusedMails(reader: Reader, ctx: Ctx, event: RecordedEven
   if (!context || !refusingSigner) return []
   const { subject } = context
   const reason = String(event.data.reason ?? '')
-  const others = reachable(context).filter(({ id }) => id !== refusingSigner.id)
+  const otherSigners = reachable(context).filter(({ id }) => id !== refusingSigner.id)
   return [
     ...senderMails(context, (to) => refusedSenderEmail(subject, { ...to, signer: refusingSigner, reason })),
-    ...signerMails(others, ({ locale }) => refusedOthersEmail(subject, { locale })),
+    ...signerMails(otherSigners, ({ locale }) => refusedOthersEmail(subject, { locale })),
   ]
 }
 

@@ -149,7 +149,7 @@ export async function renderReport(input: ReportInput): Promise<Uint8Array> {
 
 /** A heading and its blocks. The heading is never the last thing on a page, and blocks are not split. */
 function section(flow: Flow, heading: string, blocks: Row[][], gap = 16): void {
-  const [first, ...rest] = blocks
+  const [first, ...otherBlocks] = blocks
   if (!first) return
   const head = [
     blankRow(26),
@@ -158,7 +158,7 @@ function section(flow: Flow, heading: string, blocks: Row[][], gap = 16): void {
     blankRow(2),
   ]
   flow.add([...head, ...first], true)
-  for (const block of rest) flow.add([blankRow(gap), ...block], true)
+  for (const block of otherBlocks) flow.add([blankRow(gap), ...block], true)
 }
 
 function documentRows({ name, facts }: ReportDocument): Row[] {
@@ -180,10 +180,10 @@ async function personRows(flow: Flow, person: ReportPerson): Promise<Row[]> {
   const picture = mark && (await markRow(flow, mark))
   const height = head.reduce((sum, row) => sum + row.height, 0)
   const padding = picture ? Math.max(0, markBox.height - height) : 0
-  const [first, ...others] = head
+  const [first, ...otherRows] = head
   const top =
     first && picture ? columns([first], [{ ...picture, height: first.height }]) : first ? [first] : []
-  return [...top, ...others, blankRow(padding + 6), ...factRows(facts)]
+  return [...top, ...otherRows, blankRow(padding + 6), ...factRows(facts)]
 }
 
 /** The signature at the right margin, below the upper edge of the row. */

@@ -50,7 +50,7 @@ function maySeeLinks({ actor }: Ctx): boolean {
 /** Recorded once per link and key, so that polling does not fill the trail. */
 async function recordDisclosure(tx: Tx, ctx: Ctx, processId: number, linked: SignerRow[]): Promise<void> {
   if (linked.length === 0 || ctx.actor.type !== 'api_key') return
-  const known = await tx
+  const disclosed = await tx
     .select({ signerId: sql<string>`${events.data} ->> 'signer_id'`, at: events.occurredAt })
     .from(events)
     .where(
@@ -62,7 +62,7 @@ async function recordDisclosure(tx: Tx, ctx: Ctx, processId: number, linked: Sig
       ),
     )
   const newlyDisclosed = linked.filter(
-    ({ id, invitedAt }) => !known.some(({ signerId, at }) => Number(signerId) === id && at >= invitedAt!),
+    ({ id, invitedAt }) => !disclosed.some(({ signerId, at }) => Number(signerId) === id && at >= invitedAt!),
   )
   await recordAll(
     tx,

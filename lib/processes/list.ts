@@ -23,7 +23,7 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
     between(createdAt, query.date_from, query.date_to),
   )
   const filtered = Boolean(narrowed || query.status || query.search)
-  const work = async (reader: Reader) => {
+  const readPage = async (reader: Reader) => {
     const { rows, parts, ...page } = await findPage(reader, ctx, processes, {
       ...query,
       text: query.search,
@@ -39,5 +39,5 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
     const items = rows.map((process, index) => presentProcess({ process, ...parseParts(parts[index]) }))
     return { items, ...page }
   }
-  return readList(ctx, work, { filtered })
+  return readList(ctx, readPage, { filtered })
 }

@@ -4,7 +4,7 @@ import type { OperationView } from './operation-view.ts'
 type Operation = Omit<OperationView, 'curl' | 'typescript'>
 
 /** The request as a shell command. */
-export function curlOf({ method, path, access, scope, parameters, body, answer }: Operation): string {
+export function curlOf({ method, path, access, scope, parameters, body, response }: Operation): string {
   const values = Object.fromEntries(requiredValues(parameters, 'path'))
   const urlPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
   const query = requiredValues(parameters, 'query')
@@ -23,22 +23,22 @@ export function curlOf({ method, path, access, scope, parameters, body, answer }
     parts.push(`-H "Content-Type: application/json"`)
     parts.push(`-d '${JSON.stringify(body.example, null, 2).replaceAll("'", "'\\''")}'`)
   }
-  const [mediaType] = answer.media
-  if (mediaType && !answer.media.includes('application/json'))
-    parts.push(`--fail -o answer.${mediaType.split('/')[1]?.replace('octet-stream', 'bin')}`)
+  const [mediaType] = response.media
+  if (mediaType && !response.media.includes('application/json'))
+    parts.push(`--fail -o response.${mediaType.split('/')[1]?.replace('octet-stream', 'bin')}`)
   return parts.join(' \\\n  ')
 }
 
 /**
  * The request in TypeScript, with the client that openapi-typescript and openapi-fetch make of the OpenAPI document.
  */
-export function typescriptOf({ method, path, parameters, body, answer }: Operation): string {
+export function typescriptOf({ method, path, parameters, body, response }: Operation): string {
   const params = (['path', 'query'] as const).flatMap((place) => {
     const values = requiredValues(parameters, place).map(([name, value]) => `${name}: ${literal(value)}`)
     return values.length > 0 ? [`${place}: { ${values.join(', ')} }`] : []
   })
   const isForm = body?.media === 'multipart/form-data'
-  const isFile = answer.media.length > 0 && !answer.media.includes('application/json')
+  const isFile = response.media.length > 0 && !response.media.includes('application/json')
   const options = [
     params.length > 0 && `params: { ${params.join(', ')} }`,
     isForm && `body: ${literal(body.example)}`,

@@ -44,7 +44,7 @@ function viewOf(method: string, path: string, operation: Operation, schemas: Sch
     scope: (operation['x-scope'] as string | null | undefined) ?? null,
     parameters: parametersOf(operation),
     body: bodyOf(operation, schemas),
-    answer: answerOf(operation, schemas),
+    response: responseOf(operation, schemas),
     refusals: Object.entries(operation.responses!).flatMap(([status, response]) => {
       const codes = (response as Record<string, unknown>)['x-codes'] as string[] | undefined
       return codes ? [{ status, codes }] : []
@@ -71,7 +71,7 @@ function bodyOf(operation: Operation, schemas: Schemas): OperationView['body'] {
   return { media, rows: rowsOf(schema, schemas), example: content.example }
 }
 
-function answerOf(operation: Operation, schemas: Schemas): OperationView['answer'] {
+function responseOf(operation: Operation, schemas: Schemas): OperationView['response'] {
   const [status, response] = Object.entries(operation.responses!).find(([code]) => code.startsWith('2'))!
   const { content = {}, headers = {} } = response as {
     content?: Record<string, { schema?: Schema; example?: unknown }>

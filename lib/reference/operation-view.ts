@@ -24,7 +24,7 @@ export interface OperationView {
   parameters: (Row & { in: string; example: unknown })[]
   body: { media: string; rows: Row[]; example: unknown } | null
   /** The successful response. */
-  answer: { status: string; media: string[]; rows: Row[]; example: unknown; headers: string[] }
+  response: { status: string; media: string[]; rows: Row[]; example: unknown; headers: string[] }
   /** The error codes by status. */
   refusals: { status: string; codes: string[] }[]
   /** Example requests, as a shell command and in TypeScript. */

@@ -18,9 +18,9 @@ export async function enterSigning(
   secret: string | null = null,
 ): Promise<Ctx> {
   const tokenHash = sha256Hex(token)
-  const found = await findSigner(tokenHash)
-  if (!found) throw notFound()
-  const { row, sessionId } = await read(found, async (reader) => {
+  const identified = await findSigner(tokenHash)
+  if (!identified) throw notFound()
+  const { row, sessionId } = await read(identified, async (reader) => {
     const [row] = await reader
       .select({
         id: signers.id,
@@ -33,14 +33,14 @@ export async function enterSigning(
       })
       .from(signers)
       .innerJoin(processes, eq(processes.id, signers.processId))
-      .where(and(eq(signers.tenantId, found.tenantId), eq(signers.id, found.id)))
-    return { row, sessionId: secret ? await sessionOf(reader, found, secret, requestMeta.now) : null }
+      .where(and(eq(signers.tenantId, identified.tenantId), eq(signers.id, identified.id)))
+    return { row, sessionId: secret ? await sessionOf(reader, identified, secret, requestMeta.now) : null }
   })
   if (!row || row.status === 'draft') throw notFound()
   const { id, name, email, processId, testMode, locale } = row
   return {
     ...requestMeta,
-    tenantId: found.tenantId,
+    tenantId: identified.tenantId,
     actor: { type: 'signer', id, name, email, processId, tokenHash, sessionId },
     testMode,
     locale,

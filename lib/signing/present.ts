@@ -14,7 +14,7 @@ export interface SigningPageData {
 }
 
 /** The data of the signing page. Values are hidden until the code is confirmed; an ended process has no documents. */
-export function presentSigning(ctx: Ctx, ceremony: Ceremony, own: SigningPageData): SigningRecord {
+export function presentSigning(ctx: Ctx, ceremony: Ceremony, signerData: SigningPageData): SigningRecord {
   const { process, signer, allSigned } = ceremony
   const status = effectiveStatus(ceremony, ctx.now)
   const otp = otpState(ceremony)
@@ -41,13 +41,13 @@ export function presentSigning(ctx: Ctx, ceremony: Ceremony, own: SigningPageDat
       status: status === 'expired' && signer.status !== 'signed' ? 'expired' : signer.status,
       locale: signer.locale,
     },
-    documents: ended ? [] : own.documents.map(presentDocument),
+    documents: ended ? [] : signerData.documents.map(presentDocument),
     fields: ended
       ? []
-      : own.fields.map((field) => ({ ...presentField(field), ...(hidden && { value: null }) })),
+      : signerData.fields.map((field) => ({ ...presentField(field), ...(hidden && { value: null }) })),
     consent: consentFor(signer.locale),
     otp,
-    tenant: { name: own.tenantName, logo_url: null },
+    tenant: { name: signerData.tenantName, logo_url: null },
   }
 }
 

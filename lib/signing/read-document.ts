@@ -11,7 +11,7 @@ export function readDocument(ctx: Ctx, documentId: number) {
   return read(ctx, async (reader) => {
     const ceremony = await loadCeremony(reader, ctx)
     const revisions = await currentRevisions(reader, ctx, ceremony.process.id)
-    const revision = revisions.find((one) => one.documentId === documentId)
+    const revision = revisions.find((candidate) => candidate.documentId === documentId)
     if (!revision) throw notFound()
     assertCanView(ceremony, ctx.now)
     requireOtp(ceremony)

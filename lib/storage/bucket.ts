@@ -40,9 +40,9 @@ export function openBucket(storageUrl: string): Store {
     async read(key, start, end) {
       try {
         const Range = `bytes=${start}-${end ?? ''}`
-        const found = await client.send(new GetObjectCommand({ ...at(key), Range }))
-        const total = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength)
-        return { total, bytes: found.Body as Readable }
+        const response = await client.send(new GetObjectCommand({ ...at(key), Range }))
+        const total = Number(response.ContentRange?.split('/')[1] ?? response.ContentLength)
+        return { total, bytes: response.Body as Readable }
       } catch (error) {
         if (error instanceof NoSuchKey) return null
         throw error

@@ -50,9 +50,9 @@ export function getStream(
 
 /** The length of the plaintext; null when there is no such file. */
 export async function sizeOf(tenantId: number, sha256: string): Promise<number | null> {
-  const found = await (await store()).read(keyOf(tenantId, sha256), 0, 0)
-  found?.bytes.destroy()
-  return found ? plainSize(found.total) : null
+  const stored = await (await store()).read(keyOf(tenantId, sha256), 0, 0)
+  stored?.bytes.destroy()
+  return stored ? plainSize(stored.total) : null
 }
 
 /** Deletes the file. The caller has checked that no record of the tenant names it. */
@@ -114,12 +114,12 @@ async function findFile(
   start: number,
   end?: number,
 ): Promise<{ bytes: Readable; identity: FileIdentity }> {
-  const found = await (await store()).read(keyOf(tenantId, sha256), start, end)
-  if (!found) throw new StorageError(`The stored file ${sha256} of tenant ${tenantId} is missing.`)
-  const size = plainSize(found.total)
+  const stored = await (await store()).read(keyOf(tenantId, sha256), start, end)
+  if (!stored) throw new StorageError(`The stored file ${sha256} of tenant ${tenantId} is missing.`)
+  const size = plainSize(stored.total)
   if (size === null) {
-    found.bytes.destroy()
+    stored.bytes.destroy()
     throw damagedError({ tenantId, sha256 }, 'its length')
   }
-  return { bytes: found.bytes, identity: { tenantId, sha256, size } }
+  return { bytes: stored.bytes, identity: { tenantId, sha256, size } }
 }

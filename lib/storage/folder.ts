@@ -49,11 +49,11 @@ export function openFolder(root: string): Store {
     },
 
     async *list() {
-      const found = await opendir(root, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+      const entries = await opendir(root, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return []
         throw error
       })
-      for await (const entry of found) {
+      for await (const entry of entries) {
         const path = join(entry.parentPath, entry.name)
         // A file may be removed while the folder is read.
         const status = entry.isFile() ? await stat(path).catch(() => null) : null

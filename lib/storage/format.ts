@@ -58,8 +58,8 @@ export function makeHeader(salt: Uint8Array, identity: FileIdentity): Buffer {
 export function checkHeader(header: Uint8Array, identity: FileIdentity): Uint8Array {
   const salt = header.subarray(MAGIC.length, MAGIC.length + SALT_BYTES)
   const tag = header.subarray(MAGIC.length + SALT_BYTES, HEADER_BYTES)
-  const known = header.length >= HEADER_BYTES && MAGIC.equals(header.subarray(0, MAGIC.length))
-  if (!known || !timingSafeEqual(tag.subarray(0, HEADER_TAG_BYTES), headerTag(salt, identity))) {
+  const isOurFormat = header.length >= HEADER_BYTES && MAGIC.equals(header.subarray(0, MAGIC.length))
+  if (!isOurFormat || !timingSafeEqual(tag.subarray(0, HEADER_TAG_BYTES), headerTag(salt, identity))) {
     throw damagedError(identity, 'its header')
   }
   return salt

@@ -97,7 +97,7 @@ export async function clearStaging(olderThan: Date): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {
     const path = join(folder, name)
-    const found = await stat(path).catch(() => null)
-    if (found && found.mtime < olderThan) await rm(path, { force: true })
+    const status = await stat(path).catch(() => null)
+    if (status && status.mtime < olderThan) await rm(path, { force: true })
   }
 }

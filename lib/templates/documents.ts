@@ -30,19 +30,19 @@ export async function lockDocuments(
           .where(and(visibleDocuments(ctx), inArray(documents.id, ids)))
           .orderBy(asc(documents.id))
           .for('key share')
-  const known = new Map(rows.map((row) => [row.id, row]))
-  Object.assign(errors, documentErrors(inputs, known))
-  return known
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  Object.assign(errors, documentErrors(inputs, byId))
+  return byId
 }
 
 /** Errors of missing and duplicate documents, under `documents.N.id`. */
-function documentErrors(inputs: DocumentInput[], known: DocumentsById): FieldErrors {
+function documentErrors(inputs: DocumentInput[], byId: DocumentsById): FieldErrors {
   const errors: FieldErrors = {}
-  const seen = new Set<number>()
+  const seenIds = new Set<number>()
   for (const [index, { id }] of inputs.entries()) {
-    if (seen.has(id)) errors[`documents.${index}.id`] = [`The document ${id} appears twice.`]
-    else if (!known.has(id)) errors[`documents.${index}.id`] = [`The document ${id} does not exist.`]
-    seen.add(id)
+    if (seenIds.has(id)) errors[`documents.${index}.id`] = [`The document ${id} appears twice.`]
+    else if (!byId.has(id)) errors[`documents.${index}.id`] = [`The document ${id} does not exist.`]
+    seenIds.add(id)
   }
   return errors
 }

@@ -29,18 +29,18 @@ const roles = z
   .array(RoleInput)
   .max(limits.signers)
   .superRefine((rows, ctx) => {
-    const seen = new Set<string>()
+    const seenNames = new Set<string>()
     for (const [index, row] of rows.entries()) {
       if (typeof row?.name !== 'string') continue
       const key = row.name.toLowerCase()
-      if (seen.has(key)) {
+      if (seenNames.has(key)) {
         ctx.addIssue({
           code: 'custom',
           path: [index, 'name'],
           message: `The role “${row.name}” appears twice.`,
         })
       }
-      seen.add(key)
+      seenNames.add(key)
     }
   }, CHECK_IF_ARRAY)
 

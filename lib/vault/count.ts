@@ -64,11 +64,11 @@ export async function countOf(
 async function endedBy(reader: Reader, ctx: Ctx, instant: Date): Promise<number> {
   const { expiresAt } = vaultDocuments
   const day = instant.toISOString().slice(0, 10)
-  const [before, rest] = await Promise.all([
+  const [before, onLastDay] = await Promise.all([
     countRetentionEnds(reader, ctx, day),
     countRetentionEndingIn(reader, ctx, and(gte(expiresAt, dayStart(day)), lte(expiresAt, instant))),
   ])
-  return before + rest
+  return before + onLastDay
 }
 
 /** Counts by end of retention and day of signing, both in the index. */

@@ -88,12 +88,12 @@ export const TagsInput = z
 
 /** Tags are compared without case; the first spelling stays. */
 function withoutRepeats(tags: string[]): string[] {
-  const seen = new Map<string, string>()
+  const spellingByKey = new Map<string, string>()
   for (const tag of tags) {
     const key = tag.toLowerCase()
-    if (!seen.has(key)) seen.set(key, tag)
+    if (!spellingByKey.has(key)) spellingByKey.set(key, tag)
   }
-  return [...seen.values()]
+  return [...spellingByKey.values()]
 }
 
 function tagsIn(list: string): string[] {

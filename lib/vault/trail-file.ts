@@ -14,14 +14,10 @@ import { vaultDocumentsOf } from './find.ts'
 /** The audit trail as PDF: the stored one of a completed process, else the current one. */
 export async function downloadTrail(ctx: Ctx, processId: number) {
   authorize(ctx, 'process.read')
-  const {
-    process,
-    kept: row,
-    report,
-  } = await read(ctx, async (reader) => {
+  const { process, vaultRow, report } = await read(ctx, async (reader) => {
     const process = await findProcess(reader, ctx, processId)
     const [row] = await vaultDocumentsOf(reader, ctx, processId)
-    if (row) return { process, kept: row }
+    if (row) return { process, vaultRow: row }
     const [tenant] = await reader
       .select({ name: tenants.name })
       .from(tenants)
@@ -31,9 +27,9 @@ export async function downloadTrail(ctx: Ctx, processId: number) {
     return { process, report: trailReport(whole, events, tenant!.name, ctx.now) }
   })
   return {
-    body: row ? await getBytes(ctx.tenantId, row.trailSha256) : await inThread.report(report, ctx),
+    body: vaultRow ? await getBytes(ctx.tenantId, vaultRow.trailSha256) : await inThread.report(report, ctx),
     contentType: 'application/pdf',
     filename: `${safePathPart(process.name)}-audit-trail.pdf`,
-    etag: row?.trailSha256,
+    etag: vaultRow?.trailSha256,
   }
 }

@@ -44,9 +44,9 @@ function namesOf(schema: unknown): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
 
-function unknownNameMessage(name: string, known: string[]): string {
-  if (known.length === 0) return 'Unknown member; none is allowed here.'
-  return `Unknown. Did you mean ${closest(name.slice(0, MAX_NAME_COMPARED), known)}? Allowed: ${known.join(', ')}.`
+function unknownNameMessage(name: string, allowedNames: string[]): string {
+  if (allowedNames.length === 0) return 'Unknown member; none is allowed here.'
+  return `Unknown. Did you mean ${closest(name.slice(0, MAX_NAME_COMPARED), allowedNames)}? Allowed: ${allowedNames.join(', ')}.`
 }
 
 const units: Record<string, [one: string, more: string]> = {
@@ -55,6 +55,6 @@ const units: Record<string, [one: string, more: string]> = {
 }
 
 function amount(origin: string, bound: number | bigint): string {
-  const [one, more] = units[origin] ?? []
-  return [bound, Number(bound) === 1 ? one : more].filter((part) => part !== undefined).join(' ')
+  const [singular, plural] = units[origin] ?? []
+  return [bound, Number(bound) === 1 ? singular : plural].filter((part) => part !== undefined).join(' ')
 }

@@ -78,11 +78,11 @@ async function authorizeEmailChange(tx: Tx, ctx: Ctx, user: UserRow, email: stri
 }
 
 async function isTaken(tx: Tx, ctx: Ctx, id: number, email: string): Promise<boolean> {
-  const [other] = await tx
+  const [holder] = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(activeUsers(ctx), eq(users.email, email)))
-  return other !== undefined && other.id !== id
+  return holder !== undefined && holder.id !== id
 }
 
 async function recordChanges(tx: Tx, ctx: Ctx, before: UserRow, after: UserRow): Promise<void> {

@@ -22,8 +22,8 @@ export function invitationEmail(
 ): EmailBody {
   const { locale, link, until, tenant, name, inviter } = to
   const { texts, language } = textsFor(locale)
-  const { bodyUnnamed, body, elsewhere, ...rest } = texts.userInvited
-  const text = { ...rest, body: inviter ? body : bodyUnnamed }
+  const { bodyUnnamed, body, elsewhere, ...commonTexts } = texts.userInvited
+  const text = { ...commonTexts, body: inviter ? body : bodyUnnamed }
   return {
     ...templateFor(to, text, { tenant, name, inviter: inviter ?? '' }),
     action: { label: text.button, href: link },

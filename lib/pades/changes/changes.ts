@@ -111,7 +111,7 @@ export class Comparison {
     // Filling in a field also changes its appearance: report it once.
     const filled = new Set(this.#found.map(({ kind, fieldName }) => kind === 'field_filled' && fieldName))
     // Changes with the same message are reported once.
-    const unique = new Map(this.#found.map((one) => [one.message, one]))
+    const unique = new Map(this.#found.map((modification) => [modification.message, modification]))
     return [...unique.values()].filter(
       ({ kind, fieldName }) => kind !== 'field_appearance' || !filled.has(fieldName!),
     )
@@ -172,16 +172,16 @@ export class Comparison {
 
   /** Referrers in the old revision: untouched objects as they are, touched ones as they were. */
   #referrersBefore(referrersNow: Map<number, Set<number>>): Map<number, Set<number>> {
-    const found = new Map<number, Set<number>>()
+    const referrers = new Map<number, Set<number>>()
     const add = (number: number, from: number) =>
-      found.set(number, (found.get(number) ?? new Set()).add(from))
+      referrers.set(number, (referrers.get(number) ?? new Set()).add(from))
     for (const [number, { generation }] of this.#touched) {
       for (const from of referrersNow.get(number) ?? []) if (!this.#touched.has(from)) add(number, from)
       const before = this.#objectBefore(number, generation) ?? undefined
       for (const { objectNumber } of refsWithin(before))
         if (this.#touched.has(objectNumber)) add(objectNumber, number)
     }
-    return found
+    return referrers
   }
 
   /** Whether the old revision refers to an object only from these objects, and once. */
@@ -196,9 +196,10 @@ export class Comparison {
 
   #judge(change: Change): void {
     const { ref, before, after, offset } = change
-    const known = this.#known.get(refKey(ref))
+    const knownObject = this.#known.get(refKey(ref))
     const field = this.#fields.get(refKey(ref))
-    if (known && (!known.holders || this.#isReferencedOnlyBy(known.holders, ref))) known.rule(change)
+    if (knownObject && (!knownObject.holders || this.#isReferencedOnlyBy(knownObject.holders, ref)))
+      knownObject.rule(change)
     else if (field) this.#judgeField(field, change)
     else if (this.#pages.has(refKey(ref))) this.#judgePage(change)
     else if (isStructuralStream(before) && isStructuralStream(after)) return

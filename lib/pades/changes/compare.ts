@@ -58,7 +58,7 @@ export function contains(list: PdfObject, part: PdfObject): boolean {
 export function hasNewDirect(before: PdfObject, after: PdfObject): boolean {
   const direct = (list: PdfObject) =>
     list instanceof PdfArray ? list.toArray().filter((item) => item instanceof PdfDict) : []
-  return direct(after).some((item) => !direct(before).some((old) => equalObjects(old, item)))
+  return direct(after).some((item) => !direct(before).some((oldItem) => equalObjects(oldItem, item)))
 }
 
 /**

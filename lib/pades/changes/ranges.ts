@@ -38,9 +38,10 @@ const maxTrailingBytes = 8
 
 /** Whether nothing follows the byte range but a few bytes of white space. */
 export function coversAll(file: Buffer, [, , second, last]: ByteRange): boolean {
-  const rest = file.length - second - last
+  const trailing = file.length - second - last
   return (
-    rest === 0 || (rest <= maxTrailingBytes && whiteSpace.test(file.toString('latin1', file.length - rest)))
+    trailing === 0 ||
+    (trailing <= maxTrailingBytes && whiteSpace.test(file.toString('latin1', file.length - trailing)))
   )
 }
 

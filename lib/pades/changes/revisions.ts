@@ -31,7 +31,7 @@ export function touchedSince(bytes: Uint8Array, length: number): TouchedObjects 
 function readTouchedObjects(bytes: Uint8Array, length: number): TouchedObjects {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const touched: TouchedObjects = new Map()
-  const seen = new Set<number>()
+  const visitedSections = new Set<number>()
   const signedSection = sectionStart(file, file.subarray(0, length))
   const queue = [{ start: sectionStart(file, file), isHybrid: false }]
   let hasReachedSigned = false
@@ -43,8 +43,9 @@ function readTouchedObjects(bytes: Uint8Array, length: number): TouchedObjects {
       hasReachedSigned = true
       continue
     }
-    if (seen.has(offset) || seen.size > maxSections) throw new RevisionError('The revisions form a loop.')
-    seen.add(offset)
+    if (visitedSections.has(offset) || visitedSections.size > maxSections)
+      throw new RevisionError('The revisions form a loop.')
+    visitedSections.add(offset)
     const section = readSection(file, offset)
     for (const { number, generation, type } of section.entries()) {
       if (number > 0 && !touched.has(number))

@@ -18,7 +18,7 @@ export interface SignedField {
 /** The signed fields of a document, in no order. */
 export function signedFields(pdf: PDF): SignedField[] {
   const resolve = resolver(pdf)
-  const found: SignedField[] = []
+  const signed: SignedField[] = []
   for (const [key, { name, type }] of fieldsByRef(pdf)) {
     const [number, generation] = key.split(' ').map(Number)
     const field = asDict(resolve(PdfRef.of(number!, generation)))
@@ -26,9 +26,9 @@ export function signedFields(pdf: PDF): SignedField[] {
     if (type !== 'Sig' || !value) continue
     const byteRange = value.getArray('ByteRange', resolve)?.toArray() ?? []
     const numbers = byteRange.map((item) => (item instanceof PdfNumber ? item.value : Number.NaN))
-    found.push({ name, value, byteRange: numbers, end: numbers[2]! + numbers[3]! })
+    signed.push({ name, value, byteRange: numbers, end: numbers[2]! + numbers[3]! })
   }
-  return found
+  return signed
 }
 
 /** Start of /ByteRange: `Buffer.indexOf` finds six characters three times as fast as ten. */
@@ -49,7 +49,7 @@ export function orphanSignatures(file: Buffer, pdf: PDF, fields: SignedField[]):
     ...fields.map(({ value }) => value),
     ...(perms ? [...perms.keys()].map((key) => asDict(perms.get(key, resolve))) : []),
   ]
-  const known = new Set(
+  const listedRanges = new Set(
     values.map((value) =>
       value
         ?.getArray('ByteRange', resolve)
@@ -62,7 +62,11 @@ export function orphanSignatures(file: Buffer, pdf: PDF, fields: SignedField[]):
     const numbers = /^\/ByteRange\s*\[\s*([\d\s]+?)\s*\]/.exec(
       file.toString('latin1', at, at + maxByteRangeLength),
     )?.[1]
-    if (numbers && !known.has(numbers.split(/\s+/).map(Number).join(' ')) && !isUsageRights(file, at)) {
+    if (
+      numbers &&
+      !listedRanges.has(numbers.split(/\s+/).map(Number).join(' ')) &&
+      !isUsageRights(file, at)
+    ) {
       return ['The file contains a signature that is in none of its fields.']
     }
   }

@@ -51,14 +51,14 @@ const setOfTag = 0x31
 function readSignedData(der: Uint8Array): SignedData {
   const [type, content] = childrenOf(parse(der))
   if (dotted(type) !== oid.signedData) throw new Error('no signed data')
-  const [, , encapsulated, ...rest] = childrenOf(childrenOf(content)[0])
+  const [, , encapsulated, ...remaining] = childrenOf(childrenOf(content)[0])
   const [contentType, wrapped] = childrenOf(encapsulated)
-  const [signer, ...more] = childrenOf(rest.at(-1))
+  const [signer, ...more] = childrenOf(remaining.at(-1))
   if (!signer || more.length > 0) throw new Error('there must be exactly one signer')
   return {
     contentType: dotted(contentType),
     content: octetsOf(childrenOf(wrapped)[0]) ?? null,
-    certificates: childrenOf(rest.find((item) => isTagged(item, 0)))
+    certificates: childrenOf(remaining.find((item) => isTagged(item, 0)))
       .filter((item) => item instanceof asn1js.Sequence)
       .map(encoded),
     signer: readSigner(signer),
@@ -69,9 +69,9 @@ function readSignedData(der: Uint8Array): SignedData {
 export const readSignedDataCached = memoize(readSignedData)
 
 function readSigner(block: Asn1): SignerInfo {
-  const [_version, sid, digestAlgorithm, ...rest] = childrenOf(block)
-  const attributes = isTagged(rest[0], 0) ? rest.shift() : undefined
-  const [signatureAlgorithm, signature, unsigned] = rest
+  const [_version, sid, digestAlgorithm, ...remaining] = childrenOf(block)
+  const attributes = isTagged(remaining[0], 0) ? remaining.shift() : undefined
+  const [signatureAlgorithm, signature, unsigned] = remaining
   const octets = octetsOf(signature)
   if (!sid || !octets) throw new Error('the signer is incomplete')
   return {

@@ -164,8 +164,8 @@ function identifiesCertificate(signer: SignerInfo, certificate: Uint8Array): boo
 
 /** The value of a signed attribute; undefined unless it occurs exactly once. */
 function attributeValue({ signedAttributes }: SignerInfo, type: string): Asn1 | undefined {
-  const found = signedAttributes?.filter((item) => item.type === type) ?? []
-  return found.length === 1 ? found[0]!.values[0] : undefined
+  const matching = signedAttributes?.filter((item) => item.type === type) ?? []
+  return matching.length === 1 ? matching[0]!.values[0] : undefined
 }
 
 function equal(a: Uint8Array | undefined, b: Uint8Array): boolean {

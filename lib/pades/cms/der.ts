@@ -14,7 +14,7 @@ const longForm = 0x80
 export function element(tag: number, ...contents: Uint8Array[]): Der {
   const length = contents.reduce((sum, part) => sum + part.length, 0)
   const lengthBytes: number[] = []
-  for (let rest = length; rest > 0; rest >>>= 8) lengthBytes.unshift(rest & 0xff)
+  for (let remaining = length; remaining > 0; remaining >>>= 8) lengthBytes.unshift(remaining & 0xff)
   const head = length < longForm ? [tag, length] : [tag, longForm | lengthBytes.length, ...lengthBytes]
   return Buffer.concat([Buffer.from(head), ...contents])
 }

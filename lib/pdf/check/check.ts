@@ -79,12 +79,12 @@ async function checkWithLimits(bytes: Uint8Array, limits: CheckLimits): Promise<
   const refusal = opened && refusalOf(opened.inspection, raw, limits)
   if (refusal) return refusal
   const xfa = Boolean(opened?.inspection.xfa)
-  const seen = await readWithPdfjs(bytes, { maxPages: limits.maxPages, textPages: xfa ? 1 : 0 })
-  if (seen.encrypted) return encrypted()
-  if (xfa && isXfaPlaceholder(seen)) return dynamicXfa()
+  const reading = await readWithPdfjs(bytes, { maxPages: limits.maxPages, textPages: xfa ? 1 : 0 })
+  if (reading.encrypted) return encrypted()
+  if (xfa && isXfaPlaceholder(reading)) return dynamicXfa()
   const signed = Boolean(opened?.inspection.signed.length)
-  if (seen.signatures > (opened?.inspection.signed.length ?? 0)) return unreadableSignature()
-  if (opened && !raw.repeatedXRefStm && (await isSound(bytes, opened, seen))) {
+  if (reading.signatures > (opened?.inspection.signed.length ?? 0)) return unreadableSignature()
+  if (opened && !raw.repeatedXRefStm && (await isSound(bytes, opened, reading))) {
     // Rewriting would break the signatures.
     const repaired = signed || objectsAreStrict(bytes) ? null : await repair(bytes, limits)
     return repaired?.ok ? repaired : accept(opened.inspection, bytes, null)
@@ -99,10 +99,10 @@ async function repair(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> 
   const { repairPdf } = await import('../file/repair.ts')
   const repaired = await repairPdf(bytes, limits.maxPages)
   if (!repaired) return corrupt('This PDF is damaged and could not be repaired.')
-  const refusal = refusalOf(repaired.found, scanRaw(repaired.bytes), limits)
+  const refusal = refusalOf(repaired.inspection, scanRaw(repaired.bytes), limits)
   if (refusal) return refusal
-  if (repaired.found.xfa && isXfaPlaceholder(repaired.seen)) return dynamicXfa()
-  return accept(repaired.found, repaired.bytes, repaired.bytes)
+  if (repaired.inspection.xfa && isXfaPlaceholder(repaired.reading)) return dynamicXfa()
+  return accept(repaired.inspection, repaired.bytes, repaired.bytes)
 }
 
 interface Opened {
@@ -123,26 +123,26 @@ async function openStrictly(bytes: Uint8Array): Promise<Opened | null> {
   }
 }
 
-function refusalOf(found: Inspection, raw: RawFacts, limits: CheckLimits): Refused | null {
-  if (found.pages.length > limits.maxPages) {
+function refusalOf(inspection: Inspection, raw: RawFacts, limits: CheckLimits): Refused | null {
+  if (inspection.pages.length > limits.maxPages) {
     return refuse(
       'too_many_pages',
-      `This PDF has ${found.pages.length} pages; the limit is ${limits.maxPages}.`,
+      `This PDF has ${inspection.pages.length} pages; the limit is ${limits.maxPages}.`,
     )
   }
-  const signed = found.signed.length > 0
-  if (found.xfa && (found.needsRendering || found.fieldCount === 0)) return dynamicXfa()
-  if (found.certification !== null) return certified(found.certification)
-  const forbidding = found.signed.find((field) => field.forbids)
+  const signed = inspection.signed.length > 0
+  if (inspection.xfa && (inspection.needsRendering || inspection.fieldCount === 0)) return dynamicXfa()
+  if (inspection.certification !== null) return certified(inspection.certification)
+  const forbidding = inspection.signed.find((field) => field.forbids)
   if (forbidding) {
     return refuse('certified', `The signature “${forbidding.name}” in this PDF ${forbidding.forbids}.`)
   }
-  if (found.xfa && signed) return refuse('xfa', 'This PDF is an XFA form that is already signed.')
+  if (inspection.xfa && signed) return refuse('xfa', 'This PDF is an XFA form that is already signed.')
   if (raw.unfilledByteRange) {
     return corrupt('This PDF contains an unfinished signature. Upload a copy without it.')
   }
-  if (raw.signatureTraces && !signed && !found.usageRights) return unreadableSignature()
-  const huge = found.pages.find((page) => Math.max(page.width, page.height) > maxPageLength)
+  if (raw.signatureTraces && !signed && !inspection.usageRights) return unreadableSignature()
+  const huge = inspection.pages.find((page) => Math.max(page.width, page.height) > maxPageLength)
   if (huge)
     return corrupt(
       `Page ${huge.number} of this PDF is too large: a side is longer than ${maxPageLength} points.`,
@@ -151,22 +151,22 @@ function refusalOf(found: Inspection, raw: RawFacts, limits: CheckLimits): Refus
 }
 
 /** Both readers see the same pages, and an increment can be written and read back. */
-async function isSound(bytes: Uint8Array, { pdf, inspection }: Opened, seen: Reading): Promise<boolean> {
+async function isSound(bytes: Uint8Array, { pdf, inspection }: Opened, reading: Reading): Promise<boolean> {
   return (
     canGrow(pdf) &&
     xrefChain(bytes) !== null &&
     // Some readers do not skip white space before a section. Signed files cannot be rewritten.
     (inspection.signed.length > 0 || sectionsAreInPlace(bytes)) &&
     inspection.pages.length > 0 &&
-    samePages(inspection.pages, seen.pages) &&
+    samePages(inspection.pages, reading.pages) &&
     xrefTablesPointRight(bytes) &&
     (await takesIncrement(bytes, pdf, inspection.pages.length))
   )
 }
 
 /** The placeholder page of a dynamic XFA form says so, in English whatever the form's language. */
-function isXfaPlaceholder(seen: Reading): boolean {
-  return /please wait/i.test(seen.texts[0] ?? '')
+function isXfaPlaceholder(reading: Reading): boolean {
+  return /please wait/i.test(reading.texts[0] ?? '')
 }
 
 /** Appends one unused object and checks that the result opens with the same number of pages. */

@@ -29,23 +29,23 @@ const SKIPPED = new Set([
  */
 export function findActiveContent(pdf: PDF): ActiveContent[] {
   const resolve = (ref: PdfRef) => pdf.context.resolve(ref)
-  const found = new Set<ActiveContent>()
-  const seen = new Set<PdfObject>()
+  const kinds = new Set<ActiveContent>()
+  const visited = new Set<PdfObject>()
   const queue: (PdfDict | PdfArray)[] = []
   const follow = (value: PdfObject | undefined) => {
     const object = value instanceof PdfRef ? resolve(value) : value
-    if (!(object instanceof PdfDict || object instanceof PdfArray) || seen.has(object)) return
-    seen.add(object)
+    if (!(object instanceof PdfDict || object instanceof PdfArray) || visited.has(object)) return
+    visited.add(object)
     queue.push(object)
   }
   const catalog = pdf.context.catalog.getDict()
-  if (catalog.has('AA')) found.add('additional_actions')
-  if (catalog.getDict('AcroForm', resolve)?.has('XFA')) found.add('xfa')
+  if (catalog.has('AA')) kinds.add('additional_actions')
+  if (catalog.getDict('AcroForm', resolve)?.has('XFA')) kinds.add('xfa')
   for (const key of CATALOG_ENTRIES) follow(catalog.get(key))
   for (const ref of pdf.context.pages.getPages()) {
     const page = resolve(ref)
     if (!(page instanceof PdfDict)) continue
-    if (page.has('AA')) found.add('additional_actions')
+    if (page.has('AA')) kinds.add('additional_actions')
     for (const key of PAGE_ENTRIES) follow(page.get(key))
   }
   for (let next = queue.pop(); next; next = queue.pop()) {
@@ -54,11 +54,11 @@ export function findActiveContent(pdf: PDF): ActiveContent[] {
       continue
     }
     const action = next.getName('S', resolve)?.value
-    if (action === 'JavaScript' || (action === 'Rendition' && next.has('JS'))) found.add('javascript')
-    if (action === 'Launch') found.add('launch')
-    if (next.has('AA')) found.add('additional_actions')
-    if (next.has('EF')) found.add('embedded_files')
+    if (action === 'JavaScript' || (action === 'Rendition' && next.has('JS'))) kinds.add('javascript')
+    if (action === 'Launch') kinds.add('launch')
+    if (next.has('AA')) kinds.add('additional_actions')
+    if (next.has('EF')) kinds.add('embedded_files')
     for (const [key, value] of next) if (!SKIPPED.has(key.value)) follow(value)
   }
-  return activeContentKinds.filter((kind) => found.has(kind))
+  return activeContentKinds.filter((kind) => kinds.has(kind))
 }

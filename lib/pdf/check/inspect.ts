@@ -131,11 +131,11 @@ export function inheritedEntry(
   key: string,
   resolve: (ref: PdfRef) => PdfObject | null,
 ): PdfObject | undefined {
-  const seen = new Set<PdfDict>()
-  for (let node = page; node && !seen.has(node) && seen.size < maxDepth; ) {
+  const visited = new Set<PdfDict>()
+  for (let node = page; node && !visited.has(node) && visited.size < maxDepth; ) {
     const value = node.get(key, resolve)
     if (value !== undefined && value.type !== 'null') return value
-    seen.add(node)
+    visited.add(node)
     node = asDict(node.get('Parent', resolve))
   }
   return undefined
@@ -175,12 +175,12 @@ function* terminalFields(
   form: PdfDict | null,
   resolve: (ref: PdfRef) => PdfObject | null,
 ): Generator<TerminalField> {
-  const seen = new Set<PdfDict>()
+  const visited = new Set<PdfDict>()
   const queue = kidsOf(form, 'Fields', resolve).map((dict) => ({ dict, name: '', type: undefined, depth: 0 }))
   for (let next = queue.pop(); next; next = queue.pop()) {
     const { dict, depth } = next
-    if (seen.has(dict) || depth > maxDepth) continue
-    seen.add(dict)
+    if (visited.has(dict) || depth > maxDepth) continue
+    visited.add(dict)
     const partial = dict.getString('T', resolve)?.asString()
     const name = [next.name, partial].filter(Boolean).join('.')
     const type: string | undefined = dict.getName('FT', resolve)?.value ?? next.type
@@ -231,13 +231,13 @@ function restrictionOf(
 
 /** Those /XRefStm entries whose offset an earlier one has, as [position, length]. */
 function repeated(raw: Buffer, positions: number[]): [at: number, length: number][] {
-  const seen = new Set<string>()
+  const visited = new Set<string>()
   const repeats: [number, number][] = []
   for (const at of positions) {
     const [whole, offset] = /^\/XRefStm\s+(\d+)/.exec(raw.toString('latin1', at, at + 40)) ?? []
     if (!whole || !offset) continue
-    if (seen.has(offset)) repeats.push([at, whole.length])
-    seen.add(offset)
+    if (visited.has(offset)) repeats.push([at, whole.length])
+    visited.add(offset)
   }
   return repeats
 }

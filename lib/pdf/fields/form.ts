@@ -65,13 +65,13 @@ function standardFont(name: 'Helvetica' | 'ZapfDingbats'): PdfDict {
 /** Draws the author's text and choice fields that have a value but no appearance. */
 function drawMissing(pdf: PDF, fontBook: FontBook, form: PdfDict): void {
   const resolve = resolver(pdf)
-  const seen = new Set<PdfDict>()
+  const visited = new Set<PdfDict>()
   const queue = [{ list: form.getArray('Fields', resolve), type: '', value: '' }]
   for (let next = queue.pop(); next; next = queue.pop()) {
     for (const ref of next.list?.toArray() ?? []) {
       const field = ref instanceof PdfRef ? asDict(resolve(ref)) : null
-      if (!field || seen.has(field)) continue
-      seen.add(field)
+      if (!field || visited.has(field)) continue
+      visited.add(field)
       const fieldValue = field.get('V', resolve)
       const value = fieldValue instanceof PdfString ? fieldValue.asString() : next.value
       const type = field.getName('FT', resolve)?.value ?? next.type

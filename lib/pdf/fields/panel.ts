@@ -60,7 +60,7 @@ export function readZones(field: PdfDict): Zone[] | null {
 
 function isZone(value: unknown): value is Zone {
   const { id, type, x, y, width, height } = (value ?? {}) as Partial<Zone>
-  const isKnown = fieldTypes.some((known) => known === type)
+  const isKnown = fieldTypes.some((fieldType) => fieldType === type)
   return typeof id === 'string' && isKnown && [x, y, width, height].every(Number.isFinite)
 }
 

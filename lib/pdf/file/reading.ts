@@ -88,11 +88,11 @@ export function samePages(a: readonly PageGeometry[], b: readonly PageGeometry[]
   return (
     a.length === b.length &&
     a.every((page, index) => {
-      const other = b[index]!
+      const counterpart = b[index]!
       return (
-        page.rotation === other.rotation &&
-        Math.abs(page.userUnit - other.userUnit) < 0.01 &&
-        page.box.every((value, side) => Math.abs(value - other.box[side]!) < 0.01)
+        page.rotation === counterpart.rotation &&
+        Math.abs(page.userUnit - counterpart.userUnit) < 0.01 &&
+        page.box.every((value, side) => Math.abs(value - counterpart.box[side]!) < 0.01)
       )
     })
   )

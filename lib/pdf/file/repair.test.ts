@@ -29,12 +29,12 @@ describe('a damaged file is written again', () => {
   ])('%s: the same pages and text, in one revision without guesses', async (_, damaged) => {
     const repaired = await repairPdf(damaged, 100)
     expect(repaired).not.toBeNull()
-    const { bytes, found, seen } = repaired!
-    expect(seen.texts).toEqual(['First page', 'Second page'])
-    expect(samePages(seen.pages, (await readWithPdfjs(whole, { maxPages: 9, textPages: 0 })).pages)).toBe(
+    const { bytes, inspection, reading } = repaired!
+    expect(reading.texts).toEqual(['First page', 'Second page'])
+    expect(samePages(reading.pages, (await readWithPdfjs(whole, { maxPages: 9, textPages: 0 })).pages)).toBe(
       true,
     )
-    expect(found.pages).toHaveLength(2)
+    expect(inspection.pages).toHaveLength(2)
     expect(xrefChain(bytes)).toHaveLength(1)
     expect([xrefTablesPointRight, sectionsAreInPlace, objectsAreStrict].map((is) => is(bytes))).toEqual([
       true,
@@ -43,14 +43,14 @@ describe('a damaged file is written again', () => {
     ])
     const pdf = await PDF.load(bytes, { lenient: false })
     expect(canGrow(pdf)).toBe(true)
-    expect(samePages(inspect(pdf).pages, seen.pages)).toBe(true)
+    expect(samePages(inspect(pdf).pages, reading.pages)).toBe(true)
   })
 
   test('the newest of several revisions counts', async () => {
     const changed = pdfObjects({ pages: [{ ...pages[0]!, text: 'Changed' }] })
     const second = writeRevision(whole, new Map([[1002, changed.get(1002)!]]))
     const damaged = bytesOf(latin(second).replace(/startxref\n\d+\n%%EOF\n$/, 'startxref\n1\n%%EOF\n'))
-    expect((await repairPdf(damaged, 100))?.seen.texts[0]).toBe('Changed')
+    expect((await repairPdf(damaged, 100))?.reading.texts[0]).toBe('Changed')
   })
 
   test('form fields stay', async () => {
@@ -60,7 +60,7 @@ describe('a damaged file is written again', () => {
       objects: { 21: '<< /FT /Tx /T (name) /V (Ada) /Type /Annot /Subtype /Widget /Rect [9 9 99 29] >>' },
     })
     const damaged = bytesOf(latin(form).replace(/startxref\n\d+/, 'startxref\n1'))
-    expect((await repairPdf(damaged, 100))?.found.fieldCount).toBe(1)
+    expect((await repairPdf(damaged, 100))?.inspection.fieldCount).toBe(1)
   })
 })
 
@@ -107,8 +107,8 @@ test('pages that inherit from levels of the tree keep what they inherited', asyn
     [23, stream('BT /F1 12 Tf 20 20 Td (Inherited) Tj ET')],
   ])
   const repaired = await repairPdf(writeRevision(null, objects), 100)
-  expect(repaired?.seen.texts).toEqual(['Inherited', 'Inherited'])
-  expect(repaired?.found.pages).toMatchObject([
+  expect(repaired?.reading.texts).toEqual(['Inherited', 'Inherited'])
+  expect(repaired?.inspection.pages).toMatchObject([
     { width: 300, height: 400, rotation: 90 },
     { width: 100, height: 50, rotation: 0 },
   ])

@@ -7,8 +7,8 @@ import { objectsAreStrict } from './strict-objects.ts'
 /** A rewritten file, and what the two readers see in it. */
 interface Repaired {
   bytes: Uint8Array
-  found: Inspection
-  seen: Reading
+  inspection: Inspection
+  reading: Reading
 }
 
 /** Of this many pages, the text must be the same before and after. */
@@ -31,12 +31,12 @@ export async function repairPdf(bytes: Uint8Array, maxPages: number): Promise<Re
   for (const rewrite of [rewriteWithPdfLib, rewriteWithLibpdf]) {
     try {
       const rewritten = await rewrite(bytes)
-      const seen = await readWithPdfjs(rewritten, options)
+      const reading = await readWithPdfjs(rewritten, options)
       const pdf = await PDF.load(rewritten, { lenient: false })
-      const found = inspect(pdf)
-      if (!canGrow(pdf) || !agree(found, before, seen)) continue
-      fallback ??= { bytes: rewritten, found, seen }
-      if (objectsAreStrict(rewritten)) return { bytes: rewritten, found, seen }
+      const inspection = inspect(pdf)
+      if (!canGrow(pdf) || !agree(inspection, before, reading)) continue
+      fallback ??= { bytes: rewritten, inspection, reading }
+      if (objectsAreStrict(rewritten)) return { bytes: rewritten, inspection, reading }
     } catch {
       // Try the next writer.
     }
@@ -44,10 +44,10 @@ export async function repairPdf(bytes: Uint8Array, maxPages: number): Promise<Re
   return fallback
 }
 
-function agree(found: Inspection, before: Reading, after: Reading): boolean {
+function agree(inspection: Inspection, before: Reading, after: Reading): boolean {
   return (
-    found.pages.length > 0 &&
-    samePages(found.pages, after.pages) &&
+    inspection.pages.length > 0 &&
+    samePages(inspection.pages, after.pages) &&
     samePages(before.pages, after.pages) &&
     before.texts.every((text, index) => text === after.texts[index])
   )
@@ -82,14 +82,14 @@ function flattenPageTree(pdf: PDF): void {
   const rootRef = catalog.getRef('Pages')
   const root = asDict(catalog.get('Pages', resolve))
   if (!rootRef || !root) return
-  const seen = new Set<PdfDict>()
+  const visited = new Set<PdfDict>()
   const leaves: PdfRef[] = []
   const stack: (PdfObject | undefined)[] = [rootRef]
   while (stack.length > 0) {
     const next = stack.pop()
     const node = asDict(next instanceof PdfRef ? resolve(next) : next)
-    if (!node || seen.has(node)) continue
-    seen.add(node)
+    if (!node || visited.has(node)) continue
+    visited.add(node)
     const kids = node.getArray('Kids', resolve)
     if (kids) stack.push(...kids.toArray().reverse())
     else leaves.push(asLeaf(pdf, next, node, rootRef))

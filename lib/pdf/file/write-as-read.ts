@@ -40,11 +40,11 @@ export function writeAsRead(writer: Writer, object: PdfObject, original: ObjectS
       const current = dict.get(key)
       if (current === undefined) continue
       // Of a repeated key the last entry counts; keys that only decode to the same text all stay.
-      const named = new Map(sources.map((entry) => [rawKey(entry), entry]))
-      for (const { keyStart, keyEnd, value: source } of named.values()) {
+      const entryByKey = new Map(sources.map((entry) => [rawKey(entry), entry]))
+      for (const { keyStart, keyEnd, value: source } of entryByKey.values()) {
         copy(keyStart, keyEnd)
         writer.writeAscii(' ')
-        if (named.size > 1) copy(source.start, source.end)
+        if (entryByKey.size > 1) copy(source.start, source.end)
         else write(current, source)
         writer.writeAscii('\n')
       }

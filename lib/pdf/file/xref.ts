@@ -44,13 +44,13 @@ function lastXRef(bytes: Uint8Array): number | null {
 export function xrefChain(bytes: Uint8Array): [XRefSection, ...XRefSection[]] | null {
   const file = asBuffer(bytes)
   const sections: XRefSection[] = []
-  const seen = new Set<number>()
+  const visitedOffsets = new Set<number>()
   let next: number | null | undefined = lastStartXref(file)
   if (next === null) return null
   try {
-    while (next !== undefined && !seen.has(next)) {
-      seen.add(next)
-      if (seen.size > maxSections) return null
+    while (next !== undefined && !visitedOffsets.has(next)) {
+      visitedOffsets.add(next)
+      if (visitedOffsets.size > maxSections) return null
       const section = readSection(file, next)
       sections.push(section)
       next = section.prev

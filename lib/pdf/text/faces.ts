@@ -25,9 +25,9 @@ const files = {
 } as const
 export type FaceName = keyof typeof files
 
-const others: FaceName[] = ['NotoSansSC', 'DejaVuSans', 'NotoSansArabic', 'NotoSansThai', 'NanumGothic']
+const otherScripts: FaceName[] = ['NotoSansSC', 'DejaVuSans', 'NotoSansArabic', 'NotoSansThai', 'NanumGothic']
 const fallbacks: Record<FontStyle, FaceName[]> = {
-  sans: ['NotoSans', ...others],
+  sans: ['NotoSans', ...otherScripts],
   bold: [
     'NotoSansBold',
     'NotoSansSC',
@@ -37,7 +37,7 @@ const fallbacks: Record<FontStyle, FaceName[]> = {
     'NanumGothicBold',
     'DejaVuSans',
   ],
-  hand: ['NotoSansItalic', ...others],
+  hand: ['NotoSansItalic', ...otherScripts],
 }
 
 /** Shown for characters that no font has: a question mark in a diamond, never an empty box. */

@@ -25,12 +25,12 @@ export async function setDocuments(
   errors: FieldErrors,
 ): Promise<DocumentsInUse> {
   const {
-    held: attached,
-    known: knownDocuments,
-    busy: inUse,
-    errors: found,
+    attached,
+    knownDocuments,
+    inUse,
+    errors: documentErrors,
   } = await validateDocuments(tx, ctx, processId, inputs)
-  Object.assign(errors, found)
+  Object.assign(errors, documentErrors)
   if (Object.keys(errors).length > 0) return inUse
   const added = inputs.filter((document) => !attached.has(document.id))
   const free = await lockForDraft(
@@ -93,10 +93,10 @@ async function validateDocuments(
   processId: number,
   inputs: DocumentInput[],
 ): Promise<{
-  held: Set<number>
-  known: Map<number, DocumentRow>
+  attached: Set<number>
+  knownDocuments: Map<number, DocumentRow>
   errors: FieldErrors
-  busy: DocumentsInUse
+  inUse: DocumentsInUse
 }> {
   const attached = new Set(await documentsOf(reader, ctx, processId))
   const knownDocuments = await findDocuments(
@@ -106,19 +106,19 @@ async function validateDocuments(
   )
   const errors: FieldErrors = {}
   const inUse: DocumentsInUse = new Map()
-  const seen = new Set<number>()
+  const seenIds = new Set<number>()
   for (const [index, { id }] of inputs.entries()) {
     const field = `documents.${index}.id`
     const document = knownDocuments.get(id)
-    if (seen.has(id)) errors[field] = [`The document ${id} appears twice.`]
+    if (seenIds.has(id)) errors[field] = [`The document ${id} appears twice.`]
     else if (!document) errors[field] = [`The document ${id} does not exist.`]
     else if (!attached.has(id) && !documentCan.enterProcess(document).allowed) {
       errors[field] = [conflictMessage(id)]
       inUse.set(field, document.status)
     }
-    seen.add(id)
+    seenIds.add(id)
   }
-  return { held: attached, known: knownDocuments, errors, busy: inUse }
+  return { attached, knownDocuments, errors, inUse }
 }
 
 function conflictMessage(id: number): string {

@@ -7,22 +7,22 @@ type ErrorText = [member: string, message: string]
 export function fieldDefaultErrors(field: FieldInput): ErrorText[] {
   const { type, value, options, read_only, auto } = field
   const isMark = type === 'signature' || type === 'initials'
-  const found: ErrorText[] = []
+  const errors: ErrorText[] = []
   if (options.length === 0 && (type === 'radio' || type === 'dropdown')) {
-    found.push(['options', `A ${type} field needs options.`])
+    errors.push(['options', `A ${type} field needs options.`])
   }
-  if (new Set(options).size < options.length) found.push(['options', 'Options must be different.'])
+  if (new Set(options).size < options.length) errors.push(['options', 'Options must be different.'])
   if (read_only && isMark)
-    found.push(['read_only', `A ${type} field cannot be read-only: its signer fills it.`])
+    errors.push(['read_only', `A ${type} field cannot be read-only: its signer fills it.`])
   if (read_only && !isMark && value === null) {
-    found.push(['value', 'A read-only field needs a value.'])
+    errors.push(['value', 'A read-only field needs a value.'])
   }
-  if (auto && type !== 'date') found.push(['auto', 'Only a date can be filled in automatically.'])
+  if (auto && type !== 'date') errors.push(['auto', 'Only a date can be filled in automatically.'])
   if (auto && (read_only || hasBounds(field)))
-    found.push(['auto', 'An automatic date has no bounds and is not read-only.'])
+    errors.push(['auto', 'An automatic date has no bounds and is not read-only.'])
   const error = value === null ? null : presetValueError(field, value)
-  if (error) found.push(['value', error])
-  return [...found, ...boundsErrors(field.validation)]
+  if (error) errors.push(['value', error])
+  return [...errors, ...boundsErrors(field.validation)]
 }
 
 function hasBounds({ validation: { min_date, max_date } }: FieldInput): boolean {
@@ -58,17 +58,17 @@ function boundsErrors({
   min_length,
   max_length,
 }: FieldInput['validation']): ErrorText[] {
-  const found: ErrorText[] = []
+  const errors: ErrorText[] = []
   if (min !== undefined && max !== undefined && min > max) {
-    found.push(['validation', 'min must not be more than max.'])
+    errors.push(['validation', 'min must not be more than max.'])
   }
   if (min_date !== undefined && max_date !== undefined && min_date > max_date) {
-    found.push(['validation', 'min_date must not be after max_date.'])
+    errors.push(['validation', 'min_date must not be after max_date.'])
   }
   if (min_length !== undefined && max_length !== undefined && min_length > max_length) {
-    found.push(['validation', 'min_length must not be more than max_length.'])
+    errors.push(['validation', 'min_length must not be more than max_length.'])
   }
-  return found
+  return errors
 }
 
 /**

@@ -39,12 +39,12 @@ export function replaceFields(ctx: Ctx, processId: number, inputs: FieldInput[])
   return changeFields(ctx, processId, inputs, 'replace')
 }
 
-async function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], how: 'add' | 'replace') {
+async function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], mode: 'add' | 'replace') {
   const errors = await patternErrors(inputs)
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
     assertAllowed(processCan.edit(process), process)
-    return (await placeFields(tx, ctx, processId, inputs, errors, how)).map(presentField)
+    return (await placeFields(tx, ctx, processId, inputs, errors, mode)).map(presentField)
   })
 }
 
@@ -60,11 +60,11 @@ export async function placeFields(
   processId: number,
   inputs: FieldInput[],
   errors: FieldErrors,
-  how: 'add' | 'replace' = 'add',
+  mode: 'add' | 'replace' = 'add',
 ): Promise<FieldRow[]> {
   const zones = validateFields(inputs, await contextOf(tx, ctx, processId), errors)
   throwIfInvalid(errors)
-  if (how === 'replace') await tx.delete(fields).where(ofProcess(ctx, processId))
+  if (mode === 'replace') await tx.delete(fields).where(ofProcess(ctx, processId))
   const existing = new Set((await fieldsOf(tx, ctx, processId)).map(fieldKey))
   const newFields = [...new Map(zones.map((zone) => [fieldKey(zone), zone]))]
     .filter(([key]) => !existing.has(key))
@@ -75,7 +75,7 @@ export async function placeFields(
   await insert(tx, ctx, processId, newFields)
   const rows = await fieldsOf(tx, ctx, processId)
   if (newFields.length < rows.length) throwIfInvalid(patternTotalErrors(rows))
-  if (newFields.length > 0 || how === 'replace') await recordChange(tx, ctx, processId, rows.length)
+  if (newFields.length > 0 || mode === 'replace') await recordChange(tx, ctx, processId, rows.length)
   return rows
 }
 

@@ -35,7 +35,7 @@ export function validateFields(inputs: FieldInput[], context: FieldContext, erro
 }
 
 function errorsOf(input: FieldInput, context: FieldContext): [string, string][] {
-  const found: [string, string][] = []
+  const errors: [string, string][] = []
   const { document_id: documentId, signer_id: signerId } = input
   const document = context.documents.get(documentId)
   const { whole, person, unknownPerson } = context.nouns ?? {
@@ -43,28 +43,28 @@ function errorsOf(input: FieldInput, context: FieldContext): [string, string][] 
     person: 'signer_id',
     unknownPerson: `The signer ${signerId} is not in this process.`,
   }
-  if (!document) found.push(['document_id', `The document ${documentId} is not in this ${whole}.`])
+  if (!document) errors.push(['document_id', `The document ${documentId} is not in this ${whole}.`])
   const signer = context.signers.get(signerId)
-  if (!signer) found.push([person, unknownPerson])
-  else if (!isSigning(signer)) found.push([person, `A ${signer.role} fills no fields.`])
-  if (document) found.push(...boxErrors(input, document))
-  return [...found, ...fieldDefaultErrors(input)]
+  if (!signer) errors.push([person, unknownPerson])
+  else if (!isSigning(signer)) errors.push([person, `A ${signer.role} fills no fields.`])
+  if (document) errors.push(...boxErrors(input, document))
+  return [...errors, ...fieldDefaultErrors(input)]
 }
 
 function boxErrors(input: FieldInput, { pages }: Pick<DocumentRow, 'pages'>): [string, string][] {
   const page = pages[input.page - 1]
   if (!page) return [['page', `Page ${input.page} does not exist: the document has ${pages.length}.`]]
   const { x, y, width, height } = inPoints(input, page)
-  const found: [string, string][] = []
-  if (x < -EDGE_TOLERANCE_POINTS) found.push(['x', 'Is left of the page.'])
+  const errors: [string, string][] = []
+  if (x < -EDGE_TOLERANCE_POINTS) errors.push(['x', 'Is left of the page.'])
   else if (x + width > page.width + EDGE_TOLERANCE_POINTS) {
-    found.push(['width', `Reaches beyond the right edge: the page is ${round(page.width)} points wide.`])
+    errors.push(['width', `Reaches beyond the right edge: the page is ${round(page.width)} points wide.`])
   }
-  if (y < -EDGE_TOLERANCE_POINTS) found.push(['y', 'Is above the page.'])
+  if (y < -EDGE_TOLERANCE_POINTS) errors.push(['y', 'Is above the page.'])
   else if (y + height > page.height + EDGE_TOLERANCE_POINTS) {
-    found.push(['height', `Reaches below the bottom edge: the page is ${round(page.height)} points high.`])
+    errors.push(['height', `Reaches below the bottom edge: the page is ${round(page.height)} points high.`])
   }
-  return found
+  return errors
 }
 
 type Box = Pick<FieldInput, 'x' | 'y' | 'width' | 'height' | 'unit'>

@@ -27,11 +27,11 @@ export async function inviteRest(tx: Tx, ctx: Ctx, process: Invited): Promise<vo
 
 /** The signers of a process, or those with `ids`, in order. */
 export function signersOf(reader: Reader, ctx: Ctx, processId: number, ids?: number[]): Promise<SignerRow[]> {
-  const named = ids ? inArray(signers.id, ids) : undefined
+  const withIds = ids ? inArray(signers.id, ids) : undefined
   return reader
     .select()
     .from(signers)
-    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId), named))
+    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId), withIds))
     .orderBy(asc(signers.order), asc(signers.id))
 }
 

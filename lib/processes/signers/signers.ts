@@ -49,12 +49,12 @@ async function signerErrors(
 ): Promise<FieldErrors> {
   const existing = await signerIds(reader, ctx, processId)
   const errors: FieldErrors = {}
-  const seen = new Set<number>()
+  const seenIds = new Set<number>()
   for (const [index, { id }] of inputs.entries()) {
     if (id === undefined) continue
-    if (seen.has(id)) errors[`signers.${index}.id`] = [`The signer ${id} appears twice.`]
+    if (seenIds.has(id)) errors[`signers.${index}.id`] = [`The signer ${id} appears twice.`]
     else if (!existing.has(id)) errors[`signers.${index}.id`] = [`The signer ${id} is not in this process.`]
-    seen.add(id)
+    seenIds.add(id)
   }
   return errors
 }

@@ -26,7 +26,8 @@ export function nextToInvite<P extends SignerTurn>(signers: readonly P[]): P[] {
 function isOpen(signer: SignerTurn, signers: readonly SignerTurn[]): boolean {
   if (signer.type === 'parallel') return true
   return signers.every(
-    (other) => other.type !== 'sequential' || other.order >= signer.order || !isAwaited(other),
+    (otherSigner) =>
+      otherSigner.type !== 'sequential' || otherSigner.order >= signer.order || !isAwaited(otherSigner),
   )
 }
 

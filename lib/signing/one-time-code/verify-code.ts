@@ -26,32 +26,32 @@ type Verdict =
  * thrown.
  */
 export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> {
-  const verdict = await write(ctx, async (tx) => {
+  const confirmation = await write(ctx, async (tx) => {
     const ceremony = await loadCeremony(tx, ctx)
     const { process, signer } = ceremony
     assertCanView(ceremony, ctx.now)
     if (!otpState(ceremony).required)
       throw invalidState('This process does not use one-time codes.', process.status)
-    const found = await tryCode(tx, ctx, signer.id, code)
-    if (found === 'used up' || found === 'confirmed before') return found
-    const actor = 'secret' in found ? { ...actingSigner(ctx), sessionId: found.sessionId } : ctx.actor
+    const outcome = await tryCode(tx, ctx, signer.id, code)
+    if (outcome === 'used up' || outcome === 'confirmed before') return outcome
+    const actor = 'secret' in outcome ? { ...actingSigner(ctx), sessionId: outcome.sessionId } : ctx.actor
     await record(
       tx,
       { ...ctx, actor },
       {
-        type: 'secret' in found ? 'signature.otp_verified' : 'signature.otp_failed',
+        type: 'secret' in outcome ? 'signature.otp_verified' : 'signature.otp_failed',
         subject: { process: process.id },
         data: { process_id: process.id, signer_id: signer.id },
       },
     )
-    return found
+    return outcome
   })
   const message = 'Code confirmed.'
-  if (verdict === 'confirmed before') return { message, secret: null }
-  if (verdict === 'used up')
+  if (confirmation === 'confirmed before') return { message, secret: null }
+  if (confirmation === 'used up')
     throw rateLimited(codeLimits.pauseSeconds, 'Too many incorrect codes. Request a new one.')
-  if ('secret' in verdict) return { message, secret: verdict.secret }
-  throw new AppError('invalid_code', 'Incorrect code.', { attempts_left: verdict.attemptsLeft })
+  if ('secret' in confirmation) return { message, secret: confirmation.secret }
+  throw new AppError('invalid_code', 'Incorrect code.', { attempts_left: confirmation.attemptsLeft })
 }
 
 /**

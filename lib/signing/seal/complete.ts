@@ -38,18 +38,18 @@ interface Evidence {
  * The last step: seals every document, makes the certificate of completion and the trail, then in one transaction
  * stores them in the vault and completes the documents and the process.
  */
-export async function completeProcess(work: SealContext): Promise<void> {
-  const identity = await platformIdentity(work.ctx, work.process.testMode)
+export async function completeProcess(seal: SealContext): Promise<void> {
+  const identity = await platformIdentity(seal.ctx, seal.process.testMode)
   const revisions: Sealed[] = []
-  for (const document of work.documents) revisions.push(await sealOne(work, document, identity))
-  const evidence = await writeEvidence(work, revisions)
+  for (const document of seal.documents) revisions.push(await sealOne(seal, document, identity))
+  const evidence = await writeEvidence(seal, revisions)
   logStep('evidence')
-  const ctx = { ...work.ctx, now: now() }
+  const ctx = { ...seal.ctx, now: now() }
   await write(ctx, async (tx) => {
-    const process = await lockProcess(tx, ctx, work.process.id)
+    const process = await lockProcess(tx, ctx, seal.process.id)
     for (const revision of revisions) {
-      await replaceRevision(tx, work, revision, { sealedAt: ctx.now })
-      await storeDocuments(tx, ctx, work, revision, evidence)
+      await replaceRevision(tx, seal, revision, { sealedAt: ctx.now })
+      await storeDocuments(tx, ctx, seal, revision, evidence)
     }
     if (!(await markCompleted(tx, ctx, process))) throw new StaleRevision('The process has ended otherwise.')
   })
@@ -57,24 +57,24 @@ export async function completeProcess(work: SealContext): Promise<void> {
 }
 
 async function sealOne(
-  work: SealContext,
+  seal: SealContext,
   document: CurrentRevision,
   identity: SigningIdentity,
 ): Promise<Sealed> {
-  const before = await getBytes(work.ctx.tenantId, document.sha256)
+  const before = await getBytes(seal.ctx.tenantId, document.sha256)
   const after = await inThread.seal(before, { identity, at: now() })
   logStep('platform sealed', { document: document.documentId })
-  const revision = await storeRevision(work, document, before, after, { signs: true })
+  const revision = await storeRevision(seal, document, before, after, { signs: true })
   return { ...revision, seal: summaryOf(revision.signature!) }
 }
 
-async function writeEvidence(work: SealContext, revisions: Revision[]): Promise<Evidence> {
-  const { tenantId } = work.ctx
-  const [events, tenantName] = await read(work.ctx, async (reader) => [
-    await trailOf(reader, work.ctx, { process: work.process.id }),
-    await tenantNameOf(reader, work.ctx),
+async function writeEvidence(seal: SealContext, revisions: Revision[]): Promise<Evidence> {
+  const { tenantId } = seal.ctx
+  const [events, tenantName] = await read(seal.ctx, async (reader) => [
+    await trailOf(reader, seal.ctx, { process: seal.process.id }),
+    await tenantNameOf(reader, seal.ctx),
   ])
-  const input = await evidenceOf(work, revisions, events, tenantName, now())
+  const input = await evidenceOf(seal, revisions, events, tenantName, now())
   const certificate = await inThread.report({ ...input, kind: 'certificate' })
   const trail = await inThread.report({ ...input, kind: 'trail' })
   return {

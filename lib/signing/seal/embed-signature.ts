@@ -21,41 +21,41 @@ export function nextToEmbed({ signers }: Pick<SealContext, 'signers'>): SignerRo
 }
 
 /** Embeds one signer's signature in every document, in one transaction; then the next turn opens. */
-export async function embedSignature(work: SealContext, signer: SignerRow): Promise<void> {
-  const { ctx, process } = work
+export async function embedSignature(seal: SealContext, signer: SignerRow): Promise<void> {
+  const { ctx, process } = seal
   const identity = await signerIdentity({ ...ctx, now: now() }, signer, process.testMode)
   logStep('certified', { signer: signer.id })
   const revisions: Revision[] = []
   try {
     const marks = await marksOf(ctx, signer)
-    for (const document of work.documents) {
+    for (const document of seal.documents) {
       const before = await getBytes(ctx.tenantId, document.sha256)
-      const own = work.fields.filter(
+      const ownFields = seal.fields.filter(
         (field) => field.documentId === document.documentId && field.signerId === signer.id,
       )
-      const values = fieldValues(own, process.options.locale)
+      const values = fieldValues(ownFields, process.options.locale)
       const input = { party: enginePartyOf(signer), values, ...marks, identity, at: now() }
       const after = await inThread.sign(before, input)
       logStep('signed', { signer: signer.id, document: document.documentId })
-      revisions.push(await storeRevision(work, document, before, after, { signs: true }))
+      revisions.push(await storeRevision(seal, document, before, after, { signs: true }))
     }
   } finally {
     identity.destroy()
   }
-  await commit(work, signer, identity, revisions)
+  await commit(seal, signer, identity, revisions)
   logStep('sealed', { signer: signer.id })
 }
 
 function commit(
-  work: SealContext,
+  seal: SealContext,
   signer: SignerRow,
   { serialNumber }: SignerIdentity,
   revisions: Revision[],
 ): Promise<void> {
-  const ctx = { ...work.ctx, now: now() }
+  const ctx = { ...seal.ctx, now: now() }
   return write(ctx, async (tx) => {
-    const process = await lockProcess(tx, ctx, work.process.id)
-    for (const revision of revisions) await replaceRevision(tx, work, revision)
+    const process = await lockProcess(tx, ctx, seal.process.id)
+    for (const revision of revisions) await replaceRevision(tx, seal, revision)
     await record(tx, ctx, {
       type: 'signature.sealed',
       subject: { process: process.id },

@@ -123,10 +123,12 @@ function confirmedBy(otp: boolean, mailed: boolean): string {
 
 /** The signing session that signed, and when it confirmed its code. */
 function sessionFacts(signer: SignerRow, events: RecordedEvent[]): Record<string, string | Date | undefined> {
-  const own = events.filter(({ actor, data }) => actor.type === 'signer' && data.signer_id === signer.id)
-  const session = own.find(({ type }) => type === 'signature.completed')?.actor.session_id
+  const signerEvents = events.filter(
+    ({ actor, data }) => actor.type === 'signer' && data.signer_id === signer.id,
+  )
+  const session = signerEvents.find(({ type }) => type === 'signature.completed')?.actor.session_id
   if (typeof session !== 'number') return {}
-  const confirmed = own.find(
+  const confirmed = signerEvents.find(
     ({ type, actor }) => type === 'signature.otp_verified' && actor.session_id === session,
   )
   return { 'Code confirmed': confirmed?.occurredAt, 'Signing session': String(session) }
@@ -134,8 +136,8 @@ function sessionFacts(signer: SignerRow, events: RecordedEvent[]): Record<string
 
 function consentLine({ consentVersion, consentSha256 }: SignerRow): string | null {
   if (!consentVersion) return null
-  const known = consentOf(consentVersion) ? '' : ' (a former text)'
-  return `Version ${consentVersion}${known}, SHA-256 ${consentSha256}`
+  const note = consentOf(consentVersion) ? '' : ' (a former text)'
+  return `Version ${consentVersion}${note}, SHA-256 ${consentSha256}`
 }
 
 function sealFacts(signer: SignerRow, events: RecordedEvent[]): string | null {

@@ -30,21 +30,21 @@ export function unpreparedDocuments({ documents }: Pick<SealContext, 'documents'
 /**
  * Makes the first revision of every document: all fields, a signature page where needed, the certification signature.
  */
-export async function prepareDocuments(work: SealContext): Promise<void> {
+export async function prepareDocuments(seal: SealContext): Promise<void> {
   const prepared: Prepared[] = []
-  for (const document of unpreparedDocuments(work)) prepared.push(await prepareOne(work, document))
-  const ctx = { ...work.ctx, now: now() }
+  for (const document of unpreparedDocuments(seal)) prepared.push(await prepareOne(seal, document))
+  const ctx = { ...seal.ctx, now: now() }
   await write(ctx, async (tx) => {
     const { process, ...current } = await lockSealContext(tx, {
       tenantId: ctx.tenantId,
-      processId: work.process.id,
+      processId: seal.process.id,
     })
-    if (!isDeepStrictEqual(inputsOf({ ...current, process }), inputsOf(work)))
+    if (!isDeepStrictEqual(inputsOf({ ...current, process }), inputsOf(seal)))
       throw new StaleRevision('The process was corrected meanwhile.')
     for (const one of prepared) {
       const addedPages = one.pages.slice(one.document.pageCount)
-      await replaceRevision(tx, work, one, { addedPages, pageCount: one.document.pageCount + one.addedPages })
-      await addZones(tx, work, one)
+      await replaceRevision(tx, seal, one, { addedPages, pageCount: one.document.pageCount + one.addedPages })
+      await addZones(tx, seal, one)
     }
     await markSealError(tx, ctx, process, null)
     await record(tx, ctx, {
@@ -63,18 +63,18 @@ export async function prepareDocuments(work: SealContext): Promise<void> {
 }
 
 /** What the prepared files depend on; a correction of the process changes it. */
-function inputsOf(work: SealContext) {
-  return work.documents.map((document) => prepareInputOf(work, document))
+function inputsOf(seal: SealContext) {
+  return seal.documents.map((document) => prepareInputOf(seal, document))
 }
 
-async function prepareOne(work: SealContext, document: CurrentRevision): Promise<Prepared> {
-  const before = await getBytes(work.ctx.tenantId, document.sha256)
+async function prepareOne(seal: SealContext, document: CurrentRevision): Promise<Prepared> {
+  const before = await getBytes(seal.ctx.tenantId, document.sha256)
   const { bytes, ...result } = await inThread.prepare(before, {
-    ...prepareInputOf(work, document),
-    certify: await platformIdentity(work.ctx, work.process.testMode),
+    ...prepareInputOf(seal, document),
+    certify: await platformIdentity(seal.ctx, seal.process.testMode),
     at: now(),
   })
-  return { ...(await storeRevision(work, document, before, bytes, { signs: false })), ...result }
+  return { ...(await storeRevision(seal, document, before, bytes, { signs: false })), ...result }
 }
 
 /** Stores the fields of a signature page, so that signers see them. */

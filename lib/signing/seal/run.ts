@@ -34,18 +34,18 @@ export async function runSealJob(job: SealJob): Promise<void> {
 }
 
 /** @returns whether a step was done and more may follow. */
-async function step(work: SealContext): Promise<boolean> {
-  const { process, signers } = work
+async function step(seal: SealContext): Promise<boolean> {
+  const { process, signers } = seal
   const open = process.status === 'sent' || process.status === 'in_progress'
-  const signer = nextToEmbed(work)
-  if (unpreparedDocuments(work).length > 0 && (open || signer)) return succeeded(prepareDocuments(work))
-  if (signer) return succeeded(embedSignature(work, signer))
-  if (process.status === 'in_progress' && isComplete(signers)) return succeeded(completeProcess(work))
+  const signer = nextToEmbed(seal)
+  if (unpreparedDocuments(seal).length > 0 && (open || signer)) return succeeded(prepareDocuments(seal))
+  if (signer) return succeeded(embedSignature(seal, signer))
+  if (process.status === 'in_progress' && isComplete(signers)) return succeeded(completeProcess(seal))
   return false
 }
 
-async function succeeded(work: Promise<void>): Promise<boolean> {
-  await work
+async function succeeded(seal: Promise<void>): Promise<boolean> {
+  await seal
   return true
 }
 

@@ -68,14 +68,14 @@ async function redraw(bytes: Buffer): Promise<Uint8Array | string> {
 
 /** Whether the image is blank on white: transparent, white, or a single colour. */
 function isBlank(pixels: Uint8ClampedArray): boolean {
-  const least = [255, 255, 255]
-  const most = [0, 0, 0]
+  const lowest = [255, 255, 255]
+  const highest = [0, 0, 0]
   for (let at = 0; at < pixels.length; at += 4) {
     for (let channel = 0; channel < 3; channel++) {
-      const shown = 255 - ((255 - pixels[at + channel]!) * pixels[at + 3]!) / 255
-      if (shown < least[channel]!) least[channel] = shown
-      if (shown > most[channel]!) most[channel] = shown
+      const channelValue = 255 - ((255 - pixels[at + channel]!) * pixels[at + 3]!) / 255
+      if (channelValue < lowest[channel]!) lowest[channel] = channelValue
+      if (channelValue > highest[channel]!) highest[channel] = channelValue
     }
   }
-  return most.every((value, channel) => value - least[channel]! < MIN_CONTRAST)
+  return highest.every((value, channel) => value - lowest[channel]! < MIN_CONTRAST)
 }

@@ -16,13 +16,13 @@ export async function matchPatternsOfValues(ctx: Ctx, input: PatternInput): Prom
 /** Skipped when the signer may not sign now. */
 function trialsFor(ctx: Ctx, { values, time_zone }: PatternInput): Promise<PatternTrial[]> {
   return read(ctx, async (reader) => {
-    const own = await fieldsOf(reader, ctx, actingSigner(ctx).id)
-    if (!own.some(({ validation }) => validation.pattern)) return []
+    const signerFields = await fieldsOf(reader, ctx, actingSigner(ctx).id)
+    if (!signerFields.some(({ validation }) => validation.pattern)) return []
     const ceremony = await loadCeremony(reader, ctx)
     const { signer } = ceremony
     if (signer.status === 'signed') return []
     assertTurn('sign', ceremony, ctx.now)
     requireOtp(ceremony)
-    return trialsOf(own, values, { ...signer, today: dayIn(time_zone, ctx.now) }, ctx.now)
+    return trialsOf(signerFields, values, { ...signer, today: dayIn(time_zone, ctx.now) }, ctx.now)
   })
 }

@@ -51,10 +51,16 @@ export async function validateSubmission(
   input: SignInput,
   prepared: PreparedSubmission,
 ): Promise<ValidatedSubmission> {
-  const own = await fieldsOf(tx, act, signer.id)
+  const signerFields = await fieldsOf(tx, act, signer.id)
   const today = dayIn(input.time_zone, act.now)
-  const { filled, errors } = fillFields(own, input.values, { ...signer, today }, act.now, prepared.matches)
-  const fieldErrors = { ...errors, ...consentAndMarkErrors(own, signer, input, prepared) }
+  const { filled, errors } = fillFields(
+    signerFields,
+    input.values,
+    { ...signer, today },
+    act.now,
+    prepared.matches,
+  )
+  const fieldErrors = { ...errors, ...consentAndMarkErrors(signerFields, signer, input, prepared) }
   const consent = consentOf(input.consent.version)
   if (!consent || Object.keys(fieldErrors).length > 0) throw validationError(fieldErrors)
   const { signature, initials } = prepared
@@ -63,7 +69,7 @@ export async function validateSubmission(
 
 /** Errors of the consent and the marks. */
 function consentAndMarkErrors(
-  own: FieldRow[],
+  signerFields: FieldRow[],
   { role }: SignerRow,
   { consent, signature, initials }: SignInput,
   { errors }: PreparedSubmission,
@@ -72,9 +78,10 @@ function consentAndMarkErrors(
   if (!consentOf(consent.version)) {
     fieldErrors['consent.version'] = ['Unknown consent version.']
   }
-  const mustMark = role === 'signer' || own.some((field) => field.type === 'signature' && field.required)
+  const mustMark =
+    role === 'signer' || signerFields.some((field) => field.type === 'signature' && field.required)
   if (mustMark && !signature) fieldErrors.signature = ['A signature is required.']
-  const mustInitial = own.some((field) => field.type === 'initials' && field.required)
+  const mustInitial = signerFields.some((field) => field.type === 'initials' && field.required)
   if (mustInitial && !initials) fieldErrors.initials = ['Initials are required.']
   return fieldErrors
 }

@@ -62,10 +62,10 @@ export function trialsOf(
 
 /** The submitted values by field id; a value for a field that the signer does not fill is an error. */
 function valuesByField(fields: Field[], inputs: ValueInput[], errors: FieldErrors): Map<number, string> {
-  const known = new Map(fields.map((field) => [field.id, field]))
+  const fieldById = new Map(fields.map((field) => [field.id, field]))
   const values = new Map<number, string>()
   for (const [index, { field_id, value }] of inputs.entries()) {
-    const field = known.get(field_id)
+    const field = fieldById.get(field_id)
     const at = `values.${index}.field_id`
     if (!field) errors[at] = ['The signer has no such field.']
     else if (values.has(field_id)) errors[at] = ['This field appears twice.']

@@ -38,7 +38,7 @@ export function buildChain(
   if (!leaf) return null
   for (const authority of authorities) {
     if (!authority || !isIssuer(authority, leaf)) continue
-    const root = roots.find((one) => isIssuer(one.certificate, authority))
+    const root = roots.find((candidate) => isIssuer(candidate.certificate, authority))
     if (root) return { root, certificates: [leaf, authority, root.certificate] }
   }
   return null

@@ -17,10 +17,10 @@ export function presentVerification(
     signed,
     valid: report.valid,
     changed_after_signing:
-      signed && (report.faults.length > 0 || signatures.some((one) => one.changed_after_signing)),
+      signed && (report.faults.length > 0 || signatures.some((signature) => signature.changed_after_signing)),
     covers_whole_file: report.coversWholeFile,
-    issued_here: signed && signatures.every((one) => one.issued_here),
-    test_mode: signatures.some((one) => one.test_mode),
+    issued_here: signed && signatures.every((signature) => signature.issued_here),
+    test_mode: signatures.some((signature) => signature.test_mode),
     faults: report.faults,
     active_content: report.activeContent,
     signatures,

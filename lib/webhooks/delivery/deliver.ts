@@ -17,16 +17,18 @@ export async function deliverDue(job: DeliverJob, stop: AbortSignal): Promise<vo
   const early = notBefore ? (Date.parse(notBefore) - now().getTime()) / 1000 : 0
   if (early > 0) return write({ tenantId }, (tx) => enqueueDeliveryRun(tx, job, early))
   const began = now().getTime()
-  let [shouldContinue, rest, fails] = [true, 0, failing]
+  let [shouldContinue, waitSeconds, fails] = [true, 0, failing]
   while (shouldContinue) {
     const call = await nextDelivery(tenantId, webhookId, now())
     if (!call) return
     fails = call.webhook.consecutiveFailures > 0
     if (fails && !failing && !call.log.manual) break
     const outcome = await send(call, stop)
-    rest = await recordAttempt(call, outcome)
+    waitSeconds = await recordAttempt(call, outcome)
     fails = !outcome.success
     shouldContinue = outcome.success && now().getTime() - began < TURN_MILLISECONDS
   }
-  await write({ tenantId }, (tx) => enqueueDeliveryRun(tx, { tenantId, webhookId, failing: fails }, rest))
+  await write({ tenantId }, (tx) =>
+    enqueueDeliveryRun(tx, { tenantId, webhookId, failing: fails }, waitSeconds),
+  )
 }

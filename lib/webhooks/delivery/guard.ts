@@ -33,11 +33,15 @@ export async function targetOf(text: string, resolve: Resolve = resolveName): Pr
   const isAllowed = isListed(host, url)
   const error = errorOf(url, host, isAllowed)
   if (error) refuse(error)
-  const found = isIP(host) ? [host] : await resolve(host, isAllowed).catch(() => [])
-  if (found.length === 0) refuse(`DNS lookup failed: ${host} could not be resolved.`)
+  const addresses = isIP(host) ? [host] : await resolve(host, isAllowed).catch(() => [])
+  if (addresses.length === 0) refuse(`DNS lookup failed: ${host} could not be resolved.`)
   // All addresses must be public, as any of them may be used.
-  if (!isAllowed && !found.every(isPublicAddress)) refuse('This address is not on the public Internet.')
-  return { url, host, addresses: found.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 })) }
+  if (!isAllowed && !addresses.every(isPublicAddress)) refuse('This address is not on the public Internet.')
+  return {
+    url,
+    host,
+    addresses: addresses.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 })),
+  }
 }
 
 function errorOf(url: URL, host: string, isAllowed: boolean): string | null {

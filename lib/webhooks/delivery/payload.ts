@@ -10,13 +10,13 @@ type Data = Record<string, Json>
 
 /** The members of an event that its webhook receives; those that it lacks are null. */
 function dataOf({ type, data }: RecordedEvent, externalId: string | null): Data {
-  const known: Data = {
+  const available: Data = {
     ...data,
     external_id: externalId,
     ...(type === 'document.completed' && { process_name: data.name ?? null }),
   }
   const members = Object.keys(eventData[type as WebhookEvent].data.shape)
-  return Object.fromEntries(members.map((name) => [name, known[name] ?? null]))
+  return Object.fromEntries(members.map((name) => [name, available[name] ?? null]))
 }
 
 /** The external id of the process, for events of a process. */

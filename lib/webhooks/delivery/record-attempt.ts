@@ -34,12 +34,12 @@ export function recordAttempt(call: DeliveryAttempt, outcome: AttemptResult): Pr
     }
     const since = failingSince(webhook, startedAt)
     const consecutiveFailures = webhook.consecutiveFailures + 1
-    const rest = backoffSeconds(consecutiveFailures, outcome.durationMilliseconds)
+    const waitSeconds = backoffSeconds(consecutiveFailures, outcome.durationMilliseconds)
     const failing = await changeWebhook(tx, ctx, webhook.id, {
       lastFailureAt: startedAt,
       failingSince: since,
       consecutiveFailures,
-      backoffUntil: addSeconds(ctx.now, rest),
+      backoffUntil: addSeconds(ctx.now, waitSeconds),
     })
     const isGone = status === GONE
     const isRetried = !isGone && (await scheduleRetry(tx, ctx, call, outcome, failing))
@@ -48,7 +48,7 @@ export function recordAttempt(call: DeliveryAttempt, outcome: AttemptResult): Pr
     else if (isFailingTooLong(since, startedAt)) {
       await disable(tx, ctx, webhook, 'failing')
     }
-    return rest
+    return waitSeconds
   })
 }
 

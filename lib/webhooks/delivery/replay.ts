@@ -32,13 +32,13 @@ async function messageOf(tx: Tx, ctx: Ctx, webhookId: number, logId: number): Pr
     eq(webhookLogs.webhookId, webhookId),
     eq(webhookLogs.id, logId),
   )
-  const [found] = await tx
+  const [row] = await tx
     .select({ message: webhookMessages })
     .from(webhookMessages)
     .innerJoin(webhookLogs, eq(webhookLogs.messageRowId, webhookMessages.id))
     .where(ofMessage)
-  if (!found) throw notFound()
-  return found.message
+  if (!row) throw notFound()
+  return row.message
 }
 
 async function nextAttempt(tx: Tx, ctx: Ctx, { url }: WebhookRow, message: MessageRow): Promise<LogRow> {
