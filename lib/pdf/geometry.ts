@@ -103,6 +103,31 @@ export function zoneToRect(page: PageGeometry, zone: ZoneBox): Rect {
   return [Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)]
 }
 
+/** How a rectangle of default user space is displayed; the inverse of `zoneToRect`. */
+export function rectToZone(page: PageGeometry, [left, bottom, right, top]: Rect): ZoneBox {
+  const [x0, y0, x1, y1] = page.box
+  const width = (right - left) * page.userUnit
+  const height = (top - bottom) * page.userUnit
+  const at = (x: number, y: number) => ({ x: x * page.userUnit, y: y * page.userUnit })
+  switch (page.rotation) {
+    case 0:
+      return { ...at(left - x0, y1 - top), width, height }
+    case 90:
+      return { ...at(bottom - y0, left - x0), width: height, height: width }
+    case 180:
+      return { ...at(x1 - right, bottom - y0), width, height }
+    case 270:
+      return { ...at(y1 - top, x1 - right), width: height, height: width }
+  }
+}
+
+/** The part of a zone that is on the page; null when there is none. */
+export function clipToPage(page: PageGeometry, { x, y, width, height }: ZoneBox): ZoneBox | null {
+  const [left, top] = [Math.max(0, x), Math.max(0, y)]
+  const [right, bottom] = [Math.min(page.width, x + width), Math.min(page.height, y + height)]
+  return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null
+}
+
 /**
  * The /Matrix of an appearance stream with /BBox [0 0 width height] that keeps its content upright on a
  * page rotated by `rotation`; `width` and `height` as displayed, in user space units. The widget also

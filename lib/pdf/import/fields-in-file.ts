@@ -1,0 +1,58 @@
+import { inspect } from '../check/inspect.ts'
+import { inflatesTooMuch, inflationMessage } from '../file/inflation.ts'
+import { loadPdf } from '../file/load.ts'
+import type { ZoneBox } from '../geometry.ts'
+import type { FileFields } from './file-field.ts'
+import { formFields } from './form-fields.ts'
+import { lineBoxes, type PageText, pageTexts } from './page-text.ts'
+import { tagFields } from './text-tags.ts'
+
+/** A text is found so often at most. */
+const maxOccurrences = 1000
+
+/** A place where a text occurs: the box of its first line, in points as displayed. */
+export interface TextPlace extends ZoneBox {
+  /** From 1. */
+  page: number
+}
+
+/**
+ * The form fields and text tags of a file. A file that was signed has none: its content must not change.
+ * @throws Error with a sentence for the sender when the file needs too much memory
+ */
+export async function fieldsInFile(bytes: Uint8Array): Promise<FileFields> {
+  const { pdf, pages, signed } = await open(bytes)
+  if (signed) {
+    const message = 'The file is signed already: its form fields and text tags cannot be replaced.'
+    return { fields: [], problems: [{ page: 1, text: '', message }] }
+  }
+  const form = formFields(pdf, pages)
+  const tags = tagFields(await pageTexts(pdf, pages))
+  return { fields: [...form.fields, ...tags.fields], problems: [...form.problems, ...tags.problems] }
+}
+
+/** The places of each text, in the order of the pages. White space counts as one space; case counts. */
+export async function findTexts(bytes: Uint8Array, texts: readonly string[]): Promise<TextPlace[][]> {
+  const { pdf, pages } = await open(bytes)
+  const pageTextList = await pageTexts(pdf, pages)
+  return texts.map((text) => placesOf(text.trim().replace(/\s+/g, ' '), pageTextList))
+}
+
+function placesOf(text: string, pageTextList: readonly PageText[]): TextPlace[] {
+  const places: TextPlace[] = []
+  for (const pageText of text === '' ? [] : pageTextList) {
+    let at = pageText.text.indexOf(text)
+    for (; at !== -1 && places.length < maxOccurrences; at = pageText.text.indexOf(text, at + text.length)) {
+      const [box] = lineBoxes(pageText, at, at + text.length)
+      if (box) places.push({ page: pageText.page.number, ...box })
+    }
+  }
+  return places
+}
+
+async function open(bytes: Uint8Array) {
+  if (await inflatesTooMuch(bytes, { everyText: true })) throw new Error(inflationMessage)
+  const pdf = await loadPdf(bytes)
+  const { pages, signed } = inspect(pdf)
+  return { pdf, pages, signed: signed.length > 0 }
+}

@@ -1,0 +1,37 @@
+import type { ZoneBox } from '../geometry.ts'
+import type { FieldType } from '../zones.ts'
+
+/** A field that the author of a file put into it, as a form field or as a text tag. */
+export interface FileField extends ZoneBox {
+  source: 'form' | 'tag'
+  /** The fully qualified name of the form field, or the name in the tag; empty for a tag without one. */
+  name: string
+  /** What people see: the tooltip of the form field, or the title in the tag; else the name. */
+  label: string
+  type: FieldType
+  /** From 1. */
+  page: number
+  /** The role in the tag; null for form fields, which name nobody. */
+  role: string | null
+  required: boolean
+  readOnly: boolean
+  value: string | null
+  options: string[]
+  placeholder: string | null
+  maxLength: number | null
+}
+
+/** A form field or text tag that cannot become a field, and why. */
+export interface FileFieldProblem {
+  page: number
+  /** The name of the form field, or the text of the tag. */
+  text: string
+  /** A sentence for the sender. */
+  message: string
+}
+
+/** What a file has to import. */
+export interface FileFields {
+  fields: FileField[]
+  problems: FileFieldProblem[]
+}

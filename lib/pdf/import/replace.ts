@@ -1,0 +1,85 @@
+import { type PDF, PdfArray, type PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
+import { asDict, resolver } from '../check/inspect.ts'
+import { type PageGeometry, zoneToRect } from '../geometry.ts'
+import { importedWidgets } from './form-fields.ts'
+import { pageTexts } from './page-text.ts'
+import { tagBoxes } from './text-tags.ts'
+
+/**
+ * Makes room for our fields in a file that was not signed: removes the form fields that can be imported, and covers
+ * the text tags with white. The text of a tag stays in the content, where only a search finds it.
+ */
+export async function replaceFileFields(pdf: PDF, pages: readonly PageGeometry[]): Promise<void> {
+  await coverTags(pdf, pages)
+  removeFields(pdf, pages)
+}
+
+async function coverTags(pdf: PDF, pages: readonly PageGeometry[]): Promise<void> {
+  for (const text of await pageTexts(pdf, pages)) {
+    const boxes = tagBoxes(text)
+    if (boxes.length === 0) continue
+    const rectangles = boxes.map((box) => {
+      const [left, bottom, right, top] = zoneToRect(text.page, box)
+      return `${[left, bottom, right - left, top - bottom].map((side) => side.toFixed(2)).join(' ')} re`
+    })
+    append(pdf, text.page, `1 g ${rectangles.join(' ')} f`)
+  }
+}
+
+/** Draws over the content of a page, in its default user space. */
+function append(pdf: PDF, { number }: PageGeometry, operators: string): void {
+  const resolve = resolver(pdf)
+  const ref = pdf.context.pages.getPages()[number - 1]
+  const page = ref ? asDict(resolve(ref)) : null
+  if (!page) return
+  const contents = page.get('Contents')
+  const resolved = contents instanceof PdfRef ? resolve(contents) : contents
+  const before = resolved instanceof PdfArray ? resolved.toArray() : contents ? [contents] : []
+  const stream = (text: string) =>
+    pdf.context.register(PdfStream.fromDict({}, new Uint8Array(Buffer.from(text, 'latin1'))))
+  // The content may end with a changed graphics state: it is saved before, and restored after.
+  page.set('Contents', PdfArray.of(stream('q\n'), ...before, stream(`\nQ q ${operators} Q`)))
+}
+
+/** Removes the widgets from their pages, and the fields that have no widget left from the form. */
+function removeFields(pdf: PDF, pages: readonly PageGeometry[]): void {
+  const resolve = resolver(pdf)
+  const widgets = importedWidgets(pdf, pages)
+  if (widgets.size === 0) return
+  const isWidget = (item: PdfObject) => {
+    const dict = asDict(item instanceof PdfRef ? resolve(item) : item)
+    return dict !== null && widgets.has(dict)
+  }
+  for (const ref of pdf.context.pages.getPages()) {
+    const page = asDict(resolve(ref))
+    const annotations = page?.getArray('Annots', resolve)?.toArray() ?? []
+    const others = annotations.filter((annotation) => !isWidget(annotation))
+    if (others.length < annotations.length) page!.set('Annots', new PdfArray(others))
+  }
+  const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
+  if (!form) return
+  prune(form, 'Fields', widgets, resolve, new Set())
+  // The order of calculations may name removed fields (ISO 32000-2, table 224).
+  form.delete('CO')
+}
+
+/** Removes `widgets` from a list of fields, and the fields of which no kid is left. */
+function prune(
+  parent: PdfDict,
+  key: 'Fields' | 'Kids',
+  widgets: ReadonlySet<PdfDict>,
+  resolve: (ref: PdfRef) => PdfObject | null,
+  visited: Set<PdfDict>,
+): void {
+  const items = parent.getArray(key, resolve)?.toArray() ?? []
+  const remaining = items.filter((item) => {
+    const field = asDict(item instanceof PdfRef ? resolve(item) : item)
+    if (!field || visited.has(field)) return true
+    visited.add(field)
+    if (widgets.has(field)) return false
+    if ((field.getArray('Kids', resolve)?.length ?? 0) === 0) return true
+    prune(field, 'Kids', widgets, resolve, visited)
+    return (field.getArray('Kids', resolve)?.length ?? 0) > 0
+  })
+  if (remaining.length < items.length) parent.set(key, new PdfArray(remaining))
+}

@@ -1,0 +1,152 @@
+import type { ZoneBox } from '../geometry.ts'
+import { type FieldType, fieldTypes } from '../zones.ts'
+import type { FileField, FileFieldProblem, FileFields } from './file-field.ts'
+import { lineBoxes, type PageText } from './page-text.ts'
+
+/** `{{name;type=signature;role=Client}}`; a longer text in braces is no tag. */
+const tagPattern = /\{\{([^{}]{1,1000})\}\}/g
+
+/** Names of types in DocuSeal's tags that are called otherwise here. */
+const typeAliases: Record<string, FieldType> = { select: 'dropdown' }
+
+const keys = [
+  'name',
+  'type',
+  'role',
+  'required',
+  'readonly',
+  'default',
+  'options',
+  'title',
+  'placeholder',
+  'width',
+  'height',
+] as const
+type Key = (typeof keys)[number]
+
+/** The size in points of a field whose tag names none; the others are as large as their tag. */
+const defaultSizes: Partial<Record<FieldType, { width: number; height: number }>> = {
+  signature: { width: 160, height: 40 },
+  initials: { width: 60, height: 30 },
+  checkbox: { width: 14, height: 14 },
+}
+const minTextWidth = 40
+const minTextHeight = 14
+const optionHeight = 16
+
+/** The text tags of the pages, as fields whose top left corner is that of their tag. */
+export function tagFields(texts: readonly PageText[]): FileFields {
+  const fields: FileField[] = []
+  const problems: FileFieldProblem[] = []
+  for (const pageText of texts) {
+    for (const { match, lines } of tagsOf(pageText)) {
+      const { page } = pageText
+      const parsed = parseTag(match[1]!)
+      if (typeof parsed === 'string')
+        problems.push({ page: page.number, text: match[0].slice(0, 200), message: parsed })
+      else fields.push({ ...parsed, page: page.number, ...boxOf(parsed, lines[0]!, page) })
+    }
+  }
+  return { fields, problems }
+}
+
+/** The lines of text that the tags of a page take up, to cover them; also those of tags with a problem. */
+export function tagBoxes(pageText: PageText): ZoneBox[] {
+  return tagsOf(pageText).flatMap(({ lines }) => lines)
+}
+
+function tagsOf(pageText: PageText): { match: RegExpExecArray; lines: ZoneBox[] }[] {
+  return [...pageText.text.matchAll(tagPattern)].flatMap((match) => {
+    const lines = lineBoxes(pageText, match.index, match.index + match[0].length)
+    return lines.length > 0 ? [{ match, lines }] : []
+  })
+}
+
+type ParsedTag = Omit<FileField, 'page' | keyof ZoneBox> & { width: number | null; height: number | null }
+
+/** The field of a tag's content; a sentence when the tag is not understood. Nothing is guessed. */
+export function parseTag(content: string): ParsedTag | string {
+  const entries = new Map<Key, string>()
+  for (const [index, part] of content.split(';').entries()) {
+    const [key, ...values] = part.split('=')
+    const value = values.join('=').trim()
+    if (index === 0 && values.length === 0) {
+      entries.set('name', part.trim())
+      continue
+    }
+    const name = key!.trim().toLowerCase()
+    if (name === '' && values.length === 0) continue
+    if (!isKey(name)) return `The tag has the unknown key “${name}”. Known: ${keys.join(', ')}.`
+    if (entries.has(name)) return `The tag has the key “${name}” twice.`
+    entries.set(name, value)
+  }
+  return fieldOf(entries)
+}
+
+function isKey(name: string): name is Key {
+  return keys.some((key) => key === name)
+}
+
+function fieldOf(entries: ReadonlyMap<Key, string>): ParsedTag | string {
+  const typeName = (entries.get('type') ?? 'text').toLowerCase()
+  const type = typeAliases[typeName] ?? fieldTypes.find((known) => known === typeName)
+  if (!type) return `The tag has the unknown type “${typeName}”. Known: ${fieldTypes.join(', ')}.`
+  const flags = { required: entries.get('required') ?? 'true', readonly: entries.get('readonly') ?? 'false' }
+  for (const [key, value] of Object.entries(flags))
+    if (!/^(true|false)$/i.test(value)) return `“${key}” of the tag must be true or false.`
+  const [width, height] = [sizeOf(entries.get('width')), sizeOf(entries.get('height'))]
+  if (Number.isNaN(width) || Number.isNaN(height))
+    return '“width” and “height” of the tag must be points, such as 120.'
+  const options = (entries.get('options') ?? '')
+    .split(',')
+    .map((option) => option.trim())
+    .filter(Boolean)
+  if (options.length === 0 && (type === 'radio' || type === 'dropdown')) return 'The tag needs “options”.'
+  const name = entries.get('name') ?? ''
+  return {
+    source: 'tag',
+    name,
+    label: entries.get('title') || name,
+    type,
+    role: entries.get('role') || null,
+    required: isTrue(flags.required),
+    readOnly: isTrue(flags.readonly),
+    value: entries.get('default') || null,
+    options: type === 'radio' || type === 'dropdown' ? options : [],
+    placeholder: entries.get('placeholder') || null,
+    maxLength: null,
+    width,
+    height,
+  }
+}
+
+function isTrue(text: string): boolean {
+  return text.toLowerCase() === 'true'
+}
+
+/** Points; null when absent, NaN when not a positive number. */
+function sizeOf(text: string | undefined): number | null {
+  if (text === undefined || text === '') return null
+  return /^\d{1,4}(\.\d+)?$/.test(text) && Number(text) > 0 ? Number(text) : Number.NaN
+}
+
+/** The size of the tag where it names none; moved so that it is on the page. */
+function boxOf(
+  { type, width, height, options }: ParsedTag,
+  line: ZoneBox,
+  page: { width: number; height: number },
+): ZoneBox {
+  const size = defaultSizes[type] ?? {
+    width: Math.max(line.width, minTextWidth),
+    height: type === 'radio' ? options.length * optionHeight : Math.max(line.height, minTextHeight),
+  }
+  const box = {
+    width: Math.min(width ?? size.width, page.width),
+    height: Math.min(height ?? size.height, page.height),
+  }
+  return {
+    x: Math.min(Math.max(0, line.x), page.width - box.width),
+    y: Math.min(Math.max(0, line.y), page.height - box.height),
+    ...box,
+  }
+}
