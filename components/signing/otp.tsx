@@ -16,7 +16,7 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
   const [sent, setSent] = useState(false)
   const [wait, setWait] = useState(0)
   const [code, setCode] = useState('')
-  const [pendingAction, setBusy] = useState<'send' | 'verify' | null>(null)
+  const [pending, setBusy] = useState<'send' | 'verify' | null>(null)
   const [fieldError, setError] = useState<string | null>(null)
   const box = useRef<HTMLInputElement>(null)
   const email = signing.signer.email
@@ -111,16 +111,10 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
           />
           <ErrorText message={fieldError} />
           <div className="mt-5 flex flex-col gap-3 sm:flex-row">
-            <Button type="submit" variant="primary" size="lg" busy={pendingAction === 'verify'}>
+            <Button type="submit" variant="primary" size="lg" busy={pending === 'verify'}>
               {t.otpConfirm}
             </Button>
-            <Button
-              variant="quiet"
-              size="lg"
-              busy={pendingAction === 'send'}
-              disabled={wait > 0}
-              onClick={send}
-            >
+            <Button variant="quiet" size="lg" busy={pending === 'send'} disabled={wait > 0} onClick={send}>
               {wait > 0 ? fill(t.otpAgainIn, { seconds: wait }) : t.otpAgain}
             </Button>
           </div>
@@ -132,7 +126,7 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
             variant="primary"
             size="lg"
             className="mt-5 w-full sm:w-auto"
-            busy={pendingAction === 'send'}
+            busy={pending === 'send'}
             onClick={send}
           >
             {t.otpSend}
