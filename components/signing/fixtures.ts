@@ -21,6 +21,7 @@ export function field(input: Partial<SigningField>): SigningField {
     options: [],
     read_only: false,
     auto: false,
+    imported: false,
     validation: {},
     ...input,
   }

@@ -37,6 +37,7 @@ const zone = {
   options: [],
   read_only: false,
   auto: false,
+  imported: false,
   validation: { max_length: 20 },
 }
 const lease: TemplateRecord = {

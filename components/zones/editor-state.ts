@@ -31,7 +31,7 @@ const newKey = () => `new-${++keys}`
 /** The state of the editor: zones with history, selection, and the actions on them. */
 export function useEditor(documents: EditorDocument[], signers: EditorSigner[], stored: DraftZone[]) {
   const [history, dispatch] = useReducer(step, stored, begin)
-  const [documentId, setPaperId] = useState(documents[0]?.id ?? 0)
+  const [documentId, setDocumentId] = useState(documents[0]?.id ?? 0)
   const [signerId, setSignerId] = useState(signers[0]?.id ?? 0)
   const [selectedKey, setSelectedKey] = useState<string | null>(null)
   const [announcement, setAnnouncement] = useState('')
@@ -49,9 +49,12 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
   const { zones } = history
 
   const addZone = useCallback((zone: DraftZone) => {
-    dispatch({ type: 'add', zone })
+    dispatch({ type: 'add', zones: [zone] })
     setSelectedKey(zone.key)
     focusNext.current = zone.key
+  }, [])
+  const addAll = useCallback((newZones: Omit<DraftZone, 'key'>[]) => {
+    dispatch({ type: 'add', zones: newZones.map((zone) => ({ ...zone, key: newKey() })) })
   }, [])
   const add = useCallback(
     (type: FieldType, position: Spot) => {
@@ -75,7 +78,7 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
       const page = sizeOf(next)
       if (!page) return
       const { key, ...change } = keepOnPage(next, page)
-      dispatch(run ? { type: 'change', key, change: change, run } : { type: 'change', key, change: change })
+      dispatch(run ? { type: 'change', key, change, run } : { type: 'change', key, change })
     },
     [sizeOf],
   )
@@ -98,12 +101,13 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
       canRedo: history.future.length > 0,
       sizeOf,
       add,
+      addAll,
       duplicate,
       change,
       remove,
       say: setAnnouncement,
       select: setSelectedKey,
-      setPaperId,
+      setDocumentId,
       setSignerId,
       undo: () => dispatch({ type: 'undo' }),
       redo: () => dispatch({ type: 'redo' }),
@@ -120,6 +124,7 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
       history,
       sizeOf,
       add,
+      addAll,
       duplicate,
       change,
       remove,

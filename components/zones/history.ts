@@ -10,7 +10,7 @@ export interface History {
 }
 
 export type Step =
-  | { type: 'add'; zone: DraftZone }
+  | { type: 'add'; zones: DraftZone[] }
   | { type: 'change'; key: string; change: Partial<DraftZone>; run?: string }
   | { type: 'remove'; key: string }
   | { type: 'undo' }
@@ -36,7 +36,7 @@ function advance(history: History, zones: DraftZone[], run: string | null): Hist
 export function step(history: History, action: Step): History {
   switch (action.type) {
     case 'add':
-      return advance(history, [...history.zones, action.zone], null)
+      return advance(history, [...history.zones, ...action.zones], null)
     case 'change':
       return advance(
         history,

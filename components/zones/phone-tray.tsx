@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Select } from '#components/ui/input.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
+import { ImportButton } from '#components/zones/import-button.tsx'
 import { Palette } from '#components/zones/palette.tsx'
 import { SignerDot } from '#components/zones/signer-colors.tsx'
 import { ZoneDetails } from '#components/zones/zone-details.tsx'
@@ -60,6 +61,7 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
             </Button>
           </>
         ) : null}
+        <ImportButton editor={editor} compact />
         <Button
           variant="quiet"
           size="icon"

@@ -4,6 +4,7 @@ import type { RefObject } from 'react'
 import { Section } from '#components/ui/card.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
 import type { EditorTexts } from '#components/zones/editor-texts.ts'
+import { ImportButton } from '#components/zones/import-button.tsx'
 import { Palette } from '#components/zones/palette.tsx'
 import { SignerPicker } from '#components/zones/signer-picker.tsx'
 import { ZoneDetails } from '#components/zones/zone-details.tsx'
@@ -33,6 +34,9 @@ export function LeftPanel({ editor, texts, scroller, onAdd }: LeftPanelProps) {
       </Section>
       <Section title="Fields">
         <Palette editor={editor} scroller={scroller} onAdd={onAdd} />
+        <div className="mt-4">
+          <ImportButton editor={editor} />
+        </div>
       </Section>
     </aside>
   )

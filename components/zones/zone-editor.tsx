@@ -61,7 +61,7 @@ export function ZoneEditor({ id, name, texts, documents, signers, fields, save, 
   function open(documentId: number, at = 1) {
     targetPage.current = at
     setPage(at)
-    editor.setPaperId(documentId)
+    editor.setDocumentId(documentId)
   }
 
   function goTo(zone: DraftZone) {

@@ -119,7 +119,7 @@ describe('snap', () => {
 
 describe('history', () => {
   it('undoes and redoes step by step', () => {
-    const added = step(begin([]), { type: 'add', zone: zone('a') })
+    const added = step(begin([]), { type: 'add', zones: [zone('a')] })
     const moved = step(added, { type: 'change', key: 'a', change: { x: 5 } })
     const back = step(moved, { type: 'undo' })
     expect(back.zones[0]?.x).toBe(zone('a').x)
@@ -141,7 +141,7 @@ describe('history', () => {
 
   it('drops undone steps after a new one', () => {
     const undone = step(step(begin([zone('a')]), { type: 'remove', key: 'a' }), { type: 'undo' })
-    const next = step(undone, { type: 'add', zone: zone('b') })
+    const next = step(undone, { type: 'add', zones: [zone('b')] })
     expect(step(next, { type: 'redo' })).toBe(next)
   })
 })
@@ -158,6 +158,7 @@ describe('the wire', () => {
         options: [],
         read_only: false,
         auto: false,
+        imported: false,
         validation: {},
         ...input,
         id: 3,

@@ -16,6 +16,8 @@ export interface DraftZone extends ZoneBox {
   readOnly: boolean
   /** A date that gets the day of signing. */
   auto: boolean
+  /** Replaces a form field or text tag of the file. */
+  imported: boolean
   label: string
   value: string
   placeholder: string
@@ -135,6 +137,7 @@ export function makeZone(
       required: of.type !== 'checkbox',
       readOnly: false,
       auto: of.type === 'date',
+      imported: false,
       label: '',
       value: '',
       placeholder: '',
@@ -176,6 +179,7 @@ export function zoneFromRecord(field: FieldRecord): DraftZone {
     required: field.required,
     readOnly: field.read_only ?? false,
     auto: field.auto ?? false,
+    imported: field.imported ?? false,
     label: field.label ?? '',
     value: field.value ?? '',
     placeholder: field.placeholder ?? '',
@@ -202,6 +206,7 @@ export function zoneToInput(zone: DraftZone) {
     ...(zone.placeholder.trim() ? { placeholder: zone.placeholder.trim() } : {}),
     ...(zone.readOnly ? { read_only: true } : {}),
     ...(zone.auto ? { auto: true } : {}),
+    ...(zone.imported ? { imported: true } : {}),
     ...(Object.keys(zone.validation).length > 0 ? { validation: zone.validation } : {}),
     ...(hasOptions(zone.type)
       ? { options: zone.options.map((option) => option.trim()).filter(Boolean) }

@@ -256,6 +256,8 @@ export const fields = pgTable(
     readOnly: boolean().notNull(),
     /** A date field that gets the day of signing; the signer cannot change it. */
     auto: boolean().notNull().default(false),
+    /** Replaces a form field or text tag of the file. */
+    imported: boolean().notNull().default(false),
     validation: jsonb().$type<Record<string, Json>>().notNull(),
   },
   (table) => [

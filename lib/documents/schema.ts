@@ -3,6 +3,7 @@ import { listOf, searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text'
 import { activeContentKinds } from '#lib/pdf/check/active-content'
+import { fieldTypes } from '#lib/pdf/zones'
 
 export const documentStatuses = ['uploaded', 'in_process', 'completed'] as const
 
@@ -55,6 +56,49 @@ export const DocumentShape = z
   .meta({ id: 'Document' })
 
 export type DocumentRecord = z.infer<typeof DocumentShape>
+
+const FileFieldShape = z
+  .object({
+    source: z.enum(['form', 'tag']).meta({ description: 'A form field of the file, or a text tag.' }),
+    name: z.string().meta({ description: 'The name in the file.', example: 'tenant_name' }),
+    label: z.string().meta({ example: 'Name of the tenant' }),
+    type: z.enum(fieldTypes),
+    page: z.int().meta({ example: 1 }),
+    x: z.number().meta({ example: 72 }),
+    y: z.number().meta({ example: 640 }),
+    width: z.number().meta({ example: 160 }),
+    height: z.number().meta({ example: 40 }),
+    role: z.string().nullable().meta({ description: 'The role in the text tag.', example: 'Tenant' }),
+    required: z.boolean(),
+    read_only: z.boolean(),
+    value: z.string().nullable(),
+    options: z.array(z.string()).meta({ example: [] }),
+    placeholder: z.string().nullable(),
+    max_length: z.int().nullable(),
+  })
+  .meta({ id: 'FileField', description: 'A field in a file, in points from the top left of the page.' })
+
+export const FileFieldsShape = z
+  .object({
+    fields: z.array(FileFieldShape),
+    problems: z
+      .array(
+        z.object({
+          source: z.enum(['form', 'tag', 'file']),
+          page: z.int(),
+          text: z.string().meta({ description: 'The name of the form field, or the text of the tag.' }),
+          message: z.string(),
+        }),
+      )
+      .meta({
+        description:
+          'What is not imported, and why. With `import_fields`, a problem of a text tag or of the file is a validation error; form fields with a problem stay in the file as they are.',
+        example: [],
+      }),
+  })
+  .meta({ id: 'FileFields' })
+
+export type FileFieldsRecord = z.infer<typeof FileFieldsShape>
 
 /** The form fields other than `file`. */
 export const UploadFields = z.object({

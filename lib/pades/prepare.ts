@@ -6,6 +6,7 @@ import { ensureAcroForm } from '#lib/pdf/fields/form'
 import { appendSignaturePages } from '#lib/pdf/fields/signature-page'
 import { dict } from '#lib/pdf/file/objects'
 import type { PageGeometry } from '#lib/pdf/geometry'
+import { replaceFileFields } from '#lib/pdf/import/replace'
 import { FontBook } from '#lib/pdf/text/fonts'
 import { loadShaping } from '#lib/pdf/text/shaping'
 import { repairXmp } from '#lib/pdf/xmp'
@@ -44,6 +45,8 @@ export interface PrepareInput {
   signaturePage?: boolean | readonly string[]
   /** Heading of an appended signature page. Default "Signatures". */
   heading?: string
+  /** Whether the zones replace the form fields and text tags of the file; not in a file that was signed before. */
+  replaceFileFields?: boolean
   /** Text printed large across every page, such as `TEST` in test mode; ignored for a file that was signed before. */
   stamp?: string
 }
@@ -77,6 +80,7 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   // After an earlier signature, objects defined as null would count as changes.
   reserveMissingObjects(file, { defineAsNull: !signedBefore })
   if (!signedBefore) repairXmp(pdf)
+  if (input.replaceFileFields && !signedBefore) await replaceFileFields(pdf, input.pages)
   await loadShaping(input.zones, input.parties, input.heading, input.stamp)
   const fonts = new FontBook(pdf)
   const partiesWithoutZone = input.parties.filter(

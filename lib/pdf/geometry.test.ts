@@ -4,14 +4,15 @@ import { describe, expect, test } from 'vitest'
 import { buildPdf } from './fixtures/build.ts'
 import {
   appearanceMatrix,
+  clipToPage,
   normalizeRect,
   normalizeRotation,
   type PageGeometry,
   pageGeometry,
   type Rect,
   type Rotation,
+  rectToZone,
   toUserSpace,
-  type ZoneBox,
   zoneToRect,
 } from './geometry.ts'
 
@@ -149,7 +150,7 @@ describe('zone and rectangle', () => {
     fc.assert(
       fc.property(anyPage, rect, (page, rect) => {
         const [x0, y0, x1, y1] = rect
-        const back = zoneToRect(page, rectToZone(page, [x1, y0, x0, y1]))
+        const back = zoneToRect(page, rectToZone(page, normalizeRect([x1, y0, x0, y1])!))
         for (let i = 0; i < 4; i++) expect(back[i]).toBeCloseTo(rect[i]!, 6)
         expect(back[0] <= back[2] && back[1] <= back[3]).toBe(true)
       }),
@@ -281,14 +282,25 @@ function toDisplay(page: PageGeometry, [px, py]: readonly [number, number]): { x
   }
 }
 
-/** The inverse of `zoneToRect`: the zone as which a /Rect (corners in any order) is displayed. */
-function rectToZone(page: PageGeometry, rect: readonly [number, number, number, number]): ZoneBox {
-  const a = toDisplay(page, [rect[0], rect[1]])
-  const b = toDisplay(page, [rect[2], rect[3]])
-  return {
-    x: Math.min(a.x, b.x),
-    y: Math.min(a.y, b.y),
-    width: Math.abs(a.x - b.x),
-    height: Math.abs(a.y - b.y),
-  }
-}
+describe('a rectangle as displayed', () => {
+  test('is clipped to the page, or nothing', () => {
+    fc.assert(
+      fc.property(pageAndZone, origin, origin, ({ page, zone }, dx, dy) => {
+        const moved = { ...zone, x: zone.x + dx, y: zone.y + dy }
+        const clipped = clipToPage(page, moved)
+        const isOutside =
+          moved.x >= page.width ||
+          moved.y >= page.height ||
+          moved.x + moved.width <= 0 ||
+          moved.y + moved.height <= 0
+        if (isOutside) expect(clipped).toBeNull()
+        if (!clipped) return
+        expect(clipped.x).toBeGreaterThanOrEqual(0)
+        expect(clipped.y).toBeGreaterThanOrEqual(0)
+        expect(clipped.x + clipped.width).toBeLessThanOrEqual(page.width + 1e-6)
+        expect(clipped.y + clipped.height).toBeLessThanOrEqual(page.height + 1e-6)
+        expect(clipToPage(page, clipped)).toEqual(clipped)
+      }),
+    )
+  })
+})

@@ -5,11 +5,13 @@ import { actingUser, type Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { assertDraft, setDocuments } from './documents/attach.ts'
+import { placeAtAnchors } from './fields/anchors.ts'
 import { presetValues } from './fields/field-defaults.ts'
 import { placeFields } from './fields/fields.ts'
+import { importFields } from './fields/import.ts'
 import { patternErrors } from './fields/patterns.ts'
 import { processResponse } from './get.ts'
-import type { CreateProcess, FieldInput } from './input.ts'
+import type { CreateProcess, NewFieldInput, Place } from './input.ts'
 import { wholeProcess } from './load.ts'
 import { defaultOptions, mergeOptions } from './options.ts'
 import type { WholeProcess } from './present.ts'
@@ -22,11 +24,12 @@ export async function createProcess(ctx: Ctx, input: CreateProcess): Promise<Pro
   authorize(ctx, 'process.write')
   if (input.send) authorize(ctx, 'process.send')
   const errors = await patternErrors(input.fields)
+  const newFields = await fieldsOfInput(ctx, input, errors)
   const draft = await write(ctx, async (tx) => {
     const whole = await insertDraft(tx, ctx, input)
-    if (input.fields.length === 0 && Object.keys(input.values).length === 0)
+    if (newFields.length === 0 && Object.keys(input.values).length === 0)
       return processResponse(tx, ctx, whole)
-    const fields = presetValues(withIds(input, whole, errors), input.values, errors)
+    const fields = presetValues(withIds(newFields, input, whole, errors), input.values, errors)
     // Without the fields of unknown positions, the other errors would name wrong ones.
     throwIfInvalid(errors)
     await placeFields(tx, ctx, whole.process.id, fields, errors)
@@ -35,12 +38,33 @@ export async function createProcess(ctx: Ctx, input: CreateProcess): Promise<Pro
   return input.send ? sendOrDiscard(ctx, draft.id) : draft
 }
 
+/** The fields of the input with their places, then those of the files when they are imported. */
+async function fieldsOfInput(ctx: Ctx, input: CreateProcess, errors: FieldErrors) {
+  const { documents, signers, fields } = input
+  const imported = input.import_fields
+    ? await importFields(
+        ctx,
+        documents.map(({ id }) => id),
+        signers.map(({ role = 'signer', role_name: roleName }) => ({ role, roleName })),
+      )
+    : []
+  return placeAtAnchors(
+    ctx,
+    [...fields, ...imported],
+    ({ document_index }) => documents[document_index]?.id,
+    errors,
+  )
+}
+
+type PlacedNewField = Omit<NewFieldInput, 'anchor' | keyof Place> & Place & { name?: string }
+
 /** The fields with the ids of their document and signer; errors under `fields.N.document_index`, `…signer_index`. */
 function withIds(
-  { documents, fields }: CreateProcess,
+  fields: PlacedNewField[],
+  { documents }: CreateProcess,
   { signers }: WholeProcess,
   errors: FieldErrors,
-): FieldInput[] {
+) {
   // Ids ascend in the order of the request, whatever the order of signing is.
   const signerIds = signers.map(({ id }) => id).sort((a, b) => a - b)
   return fields.flatMap(({ document_index, signer_index, ...field }, index) => {
@@ -58,7 +82,7 @@ function withIds(
   })
 }
 
-type DraftInput = Omit<CreateProcess, 'fields' | 'values' | 'send'>
+type DraftInput = Omit<CreateProcess, 'fields' | 'import_fields' | 'values' | 'send'>
 
 /**
  * Creates a draft without fields, within the transaction of an operation that has authorized it.

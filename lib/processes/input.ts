@@ -130,14 +130,34 @@ const Validation = z.object({
     }),
 })
 
+/** Where a field is, by a text of the document. */
+const Anchor = z
+  .object({
+    text: singleLine(255).min(1).meta({ example: 'Signature:' }),
+    occurrence: z
+      .int()
+      .min(1)
+      .max(1000)
+      .default(1)
+      .meta({ description: 'Which occurrence of the text in the document, from 1.' }),
+    dx: z.number().default(0).meta({ description: 'Points to the right.', example: 60 }),
+    dy: z.number().default(0).meta({ description: 'Points down.', example: -10 }),
+  })
+  .meta({
+    id: 'Anchor',
+    description:
+      'The field’s top left corner is that of the text, moved by `dx` and `dy` points. Case counts.',
+  })
+
 export const FieldInput = z
   .object({
     document_id: recordId,
     signer_id: recordId,
     type: z.enum(fieldTypes),
-    page: z.int().positive().meta({ example: 1 }),
-    x: z.number().meta({ example: 72 }),
-    y: z.number().meta({ example: 640 }),
+    page: z.int().positive().optional().meta({ example: 1 }),
+    x: z.number().optional().meta({ example: 72 }),
+    y: z.number().optional().meta({ example: 640 }),
+    anchor: Anchor.optional().meta({ description: 'In place of `page`, `x` and `y`.' }),
     width: z.number().positive().meta({ example: 160 }),
     height: z.number().positive().meta({ example: 40 }),
     unit: z.enum(['pt', 'percent']).default('pt').meta({
@@ -153,6 +173,10 @@ export const FieldInput = z
       .boolean()
       .default(false)
       .meta({ description: 'Only for a date: gets the day of signing, in the signer’s time zone.' }),
+    imported: z.boolean().default(false).meta({
+      description:
+        'The field replaces a form field or text tag of the document: with any such field, all form fields of the document are removed and its text tags are covered when it is sent.',
+    }),
     validation: Validation.default({}),
   })
   .meta({ id: 'FieldInput' })
@@ -172,7 +196,8 @@ export const NewFieldInput = FieldInput.omit({ document_id: true, signer_id: tru
 
 /** Preset values by the label of their fields. */
 export const Values = z.record(z.string().min(1).max(255), presetValue).default({}).meta({
-  description: 'Preset values by the `label` of their field; a value is set in every field with the label.',
+  description:
+    'Preset values by the `label` of their field, or the name that an imported field has in the file; a value is set in every such field.',
   example: {},
 })
 
@@ -180,6 +205,11 @@ export const send = z
   .boolean()
   .default(false)
   .meta({ description: 'Also sends the process. If it cannot be sent, nothing is created.' })
+
+export const importFields = z.boolean().default(false).meta({
+  description:
+    'Also adds the form fields and text tags of the documents as fields, which replace them; see `GET /documents/{id}/fields`. The fields of a role in text tags go to the person with that `role_name`, other roles to the remaining signers in order, and fields without a role to the first signer.',
+})
 
 export const CreateProcess = z
   .object({
@@ -191,7 +221,13 @@ export const CreateProcess = z
       .default([])
       .meta({ example: [{ id: 7, order: 1 }] }),
     signers: z
-      .array(SignerInput)
+      .array(
+        SignerInput.extend({
+          role_name: singleLine(255).optional().meta({
+            description: 'With `import_fields`: the role in text tags whose fields this person fills in.',
+          }),
+        }),
+      )
       .max(limits.signers)
       .default([])
       .meta({ example: [{ name: 'Ada Lovelace', email: 'ada@example.com', order: 1 }] }),
@@ -200,6 +236,7 @@ export const CreateProcess = z
       .max(limits.fields)
       .default([])
       .meta({ example: [newFieldExample] }),
+    import_fields: importFields,
     values: Values,
     send,
   })
@@ -239,6 +276,14 @@ export type CreateProcess = z.output<typeof CreateProcess>
 export type UpdateProcess = z.output<typeof UpdateProcess>
 export type SignerPatch = z.output<typeof SignerPatch>
 export type FieldInput = z.output<typeof FieldInput>
+export type NewFieldInput = z.output<typeof NewFieldInput>
+/** A field whose place is known: `placeAtAnchors` finds that of an anchor. */
+export type PlacedField = Omit<FieldInput, 'anchor'> & Place
+export interface Place {
+  page: number
+  x: number
+  y: number
+}
 export type AddSigner = z.output<typeof AddSigner>
 export type ChangeSigner = z.output<typeof ChangeSigner>
 export type FieldsInput = z.output<typeof FieldsInput>

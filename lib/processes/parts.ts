@@ -49,6 +49,7 @@ const fieldColumns: Columns<PresentedField> = {
   options: 'f.options',
   readOnly: 'f.read_only',
   auto: 'f.auto',
+  imported: 'f.imported',
   validation: 'f.validation',
 }
 

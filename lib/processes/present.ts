@@ -139,8 +139,9 @@ export function presentProperties(field: FieldProperties) {
     value: field.value,
     options: field.options,
     read_only: field.readOnly,
-    // Templates from before this member lack it.
+    // Templates from before these members lack them.
     auto: field.auto ?? false,
+    imported: field.imported ?? false,
     validation: field.validation,
   }
 }

@@ -93,6 +93,7 @@ export const FieldShape = z
     options: z.array(z.string()).meta({ example: [] }),
     read_only: z.boolean(),
     auto: z.boolean().meta({ description: 'A date that gets the day of signing.' }),
+    imported: z.boolean().meta({ description: 'The field replaces a form field or text tag of the file.' }),
     validation: z.record(z.string(), JsonValue).meta({ example: {} }),
   })
   .meta({

@@ -1,9 +1,11 @@
-import { templates } from '#db/schema/templates'
+import { type TemplateRole, templates } from '#db/schema/templates'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
+import { placeAtAnchors } from '#lib/processes/fields/anchors'
+import { importFields } from '#lib/processes/fields/import'
 import { patternErrors } from '#lib/processes/fields/patterns'
 import { defaultOptions, mergeOptions } from '#lib/processes/options'
 import { lockDocuments, setDocuments } from './documents.ts'
@@ -20,9 +22,15 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
   const user = actingUser(ctx)
   const roles = inOrder(input.roles)
   const errors = await patternErrors(input.fields)
+  const placed = await placeAtAnchors(
+    ctx,
+    [...input.fields, ...(await importedFields(ctx, input, roles))],
+    ({ document_id }) => document_id,
+    errors,
+  )
   return write(ctx, async (tx) => {
     const documents = await lockDocuments(tx, ctx, input.documents, errors)
-    const fields = validateTemplateFields(input.fields, { documents, roles }, errors)
+    const fields = validateTemplateFields(placed, { documents, roles }, errors)
     throwIfInvalid(errors)
     const [template] = await tx
       .insert(templates)
@@ -49,4 +57,18 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
     })
     return presentTemplate(await wholeTemplate(tx, ctx, template!))
   })
+}
+
+async function importedFields(ctx: Ctx, { import_fields, documents }: CreateTemplate, roles: TemplateRole[]) {
+  if (!import_fields) return []
+  const imported = await importFields(
+    ctx,
+    documents.map(({ id }) => id),
+    roles.map(({ name: roleName, role }) => ({ role, roleName })),
+  )
+  return imported.map(({ document_index, signer_index, ...field }) => ({
+    ...field,
+    document_id: documents[document_index]!.id,
+    role: roles[signer_index]!.name,
+  }))
 }

@@ -3,6 +3,7 @@ import {
   CreateProcess,
   DocumentInput,
   FieldInput,
+  importFields,
   limits,
   OptionsInput,
   SignerInput,
@@ -75,6 +76,10 @@ export const CreateTemplate = z
     documents: documents.default([]).meta({ example: [{ id: 7, order: 1 }] }),
     roles: roles.default([]).meta({ example: [{ name: 'Tenant', order: 1 }] }),
     fields: fields.default([]).meta({ example: [zoneExample] }),
+    import_fields: importFields.meta({
+      description:
+        'Also adds the form fields and text tags of the documents as fields of the roles, as for a process: those of a role in text tags go to the template role with that name.',
+    }),
     options: OptionsInput.optional(),
   })
   .meta({ id: 'CreateTemplate' })

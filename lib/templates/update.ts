@@ -5,6 +5,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
+import { placeAtAnchors } from '#lib/processes/fields/anchors'
 import { patternErrors } from '#lib/processes/fields/patterns'
 import { mergeOptions } from '#lib/processes/options'
 import { lockDocuments, setDocuments } from './documents.ts'
@@ -19,6 +20,7 @@ import { remainingFields, validateTemplateFields } from './zones.ts'
 export async function updateTemplate(ctx: Ctx, id: number, input: UpdateTemplate): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
   const errors = await patternErrors(input.fields ?? [])
+  const placed = await placeAtAnchors(ctx, input.fields ?? [], ({ document_id }) => document_id, errors)
   return write(ctx, async (tx) => {
     const locked = await lockTemplate(tx, ctx, id)
     const before = await wholeTemplate(tx, ctx, locked)
@@ -28,7 +30,7 @@ export async function updateTemplate(ctx: Ctx, id: number, input: UpdateTemplate
     const roles = input.roles ? inOrder(input.roles) : locked.roles
     const docs = await lockDocuments(tx, ctx, documents, errors)
     const fields = input.fields
-      ? validateTemplateFields(input.fields, { documents: docs, roles }, errors)
+      ? validateTemplateFields(placed, { documents: docs, roles }, errors)
       : remainingFields(locked.fields, docs, roles)
     throwIfInvalid(errors)
     if (input.documents) await setDocuments(tx, ctx, id, input.documents)

@@ -1,6 +1,7 @@
 import type { TemplateField, TemplateRole } from '#db/schema/templates'
 import type { FieldErrors } from '#lib/core/errors'
 import { type FieldContext, fieldKey, validateFields } from '#lib/processes/fields/zones'
+import type { Place } from '#lib/processes/input'
 import { isSigning } from '#lib/processes/rules'
 import type { DocumentsById } from './documents.ts'
 import type { TemplateFieldInput } from './input.ts'
@@ -11,11 +12,13 @@ interface TemplateFieldContext {
   roles: Pick<TemplateRole, 'name' | 'role'>[]
 }
 
+export type PlacedTemplateField = Omit<TemplateFieldInput, 'anchor' | keyof Place> & Place
+
 const nouns = { whole: 'template', person: 'role', unknownPerson: 'The template has no such role.' }
 
 /** Validates the fields of a template like those of a process, without duplicates; errors under `fields.N.member`. */
 export function validateTemplateFields(
-  inputs: TemplateFieldInput[],
+  inputs: PlacedTemplateField[],
   plan: TemplateFieldContext & { roles: TemplateRole[] },
   errors: FieldErrors,
 ): TemplateField[] {

@@ -9,6 +9,8 @@ import type { TrialInput } from '#lib/pades/trial'
 import type { IncrementReport, VerifyReport } from '#lib/pades/verify'
 import type { EncryptedFile } from '#lib/storage/decrypt'
 import type { Checked, CheckLimits } from '../pdf/check/check.ts'
+import type { TextPlace } from '../pdf/import/fields-in-file.ts'
+import type { FileFields } from '../pdf/import/file-field.ts'
 import type { ReportInput } from '../pdf/report.ts'
 import { exposeSigner } from './signer-port.ts'
 import { isTooHeavy } from './thread-error.ts'
@@ -92,6 +94,16 @@ export const inThread = {
 
   report(input: ReportInput, requester: Requester = 'job'): Promise<Uint8Array> {
     return run('report', { input }, requester)
+  },
+
+  /** @throws UnreadableFile when the content needs too much memory */
+  fieldsInFile(stored: StoredFile, requester: Requester): Promise<FileFields> {
+    return run('fieldsInFile', { stored }, requester)
+  },
+
+  /** The places of each text. @throws UnreadableFile when the content needs too much memory */
+  findTexts(stored: StoredFile, texts: string[], requester: Requester): Promise<TextPlace[][]> {
+    return run('findTexts', { stored, texts }, requester)
   },
 }
 

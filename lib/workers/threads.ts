@@ -10,6 +10,7 @@ import { getBytes } from '#lib/storage/files'
 import type { CheckLimits } from '../pdf/check/check.ts'
 import { hasHeader } from '../pdf/check/inspect.ts'
 import { inflatesTooMuch, inflationMessage } from '../pdf/file/inflation.ts'
+import { fieldsInFile as fieldsOf, findTexts as placesOf } from '../pdf/import/fields-in-file.ts'
 import { type ReportInput, renderReport } from '../pdf/report.ts'
 import { remoteSigner, type SignerPort } from './signer-port.ts'
 import { UnreadableFile } from './thread-error.ts'
@@ -30,6 +31,8 @@ export interface ThreadTasks {
   verify: { file: Uint8Array | EncryptedFile }
   verifyIncrement: { bytes: Uint8Array; length: number }
   report: { input: ReportInput }
+  fieldsInFile: { stored: StoredFile }
+  findTexts: { stored: StoredFile; texts: string[] }
 }
 
 // The PDF libraries log warnings about files; they are of no use here.
@@ -75,6 +78,21 @@ export function verifyIncrement({ bytes, length }: ThreadTasks['verifyIncrement'
 
 export function report({ input }: ThreadTasks['report']) {
   return renderReport(input)
+}
+
+export async function fieldsInFile({ stored }: ThreadTasks['fieldsInFile']) {
+  return fieldsOf(await readText(stored))
+}
+
+export async function findTexts({ stored, texts }: ThreadTasks['findTexts']) {
+  return placesOf(await readText(stored), texts)
+}
+
+/** Reads a stored file whose content streams will be inflated too. @throws UnreadableFile */
+async function readText({ tenantId, sha256 }: StoredFile): Promise<Uint8Array> {
+  const bytes = await getBytes(tenantId, sha256)
+  if (await inflatesTooMuch(bytes, { everyText: true })) throw new UnreadableFile('corrupt', inflationMessage)
+  return bytes
 }
 
 /** Nothing of the file is left in memory after `work`, and nothing of its memory may be in the result. */

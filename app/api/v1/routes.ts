@@ -19,6 +19,7 @@ export const routes: Routes = {
   'auth/resend-confirmation': () => import('./auth/resend-confirmation/route.ts'),
   'auth/reset-password': () => import('./auth/reset-password/route.ts'),
   'auth/signup': () => import('./auth/signup/route.ts'),
+  'documents/[id]/fields': () => import('./documents/[id]/fields/route.ts'),
   'documents/[id]/download': () => import('./documents/[id]/download/route.ts'),
   'documents/[id]': () => import('./documents/[id]/route.ts'),
   documents: () => import('./documents/route.ts'),

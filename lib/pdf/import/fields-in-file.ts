@@ -1,5 +1,4 @@
 import { inspect } from '../check/inspect.ts'
-import { inflatesTooMuch, inflationMessage } from '../file/inflation.ts'
 import { loadPdf } from '../file/load.ts'
 import type { ZoneBox } from '../geometry.ts'
 import type { FileFields } from './file-field.ts'
@@ -18,13 +17,12 @@ export interface TextPlace extends ZoneBox {
 
 /**
  * The form fields and text tags of a file. A file that was signed has none: its content must not change.
- * @throws Error with a sentence for the sender when the file needs too much memory
  */
 export async function fieldsInFile(bytes: Uint8Array): Promise<FileFields> {
   const { pdf, pages, signed } = await open(bytes)
   if (signed) {
     const message = 'The file is signed already: its form fields and text tags cannot be replaced.'
-    return { fields: [], problems: [{ page: 1, text: '', message }] }
+    return { fields: [], problems: [{ source: 'file', page: 1, text: '', message }] }
   }
   const form = formFields(pdf, pages)
   const tags = tagFields(await pageTexts(pdf, pages))
@@ -51,7 +49,6 @@ function placesOf(text: string, pageTextList: readonly PageText[]): TextPlace[] 
 }
 
 async function open(bytes: Uint8Array) {
-  if (await inflatesTooMuch(bytes, { everyText: true })) throw new Error(inflationMessage)
   const pdf = await loadPdf(bytes)
   const { pages, signed } = inspect(pdf)
   return { pdf, pages, signed: signed.length > 0 }

@@ -23,6 +23,8 @@ export interface FileField extends ZoneBox {
 
 /** A form field or text tag that cannot become a field, and why. */
 export interface FileFieldProblem {
+  /** `file`: nothing of the file can be imported. */
+  source: 'form' | 'tag' | 'file'
   page: number
   /** The name of the form field, or the text of the tag. */
   text: string

@@ -32,6 +32,8 @@ const fieldFlags = {
 }
 /** Annotation flags Invisible, Hidden and NoView (ISO 32000-2, table 167): not on the screen. */
 const unseenFlags = 1 | 2 | 32
+/** Our fields have no more options. */
+const maxOptions = 200
 /** Deepest field tree that is followed. */
 const maxDepth = 50
 
@@ -45,7 +47,7 @@ export function formFields(pdf: PDF, pages: readonly PageGeometry[]): FileFields
   for (const widget of widgetsOf(pdf, pages)) {
     const field = fieldOf(pdf, widget)
     if (typeof field === 'string')
-      problems.push({ page: widget.page.number, text: widget.name, message: field })
+      problems.push({ source: 'form', page: widget.page.number, text: widget.name, message: field })
     else fields.push(field)
   }
   return { fields, problems }
@@ -128,7 +130,8 @@ function fieldOf(pdf: PDF, widget: Widget): FileField | string {
   const type = typeOf(entry('FT'), flags, entry('V'))
   if ('problem' in type) return type.problem
   const choices = choicesOf(entry('Opt'), resolve)
-  if (type.type === 'dropdown' && choices.length === 0) return 'A list without options is not imported.'
+  if (type.type === 'dropdown' && (choices.length === 0 || choices.length > maxOptions))
+    return `A list with ${choices.length} options is not imported: between 1 and ${maxOptions} are possible.`
   const value = presetOf(type.type, dict, entry('V'), choices, resolve)
   const readOnly = (flags & fieldFlags.readOnly) !== 0
   if (readOnly && value === null) return 'A read-only field without a value is not imported.'

@@ -1,6 +1,6 @@
 import { type PDF, PdfArray, type PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { asDict, resolver } from '../check/inspect.ts'
-import { type PageGeometry, zoneToRect } from '../geometry.ts'
+import { type PageGeometry, type ZoneBox, zoneToRect } from '../geometry.ts'
 import { importedWidgets } from './form-fields.ts'
 import { pageTexts } from './page-text.ts'
 import { tagBoxes } from './text-tags.ts'
@@ -19,11 +19,17 @@ async function coverTags(pdf: PDF, pages: readonly PageGeometry[]): Promise<void
     const boxes = tagBoxes(text)
     if (boxes.length === 0) continue
     const rectangles = boxes.map((box) => {
-      const [left, bottom, right, top] = zoneToRect(text.page, box)
+      const [left, bottom, right, top] = zoneToRect(text.page, withMargin(box))
       return `${[left, bottom, right - left, top - bottom].map((side) => side.toFixed(2)).join(' ')} re`
     })
     append(pdf, text.page, `1 g ${rectangles.join(' ')} f`)
   }
+}
+
+/** Letters may reach a little beyond the box of their font. */
+function withMargin({ x, y, width, height }: ZoneBox): ZoneBox {
+  const margin = height / 10
+  return { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin }
 }
 
 /** Draws over the content of a page, in its default user space. */

@@ -43,7 +43,7 @@ export function tagFields(texts: readonly PageText[]): FileFields {
       const { page } = pageText
       const parsed = parseTag(match[1]!)
       if (typeof parsed === 'string')
-        problems.push({ page: page.number, text: match[0].slice(0, 200), message: parsed })
+        problems.push({ source: 'tag', page: page.number, text: match[0].slice(0, 200), message: parsed })
       else fields.push({ ...parsed, page: page.number, ...boxOf(parsed, lines[0]!, page) })
     }
   }

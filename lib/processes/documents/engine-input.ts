@@ -28,6 +28,9 @@ export function prepareInputOf(
     pages: revision.pages,
     signaturePage: revision === revisions.at(-1) ? signersWithoutField(signers, fields) : false,
     heading: headings[process.options.locale.slice(0, 2)] ?? 'Signatures',
+    replaceFileFields: fields.some(
+      ({ documentId, imported }) => imported && documentId === revision.documentId,
+    ),
     ...(process.testMode && { stamp: 'TEST' }),
   }
 }

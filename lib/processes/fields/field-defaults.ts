@@ -29,7 +29,10 @@ function hasBounds({ validation: { min_date, max_date } }: FieldInput): boolean 
   return min_date !== undefined || max_date !== undefined
 }
 
-type PresetField = Pick<FieldInput, 'type' | 'options' | 'label' | 'value' | 'auto'>
+type PresetField = Pick<FieldInput, 'type' | 'options' | 'label' | 'value' | 'auto'> & {
+  /** The name that an imported field has in the file. */
+  name?: string
+}
 
 /** Why a value cannot be preset in a field; null when it can. */
 export function presetValueError({ type, options, auto }: PresetField, value: string): string | null {
@@ -72,7 +75,7 @@ function boundsErrors({
 }
 
 /**
- * Sets values by the labels of their fields; errors are added under `values.LABEL`.
+ * Sets values by the labels of their fields, or their names in the file; errors are added under `values.LABEL`.
  * @returns the fields with their values
  */
 export function presetValues<F extends PresetField>(
@@ -80,15 +83,16 @@ export function presetValues<F extends PresetField>(
   values: Record<string, string>,
   errors: FieldErrors,
 ): F[] {
-  const labels = new Set(fields.map(({ label }) => label))
+  const labels = new Set(fields.flatMap(({ label, name }) => [label, name]))
   for (const label of Object.keys(values)) {
     if (!labels.has(label)) errors[`values.${label}`] = ['No field has this label.']
   }
   return fields.map((field) => {
-    if (field.label === null || !Object.hasOwn(values, field.label)) return field
-    const value = values[field.label]!
+    const label = [field.name, field.label].find((key) => key && Object.hasOwn(values, key))
+    if (!label) return field
+    const value = values[label]!
     const error = presetValueError(field, value)
-    if (error) errors[`values.${field.label}`] = [error]
+    if (error) errors[`values.${label}`] = [error]
     return { ...field, value }
   })
 }

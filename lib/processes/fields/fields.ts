@@ -8,11 +8,12 @@ import { assertAllowed } from '#lib/core/transition-guards'
 import { findDocuments } from '#lib/documents/find'
 import { authorize } from '#lib/policy'
 import { documentsOf } from '../documents/attach.ts'
-import { type FieldInput, limits } from '../input.ts'
+import { type FieldInput, limits, type PlacedField } from '../input.ts'
 import { findProcess, lockProcess } from '../load.ts'
 import { type FieldRow, presentField } from '../present.ts'
 import { processCan } from '../rules.ts'
 import type { FieldRecord } from '../schema.ts'
+import { placeAtAnchors } from './anchors.ts'
 import { patternErrors, patternTotalErrors } from './patterns.ts'
 import { fieldKey, type NewField, validateFields } from './zones.ts'
 
@@ -41,10 +42,11 @@ export function replaceFields(ctx: Ctx, processId: number, inputs: FieldInput[])
 
 async function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], mode: 'add' | 'replace') {
   const errors = await patternErrors(inputs)
+  const placed = await placeAtAnchors(ctx, inputs, ({ document_id }) => document_id, errors)
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
     assertAllowed(processCan.edit(process), process)
-    return (await placeFields(tx, ctx, processId, inputs, errors, mode)).map(presentField)
+    return (await placeFields(tx, ctx, processId, placed, errors, mode)).map(presentField)
   })
 }
 
@@ -58,7 +60,7 @@ export async function placeFields(
   tx: Tx,
   ctx: Ctx,
   processId: number,
-  inputs: FieldInput[],
+  inputs: PlacedField[],
   errors: FieldErrors,
   mode: 'add' | 'replace' = 'add',
 ): Promise<FieldRow[]> {

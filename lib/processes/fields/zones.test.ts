@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FieldErrors } from '#lib/core/errors'
 import { pageGeometry } from '#lib/pdf/geometry'
-import { FieldInput } from '../input.ts'
+import { FieldInput, type PlacedField } from '../input.ts'
 import { type FieldContext, fieldKey, validateFields } from './zones.ts'
 
 const context: FieldContext = {
@@ -37,7 +37,7 @@ const right = {
 
 function place(...input: object[]) {
   const errors: FieldErrors = {}
-  const inputs = input.map((members) => FieldInput.parse({ ...right, ...members }))
+  const inputs = input.map((members) => FieldInput.parse({ ...right, ...members }) as PlacedField)
   return { placed: validateFields(inputs, context, errors), errors }
 }
 const errorPaths = (members: object) => Object.keys(place(members).errors)

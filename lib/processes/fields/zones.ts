@@ -1,7 +1,7 @@
 import type { fields } from '#db/schema/processes'
 import type { FieldErrors } from '#lib/core/errors'
 import type { DocumentRow } from '#lib/documents/present'
-import type { FieldInput } from '../input.ts'
+import type { PlacedField } from '../input.ts'
 import type { SignerRow } from '../present.ts'
 import { isSigning } from '../rules.ts'
 import { fieldDefaultErrors } from './field-defaults.ts'
@@ -24,7 +24,11 @@ const EDGE_TOLERANCE_POINTS = 0.01
  * Validates fields and converts them to points; errors are added under `fields.N.member`, and a field with errors is
  * left out.
  */
-export function validateFields(inputs: FieldInput[], context: FieldContext, errors: FieldErrors): NewField[] {
+export function validateFields(
+  inputs: PlacedField[],
+  context: FieldContext,
+  errors: FieldErrors,
+): NewField[] {
   for (const [index, input] of inputs.entries()) {
     for (const [member, message] of errorsOf(input, context)) {
       const key = `fields.${index}.${member}`
@@ -34,7 +38,7 @@ export function validateFields(inputs: FieldInput[], context: FieldContext, erro
   return Object.keys(errors).length > 0 ? [] : inputs.map((input) => toNewField(input, context))
 }
 
-function errorsOf(input: FieldInput, context: FieldContext): [string, string][] {
+function errorsOf(input: PlacedField, context: FieldContext): [string, string][] {
   const errors: [string, string][] = []
   const { document_id: documentId, signer_id: signerId } = input
   const document = context.documents.get(documentId)
@@ -51,7 +55,7 @@ function errorsOf(input: FieldInput, context: FieldContext): [string, string][] 
   return [...errors, ...fieldDefaultErrors(input)]
 }
 
-function boxErrors(input: FieldInput, { pages }: Pick<DocumentRow, 'pages'>): [string, string][] {
+function boxErrors(input: PlacedField, { pages }: Pick<DocumentRow, 'pages'>): [string, string][] {
   const page = pages[input.page - 1]
   if (!page) return [['page', `Page ${input.page} does not exist: the document has ${pages.length}.`]]
   const { x, y, width, height } = inPoints(input, page)
@@ -67,7 +71,7 @@ function boxErrors(input: FieldInput, { pages }: Pick<DocumentRow, 'pages'>): [s
   return errors
 }
 
-type Box = Pick<FieldInput, 'x' | 'y' | 'width' | 'height' | 'unit'>
+type Box = Pick<PlacedField, 'x' | 'y' | 'width' | 'height' | 'unit'>
 
 function inPoints(input: Box, page: { width: number; height: number }) {
   const [unitX, unitY] = input.unit === 'percent' ? [page.width / 100, page.height / 100] : [1, 1]
@@ -83,7 +87,7 @@ function round(points: number): number {
   return Math.round(points * 1000) / 1000
 }
 
-function toNewField(input: FieldInput, context: FieldContext): NewField {
+function toNewField(input: PlacedField, context: FieldContext): NewField {
   const page = context.documents.get(input.document_id)!.pages[input.page - 1]!
   return {
     documentId: input.document_id,
@@ -98,6 +102,7 @@ function toNewField(input: FieldInput, context: FieldContext): NewField {
     options: input.options,
     readOnly: input.read_only,
     auto: input.auto,
+    imported: input.imported,
     validation: input.validation,
   }
 }
@@ -105,8 +110,9 @@ function toNewField(input: FieldInput, context: FieldContext): NewField {
 /** Equal for fields that are equal in every member: sending one twice adds it once. */
 export function fieldKey(zone: NewField): string {
   const { documentId, signerId, type, page, x, y, width, height } = zone
-  const { required, label, placeholder, value, options, readOnly, auto, validation } = zone
+  const { required, label, placeholder, value, options, readOnly, auto, imported, validation } = zone
   const rules = Object.entries(validation ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
   const box = [documentId, signerId, type, page, x, y, width, height]
-  return JSON.stringify([...box, required, label, placeholder, value, options, readOnly, auto, rules])
+  const members = [required, label, placeholder, value, options, readOnly, auto, imported]
+  return JSON.stringify([...box, ...members, rules])
 }

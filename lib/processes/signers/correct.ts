@@ -10,6 +10,7 @@ import { assertAllowed } from '#lib/core/transition-guards'
 import { refundQuota, reserveQuota } from '#lib/identity/account/quotas'
 import { authorize } from '#lib/policy'
 import { discardPrepared } from '../documents/revisions.ts'
+import { placeAtAnchors } from '../fields/anchors.ts'
 import { placeFields } from '../fields/fields.ts'
 import { patternErrors } from '../fields/patterns.ts'
 import { processResponse } from '../get.ts'
@@ -28,8 +29,10 @@ import { newSignerRow, signerLocale } from './signers.ts'
  * signature only: their signature field must be in the file when it is certified.
  * @throws AppError `invalid_state`, `validation_error`, `quota_exceeded`
  */
-export function addSigner(ctx: Ctx, processId: number, input: AddSigner): Promise<SignerRecord> {
+export async function addSigner(ctx: Ctx, processId: number, input: AddSigner): Promise<SignerRecord> {
   authorize(ctx, 'process.send')
+  const errors = await patternErrors(input.fields)
+  const placed = await placeAtAnchors(ctx, input.fields, ({ document_id }) => document_id, errors)
   return write(ctx, async (tx) => {
     const { process, people } = await lockForCorrection(tx, ctx, processId)
     const row = newSignerRow(
@@ -51,9 +54,9 @@ export function addSigner(ctx: Ctx, processId: number, input: AddSigner): Promis
     }
     const [added] = await tx.insert(signers).values(row).returning()
     const { id, name, email, role, order } = added!
-    if (input.fields.length > 0) {
-      const newFields = input.fields.map((field) => ({ ...field, signer_id: id }))
-      await placeFields(tx, ctx, processId, newFields, await patternErrors(newFields))
+    if (placed.length > 0) {
+      const newFields = placed.map((field) => ({ ...field, signer_id: id }))
+      await placeFields(tx, ctx, processId, newFields, errors)
     }
     await recordCorrection(tx, ctx, process, { change: 'added', signer_id: id, name, email, role, order })
     if (isLive(process)) {

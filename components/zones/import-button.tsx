@@ -1,0 +1,81 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { FileInput } from 'lucide-react'
+import { api } from '#components/api/client.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import type { ItemResponse } from '#components/api/records.ts'
+import { Button } from '#components/ui/button.tsx'
+import { useToast } from '#components/ui/toast.tsx'
+import type { Editor } from '#components/zones/editor-state.ts'
+import { importedZones } from '#components/zones/import-zones.ts'
+import type { FileFieldsRecord } from '#lib/documents/schema'
+
+/** Adds the form fields and text tags of the documents as zones, and lists what was not imported; `compact`: an icon. */
+export function ImportButton({ editor, compact }: { editor: Editor; compact?: boolean }) {
+  const showToast = useToast()
+  const read = useMutation({
+    mutationFn: () =>
+      Promise.all(
+        editor.documents.map(async ({ id, name }) => {
+          const { data } = await api<ItemResponse<FileFieldsRecord>>('GET', `/documents/${id}/fields`)
+          return { documentId: id, name, ...data }
+        }),
+      ),
+    onSuccess: (files) => {
+      const zones = importedZones(files, editor.signers, editor.zones)
+      if (zones.length > 0) editor.addAll(zones)
+      const hasFields = files.some(({ fields }) => fields.length > 0)
+      showToast(
+        zones.length > 0
+          ? `${zones.length === 1 ? '1 field' : `${zones.length} fields`} imported.`
+          : hasFields
+            ? 'All fields of the PDF are imported already.'
+            : 'The PDF has no form fields or text tags to import.',
+      )
+    },
+  })
+  const problems = (read.data ?? []).flatMap(({ documentId, problems }) =>
+    problems.map(({ page, text, message }) => ({
+      key: `${documentId} ${page} ${text}`,
+      page,
+      text,
+      message,
+    })),
+  )
+  const common = {
+    busy: read.isPending,
+    disabled: editor.signers.length === 0,
+    onClick: () => read.mutate(),
+  }
+  if (compact)
+    return (
+      <Button {...common} variant="quiet" size="icon" aria-label="Import fields from the PDF">
+        <FileInput className="size-4" aria-hidden="true" />
+      </Button>
+    )
+  return (
+    <div className="flex flex-col gap-3">
+      <Button {...common} size="sm">
+        <FileInput className="size-4" aria-hidden="true" />
+        Import from the PDF
+      </Button>
+      <QueryErrorMessage error={read.error} />
+      {problems.length > 0 ? (
+        <details className="text-sm text-ink-soft">
+          <summary>
+            {problems.length === 1 ? '1 field was' : `${problems.length} fields were`} not imported
+          </summary>
+          <ul className="mt-2 flex flex-col gap-2">
+            {problems.map(({ key, page, text, message }) => (
+              <li key={key} className="break-words">
+                Page {page}
+                {text ? `, ${text}` : ''}: {message}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { DraftZone, EditorSigner } from '#components/zones/zone-model.ts'
+import type { FileFieldsRecord } from '#lib/documents/schema'
+
+type FileField = FileFieldsRecord['fields'][number]
+
+/** The form fields and text tags of one document. */
+export interface DocumentFields {
+  documentId: number
+  fields: FileField[]
+}
+
+/**
+ * The zones of form fields and text tags. The fields of a role go to the signer with its name; other roles go to the
+ * remaining signers in order, and the last signer gets those of all further roles. Fields without a role go to the
+ * first signer. What was imported before is left out.
+ */
+export function importedZones(
+  files: DocumentFields[],
+  signers: EditorSigner[],
+  existing: DraftZone[],
+): Omit<DraftZone, 'key'>[] {
+  const roles = [...new Set(files.flatMap(({ fields }) => fields.flatMap(({ role }) => role ?? [])))]
+  const signerOf = signersByRole(roles, signers)
+  const present = new Set(existing.filter(({ imported }) => imported).map(placeKey))
+  return files.flatMap(({ documentId, fields }) =>
+    fields
+      .map((field) => asZone(field, documentId, (field.role && signerOf.get(field.role)) || signers[0]!.id))
+      .filter((zone) => !present.has(placeKey(zone))),
+  )
+}
+
+function signersByRole(roles: string[], signers: EditorSigner[]): Map<string, number> {
+  const byRole = new Map<string, number>()
+  for (const role of roles) {
+    const signer = signers.find(({ name }) => name.toLowerCase() === role.toLowerCase())
+    if (signer) byRole.set(role, signer.id)
+  }
+  const named = new Set(byRole.values())
+  const free = signers.filter(({ id }) => !named.has(id))
+  for (const role of roles) if (!byRole.has(role)) byRole.set(role, (free.shift() ?? signers.at(-1)!).id)
+  return byRole
+}
+
+function placeKey({ documentId, type, page, x, y }: Omit<DraftZone, 'key'>): string {
+  return [documentId, type, page, Math.round(x), Math.round(y)].join(' ')
+}
+
+function asZone(field: FileField, documentId: number, signerId: number): Omit<DraftZone, 'key'> {
+  const { type, page, x, y, width, height, required, options, max_length: maxLength } = field
+  return {
+    ...{ documentId, signerId, type, page, x, y, width, height, required, options },
+    readOnly: field.read_only,
+    auto: false,
+    imported: true,
+    label: field.label,
+    value: field.value ?? '',
+    placeholder: field.placeholder ?? '',
+    validation: maxLength ? { max_length: maxLength } : {},
+  }
+}

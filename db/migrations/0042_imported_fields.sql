@@ -1,0 +1,1 @@
+ALTER TABLE "fields" ADD COLUMN "imported" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,56 @@
+import { read } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import type { TextPlace } from '#lib/pdf/import/fields-in-file'
+import type { FileFields } from '#lib/pdf/import/file-field'
+import { authorize } from '#lib/policy'
+import { inThread } from '#lib/workers/pdf-pool'
+import { isTooHeavy } from '#lib/workers/thread-error'
+import { findDocument } from './find.ts'
+import type { DocumentRow } from './present.ts'
+import type { FileFieldsRecord } from './schema.ts'
+
+/** The form fields and text tags of a document. */
+export async function getFileFields(ctx: Ctx, id: number): Promise<FileFieldsRecord> {
+  authorize(ctx, 'document.read')
+  const row = await read(ctx, (reader) => findDocument(reader, ctx, id))
+  const { fields, problems } = await fileFieldsOf(ctx, row)
+  return {
+    fields: fields.map(({ readOnly, maxLength, ...field }) => ({
+      ...field,
+      read_only: readOnly,
+      max_length: maxLength,
+    })),
+    problems,
+  }
+}
+
+/** The form fields and text tags of a document's file; a problem where it needs too much time or memory. */
+export async function fileFieldsOf({ tenantId }: Ctx, document: DocumentRow): Promise<FileFields> {
+  try {
+    return await inThread.fieldsInFile({ tenantId, sha256: document.workingSha256 }, { tenantId })
+  } catch (error) {
+    return {
+      fields: [],
+      problems: [{ source: 'file', page: 1, text: '', message: tooHeavyMessage(error) }],
+    }
+  }
+}
+
+/** The places of each text in a document's file; a sentence where it needs too much time or memory. */
+export async function placesIn(
+  { tenantId }: Ctx,
+  document: DocumentRow,
+  texts: string[],
+): Promise<TextPlace[][] | string> {
+  try {
+    return await inThread.findTexts({ tenantId, sha256: document.workingSha256 }, texts, { tenantId })
+  } catch (error) {
+    return tooHeavyMessage(error)
+  }
+}
+
+/** @throws the error itself when the file is not the cause */
+function tooHeavyMessage(error: unknown): string {
+  if (isTooHeavy(error) || (error instanceof Error && error.name === 'UnreadableFile')) return error.message
+  throw error
+}

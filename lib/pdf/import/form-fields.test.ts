@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../check/inspect.ts'
+import { loadPdf } from '../file/load.ts'
+import { buildPdf } from '../fixtures/build.ts'
+import { formFields } from './form-fields.ts'
+
+interface FormOptions {
+  page?: string
+  /** Entries of /Fields; by default every object. */
+  roots?: string
+  form?: string
+}
+
+/** Reads the fields of a page whose widgets are the objects from 20 on. */
+async function read(objects: string[], { page = '', roots, form = '' }: FormOptions = {}) {
+  const refs = objects.map((_, index) => `${20 + index} 0 R`).join(' ')
+  const bytes = buildPdf({
+    catalog: `/AcroForm << /Fields [${roots ?? refs}] ${form} >>`,
+    objects: {
+      ...Object.fromEntries(objects.map((body, index) => [20 + index, body])),
+      1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 300] /Annots [${refs}] ${page} >>`,
+    },
+  })
+  const pdf = await loadPdf(bytes)
+  return formFields(pdf, inspect(pdf).pages)
+}
+
+const box = '/Type /Annot /Subtype /Widget /Rect [10 250 110 270]'
+const field = (entries: string) => `<< ${box} ${entries} >>`
+const one = async (entries: string) => {
+  const { fields, problems } = await read([field(entries)])
+  return fields[0] ?? problems[0]?.message
+}
+
+describe('a text field', () => {
+  test('with everything', async () => {
+    expect(await one('/FT /Tx /T (tenant) /TU (Name of the tenant) /V (Ada) /Ff 2 /MaxLen 40')).toEqual({
+      source: 'form',
+      name: 'tenant',
+      label: 'Name of the tenant',
+      type: 'text',
+      page: 1,
+      x: 10,
+      y: 30,
+      width: 100,
+      height: 20,
+      role: null,
+      required: true,
+      readOnly: false,
+      value: 'Ada',
+      options: [],
+      placeholder: null,
+      maxLength: 40,
+    })
+  })
+
+  test.each([
+    ['without a tooltip has its name as label', '/FT /Tx /T (a.b)', { name: 'a.b', label: 'a.b' }],
+    ['with an empty tooltip too', '/FT /Tx /T (a) /TU ( )', { label: 'a' }],
+    ['in UTF-16', '/FT /Tx /T <FEFF00C4> /V <FEFF6F22>', { name: 'Ä', value: '漢' }],
+    ['that is optional', '/FT /Tx /T (a)', { required: false, value: null }],
+    ['with an empty value', '/FT /Tx /T (a) /V ( )', { value: null }],
+    ['with a stream as value', '/FT /Tx /T (a) /V 1002 0 R', { value: null }],
+    ['that is read-only with a value', '/FT /Tx /T (a) /V (x) /Ff 1', { readOnly: true, value: 'x' }],
+    ['without a name', '/FT /Tx', { name: '', label: '' }],
+  ])('%s', async (_, entries, expected) => {
+    expect(await one(entries)).toMatchObject(expected)
+  })
+})
+
+describe('other types', () => {
+  test.each([
+    ['a check box', '/FT /Btn /T (a)', { type: 'checkbox', value: null }],
+    ['a check box by its state', '/FT /Btn /T (a) /AS /On', { type: 'checkbox', value: 'true' }],
+    ['a check box by its value', '/FT /Btn /T (a) /V /Yes', { value: 'true' }],
+    ['a check box that is off', '/FT /Btn /T (a) /V /Yes /AS /Off', { value: null }],
+    ['a list', '/FT /Ch /T (a) /Opt [(Red) (Green)]', { type: 'dropdown', options: ['Red', 'Green'] }],
+    [
+      'a list with export values',
+      '/FT /Ch /T (a) /Opt [[(r) (Red)] [(g) (Green)]] /V (g)',
+      { options: ['Red', 'Green'], value: 'Green' },
+    ],
+    ['a list with a text as value', '/FT /Ch /T (a) /Opt [(Red)] /V (Red)', { value: 'Red' }],
+    ['a list with a list as value', '/FT /Ch /T (a) /Opt [(Red)] /V [(Red)]', { value: 'Red' }],
+    ['a list with another value', '/FT /Ch /T (a) /Opt [(Red)] /V (Blue)', { value: null }],
+    ['a list with repeated options', '/FT /Ch /T (a) /Opt [(R) () (R ) (G)]', { options: ['R', 'G'] }],
+    ['an empty signature field', '/FT /Sig /T (a)', { type: 'signature', required: true }],
+  ])('%s', async (_, entries, expected) => {
+    expect(await one(entries)).toMatchObject(expected)
+  })
+
+  test.each([
+    ['a push button', '/FT /Btn /Ff 65536', 'push button'],
+    ['a radio button', '/FT /Btn /Ff 32768', 'radio button'],
+    ['a password', '/FT /Tx /Ff 8192', 'password'],
+    ['a list with several selections', '/FT /Ch /Ff 2097152 /Opt [(a)]', 'several options'],
+    ['a list without options', '/FT /Ch', '0 options'],
+    [
+      'a list with too many options',
+      `/FT /Ch /Opt [${'(x) '.repeat(0)}${Array.from({ length: 201 }, (_, n) => `(${n})`).join(' ')}]`,
+      '201 options',
+    ],
+    ['a signature', '/FT /Sig /V 3 0 R', 'A signature'],
+    ['a read-only field without a value', '/FT /Tx /Ff 1', 'read-only'],
+    ['no type', '', 'without a type'],
+    ['a type that is no name', '/FT (Tx)', 'without a type'],
+  ])('%s is a problem', async (_, entries, message) => {
+    expect(await one(entries)).toContain(message)
+  })
+})
+
+describe('the field tree', () => {
+  test('hands down type, flags, value and options; names are joined', async () => {
+    const { fields } = await read(
+      [
+        field('/Parent 22 0 R /T (first)'),
+        field('/Parent 22 0 R /T (second) /V (own)'),
+        '<< /T (group) /FT /Tx /Ff 2 /V (shared) /Kids [20 0 R 21 0 R] >>',
+      ],
+      { roots: '22 0 R' },
+    )
+    expect(fields).toMatchObject([
+      { name: 'group.first', required: true, value: 'shared' },
+      { name: 'group.second', required: true, value: 'own' },
+    ])
+  })
+
+  test('a field with two widgets is two fields with its name', async () => {
+    const { fields } = await read(
+      [field('/Parent 22 0 R'), field('/Parent 22 0 R'), '<< /T (a) /FT /Tx /Kids [20 0 R 21 0 R] >>'],
+      { roots: '22 0 R' },
+    )
+    expect(fields.map(({ name }) => name)).toEqual(['a', 'a'])
+  })
+
+  test('a circle ends', async () => {
+    const { fields } = await read([field('/FT /Tx /T (a) /Kids [20 0 R] /Parent 20 0 R')])
+    expect(fields).toHaveLength(1)
+  })
+
+  test.each([
+    ['a widget that is not in the form', field('/FT /Tx /T (a)'), ''],
+    ['a field that is a null object', 'null', undefined],
+    ['a number', '7', undefined],
+  ])('%s is left out', async (_, body, roots) => {
+    const options = roots === undefined ? {} : { roots }
+    expect(await read([body], options)).toEqual({ fields: [], problems: [] })
+  })
+
+  test('a file without a form has no fields', async () => {
+    const pdf = await loadPdf(buildPdf())
+    expect(formFields(pdf, inspect(pdf).pages)).toEqual({ fields: [], problems: [] })
+  })
+})
+
+describe('what is not on the page is left out', () => {
+  test.each([
+    ['hidden', `<< ${box} /FT /Tx /F 2 >>`],
+    ['invisible', `<< ${box} /FT /Tx /F 1 >>`],
+    ['not viewed', `<< ${box} /FT /Tx /F 36 >>`],
+    ['without a size', '<< /Type /Annot /Subtype /Widget /Rect [10 10 10 10] /FT /Tx >>'],
+    ['without a rectangle', '<< /Type /Annot /Subtype /Widget /FT /Tx >>'],
+    ['with a damaged rectangle', '<< /Type /Annot /Subtype /Widget /Rect [10 10 (a) 20] /FT /Tx >>'],
+    ['beside the page', '<< /Type /Annot /Subtype /Widget /Rect [500 10 600 20] /FT /Tx >>'],
+    ['no widget', '<< /Type /Annot /Subtype /Link /Rect [10 10 60 20] /FT /Tx >>'],
+  ])('%s', async (_, body) => {
+    expect(await read([body])).toEqual({ fields: [], problems: [] })
+  })
+
+  test('a part of it is clipped', async () => {
+    const { fields } = await read(['<< /Type /Annot /Subtype /Widget /Rect [390 -10 500 20] /FT /Tx >>'])
+    expect(fields[0]).toMatchObject({ x: 390, y: 280, width: 10, height: 20 })
+  })
+})
+
+describe('the order', () => {
+  const at = (name: string, x: number, y: number) =>
+    `<< /Type /Annot /Subtype /Widget /Rect [${x} ${y} ${x + 50} ${y + 10}] /FT /Tx /T (${name}) >>`
+  const widgets = [at('d', 200, 100), at('a', 10, 202), at('c', 10, 100), at('b', 200, 200)]
+
+  test.each([
+    ['as listed', '', 'dacb'],
+    ['by structure is as listed', '/Tabs /S', 'dacb'],
+    ['by rows', '/Tabs /R', 'abcd'],
+    ['by columns', '/Tabs /C', 'acbd'],
+  ])('%s', async (_, page, expected) => {
+    const { fields } = await read(widgets, { page })
+    expect(fields.map(({ name }) => name).join('')).toBe(expected)
+  })
+})
+
+test.each([
+  [0, { x: 10, y: 30, width: 100, height: 20 }],
+  [90, { x: 250, y: 10, width: 20, height: 100 }],
+  [180, { x: 290, y: 250, width: 100, height: 20 }],
+  [270, { x: 30, y: 290, width: 20, height: 100 }],
+])('on a page with /Rotate %d the place is that on the screen', async (rotate, place) => {
+  const { fields } = await read([field('/FT /Tx')], { page: `/Rotate ${rotate}` })
+  expect(fields[0]).toMatchObject(place)
+})

@@ -1,0 +1,173 @@
+import type { PDF, PdfDict } from '@libpdf/core'
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../check/inspect.ts'
+import { incrementalUpdate, withIncrement } from '../file/incremental-update.ts'
+import { loadPdf } from '../file/load.ts'
+import { readWithPdfjs } from '../file/reading.ts'
+import { buildPdf, type FixtureOptions, stream } from '../fixtures/build.ts'
+import { paint, seenFields } from '../fixtures/render.ts'
+import type { ZoneBox } from '../geometry.ts'
+import { replaceFileFields } from './replace.ts'
+
+const mediaBox = [0, 0, 400, 300]
+
+/** The file after one increment without its form fields and text tags. */
+async function replaced(
+  options: FixtureOptions,
+): Promise<{ before: Uint8Array; after: Uint8Array; pdf: PDF }> {
+  const before = buildPdf(options)
+  const pdf = await loadPdf(before)
+  await replaceFileFields(pdf, inspect(pdf).pages)
+  const after = withIncrement(before, incrementalUpdate(pdf, before))
+  return { before, after, pdf: await loadPdf(after, { lenient: false }) }
+}
+
+const widget = (entries: string, rect = '10 100 110 120') =>
+  `<< /Type /Annot /Subtype /Widget /Rect [${rect}] ${entries} >>`
+const pageWith = (annotations: string, entries = '') =>
+  `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 300] /Contents 1002 0 R /Annots ${annotations}
+   /Resources << /Font << /F1 3 0 R >> >> ${entries} >>`
+
+function formOf(pdf: PDF): PdfDict {
+  return pdf.context.catalog.getDict().getDict('AcroForm', (ref) => pdf.context.resolve(ref))!
+}
+
+const sizeOf = (pdf: PDF, dict: PdfDict, key: string) =>
+  dict.getArray(key, (ref) => pdf.context.resolve(ref))?.length ?? 0
+
+describe('form fields', () => {
+  test('that can be imported are removed, others stay', async () => {
+    const { after, pdf } = await replaced({
+      catalog: '/AcroForm << /Fields [20 0 R 21 0 R] /CO [20 0 R] >>',
+      objects: {
+        1001: pageWith('[20 0 R 21 0 R 22 0 R]'),
+        20: widget('/FT /Tx /T (rent)'),
+        21: widget('/FT /Btn /Ff 65536 /T (send)', '10 200 60 220'),
+        22: '<< /Type /Annot /Subtype /Text /Rect [300 200 320 220] /Contents (note) >>',
+      },
+    })
+    expect((await seenFields(after, 1)).map(({ name }) => name)).toEqual(['send'])
+    expect(sizeOf(pdf, formOf(pdf), 'Fields')).toBe(1)
+    expect(formOf(pdf).has('CO')).toBe(false)
+    const page = pdf.getPage(0)!.dict
+    expect(sizeOf(pdf, page, 'Annots')).toBe(2)
+  })
+
+  test('with several widgets go, and groups of which nothing is left', async () => {
+    const { after, pdf } = await replaced({
+      catalog: '/AcroForm << /Fields [30 0 R] >>',
+      objects: {
+        1001: pageWith('[20 0 R 21 0 R]'),
+        20: widget('/Parent 31 0 R'),
+        21: widget('/Parent 31 0 R', '10 200 110 220'),
+        30: '<< /T (group) /Kids [31 0 R] >>',
+        31: '<< /T (name) /FT /Tx /Parent 30 0 R /Kids [20 0 R 21 0 R] >>',
+      },
+    })
+    expect(await seenFields(after, 1)).toEqual([])
+    expect(sizeOf(pdf, formOf(pdf), 'Fields')).toBe(0)
+  })
+
+  test('keep their group where another field of it stays', async () => {
+    const { after, pdf } = await replaced({
+      catalog: '/AcroForm << /Fields [30 0 R] >>',
+      objects: {
+        1001: pageWith('[20 0 R 21 0 R]'),
+        20: widget('/T (name) /FT /Tx /Parent 30 0 R'),
+        21: widget('/T (send) /FT /Btn /Ff 65536 /Parent 30 0 R', '10 200 110 220'),
+        30: '<< /T (group) /Kids [20 0 R 21 0 R] >>',
+      },
+    })
+    expect((await seenFields(after, 1)).map(({ name }) => name)).toEqual(['group.send'])
+    expect(sizeOf(pdf, formOf(pdf), 'Fields')).toBe(1)
+  })
+
+  test('in a circle, or a list of other things, do not stop it', async () => {
+    const { pdf } = await replaced({
+      catalog: '/AcroForm << /Fields [7 null (x) 20 0 R 30 0 R] >>',
+      objects: {
+        1001: pageWith('[20 0 R null 7]'),
+        20: widget('/FT /Tx /T (name)'),
+        30: '<< /T (a) /Kids [31 0 R] >>',
+        31: '<< /T (b) /Kids [30 0 R] >>',
+      },
+    })
+    expect(sizeOf(pdf, formOf(pdf), 'Fields')).toBe(4)
+  })
+})
+
+test('a file without form fields and tags stays as it is', async () => {
+  const { before, after } = await replaced({ pages: [{ mediaBox, text: 'Nothing {to} do' }] })
+  expect((await paint(after, 1)).ink()).toEqual((await paint(before, 1)).ink())
+  expect(after.length - before.length).toBeLessThan(300)
+})
+
+/** Where a page shows something. */
+async function inkOf(bytes: Uint8Array, within?: ZoneBox): Promise<ZoneBox | null> {
+  return (await paint(bytes, 1)).ink(within)
+}
+
+describe('text tags', () => {
+  test('are covered, the text beside them is not', async () => {
+    const page = { mediaBox, text: 'Dear {{Name;role=Client}} you' }
+    const { before, after } = await replaced({ pages: [page] })
+    const [ink, covered] = [await inkOf(before), await inkOf(after)]
+    expect(covered!.x).toBeCloseTo(ink!.x, 0)
+    expect(covered!.x + covered!.width).toBeCloseTo(ink!.x + ink!.width, 0)
+    // "Dear " ends at 48 points, the tag at 153: between them nothing is left.
+    expect(await inkOf(after, { x: 50, y: 0, width: 100, height: 300 })).toBeNull()
+  })
+
+  test('with a fault are covered too', async () => {
+    const { after } = await replaced({ pages: [{ mediaBox, text: '{{Name;tpye=x}}' }] })
+    expect(await inkOf(after)).toBeNull()
+  })
+
+  test('can still be found: the text stays in the content', async () => {
+    const { after } = await replaced({ pages: [{ mediaBox, text: '{{Name}}' }] })
+    expect((await readWithPdfjs(after, { maxPages: 1, textPages: 1 })).texts).toEqual(['{{Name}}'])
+  })
+
+  test.each([
+    [0, '1 0 0 1 50 200'],
+    [90, '0 1 -1 0 100 50'],
+    [180, '-1 0 0 -1 350 100'],
+    [270, '0 -1 1 0 100 250'],
+  ])('are covered on a page with /Rotate %d', async (rotate, matrix) => {
+    const { before, after } = await replaced({
+      pages: [{ mediaBox, rotate, cropBox: [10, 10, 380, 280] }],
+      objects: { 1002: stream(`BT /F1 12 Tf ${matrix} Tm ({{Name;role=Client}}) Tj ET`) },
+    })
+    expect(await inkOf(before)).not.toBeNull()
+    expect(await inkOf(after)).toBeNull()
+  })
+
+  test.each<[string, string]>([
+    ['leaves the graphics state scaled', 'q 5 0 0 5 100 100 cm BT /F1 2 Tf (x) Tj ET'],
+    ['leaves a clip', '0 0 5 5 re W n'],
+    ['leaves a colour', '1 0 0 rg 0 0 1 RG'],
+  ])('are covered where the content %s', async (_, operators) => {
+    const text = `BT /F1 12 Tf 20 200 Td ({{Name;role=Client}}) Tj ET\n${operators}`
+    const { after } = await replaced({ pages: [{ mediaBox }], objects: { 1002: stream(text) } })
+    expect(await inkOf(after, { x: 15, y: 80, width: 150, height: 30 })).toBeNull()
+  })
+
+  test('are covered where the content is a list of streams, or shared by pages', async () => {
+    const { before, after } = await replaced({
+      pages: [{ mediaBox }, { mediaBox }],
+      objects: {
+        20: stream('BT /F1 12 Tf 20 200 Td ({{Na'),
+        21: stream('me}}) Tj ET BT /F1 12 Tf 20 100 Td (Rest) Tj ET'),
+        22: stream('BT /F1 12 Tf 20 200 Td ({{Name}}) Tj ET BT /F1 12 Tf 20 100 Td (Rest) Tj ET'),
+        1001: pageWith('[]').replace('1002 0 R', '[22 0 R]'),
+        1003: pageWith('[]').replace('1002 0 R', '22 0 R'),
+      },
+    })
+    for (const number of [1, 2]) {
+      const within = { x: 15, y: 85, width: 100, height: 25 }
+      expect((await paint(before, number)).ink(within)).not.toBeNull()
+      expect((await paint(after, number)).ink(within)).toBeNull()
+      expect((await paint(after, number)).ink({ x: 15, y: 185, width: 100, height: 25 })).not.toBeNull()
+    }
+  })
+})

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { inspect } from '../check/inspect.ts'
+import { loadPdf } from '../file/load.ts'
+import { buildPdf, type FixturePage } from '../fixtures/build.ts'
+import type { FileFields } from './file-field.ts'
+import { pageTexts } from './page-text.ts'
+import { parseTag, tagBoxes, tagFields } from './text-tags.ts'
+
+async function tagsIn(...pages: FixturePage[]): Promise<FileFields> {
+  const pdf = await loadPdf(buildPdf({ pages }))
+  return tagFields(await pageTexts(pdf, inspect(pdf).pages))
+}
+
+/** A page of A5 with the text at (20, 20), 12 points high. */
+const page = (text: string, more: Partial<FixturePage> = {}): FixturePage => ({
+  mediaBox: [0, 0, 420, 595],
+  text,
+  ...more,
+})
+
+/** Closes the string of the fixture and draws `text` with this text matrix. */
+const drawn = (text: string, matrix: string) => `) Tj ET BT /F1 12 Tf ${matrix} Tm (${text}) Tj ET BT (`
+
+describe('the content of a tag', () => {
+  test.each([
+    ['Name', { name: 'Name', label: 'Name', type: 'text', required: true, readOnly: false, role: null }],
+    ['Sign here;type=signature;role=Client', { name: 'Sign here', type: 'signature', role: 'Client' }],
+    ['type=initials;role=Client', { name: '', label: '', type: 'initials', role: 'Client' }],
+    [' Name ; TYPE = Number ; Required = FALSE ', { name: 'Name', type: 'number', required: false }],
+    ['a;type=select;options=Red, Green ,Blue', { type: 'dropdown', options: ['Red', 'Green', 'Blue'] }],
+    ['a;type=radio;options=Yes,No', { type: 'radio', options: ['Yes', 'No'] }],
+    ['a;type=text;options=x', { options: [] }],
+    ['a;width=120;height=30.5', { width: 120, height: 30.5 }],
+    ['a;width=;height=', { width: null, height: null }],
+    ['a;default=b=c', { value: 'b=c' }],
+    ['a;readonly=true;default=x', { readOnly: true, value: 'x' }],
+    ['a;title=Your name;placeholder=Ada', { name: 'a', label: 'Your name', placeholder: 'Ada' }],
+    ['a;', { name: 'a' }],
+    ['Größe 漢字;role=Käufer', { name: 'Größe 漢字', role: 'Käufer' }],
+    ['name=x;type=date', { name: 'x', type: 'date' }],
+  ])('%s', (content, expected) => {
+    expect(parseTag(content)).toMatchObject({ source: 'tag', ...expected })
+  })
+
+  test.each([
+    ['a;tpye=signature', 'unknown key “tpye”'],
+    ['a;colour=red', 'unknown key “colour”'],
+    ['a;b', 'unknown key “b”'],
+    ['a;type=stamp', 'unknown type “stamp”'],
+    ['a;required=yes', '“required” of the tag must be true or false'],
+    ['a;readonly=1', '“readonly” of the tag must be true or false'],
+    ['a;width=wide', 'must be points'],
+    ['a;width=0', 'must be points'],
+    ['a;height=-4', 'must be points'],
+    ['a;height=1e9', 'must be points'],
+    ['a;type=dropdown', 'needs “options”'],
+    ['a;type=radio;options= , ', 'needs “options”'],
+    ['a;role=A;role=B', 'the key “role” twice'],
+    ['a;name=b', 'the key “name” twice'],
+  ])('%s is reported, not guessed', (content, message) => {
+    expect(parseTag(content)).toContain(message)
+  })
+})
+
+describe('tags on a page', () => {
+  test('have the place of their text, and its size', async () => {
+    const { fields, problems } = await tagsIn(page('Before {{Name;role=Client}} after'))
+    expect(problems).toEqual([])
+    expect(fields).toHaveLength(1)
+    const [{ x, y, width, height, ...field }] = fields as [FileFields['fields'][number]]
+    expect(field).toMatchObject({ name: 'Name', role: 'Client', page: 1 })
+    // The text begins at 20 points; "Before " is 38.7 points wide in Helvetica (3224/1000 of 12), the tag 108.7.
+    expect([x, width].map(Math.round)).toEqual([59, 109])
+    expect([Math.round(y), height]).toEqual([565, 14])
+  })
+
+  test.each([
+    ['signature', 160, 40],
+    ['initials', 60, 30],
+    ['checkbox', 14, 14],
+  ])('a %s without a size has %d by %d points', async (type, width, height) => {
+    const { fields } = await tagsIn(page(drawn(`{{a;type=${type}}}`, '1 0 0 1 30 300')))
+    expect(fields[0]).toMatchObject({ type, width, height })
+    expect(fields[0]!.x).toBeCloseTo(30, 3)
+  })
+
+  test('several, in the order of the text, with ordinary braces between them', async () => {
+    const { fields, problems } = await tagsIn(
+      page('{{a}} {b} {{c;type=date}} {{ {d} }} {{}} }} {{e'),
+      page('{{f}}'),
+    )
+    expect(fields.map(({ name, page: number }) => `${name}${number}`)).toEqual(['a1', 'c1', 'f2'])
+    expect(problems).toEqual([])
+  })
+
+  test('with a fault are named with their page', async () => {
+    const { fields, problems } = await tagsIn(page('nothing'), page('{{a;tpye=x}} {{b}}'))
+    expect(fields.map(({ name }) => name)).toEqual(['b'])
+    expect(problems).toEqual([
+      { source: 'tag', page: 2, text: '{{a;tpye=x}}', message: expect.stringContaining('“tpye”') },
+    ])
+  })
+
+  test('keep within the page', async () => {
+    const { fields } = await tagsIn(
+      page(drawn('{{a;type=signature}}', '1 0 0 1 400 2')),
+      page(drawn('{{a;width=9999;height=9999}}', '1 0 0 1 10 10')),
+      page(drawn('{{a;type=signature}}', '1 0 0 1 -30 300')),
+    )
+    expect(fields).toHaveLength(3)
+    for (const { x, y, width, height } of fields) {
+      expect(Math.min(x, y)).toBeGreaterThanOrEqual(0)
+      expect(x + width).toBeLessThanOrEqual(420)
+      expect(y + height).toBeLessThanOrEqual(595)
+    }
+  })
+
+  test('that are wrapped have a box for each line', async () => {
+    const wrapped = `${drawn('{{A long', '1 0 0 1 300 400')}${drawn('name;type=date}}', '1 0 0 1 20 380')}`
+    const pdf = await loadPdf(buildPdf({ pages: [page(wrapped)] }))
+    const [text] = await pageTexts(pdf, inspect(pdf).pages)
+    expect(tagFields([text!]).fields[0]).toMatchObject({ name: 'A long name', type: 'date' })
+    const boxes = tagBoxes(text!)
+    expect(boxes.map(({ x }) => Math.round(x))).toEqual([300, 20])
+    expect(boxes[1]!.y - boxes[0]!.y).toBeCloseTo(20, 1)
+  })
+
+  test('of words that are placed one by one are one tag', async () => {
+    const words = `${drawn('{{Tenant', '1 0 0 1 20 300')}${drawn('name}}', '1 0 0 1 75 300')}`
+    expect((await tagsIn(page(words))).fields[0]).toMatchObject({ name: 'Tenant name' })
+  })
+
+  test('of letters that are placed one by one are one tag', async () => {
+    const letters = [...'{{Rent}}'].map((letter, index) => drawn(letter, `1 0 0 1 ${20 + index * 6} 300`))
+    expect((await tagsIn(page(letters.join('')))).fields[0]).toMatchObject({ name: 'Rent' })
+  })
+
+  test.each([
+    [0, '1 0 0 1 50 545'],
+    [90, '0 1 -1 0 50 50'],
+    [180, '-1 0 0 -1 370 50'],
+    [270, '0 -1 1 0 370 545'],
+  ] as const)('on a page with /Rotate %d have the place where people read them', async (rotate, matrix) => {
+    const { fields } = await tagsIn(page(drawn('{{Name;type=signature}}', matrix), { rotate }))
+    expect(fields).toHaveLength(1)
+    const { x, y, width, height } = fields[0]!
+    expect([width, height]).toEqual([160, 40])
+    expect(x).toBeCloseTo(50, 1)
+    // The baseline is at 50 points; the letters stand on it.
+    expect(y).toBeGreaterThan(50 - 14)
+    expect(y).toBeLessThan(50)
+  })
+
+  test('scale with the user unit, and count from the crop box', async () => {
+    const { fields } = await tagsIn(
+      page(drawn('{{Name}}', '1 0 0 1 60 500'), { userUnit: 2, cropBox: [50, 100, 400, 520] }),
+    )
+    expect(fields[0]!.x).toBeCloseTo(20, 1)
+    expect(fields[0]!.y).toBeGreaterThan(2 * (520 - 500 - 12))
+    expect(fields[0]!.y).toBeLessThan(2 * (520 - 500))
+  })
+})

@@ -1,0 +1,72 @@
+import { read } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import type { FieldErrors } from '#lib/core/errors'
+import { placesIn } from '#lib/documents/file-fields'
+import { findDocuments } from '#lib/documents/find'
+import type { FieldInput, Place } from '../input.ts'
+
+type Unplaced = Pick<FieldInput, 'anchor' | 'unit' | 'page' | 'x' | 'y'>
+
+/**
+ * Finds the texts of anchors in the documents, and returns the fields with their page, `x` and `y`. Errors are added
+ * under `fields.N`; the place of a field with an error, or of an unknown document, is (0, 0) on page 1.
+ */
+export async function placeAtAnchors<F extends Unplaced>(
+  ctx: Ctx,
+  fields: F[],
+  documentIdOf: (field: F) => number | undefined,
+  errors: FieldErrors,
+): Promise<(Omit<F, 'anchor' | 'page' | 'x' | 'y'> & Place)[]> {
+  for (const [index, field] of fields.entries()) Object.assign(errors, formErrors(field, `fields.${index}`))
+  const anchored = fields.filter(({ anchor }) => anchor)
+  const places = anchored.length > 0 ? await findAnchors(ctx, anchored, documentIdOf) : new Map<F, never>()
+  return fields.map((field, index) => {
+    const { anchor, page = 1, x = 0, y = 0, ...others } = field
+    const found = places.get(field)
+    if (typeof found !== 'object') {
+      if (found) errors[`fields.${index}.anchor`] = [found]
+      return { ...others, page, x, y }
+    }
+    return { ...others, page: found.page, x: found.x + anchor!.dx, y: found.y + anchor!.dy }
+  })
+}
+
+function formErrors({ anchor, unit, page, x, y }: Unplaced, path: string): FieldErrors {
+  const place = Object.entries({ page, x, y })
+  if (!anchor) {
+    const missing = place.filter(([, value]) => value === undefined)
+    return Object.fromEntries(
+      missing.map(([name]) => [`${path}.${name}`, ['Required, unless the field has an `anchor`.']]),
+    )
+  }
+  if (place.some(([, value]) => value !== undefined))
+    return { [`${path}.anchor`]: ['A field has either an anchor or page, x and y.'] }
+  return unit === 'percent' ? { [`${path}.unit`]: ['A field with an anchor is measured in points.'] } : {}
+}
+
+/** The place of each anchor, or a sentence that says why it has none; nothing for unknown documents. */
+async function findAnchors<F extends Unplaced>(
+  ctx: Ctx,
+  fields: F[],
+  documentIdOf: (field: F) => number | undefined,
+): Promise<Map<F, Place | string>> {
+  const found = new Map<F, Place | string>()
+  const byDocument = Map.groupBy(fields, documentIdOf)
+  const ids = [...byDocument.keys()].filter((id) => id !== undefined)
+  const documents = await read(ctx, (reader) => findDocuments(reader, ctx, ids))
+  for (const [id, document] of documents) {
+    const anchored = byDocument.get(id) ?? []
+    const texts = [...new Set(anchored.map(({ anchor }) => anchor!.text))]
+    const places = await placesIn(ctx, document, texts)
+    for (const field of anchored) {
+      const { text, occurrence } = field.anchor!
+      const occurrences = typeof places === 'string' ? [] : places[texts.indexOf(text)]!
+      const message =
+        typeof places === 'string'
+          ? places
+          : `The text “${text}” occurs ${occurrences.length} times in the document; occurrence ${occurrence} is asked for.`
+      found.set(field, occurrences[occurrence - 1] ?? message)
+    }
+  }
+  return found
+}

@@ -1,0 +1,102 @@
+import type { SignerRole } from '#db/schema/processes'
+import { read } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
+import { fileFieldsOf } from '#lib/documents/file-fields'
+import { findDocuments } from '#lib/documents/find'
+import type { FileField } from '#lib/pdf/import/file-field'
+import type { NewFieldInput } from '../input.ts'
+import { isSigning } from '../rules.ts'
+
+/** A person or a role of a template that fields can go to. */
+interface Recipient {
+  role: SignerRole
+  /** The role in text tags. */
+  roleName: string | undefined
+}
+
+/** An imported field, with its name in the file. */
+export type ImportedField = NewFieldInput & { name: string }
+
+/**
+ * The form fields and text tags of documents as fields of the recipients, who are named by their position. Unknown
+ * documents have none.
+ * @throws AppError `validation_error` under `documents.N` for a text tag that is not understood, under `import_fields`
+ * when roles or fields have no recipient
+ */
+export async function importFields(
+  ctx: Ctx,
+  documentIds: number[],
+  recipients: Recipient[],
+): Promise<ImportedField[]> {
+  const documents = await read(ctx, (reader) => findDocuments(reader, ctx, documentIds))
+  const errors: FieldErrors = {}
+  const found: { field: FileField; documentIndex: number }[] = []
+  for (const [documentIndex, id] of documentIds.entries()) {
+    const document = documents.get(id)
+    if (!document) continue
+    const { fields, problems } = await fileFieldsOf(ctx, document)
+    found.push(...fields.map((field) => ({ field, documentIndex })))
+    const messages = problems
+      .filter(({ source }) => source !== 'form')
+      .map(({ page, text, message }) => (text ? `Page ${page}, ${text}: ${message}` : message))
+    if (messages.length > 0) errors[`documents.${documentIndex}`] = messages
+  }
+  throwIfInvalid(errors)
+  const indexOf = assignRoles([...new Set(found.map(({ field }) => field.role))], recipients)
+  return found.map(({ field, documentIndex }) => asInput(field, documentIndex, indexOf.get(field.role)!))
+}
+
+/** The position of the recipient of each role; that of null is the first who signs. */
+function assignRoles(roles: (string | null)[], recipients: Recipient[]): Map<string | null, number> {
+  const signing = recipients.flatMap((recipient, index) => (isSigning(recipient) ? [index] : []))
+  if (roles.length > 0 && signing.length === 0)
+    throwIfInvalid({ import_fields: ['The documents have fields, but nobody signs or approves.'] })
+  const assigned = new Map<string | null, number>()
+  for (const role of roles) {
+    const index = signing.find((candidate) => isNamed(recipients[candidate]!, role))
+    if (index !== undefined) assigned.set(role, index)
+  }
+  const taken = new Set(assigned.values())
+  const free = signing.filter((index) => !taken.has(index))
+  for (const role of roles) {
+    if (role === null || assigned.has(role)) continue
+    const index = free.shift()
+    if (index === undefined)
+      throwIfInvalid({ import_fields: [`No signer is left for the role “${role}” of the text tags.`] })
+    else assigned.set(role, index)
+  }
+  return assigned.set(null, signing[0] ?? 0)
+}
+
+function isNamed({ roleName }: Recipient, role: string | null): boolean {
+  return role !== null && roleName?.toLowerCase() === role.toLowerCase()
+}
+
+function asInput(field: FileField, documentIndex: number, signerIndex: number): ImportedField {
+  const { name, type, page, x, y, width, height, required, readOnly, value, maxLength } = field
+  return {
+    ...{ name, type, page, x, y, width, height, required, value },
+    unit: 'pt',
+    document_index: documentIndex,
+    signer_index: signerIndex,
+    label: oneLine(field.label),
+    placeholder: field.placeholder === null ? null : oneLine(field.placeholder),
+    options: field.options.map((option) => option.slice(0, 255)),
+    read_only: readOnly,
+    auto: false,
+    imported: true,
+    validation: maxLength !== null && maxLength > 0 ? { max_length: maxLength } : {},
+  }
+}
+
+/** As long as a label may be; null when nothing is left. */
+function oneLine(text: string): string | null {
+  return (
+    text
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+      .slice(0, 255)
+      .toWellFormed() || null
+  )
+}
