@@ -83,6 +83,45 @@ export const guides: Guide[] = [
     ],
   },
   {
+    id: 'fields-in-files',
+    title: 'Fields from the file',
+    paragraphs: [
+      'With `import_fields: true`, a new process or template gets the fields that its PDFs already have: form fields (text fields, check boxes, lists and empty signature fields) and text tags. When the process is sent, the form fields are replaced by ours, and the text tags are covered with white.',
+      'A text tag is a text in double braces with a name and, after semicolons, more keys: `{{Tenant signature;type=signature;role=Tenant;width=160;height=40}}`. The keys are `name`, `type`, `role`, `required`, `readonly`, `default`, `options` (separated by commas), `title`, `placeholder`, `width` and `height` (points). Without `type` it is a text field, without `required=false` it must be filled in, and its top left corner is that of the tag. A tag with another key or type is an error that names it.',
+      'The fields of a role go to the signer with that `role_name` (in a template, to the role with that name); other roles go to the remaining signers in order, and fields without a role to the first signer. `values` can name imported fields by their label or by their name in the file.',
+      'A field can also be placed by a text of the document: `"anchor": { "text": "Signature:", "occurrence": 1, "dx": 60, "dy": -10 }` in place of `page`, `x` and `y`.',
+      'Push buttons, radio buttons, password fields and lists with several selections are not imported and stay in the file; nor is anything in a file that was signed before. `problems` lists them.',
+    ],
+    calls: [
+      curlExample(
+        'Upload a document',
+        'A file with form fields or text tags.',
+        `curl -X POST "$PARAPH_URL/api/v1/documents" \\\n  ${bearer} \\\n  -F "file=@lease.pdf"`,
+        201,
+        [{ name: 'DOCUMENT_ID', from: 'data.id' }],
+      ),
+      curlExample(
+        'See its fields',
+        'What can be imported, and what cannot.',
+        `curl "$PARAPH_URL/api/v1/documents/$DOCUMENT_ID/fields" \\\n  ${bearer}`,
+        200,
+      ),
+      curlExample(
+        'Create a process with them',
+        'Fields of your own can be added.',
+        `curl -X POST "$PARAPH_URL/api/v1/signature-processes" \\
+  ${json} \\
+  -d '{
+    "name": "Lease",
+    "documents": [{ "id": '$DOCUMENT_ID' }],
+    "signers": [{ "name": "Ada Lovelace", "email": "ada@example.com", "role_name": "Tenant" }],
+    "import_fields": true
+  }'`,
+        201,
+      ),
+    ],
+  },
+  {
     id: 'corrections',
     title: 'Correct what was sent',
     paragraphs: [

@@ -608,3 +608,42 @@ describe('a file that refers to objects it does not have', () => {
     expect(names[0]).toBe('kept')
   })
 })
+
+describe('a file whose form fields and text tags are replaced', () => {
+  const page = { mediaBox: [0, 0, 595, 842], text: 'Dear {{Name;role=Client}} you' }
+  const original = buildPdf({
+    pages: [page, page],
+    catalog: '/AcroForm << /Fields [20 0 R 21 0 R] /NeedAppearances true >>',
+    objects: {
+      20: '<< /Type /Annot /Subtype /Widget /Rect [40 700 200 720] /FT /Tx /T (rent) /V (1200) >>',
+      21: '<< /Type /Annot /Subtype /Widget /Rect [40 600 100 620] /FT /Btn /Ff 65536 /T (print) >>',
+      1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 1002 0 R /Annots [20 0 R 21 0 R]
+        /Resources << /Font << /F1 3 0 R >> >> >>`,
+    },
+  })
+  const tag = { x: 50, y: 805, width: 90, height: 20 }
+
+  test('has our fields only, in every revision, and valid signatures', async () => {
+    const { revisions, sealed } = await allRevisions(cast, original, { replaceFileFields: true })
+    const report = await verifyPdf(sealed)
+    expect(report.faults).toEqual([])
+    expect(report.signatures.map(({ valid }) => valid)).toEqual([true, true, true, true])
+    for (const revision of revisions.slice(1)) {
+      const names = (await seenFields(revision, 1)).map(({ name }) => name)
+      expect(names).toContain('print')
+      expect(names).not.toContain('rent')
+      expect(names.length).toBeGreaterThan(10)
+    }
+    expect((await paint(original, 2)).ink(tag)).not.toBeNull()
+    expect((await paint(sealed, 2)).darkness(tag)).toBeLessThan((await paint(original, 2)).darkness(tag) / 2)
+  })
+
+  test('keeps them where it is not asked for, or was signed before', async () => {
+    const { bytes: kept } = await prepare(cast, original)
+    expect((await seenFields(kept, 1)).map(({ name }) => name)).toContain('rent')
+    const { bytes: signed } = await prepare(cast, await signedElsewhere(cast, original), {
+      replaceFileFields: true,
+    })
+    expect((await paint(signed, 2)).ink(tag)).not.toBeNull()
+  })
+})

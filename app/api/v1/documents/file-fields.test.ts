@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import type { FileFieldsRecord } from '#lib/documents/schema'
+import { buildPdf, signedPdf, stream } from '#lib/pdf/fixtures/build'
+import type { CreateProcess } from '#lib/processes/input'
+import type { ProcessRecord } from '#lib/processes/schema'
+import type { TemplateRecord } from '#lib/templates/schema'
+import { call } from '#lib/testing/call'
+import { addDocument } from '#lib/testing/modules'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import * as fields from '../signature-processes/[id]/fields/route.ts'
+import * as process from '../signature-processes/[id]/route.ts'
+import * as signers from '../signature-processes/[id]/signers/route.ts'
+import * as processes from '../signature-processes/route.ts'
+import * as template from '../templates/[id]/route.ts'
+import * as templates from '../templates/route.ts'
+import * as fileFields from './[id]/fields/route.ts'
+
+type Refused = { error: { code: string; errors: Record<string, string[]> } }
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+afterAll(closeThreads)
+
+const line = (text: string, y: number) => `BT /F1 12 Tf 72 ${y} Td (${text}) Tj ET`
+const tagged = (...lines: string[]) =>
+  buildPdf({
+    objects: { 1002: stream(lines.map((text, index) => line(text, 700 - index * 40)).join('\n')) },
+  })
+
+/** A form with a text field, a check box and a push button. */
+const form = buildPdf({
+  catalog: '/AcroForm << /Fields [20 0 R 21 0 R 22 0 R] >>',
+  objects: {
+    1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 1002 0 R
+      /Resources << /Font << /F1 3 0 R >> >> /Annots [20 0 R 21 0 R 22 0 R] >>`,
+    20: '<< /Type /Annot /Subtype /Widget /Rect [72 600 272 620] /FT /Tx /T (tenant_name) /TU (Name of the tenant) /MaxLen 40 >>',
+    21: '<< /Type /Annot /Subtype /Widget /Rect [72 560 86 574] /FT /Btn /T (pets) >>',
+    22: '<< /Type /Annot /Subtype /Widget /Rect [72 500 172 520] /FT /Btn /Ff 65536 /T (print) >>',
+  },
+})
+
+const upload = async (bytes: Uint8Array, as = tenant) => (await addDocument(as, { bytes })).id
+const read = (id: number, as: { token: string } = tenant) =>
+  call<{ data: FileFieldsRecord }>(fileFields.GET, { params: { id }, as })
+const ada = { name: 'Ada Lovelace', email: 'ada@example.com' }
+const grace = { name: 'Grace Hopper', email: 'grace@example.com' }
+
+function create<B = { data: ProcessRecord }>(
+  documentIds: number[],
+  more: Partial<z.input<typeof CreateProcess>> = {},
+) {
+  const body = {
+    name: 'Lease',
+    documents: documentIds.map((id) => ({ id })),
+    signers: [ada, grace],
+    import_fields: true,
+    ...more,
+  }
+  return call<B>(processes.POST, { method: 'POST', body, as: tenant })
+}
+
+describe('GET /documents/{id}/fields', () => {
+  it('200: form fields and text tags, and what is not imported', async () => {
+    const id = await upload(form)
+    const { status, body } = await read(id)
+    expect(status).toBe(200)
+    expect(body.data.fields).toEqual([
+      {
+        source: 'form',
+        name: 'tenant_name',
+        label: 'Name of the tenant',
+        type: 'text',
+        ...{ page: 1, x: 72, y: 172, width: 200, height: 20 },
+        role: null,
+        required: false,
+        read_only: false,
+        value: null,
+        options: [],
+        placeholder: null,
+        max_length: 40,
+      },
+      expect.objectContaining({ name: 'pets', type: 'checkbox' }),
+    ])
+    expect(body.data.problems).toMatchObject([{ source: 'form', text: 'print' }])
+  })
+
+  it('200: nothing in a plain file, a reason for a signed one', async () => {
+    expect((await read(await upload(buildPdf()))).body.data).toEqual({ fields: [], problems: [] })
+    expect((await read(await upload(signedPdf()))).body.data).toMatchObject({
+      fields: [],
+      problems: [{ source: 'file' }],
+    })
+  })
+
+  it('404 for another tenant', async () => {
+    const id = await upload(form)
+    expect((await read(id, await makeTenant())).status).toBe(404)
+  })
+})
+
+describe('import_fields', () => {
+  it('the fields of a role go to the signer with its role_name, other roles in order', async () => {
+    const id = await upload(
+      tagged(
+        '{{A;type=signature;role=Landlord}}',
+        '{{B;type=signature;role=Tenant}}',
+        '{{C;role=landlord}}',
+        '{{D}}',
+      ),
+    )
+    const { status, body } = await create([id], { signers: [ada, { ...grace, role_name: 'Landlord' }] })
+    expect(status).toBe(201)
+    const names = new Map(body.data.signers.map((signer) => [signer.id, signer.name]))
+    expect(
+      body.data.fields.map(({ label, signer_id, imported }) => [label, names.get(signer_id), imported]),
+    ).toEqual([
+      ['A', 'Grace Hopper', true],
+      ['B', 'Ada Lovelace', true],
+      ['C', 'Grace Hopper', true],
+      ['D', 'Ada Lovelace', true],
+    ])
+  })
+
+  it('values are preset by the label or the name in the file', async () => {
+    const ids = [await upload(form), await upload(tagged('{{Rent;type=number}}'))]
+    const { body } = await create(ids, { values: { tenant_name: 'Ada', pets: true, Rent: 1200 } })
+    expect(body.data.fields.map(({ label, value, document_id }) => [label, value, document_id])).toEqual([
+      ['Name of the tenant', 'Ada', ids[0]],
+      ['pets', 'true', ids[0]],
+      ['Rent', '1200', ids[1]],
+    ])
+    expect(body.data.fields[0]!.validation).toEqual({ max_length: 40 })
+  })
+
+  it('is sent in one request, and the prepared file has none of the old fields', async () => {
+    const id = await upload(form)
+    const { status, body } = await create([id], { send: true })
+    expect([status, body.data.status]).toEqual([201, 'sent'])
+  })
+
+  it.each<[string, string[], object, string]>([
+    ['a tag that is not understood', ['{{A;tpye=x}}'], {}, 'documents.0'],
+    ['more roles than signers', ['{{A;role=X}} {{B;role=Y}}'], { signers: [ada] }, 'import_fields'],
+    ['nobody who signs', ['{{A}}'], { signers: [{ ...ada, role: 'cc' }] }, 'import_fields'],
+  ])('400 for %s, and nothing is created', async (_, lines, more, path) => {
+    const refused = await create<Refused>([await upload(tagged(...lines))], more)
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
+    expect(Object.keys(refused.body.error.errors)).toEqual([path])
+  })
+
+  it('a document of another tenant is unknown', async () => {
+    const other = await makeTenant()
+    const refused = await create<Refused>([await upload(form, other)])
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['documents.0.id']])
+  })
+
+  it('a template gets the fields, for its roles', async () => {
+    const id = await upload(tagged('{{A;type=signature;role=Tenant}}', '{{B;role=Landlord}}'))
+    const body = {
+      name: 'Lease',
+      documents: [{ id }],
+      roles: [{ name: 'Landlord' }, { name: 'Tenant' }],
+      import_fields: true,
+    }
+    const made = await call<{ data: TemplateRecord }>(templates.POST, { method: 'POST', body, as: tenant })
+    expect(made.status).toBe(201)
+    expect(made.body.data.fields.map(({ label, role, imported }) => [label, role, imported])).toEqual([
+      ['A', 'Tenant', true],
+      ['B', 'Landlord', true],
+    ])
+    const used = await call<{ data: ProcessRecord }>((await import('../templates/[id]/use/route.ts')).POST, {
+      method: 'POST',
+      params: { id: made.body.data.id },
+      body: { signers: { Tenant: ada, Landlord: grace } },
+      as: tenant,
+    })
+    expect(used.body.data.fields.map(({ imported }) => imported)).toEqual([true, true])
+  })
+})
+
+describe('anchors', () => {
+  const box = { type: 'text', width: 100, height: 20 }
+  const anchored = (anchor: object, more: object = {}) => ({ ...box, anchor, ...more })
+  let id: number
+  beforeAll(async () => {
+    id = await upload(tagged('Signature: one', 'Name:', 'Signature: two'))
+  })
+
+  it('a field is where its text is, moved by dx and dy', async () => {
+    const { status, body } = await create([id], {
+      import_fields: false,
+      fields: [
+        anchored({ text: 'Name:' }),
+        anchored({ text: 'Signature:', occurrence: 2, dx: 60, dy: -5 }, { signer_index: 1 }),
+      ] as never,
+    })
+    expect(status).toBe(201)
+    const [name, signature] = body.data.fields
+    expect(name).toMatchObject({ page: 1, width: 100 })
+    expect(name!.x).toBeCloseTo(72, 0)
+    // The baseline of the line is at 660 of 792 points.
+    expect(name!.y).toBeGreaterThan(792 - 660 - 13)
+    expect(name!.y).toBeLessThan(792 - 660)
+    expect(signature!.x).toBeCloseTo(132, 0)
+    expect(signature!.y).toBeCloseTo(name!.y + 40 - 5, 0)
+  })
+
+  it.each<[string, object, string]>([
+    ['a text that does not occur', anchored({ text: 'Landlord' }), 'fields.0.anchor'],
+    ['an occurrence too many', anchored({ text: 'Name:', occurrence: 2 }), 'fields.0.anchor'],
+    ['a place too', anchored({ text: 'Name:' }, { page: 1 }), 'fields.0.anchor'],
+    ['percent', anchored({ text: 'Name:' }, { unit: 'percent' }), 'fields.0.unit'],
+    ['a move off the page', anchored({ text: 'Name:', dx: 600 }), 'fields.0.width'],
+    ['an empty text', anchored({ text: '' }), 'fields.0.anchor.text'],
+    ['no place at all', { ...box, page: 1, x: 3 }, 'fields.0.y'],
+  ])('400 for %s', async (_, field, path) => {
+    const refused = await create<Refused>([id], { import_fields: false, fields: [field] as never })
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [path]])
+  })
+
+  it('also when fields are replaced, in templates, and for an added signer', async () => {
+    const draft = (await create([id], { import_fields: false })).body.data
+    const field = { ...anchored({ text: 'Name:' }), document_id: id }
+    const replaced = await call<{ data: ProcessRecord['fields'] }>(fields.PUT, {
+      method: 'PUT',
+      params: { id: draft.id },
+      body: { fields: [{ ...field, signer_id: draft.signers[0]!.id }] },
+      as: tenant,
+    })
+    expect([replaced.status, replaced.body.data.length]).toEqual([200, 1])
+    const added = await call(signers.POST, {
+      method: 'POST',
+      params: { id: draft.id },
+      body: { name: 'Alan', email: 'alan@example.com', fields: [field] },
+      as: tenant,
+    })
+    expect(added.status).toBe(201)
+    const after = await call<{ data: ProcessRecord }>(process.GET, { params: { id: draft.id }, as: tenant })
+    expect(new Set(after.body.data.fields.map(({ x, y }) => `${x} ${y}`)).size).toBe(1)
+    const made = await call<{ data: TemplateRecord }>(templates.POST, {
+      method: 'POST',
+      body: {
+        name: 'Lease',
+        documents: [{ id }],
+        roles: [{ name: 'Tenant' }],
+        fields: [{ ...field, role: 'Tenant' }],
+      },
+      as: tenant,
+    })
+    expect(made.body.data.fields).toHaveLength(1)
+    const changed = await call<{ data: TemplateRecord }>(template.PATCH, {
+      method: 'PATCH',
+      params: { id: made.body.data.id },
+      body: { fields: [{ ...field, role: 'Tenant', anchor: { text: 'Signature:', occurrence: 2 } }] },
+      as: tenant,
+    })
+    expect(changed.body.data.fields[0]!.y - made.body.data.fields[0]!.y).toBeCloseTo(40, 0)
+  })
+})
