@@ -80,7 +80,7 @@ export async function prepareRevision(bytes: Uint8Array, input: PrepareInput): P
   // After an earlier signature, objects defined as null would count as changes.
   reserveMissingObjects(file, { defineAsNull: !signedBefore })
   if (!signedBefore) repairXmp(pdf)
-  if (input.replaceFileFields && !signedBefore) await replaceFileFields(pdf, input.pages)
+  if (input.replaceFileFields && !signedBefore) replaceFileFields(pdf, input.pages)
   await loadShaping(input.zones, input.parties, input.heading, input.stamp)
   const fonts = new FontBook(pdf)
   const partiesWithoutZone = input.parties.filter(

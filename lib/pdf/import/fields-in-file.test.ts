@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildPdf, signedPdf } from '../fixtures/build.ts'
+import { buildPdf, signedPdf, stream } from '../fixtures/build.ts'
 import { fieldsInFile, findTexts } from './fields-in-file.ts'
 
 const mediaBox = [0, 0, 420, 595]
@@ -73,4 +73,17 @@ describe('texts', () => {
     const [places] = await findTexts(buildPdf({ pages: [{ mediaBox, text: 'a '.repeat(3000) }] }), ['a'])
     expect(places).toHaveLength(1000)
   })
+})
+
+test.each([
+  ['damaged', 'BT /F1 12 Tf [( Tj ] { ET'],
+  ['compressed by something unknown', ''],
+])('a page whose content is %s has no text, the others have theirs', async (_, content) => {
+  const broken = content ? stream(content) : stream('x', '/Filter /NoSuchFilter')
+  const bytes = buildPdf({
+    pages: [{ mediaBox }, { mediaBox, text: '{{Tag}}' }],
+    objects: { 1002: broken },
+  })
+  expect((await fieldsInFile(bytes)).fields.map(({ page }) => page)).toEqual([2])
+  expect((await findTexts(bytes, ['Tag']))[0]!.map(({ page }) => page)).toEqual([2])
 })

@@ -25,14 +25,14 @@ export async function fieldsInFile(bytes: Uint8Array): Promise<FileFields> {
     return { fields: [], problems: [{ source: 'file', page: 1, text: '', message }] }
   }
   const form = formFields(pdf, pages)
-  const tags = tagFields(await pageTexts(pdf, pages))
+  const tags = tagFields(pageTexts(pdf, pages))
   return { fields: [...form.fields, ...tags.fields], problems: [...form.problems, ...tags.problems] }
 }
 
 /** The places of each text, in the order of the pages. White space counts as one space; case counts. */
 export async function findTexts(bytes: Uint8Array, texts: readonly string[]): Promise<TextPlace[][]> {
   const { pdf, pages } = await open(bytes)
-  const pageTextList = await pageTexts(pdf, pages)
+  const pageTextList = pageTexts(pdf, pages)
   return texts.map((text) => placesOf(text.trim().replace(/\s+/g, ' '), pageTextList))
 }
 

@@ -14,13 +14,11 @@ const wordGap = 0.2
 
 /**
  * Reads the text of every page. Writers draw a line of text in one go, so the drawing order is the reading order within
- * it. Runs of white space are one space.
+ * it. Runs of white space are one space. A page whose content cannot be read has no text.
  */
-export async function pageTexts(pdf: PDF, pages: readonly PageGeometry[]): Promise<PageText[]> {
-  const extracted = await pdf.extractText()
+export function pageTexts(pdf: PDF, pages: readonly PageGeometry[]): PageText[] {
   return pages.map((page) => {
-    const lines = extracted[page.number - 1]?.lines ?? []
-    const characters = lines
+    const characters = linesOf(pdf, page)
       .flatMap(({ spans }) => spans.flatMap(({ chars }) => chars))
       .sort((a, b) => (a.sequenceIndex ?? 0) - (b.sequenceIndex ?? 0))
     return assemble(
@@ -31,6 +29,14 @@ export async function pageTexts(pdf: PDF, pages: readonly PageGeometry[]): Promi
       })),
     )
   })
+}
+
+function linesOf(pdf: PDF, { number }: PageGeometry) {
+  try {
+    return pdf.getPage(number - 1)?.extractText().lines ?? []
+  } catch {
+    return []
+  }
 }
 
 function assemble(page: PageGeometry, characters: { char: string; box: ZoneBox }[]): PageText {

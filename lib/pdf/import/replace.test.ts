@@ -17,7 +17,7 @@ async function replaced(
 ): Promise<{ before: Uint8Array; after: Uint8Array; pdf: PDF }> {
   const before = buildPdf(options)
   const pdf = await loadPdf(before)
-  await replaceFileFields(pdf, inspect(pdf).pages)
+  replaceFileFields(pdf, inspect(pdf).pages)
   const after = withIncrement(before, incrementalUpdate(pdf, before))
   return { before, after, pdf: await loadPdf(after, { lenient: false }) }
 }

@@ -9,13 +9,13 @@ import { tagBoxes } from './text-tags.ts'
  * Makes room for our fields in a file that was not signed: removes the form fields that can be imported, and covers
  * the text tags with white. The text of a tag stays in the content, where only a search finds it.
  */
-export async function replaceFileFields(pdf: PDF, pages: readonly PageGeometry[]): Promise<void> {
-  await coverTags(pdf, pages)
+export function replaceFileFields(pdf: PDF, pages: readonly PageGeometry[]): void {
+  coverTags(pdf, pages)
   removeFields(pdf, pages)
 }
 
-async function coverTags(pdf: PDF, pages: readonly PageGeometry[]): Promise<void> {
-  for (const text of await pageTexts(pdf, pages)) {
+function coverTags(pdf: PDF, pages: readonly PageGeometry[]): void {
+  for (const text of pageTexts(pdf, pages)) {
     const boxes = tagBoxes(text)
     if (boxes.length === 0) continue
     const rectangles = boxes.map((box) => {

@@ -8,7 +8,7 @@ import { parseTag, tagBoxes, tagFields } from './text-tags.ts'
 
 async function tagsIn(...pages: FixturePage[]): Promise<FileFields> {
   const pdf = await loadPdf(buildPdf({ pages }))
-  return tagFields(await pageTexts(pdf, inspect(pdf).pages))
+  return tagFields(pageTexts(pdf, inspect(pdf).pages))
 }
 
 /** A page of A5 with the text at (20, 20), 12 points high. */
@@ -118,7 +118,7 @@ describe('tags on a page', () => {
   test('that are wrapped have a box for each line', async () => {
     const wrapped = `${drawn('{{A long', '1 0 0 1 300 400')}${drawn('name;type=date}}', '1 0 0 1 20 380')}`
     const pdf = await loadPdf(buildPdf({ pages: [page(wrapped)] }))
-    const [text] = await pageTexts(pdf, inspect(pdf).pages)
+    const [text] = pageTexts(pdf, inspect(pdf).pages)
     expect(tagFields([text!]).fields[0]).toMatchObject({ name: 'A long name', type: 'date' })
     const boxes = tagBoxes(text!)
     expect(boxes.map(({ x }) => Math.round(x))).toEqual([300, 20])
