@@ -34,7 +34,7 @@ test('form fields and text tags become fields, are filled in on a phone, and are
   const tenant = { name: 'Iris Quist', email: `iris.${email}` }
   const id = await draftProcess(page, form, 'Form', [tenant])
   await page.getByRole('button', { name: 'Import from the PDF' }).click()
-  await expect(page.getByText('3 fields imported.')).toBeVisible()
+  await expect(page.getByText('3 fields imported.', { exact: true })).toBeVisible()
   await page.getByText('2 fields were not imported').click()
   await expect(page.getByText(/push button is not imported/)).toBeVisible()
   await expect(page.getByText(/unknown key “tpye”/)).toBeVisible()
@@ -45,7 +45,7 @@ test('form fields and text tags become fields, are filled in on a phone, and are
     ['Signature', 'signature', true],
   ])
   await page.getByRole('button', { name: 'Import from the PDF' }).click()
-  await expect(page.getByText('All fields of the PDF are imported already.')).toBeVisible()
+  await expect(page.getByText('All fields of the PDF are imported already.', { exact: true })).toBeVisible()
   await send(page)
 
   phoneContext = await phone(browser)
