@@ -1,0 +1,70 @@
+/** Writes the types of the TypeScript client from the OpenAPI document: `npm run sdk:types`. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { registerHooks } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import ts from 'typescript-5'
+
+const HEADER = '/** Made from the OpenAPI document by `npm run sdk:types`. Do not edit. */\n\n'
+/** A method or a kind of parameter that is not there. */
+const ABSENT_MEMBER = /^ +\w+\?: never;\n/gm
+const PATH_PARAMETERS = /^ {8}parameters: \{\n {8}\};\n/gm
+
+type Members = Record<string, unknown>
+
+// openapi-typescript uses the compiler's old interface, which is installed under another name.
+registerHooks({
+  resolve: (name, context, next) => next(name === 'typescript' ? 'typescript-5' : name, context),
+})
+const { default: openapiTS, astToString } = await import('openapi-typescript')
+
+const [target = join(import.meta.dirname, '../sdk/src/openapi.ts')] = process.argv.slice(2)
+await writeFile(target, await typesOf(await openApiDocument()))
+
+/** The document of an installation without any configuration; nothing of it is left. */
+async function openApiDocument(): Promise<object> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'paraph-types-'))
+  process.env.DATA_DIR = dataDir
+  const { reference } = await import('../app/api/v1/reference.ts')
+  return reference().finally(() => rm(dataDir, { recursive: true, force: true }))
+}
+
+async function typesOf(document: object): Promise<string> {
+  const nodes = await openapiTS(JSON.stringify(onlyCalls(document as Members)), {
+    defaultNonNullable: false,
+    transform: ({ format }) => (format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined),
+  })
+  return HEADER + astToString(nodes).replaceAll(ABSENT_MEMBER, '').replaceAll(PATH_PARAMETERS, '')
+}
+
+/** The document without what a caller's types do not need: headers, errors of each operation, examples of bodies. */
+function onlyCalls({ paths, components, ...document }: Members): object {
+  const { schemas } = components as Members
+  const calls = mapValues(paths as Members, (item) => mapValues(item as Members, onlyCall))
+  return { ...document, paths: calls, components: { schemas } }
+}
+
+function onlyCall(operation: unknown): object {
+  const { parameters = [], requestBody, responses, ...rest } = operation as Members
+  const [success] = Object.entries(responses as Members).filter(([status]) => status.startsWith('2'))
+  const [status, response] = success as [string, Members]
+  const { description } = response
+  return {
+    ...rest,
+    parameters: (parameters as Members[]).filter((parameter) => 'in' in parameter),
+    ...(requestBody ? { requestBody: withoutExamples(requestBody as Members) } : {}),
+    responses: { [status]: withoutExamples({ description, content: response.content }) },
+  }
+}
+
+function withoutExamples({ content, ...rest }: Members): object {
+  if (!content) return rest
+  return {
+    ...rest,
+    content: mapValues(content as Members, (media) => ({ schema: (media as Members).schema })),
+  }
+}
+
+function mapValues(members: Members, map: (value: unknown) => unknown): Members {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, map(value)]))
+}

@@ -1,0 +1,5919 @@
+/** Made from the OpenAPI document by `npm run sdk:types`. Do not edit. */
+
+export interface paths {
+    "/api/v1/auth/accept-invitation": {
+        /**
+         * Accept an invitation by choosing a password
+         * @description The link is valid for 7 days and works once.
+         */
+        post: operations["postAuthAcceptInvitation"];
+    };
+    "/api/v1/auth/confirm-address": {
+        /**
+         * Confirm a new email address
+         * @description Takes the token of the link in the confirmation email, which is valid for 7 days and works once. Until then the old address stays in use.
+         */
+        post: operations["postAuthConfirmAddress"];
+    };
+    "/api/v1/auth/forgot-password": {
+        /**
+         * Request a password reset link
+         * @description The response is the same whether or not a user has this address.
+         */
+        post: operations["postAuthForgotPassword"];
+    };
+    "/api/v1/auth/login": {
+        /**
+         * Sign in with email and password
+         * @description Sets a cookie that marks the browser as known: failed sign-ins from elsewhere do not lock it out.
+         */
+        post: operations["postAuthLogin"];
+    };
+    "/api/v1/auth/logout": {
+        /**
+         * Sign out
+         * @description Ends this session and revokes all of its access tokens.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        post: operations["postAuthLogout"];
+    };
+    "/api/v1/auth/reauthenticate": {
+        /**
+         * Confirm your password again
+         * @description For the next 15 minutes this session (browser or access token) may create API keys, change email addresses and roles, and change webhooks; after that these requests get 403 `reauthentication_required`. Signing in also counts; refreshing a token does not. API keys are exempt.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        post: operations["postAuthReauthenticate"];
+    };
+    "/api/v1/auth/refresh": {
+        /**
+         * Refresh an access token, expired or not
+         * @description Possible until 14 days after sign-in. The old token is revoked immediately; refreshing with a revoked token ends the session.
+         */
+        post: operations["postAuthRefresh"];
+    };
+    "/api/v1/auth/resend-confirmation": {
+        /**
+         * Resend the link that confirms your email address
+         * @description After sign-up, a confirmation link is sent by email; it is valid for 7 days and works once. Until the address is confirmed, sending, reminding and inviting get 403 `email_not_confirmed`; drafts, uploads and reading work. At most five emails an hour go to one address.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        post: operations["postAuthResendConfirmation"];
+    };
+    "/api/v1/auth/reset-password": {
+        /**
+         * Reset a password
+         * @description Takes the token of the link in the password reset email, which is valid for one hour and works once. Ends all sessions of the user.
+         */
+        post: operations["postAuthResetPassword"];
+    };
+    "/api/v1/auth/signup": {
+        /** Sign up: create a tenant and its first administrator */
+        post: operations["postAuthSignup"];
+    };
+    "/api/v1/user": {
+        /**
+         * Get the current user
+         * @description The signed-in user; with an API key, its creator.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `account:read`.
+         */
+        get: operations["getUser"];
+    };
+    "/api/v1/user/password": {
+        /**
+         * Change your password
+         * @description Ends all your other sessions.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        put: operations["putUserPassword"];
+    };
+    "/api/v1/user/sessions": {
+        /**
+         * List your sessions
+         * @description Where you are signed in.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        get: operations["getUserSessions"];
+        /**
+         * End all your other sessions
+         * @description Browser sessions and access tokens; only this session continues. API keys are not affected.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        delete: operations["deleteUserSessions"];
+    };
+    "/api/v1/user/sessions/{id}": {
+        /**
+         * End one of your sessions
+         * @description Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        delete: operations["deleteUserSessionsById"];
+    };
+    "/api/v1/account": {
+        /**
+         * Get the account
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `account:read`.
+         */
+        get: operations["getAccount"];
+        /**
+         * Change the account
+         * @description Roles: `tenant_admin`. Not for API keys: a user must be signed in.
+         */
+        patch: operations["patchAccount"];
+    };
+    "/api/v1/account/test-mode": {
+        /**
+         * Switch test mode
+         * @description For this session, from its next request on. The mode of an API key is fixed by its prefix.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        put: operations["putAccountTestMode"];
+    };
+    "/api/v1/account/usage": {
+        /**
+         * Get usage statistics
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `account:read`.
+         */
+        get: operations["getAccountUsage"];
+    };
+    "/api/v1/documents": {
+        /**
+         * List documents
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `documents:read`.
+         */
+        get: operations["getDocuments"];
+        /**
+         * Upload a PDF document
+         * @description Multipart form: `file` (the PDF) and `name`. A file that cannot be signed is rejected; `error.reason` says why.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `documents:write`.
+         */
+        post: operations["postDocuments"];
+    };
+    "/api/v1/documents/{id}": {
+        /**
+         * Get a document
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `documents:read`.
+         */
+        get: operations["getDocumentsById"];
+        /**
+         * Delete a document that no process uses
+         * @description Roles: `tenant_admin`, `user`. API keys need the scope `documents:write`.
+         */
+        delete: operations["deleteDocumentsById"];
+    };
+    "/api/v1/documents/{id}/download": {
+        /**
+         * Download the uploaded file, byte for byte
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `documents:read`.
+         */
+        get: operations["getDocumentsByIdDownload"];
+    };
+    "/api/v1/contacts": {
+        /**
+         * Find contacts
+         * @description People of earlier processes, one per email, as last used; at most 20, sorted by email.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
+         */
+        get: operations["getContacts"];
+    };
+    "/api/v1/signature-processes": {
+        /**
+         * List signature processes
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
+         */
+        get: operations["getSignatureProcesses"];
+        /**
+         * Create a signature process
+         * @description A draft, with its fields and preset values in the same request. With `send` it is sent at once; if it cannot be sent, nothing is created.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         */
+        post: operations["postSignatureProcesses"];
+    };
+    "/api/v1/signature-processes/{id}": {
+        /**
+         * Get a signature process
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
+         */
+        get: operations["getSignatureProcessesById"];
+        /**
+         * Delete a draft
+         * @description Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         */
+        delete: operations["deleteSignatureProcessesById"];
+        /**
+         * Change a process
+         * @description A draft completely; of a process that was sent `options.message`, `options.expires_in_days` (counted from its sending) and `options.reminder_days`. Its signers are corrected at `/signers`.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         */
+        patch: operations["patchSignatureProcessesById"];
+    };
+    "/api/v1/signature-processes/{id}/audit-trail": {
+        /**
+         * Get the audit trail
+         * @description JSON, or a PDF with `Accept: application/pdf` or `format=pdf`.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
+         */
+        get: operations["getSignatureProcessesByIdAuditTrail"];
+    };
+    "/api/v1/signature-processes/{id}/cancel": {
+        /**
+         * Cancel a process
+         * @description Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         */
+        post: operations["postSignatureProcessesByIdCancel"];
+    };
+    "/api/v1/signature-processes/{id}/certificate": {
+        /**
+         * Download the certificate of completion
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
+         */
+        get: operations["getSignatureProcessesByIdCertificate"];
+    };
+    "/api/v1/signature-processes/{id}/download-signed-pdf": {
+        /**
+         * Download the signed PDF
+         * @description Where the process has several documents, `document_id` selects one; without it they are returned as a ZIP.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
+         */
+        get: operations["getSignatureProcessesByIdDownloadSignedPdf"];
+    };
+    "/api/v1/signature-processes/{id}/fields": {
+        /**
+         * List the signature fields of a process
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
+         */
+        get: operations["getSignatureProcessesByIdFields"];
+        /**
+         * Replace the signature fields of a draft
+         * @description Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         */
+        put: operations["putSignatureProcessesByIdFields"];
+        /**
+         * Add signature fields to a draft
+         * @description A field identical to an existing one is not added again, so retrying is safe.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         */
+        post: operations["postSignatureProcessesByIdFields"];
+    };
+    "/api/v1/signature-processes/{id}/remind": {
+        /**
+         * Remind the signers whose turn it is
+         * @description A signer is reminded at most once a minute.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         */
+        post: operations["postSignatureProcessesByIdRemind"];
+    };
+    "/api/v1/signature-processes/{id}/send": {
+        /**
+         * Send a process to its signers
+         * @description Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         */
+        post: operations["postSignatureProcessesByIdSend"];
+    };
+    "/api/v1/signature-processes/{id}/signers": {
+        /**
+         * Add a signer
+         * @description To a draft or a process that was sent. After the first signature only viewers and copies can be added (409): the signature fields are certified with the file.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         */
+        post: operations["postSignatureProcessesByIdSigners"];
+    };
+    "/api/v1/signature-processes/{id}/signers/{signer}": {
+        /**
+         * Get a signer
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
+         */
+        get: operations["getSignatureProcessesByIdSignersBySigner"];
+        /**
+         * Remove a signer
+         * @description Removes a person who has not signed, with their fields; their link stops working at once. In a file that someone has signed the fields stay, empty. The last person who is to sign cannot be removed (409).
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         */
+        delete: operations["deleteSignatureProcessesByIdSignersBySigner"];
+        /**
+         * Correct a signer
+         * @description Changes a person who has not signed. After another name, email or order their link stops working at once, and they are invited by a new one when it is their turn. A person whose invitation ends is notified by email.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         */
+        patch: operations["patchSignatureProcessesByIdSignersBySigner"];
+    };
+    "/api/v1/signing/{token}": {
+        /**
+         * Get what a signer is asked to sign
+         * @description This request is not recorded as a view: POST to `open` when the pages are shown to the signer.
+         */
+        get: operations["getSigningByToken"];
+    };
+    "/api/v1/signing/{token}/documents/{id}/file": {
+        /**
+         * Download the current revision of a document, for its signer
+         * @description Supports byte ranges. Revisions only append bytes, so ranges of an earlier and a later revision fit together.
+         */
+        get: operations["getSigningByTokenDocumentsByIdFile"];
+    };
+    "/api/v1/signing/{token}/download": {
+        /** Download the signed document once the process is completed */
+        get: operations["getSigningByTokenDownload"];
+    };
+    "/api/v1/signing/{token}/open": {
+        /** Record that the pages were shown to the signer */
+        post: operations["postSigningByTokenOpen"];
+    };
+    "/api/v1/signing/{token}/otp": {
+        /**
+         * Send the signer a one-time code
+         * @description Six digits by email, valid for ten minutes and five attempts; at most one every 30 seconds.
+         */
+        post: operations["postSigningByTokenOtp"];
+    };
+    "/api/v1/signing/{token}/otp/verify": {
+        /**
+         * Verify the one-time code
+         * @description Sets an HttpOnly cookie: the confirmation is valid for this browser only, for 12 hours. Send the cookie with every later request of this signer.
+         */
+        post: operations["postSigningByTokenOtpVerify"];
+    };
+    "/api/v1/signing/{token}/refuse": {
+        /**
+         * Refuse to sign
+         * @description Ends the process for all signers.
+         */
+        post: operations["postSigningByTokenRefuse"];
+    };
+    "/api/v1/signing/{token}/sign": {
+        /**
+         * Sign
+         * @description Requires `open` first. The signature counts as soon as this request succeeds; the signed document follows within moments.
+         */
+        post: operations["postSigningByTokenSign"];
+    };
+    "/api/v1/vault/documents": {
+        /**
+         * List the signed documents in the vault
+         * @description Archived documents are left out unless `status=archived`.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `vault:read`.
+         */
+        get: operations["getVaultDocuments"];
+    };
+    "/api/v1/vault/documents/{id}": {
+        /**
+         * Get a vault document
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `vault:read`.
+         */
+        get: operations["getVaultDocumentsById"];
+    };
+    "/api/v1/vault/documents/{id}/archive": {
+        /**
+         * Archive a vault document
+         * @description Roles: `tenant_admin`, `user`. API keys need the scope `vault:write`.
+         */
+        post: operations["postVaultDocumentsByIdArchive"];
+    };
+    "/api/v1/vault/documents/{id}/download": {
+        /**
+         * Download the signed PDF
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `vault:read`.
+         */
+        get: operations["getVaultDocumentsByIdDownload"];
+    };
+    "/api/v1/vault/documents/{id}/package": {
+        /**
+         * Download the signed PDF with its certificate and audit trail as ZIP
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `vault:read`.
+         */
+        get: operations["getVaultDocumentsByIdPackage"];
+    };
+    "/api/v1/vault/documents/{id}/tags": {
+        /**
+         * Replace the tags of a vault document
+         * @description Roles: `tenant_admin`, `user`. API keys need the scope `vault:write`.
+         */
+        put: operations["putVaultDocumentsByIdTags"];
+    };
+    "/api/v1/vault/documents/{id}/unarchive": {
+        /**
+         * Unarchive a vault document
+         * @description Roles: `tenant_admin`, `user`. API keys need the scope `vault:write`.
+         */
+        post: operations["postVaultDocumentsByIdUnarchive"];
+    };
+    "/api/v1/vault/statistics": {
+        /**
+         * Get the vault’s statistics
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `vault:read`.
+         */
+        get: operations["getVaultStatistics"];
+    };
+    "/api/v1/archives": {
+        /**
+         * List archived processes
+         * @description Every completed process is listed here.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `vault:read`.
+         */
+        get: operations["getArchives"];
+    };
+    "/api/v1/archives/{id}/download": {
+        /**
+         * Download all files of a completed process as ZIP
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `vault:read`.
+         */
+        get: operations["getArchivesByIdDownload"];
+    };
+    "/api/v1/templates": {
+        /**
+         * List templates
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `templates:read`.
+         */
+        get: operations["getTemplates"];
+        /**
+         * Create a template
+         * @description Roles: `tenant_admin`, `user`. API keys need the scope `templates:write`.
+         */
+        post: operations["postTemplates"];
+    };
+    "/api/v1/templates/{id}": {
+        /**
+         * Get a template
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `templates:read`.
+         */
+        get: operations["getTemplatesById"];
+        /**
+         * Delete a template
+         * @description Roles: `tenant_admin`, `user`. API keys need the scope `templates:write`.
+         */
+        delete: operations["deleteTemplatesById"];
+        /**
+         * Change a template
+         * @description `documents` and `roles` replace the existing ones; the fields of removed documents and roles are removed too.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `templates:write`.
+         */
+        patch: operations["patchTemplatesById"];
+    };
+    "/api/v1/templates/{id}/duplicate": {
+        /**
+         * Duplicate a template
+         * @description Roles: `tenant_admin`, `user`. API keys need the scope `templates:write`.
+         */
+        post: operations["postTemplatesByIdDuplicate"];
+    };
+    "/api/v1/templates/{id}/use": {
+        /**
+         * Create a process from a template
+         * @description A draft, or with `send` a process that is sent at once; if it cannot be sent, nothing is created. An API key also needs the scope `templates:read`.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         */
+        post: operations["postTemplatesByIdUse"];
+    };
+    "/api/v1/webhooks": {
+        /**
+         * List webhooks
+         * @description Roles: `tenant_admin`. API keys need the scope `webhooks`.
+         */
+        get: operations["getWebhooks"];
+        /**
+         * Create a webhook
+         * @description The signing secret is in this response only. A tenant can have ten webhooks, test mode included; beyond that: 409.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `webhooks`.
+         */
+        post: operations["postWebhooks"];
+    };
+    "/api/v1/webhooks/{id}": {
+        /**
+         * Get a webhook
+         * @description Roles: `tenant_admin`. API keys need the scope `webhooks`.
+         */
+        get: operations["getWebhooksById"];
+        /**
+         * Delete a webhook and its log
+         * @description Roles: `tenant_admin`. API keys need the scope `webhooks`.
+         */
+        delete: operations["deleteWebhooksById"];
+        /**
+         * Change a webhook
+         * @description While a webhook is off it receives nothing, and pending deliveries are dropped. Once on again, it receives new events only.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `webhooks`.
+         */
+        patch: operations["patchWebhooksById"];
+    };
+    "/api/v1/webhooks/{id}/logs": {
+        /**
+         * List the deliveries of a webhook
+         * @description Every attempt of the last 30 days and every scheduled one, newest first.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `webhooks`.
+         */
+        get: operations["getWebhooksByIdLogs"];
+    };
+    "/api/v1/webhooks/{id}/logs/{log}/replay": {
+        /**
+         * Replay a delivery
+         * @description Makes a new attempt immediately, with the same `webhook-id`, outside the usual order.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `webhooks`.
+         */
+        post: operations["postWebhooksByIdLogsByLogReplay"];
+    };
+    "/api/v1/webhooks/{id}/rotate-secret": {
+        /**
+         * Rotate the secret of a webhook
+         * @description The new secret is in this response only. For 24 hours every delivery is signed with both the old and the new secret.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `webhooks`.
+         */
+        post: operations["postWebhooksByIdRotateSecret"];
+    };
+    "/api/v1/webhooks/{id}/test": {
+        /**
+         * Send a test event
+         * @description Sends one event of the type `webhook.test`; the log shows the result.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `webhooks`.
+         */
+        post: operations["postWebhooksByIdTest"];
+    };
+    "/api/v1/users": {
+        /**
+         * List users
+         * @description Roles: `tenant_admin`. API keys need the scope `users`.
+         */
+        get: operations["getUsers"];
+        /**
+         * Create a user
+         * @description Either with a password, or with `send_invitation`: then the user chooses one. An API key has the rights its creator has now and cannot assign a role that exceeds its own scopes; to create a `tenant_admin` it needs the scope `admins`. All administrators get an email about a new administrator.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `users`; test keys are not allowed.
+         */
+        post: operations["postUsers"];
+    };
+    "/api/v1/users/{id}": {
+        /**
+         * Get a user
+         * @description Roles: `tenant_admin`. API keys need the scope `users`.
+         */
+        get: operations["getUsersById"];
+        /**
+         * Change a user
+         * @description Users cannot change their own role, and an API key cannot change that of its creator (403); the last administrator cannot lose the role (409). A new `email` is `pending_email` until its owner follows the link in the confirmation email; the old address is notified. An API key needs the scope `admins` to change a role or anything about an administrator, and to change a user’s address its scopes must cover everything that user may do. All administrators get an email about a changed role.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `users`; test keys are not allowed.
+         */
+        put: operations["putUsersById"];
+        /**
+         * Delete a user
+         * @description Permanent: the user’s sessions and API keys end. Documents stay with the tenant.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `users`; test keys are not allowed.
+         */
+        delete: operations["deleteUsersById"];
+    };
+    "/api/v1/users/{id}/reset-password": {
+        /**
+         * Send a user a password reset link
+         * @description The link is valid for one hour and works once. A user who has not accepted their invitation yet is invited again instead.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `users`; test keys are not allowed.
+         */
+        post: operations["postUsersByIdResetPassword"];
+    };
+    "/api/v1/api-keys": {
+        /**
+         * List API keys
+         * @description Roles: `tenant_admin`. API keys need the scope `api-keys`.
+         */
+        get: operations["getApiKeys"];
+        /**
+         * Create an API key
+         * @description The complete key is in this response only. An API key cannot create a key with more rights than its own, and a test key can create only test keys.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `api-keys`.
+         */
+        post: operations["postApiKeys"];
+    };
+    "/api/v1/api-keys/{id}": {
+        /**
+         * Get an API key
+         * @description Roles: `tenant_admin`. API keys need the scope `api-keys`.
+         */
+        get: operations["getApiKeysById"];
+        /**
+         * Delete an API key
+         * @description The key stops working immediately. A test key can delete only test keys.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `api-keys`.
+         */
+        delete: operations["deleteApiKeysById"];
+    };
+    "/api/v1/verify": {
+        /**
+         * Verify the signatures of a PDF
+         * @description Reports every signature, what it covers, and what was changed after it. The file is not stored. A file that cannot be verified within 10 seconds and reasonable memory is rejected as `corrupt`. This path has its own rate limit per client address, and files from different addresses are processed in turn.
+         */
+        post: operations["postVerify"];
+    };
+    "/api/v1/health/live": {
+        /** Check that the service is alive */
+        get: operations["getHealthLive"];
+    };
+    "/api/v1/health/ready": {
+        /** Check that the service is ready */
+        get: operations["getHealthReady"];
+    };
+    "/api/v1/openapi.json": {
+        /**
+         * Get this OpenAPI 3.1 document
+         * @description Generated from the code of the service. Cacheable: revalidate it with its ETag.
+         */
+        get: operations["getOpenapiJson"];
+    };
+}
+export interface webhooks {
+    "document.uploaded": {
+        /** A document was uploaded. */
+        post: {
+            parameters: {
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        type: "document.uploaded";
+                        /**
+                         * @description The same as `type`.
+                         * @constant
+                         */
+                        event: "document.uploaded";
+                        /**
+                         * Format: date-time
+                         * @description When the event occurred.
+                         * @example 2026-11-21T09:30:00Z
+                         */
+                        timestamp: string;
+                        /** @example 7 */
+                        tenant_id: number;
+                        /** @example 1.1 */
+                        api_version: string;
+                        test_mode: boolean;
+                        data: {
+                            /** @example 7 */
+                            document_id: number;
+                            /**
+                             * @description Name of the document.
+                             * @example Lease
+                             */
+                            name: string;
+                            /**
+                             * @description Bytes.
+                             * @example 48213
+                             */
+                            size: number;
+                            /** @example 3 */
+                            page_count: number;
+                            /** @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752 */
+                            sha256: string;
+                        };
+                        /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
+                        audit_trail: {
+                            seq: number;
+                            hash: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received. Any other response is retried. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "document.deleted": {
+        /** A document was deleted. */
+        post: {
+            parameters: {
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        type: "document.deleted";
+                        /**
+                         * @description The same as `type`.
+                         * @constant
+                         */
+                        event: "document.deleted";
+                        /**
+                         * Format: date-time
+                         * @description When the event occurred.
+                         * @example 2026-11-21T09:30:00Z
+                         */
+                        timestamp: string;
+                        /** @example 7 */
+                        tenant_id: number;
+                        /** @example 1.1 */
+                        api_version: string;
+                        test_mode: boolean;
+                        data: {
+                            /** @example 7 */
+                            document_id: number;
+                            /**
+                             * @description Name of the document.
+                             * @example Lease
+                             */
+                            name: string;
+                            /** @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752 */
+                            sha256: string;
+                        };
+                        /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
+                        audit_trail: {
+                            seq: number;
+                            hash: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received. Any other response is retried. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "document.completed": {
+        /** A document of a completed process is sealed and in the vault. */
+        post: {
+            parameters: {
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        type: "document.completed";
+                        /**
+                         * @description The same as `type`.
+                         * @constant
+                         */
+                        event: "document.completed";
+                        /**
+                         * Format: date-time
+                         * @description When the event occurred.
+                         * @example 2026-11-21T09:30:00Z
+                         */
+                        timestamp: string;
+                        /** @example 7 */
+                        tenant_id: number;
+                        /** @example 1.1 */
+                        api_version: string;
+                        test_mode: boolean;
+                        data: {
+                            /** @example 7 */
+                            document_id: number;
+                            /** @example 7 */
+                            process_id: number;
+                            /** @example Lease */
+                            process_name: string;
+                            /**
+                             * @description The `external_id` of the process.
+                             * @example crm-2048
+                             */
+                            external_id: string | null;
+                        };
+                        /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
+                        audit_trail: {
+                            seq: number;
+                            hash: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received. Any other response is retried. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "process.sent": {
+        /** A process was sent to its signers. */
+        post: {
+            parameters: {
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        type: "process.sent";
+                        /**
+                         * @description The same as `type`.
+                         * @constant
+                         */
+                        event: "process.sent";
+                        /**
+                         * Format: date-time
+                         * @description When the event occurred.
+                         * @example 2026-11-21T09:30:00Z
+                         */
+                        timestamp: string;
+                        /** @example 7 */
+                        tenant_id: number;
+                        /** @example 1.1 */
+                        api_version: string;
+                        test_mode: boolean;
+                        data: {
+                            /** @example 7 */
+                            process_id: number;
+                            /**
+                             * @description Name of the process.
+                             * @example Lease
+                             */
+                            name: string;
+                            /**
+                             * @description How many people are to sign or approve.
+                             * @example 2
+                             */
+                            signers: number;
+                            /**
+                             * Format: date-time
+                             * @example 2026-11-21T09:30:00Z
+                             */
+                            expires_at: string;
+                            /**
+                             * @description The `external_id` of the process.
+                             * @example crm-2048
+                             */
+                            external_id: string | null;
+                        };
+                        /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
+                        audit_trail: {
+                            seq: number;
+                            hash: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received. Any other response is retried. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "process.corrected": {
+        /** A process that was sent is changed: its options, or a person who has not signed. */
+        post: {
+            parameters: {
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        type: "process.corrected";
+                        /**
+                         * @description The same as `type`.
+                         * @constant
+                         */
+                        event: "process.corrected";
+                        /**
+                         * Format: date-time
+                         * @description When the event occurred.
+                         * @example 2026-11-21T09:30:00Z
+                         */
+                        timestamp: string;
+                        /** @example 7 */
+                        tenant_id: number;
+                        /** @example 1.1 */
+                        api_version: string;
+                        test_mode: boolean;
+                        data: {
+                            /** @example 7 */
+                            process_id: number;
+                            /**
+                             * @description `options`, or what happened to the person.
+                             * @example changed
+                             * @enum {string}
+                             */
+                            change: "options" | "added" | "changed" | "removed";
+                            signer_id: number | null;
+                            /**
+                             * @description Name of the person before the change.
+                             * @example Ada Lovelace
+                             */
+                            name: string | null;
+                            /** @example ada@example.com */
+                            email: string | null;
+                            /**
+                             * @description Null: unchanged.
+                             * @example Grace Hopper
+                             */
+                            new_name: string | null;
+                            /**
+                             * @description Null: unchanged.
+                             * @example grace@example.com
+                             */
+                            new_email: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Null: unchanged.
+                             */
+                            new_expires_at: string | null;
+                            /**
+                             * @description The `external_id` of the process.
+                             * @example crm-2048
+                             */
+                            external_id: string | null;
+                        };
+                        /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
+                        audit_trail: {
+                            seq: number;
+                            hash: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received. Any other response is retried. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "process.completed": {
+        /** Everyone has signed, and the sealed documents are in the vault. */
+        post: {
+            parameters: {
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        type: "process.completed";
+                        /**
+                         * @description The same as `type`.
+                         * @constant
+                         */
+                        event: "process.completed";
+                        /**
+                         * Format: date-time
+                         * @description When the event occurred.
+                         * @example 2026-11-21T09:30:00Z
+                         */
+                        timestamp: string;
+                        /** @example 7 */
+                        tenant_id: number;
+                        /** @example 1.1 */
+                        api_version: string;
+                        test_mode: boolean;
+                        data: {
+                            /** @example 7 */
+                            process_id: number;
+                            /**
+                             * @description Name of the process.
+                             * @example Lease
+                             */
+                            name: string;
+                            documents: number[];
+                            /**
+                             * @description The `external_id` of the process.
+                             * @example crm-2048
+                             */
+                            external_id: string | null;
+                        };
+                        /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
+                        audit_trail: {
+                            seq: number;
+                            hash: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received. Any other response is retried. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "process.cancelled": {
+        /** A process was cancelled by its sender. */
+        post: {
+            parameters: {
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        type: "process.cancelled";
+                        /**
+                         * @description The same as `type`.
+                         * @constant
+                         */
+                        event: "process.cancelled";
+                        /**
+                         * Format: date-time
+                         * @description When the event occurred.
+                         * @example 2026-11-21T09:30:00Z
+                         */
+                        timestamp: string;
+                        /** @example 7 */
+                        tenant_id: number;
+                        /** @example 1.1 */
+                        api_version: string;
+                        test_mode: boolean;
+                        data: {
+                            /** @example 7 */
+                            process_id: number;
+                            /**
+                             * @description Name of the process.
+                             * @example Lease
+                             */
+                            name: string;
+                            /** @example The rent is not what we agreed. */
+                            reason: string | null;
+                            /**
+                             * @description The `external_id` of the process.
+                             * @example crm-2048
+                             */
+                            external_id: string | null;
+                        };
+                        /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
+                        audit_trail: {
+                            seq: number;
+                            hash: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received. Any other response is retried. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "process.expired": {
+        /** A process expired before everyone had signed. */
+        post: {
+            parameters: {
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        type: "process.expired";
+                        /**
+                         * @description The same as `type`.
+                         * @constant
+                         */
+                        event: "process.expired";
+                        /**
+                         * Format: date-time
+                         * @description When the event occurred.
+                         * @example 2026-11-21T09:30:00Z
+                         */
+                        timestamp: string;
+                        /** @example 7 */
+                        tenant_id: number;
+                        /** @example 1.1 */
+                        api_version: string;
+                        test_mode: boolean;
+                        data: {
+                            /** @example 7 */
+                            process_id: number;
+                            /**
+                             * @description Name of the process.
+                             * @example Lease
+                             */
+                            name: string;
+                            /**
+                             * @description The `external_id` of the process.
+                             * @example crm-2048
+                             */
+                            external_id: string | null;
+                        };
+                        /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
+                        audit_trail: {
+                            seq: number;
+                            hash: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received. Any other response is retried. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "signature.created": {
+        /** A signature was requested: once for each signer and approver when a process is sent. */
+        post: {
+            parameters: {
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        type: "signature.created";
+                        /**
+                         * @description The same as `type`.
+                         * @constant
+                         */
+                        event: "signature.created";
+                        /**
+                         * Format: date-time
+                         * @description When the event occurred.
+                         * @example 2026-11-21T09:30:00Z
+                         */
+                        timestamp: string;
+                        /** @example 7 */
+                        tenant_id: number;
+                        /** @example 1.1 */
+                        api_version: string;
+                        test_mode: boolean;
+                        data: {
+                            /** @example 7 */
+                            process_id: number;
+                            /** @example 7 */
+                            signer_id: number;
+                            /**
+                             * @description Name of the signer.
+                             * @example Ada Lovelace
+                             */
+                            name: string | null;
+                            /** @example ada@example.com */
+                            email: string | null;
+                            /** @example 1 */
+                            order: number | null;
+                            /**
+                             * @description The `external_id` of the process.
+                             * @example crm-2048
+                             */
+                            external_id: string | null;
+                        };
+                        /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
+                        audit_trail: {
+                            seq: number;
+                            hash: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received. Any other response is retried. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "signature.invited": {
+        /** It is the turn of this person: the link works now, and the email is on its way. */
+        post: {
+            parameters: {
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        type: "signature.invited";
+                        /**
+                         * @description The same as `type`.
+                         * @constant
+                         */
+                        event: "signature.invited";
+                        /**
+                         * Format: date-time
+                         * @description When the event occurred.
+                         * @example 2026-11-21T09:30:00Z
+                         */
+                        timestamp: string;
+                        /** @example 7 */
+                        tenant_id: number;
+                        /** @example 1.1 */
+                        api_version: string;
+                        test_mode: boolean;
+                        data: {
+                            /** @example 7 */
+                            process_id: number;
+                            /** @example 7 */
+                            signer_id: number;
+                            /**
+                             * @description Name of the signer.
+                             * @example Ada Lovelace
+                             */
+                            name: string | null;
+                            /** @example ada@example.com */
+                            email: string | null;
+                            /** @example signer */
+                            role: string | null;
+                            /** @example 1 */
+                            order: number | null;
+                            /**
+                             * @description The `external_id` of the process.
+                             * @example crm-2048
+                             */
+                            external_id: string | null;
+                        };
+                        /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
+                        audit_trail: {
+                            seq: number;
+                            hash: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received. Any other response is retried. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "signature.viewed": {
+        /** The pages were shown to the signer for the first time. */
+        post: {
+            parameters: {
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        type: "signature.viewed";
+                        /**
+                         * @description The same as `type`.
+                         * @constant
+                         */
+                        event: "signature.viewed";
+                        /**
+                         * Format: date-time
+                         * @description When the event occurred.
+                         * @example 2026-11-21T09:30:00Z
+                         */
+                        timestamp: string;
+                        /** @example 7 */
+                        tenant_id: number;
+                        /** @example 1.1 */
+                        api_version: string;
+                        test_mode: boolean;
+                        data: {
+                            /** @example 7 */
+                            process_id: number;
+                            /** @example 7 */
+                            signer_id: number;
+                            /**
+                             * @description Name of the signer.
+                             * @example Ada Lovelace
+                             */
+                            name: string | null;
+                            /** @example ada@example.com */
+                            email: string | null;
+                            /**
+                             * @description The `external_id` of the process.
+                             * @example crm-2048
+                             */
+                            external_id: string | null;
+                        };
+                        /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
+                        audit_trail: {
+                            seq: number;
+                            hash: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received. Any other response is retried. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "signature.reminded": {
+        /** A signer is reminded by email. */
+        post: {
+            parameters: {
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        type: "signature.reminded";
+                        /**
+                         * @description The same as `type`.
+                         * @constant
+                         */
+                        event: "signature.reminded";
+                        /**
+                         * Format: date-time
+                         * @description When the event occurred.
+                         * @example 2026-11-21T09:30:00Z
+                         */
+                        timestamp: string;
+                        /** @example 7 */
+                        tenant_id: number;
+                        /** @example 1.1 */
+                        api_version: string;
+                        test_mode: boolean;
+                        data: {
+                            /** @example 7 */
+                            process_id: number;
+                            /** @example 7 */
+                            signer_id: number;
+                            /**
+                             * @description Name of the signer.
+                             * @example Ada Lovelace
+                             */
+                            name: string | null;
+                            /** @example ada@example.com */
+                            email: string | null;
+                            /**
+                             * @description The `external_id` of the process.
+                             * @example crm-2048
+                             */
+                            external_id: string | null;
+                        };
+                        /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
+                        audit_trail: {
+                            seq: number;
+                            hash: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received. Any other response is retried. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "signature.delivery_failed": {
+        /** An email to a signer could not be delivered: correct the address, or send the link another way. */
+        post: {
+            parameters: {
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        type: "signature.delivery_failed";
+                        /**
+                         * @description The same as `type`.
+                         * @constant
+                         */
+                        event: "signature.delivery_failed";
+                        /**
+                         * Format: date-time
+                         * @description When the event occurred.
+                         * @example 2026-11-21T09:30:00Z
+                         */
+                        timestamp: string;
+                        /** @example 7 */
+                        tenant_id: number;
+                        /** @example 1.1 */
+                        api_version: string;
+                        test_mode: boolean;
+                        data: {
+                            /** @example 7 */
+                            process_id: number;
+                            /** @example 7 */
+                            signer_id: number;
+                            /**
+                             * @description Name of the signer.
+                             * @example Ada Lovelace
+                             */
+                            name: string | null;
+                            /** @example ada@example.com */
+                            email: string | null;
+                            /**
+                             * @description The response of the mail server.
+                             * @example 550 No such user here
+                             */
+                            reason: string | null;
+                            /**
+                             * @description The `external_id` of the process.
+                             * @example crm-2048
+                             */
+                            external_id: string | null;
+                        };
+                        /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
+                        audit_trail: {
+                            seq: number;
+                            hash: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received. Any other response is retried. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "signature.completed": {
+        /** A person has signed or approved. */
+        post: {
+            parameters: {
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        type: "signature.completed";
+                        /**
+                         * @description The same as `type`.
+                         * @constant
+                         */
+                        event: "signature.completed";
+                        /**
+                         * Format: date-time
+                         * @description When the event occurred.
+                         * @example 2026-11-21T09:30:00Z
+                         */
+                        timestamp: string;
+                        /** @example 7 */
+                        tenant_id: number;
+                        /** @example 1.1 */
+                        api_version: string;
+                        test_mode: boolean;
+                        data: {
+                            /** @example 7 */
+                            process_id: number;
+                            /** @example 7 */
+                            signer_id: number;
+                            /**
+                             * @description Name of the signer.
+                             * @example Ada Lovelace
+                             */
+                            name: string | null;
+                            /** @example ada@example.com */
+                            email: string | null;
+                            /** @example signer */
+                            role: string | null;
+                            /**
+                             * @description The `external_id` of the process.
+                             * @example crm-2048
+                             */
+                            external_id: string | null;
+                        };
+                        /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
+                        audit_trail: {
+                            seq: number;
+                            hash: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received. Any other response is retried. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "signature.refused": {
+        /** A person has refused to sign, which ends the process. */
+        post: {
+            parameters: {
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        type: "signature.refused";
+                        /**
+                         * @description The same as `type`.
+                         * @constant
+                         */
+                        event: "signature.refused";
+                        /**
+                         * Format: date-time
+                         * @description When the event occurred.
+                         * @example 2026-11-21T09:30:00Z
+                         */
+                        timestamp: string;
+                        /** @example 7 */
+                        tenant_id: number;
+                        /** @example 1.1 */
+                        api_version: string;
+                        test_mode: boolean;
+                        data: {
+                            /** @example 7 */
+                            process_id: number;
+                            /** @example 7 */
+                            signer_id: number;
+                            /**
+                             * @description Name of the signer.
+                             * @example Ada Lovelace
+                             */
+                            name: string | null;
+                            /** @example ada@example.com */
+                            email: string | null;
+                            /** @example The rent is not what we agreed. */
+                            reason: string | null;
+                            /**
+                             * @description The `external_id` of the process.
+                             * @example crm-2048
+                             */
+                            external_id: string | null;
+                        };
+                        /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
+                        audit_trail: {
+                            seq: number;
+                            hash: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received. Any other response is retried. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+}
+export interface components {
+    schemas: {
+        ChoosePassword: {
+            /** @example q8ZrX2mVb7nKc5TgYh1LwPdEa9SuJf3RoQxIi6McDkA */
+            token: string;
+            /** @example seven bridges at noon */
+            password: string;
+        };
+        ConfirmAddress: {
+            /** @example q8ZrX2mVb7nKc5TgYh1LwPdEa9SuJf3RoQxIi6McDkA */
+            token: string;
+        };
+        ForgotPassword: {
+            /** @example ada@example.com */
+            email: string;
+        };
+        Login: {
+            /** @example ada@example.com */
+            email: string;
+            /** @example seven bridges at noon */
+            password: string;
+        };
+        Reauthenticate: {
+            /** @example seven bridges at noon */
+            password: string;
+        };
+        SignUp: {
+            /** @example Analytical Engines */
+            tenant_name: string;
+            /** @example Ada Lovelace */
+            name: string;
+            /** @example ada@example.com */
+            email: string;
+            /** @example seven bridges at noon */
+            password: string;
+        };
+        ChangePassword: {
+            /** @example six bridges at dawn */
+            current_password: string;
+            /** @example seven bridges at noon */
+            password: string;
+        };
+        /** @description Absent members stay unchanged. */
+        AccountChange: {
+            /**
+             * @description Documents already in the vault keep their retention date.
+             * @example 10
+             */
+            retention_years?: number;
+            /**
+             * @description Reject uploads with active content, such as scripts or embedded files.
+             * @example false
+             */
+            refuse_active_content?: boolean;
+        };
+        TestMode: {
+            test_mode: boolean;
+        };
+        CreateSignatureProcess: {
+            /** @example Lease */
+            name: string;
+            /** @example Flat 4, twelve months */
+            description?: string | null;
+            options?: {
+                enable_otp?: boolean;
+                enable_notifications?: boolean;
+                /** @example 90 */
+                expires_in_days?: number;
+                reminder_days?: number | null;
+                /**
+                 * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @example en
+                 */
+                locale?: string;
+                /** @example Please sign by Friday. */
+                message?: string | null;
+                redirect_url?: string | null;
+            };
+            /** @example crm-2048 */
+            external_id?: string | null;
+            /**
+             * @example {
+             *       "deal": 2048
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @default []
+             * @example [
+             *       {
+             *         "id": 7,
+             *         "order": 1
+             *       }
+             *     ]
+             */
+            documents?: {
+                /** @example 7 */
+                id: number;
+                /** @example 1 */
+                order?: number;
+            }[];
+            /**
+             * @default []
+             * @example [
+             *       {
+             *         "name": "Ada Lovelace",
+             *         "email": "ada@example.com",
+             *         "order": 1
+             *       }
+             *     ]
+             */
+            signers?: {
+                /** @example Ada Lovelace */
+                name: string;
+                /** @example ada@example.com */
+                email: string;
+                phone?: string | null;
+                /** @example 1 */
+                order?: number;
+                /** @enum {string} */
+                type?: "sequential" | "parallel";
+                /** @enum {string} */
+                role?: "signer" | "approver" | "viewer" | "cc";
+                /**
+                 * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @example en
+                 */
+                locale?: string;
+                /**
+                 * @description Subject of the invitation and of reminders.
+                 * @example Your lease
+                 */
+                subject?: string | null;
+                /**
+                 * @description Message to this signer, in place of `options.message`.
+                 * @example Please sign by Friday.
+                 */
+                message?: string | null;
+            }[];
+            /**
+             * @example [
+             *       {
+             *         "type": "signature",
+             *         "page": 1,
+             *         "x": 72,
+             *         "y": 640,
+             *         "width": 160,
+             *         "height": 40
+             *       }
+             *     ]
+             */
+            fields?: components["schemas"]["NewField"][];
+            /**
+             * @description Preset values by the `label` of their field; a value is set in every field with the label.
+             * @example {}
+             */
+            values?: {
+                [key: string]: string | number | boolean;
+            };
+            /**
+             * @description Also sends the process. If it cannot be sent, nothing is created.
+             * @default false
+             */
+            send?: boolean;
+        };
+        NewField: {
+            /** @enum {string} */
+            type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
+            /** @example 1 */
+            page: number;
+            /** @example 72 */
+            x: number;
+            /** @example 640 */
+            y: number;
+            /** @example 160 */
+            width: number;
+            /** @example 40 */
+            height: number;
+            /**
+             * @description Unit of `x`, `y`, `width` and `height`: points, or percent of the page as displayed.
+             * @default pt
+             * @enum {string}
+             */
+            unit?: "pt" | "percent";
+            /** @default true */
+            required?: boolean;
+            /** @default null */
+            label?: string | null;
+            /** @default null */
+            placeholder?: string | null;
+            value?: (string | number | boolean) | null;
+            /** @default [] */
+            options?: string[];
+            /** @default false */
+            read_only?: boolean;
+            /**
+             * @description Only for a date: gets the day of signing, in the signer’s time zone.
+             * @default false
+             */
+            auto?: boolean;
+            /** @default {} */
+            validation?: {
+                /** @description For a number. */
+                min?: number;
+                /** @description For a number. */
+                max?: number;
+                /**
+                 * Format: date
+                 * @description For a date. With neither `min_date` nor `max_date` the date must be the day of signing: within one day of today (UTC), or the field’s preset `value`.
+                 */
+                min_date?: string;
+                /**
+                 * Format: date
+                 * @description For a date.
+                 */
+                max_date?: string;
+                min_length?: number;
+                max_length?: number;
+                /** @description Must match the whole text. RE2 syntax (no look-around, no back references); at most 500 different patterns per process. */
+                pattern?: string;
+            };
+            /**
+             * @description Position of the document in `documents`, from 0.
+             * @default 0
+             */
+            document_index?: number;
+            /**
+             * @description Position of the signer in `signers`, from 0.
+             * @default 0
+             */
+            signer_index?: number;
+        };
+        /** @description Absent members stay unchanged; `documents` and `signers` replace the existing ones. */
+        UpdateSignatureProcess: {
+            /** @example Lease */
+            name?: string;
+            /** @example Flat 4, twelve months */
+            description?: string | null;
+            options?: {
+                enable_otp?: boolean;
+                enable_notifications?: boolean;
+                /** @example 90 */
+                expires_in_days?: number;
+                reminder_days?: number | null;
+                /**
+                 * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @example en
+                 */
+                locale?: string;
+                /** @example Please sign by Friday. */
+                message?: string | null;
+                redirect_url?: string | null;
+            };
+            /** @example crm-2048 */
+            external_id?: string | null;
+            /**
+             * @example {
+             *       "deal": 2048
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description Replaces the documents. The fields of a removed document are removed too. */
+            documents?: {
+                /** @example 7 */
+                id: number;
+                /** @example 1 */
+                order?: number;
+            }[];
+            /** @description Replaces the signers. Entries without `id` are created, without fields. */
+            signers?: {
+                /** @example Ada Lovelace */
+                name: string;
+                /** @example ada@example.com */
+                email: string;
+                phone?: string | null;
+                /** @example 1 */
+                order?: number;
+                /** @enum {string} */
+                type?: "sequential" | "parallel";
+                /** @enum {string} */
+                role?: "signer" | "approver" | "viewer" | "cc";
+                /**
+                 * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @example en
+                 */
+                locale?: string;
+                /**
+                 * @description Subject of the invitation and of reminders.
+                 * @example Your lease
+                 */
+                subject?: string | null;
+                /**
+                 * @description Message to this signer, in place of `options.message`.
+                 * @example Please sign by Friday.
+                 */
+                message?: string | null;
+                /**
+                 * @description Id of an existing signer, who then keeps their fields.
+                 * @example 7
+                 */
+                id?: number;
+            }[];
+        };
+        Fields: {
+            fields: components["schemas"]["FieldInput"][];
+        };
+        FieldInput: {
+            /** @example 7 */
+            document_id: number;
+            /** @example 7 */
+            signer_id: number;
+            /** @enum {string} */
+            type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
+            /** @example 1 */
+            page: number;
+            /** @example 72 */
+            x: number;
+            /** @example 640 */
+            y: number;
+            /** @example 160 */
+            width: number;
+            /** @example 40 */
+            height: number;
+            /**
+             * @description Unit of `x`, `y`, `width` and `height`: points, or percent of the page as displayed.
+             * @default pt
+             * @enum {string}
+             */
+            unit?: "pt" | "percent";
+            /** @default true */
+            required?: boolean;
+            /** @default null */
+            label?: string | null;
+            /** @default null */
+            placeholder?: string | null;
+            value?: (string | number | boolean) | null;
+            /** @default [] */
+            options?: string[];
+            /** @default false */
+            read_only?: boolean;
+            /**
+             * @description Only for a date: gets the day of signing, in the signer’s time zone.
+             * @default false
+             */
+            auto?: boolean;
+            /** @default {} */
+            validation?: {
+                /** @description For a number. */
+                min?: number;
+                /** @description For a number. */
+                max?: number;
+                /**
+                 * Format: date
+                 * @description For a date. With neither `min_date` nor `max_date` the date must be the day of signing: within one day of today (UTC), or the field’s preset `value`.
+                 */
+                min_date?: string;
+                /**
+                 * Format: date
+                 * @description For a date.
+                 */
+                max_date?: string;
+                min_length?: number;
+                max_length?: number;
+                /** @description Must match the whole text. RE2 syntax (no look-around, no back references); at most 500 different patterns per process. */
+                pattern?: string;
+            };
+        };
+        AddSigner: {
+            /** @example Ada Lovelace */
+            name: string;
+            /** @example ada@example.com */
+            email: string;
+            phone?: string | null;
+            /** @example 1 */
+            order?: number;
+            /** @enum {string} */
+            type?: "sequential" | "parallel";
+            /** @enum {string} */
+            role?: "signer" | "approver" | "viewer" | "cc";
+            /**
+             * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
+             * @example en
+             */
+            locale?: string;
+            /**
+             * @description Subject of the invitation and of reminders.
+             * @example Your lease
+             */
+            subject?: string | null;
+            /**
+             * @description Message to this signer, in place of `options.message`.
+             * @example Please sign by Friday.
+             */
+            message?: string | null;
+            /** @description Fields of this signer. Without a signature field they sign on an appended page. */
+            fields?: {
+                /** @example 7 */
+                document_id: number;
+                /** @enum {string} */
+                type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
+                /** @example 1 */
+                page: number;
+                /** @example 72 */
+                x: number;
+                /** @example 640 */
+                y: number;
+                /** @example 160 */
+                width: number;
+                /** @example 40 */
+                height: number;
+                /**
+                 * @description Unit of `x`, `y`, `width` and `height`: points, or percent of the page as displayed.
+                 * @default pt
+                 * @enum {string}
+                 */
+                unit?: "pt" | "percent";
+                /** @default true */
+                required?: boolean;
+                /** @default null */
+                label?: string | null;
+                /** @default null */
+                placeholder?: string | null;
+                value?: (string | number | boolean) | null;
+                /** @default [] */
+                options?: string[];
+                /** @default false */
+                read_only?: boolean;
+                /**
+                 * @description Only for a date: gets the day of signing, in the signer’s time zone.
+                 * @default false
+                 */
+                auto?: boolean;
+                /** @default {} */
+                validation?: {
+                    /** @description For a number. */
+                    min?: number;
+                    /** @description For a number. */
+                    max?: number;
+                    /**
+                     * Format: date
+                     * @description For a date. With neither `min_date` nor `max_date` the date must be the day of signing: within one day of today (UTC), or the field’s preset `value`.
+                     */
+                    min_date?: string;
+                    /**
+                     * Format: date
+                     * @description For a date.
+                     */
+                    max_date?: string;
+                    min_length?: number;
+                    max_length?: number;
+                    /** @description Must match the whole text. RE2 syntax (no look-around, no back references); at most 500 different patterns per process. */
+                    pattern?: string;
+                };
+            }[];
+        };
+        /** @description Absent members stay unchanged. */
+        ChangeSigner: {
+            /** @example Ada Lovelace */
+            name?: string;
+            /** @example ada@example.com */
+            email?: string;
+            phone?: string | null;
+            /** @example 1 */
+            order?: number;
+            /**
+             * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
+             * @example en
+             */
+            locale?: string;
+            /**
+             * @description Subject of the invitation and of reminders.
+             * @example Your lease
+             */
+            subject?: string | null;
+            /**
+             * @description Message to this signer, in place of `options.message`.
+             * @example Please sign by Friday.
+             */
+            message?: string | null;
+        };
+        SigningCode: {
+            /** @example 493027 */
+            code: string;
+        };
+        RefuseInput: {
+            /** @example The rent is not what we agreed. */
+            reason: string;
+        };
+        SignInput: {
+            consent: {
+                /** @example 2026-01-en */
+                version: string;
+                /** @constant */
+                accepted: true;
+            };
+            /**
+             * @description Required for recipients with the role `signer`.
+             * @example {
+             *       "method": "typed",
+             *       "text": "Ada Lovelace"
+             *     }
+             */
+            signature?: {
+                /** @constant */
+                method: "typed";
+                text: string;
+            } | {
+                /** @enum {string} */
+                method: "drawn" | "uploaded";
+                /** @example data:image/png;base64,iVBORw0KGgo… */
+                image: string;
+            };
+            /** @description Required if the signer has a required initials field. */
+            initials?: {
+                /** @constant */
+                method: "typed";
+                text: string;
+            } | {
+                /** @enum {string} */
+                method: "drawn" | "uploaded";
+                /** @example data:image/png;base64,iVBORw0KGgo… */
+                image: string;
+            };
+            /**
+             * @description Omitted dates, names and email addresses are filled in automatically.
+             * @default []
+             */
+            values?: {
+                /** @example 7 */
+                field_id: number;
+                /** @example Ada Lovelace */
+                value: string | boolean | number | null;
+            }[];
+            /**
+             * @description The signer’s time zone, which gives the day of signing.
+             * @default UTC
+             * @example Europe/Paris
+             */
+            time_zone?: string;
+        };
+        Tags: {
+            /**
+             * @example [
+             *       "lease",
+             *       "2026"
+             *     ]
+             */
+            tags: string[];
+        };
+        CreateTemplate: {
+            /** @example Lease */
+            name: string;
+            /** @example Flat 4, twelve months */
+            description?: string | null;
+            /**
+             * @description Uploaded documents. They remain available for processes; each process works on a copy.
+             * @default []
+             * @example [
+             *       {
+             *         "id": 7,
+             *         "order": 1
+             *       }
+             *     ]
+             */
+            documents?: {
+                /** @example 7 */
+                id: number;
+                /** @example 1 */
+                order?: number;
+            }[];
+            /**
+             * @default []
+             * @example [
+             *       {
+             *         "name": "Tenant",
+             *         "order": 1
+             *       }
+             *     ]
+             */
+            roles?: {
+                /** @example Landlord */
+                name: string;
+                /** @example 1 */
+                order?: number;
+                /**
+                 * @default sequential
+                 * @enum {string}
+                 */
+                type?: "sequential" | "parallel";
+                /**
+                 * @description The `role` of the signer.
+                 * @default signer
+                 * @enum {string}
+                 */
+                role?: "signer" | "approver" | "viewer" | "cc";
+            }[];
+            /**
+             * @example [
+             *       {
+             *         "document_id": 7,
+             *         "role": "Tenant",
+             *         "type": "signature",
+             *         "page": 1,
+             *         "x": 72,
+             *         "y": 640,
+             *         "width": 160,
+             *         "height": 40
+             *       }
+             *     ]
+             */
+            fields?: components["schemas"]["TemplateFieldInput"][];
+            options?: {
+                enable_otp?: boolean;
+                enable_notifications?: boolean;
+                /** @example 90 */
+                expires_in_days?: number;
+                reminder_days?: number | null;
+                /**
+                 * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @example en
+                 */
+                locale?: string;
+                /** @example Please sign by Friday. */
+                message?: string | null;
+                redirect_url?: string | null;
+            };
+        };
+        TemplateFieldInput: {
+            /** @example 7 */
+            document_id: number;
+            /** @enum {string} */
+            type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
+            /** @example 1 */
+            page: number;
+            /** @example 72 */
+            x: number;
+            /** @example 640 */
+            y: number;
+            /** @example 160 */
+            width: number;
+            /** @example 40 */
+            height: number;
+            /**
+             * @description Unit of `x`, `y`, `width` and `height`: points, or percent of the page as displayed.
+             * @default pt
+             * @enum {string}
+             */
+            unit?: "pt" | "percent";
+            /** @default true */
+            required?: boolean;
+            /** @default null */
+            label?: string | null;
+            /** @default null */
+            placeholder?: string | null;
+            value?: (string | number | boolean) | null;
+            /** @default [] */
+            options?: string[];
+            /** @default false */
+            read_only?: boolean;
+            /**
+             * @description Only for a date: gets the day of signing, in the signer’s time zone.
+             * @default false
+             */
+            auto?: boolean;
+            /** @default {} */
+            validation?: {
+                /** @description For a number. */
+                min?: number;
+                /** @description For a number. */
+                max?: number;
+                /**
+                 * Format: date
+                 * @description For a date. With neither `min_date` nor `max_date` the date must be the day of signing: within one day of today (UTC), or the field’s preset `value`.
+                 */
+                min_date?: string;
+                /**
+                 * Format: date
+                 * @description For a date.
+                 */
+                max_date?: string;
+                min_length?: number;
+                max_length?: number;
+                /** @description Must match the whole text. RE2 syntax (no look-around, no back references); at most 500 different patterns per process. */
+                pattern?: string;
+            };
+            /**
+             * @description Name of the template role that fills in the field.
+             * @example Landlord
+             */
+            role: string;
+        };
+        /** @description Absent members stay unchanged; `documents`, `roles` and `fields` replace the existing ones. Without `fields`, the fields of removed documents and roles are removed. */
+        UpdateTemplate: {
+            /** @example Lease */
+            name?: string;
+            /** @example Flat 4, twelve months */
+            description?: string | null;
+            /** @description Uploaded documents. They remain available for processes; each process works on a copy. */
+            documents?: {
+                /** @example 7 */
+                id: number;
+                /** @example 1 */
+                order?: number;
+            }[];
+            roles?: {
+                /** @example Landlord */
+                name: string;
+                /** @example 1 */
+                order?: number;
+                /**
+                 * @default sequential
+                 * @enum {string}
+                 */
+                type?: "sequential" | "parallel";
+                /**
+                 * @description The `role` of the signer.
+                 * @default signer
+                 * @enum {string}
+                 */
+                role?: "signer" | "approver" | "viewer" | "cc";
+            }[];
+            fields?: components["schemas"]["TemplateFieldInput"][];
+            options?: {
+                enable_otp?: boolean;
+                enable_notifications?: boolean;
+                /** @example 90 */
+                expires_in_days?: number;
+                reminder_days?: number | null;
+                /**
+                 * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @example en
+                 */
+                locale?: string;
+                /** @example Please sign by Friday. */
+                message?: string | null;
+                redirect_url?: string | null;
+            };
+        };
+        UseTemplate: {
+            /**
+             * @description Name of the process; by default that of the template.
+             * @example Lease
+             */
+            name?: string;
+            /** @example Flat 4, twelve months */
+            description?: string | null;
+            /**
+             * @description One person for each role; also as an object of people by role.
+             * @example [
+             *       {
+             *         "role": "Tenant",
+             *         "name": "Ada Lovelace",
+             *         "email": "ada@example.com"
+             *       }
+             *     ]
+             */
+            signers?: {
+                /** @example Ada Lovelace */
+                name: string;
+                /** @example ada@example.com */
+                email: string;
+                phone?: string | null;
+                /**
+                 * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @example en
+                 */
+                locale?: string;
+                /**
+                 * @description Subject of the invitation and of reminders.
+                 * @example Your lease
+                 */
+                subject?: string | null;
+                /**
+                 * @description Message to this signer, in place of `options.message`.
+                 * @example Please sign by Friday.
+                 */
+                message?: string | null;
+                /**
+                 * @description Name of the template role of this person.
+                 * @example Lease
+                 */
+                role: string;
+            }[];
+            /**
+             * @description Preset values by the `label` of their field; a value is set in every field with the label.
+             * @example {}
+             */
+            values?: {
+                [key: string]: string | number | boolean;
+            };
+            /**
+             * @description Also sends the process. If it cannot be sent, nothing is created.
+             * @default false
+             */
+            send?: boolean;
+            /** @description Replaces the options of the template. */
+            options?: {
+                enable_otp?: boolean;
+                enable_notifications?: boolean;
+                /** @example 90 */
+                expires_in_days?: number;
+                reminder_days?: number | null;
+                /**
+                 * @description en, fr, de, es are supported. For any other, a signer gets the language of the process, and a process gets en.
+                 * @example en
+                 */
+                locale?: string;
+                /** @example Please sign by Friday. */
+                message?: string | null;
+                redirect_url?: string | null;
+            };
+            /** @example crm-2048 */
+            external_id?: string | null;
+            /**
+             * @example {
+             *       "deal": 2048
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        NewWebhook: {
+            /**
+             * @description https; http only for hosts that the installation allows.
+             * @example https://example.com/hooks/paraph
+             */
+            url: string;
+            /**
+             * @description Event types to deliver; `["*"]` for all.
+             * @example [
+             *       "*"
+             *     ]
+             */
+            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.expired" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
+            /** @example CRM integration */
+            description?: string | null;
+            /** @default true */
+            active?: boolean;
+        };
+        WebhookPatch: {
+            /**
+             * @description https; http only for hosts that the installation allows.
+             * @example https://example.com/hooks/paraph
+             */
+            url?: string;
+            /**
+             * @description Event types to deliver; `["*"]` for all.
+             * @example [
+             *       "*"
+             *     ]
+             */
+            events?: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.expired" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
+            /** @example CRM integration */
+            description?: string | null;
+            active?: boolean;
+        };
+        NewUser: {
+            /** @example Ada Lovelace */
+            name: string;
+            /** @example ada@example.com */
+            email: string;
+            /**
+             * @example user
+             * @enum {string}
+             */
+            role: "tenant_admin" | "user" | "viewer";
+            /**
+             * @description May be absent when `send_invitation` is true.
+             * @example seven bridges at noon
+             */
+            password?: string | null;
+            /**
+             * @description Language of emails to the user. By default your own; with an API key, that of the request (`Accept-Language`).
+             * @enum {string}
+             */
+            locale?: "en" | "fr" | "de" | "es";
+            /**
+             * @description Sends an email with a link to choose a password, valid for 7 days.
+             * @default false
+             */
+            send_invitation?: boolean;
+        };
+        /** @description Absent members stay unchanged. */
+        UserChange: {
+            /** @example Ada Lovelace */
+            name?: string;
+            /** @example ada@example.com */
+            email?: string;
+            /**
+             * @example user
+             * @enum {string}
+             */
+            role?: "tenant_admin" | "user" | "viewer";
+            /** @enum {string} */
+            locale?: "en" | "fr" | "de" | "es";
+        };
+        NewApiKey: {
+            /** @example CRM */
+            name: string;
+            /**
+             * Format: date-time
+             * @description Must be in the future. By default the key never expires.
+             */
+            expires_at?: string | null;
+            /** @description By default documents, processes, templates and vault (read and write) and `account:read`. */
+            scopes?: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "templates:read" | "templates:write" | "webhooks" | "users" | "api-keys" | "account:read" | "signing-links" | "admins")[];
+            /** @description IP addresses or networks (CIDR) the key may be used from; by default any. */
+            allowed_ips?: string[];
+            /** @description Creates a test key (`psk_test_…`). */
+            test_mode?: boolean;
+        };
+        /** @description The body of every error response. */
+        Error: {
+            error: {
+                /** @enum {string} */
+                code: "validation_error" | "invalid_json" | "invalid_code" | "idempotency_key_reuse" | "unauthenticated" | "invalid_credentials" | "token_expired" | "token_revoked" | "api_key_expired" | "forbidden" | "insufficient_scope" | "ip_not_allowed" | "reauthentication_required" | "email_not_confirmed" | "quota_exceeded" | "not_found" | "method_not_allowed" | "invalid_state" | "idempotency_in_flight" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "unavailable" | "storage_full";
+                /** @description For humans; the wording may change. */
+                message: string;
+                /** @description Messages by field; fields in dot notation: `signers.0.email`. */
+                errors?: {
+                    [key: string]: string[];
+                };
+                /** @description Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `active_content` (a tenant setting), `unsealable` (a trial signature at send did not verify; the message says why). In a signing ceremony also `otp_required`. */
+                reason?: string;
+                /** @description With `invalid_state`: status of the record, or, if `errors` names fields, of the record that the first field refers to. */
+                current_status?: string;
+                /**
+                 * @description With `insufficient_scope`.
+                 * @enum {string}
+                 */
+                required_scope?: "documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "templates:read" | "templates:write" | "webhooks" | "users" | "api-keys" | "account:read" | "signing-links" | "admins";
+                /** @description With `quota_exceeded`, as are `limit`, `used` and `resets_at`. */
+                quota?: string;
+                limit?: number;
+                used?: number;
+                /** Format: date-time */
+                resets_at?: string;
+                /** @description With `invalid_code`. */
+                attempts_left?: number;
+                /** @description Also in `X-Request-Id`; quote it in support requests. In a replayed error it is the id of the original request. */
+                request_id: string;
+            };
+        };
+        Message: {
+            /** @example Done. */
+            message: string;
+        };
+        LoginResult: {
+            /** @example kT9w… */
+            access_token: string;
+            /** @constant */
+            token_type: "bearer";
+            /**
+             * @description Seconds.
+             * @example 3600
+             */
+            expires_in: number;
+            user: {
+                /** @example 7 */
+                id: number;
+                /** @example Ada Lovelace */
+                name: string;
+                /** @example ada@example.com */
+                email: string;
+            };
+        };
+        User: {
+            /** @example 7 */
+            id: number;
+            /** @example Ada Lovelace */
+            name: string;
+            /** @example ada@example.com */
+            email: string;
+            /** @description Becomes `email` once the link in the confirmation email is followed. */
+            pending_email: string | null;
+            /**
+             * @example user
+             * @enum {string}
+             */
+            role: "tenant_admin" | "user" | "viewer";
+            /**
+             * @description `invited`: the user has not chosen a password yet.
+             * @enum {string}
+             */
+            status: "active" | "invited";
+            /** @example en */
+            locale: string;
+            /** Format: date-time */
+            last_login_at: string | null;
+            /**
+             * Format: date-time
+             * @description Set while an invitation is pending.
+             */
+            invitation_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+        };
+        Session: {
+            /** @example 7 */
+            id: number;
+            /**
+             * @description Browser session, or access token.
+             * @enum {string}
+             */
+            kind: "dashboard" | "token";
+            /**
+             * @description Whether this is the session of this request.
+             * @example true
+             */
+            current: boolean;
+            /** @example 203.0.113.7 */
+            address: string | null;
+            /** @example Mozilla/5.0 … */
+            user_agent: string | null;
+            /**
+             * Format: date-time
+             * @description When the user signed in.
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the session ends; refreshing does not extend it.
+             * @example 2026-11-21T09:30:00Z
+             */
+            expires_at: string;
+        };
+        Account: {
+            tenant: components["schemas"]["Tenant"];
+            user: {
+                /** @example 7 */
+                id: number;
+                /** @example Ada Lovelace */
+                name: string;
+                /** @example ada@example.com */
+                email: string;
+                /** @enum {string} */
+                role: "tenant_admin" | "user" | "viewer";
+            };
+            /** @description Whether this credential is in test mode. */
+            test_mode: boolean;
+        };
+        Tenant: {
+            /** @example Analytical Engines */
+            name: string;
+            /** @enum {string} */
+            subscription_type: "free" | "starter" | "business" | "enterprise";
+            /**
+             * @description Retention of documents signed from now on.
+             * @example 10
+             */
+            retention_years: number;
+            /**
+             * @description False after sign-up until the confirmation link is followed. Until then no emails go to other people.
+             * @example true
+             */
+            email_confirmed: boolean;
+            /** @description Whether uploads with active content are refused. */
+            refuse_active_content: boolean;
+            quotas: {
+                /** @example 1000 */
+                documents_limit: number;
+                /** @example 12 */
+                documents_used: number;
+                /** @example 1000 */
+                signatures_limit: number;
+                /** @example 12 */
+                signatures_used: number;
+            };
+        };
+        Usage: {
+            /** @description A calendar month (UTC). */
+            period: {
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T09:30:00Z
+                 */
+                start: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T09:30:00Z
+                 */
+                end: string;
+            };
+            documents: {
+                /** @example 12 */
+                used: number;
+                /** @example 1000 */
+                limit: number;
+                /** @example 988 */
+                remaining: number;
+            };
+            signatures: {
+                /** @example 12 */
+                used: number;
+                /** @example 1000 */
+                limit: number;
+                /** @example 988 */
+                remaining: number;
+            };
+            /**
+             * @description Number of processes by status.
+             * @example {
+             *       "draft": 1,
+             *       "completed": 12
+             *     }
+             */
+            processes: {
+                [key: string]: number;
+            };
+            /**
+             * @description Storage used by documents and the vault.
+             * @example 578556
+             */
+            storage_bytes: number;
+            /** @example 3 */
+            users: number;
+            /**
+             * @description Requests in this period; updated within seconds.
+             * @example 240
+             */
+            api_calls: number;
+            /** @description The last twelve months, oldest first. */
+            by_month: {
+                /**
+                 * @description YYYY-MM
+                 * @example 2026-11
+                 */
+                month: string;
+                /** @example 12 */
+                documents: number;
+                /** @example 12 */
+                signatures: number;
+                /** @example 240 */
+                api_calls: number;
+            }[];
+        };
+        Document: {
+            /** @example 7 */
+            id: number;
+            /** @example Lease */
+            name: string;
+            /** @example lease.pdf */
+            original_filename: string;
+            /** @example application/pdf */
+            mime_type: string;
+            /**
+             * @description Bytes.
+             * @example 48213
+             */
+            size: number;
+            /** @example 47.1 KB */
+            size_formatted: string;
+            /** @example 3 */
+            page_count: number;
+            pages: components["schemas"]["Page"][];
+            /**
+             * @description SHA-256 of the uploaded bytes.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /** @enum {string} */
+            status: "uploaded" | "in_process" | "completed";
+            /** @description The file was damaged; a repaired copy will be signed. */
+            repaired: boolean;
+            /**
+             * @description Active content found in the file, such as scripts. A tenant can reject such files.
+             * @example []
+             */
+            active_content: ("javascript" | "launch" | "additional_actions" | "embedded_files" | "xfa")[];
+            /** @description The file has a usage rights signature (UR3), which extends what Adobe Reader can do with it. Any signature invalidates it. */
+            usage_rights: boolean;
+            test_mode: boolean;
+            created_by: components["schemas"]["Person"] | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            updated_at: string;
+            /**
+             * Format: uri
+             * @example https://paraph.example/api/v1/documents/7/download
+             */
+            download_url: string;
+        };
+        Page: {
+            /**
+             * @description From 1.
+             * @example 1
+             */
+            number: number;
+            /**
+             * @description Points (1/72 inch), as displayed.
+             * @example 595
+             */
+            width: number;
+            /**
+             * @description Points (1/72 inch), as displayed.
+             * @example 842
+             */
+            height: number;
+            rotation: 0 | 90 | 180 | 270;
+        };
+        /** @description A user of the tenant. */
+        Person: {
+            /** @example 7 */
+            id: number;
+            /** @example Ada Lovelace */
+            name: string;
+        };
+        ContactList: {
+            data: components["schemas"]["Contact"][];
+        };
+        Contact: {
+            /** @example Ada Lovelace */
+            name: string;
+            /** @example ada@example.com */
+            email: string;
+            phone: string | null;
+            /** @example en */
+            locale: string;
+        };
+        SignatureProcess: {
+            /** @example 7 */
+            id: number;
+            /** @example Lease */
+            name: string;
+            /** @example Flat 4, twelve months */
+            description: string | null;
+            /** @enum {string} */
+            status: "draft" | "sent" | "in_progress" | "completed" | "refused" | "cancelled" | "expired";
+            documents: components["schemas"]["ProcessDocument"][];
+            signers: components["schemas"]["Signer"][];
+            fields: components["schemas"]["Field"][];
+            options: components["schemas"]["ProcessOptions"];
+            /** @example crm-2048 */
+            external_id: string | null;
+            /**
+             * @example {
+             *       "deal": 2048
+             *     }
+             */
+            metadata: {
+                [key: string]: unknown;
+            };
+            progress: {
+                /** @example 0 */
+                signed: number;
+                /** @example 1 */
+                total: number;
+            };
+            /** @description Why sealing failed so far; it is retried. */
+            seal_error: string | null;
+            /** @description The cause of `seal_error` lies in a document or in a signer’s input, so retries do not help. Cancel the process, which notifies everyone who was asked to sign, and send another document. */
+            seal_blocked: boolean;
+            test_mode: boolean;
+            created_by: components["schemas"]["Person"] | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            updated_at: string;
+            /** Format: date-time */
+            sent_at: string | null;
+            /** Format: date-time */
+            completed_at: string | null;
+            /** Format: date-time */
+            cancelled_at: string | null;
+            cancel_reason: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+        };
+        ProcessDocument: {
+            /** @example 7 */
+            id: number;
+            /** @example Lease */
+            name: string;
+            /** @example 1 */
+            order: number;
+            /** @example 3 */
+            page_count: number;
+            /** @enum {string} */
+            status: "uploaded" | "in_process" | "completed";
+        };
+        Signer: {
+            /** @example 7 */
+            id: number;
+            /** @example Ada Lovelace */
+            name: string;
+            /** @example ada@example.com */
+            email: string;
+            phone: string | null;
+            /** @example 1 */
+            order: number;
+            /** @enum {string} */
+            type: "sequential" | "parallel";
+            /** @enum {string} */
+            role: "signer" | "approver" | "viewer" | "cc";
+            /** @enum {string} */
+            status: "pending" | "notified" | "viewed" | "signed" | "refused" | "expired";
+            /** @example en */
+            locale: string;
+            /** @description Subject of the invitation; null for the usual one. */
+            subject: string | null;
+            /** @description Message to this signer; null for that of the process. */
+            message: string | null;
+            /** Format: date-time */
+            invited_at: string | null;
+            /** Format: date-time */
+            viewed_at: string | null;
+            /** Format: date-time */
+            signed_at: string | null;
+            /** Format: date-time */
+            refused_at: string | null;
+            refusal_reason: string | null;
+            /** @example 0 */
+            reminders_sent: number;
+            /** @description Why the last email to this person could not be delivered; null otherwise. */
+            delivery_error: string | null;
+            /**
+             * Format: uri
+             * @description Only for API keys with the scope `signing-links`, and not in lists; null before the signer’s turn. The audit trail records that the link was shown.
+             * @example https://paraph.example/sign/q8ZrX2mV…
+             */
+            signing_url?: string | null;
+        };
+        /** @description A form field of a signer, in points from the top left of the page as displayed. */
+        Field: {
+            /** @example 7 */
+            id: number;
+            /** @example 7 */
+            document_id: number;
+            /** @example 7 */
+            signer_id: number;
+            /** @enum {string} */
+            type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
+            /** @example 1 */
+            page: number;
+            /** @example 72 */
+            x: number;
+            /** @example 640 */
+            y: number;
+            /** @example 160 */
+            width: number;
+            /** @example 40 */
+            height: number;
+            /** @example true */
+            required: boolean;
+            label: string | null;
+            placeholder: string | null;
+            value: string | null;
+            /** @example [] */
+            options: string[];
+            read_only: boolean;
+            /** @description A date that gets the day of signing. */
+            auto: boolean;
+            /** @example {} */
+            validation: {
+                [key: string]: unknown;
+            };
+        };
+        ProcessOptions: {
+            /** @description Signers confirm a one-time code sent by email. */
+            enable_otp: boolean;
+            /**
+             * @description If false, signers get no emails except one-time codes; you hand out `signing_url`.
+             * @example true
+             */
+            enable_notifications: boolean;
+            /** @example 90 */
+            expires_in_days: number;
+            /** @description Days between reminders; null for none. */
+            reminder_days: number | null;
+            /** @example en */
+            locale: string;
+            /** @example Please sign by Friday. */
+            message: string | null;
+            redirect_url: string | null;
+        };
+        AuditTrail: {
+            /** @example 7 */
+            process_id: number;
+            /**
+             * @description Whether the hash chain of the events is intact and ends where it should: no event was changed, inserted or removed.
+             * @example true
+             */
+            chain_valid: boolean;
+            /** @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752 */
+            chain_head: string | null;
+            events: components["schemas"]["AuditEvent"][];
+        };
+        AuditEvent: {
+            /** @example 1 */
+            seq: number;
+            /** @example signature.completed */
+            type: string;
+            /**
+             * @example {
+             *       "type": "signer",
+             *       "name": "Ada Lovelace"
+             *     }
+             */
+            actor: {
+                [key: string]: unknown;
+            };
+            /**
+             * @example {
+             *       "signer_id": 7
+             *     }
+             */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @example 203.0.113.7 */
+            address: string | null;
+            user_agent: string | null;
+            /** @example req_8t1n5yqz2v6m */
+            request_id: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            occurred_at: string;
+            /** @example fd61a03af4f77d870fc21e05e7e80678095c92d808cfb3b5c279ee04c74aca13 */
+            previous_hash: string;
+            /** @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752 */
+            hash: string;
+        };
+        FieldList: {
+            data: components["schemas"]["Field"][];
+        };
+        Signing: {
+            process: {
+                /** @example 7 */
+                id: number;
+                /** @example Lease */
+                name: string;
+                /** @example Please sign by Friday. */
+                message: string | null;
+                /** @enum {string} */
+                status: "draft" | "sent" | "in_progress" | "completed" | "refused" | "cancelled" | "expired";
+                /** @description All signers have signed, and the sealed document is being created. */
+                sealing: boolean;
+                sender: {
+                    /** @example Charles Babbage */
+                    name: string;
+                };
+                /** Format: date-time */
+                expires_at: string | null;
+                redirect_url: string | null;
+                /**
+                 * @description Language of dates and numbers in the document.
+                 * @example en
+                 */
+                locale: string;
+                test_mode: boolean;
+            };
+            signer: {
+                /** @example 7 */
+                id: number;
+                /** @example Ada Lovelace */
+                name: string;
+                /** @example ada@example.com */
+                email: string;
+                /** @enum {string} */
+                role: "signer" | "approver" | "viewer" | "cc";
+                /** @enum {string} */
+                status: "pending" | "notified" | "viewed" | "signed" | "refused" | "expired";
+                /** @example en */
+                locale: string;
+            };
+            /** @description Empty once the process has ended unsigned. */
+            documents: {
+                /** @example 7 */
+                id: number;
+                /** @example Lease */
+                name: string;
+                /** @example 3 */
+                page_count: number;
+                pages: components["schemas"]["Page"][];
+            }[];
+            /** @description Fields of this signer; values only after the one-time code. */
+            fields: components["schemas"]["Field"][];
+            consent: {
+                /** @example 2026-01-en */
+                version: string;
+                /** @example I agree to sign electronically. */
+                text: string;
+            };
+            otp: {
+                required: boolean;
+                /** @description Confirmed in this browser, within the last 12 hours. */
+                verified: boolean;
+            };
+            tenant: {
+                /** @example Analytical Engines */
+                name: string;
+                /** Format: uri */
+                logo_url: string | null;
+            };
+        };
+        SigningState: {
+            process: {
+                /** @example 7 */
+                id: number;
+                /** @enum {string} */
+                status: "draft" | "sent" | "in_progress" | "completed" | "refused" | "cancelled" | "expired";
+            };
+            signer: {
+                /** @example 7 */
+                id: number;
+                /** @enum {string} */
+                status: "pending" | "notified" | "viewed" | "signed" | "refused" | "expired";
+                /** Format: date-time */
+                viewed_at: string | null;
+                /** Format: date-time */
+                signed_at: string | null;
+                /** Format: date-time */
+                refused_at: string | null;
+            };
+        };
+        VaultDocument: {
+            /** @example 7 */
+            id: number;
+            /** @example Lease */
+            name: string;
+            /** @example 7 */
+            document_id: number;
+            /** @example 7 */
+            process_id: number;
+            /** @enum {string} */
+            status: "active" | "archived" | "expiring" | "expired";
+            /**
+             * @example [
+             *       "lease",
+             *       "2026"
+             *     ]
+             */
+            tags: string[];
+            /**
+             * @description Bytes of the signed PDF.
+             * @example 48213
+             */
+            size: number;
+            /** @example 47.1 KB */
+            size_formatted: string;
+            /** @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
+            sha256: string;
+            /** @example 3 */
+            page_count: number;
+            signers: {
+                /** @example Ada Lovelace */
+                name: string;
+                /** @example ada@example.com */
+                email: string;
+                /** Format: date-time */
+                signed_at: string | null;
+            }[];
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            signed_at: string;
+            /** Format: date-time */
+            archived_at: string | null;
+            /**
+             * Format: date-time
+             * @description When retention ends; the document stays readable.
+             * @example 2036-11-21T09:30:00Z
+             */
+            expires_at: string;
+            seal: {
+                /**
+                 * @description PAdES baseline level: B-B, B-T, B-LT or B-LTA.
+                 * @example B-B
+                 */
+                level: string;
+                /** @example Paraph authority for Analytical Engines */
+                issuer: string;
+                /** @example 5f3a91c2 */
+                serial: string;
+                /** Format: date-time */
+                timestamped_at: string | null;
+            };
+            test_mode: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * Format: uri
+             * @example https://paraph.example/api/v1/vault/documents/7/download
+             */
+            download_url: string;
+            /**
+             * Format: uri
+             * @example https://paraph.example/api/v1/vault/documents/7/package
+             */
+            package_url: string;
+        };
+        VaultStatistics: {
+            /** @example 12 */
+            total_documents: number;
+            /** @example 11 */
+            active_documents: number;
+            /** @example 1 */
+            archived_documents: number;
+            /** @example 0 */
+            expiring_soon: number;
+            /**
+             * @description Bytes.
+             * @example 578556
+             */
+            total_size: number;
+            /** @example 565 KB */
+            total_size_formatted: string;
+            documents_by_month: {
+                /** @example 2026-11 */
+                month: string;
+                /** @example 12 */
+                count: number;
+            }[];
+            top_tags: {
+                /** @example lease */
+                tag: string;
+                /** @example 12 */
+                count: number;
+            }[];
+        };
+        Archive: {
+            /**
+             * @description The process’s id.
+             * @example 7
+             */
+            id: number;
+            /** @example 7 */
+            process_id: number;
+            /** @example Lease */
+            name: string;
+            /** @constant */
+            status: "completed";
+            /** @example 1 */
+            documents_count: number;
+            /** @example 1 */
+            signers_count: number;
+            /**
+             * @description Bytes of its signed documents.
+             * @example 48213
+             */
+            size: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            completed_at: string;
+            test_mode: boolean;
+            /**
+             * Format: uri
+             * @example https://paraph.example/api/v1/archives/7/download
+             */
+            download_url: string;
+        };
+        Template: {
+            /** @example 7 */
+            id: number;
+            /** @example Lease */
+            name: string;
+            /** @example Flat 4, twelve months */
+            description: string | null;
+            documents: components["schemas"]["TemplateDocument"][];
+            roles: components["schemas"]["TemplateRole"][];
+            fields: components["schemas"]["TemplateField"][];
+            options: components["schemas"]["ProcessOptions"];
+            /**
+             * @description Number of processes created from the template.
+             * @example 4
+             */
+            usage_count: number;
+            test_mode: boolean;
+            created_by: components["schemas"]["Person"] | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            updated_at: string;
+        };
+        TemplateDocument: {
+            /** @example 7 */
+            id: number;
+            /** @example Lease */
+            name: string;
+            /** @example 1 */
+            order: number;
+            /** @example 3 */
+            page_count: number;
+        };
+        /** @description A placeholder for a person, who is named when the template is used. */
+        TemplateRole: {
+            /** @example Landlord */
+            name: string;
+            /** @example 1 */
+            order: number;
+            /** @enum {string} */
+            type: "sequential" | "parallel";
+            /**
+             * @description What the person does: the signer’s `role`.
+             * @enum {string}
+             */
+            role: "signer" | "approver" | "viewer" | "cc";
+        };
+        /** @description A form field of a role, in points from the top left of the page. */
+        TemplateField: {
+            /** @example 7 */
+            document_id: number;
+            /** @enum {string} */
+            type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
+            /** @example 1 */
+            page: number;
+            /** @example 72 */
+            x: number;
+            /** @example 640 */
+            y: number;
+            /** @example 160 */
+            width: number;
+            /** @example 40 */
+            height: number;
+            /** @example true */
+            required: boolean;
+            label: string | null;
+            placeholder: string | null;
+            value: string | null;
+            /** @example [] */
+            options: string[];
+            read_only: boolean;
+            /** @description A date that gets the day of signing. */
+            auto: boolean;
+            /** @example {} */
+            validation: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Name of the template role that fills in the field.
+             * @example Landlord
+             */
+            role: string;
+        };
+        Webhook: {
+            /** @example 7 */
+            id: number;
+            /** @example https://example.com/hooks/paraph */
+            url: string;
+            /**
+             * @example [
+             *       "*"
+             *     ]
+             */
+            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.expired" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
+            /** @example true */
+            active: boolean;
+            /** @example CRM integration */
+            description: string | null;
+            /** @description Receives test-mode events only; otherwise live events only. */
+            test_mode: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+            /** Format: date-time */
+            last_success_at: string | null;
+            /** Format: date-time */
+            last_failure_at: string | null;
+            /** @example 0 */
+            consecutive_failures: number;
+            /** @description Why the service disabled the webhook; null if you did. */
+            disabled_reason: string | null;
+        };
+        WebhookWithSecret: {
+            /** @example 7 */
+            id: number;
+            /** @example https://example.com/hooks/paraph */
+            url: string;
+            /**
+             * @example [
+             *       "*"
+             *     ]
+             */
+            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.expired" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
+            /** @example true */
+            active: boolean;
+            /** @example CRM integration */
+            description: string | null;
+            /** @description Receives test-mode events only; otherwise live events only. */
+            test_mode: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+            /** Format: date-time */
+            last_success_at: string | null;
+            /** Format: date-time */
+            last_failure_at: string | null;
+            /** @example 0 */
+            consecutive_failures: number;
+            /** @description Why the service disabled the webhook; null if you did. */
+            disabled_reason: string | null;
+            /**
+             * @description `whsec_` followed by base64. It is shown only once.
+             * @example whsec_…
+             */
+            secret: string;
+        };
+        WebhookLog: {
+            /** @example 7 */
+            id: number;
+            /** @example 7 */
+            webhook_id: number;
+            /**
+             * @description Null for a test event.
+             * @example 7
+             */
+            event_id: number | null;
+            /**
+             * @description The `webhook-id` header, the same for every attempt.
+             * @example msg_2KWPBgLlAfxdpx2AI54pPJ85f4W
+             */
+            message_id: string;
+            /** @example process.completed */
+            event: string;
+            /** @example https://example.com/hooks/paraph */
+            url: string;
+            /**
+             * @description From 1.
+             * @example 1
+             */
+            attempt: number;
+            /**
+             * @example success
+             * @enum {string}
+             */
+            status: "pending" | "success" | "failed";
+            /**
+             * @description The payload that was or will be sent.
+             * @example {"type":"process.completed","timestamp":"2026-11-21T09:30:00Z",…}
+             */
+            request_body: string;
+            /** @example 200 */
+            response_status: number | null;
+            /** @description The first 1,024 bytes of the response. */
+            response_body: string | null;
+            /** @example 84 */
+            duration_ms: number | null;
+            error: string | null;
+            /** Format: date-time */
+            next_retry_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the attempt was made or scheduled.
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+        };
+        ApiKey: {
+            /** @example 7 */
+            id: number;
+            /** @example CRM */
+            name: string;
+            /** @enum {string} */
+            prefix: "psk_live_" | "psk_test_";
+            /** @example x7Qa */
+            last_four: string;
+            scopes: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "templates:read" | "templates:write" | "webhooks" | "users" | "api-keys" | "account:read" | "signing-links" | "admins")[];
+            /**
+             * @example [
+             *       "203.0.113.7"
+             *     ]
+             */
+            allowed_ips: string[];
+            test_mode: boolean;
+            /** Format: date-time */
+            last_used_at: string | null;
+            last_used_ip: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            created_by: {
+                /** @example 7 */
+                id: number;
+                /** @example Ada Lovelace */
+                name: string;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+        };
+        CreatedApiKey: {
+            /** @example 7 */
+            id: number;
+            /** @example CRM */
+            name: string;
+            /** @enum {string} */
+            prefix: "psk_live_" | "psk_test_";
+            /** @example x7Qa */
+            last_four: string;
+            scopes: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "templates:read" | "templates:write" | "webhooks" | "users" | "api-keys" | "account:read" | "signing-links" | "admins")[];
+            /**
+             * @example [
+             *       "203.0.113.7"
+             *     ]
+             */
+            allowed_ips: string[];
+            test_mode: boolean;
+            /** Format: date-time */
+            last_used_at: string | null;
+            last_used_ip: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            created_by: {
+                /** @example 7 */
+                id: number;
+                /** @example Ada Lovelace */
+                name: string;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * @description The complete key. It is shown only once.
+             * @example psk_live_…
+             */
+            key: string;
+        };
+        Verification: {
+            /** @example lease.pdf */
+            filename: string;
+            /** @example 48213 */
+            size: number;
+            /** @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
+            sha256: string;
+            /** @example true */
+            signed: boolean;
+            /**
+             * @description There is at least one signature, and every one is valid. Read it together with `changed_after_signing`: filling in a form can be permitted, but is still a change.
+             * @example true
+             */
+            valid: boolean;
+            /** @description True if it is true for any signature. */
+            changed_after_signing: boolean;
+            /**
+             * @description Nothing follows the last signature.
+             * @example true
+             */
+            covers_whole_file: boolean;
+            /**
+             * @description Every signer’s certificate was issued by this installation.
+             * @example true
+             */
+            issued_here: boolean;
+            /** @description Signed in test mode, without legal effect. */
+            test_mode: boolean;
+            /**
+             * @description What is wrong with the file as a whole.
+             * @example []
+             */
+            faults: string[];
+            /**
+             * @description Active content found in the file, such as scripts.
+             * @example []
+             */
+            active_content: ("javascript" | "launch" | "additional_actions" | "embedded_files" | "xfa")[];
+            signatures: {
+                /** @example Signature1 */
+                field: string;
+                /**
+                 * @description The same as `field`.
+                 * @example Signature1
+                 */
+                field_name: string;
+                /** @example Ada Lovelace */
+                signer: string;
+                /** @example Paraph authority for Analytical Engines */
+                issuer: string;
+                /** @example 5f3a91c2 */
+                serial_number: string;
+                /** @example ETSI.CAdES.detached */
+                sub_filter: string;
+                /**
+                 * @description Null for time stamps and signatures that are not PAdES.
+                 * @example PAdES-BASELINE-B
+                 * @enum {string|null}
+                 */
+                level: "PAdES-BASELINE-B" | "PAdES-BASELINE-T" | "PAdES-BASELINE-LT" | "PAdES-BASELINE-LTA" | null;
+                certification: boolean;
+                /** @example 2026-11-21T09:30:00Z */
+                signed_at: string | null;
+                /** @description When a time-stamp authority time-stamped the signature. Trust in the authority is not checked. */
+                timestamped_at: string | null;
+                /** @example I agree to the lease. */
+                reason: string | null;
+                /**
+                 * @example [
+                 *       0,
+                 *       21044,
+                 *       37430,
+                 *       10783
+                 *     ]
+                 */
+                byte_range: number[];
+                /**
+                 * @description Intact, and all later changes are permitted. Says nothing about the signer’s identity.
+                 * @example true
+                 */
+                valid: boolean;
+                /**
+                 * @description The signed bytes are unchanged, and the signature matches the certificate.
+                 * @example true
+                 */
+                intact: boolean;
+                /**
+                 * @description As in ETSI EN 319 102-1: passed if valid, trusted, within the validity of its certificates and made with strong algorithms; failed if not valid.
+                 * @enum {string}
+                 */
+                indication: "TOTAL_PASSED" | "TOTAL_FAILED" | "INDETERMINATE";
+                /**
+                 * @description Why it did not pass.
+                 * @example null
+                 * @enum {string|null}
+                 */
+                sub_indication: "FORMAT_FAILURE" | "HASH_FAILURE" | "SIG_CRYPTO_FAILURE" | "NO_CERTIFICATE_CHAIN_FOUND" | "OUT_OF_BOUNDS_NO_POE" | "CRYPTO_CONSTRAINTS_FAILURE_NO_POE" | null;
+                /**
+                 * @description The certificate chains to a root of this installation, other than that of test mode.
+                 * @example true
+                 */
+                trusted: boolean;
+                /** @example true */
+                covers_whole_file: boolean;
+                /** @description The signed bytes were changed, or a later revision did more than add the next person's signature and fill in that person's fields, whether permitted or not. */
+                changed_after_signing: boolean;
+                /**
+                 * @description Extent of the changes in later revisions, those of later signers included.
+                 * @enum {string}
+                 */
+                modification_level: "none" | "lta_updates" | "form_filling" | "annotations" | "other";
+                /**
+                 * @description Changes made by later revisions, signatures included.
+                 * @example []
+                 */
+                changes: components["schemas"]["ChangeAfterSigning"][];
+                /** @example true */
+                issued_here: boolean;
+                test_mode: boolean;
+                /** @example [] */
+                faults: string[];
+            }[];
+        };
+        ChangeAfterSigning: {
+            /**
+             * @description `content` is any change without a kind of its own: pages, fonts, new fields, removals.
+             * @enum {string}
+             */
+            kind: "validation_data" | "metadata" | "time_stamp_added" | "signature_field_added" | "signature_added" | "field_filled" | "field_appearance" | "form_changed" | "annotation_added" | "content";
+            /** @enum {string} */
+            level: "none" | "lta_updates" | "form_filling" | "annotations" | "other";
+            /** @description Fully qualified name of the form field. */
+            field: string | null;
+            /** @description For a field that was filled in: the value as signed. */
+            before: string | null;
+            /** @description For a field that was filled in: the value now. */
+            after: string | null;
+            /**
+             * @description Whether both the signature (FieldMDP) and the certification (DocMDP) permit the change.
+             * @example true
+             */
+            permitted: boolean;
+            /** @description The field of the first later signature that covers the change; null when none does. */
+            signed_by: string | null;
+            /** @example The field “Signature2” was signed. */
+            message: string;
+        };
+        Health: {
+            /** @enum {string} */
+            status: "ok" | "unavailable";
+            checks: {
+                [key: string]: boolean;
+            };
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    postAuthAcceptInvitation: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChoosePassword"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    postAuthConfirmAddress: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmAddress"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    postAuthForgotPassword: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgotPassword"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    postAuthLogin: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Login"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LoginResult"];
+                    };
+                };
+            };
+        };
+    };
+    postAuthLogout: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    postAuthReauthenticate: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reauthenticate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    postAuthRefresh: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LoginResult"];
+                    };
+                };
+            };
+        };
+    };
+    postAuthResendConfirmation: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    postAuthResetPassword: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChoosePassword"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    postAuthSignup: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignUp"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LoginResult"];
+                    };
+                };
+            };
+        };
+    };
+    getUser: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                    };
+                };
+            };
+        };
+    };
+    putUserPassword: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePassword"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    getUserSessions: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: number;
+                /** @description Records per page, 1 to 100; higher values count as 100. */
+                per_page?: number;
+                sort?: "created_at" | "-created_at";
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Session"][];
+                        links: {
+                            /** Format: uri */
+                            first: string;
+                            /**
+                             * Format: uri
+                             * @description Null when `meta.total_exact` is false.
+                             */
+                            last: string | null;
+                            /** Format: uri */
+                            prev: string | null;
+                            /** Format: uri */
+                            next: string | null;
+                        };
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            /** @description Null when `total_exact` is false. */
+                            last_page: number | null;
+                            /** Format: uri */
+                            path: string;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                            /**
+                             * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
+                             * @constant
+                             */
+                            total_exact?: false;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteUserSessions: {
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+            };
+        };
+    };
+    deleteUserSessionsById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+            };
+        };
+    };
+    getAccount: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Account"];
+                    };
+                };
+            };
+        };
+    };
+    patchAccount: {
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AccountChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Account"];
+                    };
+                };
+            };
+        };
+    };
+    putAccountTestMode: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestMode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TestMode"];
+                    };
+                };
+            };
+        };
+    };
+    getAccountUsage: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Usage"];
+                    };
+                };
+            };
+        };
+    };
+    getDocuments: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: number;
+                /** @description Records per page, 1 to 100; higher values count as 100. */
+                per_page?: number;
+                /** @description Text in the name or the file name. Ignores case and accents; terms of one or two letters match only at the start of a word. */
+                search?: string;
+                /** @description One or more, comma-separated. */
+                status?: string;
+                sort?: "created_at" | "-created_at" | "name" | "-name" | "size" | "-size";
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Document"][];
+                        links: {
+                            /** Format: uri */
+                            first: string;
+                            /**
+                             * Format: uri
+                             * @description Null when `meta.total_exact` is false.
+                             */
+                            last: string | null;
+                            /** Format: uri */
+                            prev: string | null;
+                            /** Format: uri */
+                            next: string | null;
+                        };
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            /** @description Null when `total_exact` is false. */
+                            last_page: number | null;
+                            /** Format: uri */
+                            path: string;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                            /**
+                             * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
+                             * @constant
+                             */
+                            total_exact?: false;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postDocuments: {
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The PDF.
+                     * @example <bytes>
+                     */
+                    file: Blob;
+                    /**
+                     * @description Display name; by default the file name without its extension.
+                     * @example Lease
+                     */
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Document"];
+                    };
+                };
+            };
+        };
+    };
+    getDocumentsById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Document"];
+                    };
+                };
+            };
+        };
+    };
+    deleteDocumentsById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+            };
+        };
+    };
+    getDocumentsByIdDownload: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": Blob;
+                };
+            };
+        };
+    };
+    getContacts: {
+        parameters: {
+            query: {
+                /** @description Text in the name or the email. Ignores case and accents. */
+                search: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactList"];
+                };
+            };
+        };
+    };
+    getSignatureProcesses: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: number;
+                /** @description Records per page, 1 to 100; higher values count as 100. */
+                per_page?: number;
+                /** @description Text in the name, or in a signer’s name or email. Ignores case and accents; terms of one or two letters match only at the start of a word. */
+                search?: string;
+                /** @description One or more, comma-separated. */
+                status?: string;
+                /** @description Created on this day (UTC) or later. */
+                date_from?: string;
+                /** @description Created on this day (UTC) or earlier. */
+                date_to?: string;
+                external_id?: string;
+                sort?: "created_at" | "-created_at" | "name" | "-name" | "updated_at" | "-updated_at";
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignatureProcess"][];
+                        links: {
+                            /** Format: uri */
+                            first: string;
+                            /**
+                             * Format: uri
+                             * @description Null when `meta.total_exact` is false.
+                             */
+                            last: string | null;
+                            /** Format: uri */
+                            prev: string | null;
+                            /** Format: uri */
+                            next: string | null;
+                        };
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            /** @description Null when `total_exact` is false. */
+                            last_page: number | null;
+                            /** Format: uri */
+                            path: string;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                            /**
+                             * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
+                             * @constant
+                             */
+                            total_exact?: false;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postSignatureProcesses: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSignatureProcess"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignatureProcess"];
+                    };
+                };
+            };
+        };
+    };
+    getSignatureProcessesById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignatureProcess"];
+                    };
+                };
+            };
+        };
+    };
+    deleteSignatureProcessesById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+            };
+        };
+    };
+    patchSignatureProcessesById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateSignatureProcess"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignatureProcess"];
+                    };
+                };
+            };
+        };
+    };
+    getSignatureProcessesByIdAuditTrail: {
+        parameters: {
+            query?: {
+                format?: "json" | "pdf";
+            };
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditTrail"];
+                    };
+                    "application/pdf": Blob;
+                };
+            };
+        };
+    };
+    postSignatureProcessesByIdCancel: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @example The rent is not what we agreed. */
+                    reason?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignatureProcess"];
+                    };
+                };
+            };
+        };
+    };
+    getSignatureProcessesByIdCertificate: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": Blob;
+                };
+            };
+        };
+    };
+    getSignatureProcessesByIdDownloadSignedPdf: {
+        parameters: {
+            query?: {
+                document_id?: number;
+            };
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": Blob;
+                    "application/zip": Blob;
+                };
+            };
+        };
+    };
+    getSignatureProcessesByIdFields: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldList"];
+                };
+            };
+        };
+    };
+    putSignatureProcessesByIdFields: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Fields"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldList"];
+                };
+            };
+        };
+    };
+    postSignatureProcessesByIdFields: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Fields"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldList"];
+                };
+            };
+        };
+    };
+    postSignatureProcessesByIdRemind: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Only this signer; by default all signers whose turn it is.
+                     * @example 7
+                     */
+                    signer_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignatureProcess"];
+                    };
+                };
+            };
+        };
+    };
+    postSignatureProcessesByIdSend: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignatureProcess"];
+                    };
+                };
+            };
+        };
+    };
+    postSignatureProcessesByIdSigners: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddSigner"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Signer"];
+                    };
+                };
+            };
+        };
+    };
+    getSignatureProcessesByIdSignersBySigner: {
+        parameters: {
+            path: {
+                id: number;
+                signer: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Signer"];
+                    };
+                };
+            };
+        };
+    };
+    deleteSignatureProcessesByIdSignersBySigner: {
+        parameters: {
+            path: {
+                id: number;
+                signer: number;
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+            };
+        };
+    };
+    patchSignatureProcessesByIdSignersBySigner: {
+        parameters: {
+            path: {
+                id: number;
+                signer: number;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ChangeSigner"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Signer"];
+                    };
+                };
+            };
+        };
+    };
+    getSigningByToken: {
+        parameters: {
+            path: {
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                token: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Signing"];
+                    };
+                };
+            };
+        };
+    };
+    getSigningByTokenDocumentsByIdFile: {
+        parameters: {
+            path: {
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                token: string;
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": Blob;
+                };
+            };
+        };
+    };
+    getSigningByTokenDownload: {
+        parameters: {
+            query?: {
+                /** @description Selects one of several documents; by default all of them as a ZIP. */
+                document_id?: number;
+            };
+            path: {
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                token: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": Blob;
+                    "application/zip": Blob;
+                };
+            };
+        };
+    };
+    postSigningByTokenOpen: {
+        parameters: {
+            path: {
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                token: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SigningState"];
+                    };
+                };
+            };
+        };
+    };
+    postSigningByTokenOtp: {
+        parameters: {
+            path: {
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                token: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    postSigningByTokenOtpVerify: {
+        parameters: {
+            path: {
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                token: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SigningCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    postSigningByTokenRefuse: {
+        parameters: {
+            path: {
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                token: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefuseInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SigningState"];
+                    };
+                };
+            };
+        };
+    };
+    postSigningByTokenSign: {
+        parameters: {
+            path: {
+                /** @description The token of the signing link. (The signing page sends a short handle instead; the token is then in a cookie.) */
+                token: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SigningState"];
+                    };
+                };
+            };
+        };
+    };
+    getVaultDocuments: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: number;
+                /** @description Records per page, 1 to 100; higher values count as 100. */
+                per_page?: number;
+                /** @description Text in names and tags. Ignores case and accents; terms of one or two letters match only at the start of a word. */
+                search?: string;
+                /** @description Only this status; by default all but `archived`. */
+                status?: "active" | "archived" | "expiring" | "expired";
+                /** @description Signed on this day (UTC) or later. */
+                date_from?: string;
+                /** @description Signed on this day (UTC) or earlier. */
+                date_to?: string;
+                /** @description Comma-separated; returns documents that have all of them. Within a tag a comma is written `\,` and a backslash `\\`. */
+                tags?: string;
+                sort?: "created_at" | "-created_at" | "signed_at" | "-signed_at" | "name" | "-name" | "size" | "-size";
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["VaultDocument"][];
+                        links: {
+                            /** Format: uri */
+                            first: string;
+                            /**
+                             * Format: uri
+                             * @description Null when `meta.total_exact` is false.
+                             */
+                            last: string | null;
+                            /** Format: uri */
+                            prev: string | null;
+                            /** Format: uri */
+                            next: string | null;
+                        };
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            /** @description Null when `total_exact` is false. */
+                            last_page: number | null;
+                            /** Format: uri */
+                            path: string;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                            /**
+                             * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
+                             * @constant
+                             */
+                            total_exact?: false;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getVaultDocumentsById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["VaultDocument"];
+                    };
+                };
+            };
+        };
+    };
+    postVaultDocumentsByIdArchive: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["VaultDocument"];
+                    };
+                };
+            };
+        };
+    };
+    getVaultDocumentsByIdDownload: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": Blob;
+                };
+            };
+        };
+    };
+    getVaultDocumentsByIdPackage: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": Blob;
+                };
+            };
+        };
+    };
+    putVaultDocumentsByIdTags: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Tags"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["VaultDocument"];
+                    };
+                };
+            };
+        };
+    };
+    postVaultDocumentsByIdUnarchive: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["VaultDocument"];
+                    };
+                };
+            };
+        };
+    };
+    getVaultStatistics: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["VaultStatistics"];
+                    };
+                };
+            };
+        };
+    };
+    getArchives: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: number;
+                /** @description Records per page, 1 to 100; higher values count as 100. */
+                per_page?: number;
+                /** @description Text in the name. Ignores case and accents; terms of one or two letters match only at the start of a word. */
+                search?: string;
+                /** @description Completed on this day (UTC) or later. */
+                date_from?: string;
+                /** @description Completed on this day (UTC) or earlier. */
+                date_to?: string;
+                sort?: "created_at" | "-created_at" | "completed_at" | "-completed_at" | "name" | "-name";
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Archive"][];
+                        links: {
+                            /** Format: uri */
+                            first: string;
+                            /**
+                             * Format: uri
+                             * @description Null when `meta.total_exact` is false.
+                             */
+                            last: string | null;
+                            /** Format: uri */
+                            prev: string | null;
+                            /** Format: uri */
+                            next: string | null;
+                        };
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            /** @description Null when `total_exact` is false. */
+                            last_page: number | null;
+                            /** Format: uri */
+                            path: string;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                            /**
+                             * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
+                             * @constant
+                             */
+                            total_exact?: false;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getArchivesByIdDownload: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": Blob;
+                };
+            };
+        };
+    };
+    getTemplates: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: number;
+                /** @description Records per page, 1 to 100; higher values count as 100. */
+                per_page?: number;
+                /** @description Text in the name or the description. Ignores case and accents; terms of one or two letters match only at the start of a word. */
+                search?: string;
+                sort?: "created_at" | "-created_at" | "name" | "-name" | "updated_at" | "-updated_at" | "usage_count" | "-usage_count";
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Template"][];
+                        links: {
+                            /** Format: uri */
+                            first: string;
+                            /**
+                             * Format: uri
+                             * @description Null when `meta.total_exact` is false.
+                             */
+                            last: string | null;
+                            /** Format: uri */
+                            prev: string | null;
+                            /** Format: uri */
+                            next: string | null;
+                        };
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            /** @description Null when `total_exact` is false. */
+                            last_page: number | null;
+                            /** Format: uri */
+                            path: string;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                            /**
+                             * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
+                             * @constant
+                             */
+                            total_exact?: false;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postTemplates: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Template"];
+                    };
+                };
+            };
+        };
+    };
+    getTemplatesById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Template"];
+                    };
+                };
+            };
+        };
+    };
+    deleteTemplatesById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+            };
+        };
+    };
+    patchTemplatesById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateTemplate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Template"];
+                    };
+                };
+            };
+        };
+    };
+    postTemplatesByIdDuplicate: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Template"];
+                    };
+                };
+            };
+        };
+    };
+    postTemplatesByIdUse: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UseTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignatureProcess"];
+                    };
+                };
+            };
+        };
+    };
+    getWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: number;
+                /** @description Records per page, 1 to 100; higher values count as 100. */
+                per_page?: number;
+                sort?: "created_at" | "-created_at";
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"][];
+                        links: {
+                            /** Format: uri */
+                            first: string;
+                            /**
+                             * Format: uri
+                             * @description Null when `meta.total_exact` is false.
+                             */
+                            last: string | null;
+                            /** Format: uri */
+                            prev: string | null;
+                            /** Format: uri */
+                            next: string | null;
+                        };
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            /** @description Null when `total_exact` is false. */
+                            last_page: number | null;
+                            /** Format: uri */
+                            path: string;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                            /**
+                             * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
+                             * @constant
+                             */
+                            total_exact?: false;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postWebhooks: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookWithSecret"];
+                    };
+                };
+            };
+        };
+    };
+    getWebhooksById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+        };
+    };
+    deleteWebhooksById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+            };
+        };
+    };
+    patchWebhooksById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookPatch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+        };
+    };
+    getWebhooksByIdLogs: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: number;
+                /** @description Records per page, 1 to 100; higher values count as 100. */
+                per_page?: number;
+                status?: "pending" | "success" | "failed";
+                event?: "webhook.test" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.expired" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused";
+                event_id?: number;
+                /** @description First day (UTC). */
+                date_from?: string;
+                /** @description Last day (UTC), inclusive. */
+                date_to?: string;
+                sort?: "created_at" | "-created_at";
+            };
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookLog"][];
+                        links: {
+                            /** Format: uri */
+                            first: string;
+                            /**
+                             * Format: uri
+                             * @description Null when `meta.total_exact` is false.
+                             */
+                            last: string | null;
+                            /** Format: uri */
+                            prev: string | null;
+                            /** Format: uri */
+                            next: string | null;
+                        };
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            /** @description Null when `total_exact` is false. */
+                            last_page: number | null;
+                            /** Format: uri */
+                            path: string;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                            /**
+                             * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
+                             * @constant
+                             */
+                            total_exact?: false;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postWebhooksByIdLogsByLogReplay: {
+        parameters: {
+            path: {
+                id: number;
+                log: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookLog"];
+                    };
+                };
+            };
+        };
+    };
+    postWebhooksByIdRotateSecret: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookWithSecret"];
+                    };
+                };
+            };
+        };
+    };
+    postWebhooksByIdTest: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookLog"];
+                    };
+                };
+            };
+        };
+    };
+    getUsers: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: number;
+                /** @description Records per page, 1 to 100; higher values count as 100. */
+                per_page?: number;
+                /** @description Text in the name or the email. Ignores case and accents; terms of one or two letters match only at the start of a word. */
+                search?: string;
+                role?: "tenant_admin" | "user" | "viewer";
+                sort?: "created_at" | "-created_at" | "name" | "-name" | "email" | "-email";
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["User"][];
+                        links: {
+                            /** Format: uri */
+                            first: string;
+                            /**
+                             * Format: uri
+                             * @description Null when `meta.total_exact` is false.
+                             */
+                            last: string | null;
+                            /** Format: uri */
+                            prev: string | null;
+                            /** Format: uri */
+                            next: string | null;
+                        };
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            /** @description Null when `total_exact` is false. */
+                            last_page: number | null;
+                            /** Format: uri */
+                            path: string;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                            /**
+                             * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
+                             * @constant
+                             */
+                            total_exact?: false;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postUsers: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                    };
+                };
+            };
+        };
+    };
+    getUsersById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                    };
+                };
+            };
+        };
+    };
+    putUsersById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UserChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                    };
+                };
+            };
+        };
+    };
+    deleteUsersById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+            };
+        };
+    };
+    postUsersByIdResetPassword: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    getApiKeys: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: number;
+                /** @description Records per page, 1 to 100; higher values count as 100. */
+                per_page?: number;
+                sort?: "created_at" | "-created_at" | "name" | "-name";
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiKey"][];
+                        links: {
+                            /** Format: uri */
+                            first: string;
+                            /**
+                             * Format: uri
+                             * @description Null when `meta.total_exact` is false.
+                             */
+                            last: string | null;
+                            /** Format: uri */
+                            prev: string | null;
+                            /** Format: uri */
+                            next: string | null;
+                        };
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            /** @description Null when `total_exact` is false. */
+                            last_page: number | null;
+                            /** Format: uri */
+                            path: string;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                            /**
+                             * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
+                             * @constant
+                             */
+                            total_exact?: false;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postApiKeys: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApiKey"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The complete key. It is shown only once.
+                         * @example psk_live_…
+                         */
+                        key: string;
+                        data: components["schemas"]["CreatedApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    getApiKeysById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    deleteApiKeysById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+            };
+        };
+    };
+    postVerify: {
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The PDF.
+                     * @example <bytes>
+                     */
+                    file: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Verification"];
+                    };
+                };
+            };
+        };
+    };
+    getHealthLive: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    getHealthReady: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    getOpenapiJson: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+}
