@@ -1,0 +1,226 @@
+import { ParaphError } from './error.ts'
+import type {
+  CallOptions,
+  Entry,
+  FileOperation,
+  Input,
+  JsonOperation,
+  ListOperation,
+  OperationName,
+  Options,
+  OptionsArgument,
+  Result,
+  SignatureProcess,
+  UploadedDocument,
+} from './operations.ts'
+import { send, type Transport } from './transport.ts'
+import { fileOf, type UploadSource } from './upload.ts'
+import { bodyOf, urlOf } from './url.ts'
+import { wait } from './wait.ts'
+
+const DEFAULT_TIMEOUT_MILLISECONDS = 60_000
+const DEFAULT_RETRIES = 3
+const DEFAULT_WAIT_MILLISECONDS = 10 * 60_000
+const FIRST_POLL_MILLISECONDS = 1_000
+const MAX_POLL_MILLISECONDS = 10_000
+const MAX_PER_PAGE = 100
+const JSON_TYPE = 'application/json'
+const FILE_TYPES = 'application/pdf, application/zip'
+
+export interface ParaphOptions extends Partial<Transport> {
+  /** An API key (`psk_live_…`, `psk_test_…`) or an access token; not needed for the signing pages. */
+  apiKey?: string
+  /** The address of the service, without `/api/v1`. */
+  baseUrl: string
+}
+
+interface WaitOptions {
+  /** Milliseconds until waiting is given up, 10 minutes by default. */
+  timeout?: number
+  signal?: AbortSignal
+  /** Milliseconds between two requests. By default they become fewer, from every second to every tenth. */
+  interval?: number
+}
+
+/** What the requests of any operation have. */
+type AnyOptions = CallOptions & { path?: object; query?: object; body?: object }
+
+/** A client of a Paraph service. */
+export class Paraph {
+  readonly baseUrl: string
+  readonly #apiKey: string | undefined
+  readonly #transport: Transport
+
+  constructor({ apiKey, baseUrl, timeout, maxRetries, ...options }: ParaphOptions) {
+    this.baseUrl = new URL(baseUrl).href.replace(/\/+$/, '')
+    this.#apiKey = apiKey
+    this.#transport = {
+      fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+      timeout: timeout ?? DEFAULT_TIMEOUT_MILLISECONDS,
+      maxRetries: maxRetries ?? DEFAULT_RETRIES,
+    }
+  }
+
+  /**
+   * Calls an operation by its method and path below `/api/v1`. Returns the body of the response, `undefined` if there
+   * is none.
+   * @throws ParaphError
+   */
+  request<Name extends JsonOperation>(
+    name: Name,
+    ...[options]: OptionsArgument<Name>
+  ): Promise<Result<Name>> {
+    return this.#send(name, options, JSON_TYPE, jsonOf) as Promise<Result<Name>>
+  }
+
+  /**
+   * Calls an operation that returns a file. The body of the response can be read as a stream; `timeout` counts until
+   * it begins.
+   * @throws ParaphError
+   */
+  download<Name extends FileOperation>(name: Name, ...[options]: OptionsArgument<Name>): Promise<Response> {
+    return this.#send(name, options, FILE_TYPES, (response) => response)
+  }
+
+  /**
+   * The entries of all pages of a list, 100 per request by default. Entries that are added meanwhile may move others
+   * to the next page, so that they appear twice.
+   * @throws ParaphError
+   */
+  async *list<Name extends ListOperation>(
+    name: Name,
+    ...[options]: OptionsArgument<Name>
+  ): AsyncGenerator<Entry<Name>, void, undefined> {
+    let query: object = { per_page: MAX_PER_PAGE, ...(options as AnyOptions | undefined)?.query }
+    for (;;) {
+      const page = await this.#send(name, { ...options, query }, JSON_TYPE, jsonOf)
+      const { data, links } = page as Page<Entry<Name>>
+      yield* data
+      if (!links.next) return
+      // Only its query: the service may be known by another address here.
+      query = Object.fromEntries(new URL(links.next).searchParams)
+    }
+  }
+
+  /**
+   * Uploads a PDF: its bytes, a Blob or File, or in Node the path of a file.
+   * @param name the display name, by default the name of the file without its extension
+   */
+  async uploadDocument(
+    source: UploadSource,
+    name?: string,
+    options: CallOptions = {},
+  ): Promise<UploadedDocument> {
+    const { blob, filename } = await fileOf(source, name)
+    const form = new FormData()
+    form.set('file', blob, filename)
+    if (name) form.set('name', name)
+    const { data } = (await this.#send(
+      'POST /documents',
+      { ...options, body: form },
+      JSON_TYPE,
+      jsonOf,
+    )) as Result<'POST /documents'>
+    return data
+  }
+
+  /** Creates a process; with `send: true` it is sent, too. */
+  async createProcess(
+    body: Input<'POST /signature-processes'>['body'],
+    options: CallOptions = {},
+  ): Promise<SignatureProcess> {
+    return (await this.request('POST /signature-processes', { ...options, body })).data
+  }
+
+  async getProcess(id: number, options: CallOptions = {}): Promise<SignatureProcess> {
+    return (await this.request('GET /signature-processes/{id}', { ...options, path: { id } })).data
+  }
+
+  /**
+   * Asks again and again until everyone has signed and the documents are sealed. To wait for days, use a webhook.
+   * @throws ParaphError `process_ended` when it is refused, cancelled or expired, `timeout` when it takes longer
+   */
+  async waitForCompletion(processId: number, options: WaitOptions = {}): Promise<SignatureProcess> {
+    const { timeout = DEFAULT_WAIT_MILLISECONDS, signal, interval } = options
+    const deadline = AbortSignal.timeout(timeout)
+    const either = signal ? AbortSignal.any([signal, deadline]) : deadline
+    try {
+      for (let pause = interval ?? FIRST_POLL_MILLISECONDS; ; ) {
+        const process = await this.getProcess(processId, { signal: either })
+        if (process.status === 'completed') return process
+        if (['refused', 'cancelled', 'expired'].includes(process.status)) throw ended(process)
+        await wait(pause, either)
+        if (!interval) pause = Math.min(pause * 1.5, MAX_POLL_MILLISECONDS)
+      }
+    } catch (error) {
+      throw error === deadline.reason ? tooLate(processId, timeout) : error
+    }
+  }
+
+  /**
+   * The signed document of a completed process: a PDF. If the process has several documents it is a ZIP of them, unless
+   * `documentId` names one.
+   */
+  downloadSigned(
+    processId: number,
+    { documentId, ...options }: CallOptions & { documentId?: number } = {},
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const call: Options<'GET /signature-processes/{id}/download-signed-pdf'> = {
+      ...options,
+      path: { id: processId },
+      query: { document_id: documentId },
+    }
+    const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
+    return this.#send('GET /signature-processes/{id}/download-signed-pdf', call, FILE_TYPES, bytesOf)
+  }
+
+  async #send<T>(
+    name: OperationName,
+    { path, query, body, ...options }: AnyOptions = {},
+    accept: string,
+    read: (response: Response) => Promise<T> | T,
+  ): Promise<T> {
+    const [method, template] = name.split(' ') as [string, string]
+    const content = bodyOf(body)
+    const headers = {
+      accept,
+      ...content?.headers,
+      ...(this.#apiKey ? { authorization: `Bearer ${this.#apiKey}` } : {}),
+    }
+    const url = `${this.baseUrl}/api/v1${urlOf(template, path, query)}`
+    return send(this.#transport, { method, url, headers, body: content?.body, read }, options)
+  }
+}
+
+interface Page<T> {
+  data: T[]
+  links: { next: string | null }
+}
+
+async function jsonOf(response: Response): Promise<unknown> {
+  if (response.status === 204 || response.status === 304) return undefined
+  const type = response.headers.get('content-type') ?? ''
+  if (type.includes('json')) return response.json()
+  await response.body?.cancel()
+  throw new ParaphError({
+    code: 'unexpected_response',
+    message: `The response is not JSON but “${type}”; download() returns files.`,
+    status: response.status,
+    requestId: response.headers.get('x-request-id'),
+  })
+}
+
+function ended({ id, status }: SignatureProcess): ParaphError {
+  return new ParaphError({
+    code: 'process_ended',
+    message: `The process ${id} is ${status}: it will not be completed.`,
+    details: { current_status: status },
+  })
+}
+
+function tooLate(processId: number, timeout: number): ParaphError {
+  return new ParaphError({
+    code: 'timeout',
+    message: `The process ${processId} is not completed after ${timeout} ms. Wait longer, or use a webhook.`,
+  })
+}

@@ -1,0 +1,103 @@
+import { errorOf, ParaphError } from './error.ts'
+import type { CallOptions } from './operations.ts'
+import { wait } from './wait.ts'
+
+const FIRST_DELAY_MILLISECONDS = 500
+const MAX_DELAY_MILLISECONDS = 8_000
+/** A service that asks for a longer pause is not asked again: the error says how long. */
+const MAX_RETRY_AFTER_SECONDS = 60
+/** Statuses of a service that did not carry out the request. */
+const REFUSED_FOR_NOW = [429, 503]
+/** Statuses of a proxy that may have lost the response. */
+const LOST = [502, 504]
+
+/** How a client sends its requests. */
+export interface Transport {
+  fetch: typeof fetch
+  /** Milliseconds for each attempt. */
+  timeout: number
+  maxRetries: number
+}
+
+interface Call<T> {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body?: RequestInit['body']
+  /** Reads the body of a successful response, as a part of the attempt. */
+  read: (response: Response) => Promise<T> | T
+}
+
+/**
+ * Sends a request until it succeeds, is refused, or has been repeated `maxRetries` times. A POST has a key with which
+ * the service carries it out only once.
+ * @throws ParaphError
+ */
+export async function send<T>(transport: Transport, call: Call<T>, options: CallOptions): Promise<T> {
+  const { signal, maxRetries = transport.maxRetries } = options
+  const headers = new Headers({ ...call.headers, ...options.headers })
+  if (call.method === 'POST') headers.set('idempotency-key', options.idempotencyKey ?? newKey())
+  for (let retries = 0; ; retries++) {
+    const outcome = await attempt(transport, { ...call, headers }, options)
+    if ('result' in outcome) return outcome.result
+    const { error } = outcome
+    const delay = retries < maxRetries ? delayBefore(error, call.method, retries) : null
+    if (delay === null) throw error
+    await wait(delay, signal)
+  }
+}
+
+type Outcome<T> = { result: T } | { error: ParaphError }
+
+async function attempt<T>(
+  transport: Transport,
+  { method, url, headers, body, read }: Omit<Call<T>, 'headers'> & { headers: Headers },
+  { signal, timeout = transport.timeout }: CallOptions,
+): Promise<Outcome<T>> {
+  signal?.throwIfAborted()
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), timeout)
+  const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal
+  try {
+    const response = await transport.fetch(url, { method, headers, body, signal: either })
+    if (!response.ok && response.status !== 304) return { error: await errorOf(response) }
+    return { result: await read(response) }
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason
+    if (cause instanceof ParaphError) return { error: cause }
+    if (late.signal.aborted)
+      return {
+        error: new ParaphError({ code: 'timeout', message: `No response within ${timeout} ms.`, cause }),
+      }
+    return {
+      error: new ParaphError({ code: 'network_error', message: `${method} ${url} failed: ${cause}`, cause }),
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** How many milliseconds to wait before the request is repeated; null if it is not to be repeated. */
+function delayBefore(
+  { code, status, retryAfter }: ParaphError,
+  method: string,
+  retries: number,
+): number | null {
+  const isLost = code === 'network_error' || code === 'timeout' || LOST.includes(status ?? 0)
+  // The second of two DELETEs is refused by a 404, which would say nothing.
+  const isRepeatable =
+    REFUSED_FOR_NOW.includes(status ?? 0) ||
+    code === 'idempotency_in_flight' ||
+    (isLost && method !== 'DELETE')
+  if (!isRepeatable || (retryAfter ?? 0) > MAX_RETRY_AFTER_SECONDS) return null
+  if (retryAfter !== null) return retryAfter * 1000
+  const longest = Math.min(FIRST_DELAY_MILLISECONDS * 2 ** retries, MAX_DELAY_MILLISECONDS)
+  // Not all clients at the same moment.
+  return longest * (0.5 + Math.random() / 2)
+}
+
+/** `crypto.randomUUID` is missing in browsers without https. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
