@@ -6,7 +6,7 @@ if (major < 24)
 
 export default defineConfig({
   test: {
-    include: ['{lib,db,app,components,scripts,server}/**/*.test.{ts,tsx}'],
+    include: ['{lib,db,app,components,scripts,sdk,server}/**/*.test.{ts,tsx}'],
     globalSetup: ['lib/testing/server.ts'],
     // Apart from what a running service was built into.
     env: { NEXT_DIST_DIR: '.next-test' },

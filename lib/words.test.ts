@@ -47,6 +47,7 @@ const places = [
   'db',
   'server',
   'scripts',
+  'sdk',
   'e2e',
   'docs',
   'README.md',
