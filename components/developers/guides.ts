@@ -31,7 +31,7 @@ export const guides: Guide[] = [
     title: 'A first signature in five calls',
     paragraphs: [
       'Create an API key on the API keys page of your dashboard, with the scopes for documents and processes, and `signing-links` if you want to hand out the links yourself. The key is shown only once. After signing up, first confirm your email address with the link we sent you: until then `send` returns 403 `email_not_confirmed`.',
-      'The commands read the URL, the key and the ids from shell variables. The TypeScript client is generated from the OpenAPI document, so your compiler knows every path and property.',
+      'The commands read the URL, the key and the ids from shell variables. The TypeScript client is generated from the OpenAPI document, so your compiler knows every path and property. The package `@paraph/sdk`, in the folder `sdk` of the source code, is such a client with retries, helpers for files and the verification of webhooks.',
     ],
     samples: [
       { label: 'Shell', code: 'export PARAPH_URL=https://paraph.example\nexport PARAPH_KEY=psk_test_…' },
