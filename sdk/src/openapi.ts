@@ -176,6 +176,13 @@ export interface paths {
          */
         get: operations["getDocumentsByIdDownload"];
     };
+    "/api/v1/documents/{id}/fields": {
+        /**
+         * List the form fields and text tags of a document
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `documents:read`.
+         */
+        get: operations["getDocumentsByIdFields"];
+    };
     "/api/v1/contacts": {
         /**
          * Find contacts
@@ -1742,6 +1749,8 @@ export interface components {
                  * @example Please sign by Friday.
                  */
                 message?: string | null;
+                /** @description With `import_fields`: the role in text tags whose fields this person fills in. */
+                role_name?: string;
             }[];
             /**
              * @example [
@@ -1757,7 +1766,12 @@ export interface components {
              */
             fields?: components["schemas"]["NewField"][];
             /**
-             * @description Preset values by the `label` of their field; a value is set in every field with the label.
+             * @description Also adds the form fields and text tags of the documents as fields, which replace them; see `GET /documents/{id}/fields`. The fields of a role in text tags go to the person with that `role_name`, other roles to the remaining signers in order, and fields without a role to the first signer.
+             * @default false
+             */
+            import_fields?: boolean;
+            /**
+             * @description Preset values by the `label` of their field, or the name that an imported field has in the file; a value is set in every such field.
              * @example {}
              */
             values?: {
@@ -1773,11 +1787,13 @@ export interface components {
             /** @enum {string} */
             type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
             /** @example 1 */
-            page: number;
+            page?: number;
             /** @example 72 */
-            x: number;
+            x?: number;
             /** @example 640 */
-            y: number;
+            y?: number;
+            /** @description In place of `page`, `x` and `y`. */
+            anchor?: components["schemas"]["Anchor"];
             /** @example 160 */
             width: number;
             /** @example 40 */
@@ -1804,6 +1820,11 @@ export interface components {
              * @default false
              */
             auto?: boolean;
+            /**
+             * @description The field replaces a form field or text tag of the document: with any such field, all form fields of the document are removed and its text tags are covered when it is sent.
+             * @default false
+             */
+            imported?: boolean;
             /** @default {} */
             validation?: {
                 /** @description For a number. */
@@ -1835,6 +1856,28 @@ export interface components {
              * @default 0
              */
             signer_index?: number;
+        };
+        /** @description The field’s top left corner is that of the text, moved by `dx` and `dy` points. Case counts. */
+        Anchor: {
+            /** @example Signature: */
+            text: string;
+            /**
+             * @description Which occurrence of the text in the document, from 1.
+             * @default 1
+             */
+            occurrence?: number;
+            /**
+             * @description Points to the right.
+             * @default 0
+             * @example 60
+             */
+            dx?: number;
+            /**
+             * @description Points down.
+             * @default 0
+             * @example -10
+             */
+            dy?: number;
         };
         /** @description Absent members stay unchanged; `documents` and `signers` replace the existing ones. */
         UpdateSignatureProcess: {
@@ -1920,11 +1963,13 @@ export interface components {
             /** @enum {string} */
             type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
             /** @example 1 */
-            page: number;
+            page?: number;
             /** @example 72 */
-            x: number;
+            x?: number;
             /** @example 640 */
-            y: number;
+            y?: number;
+            /** @description In place of `page`, `x` and `y`. */
+            anchor?: components["schemas"]["Anchor"];
             /** @example 160 */
             width: number;
             /** @example 40 */
@@ -1951,6 +1996,11 @@ export interface components {
              * @default false
              */
             auto?: boolean;
+            /**
+             * @description The field replaces a form field or text tag of the document: with any such field, all form fields of the document are removed and its text tags are covered when it is sent.
+             * @default false
+             */
+            imported?: boolean;
             /** @default {} */
             validation?: {
                 /** @description For a number. */
@@ -2007,11 +2057,13 @@ export interface components {
                 /** @enum {string} */
                 type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
                 /** @example 1 */
-                page: number;
+                page?: number;
                 /** @example 72 */
-                x: number;
+                x?: number;
                 /** @example 640 */
-                y: number;
+                y?: number;
+                /** @description In place of `page`, `x` and `y`. */
+                anchor?: components["schemas"]["Anchor"];
                 /** @example 160 */
                 width: number;
                 /** @example 40 */
@@ -2038,6 +2090,11 @@ export interface components {
                  * @default false
                  */
                 auto?: boolean;
+                /**
+                 * @description The field replaces a form field or text tag of the document: with any such field, all form fields of the document are removed and its text tags are covered when it is sent.
+                 * @default false
+                 */
+                imported?: boolean;
                 /** @default {} */
                 validation?: {
                     /** @description For a number. */
@@ -2217,6 +2274,11 @@ export interface components {
              *     ]
              */
             fields?: components["schemas"]["TemplateFieldInput"][];
+            /**
+             * @description Also adds the form fields and text tags of the documents as fields of the roles, as for a process: those of a role in text tags go to the template role with that name.
+             * @default false
+             */
+            import_fields?: boolean;
             options?: {
                 enable_otp?: boolean;
                 enable_notifications?: boolean;
@@ -2239,11 +2301,13 @@ export interface components {
             /** @enum {string} */
             type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
             /** @example 1 */
-            page: number;
+            page?: number;
             /** @example 72 */
-            x: number;
+            x?: number;
             /** @example 640 */
-            y: number;
+            y?: number;
+            /** @description In place of `page`, `x` and `y`. */
+            anchor?: components["schemas"]["Anchor"];
             /** @example 160 */
             width: number;
             /** @example 40 */
@@ -2270,6 +2334,11 @@ export interface components {
              * @default false
              */
             auto?: boolean;
+            /**
+             * @description The field replaces a form field or text tag of the document: with any such field, all form fields of the document are removed and its text tags are covered when it is sent.
+             * @default false
+             */
+            imported?: boolean;
             /** @default {} */
             validation?: {
                 /** @description For a number. */
@@ -2390,7 +2459,7 @@ export interface components {
                 role: string;
             }[];
             /**
-             * @description Preset values by the `label` of their field; a value is set in every field with the label.
+             * @description Preset values by the `label` of their field, or the name that an imported field has in the file; a value is set in every such field.
              * @example {}
              */
             values?: {
@@ -2825,6 +2894,60 @@ export interface components {
             /** @example Ada Lovelace */
             name: string;
         };
+        FileFields: {
+            fields: components["schemas"]["FileField"][];
+            /**
+             * @description What is not imported, and why. With `import_fields`, a problem of a text tag or of the file is a validation error; form fields with a problem stay in the file as they are.
+             * @example []
+             */
+            problems: {
+                /** @enum {string} */
+                source: "form" | "tag" | "file";
+                page: number;
+                /** @description The name of the form field, or the text of the tag. */
+                text: string;
+                message: string;
+            }[];
+        };
+        /** @description A field in a file, in points from the top left of the page. */
+        FileField: {
+            /**
+             * @description A form field of the file, or a text tag.
+             * @enum {string}
+             */
+            source: "form" | "tag";
+            /**
+             * @description The name in the file.
+             * @example tenant_name
+             */
+            name: string;
+            /** @example Name of the tenant */
+            label: string;
+            /** @enum {string} */
+            type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
+            /** @example 1 */
+            page: number;
+            /** @example 72 */
+            x: number;
+            /** @example 640 */
+            y: number;
+            /** @example 160 */
+            width: number;
+            /** @example 40 */
+            height: number;
+            /**
+             * @description The role in the text tag.
+             * @example Tenant
+             */
+            role: string | null;
+            required: boolean;
+            read_only: boolean;
+            value: string | null;
+            /** @example [] */
+            options: string[];
+            placeholder: string | null;
+            max_length: number | null;
+        };
         ContactList: {
             data: components["schemas"]["Contact"][];
         };
@@ -2976,6 +3099,8 @@ export interface components {
             read_only: boolean;
             /** @description A date that gets the day of signing. */
             auto: boolean;
+            /** @description The field replaces a form field or text tag of the file. */
+            imported: boolean;
             /** @example {} */
             validation: {
                 [key: string]: unknown;
@@ -3362,6 +3487,8 @@ export interface components {
             read_only: boolean;
             /** @description A date that gets the day of signing. */
             auto: boolean;
+            /** @description The field replaces a form field or text tag of the file. */
+            imported: boolean;
             /** @example {} */
             validation: {
                 [key: string]: unknown;
@@ -4215,6 +4342,26 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": Blob;
+                };
+            };
+        };
+    };
+    getDocumentsByIdFields: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FileFields"];
+                    };
                 };
             };
         };
