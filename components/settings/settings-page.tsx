@@ -2,11 +2,12 @@
 
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { QuotaUsage } from '#components/overview/quota-usage.tsx'
+import { BrandingSection } from '#components/settings/branding.tsx'
 import { Sessions } from '#components/settings/logins.tsx'
 import { PasswordForm } from '#components/settings/password-form.tsx'
 import { useUsage } from '#components/settings/queries.ts'
 import { MonthlyUsage, StorageFacts } from '#components/settings/usage.tsx'
-import { useAccount } from '#components/shell/account.ts'
+import { useAccount, useCan } from '#components/shell/account.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { roleNames } from '#components/shell/role-names.ts'
 import { Facts, Section } from '#components/ui/card.tsx'
@@ -44,6 +45,7 @@ function Settings({ account, usage }: { account: AccountRecord; usage: UsageReco
         />
       </Section>
       <PasswordForm email={user.email} />
+      {useCan('tenant.manage') ? <BrandingSection tenant={tenant} /> : null}
       <QuotaUsage account={account} />
       <StorageFacts usage={usage} account={account} />
       <Sessions />

@@ -56,6 +56,6 @@ export function signing(fields: SigningField[], signer: Partial<Signing['signer'
     fields,
     consent: { version: '1', text: 'I agree.' },
     otp: { required: false, verified: false },
-    tenant: { name: 'Maison Roux', logo_url: null },
+    tenant: { name: 'Maison Roux', logo_url: null, color: null },
   }
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import Image from 'next/image'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { Tag } from '#components/ui/badge.tsx'
 import { Mark } from '#components/ui/logo.tsx'
 import type { Strings } from './strings/en.ts'
@@ -9,15 +9,32 @@ import type { Strings } from './strings/en.ts'
 interface FrameProps {
   t: Strings
   language: string
-  tenant?: { name: string; logo_url: string | null } | undefined
+  tenant?: { name: string; logo_url: string | null; color: string | null } | undefined
   test?: boolean | undefined
   children: ReactNode
+}
+
+/** The tenant's colour in place of the usual accent; lighter in dark mode, where it is read on a dark ground. */
+function accentOf(color: string): CSSProperties {
+  const accent = `light-dark(${color}, color-mix(in srgb, ${color} 30%, white))`
+  const deep = `light-dark(color-mix(in srgb, ${color} 80%, black), color-mix(in srgb, ${color} 15%, white))`
+  const wash = `color-mix(in srgb, ${color} 14%, var(--card))`
+  return {
+    '--accent': accent,
+    '--color-accent': accent,
+    '--color-accent-deep': deep,
+    '--color-accent-wash': wash,
+  } as CSSProperties
 }
 
 /** The layout of all states of the signing page. */
 export function Frame({ t, language, tenant, test, children }: FrameProps) {
   return (
-    <div lang={language} className="flex min-h-dvh flex-col">
+    <div
+      lang={language}
+      className="flex min-h-dvh flex-col"
+      style={tenant?.color ? accentOf(tenant.color) : undefined}
+    >
       {test ? (
         <p className="bg-warn-wash px-4 py-2 text-center text-sm text-warn">
           <strong className="font-semibold">{t.test}.</strong> {t.testBanner}

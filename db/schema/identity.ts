@@ -11,7 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { roles, type Scope } from '../../lib/core/roles.ts'
-import { id, instant, isOneOf, ref, searchable, searchIndex } from './columns.ts'
+import { bytea, id, instant, isOneOf, ref, searchable, searchIndex } from './columns.ts'
 
 const subscriptionTypes = ['free', 'starter', 'business', 'enterprise'] as const
 const sessionKinds = ['dashboard', 'token'] as const
@@ -27,12 +27,27 @@ export const tenants = pgTable(
     retentionYears: integer().notNull().default(10),
     locale: text().notNull().default('en'),
     refuseActiveContent: boolean().notNull().default(false),
+    /** The accent colour of signing pages and emails, as `#rrggbb`. */
+    color: text(),
+    /** Where replies to emails about processes go. */
+    replyTo: text(),
+    /** The options of new processes. */
+    expiresInDays: integer().notNull().default(90),
+    reminderDays: integer(),
     /** The address of the sign-up is not confirmed yet: no emails are sent to others. */
     unconfirmed: boolean().notNull().default(false),
     createdAt: instant().notNull(),
   },
   (table) => [isOneOf('tenants_subscription_type_known', table.subscriptionType, subscriptionTypes)],
 )
+
+/** The logo on signing pages and reports: a PNG that was encoded here. */
+export const tenantLogos = pgTable('tenant_logos', {
+  tenantId: ref()
+    .primaryKey()
+    .references(() => tenants.id),
+  png: bytea().notNull(),
+})
 
 export type SubscriptionType = (typeof tenants.$inferSelect)['subscriptionType']
 

@@ -5,6 +5,8 @@ export interface EmailBody {
   language: Locale
   /** The tenant's name in the header. */
   letterhead: string
+  /** The tenant's colour (`#rrggbb`) of the button; the usual one by default. */
+  color?: string | null
   /** Of a process in test mode. */
   test?: boolean
   subject: string

@@ -53,7 +53,11 @@ export function layout(email: EmailBody): ReactElement {
   )
 }
 
-function parts({ language, code, quote, facts = [], action }: EmailBody) {
+function parts({ language, code, quote, facts = [], action, color }: EmailBody) {
+  // White can be read on every tenant's colour, also in dark mode.
+  const button = color
+    ? { style: { ...styles.button, backgroundColor: color, color: '#ffffff' } }
+    : { className: dark.button, style: styles.button }
   return [
     code && h(Text, { key: 'code', className: dark.ink, style: styles.code }, code),
     quote &&
@@ -76,11 +80,7 @@ function parts({ language, code, quote, facts = [], action }: EmailBody) {
       h(
         Fragment,
         { key: 'action' },
-        h(
-          Section,
-          { style: styles.action },
-          h(Button, { href: action.href, className: dark.button, style: styles.button }, action.label),
-        ),
+        h(Section, { style: styles.action }, h(Button, { href: action.href, ...button }, action.label)),
         h(
           Text,
           { className: dark.faint, style: styles.bare },

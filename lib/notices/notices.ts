@@ -63,20 +63,30 @@ export const notices: Listener = {
   name: 'notices',
   eventTypes: Object.keys(mailsOf) as EventType[],
   async handle(tx: Tx, ctx: Ctx, event: RecordedEvent) {
-    if (!unconfirmedMay.has(event.type) && (await isUnconfirmed(tx, ctx))) return
+    const tenant = await tenantOf(tx, ctx)
+    if (!unconfirmedMay.has(event.type) && tenant.unconfirmed) return
     const mails = await mailsOf[event.type as EventType]?.(tx, ctx, event)
     const priority = priorityOf(event.type as EventType)
     for (const { to, body, signer } of mails ?? []) {
       const failureJob = signer && { queue: DELIVERY_FAILED_QUEUE, data: signer }
-      await queueMail(tx, ctx, { to, failureJob, ...(await renderEmail(body)) }, priority)
+      const content = await renderEmail({ ...body, color: tenant.color })
+      const headers = replyHeaders(event.type, tenant.replyTo)
+      await queueMail(tx, ctx, { to, failureJob, ...content, ...headers }, priority)
     }
   },
 }
 
-async function isUnconfirmed(reader: Reader, { tenantId }: Ctx): Promise<boolean> {
+/** Only replies to emails about processes go to the tenant. */
+function replyHeaders(eventType: string, replyTo: string | null) {
+  const isAboutProcess = eventType.startsWith('process.') || eventType.startsWith('signature.')
+  return isAboutProcess && replyTo ? { headers: { 'Reply-To': replyTo } } : {}
+}
+
+async function tenantOf(reader: Reader, { tenantId }: Ctx) {
+  const { unconfirmed, color, replyTo } = tenants
   const [tenant] = await reader
-    .select({ unconfirmed: tenants.unconfirmed })
+    .select({ unconfirmed, color, replyTo })
     .from(tenants)
     .where(eq(tenants.id, tenantId))
-  return tenant?.unconfirmed === true
+  return tenant!
 }

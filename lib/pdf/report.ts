@@ -1,7 +1,7 @@
 import { isolated } from '#lib/core/isolated'
 import { initialsAppearance } from './fields/appearance.ts'
 import type { Colour, Drawing } from './fields/drawing.ts'
-import { placeImage } from './fields/image.ts'
+import { type PlacedImage, placeImage } from './fields/image.ts'
 import {
   A4,
   blankRow,
@@ -83,6 +83,8 @@ export interface ReportInput {
   reference: string
   /** The tenant's name, in the header of every page. */
   issuer: string
+  /** The tenant's logo (PNG), in place of the name in the header. */
+  logo?: Uint8Array
   /** Marks every page as a test without effect. */
   test: boolean
   madeAt: Date
@@ -144,7 +146,8 @@ export async function renderReport(input: ReportInput): Promise<Uint8Array> {
   section(flow, labels.people, await Promise.all(input.people.map((person) => personRows(flow, person))))
   if (input.kind === 'trail') section(flow, labels.events, input.events.map(eventRows), 0)
   section(flow, labels.evidence, [evidenceRows(input, labels)])
-  return flow.finish((drawing, number, count) => headAndFoot(drawing, input, labels, number, count))
+  const logo = input.logo && (await placeImage(flow.pdf, input.logo))
+  return flow.finish((drawing, number, count) => headAndFoot(drawing, input, labels, number, count, logo))
 }
 
 /** A heading and its blocks. The heading is never the last thing on a page, and blocks are not split. */
@@ -242,12 +245,16 @@ function headAndFoot(
   labels: ReportLabels,
   number: number,
   count: number,
+  logo: PlacedImage | undefined,
 ): void {
   const right = A4.width - margins.side
   const small = { size: 8, colour: quiet }
   const head = A4.height - 46
-  drawing.rectangle(margins.side, head - 1, 9, 9, accent, 'fill')
-  drawing.text(clip(input.issuer, 260), margins.side + 16, head, 8.5, ink, 'bold')
+  if (logo) drawLogo(drawing, logo, head)
+  else {
+    drawing.rectangle(margins.side, head - 1, 9, 9, accent, 'fill')
+    drawing.text(clip(input.issuer, 260), margins.side + 16, head, 8.5, ink, 'bold')
+  }
   if (input.test)
     textToRight(drawing, labels.test, right, head, { size: 8.5, colour: warning, style: 'bold' })
   else if (number > 1) textToRight(drawing, labels[input.kind], right, head, small)
@@ -262,6 +269,13 @@ function headAndFoot(
   drawing.text(clip(`${isolated(input.reference)} · ${time(input.madeAt)}`, 340), margins.side, 38, 8, quiet)
   const page = labels.page.replace('{number}', String(number)).replace('{count}', String(count))
   textToRight(drawing, page, right, 38, small)
+}
+
+/** At most 120 by 20 points, its middle at that of the header's text. */
+function drawLogo(drawing: Drawing, logo: PlacedImage, baseline: number): void {
+  const scale = Math.min(120 / logo.width, 20 / logo.height)
+  const height = logo.height * scale
+  drawing.image(logo, margins.side, baseline + 3 - height / 2, logo.width * scale, height)
 }
 
 function describe({ pdf }: Flow, { title, issuer, madeAt, language }: ReportInput, kind: string): void {

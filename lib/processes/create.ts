@@ -9,9 +9,10 @@ import { placeAtAnchors } from './fields/anchors.ts'
 import { presetValues } from './fields/field-defaults.ts'
 import { placeFields } from './fields/fields.ts'
 import { importFields } from './fields/import.ts'
+import type { NewFieldInput, Place } from './fields/input.ts'
 import { patternErrors } from './fields/patterns.ts'
 import { processResponse } from './get.ts'
-import type { CreateProcess, NewFieldInput, Place } from './input.ts'
+import type { CreateProcess } from './input.ts'
 import { wholeProcess } from './load.ts'
 import { defaultOptions, mergeOptions } from './options.ts'
 import type { WholeProcess } from './present.ts'
@@ -90,7 +91,7 @@ type DraftInput = Omit<CreateProcess, 'fields' | 'import_fields' | 'values' | 's
  */
 export async function insertDraft(tx: Tx, ctx: Ctx, input: DraftInput): Promise<WholeProcess> {
   const user = actingUser(ctx)
-  const options = mergeOptions(defaultOptions(ctx.locale), input.options)
+  const options = mergeOptions(await defaultOptions(tx, ctx), input.options)
   const [process] = await tx
     .insert(processes)
     .values({

@@ -1,22 +1,13 @@
 import { z } from 'zod'
 import type { Json } from '#lib/core/json'
 import { locales } from '#lib/core/locales'
+import { RecordIdInput } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text'
-import { fieldTypes } from '#lib/pdf/zones'
+import { fieldMembers, NewFieldInput, needsPlace, Values } from './fields/input.ts'
+import { limits } from './limits.ts'
 import { JsonValue, signerRoles, signerTypes } from './schema.ts'
 
-/** The limits of one process. */
-export const limits = {
-  documents: 50,
-  signers: 1000,
-  fields: 5000,
-  patterns: 500,
-  /** In instructions of RE2: the largest takes some 30 ms for a text of 2,000 characters. */
-  patternSize: 500,
-} as const
-
 const METADATA_MAX_BYTES = 16_384
-const recordId = z.int().positive().meta({ example: 7 })
 const name = singleLine(255).min(1).meta({ example: 'Lease' })
 const locale = z
   .string()
@@ -46,7 +37,7 @@ export const OptionsInput = z.strictObject({
 })
 
 export const DocumentInput = z.object({
-  id: recordId,
+  id: RecordIdInput,
   order: z.int().min(0).max(100_000).optional().meta({ example: 1 }),
 })
 
@@ -68,7 +59,9 @@ const signer = {
 export const SignerInput = z.object(signer)
 export const SignerPatch = z.object({
   ...signer,
-  id: recordId.optional().meta({ description: 'Id of an existing signer, who then keeps their fields.' }),
+  id: RecordIdInput.optional().meta({
+    description: 'Id of an existing signer, who then keeps their fields.',
+  }),
 })
 
 const metadata = z
@@ -105,102 +98,6 @@ export const UpdateProcess = z
     description: 'Absent members stay unchanged; `documents` and `signers` replace the existing ones.',
   })
 
-const optionText = singleLine(255).min(1)
-
-/** Numbers and booleans are converted to text. */
-const presetValue = z.union([z.string().max(10_000), z.number(), z.boolean()]).transform(String)
-
-/** Rules for a signer's value beyond its type; unknown members are ignored. */
-const Validation = z.object({
-  min: z.number().optional().meta({ description: 'For a number.' }),
-  max: z.number().optional().meta({ description: 'For a number.' }),
-  min_date: z.iso.date().optional().meta({
-    description:
-      'For a date. With neither `min_date` nor `max_date` the date must be the day of signing: within one day of today (UTC), or the field’s preset `value`.',
-  }),
-  max_date: z.iso.date().optional().meta({ description: 'For a date.' }),
-  min_length: z.int().min(0).max(10_000).optional(),
-  max_length: z.int().min(1).max(10_000).optional(),
-  pattern: z
-    .string()
-    .max(500)
-    .optional()
-    .meta({
-      description: `Must match the whole text. RE2 syntax (no look-around, no back references); at most ${limits.patterns} different patterns per process.`,
-    }),
-})
-
-/** Where a field is, by a text of the document. */
-const Anchor = z
-  .object({
-    text: singleLine(255).min(1).meta({ example: 'Signature:' }),
-    occurrence: z
-      .int()
-      .min(1)
-      .max(1000)
-      .default(1)
-      .meta({ description: 'Which occurrence of the text in the document, from 1.' }),
-    dx: z.number().default(0).meta({ description: 'Points to the right.', example: 60 }),
-    dy: z.number().default(0).meta({ description: 'Points down.', example: -10 }),
-  })
-  .meta({
-    id: 'Anchor',
-    description:
-      'The field’s top left corner is that of the text, moved by `dx` and `dy` points. Case counts.',
-  })
-
-export const FieldInput = z
-  .object({
-    document_id: recordId,
-    signer_id: recordId,
-    type: z.enum(fieldTypes),
-    page: z.int().positive().optional().meta({ example: 1 }),
-    x: z.number().optional().meta({ example: 72 }),
-    y: z.number().optional().meta({ example: 640 }),
-    anchor: Anchor.optional().meta({ description: 'In place of `page`, `x` and `y`.' }),
-    width: z.number().positive().meta({ example: 160 }),
-    height: z.number().positive().meta({ example: 40 }),
-    unit: z.enum(['pt', 'percent']).default('pt').meta({
-      description: 'Unit of `x`, `y`, `width` and `height`: points, or percent of the page as displayed.',
-    }),
-    required: z.boolean().default(true),
-    label: singleLine(255).nullable().default(null),
-    placeholder: singleLine(255).nullable().default(null),
-    value: presetValue.nullable().default(null),
-    options: z.array(optionText).max(200).default([]),
-    read_only: z.boolean().default(false),
-    auto: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'Only for a date: gets the day of signing, in the signer’s time zone.' }),
-    imported: z.boolean().default(false).meta({
-      description:
-        'The field replaces a form field or text tag of the document: with any such field, all form fields of the document are removed and its text tags are covered when it is sent.',
-    }),
-    validation: Validation.default({}),
-  })
-  .meta({ id: 'FieldInput' })
-
-export const FieldsInput = z.object({ fields: z.array(FieldInput).max(limits.fields) }).meta({ id: 'Fields' })
-
-const newFieldExample = { type: 'signature', page: 1, x: 72, y: 640, width: 160, height: 40 }
-const index = z.int().min(0).default(0)
-
-/** A field of a process that is being created: its document and signer are named by their position in the request. */
-export const NewFieldInput = FieldInput.omit({ document_id: true, signer_id: true })
-  .extend({
-    document_index: index.meta({ description: 'Position of the document in `documents`, from 0.' }),
-    signer_index: index.meta({ description: 'Position of the signer in `signers`, from 0.' }),
-  })
-  .meta({ id: 'NewField' })
-
-/** Preset values by the label of their fields. */
-export const Values = z.record(z.string().min(1).max(255), presetValue).default({}).meta({
-  description:
-    'Preset values by the `label` of their field, or the name that an imported field has in the file; a value is set in every such field.',
-  example: {},
-})
-
 export const send = z
   .boolean()
   .default(false)
@@ -210,6 +107,8 @@ export const importFields = z.boolean().default(false).meta({
   description:
     'Also adds the form fields and text tags of the documents as fields, which replace them; see `GET /documents/{id}/fields`. The fields of a role in text tags go to the person with that `role_name`, other roles to the remaining signers in order, and fields without a role to the first signer.',
 })
+
+const newFieldExample = { type: 'signature', page: 1, x: 72, y: 640, width: 160, height: 40 }
 
 export const CreateProcess = z
   .object({
@@ -244,7 +143,7 @@ export const CreateProcess = z
 
 export const AddSigner = SignerInput.extend({
   fields: z
-    .array(FieldInput.omit({ signer_id: true }))
+    .array(needsPlace(fieldMembers.omit({ signer_id: true })))
     .max(limits.fields)
     .default([])
     .meta({ description: 'Fields of this signer. Without a signature field they sign on an appended page.' }),
@@ -265,9 +164,10 @@ export const CancelInput = z.object({
     .meta({ example: 'The rent is not what we agreed.' }),
 })
 export const RemindInput = z.object({
-  signer_id: recordId
-    .optional()
-    .meta({ description: 'Only this signer; by default all signers whose turn it is.', example: 7 }),
+  signer_id: RecordIdInput.optional().meta({
+    description: 'Only this signer; by default all signers whose turn it is.',
+    example: 7,
+  }),
 })
 
 export type OptionsInput = z.output<typeof OptionsInput>
@@ -275,15 +175,5 @@ export type DocumentInput = z.output<typeof DocumentInput>
 export type CreateProcess = z.output<typeof CreateProcess>
 export type UpdateProcess = z.output<typeof UpdateProcess>
 export type SignerPatch = z.output<typeof SignerPatch>
-export type FieldInput = z.output<typeof FieldInput>
-export type NewFieldInput = z.output<typeof NewFieldInput>
-/** A field whose place is known: `placeAtAnchors` finds that of an anchor. */
-export type PlacedField = Omit<FieldInput, 'anchor'> & Place
-export interface Place {
-  page: number
-  x: number
-  y: number
-}
 export type AddSigner = z.output<typeof AddSigner>
 export type ChangeSigner = z.output<typeof ChangeSigner>
-export type FieldsInput = z.output<typeof FieldsInput>

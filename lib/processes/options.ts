@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm'
+import { tenants } from '#db/schema/identity'
 import type { ProcessOptions } from '#db/schema/processes'
 import type { Tx } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
@@ -10,14 +12,17 @@ import { markCorrected } from './transitions.ts'
 /** The options that can be changed after a process was sent. */
 const correctableOptions: readonly string[] = ['message', 'expires_in_days', 'reminder_days']
 
-/** The default options of a process. */
-export function defaultOptions(locale: string): ProcessOptions {
+/** The options of a new process, with the defaults of the tenant. */
+export async function defaultOptions(tx: Tx, { tenantId }: Ctx): Promise<ProcessOptions> {
+  const { locale, expiresInDays, reminderDays } = tenants
+  const [tenant] = await tx
+    .select({ locale, expires_in_days: expiresInDays, reminder_days: reminderDays })
+    .from(tenants)
+    .where(eq(tenants.id, tenantId))
   return {
     enable_otp: false,
     enable_notifications: true,
-    expires_in_days: 90,
-    reminder_days: null,
-    locale,
+    ...tenant!,
     message: null,
     redirect_url: null,
   }

@@ -4,9 +4,11 @@ import { fields, signers } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
+import { logoUrlOf } from '#lib/identity/account/logo'
 import { findProcess, lockProcess } from '#lib/processes/load'
 import type { FieldRow, ProcessRow, SignerRow } from '#lib/processes/present'
 import { signingRoles } from '#lib/processes/rules'
+import type { SigningRecord } from './schema.ts'
 
 /** The signer of a context and their process. */
 export interface Ceremony {
@@ -41,6 +43,13 @@ export function fieldsOf(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, signerId: n
     .from(fields)
     .where(and(eq(fields.tenantId, ctx.tenantId), eq(fields.signerId, signerId)))
     .orderBy(asc(fields.id))
+}
+
+/** How the signing page shows the tenant. */
+export async function brandingOf(reader: Reader, ctx: Ctx): Promise<SigningRecord['tenant']> {
+  const { name, color } = tenants
+  const [tenant] = await reader.select({ name, color }).from(tenants).where(eq(tenants.id, ctx.tenantId))
+  return { ...tenant!, logo_url: await logoUrlOf(reader, ctx) }
 }
 
 /** The name of the tenant. */

@@ -10,7 +10,7 @@ import type { SigningRecord, SigningState } from './schema.ts'
 export interface SigningPageData {
   documents: CurrentRevision[]
   fields: FieldRow[]
-  tenantName: string
+  tenant: SigningRecord['tenant']
 }
 
 /** The data of the signing page. Values are hidden until the code is confirmed; an ended process has no documents. */
@@ -47,7 +47,7 @@ export function presentSigning(ctx: Ctx, ceremony: Ceremony, signerData: Signing
       : signerData.fields.map((field) => ({ ...presentField(field), ...(hidden && { value: null }) })),
     consent: consentFor(signer.locale),
     otp,
-    tenant: { name: signerData.tenantName, logo_url: null },
+    tenant: signerData.tenant,
   }
 }
 

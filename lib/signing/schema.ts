@@ -64,7 +64,8 @@ export const SigningShape = z
     }),
     tenant: z.object({
       name: z.string().meta({ example: 'Analytical Engines' }),
-      logo_url: z.url().nullable(),
+      logo_url: z.string().nullable().meta({ description: 'A data URL.', example: null }),
+      color: z.string().nullable().meta({ example: '#1f5f4a' }),
     }),
   })
   .meta({ id: 'Signing' })

@@ -1,7 +1,7 @@
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { currentRevisions } from '#lib/processes/documents/revisions'
-import { fieldsOf, loadCeremony, tenantNameOf } from './load.ts'
+import { brandingOf, fieldsOf, loadCeremony } from './load.ts'
 import { presentSigning } from './present.ts'
 import type { SigningRecord } from './schema.ts'
 
@@ -12,7 +12,7 @@ export function viewSigning(ctx: Ctx): Promise<SigningRecord> {
     return presentSigning(ctx, ceremony, {
       documents: await currentRevisions(reader, ctx, ceremony.process.id),
       fields: await fieldsOf(reader, ctx, ceremony.signer.id),
-      tenantName: await tenantNameOf(reader, ctx),
+      tenant: await brandingOf(reader, ctx),
     })
   })
 }

@@ -40,7 +40,7 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
         description: input.description ?? null,
         roles,
         fields,
-        options: mergeOptions(defaultOptions(ctx.locale), input.options),
+        options: mergeOptions(await defaultOptions(tx, ctx), input.options),
         testMode: ctx.testMode,
         createdById: user?.id ?? null,
         createdByName: user?.name ?? 'System',

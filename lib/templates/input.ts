@@ -1,15 +1,14 @@
 import { z } from 'zod'
+import { fieldMembers, needsPlace, Values } from '#lib/processes/fields/input'
 import {
   CreateProcess,
   DocumentInput,
-  FieldInput,
   importFields,
-  limits,
   OptionsInput,
   SignerInput,
   send,
-  Values,
 } from '#lib/processes/input'
+import { limits } from '#lib/processes/limits'
 import { signerRoles, signerTypes } from '#lib/processes/schema'
 
 const name = CreateProcess.shape.name
@@ -45,14 +44,14 @@ const roles = z
     }
   }, CHECK_IF_ARRAY)
 
-export const TemplateFieldInput = FieldInput.omit({ signer_id: true })
-  .extend({
+export const TemplateFieldInput = needsPlace(
+  fieldMembers.omit({ signer_id: true }).extend({
     role: name.meta({
       description: 'Name of the template role that fills in the field.',
       example: 'Landlord',
     }),
-  })
-  .meta({ id: 'TemplateFieldInput' })
+  }),
+).meta({ id: 'TemplateFieldInput' })
 
 const documents = z.array(DocumentInput).max(limits.documents).meta({
   description: 'Uploaded documents. They remain available for processes; each process works on a copy.',

@@ -1,7 +1,7 @@
 import type { TemplateField, TemplateRole } from '#db/schema/templates'
 import type { FieldErrors } from '#lib/core/errors'
+import type { Place } from '#lib/processes/fields/input'
 import { type FieldContext, fieldKey, validateFields } from '#lib/processes/fields/zones'
-import type { Place } from '#lib/processes/input'
 import { isSigning } from '#lib/processes/rules'
 import type { DocumentsById } from './documents.ts'
 import type { TemplateFieldInput } from './input.ts'

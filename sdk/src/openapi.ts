@@ -127,6 +127,20 @@ export interface paths {
          */
         patch: operations["patchAccount"];
     };
+    "/api/v1/account/logo": {
+        /**
+         * Set the logo
+         * @description A PNG of at most 2 MB. It is scaled down to 384 by 64 pixels, and shown on signing pages and in certificates of completion.
+         *
+         *     Roles: `tenant_admin`. Not for API keys: a user must be signed in.
+         */
+        put: operations["putAccountLogo"];
+        /**
+         * Remove the logo
+         * @description Roles: `tenant_admin`. Not for API keys: a user must be signed in.
+         */
+        delete: operations["deleteAccountLogo"];
+    };
     "/api/v1/account/test-mode": {
         /**
          * Switch test mode
@@ -1654,6 +1668,28 @@ export interface components {
         /** @description Absent members stay unchanged. */
         AccountChange: {
             /**
+             * @description Certificates that exist keep the old name.
+             * @example Analytical Engines
+             */
+            name?: string;
+            /**
+             * @description Accent colour of signing pages and emails; its contrast with white must be 4.5 to 1.
+             * @example #1f5f4a
+             */
+            color?: string | null;
+            /** @example legal@example.com */
+            reply_to?: string | null;
+            /**
+             * @description Language of new processes.
+             * @example en
+             * @enum {string}
+             */
+            locale?: "en" | "fr" | "de" | "es";
+            /** @example 90 */
+            expires_in_days?: number;
+            /** @example 7 */
+            reminder_days?: number | null;
+            /**
              * @description Documents already in the vault keep their retention date.
              * @example 10
              */
@@ -2738,6 +2774,33 @@ export interface components {
             email_confirmed: boolean;
             /** @description Whether uploads with active content are refused. */
             refuse_active_content: boolean;
+            /**
+             * @description Accent colour of signing pages and emails; null for the usual one.
+             * @example #1f5f4a
+             */
+            color: string | null;
+            /**
+             * @description Where replies to emails about processes go.
+             * @example legal@example.com
+             */
+            reply_to: string | null;
+            /**
+             * @description Language of new processes.
+             * @example en
+             */
+            locale: string;
+            /**
+             * @description Expiry of new processes.
+             * @example 90
+             */
+            expires_in_days: number;
+            /** @description Days between reminders of new processes. */
+            reminder_days: number | null;
+            /**
+             * @description The logo as a data URL.
+             * @example null
+             */
+            logo_url: string | null;
             quotas: {
                 /** @example 1000 */
                 documents_limit: number;
@@ -3242,8 +3305,13 @@ export interface components {
             tenant: {
                 /** @example Analytical Engines */
                 name: string;
-                /** Format: uri */
+                /**
+                 * @description A data URL.
+                 * @example null
+                 */
                 logo_url: string | null;
+                /** @example #1f5f4a */
+                color: string | null;
             };
         };
         SigningState: {
@@ -4155,6 +4223,48 @@ export interface operations {
                 "application/json": components["schemas"]["AccountChange"];
             };
         };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Account"];
+                    };
+                };
+            };
+        };
+    };
+    putAccountLogo: {
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The PDF.
+                     * @example <bytes>
+                     */
+                    file: Blob;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Account"];
+                    };
+                };
+            };
+        };
+    };
+    deleteAccountLogo: {
         responses: {
             /** @description OK */
             200: {

@@ -138,7 +138,7 @@ console.log(after.data?.data.status)`
     const examples = await allExamples()
     const of = (id: string) => examples.find((example) => example.id === id)!
     expect(of('postDocuments').typescript).toContain("form.set('name', 'Lease')")
-    expect(of('getDocumentsByIdDownload').curl).toContain('-o answer.pdf')
+    expect(of('getDocumentsByIdDownload').curl).toContain('-o response.pdf')
     expect(of('getSignatureProcessesByIdAuditTrail').curl).not.toContain('-o ')
     expect(of('getDocuments').curl).toContain('$PARAPH_KEY')
     expect(of('putUserPassword').curl).toContain('$PARAPH_TOKEN')

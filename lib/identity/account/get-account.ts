@@ -3,6 +3,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { forbidden } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import type { AccountRecord } from '../schema.ts'
+import { logoUrlOf } from './logo.ts'
 import { usageOf } from './quotas.ts'
 
 /** The tenant with its quotas and the current user. */
@@ -22,6 +23,12 @@ export async function presentAccount(reader: Pick<Tx, 'select'>, ctx: Ctx): Prom
       retention_years: tenant.retentionYears,
       email_confirmed: !ctx.unconfirmed,
       refuse_active_content: tenant.refuseActiveContent,
+      color: tenant.color,
+      reply_to: tenant.replyTo,
+      locale: tenant.locale,
+      expires_in_days: tenant.expiresInDays,
+      reminder_days: tenant.reminderDays,
+      logo_url: await logoUrlOf(reader, ctx),
       quotas: {
         documents_limit: documents.limit,
         documents_used: documents.used,

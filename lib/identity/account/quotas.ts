@@ -106,6 +106,11 @@ export async function usageOf(reader: Pick<Tx, 'select'>, tenantId: number, at: 
       subscriptionType: tenants.subscriptionType,
       retentionYears: tenants.retentionYears,
       refuseActiveContent: tenants.refuseActiveContent,
+      color: tenants.color,
+      replyTo: tenants.replyTo,
+      locale: tenants.locale,
+      expiresInDays: tenants.expiresInDays,
+      reminderDays: tenants.reminderDays,
     })
     .from(tenants)
     .leftJoin(usage, and(eq(usage.tenantId, tenants.id), eq(usage.month, monthOf(at))))

@@ -7,7 +7,17 @@ import { authorize } from '#lib/policy'
 import type { AccountChange, AccountRecord } from '../schema.ts'
 import { presentAccount } from './get-account.ts'
 
-const settingNames = ['retention_years', 'refuse_active_content'] as const
+const columns = {
+  name: tenants.name,
+  retention_years: tenants.retentionYears,
+  refuse_active_content: tenants.refuseActiveContent,
+  color: tenants.color,
+  reply_to: tenants.replyTo,
+  locale: tenants.locale,
+  expires_in_days: tenants.expiresInDays,
+  reminder_days: tenants.reminderDays,
+}
+type Setting = keyof typeof columns
 
 /** Changes the settings of the tenant. A new retention applies from now on; vault documents keep their dates. */
 export async function updateAccount(ctx: Ctx, input: AccountChange): Promise<AccountRecord> {
@@ -20,19 +30,28 @@ export async function updateAccount(ctx: Ctx, input: AccountChange): Promise<Acc
 
 async function changeSettings(tx: Tx, ctx: Ctx, input: AccountChange): Promise<void> {
   const isOwnTenant = eq(tenants.id, ctx.tenantId)
-  const [before] = await tx
-    .select({ retention_years: tenants.retentionYears, refuse_active_content: tenants.refuseActiveContent })
-    .from(tenants)
-    .where(isOwnTenant)
-    .for('update')
-  const after = {
-    retention_years: input.retention_years ?? before!.retention_years,
-    refuse_active_content: input.refuse_active_content ?? before!.refuse_active_content,
-  }
-  const changedNames = settingNames.filter((name) => before![name] !== after[name])
+  const [before] = await tx.select(columns).from(tenants).where(isOwnTenant).for('update')
+  const after = Object.fromEntries(
+    (Object.keys(columns) as Setting[]).map((name) => [
+      name,
+      input[name] === undefined ? before![name] : input[name],
+    ]),
+  ) as Record<Setting, never>
+  const changedNames = (Object.keys(columns) as Setting[]).filter((name) => before![name] !== after[name])
   if (changedNames.length === 0) return
-  const { retention_years: retentionYears, refuse_active_content: refuseActiveContent } = after
-  await tx.update(tenants).set({ retentionYears, refuseActiveContent }).where(isOwnTenant)
+  await tx
+    .update(tenants)
+    .set({
+      name: after.name,
+      retentionYears: after.retention_years,
+      refuseActiveContent: after.refuse_active_content,
+      color: after.color,
+      replyTo: after.reply_to,
+      locale: after.locale,
+      expiresInDays: after.expires_in_days,
+      reminderDays: after.reminder_days,
+    })
+    .where(isOwnTenant)
   const changes = Object.fromEntries(
     changedNames.map((name) => [name, { from: before![name], to: after[name] }]),
   )

@@ -3,9 +3,9 @@ import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
 import { placesIn } from '#lib/documents/file-fields'
 import { findDocuments } from '#lib/documents/find'
-import type { FieldInput, Place } from '../input.ts'
+import type { FieldInput, Place } from './input.ts'
 
-type Unplaced = Pick<FieldInput, 'anchor' | 'unit' | 'page' | 'x' | 'y'>
+type Unplaced = Pick<FieldInput, 'anchor' | 'page' | 'x' | 'y'>
 
 /**
  * Finds the texts of anchors in the documents, and returns the fields with their page, `x` and `y`. Errors are added
@@ -17,7 +17,6 @@ export async function placeAtAnchors<F extends Unplaced>(
   documentIdOf: (field: F) => number | undefined,
   errors: FieldErrors,
 ): Promise<(Omit<F, 'anchor' | 'page' | 'x' | 'y'> & Place)[]> {
-  for (const [index, field] of fields.entries()) Object.assign(errors, formErrors(field, `fields.${index}`))
   const anchored = fields.filter(({ anchor }) => anchor)
   const places = anchored.length > 0 ? await findAnchors(ctx, anchored, documentIdOf) : new Map<F, never>()
   return fields.map((field, index) => {
@@ -29,19 +28,6 @@ export async function placeAtAnchors<F extends Unplaced>(
     }
     return { ...others, page: found.page, x: found.x + anchor!.dx, y: found.y + anchor!.dy }
   })
-}
-
-function formErrors({ anchor, unit, page, x, y }: Unplaced, path: string): FieldErrors {
-  const place = Object.entries({ page, x, y })
-  if (!anchor) {
-    const missing = place.filter(([, value]) => value === undefined)
-    return Object.fromEntries(
-      missing.map(([name]) => [`${path}.${name}`, ['Required, unless the field has an `anchor`.']]),
-    )
-  }
-  if (place.some(([, value]) => value !== undefined))
-    return { [`${path}.anchor`]: ['A field has either an anchor or page, x and y.'] }
-  return unit === 'percent' ? { [`${path}.unit`]: ['A field with an anchor is measured in points.'] } : {}
 }
 
 /** The place of each anchor, or a sentence that says why it has none; nothing for unknown documents. */

@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#lib/core/errors'
-import type { FieldInput } from '../input.ts'
+import type { FieldInput } from './input.ts'
 
 type ErrorText = [member: string, message: string]
 

@@ -5,8 +5,8 @@ import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { fileFieldsOf } from '#lib/documents/file-fields'
 import { findDocuments } from '#lib/documents/find'
 import type { FileField } from '#lib/pdf/import/file-field'
-import type { NewFieldInput } from '../input.ts'
 import { isSigning } from '../rules.ts'
+import type { NewFieldInput } from './input.ts'
 
 /** A person or a role of a template that fields can go to. */
 interface Recipient {

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { RE2JS } from 're2js'
 import type { FieldErrors } from '#lib/core/errors'
-import { limits } from '../input.ts'
+import { limits } from '../limits.ts'
 
 /** A sender's pattern and the text that must match it completely. */
 export interface PatternTrial {

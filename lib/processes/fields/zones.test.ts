@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FieldErrors } from '#lib/core/errors'
 import { pageGeometry } from '#lib/pdf/geometry'
-import { FieldInput, type PlacedField } from '../input.ts'
+import { FieldInput, type PlacedField } from './input.ts'
 import { type FieldContext, fieldKey, validateFields } from './zones.ts'
 
 const context: FieldContext = {

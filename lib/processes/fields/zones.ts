@@ -1,10 +1,10 @@
 import type { fields } from '#db/schema/processes'
 import type { FieldErrors } from '#lib/core/errors'
 import type { DocumentRow } from '#lib/documents/present'
-import type { PlacedField } from '../input.ts'
 import type { SignerRow } from '../present.ts'
 import { isSigning } from '../rules.ts'
 import { fieldDefaultErrors } from './field-defaults.ts'
+import type { PlacedField } from './input.ts'
 
 /** The documents and signers that fields refer to. */
 export interface FieldContext {

@@ -3,6 +3,7 @@ import { read, type Tx, write } from '#db/tenant'
 import { trailOf } from '#lib/audit/trail'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
+import { logoOf } from '#lib/identity/account/logo'
 import { platformIdentity } from '#lib/keys/identities'
 import type { SigningIdentity } from '#lib/pades/cms/identity'
 import type { SignatureReport } from '#lib/pades/verify'
@@ -70,11 +71,12 @@ async function sealOne(
 
 async function writeEvidence(seal: SealContext, revisions: Revision[]): Promise<Evidence> {
   const { tenantId } = seal.ctx
-  const [events, tenantName] = await read(seal.ctx, async (reader) => [
+  const [events, name, logo] = await read(seal.ctx, async (reader) => [
     await trailOf(reader, seal.ctx, { process: seal.process.id }),
     await tenantNameOf(reader, seal.ctx),
+    await logoOf(reader, seal.ctx),
   ])
-  const input = await evidenceOf(seal, revisions, events, tenantName, now())
+  const input = await evidenceOf(seal, revisions, events, { name, logo }, now())
   const certificate = await inThread.report({ ...input, kind: 'certificate' })
   const trail = await inThread.report({ ...input, kind: 'trail' })
   return {

@@ -16,19 +16,20 @@ import { marksOf } from './marks.ts'
  * The content of the certificate of completion and the trail: who, when, from where, how authenticated, which bytes.
  */
 export async function evidenceOf(
-  work: SealContext,
+  seal: SealContext,
   revisions: Revision[],
   events: RecordedEvent[],
-  tenantName: string,
+  tenant: { name: string; logo: Uint8Array | null },
   madeAt: Date,
 ): Promise<Omit<ReportInput, 'kind'>> {
-  const { process, signers } = work
+  const { process, signers } = seal
   const head = events.at(-1)
   return {
     title: process.name,
-    subtitle: `Completed for ${isolated(tenantName)}, sent by ${isolated(process.createdByName)}.`,
+    subtitle: `Completed for ${isolated(tenant.name)}, sent by ${isolated(process.createdByName)}.`,
     reference: `Process ${process.id}`,
-    issuer: tenantName,
+    issuer: tenant.name,
+    ...(tenant.logo && { logo: tenant.logo }),
     test: process.testMode,
     madeAt,
     facts: toFacts({
@@ -37,8 +38,8 @@ export async function evidenceOf(
       Completed: madeAt,
       Reference: process.externalId,
     }),
-    documents: await documentsOf(work, revisions),
-    people: await Promise.all(signers.map((signer) => personOf(work, signer, events))),
+    documents: await documentsOf(seal, revisions),
+    people: await Promise.all(signers.map((signer) => personOf(seal, signer, events))),
     events: events.map(reportEvent),
     chain: { head: head?.hash ?? '', length: events.length },
     language: 'en',

@@ -70,6 +70,7 @@ describe('POST …/fields', () => {
         options: [],
         read_only: false,
         auto: false,
+        imported: false,
         validation: {},
       },
       {
@@ -79,6 +80,7 @@ describe('POST …/fields', () => {
         y: 200,
         read_only: false,
         auto: false,
+        imported: false,
         validation: { min_length: 1 },
       },
     ])

@@ -85,6 +85,7 @@ describe('POST /templates', () => {
       options: [],
       read_only: false,
       auto: false,
+      imported: false,
     }
     const [width, height] = [second.pages[0]!.width, second.pages[0]!.height]
     expect(data).toEqual({

@@ -2,7 +2,7 @@ import { IdParams } from '#lib/http/request/body'
 import { plainJson } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { addFields, listFields, replaceFields } from '#lib/processes/fields/fields'
-import { FieldsInput } from '#lib/processes/input'
+import { FieldsInput } from '#lib/processes/fields/input'
 import { FieldsShape } from '#lib/processes/schema'
 
 const common = { tag: 'Signature processes', params: IdParams } as const

@@ -1,0 +1,133 @@
+import { createCanvas } from '@napi-rs/canvas'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AccountRecord } from '#lib/identity/schema'
+import { pngSize } from '#lib/pdf/fields/png'
+import type { SigningRecord } from '#lib/signing/schema'
+import { call } from '#lib/testing/call'
+import { addLink, addSentProcess } from '#lib/testing/ceremony'
+import { newEmailsOf } from '#lib/testing/mailbox'
+import { addDraft } from '#lib/testing/modules'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import * as signing from '../signing/[token]/route.ts'
+import * as logo from './logo/route.ts'
+import * as account from './route.ts'
+
+type Account = { data: AccountRecord }
+type Refused = { error: { errors: Record<string, string[]> } }
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+afterAll(closeThreads)
+
+const change = <B = Account>(body: object, as: { token: string } = tenant) =>
+  call<B>(account.PATCH, { method: 'PATCH', body, as })
+
+function form(bytes: Uint8Array): FormData {
+  const body = new FormData()
+  body.set('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'logo.png')
+  return body
+}
+const setLogo = <B = Account>(bytes: Uint8Array, as: { token: string } = tenant) =>
+  call<B>(logo.PUT, { method: 'PUT', body: form(bytes), as })
+
+/** A PNG of one colour. */
+async function png(width: number, height: number): Promise<Uint8Array> {
+  const canvas = createCanvas(width, height)
+  const pen = canvas.getContext('2d')
+  pen.fillStyle = '#1f5f4a'
+  pen.fillRect(0, 0, width, height)
+  return new Uint8Array(await canvas.encode('png'))
+}
+
+describe('PATCH /account', () => {
+  it('200: name, colour, reply-to and the options of new processes', async () => {
+    const branding = {
+      name: 'Heron & Sons',
+      color: '#1f5f4a',
+      reply_to: 'legal@heron.example',
+      locale: 'de',
+      expires_in_days: 30,
+      reminder_days: 3,
+    }
+    const { status, body } = await change(branding)
+    expect(status).toBe(200)
+    expect(body.data.tenant).toMatchObject(branding)
+    const { options } = await addDraft(tenant)
+    expect(options).toMatchObject({ locale: 'de', expires_in_days: 30, reminder_days: 3 })
+    const { options: own } = await addDraft(tenant, { options: { locale: 'fr', reminder_days: null } })
+    expect(own).toMatchObject({ locale: 'fr', expires_in_days: 30, reminder_days: null })
+  })
+
+  it('the emails of a process have the colour, and replies go to the tenant', async () => {
+    const other = await makeTenant()
+    await change({ color: '#1f5f4a', reply_to: 'legal@heron.example' }, other)
+    const read = newEmailsOf(other)
+    await addSentProcess(other)
+    const [email] = await read()
+    expect(email!.headers?.['Reply-To']).toBe('legal@heron.example')
+    expect(email!.html).toContain('background-color:#1f5f4a')
+    await change({ color: null, reply_to: null }, other)
+    await addSentProcess(other)
+    const [plain] = await read()
+    expect(plain!.headers?.['Reply-To']).toBeUndefined()
+    expect(plain!.html).not.toContain('#1f5f4a')
+  })
+
+  it.each([
+    ['color', 'green'],
+    ['color', '#fff'],
+    ['color', '#ffff00'],
+    ['color', '#777777'],
+    ['reply_to', 'nobody'],
+    ['reply_to', 'a@example.com\r\nBcc: b@example.com'],
+    ['locale', 'xx'],
+    ['expires_in_days', 0],
+    ['reminder_days', 91],
+    ['name', ''],
+    ['name', 'Two\nlines'],
+  ])('400 for %s %j', async (name, value) => {
+    const { status, body } = await change<Refused>({ [name]: value })
+    expect([status, Object.keys(body.error.errors)]).toEqual([400, [name]])
+  })
+})
+
+describe('the logo', () => {
+  it('is scaled down, shown to signers, and removed', async () => {
+    const { status, body } = await setLogo(await png(800, 200))
+    expect(status).toBe(200)
+    const url = body.data.tenant.logo_url!
+    const stored = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
+    expect(pngSize(stored)).toEqual({ width: 256, height: 64 })
+    const link = await addLink(tenant)
+    const shown = await call<{ data: SigningRecord }>(signing.GET, { params: link.params })
+    expect(shown.body.data.tenant).toMatchObject({ logo_url: url, color: '#1f5f4a' })
+    const removed = await call<Account>(logo.DELETE, { method: 'DELETE', as: tenant })
+    expect(removed.body.data.tenant.logo_url).toBeNull()
+  })
+
+  it('a small one keeps its size', async () => {
+    const { body } = await setLogo(await png(40, 30))
+    const url = body.data.tenant.logo_url!
+    expect(pngSize(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'))).toEqual({ width: 40, height: 30 })
+  })
+
+  it.each<[string, () => Promise<Uint8Array>]>([
+    ['no PNG', async () => Buffer.from('GIF89a')],
+    ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+    ['a cut PNG', async () => (await png(200, 50)).subarray(0, 60)],
+    ['too many pixels', () => png(2500, 2000)],
+    ['too many bytes', async () => Buffer.concat([await png(10, 10), Buffer.alloc(2_100_000)])],
+  ])('400 for %s', async (_, make) => {
+    const { status, body } = await setLogo<Refused>(await make())
+    expect([status, Object.keys(body.error.errors)]).toEqual([400, ['file']])
+  })
+
+  it('another tenant does not have it', async () => {
+    const other = await makeTenant()
+    const { body } = await call<Account>(account.GET, { as: other })
+    expect(body.data.tenant.logo_url).toBeNull()
+  })
+})

@@ -1,0 +1,69 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import Image from 'next/image'
+import { useRef } from 'react'
+import { api } from '#components/api/client.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import type { ItemResponse } from '#components/api/records.ts'
+import { Button } from '#components/ui/button.tsx'
+import type { AccountRecord } from '#lib/identity/schema'
+
+/** The logo, to upload or remove. */
+export function LogoSetting({ url }: { url: string | null }) {
+  const client = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const change = useMutation({
+    mutationFn: (file: File | null) => {
+      if (!file) return api<ItemResponse<AccountRecord>>('DELETE', '/account/logo')
+      const form = new FormData()
+      form.set('file', file)
+      return api<ItemResponse<AccountRecord>>('PUT', '/account/logo', form)
+    },
+    onSuccess: (body) => client.setQueryData(['account'], body),
+  })
+  return (
+    <div className="flex flex-col gap-2">
+      <span className="text-sm font-medium">Logo</span>
+      <QueryErrorMessage error={change.error} />
+      <div className="flex flex-wrap items-center gap-3">
+        {url ? (
+          <span className="rounded-md border border-rule bg-white p-2">
+            <Image
+              unoptimized
+              src={url}
+              alt="Logo"
+              width={192}
+              height={32}
+              className="h-8 w-auto max-w-48 object-contain"
+            />
+          </span>
+        ) : null}
+        <Button busy={change.isPending} onClick={() => input.current?.click()}>
+          {url ? 'Replace' : 'Upload PNG'}
+        </Button>
+        {url ? (
+          <Button variant="quiet" onClick={() => change.mutate(null)}>
+            Remove
+          </Button>
+        ) : null}
+        <input
+          ref={input}
+          type="file"
+          accept="image/png"
+          aria-label="Logo file"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => {
+            const [file] = event.target.files ?? []
+            if (file) change.mutate(file)
+            event.target.value = ''
+          }}
+        />
+      </div>
+      <p className="text-sm text-ink-soft">
+        On signing pages and certificates, at most 192 by 32 points. Without a logo the name is shown.
+      </p>
+    </div>
+  )
+}

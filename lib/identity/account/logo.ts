@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm'
+import { tenantLogos } from '#db/schema/identity'
+import type { Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+
+/** The logo as a PNG; null without one. */
+export async function logoOf(
+  reader: Pick<Tx, 'select'>,
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+): Promise<Uint8Array | null> {
+  const [row] = await reader
+    .select({ png: tenantLogos.png })
+    .from(tenantLogos)
+    .where(eq(tenantLogos.tenantId, tenantId))
+  return row?.png ?? null
+}
+
+/** The logo as a data URL; null without one. */
+export async function logoUrlOf(
+  reader: Pick<Tx, 'select'>,
+  ctx: Pick<Ctx, 'tenantId'>,
+): Promise<string | null> {
+  const png = await logoOf(reader, ctx)
+  return png && `data:image/png;base64,${Buffer.from(png).toString('base64')}`
+}

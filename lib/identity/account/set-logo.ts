@@ -1,0 +1,69 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+import { eq } from 'drizzle-orm'
+import { tenantLogos } from '#db/schema/identity'
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { validationError } from '#lib/core/errors'
+import { isWholePng, pngSize } from '#lib/pdf/fields/png'
+import { authorize } from '#lib/policy'
+import { decryptFileSync } from '#lib/storage/decrypt'
+import type { Staged } from '#lib/storage/stage'
+import type { AccountRecord } from '../schema.ts'
+import { presentAccount } from './get-account.ts'
+
+const MAX_UPLOAD_BYTES = 2_000_000
+const MAX_PIXELS = 4_000_000
+/** The logo is shown at half this size. */
+const MAX_WIDTH = 384
+const MAX_HEIGHT = 64
+/** It is part of the signing page. */
+const MAX_LOGO_BYTES = 60_000
+
+/** Sets the logo from a PNG, which is decoded, scaled down and encoded again. */
+export async function setLogo(ctx: Ctx, { file }: { file: Staged | null }): Promise<AccountRecord> {
+  if (!file) throw validationError({ file: ['Choose a PNG file.'] })
+  try {
+    authorize(ctx, 'tenant.manage')
+    if (file.size > MAX_UPLOAD_BYTES) throw refused(`The logo is larger than ${MAX_UPLOAD_BYTES / 1e6} MB.`)
+    return await storeLogo(ctx, await encodedLogo(Buffer.from(decryptFileSync(file.file))))
+  } finally {
+    await file.discard()
+  }
+}
+
+/** Removes the logo: the tenant's name is shown instead. */
+export function removeLogo(ctx: Ctx): Promise<AccountRecord> {
+  authorize(ctx, 'tenant.manage')
+  return storeLogo(ctx, null)
+}
+
+function storeLogo(ctx: Ctx, png: Uint8Array | null): Promise<AccountRecord> {
+  return write(ctx, async (tx) => {
+    await tx.delete(tenantLogos).where(eq(tenantLogos.tenantId, ctx.tenantId))
+    if (png) await tx.insert(tenantLogos).values({ tenantId: ctx.tenantId, png })
+    const changes = { logo: { from: null, to: png ? 'set' : 'removed' } }
+    await record(tx, ctx, { type: 'tenant.updated', subject: { tenant: ctx.tenantId }, data: { changes } })
+    return presentAccount(tx, ctx)
+  })
+}
+
+async function encodedLogo(bytes: Buffer): Promise<Uint8Array> {
+  const size = pngSize(bytes)
+  if (!size || !(await isWholePng(bytes))) throw refused('The logo is not a complete PNG file.')
+  const { width, height } = size
+  if (width * height > MAX_PIXELS) throw refused(`The logo has more than ${MAX_PIXELS / 1e6} million pixels.`)
+  const scale = Math.min(1, MAX_WIDTH / width, MAX_HEIGHT / height)
+  const canvas = createCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)))
+  const image = await loadImage(bytes).catch(() => {
+    throw refused('The logo cannot be read.')
+  })
+  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height)
+  const png = new Uint8Array(await canvas.encode('png'))
+  if (png.length > MAX_LOGO_BYTES) throw refused('The logo has too many details. Use a simpler picture.')
+  return png
+}
+
+function refused(message: string) {
+  return validationError({ file: [message] })
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { RecordIdInput } from '#lib/core/shapes'
+import { singleLine } from '#lib/core/text'
+import { fieldTypes } from '#lib/pdf/zones'
+import { limits } from '../limits.ts'
+
+const optionText = singleLine(255).min(1)
+
+/** Numbers and booleans are converted to text. */
+const presetValue = z.union([z.string().max(10_000), z.number(), z.boolean()]).transform(String)
+
+/** Rules for a signer's value beyond its type; unknown members are ignored. */
+const Validation = z.object({
+  min: z.number().optional().meta({ description: 'For a number.' }),
+  max: z.number().optional().meta({ description: 'For a number.' }),
+  min_date: z.iso.date().optional().meta({
+    description:
+      'For a date. With neither `min_date` nor `max_date` the date must be the day of signing: within one day of today (UTC), or the field’s preset `value`.',
+  }),
+  max_date: z.iso.date().optional().meta({ description: 'For a date.' }),
+  min_length: z.int().min(0).max(10_000).optional(),
+  max_length: z.int().min(1).max(10_000).optional(),
+  pattern: z
+    .string()
+    .max(500)
+    .optional()
+    .meta({
+      description: `Must match the whole text. RE2 syntax (no look-around, no back references); at most ${limits.patterns} different patterns per process.`,
+    }),
+})
+
+/** Where a field is, by a text of the document. */
+const Anchor = z
+  .object({
+    text: singleLine(255).min(1).meta({ example: 'Signature:' }),
+    occurrence: z
+      .int()
+      .min(1)
+      .max(1000)
+      .default(1)
+      .meta({ description: 'Which occurrence of the text in the document, from 1.' }),
+    dx: z.number().default(0).meta({ description: 'Points to the right.', example: 60 }),
+    dy: z.number().default(0).meta({ description: 'Points down.', example: -10 }),
+  })
+  .meta({
+    id: 'Anchor',
+    description:
+      'The field’s top left corner is that of the text, moved by `dx` and `dy` points. Case counts.',
+  })
+
+/** The members of a field; each input of fields checks them with `needsPlace`. */
+export const fieldMembers = z.object({
+  document_id: RecordIdInput,
+  signer_id: RecordIdInput,
+  type: z.enum(fieldTypes),
+  page: z.int().positive().optional().meta({ example: 1 }),
+  x: z.number().optional().meta({ example: 72 }),
+  y: z.number().optional().meta({ example: 640 }),
+  anchor: Anchor.optional().meta({ description: 'In place of `page`, `x` and `y`.' }),
+  width: z.number().positive().meta({ example: 160 }),
+  height: z.number().positive().meta({ example: 40 }),
+  unit: z.enum(['pt', 'percent']).default('pt').meta({
+    description: 'Unit of `x`, `y`, `width` and `height`: points, or percent of the page as displayed.',
+  }),
+  required: z.boolean().default(true),
+  label: singleLine(255).nullable().default(null),
+  placeholder: singleLine(255).nullable().default(null),
+  value: presetValue.nullable().default(null),
+  options: z.array(optionText).max(200).default([]),
+  read_only: z.boolean().default(false),
+  auto: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Only for a date: gets the day of signing, in the signer’s time zone.' }),
+  imported: z.boolean().default(false).meta({
+    description:
+      'The field replaces a form field or text tag of the document: with any such field, all form fields of the document are removed and its text tags are covered when it is sent.',
+  }),
+  validation: Validation.default({}),
+})
+
+type Unplaced = Partial<Record<'page' | 'x' | 'y' | 'anchor' | 'unit', unknown>>
+
+/** Reported together with the other errors of the field. */
+const CHECK_IF_OBJECT = {
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+}
+
+/** Requires page, x and y, or an anchor. */
+export function needsPlace<S extends z.ZodObject>(schema: S): S {
+  return schema.superRefine((field: Unplaced, ctx) => {
+    const place = (['page', 'x', 'y'] as const).filter(
+      (name) => field.anchor === undefined || field[name] !== undefined,
+    )
+    const report = (name: string, message: string) => ctx.addIssue({ code: 'custom', path: [name], message })
+    if (field.anchor === undefined) {
+      for (const name of place)
+        if (field[name] === undefined) report(name, 'Required, unless the field has an `anchor`.')
+    } else if (place.length > 0) report('anchor', 'A field has either an anchor or page, x and y.')
+    else if (field.unit === 'percent') report('unit', 'A field with an anchor is measured in points.')
+  }, CHECK_IF_OBJECT) as S
+}
+
+export const FieldInput = needsPlace(fieldMembers).meta({ id: 'FieldInput' })
+
+export const FieldsInput = z.object({ fields: z.array(FieldInput).max(limits.fields) }).meta({ id: 'Fields' })
+
+const index = z.int().min(0).default(0)
+
+/** A field of a process that is being created: its document and signer are named by their position in the request. */
+export const NewFieldInput = needsPlace(
+  fieldMembers.omit({ document_id: true, signer_id: true }).extend({
+    document_index: index.meta({ description: 'Position of the document in `documents`, from 0.' }),
+    signer_index: index.meta({ description: 'Position of the signer in `signers`, from 0.' }),
+  }),
+).meta({ id: 'NewField' })
+
+/** Preset values by the label of their fields. */
+export const Values = z.record(z.string().min(1).max(255), presetValue).default({}).meta({
+  description:
+    'Preset values by the `label` of their field, or the name that an imported field has in the file; a value is set in every such field.',
+  example: {},
+})
+
+export type FieldInput = z.output<typeof FieldInput>
+export type NewFieldInput = z.output<typeof NewFieldInput>
+export type FieldsInput = z.output<typeof FieldsInput>
+
+/** A field whose place is known: `placeAtAnchors` finds that of an anchor. */
+export type PlacedField = Omit<FieldInput, 'anchor'> & Place
+export interface Place {
+  page: number
+  x: number
+  y: number
+}
