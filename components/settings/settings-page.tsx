@@ -46,8 +46,10 @@ function Settings({ account, usage }: { account: AccountRecord; usage: UsageReco
       </Section>
       <PasswordForm email={user.email} />
       {useCan('tenant.manage') ? <BrandingSection tenant={tenant} /> : null}
-      <QuotaUsage account={account} />
-      <StorageFacts usage={usage} account={account} />
+      <div className="flex flex-col gap-10">
+        <QuotaUsage account={account} />
+        <StorageFacts usage={usage} account={account} />
+      </div>
       <Sessions />
       <MonthlyUsage usage={usage} />
     </div>
