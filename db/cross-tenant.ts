@@ -162,6 +162,20 @@ export function createTenantAtomically<T>(
   })
 }
 
+/**
+ * When the process of one of these signers' certificates was declared void; null when none was.
+ * @param certificates DER by serial number (hexadecimal, lower case)
+ */
+export async function findVoidedAt(certificates: ReadonlyMap<string, Uint8Array>): Promise<Date | null> {
+  if (certificates.size === 0) return null
+  const rows = await database().execute<{ certificate: Uint8Array; voided_at: string }>(
+    sql`select * from cross_tenant_find_voided(array(select jsonb_array_elements_text(${JSON.stringify([...certificates.keys()])}::jsonb)))`,
+  )
+  const known = [...certificates.values()]
+  const row = rows.find(({ certificate }) => known.some((der) => Buffer.compare(der, certificate) === 0))
+  return row ? new Date(row.voided_at) : null
+}
+
 async function findOne(query: ReturnType<typeof sql>): Promise<TenantRef | null> {
   const [row] = await database().execute<LookupRow>(query)
   return row ? tenantRefOf(row) : null

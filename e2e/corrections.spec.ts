@@ -7,7 +7,7 @@ import { adopt, openEmail, phone, sign, signingLink } from './signer.ts'
 let phoneContext: BrowserContext | undefined
 test.afterEach(() => phoneContext?.close())
 
-test('a sender replaces a signer after sending, adds a copy and changes the options', async ({
+test('a sender replaces a signer after sending, adds a copy, changes the options, and voids the result', async ({
   page,
   browser,
   signUp,
@@ -62,4 +62,16 @@ test('a sender replaces a signer after sending, adds a copy and changes the opti
   await sign(signer)
   await expect(page.getByText('Everyone has signed. The sealed documents are in the vault.')).toBeVisible()
   await readMail(`copy.${email}`)
+
+  await page.getByRole('button', { name: 'Void' }).click()
+  const voiding = page.getByRole('dialog', { name: 'Declare this process void?' })
+  await voiding.getByRole('button', { name: 'Declare void' }).click()
+  await expect(voiding.getByText('Enter a reason.')).toBeVisible()
+  await voiding.getByLabel('Reason').fill('The flat was sold.')
+  await voiding.getByRole('button', { name: 'Declare void' }).click()
+  await expect(page.getByText('Void: The flat was sold.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Signed PDF' })).toBeVisible()
+  expect((await readMail(right.email, /^Void/)).text).toContain('The flat was sold.')
+  await signer.reload()
+  await expect(signer.getByText(/has declared it void/)).toBeVisible()
 })

@@ -157,6 +157,20 @@ export const guides: Guide[] = [
     ],
   },
   {
+    id: 'void',
+    title: 'Declare a signed document void',
+    paragraphs: [
+      'When the parties no longer want what they signed, `POST /signature-processes/{id}/void` with a `reason` gives the completed process the status `voided`. The signed files and the evidence stay and can still be downloaded; the signatures in the file stay valid, as nobody can take them back. The audit trail, the webhook event `process.voided` and `voided_at` in the response of `POST /verify` say that the process is void, and everyone who has the file gets an email with the reason.',
+    ],
+  },
+  {
+    id: 'branding',
+    title: 'Your name, logo and colour',
+    paragraphs: [
+      'An administrator sets `name`, `color` (`#rrggbb`, with a contrast of at least 4.5 to 1 to white) and `reply_to` with `PATCH /account`, and the logo with `PUT /account/logo` (a PNG as multipart form, `DELETE` removes it). Signing pages show the logo and the colour, emails the colour, certificates of completion the logo; replies to emails about processes go to `reply_to`. `locale`, `expires_in_days` and `reminder_days` are the defaults of new processes and templates.',
+    ],
+  },
+  {
     id: 'rights',
     title: 'What a key may do',
     paragraphs: [

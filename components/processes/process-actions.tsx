@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useCancel, useDeleteProcess } from '#components/processes/queries.ts'
+import { VoidButton } from '#components/processes/void-button.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
@@ -49,6 +50,7 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
           </Link>
         </Button>
       ) : null}
+      {mayWrite && process.status === 'completed' ? <VoidButton process={process} /> : null}
       {mayWrite && isLive(process) ? <CancelButton process={process} /> : null}
       {mayWrite && processCan.delete(process).allowed ? <DeleteButton process={process} /> : null}
       {mayWrite && processCan.edit(process).allowed ? (

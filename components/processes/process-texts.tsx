@@ -16,6 +16,7 @@ const processLooks: Record<ProcessRecord['status'], Look> = {
   refused: { label: 'refused', tone: 'danger' },
   cancelled: { label: 'cancelled', tone: 'plain' },
   expired: { label: 'expired', tone: 'warn' },
+  voided: { label: 'void', tone: 'danger' },
 }
 
 const signerLooks: Record<SignerRecord['status'], Look> = {
@@ -76,5 +77,7 @@ export function progressText(process: ProcessRecord): string {
       return process.cancel_reason ? `Cancelled: ${process.cancel_reason}` : 'Cancelled.'
     case 'expired':
       return 'Expired.'
+    case 'voided':
+      return `Void: ${process.void_reason}`
   }
 }

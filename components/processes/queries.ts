@@ -32,6 +32,7 @@ export const processRules: ListRules = {
         { value: 'refused', label: 'Refused' },
         { value: 'expired', label: 'Expired' },
         { value: 'cancelled', label: 'Cancelled' },
+        { value: 'voided', label: 'Void' },
       ],
     },
   ],
@@ -121,6 +122,12 @@ export function useSend(id: number) {
 export function useCancel(id: number) {
   return useProcessAction((reason: string) =>
     api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/cancel`, reason ? { reason } : {}),
+  )
+}
+
+export function useVoid(id: number) {
+  return useProcessAction((reason: string) =>
+    api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/void`, { reason }),
   )
 }
 

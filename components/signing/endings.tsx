@@ -19,7 +19,7 @@ interface EndingProps {
 /** The message when there is nothing to sign (not yet, done or ended); null when it is the signer's turn. */
 export function endingOf(signing: Signing): 'done' | 'waiting' | 'refused' | 'cancelled' | 'expired' | null {
   const { process, signer } = signing
-  if (process.status === 'completed') return 'done'
+  if (process.status === 'completed' || process.status === 'voided') return 'done'
   if (process.status === 'refused' || signer.status === 'refused') return 'refused'
   if (process.status === 'cancelled') return 'cancelled'
   if (process.status === 'expired' || signer.status === 'expired') return 'expired'
@@ -104,7 +104,7 @@ function Title({ children }: { children: ReactNode }) {
 
 function Done({ token, signing, t }: EndingProps) {
   const { process, signer, documents } = signing
-  const complete = process.status === 'completed'
+  const complete = process.status === 'completed' || process.status === 'voided'
   const signed = signer.status === 'signed'
   const thanks = fill(signer.role === 'approver' ? t.approvedTitle : t.signedTitle, { name: signer.name })
   return (
@@ -115,7 +115,9 @@ function Done({ token, signing, t }: EndingProps) {
       </div>
       <p className="mt-2 text-ink-soft">{process.name}</p>
       <div role="status" className="mt-6 text-lg text-pretty text-ink-soft">
-        {complete ? (
+        {process.status === 'voided' ? (
+          <p>{fill(t.voidedWhy, { sender: process.sender.name })}</p>
+        ) : complete ? (
           <p>{signed ? `${t.completedTitle} ${t.completedWhy}` : t.completedWhy}</p>
         ) : (
           <p>{process.sealing ? t.sealing : t.signedWaiting}</p>

@@ -13,6 +13,7 @@ export const eventTexts: Record<WebhookEvent, string> = {
   'process.sent': 'a process was sent',
   'process.corrected': 'a sent process was changed',
   'process.cancelled': 'a process was cancelled',
+  'process.voided': 'a completed process was declared void',
   'process.expired': 'a process expired',
   'signature.invited': 'it is a signer’s turn',
   'signature.viewed': 'a signer opened the documents',

@@ -60,6 +60,15 @@ create or replace function public.cross_tenant_find_signer(hash text) returns ta
   select tenant_id, id from public.signers where token_hash = hash
 $$;
 
+create or replace function public.cross_tenant_find_voided(serials text[]) returns table (certificate bytea, voided_at timestamptz)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select c.certificate, p.voided_at
+   from public.signer_certificates c
+     join public.signers s on s.tenant_id = c.tenant_id and s.id = c.signer_id
+     join public.processes p on p.tenant_id = s.tenant_id and p.id = s.process_id
+   where c.serial = any(serials) and p.voided_at is not null
+$$;
+
 create or replace function public.cross_tenant_create_tenant(tenant_name text, documents integer, signatures integer, at timestamptz)
   returns bigint language sql volatile security definer set search_path = public, pg_temp as $$
   insert into public.tenants (name, documents_limit, signatures_limit, created_at) values (tenant_name, documents, signatures, at) returning id

@@ -1,4 +1,4 @@
-import { boolean, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytea, id, instant, isOneOf, ref } from './columns.ts'
 
 const keyPurposes = ['authority', 'seal'] as const
@@ -51,5 +51,9 @@ export const signerCertificates = pgTable(
     notAfter: instant().notNull(),
     createdAt: instant().notNull(),
   },
-  (table) => [uniqueIndex('signer_certificates_serial').on(table.tenantId, table.serial)],
+  (table) => [
+    uniqueIndex('signer_certificates_serial').on(table.tenantId, table.serial),
+    // For `cross_tenant_find_voided`.
+    index('signer_certificates_of_any_tenant').on(table.serial),
+  ],
 )

@@ -26,6 +26,7 @@ const processStatuses = [
   'refused',
   'cancelled',
   'expired',
+  'voided',
 ] as const
 const signerTypes = ['sequential', 'parallel'] as const
 const signerRoles = ['signer', 'approver', 'viewer', 'cc'] as const
@@ -65,6 +66,9 @@ export const processes = pgTable(
     completedAt: instant(),
     cancelledAt: instant(),
     cancelReason: text(),
+    /** The completed process was declared void; its files stay. */
+    voidedAt: instant(),
+    voidReason: text(),
     expiresAt: instant(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),

@@ -32,6 +32,7 @@ const eventTypes = [
   'process.corrected',
   'process.refused',
   'process.cancelled',
+  'process.voided',
   'process.expired',
   'process.seal_failed',
   'process.seal_blocked',

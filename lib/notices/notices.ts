@@ -25,6 +25,7 @@ import {
   expiredMails,
   refusedMails,
   sealBlockedMails,
+  voidedMails,
 } from './outcomes.ts'
 
 type Mails = (reader: Reader, ctx: Ctx, event: RecordedEvent) => Promise<Mail[]>
@@ -38,6 +39,7 @@ const mailsOf: Partial<Record<EventType, Mails>> = {
   'process.completed': completedMails,
   'process.refused': refusedMails,
   'process.cancelled': cancelledMails,
+  'process.voided': voidedMails,
   'process.seal_blocked': sealBlockedMails,
   'process.expired': expiredMails,
   'user.invited': userInvitationMails,

@@ -18,6 +18,7 @@ import {
   refusedSenderEmail,
   removedEmail,
   sealBlockedEmail,
+  voidedEmail,
 } from './templates/outcomes.ts'
 
 /** The document to every recipient with a link, and a notification to the sender. */
@@ -57,6 +58,14 @@ export async function cancelledMails(reader: Reader, ctx: Ctx, event: RecordedEv
   return signerMails(reachable(context), ({ locale }) =>
     cancelledEmail(context.subject, { locale, unsealable }),
   )
+}
+
+/** To everyone who has the signed documents: they are void. */
+export async function voidedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
+  const context = await mailContextOf(reader, ctx, event)
+  if (!context) return []
+  const reason = String(event.data.reason ?? '')
+  return signerMails(reachable(context), ({ locale }) => voidedEmail(context.subject, { locale, reason }))
 }
 
 /** To an invited person who was removed or replaced: they need not sign any more. */

@@ -163,6 +163,9 @@ export const CancelInput = z.object({
     .optional()
     .meta({ example: 'The rent is not what we agreed.' }),
 })
+export const VoidInput = z.object({
+  reason: z.string().trim().min(1).max(2000).meta({ example: 'The flat was sold before the lease began.' }),
+})
 export const RemindInput = z.object({
   signer_id: RecordIdInput.optional().meta({
     description: 'Only this signer; by default all signers whose turn it is.',

@@ -86,6 +86,8 @@ export function presentProcess(whole: PresentedProcess, links?: Map<number, stri
     completed_at: iso(process.completedAt),
     cancelled_at: iso(process.cancelledAt),
     cancel_reason: process.cancelReason,
+    voided_at: iso(process.voidedAt),
+    void_reason: process.voidReason,
     expires_at: iso(process.expiresAt),
   }
 }

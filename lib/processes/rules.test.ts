@@ -15,7 +15,8 @@ describe('what a process’s state permits, cell by cell', () => {
     sign: 'sent in_progress',
     expire: 'sent in_progress',
     complete: 'in_progress',
-    download: 'completed',
+    download: 'completed voided',
+    void: 'completed voided',
   }
 
   it.each(Object.keys(processStates) as ProcessAction[])('%s', (action) => {

@@ -12,6 +12,7 @@ export type ProcessAction =
   | 'expire'
   | 'complete'
   | 'download'
+  | 'void'
 
 const live: readonly ProcessStatus[] = ['sent', 'in_progress']
 
@@ -30,8 +31,12 @@ export const processStates: Record<ProcessAction, StateRule<ProcessStatus>> = {
   expire: { from: live, refusal: 'The process is not open for signing.' },
   complete: { from: ['in_progress'], refusal: 'The process has no signatures yet.' },
   download: {
-    from: ['completed'],
+    from: ['completed', 'voided'],
     refusal: 'The signed document is available once everyone has signed.',
+  },
+  void: {
+    from: ['completed', 'voided'],
+    refusal: 'Only a completed process can be voided; cancel it instead.',
   },
 }
 

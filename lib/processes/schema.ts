@@ -13,6 +13,7 @@ export const processStatuses = [
   'refused',
   'cancelled',
   'expired',
+  'voided',
 ] as const
 export const signerStatuses = ['pending', 'notified', 'viewed', 'signed', 'refused', 'expired'] as const
 export const signerRoles = ['signer', 'approver', 'viewer', 'cc'] as const
@@ -137,6 +138,8 @@ export const ProcessShape = z
     completed_at: Instant.nullable(),
     cancelled_at: Instant.nullable(),
     cancel_reason: z.string().nullable(),
+    voided_at: Instant.nullable(),
+    void_reason: z.string().nullable(),
     expires_at: Instant.nullable(),
   })
   .meta({ id: 'SignatureProcess' })

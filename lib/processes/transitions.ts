@@ -57,6 +57,17 @@ export async function markCancelled(
   return cancelled
 }
 
+/** A completed process is declared void. Its documents, files and evidence stay as they are. */
+export async function markVoided(tx: Tx, ctx: Ctx, process: ProcessRow, reason: string): Promise<ProcessRow> {
+  const voided = await setProcess(tx, ctx, process, {
+    status: 'voided',
+    voidedAt: ctx.now,
+    voidReason: reason,
+  })
+  await recordOf(tx, ctx, process, 'process.voided', { reason })
+  return voided
+}
+
 /** The expiry date of a live process has passed: the signers who have not signed expire with it. */
 export async function markExpired(tx: Tx, ctx: Ctx, process: ProcessRow): Promise<void> {
   await endWithoutCompletion(tx, ctx, process, { status: 'expired' })
@@ -279,6 +290,7 @@ type ProcessEvent =
   | 'process.seal_blocked'
   | 'document.completed'
   | 'process.completed'
+  | 'process.voided'
 
 function recordOf(
   tx: Tx,

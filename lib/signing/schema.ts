@@ -278,6 +278,10 @@ export const VerificationShape = z
       .boolean()
       .meta({ description: 'Every signer’s certificate was issued by this installation.', example: true }),
     test_mode: z.boolean().meta({ description: 'Signed in test mode, without legal effect.' }),
+    voided_at: Instant.nullable().meta({
+      description: 'When the sender declared the process void; null otherwise. The signatures stay valid.',
+      example: null,
+    }),
     faults: z.array(z.string()).meta({ description: 'What is wrong with the file as a whole.', example: [] }),
     active_content: z
       .array(z.enum(activeContentKinds))

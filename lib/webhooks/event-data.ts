@@ -91,6 +91,10 @@ export const eventData: Record<WebhookEvent, EventData> = {
     description: 'A process was cancelled by its sender.',
     data: ofProcess({ name, reason }),
   },
+  'process.voided': {
+    description: 'A completed process was declared void.',
+    data: ofProcess({ name, reason }),
+  },
   'process.expired': {
     description: 'A process expired before everyone had signed.',
     data: ofProcess({ name }),

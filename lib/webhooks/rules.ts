@@ -7,6 +7,7 @@ export const webhookEvents = [
   'process.corrected',
   'process.completed',
   'process.cancelled',
+  'process.voided',
   'process.expired',
   'signature.created',
   'signature.invited',

@@ -336,6 +336,15 @@ export interface paths {
          */
         patch: operations["patchSignatureProcessesByIdSignersBySigner"];
     };
+    "/api/v1/signature-processes/{id}/void": {
+        /**
+         * Void a completed process
+         * @description Declares that the parties no longer want what was signed. The signed files and the evidence stay; the process, its audit trail and `POST /verify` say that it is void, and everyone who has the signed documents gets an email with the reason.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         */
+        post: operations["postSignatureProcessesByIdVoid"];
+    };
     "/api/v1/signing/{token}": {
         /**
          * Get what a signer is asked to sign
@@ -1070,6 +1079,66 @@ export interface webhooks {
                          * @constant
                          */
                         event: "process.cancelled";
+                        /**
+                         * Format: date-time
+                         * @description When the event occurred.
+                         * @example 2026-11-21T09:30:00Z
+                         */
+                        timestamp: string;
+                        /** @example 7 */
+                        tenant_id: number;
+                        /** @example 1.1 */
+                        api_version: string;
+                        test_mode: boolean;
+                        data: {
+                            /** @example 7 */
+                            process_id: number;
+                            /**
+                             * @description Name of the process.
+                             * @example Lease
+                             */
+                            name: string;
+                            /** @example The rent is not what we agreed. */
+                            reason: string | null;
+                            /**
+                             * @description The `external_id` of the process.
+                             * @example crm-2048
+                             */
+                            external_id: string | null;
+                        };
+                        /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
+                        audit_trail: {
+                            seq: number;
+                            hash: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received. Any other response is retried. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    "process.voided": {
+        /** A completed process was declared void. */
+        post: {
+            parameters: {
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        type: "process.voided";
+                        /**
+                         * @description The same as `type`.
+                         * @constant
+                         */
+                        event: "process.voided";
                         /**
                          * Format: date-time
                          * @description When the event occurred.
@@ -2545,7 +2614,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.expired" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
+            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
             /** @example CRM integration */
             description?: string | null;
             /** @default true */
@@ -2563,7 +2632,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            events?: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.expired" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
+            events?: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
             /** @example CRM integration */
             description?: string | null;
             active?: boolean;
@@ -3031,7 +3100,7 @@ export interface components {
             /** @example Flat 4, twelve months */
             description: string | null;
             /** @enum {string} */
-            status: "draft" | "sent" | "in_progress" | "completed" | "refused" | "cancelled" | "expired";
+            status: "draft" | "sent" | "in_progress" | "completed" | "refused" | "cancelled" | "expired" | "voided";
             documents: components["schemas"]["ProcessDocument"][];
             signers: components["schemas"]["Signer"][];
             fields: components["schemas"]["Field"][];
@@ -3075,6 +3144,9 @@ export interface components {
             /** Format: date-time */
             cancelled_at: string | null;
             cancel_reason: string | null;
+            /** Format: date-time */
+            voided_at: string | null;
+            void_reason: string | null;
             /** Format: date-time */
             expires_at: string | null;
         };
@@ -3248,7 +3320,7 @@ export interface components {
                 /** @example Please sign by Friday. */
                 message: string | null;
                 /** @enum {string} */
-                status: "draft" | "sent" | "in_progress" | "completed" | "refused" | "cancelled" | "expired";
+                status: "draft" | "sent" | "in_progress" | "completed" | "refused" | "cancelled" | "expired" | "voided";
                 /** @description All signers have signed, and the sealed document is being created. */
                 sealing: boolean;
                 sender: {
@@ -3319,7 +3391,7 @@ export interface components {
                 /** @example 7 */
                 id: number;
                 /** @enum {string} */
-                status: "draft" | "sent" | "in_progress" | "completed" | "refused" | "cancelled" | "expired";
+                status: "draft" | "sent" | "in_progress" | "completed" | "refused" | "cancelled" | "expired" | "voided";
             };
             signer: {
                 /** @example 7 */
@@ -3577,7 +3649,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.expired" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
+            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
             /** @example true */
             active: boolean;
             /** @example CRM integration */
@@ -3608,7 +3680,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.expired" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
+            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
             /** @example true */
             active: boolean;
             /** @example CRM integration */
@@ -3785,6 +3857,12 @@ export interface components {
             issued_here: boolean;
             /** @description Signed in test mode, without legal effect. */
             test_mode: boolean;
+            /**
+             * Format: date-time
+             * @description When the sender declared the process void; null otherwise. The signatures stay valid.
+             * @example null
+             */
+            voided_at: string | null;
             /**
              * @description What is wrong with the file as a whole.
              * @example []
@@ -4932,6 +5010,34 @@ export interface operations {
             };
         };
     };
+    postSignatureProcessesByIdVoid: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example The flat was sold before the lease began. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignatureProcess"];
+                    };
+                };
+            };
+        };
+    };
     getSigningByToken: {
         parameters: {
             path: {
@@ -5722,7 +5828,7 @@ export interface operations {
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number;
                 status?: "pending" | "success" | "failed";
-                event?: "webhook.test" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.expired" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused";
+                event?: "webhook.test" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused";
                 event_id?: number;
                 /** @description First day (UTC). */
                 date_from?: string;

@@ -148,7 +148,7 @@ export class Paraph {
       for (let pause = interval ?? FIRST_POLL_MILLISECONDS; ; ) {
         const process = await this.getProcess(processId, { signal: either })
         if (process.status === 'completed') return process
-        if (['refused', 'cancelled', 'expired'].includes(process.status)) throw ended(process)
+        if (['refused', 'cancelled', 'expired', 'voided'].includes(process.status)) throw ended(process)
         await wait(pause, either)
         if (!interval) pause = Math.min(pause * 1.5, MAX_POLL_MILLISECONDS)
       }

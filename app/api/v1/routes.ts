@@ -38,6 +38,7 @@ export const routes: Routes = {
   'signature-processes/[id]/signers/[signer]': () =>
     import('./signature-processes/[id]/signers/[signer]/route.ts'),
   'signature-processes/[id]/remind': () => import('./signature-processes/[id]/remind/route.ts'),
+  'signature-processes/[id]/void': () => import('./signature-processes/[id]/void/route.ts'),
   'signature-processes/[id]': () => import('./signature-processes/[id]/route.ts'),
   'signature-processes/[id]/send': () => import('./signature-processes/[id]/send/route.ts'),
   'signature-processes': () => import('./signature-processes/route.ts'),

@@ -147,6 +147,8 @@ export const de: Strings = {
   refusedWhy: 'Der Vorgang ist beendet; Sie müssen nichts mehr tun.',
   cancelledTitle: 'Diese Anfrage wurde zurückgezogen.',
   cancelledWhy: '{sender} hat sie abgebrochen. Sie müssen nichts tun.',
+  voidedWhy:
+    '{sender} hat es für ungültig erklärt. Das unterschriebene Dokument bleibt als Nachweis verfügbar.',
   expiredTitle: 'Diese Anfrage ist abgelaufen.',
   expiredWhy: 'Die Frist ist vorbei. Bitten Sie {sender}, sie erneut zu senden.',
   unknownTitle: 'Dieser Link führt ins Leere.',

@@ -142,6 +142,7 @@ export const en = {
   refusedWhy: 'The process has ended. No further action is needed.',
   cancelledTitle: 'This request was cancelled.',
   cancelledWhy: '{sender} cancelled it. No action is needed.',
+  voidedWhy: '{sender} has declared it void. The signed document stays available as evidence.',
   expiredTitle: 'This request has expired.',
   expiredWhy: 'The time to sign has expired. Ask {sender} to send it again.',
   unknownTitle: 'This link is not valid.',

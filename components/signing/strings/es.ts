@@ -145,6 +145,7 @@ export const es: Strings = {
   refusedWhy: 'El proceso ha terminado; no tiene que hacer nada más.',
   cancelledTitle: 'Esta solicitud se ha retirado.',
   cancelledWhy: '{sender} la ha cancelado. No tiene que hacer nada.',
+  voidedWhy: '{sender} lo ha declarado nulo. El documento firmado sigue disponible como prueba.',
   expiredTitle: 'Esta solicitud ha caducado.',
   expiredWhy: 'El plazo para firmar ha terminado. Pida a {sender} que la envíe de nuevo.',
   unknownTitle: 'Este enlace no lleva a ninguna parte.',

@@ -145,6 +145,7 @@ export const fr: Strings = {
   refusedWhy: 'La procédure est terminée ; vous n’avez plus rien à faire.',
   cancelledTitle: 'Cette demande a été retirée.',
   cancelledWhy: '{sender} l’a annulée. Vous n’avez rien à faire.',
+  voidedWhy: '{sender} l’a déclaré nul. Le document signé reste disponible comme preuve.',
   expiredTitle: 'Cette demande a expiré.',
   expiredWhy: 'Le délai de signature est passé. Demandez à {sender} de la renvoyer.',
   unknownTitle: 'Ce lien ne mène nulle part.',

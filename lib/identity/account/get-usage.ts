@@ -18,6 +18,7 @@ const noProcesses = {
   completed: 0,
   refused: 0,
   cancelled: 0,
+  voided: 0,
   expired: 0,
 }
 

@@ -64,6 +64,18 @@ export function cancelledEmail(
   return aboutProcess(process, locale, (all) => (unsealable ? all.cancelledUnsealable : all.cancelled))
 }
 
+/** The completed process was declared void, with the reason. */
+export function voidedEmail(
+  process: MailSubject,
+  { locale, reason }: { locale: string; reason: string },
+): EmailBody {
+  const { texts } = textsFor(locale)
+  return {
+    ...aboutProcess(process, locale, (all) => all.voided),
+    quote: { label: texts.reasonGiven, lines: lines(reason).map(unlinked) },
+  }
+}
+
 /** The sender has removed or replaced an invited person. */
 export function removedEmail(process: MailSubject, { locale }: { locale: string }): EmailBody {
   return aboutProcess(process, locale, (all) => all.removed)

@@ -96,6 +96,11 @@ export const de: Texts = {
     heading: 'Das Dokument konnte nicht unterschrieben werden',
     body: '{tenant} hat „{process}“ zurückgezogen, das Ihnen {sender} gesendet hatte: Die Datei lässt sich aus technischen Gründen nicht unterschreiben. Falls Sie schon unterschrieben haben, ist diese Unterschrift wirkungslos. {sender} kann Ihnen eine andere Datei senden.',
   },
+  voided: {
+    subject: 'Ungültig: {process}',
+    heading: 'Dieses Dokument ist ungültig',
+    body: '{sender} von {tenant} hat „{process}“ für ungültig erklärt. Die unterschriebene Datei und ihre Nachweise bleiben verfügbar, doch niemand soll sich mehr darauf berufen.',
+  },
   removed: {
     subject: 'Nicht mehr nötig: {process}',
     heading: 'Sie brauchen nichts mehr zu tun',

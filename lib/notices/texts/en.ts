@@ -93,6 +93,11 @@ export const en = {
     heading: 'The document could not be signed',
     body: '{tenant} has cancelled “{process}”, which {sender} had sent you: the file cannot be signed for a technical reason. If you have already signed it, your signature has no effect. {sender} may send you a new file.',
   },
+  voided: {
+    subject: 'Void: {process}',
+    heading: 'This document is void',
+    body: '{sender} of {tenant} has declared “{process}” void. The signed file and its evidence stay available, but the parties should no longer rely on it.',
+  },
   removed: {
     subject: 'No longer needed: {process}',
     heading: 'No further action needed',

@@ -10,7 +10,7 @@ export function presentVerification(
   report: VerifyReport,
   roots: TrustAnchor[],
   now: Date,
-): Omit<VerificationRecord, 'filename' | 'size' | 'sha256'> {
+): Omit<VerificationRecord, 'filename' | 'size' | 'sha256' | 'voided_at'> {
   const signatures = report.signatures.map((signature) => presentSignature(signature, roots, now))
   const signed = signatures.length > 0
   return {

@@ -1,3 +1,4 @@
+import { findVoidedAt } from '#db/cross-tenant'
 import { rateLimitKey } from '#lib/core/addresses'
 import { now } from '#lib/core/clock'
 import { validationError } from '#lib/core/errors'
@@ -22,10 +23,17 @@ export async function verifyFile(
       size: file.size,
       sha256: file.sha256,
       ...presentVerification(report, await trustAnchors(), now()),
+      voided_at: (await findVoidedAt(certificatesOf(report)))?.toISOString() ?? null,
     }
   } finally {
     await file.discard()
   }
+}
+
+/** The certificates of the valid signatures, by serial number. */
+function certificatesOf({ signatures }: VerifyReport): Map<string, Uint8Array> {
+  const valid = signatures.filter((signature) => signature.valid)
+  return new Map(valid.map(({ serialNumber, certificate }) => [serialNumber.toLowerCase(), certificate]))
 }
 
 async function reportOf(file: Staged, requester: Requester): Promise<VerifyReport> {

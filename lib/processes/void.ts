@@ -1,0 +1,20 @@
+import { write } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { assertAllowed } from '#lib/core/transition-guards'
+import { authorize } from '#lib/policy'
+import { processResponse } from './get.ts'
+import { lockProcess, wholeProcess } from './load.ts'
+import { processCan } from './rules.ts'
+import type { ProcessRecord } from './schema.ts'
+import { markVoided } from './transitions.ts'
+
+/** Declares a completed process void; repeating it changes nothing. */
+export function voidProcess(ctx: Ctx, id: number, { reason }: { reason: string }): Promise<ProcessRecord> {
+  authorize(ctx, 'process.send')
+  return write(ctx, async (tx) => {
+    const process = await lockProcess(tx, ctx, id)
+    assertAllowed(processCan.void(process), process)
+    const voided = process.status === 'voided' ? process : await markVoided(tx, ctx, process, reason)
+    return processResponse(tx, ctx, await wholeProcess(tx, ctx, voided))
+  })
+}
