@@ -1,6 +1,7 @@
 import { CodeBlock } from '#components/developers/code-block.tsx'
 import type { Call } from '#components/developers/first-calls.ts'
-import { type Guide, guides } from '#components/developers/guides.ts'
+import type { Guide } from '#components/developers/guides/guide.ts'
+import { guides } from '#components/developers/guides.ts'
 import { Code, Prose } from '#components/developers/prose.tsx'
 
 /** All guides on one page. */

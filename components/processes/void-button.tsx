@@ -37,7 +37,7 @@ export function VoidButton({ process }: { process: ProcessRecord }) {
         open={isOpen}
         onOpenChange={setOpen}
         title="Declare this process void?"
-        description="The signed files and the evidence stay, and cannot be taken back. Everyone who has them gets an email with the reason, and whoever verifies a file is told that it is void. This cannot be undone."
+        description="The signed files and the evidence stay, and cannot be taken back. Everyone who has them gets an email with the reason, and the verification of a file says that it is void. This cannot be undone."
         confirmLabel="Declare void"
         danger
         busy={voiding.isPending}

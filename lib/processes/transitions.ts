@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { processes, signers, signingSessions } from '#db/schema/processes'
 import type { Tx } from '#db/tenant'
+import type { EventType } from '#lib/audit/events'
 import { record } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
@@ -279,24 +280,11 @@ async function setProcess(
   return row!
 }
 
-type ProcessEvent =
-  | 'process.sent'
-  | 'process.corrected'
-  | 'process.cancelled'
-  | 'process.expired'
-  | 'signature.viewed'
-  | 'process.refused'
-  | 'process.seal_failed'
-  | 'process.seal_blocked'
-  | 'document.completed'
-  | 'process.completed'
-  | 'process.voided'
-
 function recordOf(
   tx: Tx,
   ctx: Ctx,
   process: ProcessRow,
-  type: ProcessEvent,
+  type: EventType,
   data: Record<string, string | number | boolean | null | number[]> = {},
 ): Promise<void> {
   return record(tx, ctx, {

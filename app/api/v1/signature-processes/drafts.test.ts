@@ -128,6 +128,8 @@ describe('POST /signature-processes', () => {
       completed_at: null,
       cancelled_at: null,
       cancel_reason: null,
+      voided_at: null,
+      void_reason: null,
       expires_at: null,
     })
   })

@@ -1,0 +1,29 @@
+import type { Guide } from './guide.ts'
+
+/** What keys may do, test mode, and how signers see the tenant. */
+export const accountGuides: Guide[] = [
+  {
+    id: 'rights',
+    title: 'What a key may do',
+    paragraphs: [
+      'A key may do what its scopes allow, but never more than its creator is currently allowed to do. Without `scopes` it gets documents, processes, templates and vault (read and write) and `account:read`. Request `users`, `api-keys`, `webhooks` and `signing-links` explicitly if your program needs them.',
+      'A key cannot grant more than it has: no scope it lacks to another key, and no role that exceeds its scopes to a user. Only with the scope `admins` can it create or change administrators, or change roles. A key that it creates expires no later than itself, and works only from the IP addresses allowed for it.',
+      'A user session (browser or access token) may create keys and change webhooks, roles and email addresses for 15 minutes after the password was entered. After that it gets 403 `reauthentication_required` until the password is sent to `POST /auth/reauthenticate`. API keys are exempt. All administrators get an email about new keys, new administrators and changed roles.',
+    ],
+  },
+  {
+    id: 'test-mode',
+    title: 'Test mode',
+    paragraphs: [
+      'A key that begins with `psk_test_` uses the same API with separate data: its records have `test_mode: true`, every page is marked TEST, no quota is used, and the signatures come from a certificate authority named as a test. Nothing signed in test mode has legal effect. Test webhooks receive test events only, and live webhooks live events only. Users and live keys belong to live mode: a test key cannot change them.',
+      'Live and test records are separate: using an id with the other kind of key returns 404.',
+    ],
+  },
+  {
+    id: 'branding',
+    title: 'Your name, logo and colour',
+    paragraphs: [
+      'An administrator sets `name`, `color` (`#rrggbb`, with a contrast of at least 4.5 to 1 to white) and `reply_to` with `PATCH /account`, and the logo with `PUT /account/logo` (a PNG as multipart form, `DELETE` removes it). Signing pages show the logo and the colour, emails the colour, certificates of completion the logo; replies to emails about processes go to `reply_to`. `locale`, `expires_in_days` and `reminder_days` are the defaults of new processes and templates.',
+    ],
+  },
+]

@@ -1,0 +1,143 @@
+import { clientSample, firstSignature } from '#components/developers/first-calls.ts'
+import { bearer, curlExample, type Guide, json } from './guide.ts'
+
+/** How processes are created, sent and changed. */
+export const sendingGuides: Guide[] = [
+  {
+    id: 'first-signature',
+    title: 'A first signature in five calls',
+    paragraphs: [
+      'Create an API key on the API keys page of your dashboard, with the scopes for documents and processes, and `signing-links` if you want to hand out the links yourself. The key is shown only once. After signing up, first confirm your email address with the link we sent you: until then `send` returns 403 `email_not_confirmed`.',
+      'The commands read the URL, the key and the ids from shell variables. The TypeScript client is generated from the OpenAPI document, so your compiler knows every path and property. The package `@paraph/sdk`, in the folder `sdk` of the source code, is such a client with retries, helpers for files and the verification of webhooks.',
+    ],
+    samples: [
+      { label: 'Shell', code: 'export PARAPH_URL=https://paraph.example\nexport PARAPH_KEY=psk_test_…' },
+      {
+        label: 'TypeScript',
+        code: `// npm install openapi-fetch\n// npx openapi-typescript "$PARAPH_URL/api/v1/openapi.json" --default-non-nullable=false -o paraph.d.ts\n${clientSample}`,
+      },
+    ],
+    calls: firstSignature,
+  },
+  {
+    id: 'one-request',
+    title: 'Create, prefill and send in one request',
+    paragraphs: [
+      'A request that creates a process can also have its `fields`, with `document_index` and `signer_index` in place of ids, and preset `values` by the label of their field. With `send: true` the process is sent at once; if that fails, nothing is created, and the error says why. `POST /templates/{id}/use` takes `values` and `send` too.',
+      'Each signer may have a `subject` and a `message` of their own.',
+    ],
+    calls: [
+      curlExample(
+        'Upload a document',
+        'Each process has documents of its own.',
+        `curl -X POST "$PARAPH_URL/api/v1/documents" \\\n  ${bearer} \\\n  -F "file=@lease.pdf"`,
+        201,
+        [{ name: 'DOCUMENT_ID', from: 'data.id' }],
+      ),
+      curlExample(
+        'Create and send',
+        'The response is the process that was sent. An `Idempotency-Key` makes the request safe to retry.',
+        `curl -X POST "$PARAPH_URL/api/v1/signature-processes" \\
+  ${json} \\
+  -H "Idempotency-Key: lease-2048" \\
+  -d '{
+    "name": "Lease",
+    "documents": [{ "id": '$DOCUMENT_ID' }],
+    "signers": [{ "name": "Ada Lovelace", "email": "ada@example.com", "message": "As agreed." }],
+    "fields": [
+      { "type": "signature", "page": 1, "x": 72, "y": 640, "width": 160, "height": 40 },
+      { "type": "number", "label": "Rent", "page": 1, "x": 72, "y": 600, "width": 160, "height": 24 }
+    ],
+    "values": { "Rent": 1200 },
+    "send": true
+  }'`,
+        201,
+        [
+          { name: 'PROCESS_ID', from: 'data.id' },
+          { name: 'SIGNER_ID', from: 'data.signers.0.id' },
+        ],
+      ),
+    ],
+  },
+  {
+    id: 'fields-in-files',
+    title: 'Fields from the file',
+    paragraphs: [
+      'With `import_fields: true`, a new process or template gets the fields that its PDFs already have: form fields (text fields, check boxes, lists and empty signature fields) and text tags. When the process is sent, the form fields are replaced by ours, and the text tags are covered with white.',
+      'A text tag is a text in double braces with a name and, after semicolons, more keys: `{{Tenant signature;type=signature;role=Tenant;width=160;height=40}}`. The keys are `name`, `type`, `role`, `required`, `readonly`, `default`, `options` (separated by commas), `title`, `placeholder`, `width` and `height` (points). Without `type` it is a text field, without `required=false` it must be filled in, and its top left corner is that of the tag. A tag with another key or type is an error that names it.',
+      'The fields of a role go to the signer with that `role_name` (in a template, to the role with that name); other roles go to the remaining signers in order, and fields without a role to the first signer. `values` can name imported fields by their label or by their name in the file.',
+      'A field can also be placed by a text of the document: `"anchor": { "text": "Signature:", "occurrence": 1, "dx": 60, "dy": -10 }` in place of `page`, `x` and `y`.',
+      'Push buttons, radio buttons, password fields and lists with several selections are not imported and stay in the file; nor is anything in a file that was signed before. `problems` lists them.',
+    ],
+    calls: [
+      curlExample(
+        'Upload a document',
+        'A file with form fields or text tags.',
+        `curl -X POST "$PARAPH_URL/api/v1/documents" \\\n  ${bearer} \\\n  -F "file=@lease.pdf"`,
+        201,
+        [{ name: 'DOCUMENT_ID', from: 'data.id' }],
+      ),
+      curlExample(
+        'See its fields',
+        'What can be imported, and what cannot.',
+        `curl "$PARAPH_URL/api/v1/documents/$DOCUMENT_ID/fields" \\\n  ${bearer}`,
+        200,
+      ),
+      curlExample(
+        'Create a process with them',
+        'Fields of your own can be added.',
+        `curl -X POST "$PARAPH_URL/api/v1/signature-processes" \\
+  ${json} \\
+  -d '{
+    "name": "Lease",
+    "documents": [{ "id": '$DOCUMENT_ID' }],
+    "signers": [{ "name": "Ada Lovelace", "email": "ada@example.com", "role_name": "Tenant" }],
+    "import_fields": true
+  }'`,
+        201,
+      ),
+    ],
+  },
+  {
+    id: 'corrections',
+    title: 'Correct what was sent',
+    paragraphs: [
+      'As long as a process waits for signatures, people who have not signed can be changed, replaced, added or removed, and the message, the expiry and the reminders changed. What has been signed is never touched. The audit trail and the certificate say what was changed, and by whom.',
+      'After another name, email or order the old link stops working at once, and the person is invited by a new one when it is their turn. Someone who was invited and is replaced or removed is notified by email.',
+      'Until the first signature the documents are prepared again, so that they show the people who sign. After it, a signer cannot be added (viewers and copies can), and a name that is printed on an added signature page cannot be changed: both are a 409.',
+    ],
+    calls: [
+      curlExample(
+        'Replace a signer',
+        'Absent members stay unchanged.',
+        `curl -X PATCH "$PARAPH_URL/api/v1/signature-processes/$PROCESS_ID/signers/$SIGNER_ID" \\
+  ${json} \\
+  -d '{ "name": "Grace Hopper", "email": "grace@example.com" }'`,
+        200,
+      ),
+      curlExample(
+        'Add a copy',
+        'The new person gets the signed document when everyone has signed.',
+        `curl -X POST "$PARAPH_URL/api/v1/signature-processes/$PROCESS_ID/signers" \\
+  ${json} \\
+  -d '{ "name": "Ada Lovelace", "email": "ada@example.com", "role": "cc" }'`,
+        201,
+      ),
+      curlExample(
+        'Give more time',
+        'The days count from the day of sending.',
+        `curl -X PATCH "$PARAPH_URL/api/v1/signature-processes/$PROCESS_ID" \\
+  ${json} \\
+  -d '{ "options": { "expires_in_days": 120, "reminder_days": 7 } }'`,
+        200,
+      ),
+    ],
+  },
+  {
+    id: 'void',
+    title: 'Declare a signed document void',
+    paragraphs: [
+      'When the parties no longer want what they signed, `POST /signature-processes/{id}/void` with a `reason` gives the completed process the status `voided`. The signed files and the evidence stay and can still be downloaded; the signatures in the file stay valid, as nobody can take them back. The audit trail, the webhook event `process.voided` and `voided_at` in the response of `POST /verify` say that the process is void, and everyone who has the file gets an email with the reason.',
+    ],
+  },
+]
