@@ -12,6 +12,7 @@ const modules = [
   'vault',
   'signing',
   'templates',
+  'bulk',
   'notices',
   'webhooks',
 ]

@@ -1,5 +1,6 @@
 import { foldCounters } from '#db/counters'
 import { type Announcement, dispatch, type Listener } from '#lib/audit/announce'
+import { bulkJobs } from '#lib/bulk/jobs'
 import { now } from '#lib/core/clock'
 import { documentReferences } from '#lib/document-references'
 import { documentJobs } from '#lib/documents/jobs'
@@ -21,6 +22,7 @@ const listeners: Listener[] = [notices, webhookListener]
 /** Every queue; each module defines its own. */
 export const jobs: Jobs = {
   ...identityJobs,
+  ...bulkJobs,
   ...documentJobs(documentReferences),
   ...mailJobs,
   ...signingJobs,

@@ -11,7 +11,7 @@ import { deleteDraft } from '#lib/processes/delete'
 import { presetValues } from '#lib/processes/fields/field-defaults'
 import { insertFields } from '#lib/processes/fields/fields'
 import { processResponse } from '#lib/processes/get'
-import { wholeProcess } from '#lib/processes/load'
+import { findProcess, wholeProcess } from '#lib/processes/load'
 import { mergeOptions } from '#lib/processes/options'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendOrDiscard } from '#lib/processes/send'
@@ -32,8 +32,12 @@ export async function createFromTemplate(ctx: Ctx, id: number, input: UseTemplat
   return input.send ? sendOrDiscard(ctx, draft.id, () => discardDraft(ctx, id, draft)) : draft
 }
 
-/** Undoes `draftFromTemplate`. */
-function discardDraft(ctx: Ctx, templateId: number, draft: ProcessRecord): Promise<void> {
+/** Deletes a draft that was created from a template, with its documents. */
+export function discardDraft(
+  ctx: Ctx,
+  templateId: number,
+  draft: Pick<ProcessRecord, 'id' | 'documents'>,
+): Promise<void> {
   return write(ctx, async (tx) => {
     await deleteDraft(tx, ctx, draft.id)
     await deleteCopies(
@@ -47,16 +51,25 @@ function discardDraft(ctx: Ctx, templateId: number, draft: ProcessRecord): Promi
 
 function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Promise<ProcessRecord> {
   return write(ctx, async (tx) => {
-    const whole = await wholeTemplate(tx, ctx, await lockTemplate(tx, ctx, id))
-    const draft = await draftOf(tx, ctx, whole, input)
-    await countUse(tx, ctx, id, 1)
-    await record(tx, ctx, {
-      type: 'template.used',
-      subject: { template: id },
-      data: { template_id: id, process_id: draft.id, test_mode: ctx.testMode },
-    })
-    return processResponse(tx, ctx, await wholeProcess(tx, ctx, draft))
+    const processId = await draftInTransaction(tx, ctx, id, input)
+    return processResponse(tx, ctx, await wholeProcess(tx, ctx, await findProcess(tx, ctx, processId)))
   })
+}
+
+/**
+ * Creates a draft from a template, within the transaction of an operation that has authorized it.
+ * @returns the id of the draft
+ */
+export async function draftInTransaction(tx: Tx, ctx: Ctx, id: number, input: UseTemplate): Promise<number> {
+  const whole = await wholeTemplate(tx, ctx, await lockTemplate(tx, ctx, id))
+  const draft = await draftOf(tx, ctx, whole, input)
+  await countUse(tx, ctx, id, 1)
+  await record(tx, ctx, {
+    type: 'template.used',
+    subject: { template: id },
+    data: { template_id: id, process_id: draft.id, test_mode: ctx.testMode },
+  })
+  return draft.id
 }
 
 async function countUse(tx: Tx, ctx: Ctx, id: number, change: 1 | -1): Promise<void> {

@@ -26,6 +26,11 @@ const areas: Record<
 > = {
   documents: { read: everyone, write: members, scope: half('documents') },
   'signature-processes': { read: everyone, write: members, scope: half('processes') },
+  'bulk-sends': {
+    read: everyone,
+    write: members,
+    scope: half('processes'),
+  },
   contacts: { read: everyone, write: members, scope: half('processes') },
   templates: {
     read: everyone,

@@ -1,0 +1,16 @@
+import { downloadBulkResult } from '#lib/bulk/result'
+import { IdParams } from '#lib/http/request/body'
+import { file } from '#lib/http/response/response'
+import { methods, route } from '#lib/http/route'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    summary: 'Download the result of a bulk send',
+    description: 'A CSV: the list with the status, the process and the error of each row.',
+    tag: 'Templates',
+    action: 'process.read',
+    params: IdParams,
+    response: file('text/csv'),
+    handler: (ctx, { params }) => downloadBulkResult(ctx, params.id),
+  }),
+})

@@ -1,0 +1,17 @@
+import { resumeBulkSend } from '#lib/bulk/control'
+import { BulkSendShape } from '#lib/bulk/schema'
+import { IdParams } from '#lib/http/request/body'
+import { item } from '#lib/http/response/response'
+import { methods, route } from '#lib/http/route'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({
+    summary: 'Resume a bulk send',
+    tag: 'Templates',
+    action: 'process.send',
+    refusals: ['invalid_state'],
+    params: IdParams,
+    response: item(BulkSendShape),
+    handler: (ctx, { params }) => resumeBulkSend(ctx, params.id),
+  }),
+})

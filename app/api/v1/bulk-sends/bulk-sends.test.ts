@@ -1,0 +1,257 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bulkSendRows, bulkSends } from '#db/schema/bulk'
+import { tenants, users } from '#db/schema/identity'
+import { processes } from '#db/schema/processes'
+import { read, write } from '#db/tenant'
+import { parseCsv } from '#lib/bulk/csv'
+import { runBulkSend } from '#lib/bulk/run'
+import type { BulkSendRecord } from '#lib/bulk/schema'
+import type { TemplateRecord } from '#lib/templates/schema'
+import { call } from '#lib/testing/call'
+import { itIsGuarded } from '#lib/testing/guards'
+import { addDocument, addTemplate } from '#lib/testing/modules'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import * as cancel from './[id]/cancel/route.ts'
+import * as pause from './[id]/pause/route.ts'
+import * as result from './[id]/result/route.ts'
+import * as resume from './[id]/resume/route.ts'
+import * as one from './[id]/route.ts'
+import * as all from './route.ts'
+
+type One = { data: BulkSendRecord }
+type Refused = { error: { code: string; errors: Record<string, string[]> } }
+
+let tenant: TestTenant
+let template: TemplateRecord
+let foreign: BulkSendRecord
+beforeAll(async () => {
+  tenant = await makeTenant()
+  template = await lease(tenant)
+  const other = await makeTenant()
+  foreign = (await create({ template_id: (await lease(other)).id, rows: [ada] }, other)).body.data
+})
+afterAll(closeThreads)
+
+itIsGuarded('/bulk-sends', all)
+itIsGuarded('/bulk-sends/{id}', one, { foreign: async () => ({ id: foreign.id }) })
+itIsGuarded('/bulk-sends/{id}/pause', pause, { foreign: async () => ({ id: foreign.id }) })
+itIsGuarded('/bulk-sends/{id}/resume', resume, { foreign: async () => ({ id: foreign.id }) })
+itIsGuarded('/bulk-sends/{id}/cancel', cancel, { foreign: async () => ({ id: foreign.id }) })
+itIsGuarded('/bulk-sends/{id}/result', result, { foreign: async () => ({ id: foreign.id }) })
+
+const ada = { name: 'Ada Lovelace', email: 'ada@example.com', Rent: '1200' }
+const grace = { name: 'Grace Hopper', email: 'grace@example.com', Rent: '900' }
+
+/** A template with one role, a signature and a number. */
+async function lease(as: TestTenant): Promise<TemplateRecord> {
+  const document = await addDocument(as)
+  const box = { document_id: document.id, role: 'Client', page: 1, x: 72, width: 160, height: 40 }
+  return addTemplate(as, {
+    documents: [{ id: document.id }],
+    fields: [
+      { ...box, y: 72, type: 'signature' },
+      { ...box, y: 172, type: 'number', label: 'Rent' },
+    ],
+  })
+}
+
+function create<B = One>(body: object, as: { token: string } = tenant) {
+  return call<B>(all.POST, { method: 'POST', body, as })
+}
+const act = <B = One>(route: { POST: typeof pause.POST }, id: number) =>
+  call<B>(route.POST, { method: 'POST', params: { id }, as: tenant })
+const get = async (id: number) => (await call<One>(one.GET, { params: { id }, as: tenant })).body.data
+const run = (bulkSendId: number, as: TestTenant = tenant) =>
+  runBulkSend({ tenantId: as.ctx.tenantId, bulkSendId })
+const sentTo = (as: TestTenant = tenant) =>
+  read(as.ctx, (reader) => reader.select().from(processes).where(eq(processes.status, 'sent')))
+
+async function resultOf(id: number): Promise<Record<string, string>[]> {
+  const response = await call(result.GET, { params: { id }, as: tenant })
+  expect(response.status).toBe(200)
+  return parseCsv(new TextDecoder().decode(response.bytes)) as Record<string, string>[]
+}
+
+describe('POST /bulk-sends', () => {
+  it('201, then one process is sent for each row', async () => {
+    const before = (await sentTo()).length
+    const { status, headers, body } = await create({
+      template_id: template.id,
+      rows: [
+        { ...ada, external_id: 'crm-1' },
+        { ...grace, message: 'Please sign.' },
+      ],
+    })
+    expect(status).toBe(201)
+    expect(headers.get('location')).toContain(`/api/v1/bulk-sends/${body.data.id}`)
+    expect(body.data).toMatchObject({ status: 'running', progress: { total: 2, sent: 0, remaining: 2 } })
+    await run(body.data.id)
+    expect(await get(body.data.id)).toMatchObject({
+      status: 'completed',
+      progress: { total: 2, sent: 2, failed: 0, remaining: 0 },
+      ended_at: expect.any(String),
+    })
+    const sent = await sentTo()
+    expect(sent.length - before).toBe(2)
+    expect(sent.map(({ externalId }) => externalId)).toContain('crm-1')
+    const rows = await resultOf(body.data.id)
+    expect(rows.map(({ status: s, name, Rent }) => [s, name, Rent])).toEqual([
+      ['sent', 'Ada Lovelace', '1200'],
+      ['sent', 'Grace Hopper', '900'],
+    ])
+  })
+
+  it('201 for a CSV with semicolons and a BOM', async () => {
+    const csv = '\ufeffClient.name;Client.email;Rent\r\nAda;ada@example.com;"1.5"\r\n'
+    const { status, body } = await create({ template_id: template.id, csv })
+    expect([status, body.data.progress.total]).toEqual([201, 1])
+  })
+
+  it('400 with every error by row and column, and nothing is created', async () => {
+    const { body: list } = await call<{ meta: { total: number } }>(all.GET, { as: tenant })
+    const { status, body } = await create<Refused>({
+      template_id: template.id,
+      rows: [
+        ada,
+        { ...ada, email: 'nobody' },
+        { name: '', Rent: 'much', Deposit: '3' },
+        { ...grace, locale: '?' },
+      ],
+    })
+    expect([status, body.error.code]).toEqual([400, 'validation_error'])
+    expect(Object.keys(body.error.errors).sort()).toEqual([
+      'rows.1.email',
+      'rows.2.Deposit',
+      'rows.2.Rent',
+      'rows.2.email',
+      'rows.2.name',
+      'rows.3.locale',
+    ])
+    const after = await call<{ meta: { total: number } }>(all.GET, { as: tenant })
+    expect(after.body.meta.total).toBe(list.meta.total)
+  })
+
+  it.each<[string, object, string]>([
+    ['no list', {}, 'rows'],
+    ['two lists', { rows: [ada], csv: 'name\nAda' }, 'rows'],
+    ['an empty list', { rows: [] }, 'rows'],
+    ['an empty CSV', { csv: 'name,email\n' }, 'csv'],
+    ['a damaged CSV', { csv: 'name\n"Ada' }, 'csv'],
+  ])('400 for %s', async (_, list, path) => {
+    const { status, body } = await create<Refused>({ template_id: template.id, ...list })
+    expect([status, Object.keys(body.error.errors)]).toEqual([400, [path]])
+  })
+
+  it('404 for a template of another tenant', async () => {
+    const other = await makeTenant()
+    const { status } = await create({ template_id: template.id, rows: [ada] }, other)
+    expect(status).toBe(404)
+  })
+
+  it('403 for a key without the scope of templates', async () => {
+    const key = await tenant.addKey({ scopes: ['processes:write'] })
+    expect((await create({ template_id: template.id, rows: [ada] }, key)).status).toBe(403)
+  })
+})
+
+describe('pause, resume, cancel', () => {
+  it('200: a paused list waits, a resumed one goes on, a cancelled one ends', async () => {
+    const { id } = (await create({ template_id: template.id, rows: [ada, grace] })).body.data
+    expect((await act(pause, id)).body.data.status).toBe('paused')
+    await run(id)
+    expect((await get(id)).progress.sent).toBe(0)
+    expect((await act(pause, id)).status).toBe(200)
+    expect((await act(resume, id)).body.data.status).toBe('running')
+    await run(id)
+    expect((await get(id)).status).toBe('completed')
+    for (const route of [pause, resume, cancel]) expect((await act<Refused>(route, id)).status).toBe(409)
+
+    const other = (await create({ template_id: template.id, rows: [ada] })).body.data.id
+    expect((await act(cancel, other)).body.data).toMatchObject({ status: 'cancelled' })
+    await run(other)
+    expect((await get(other)).progress).toMatchObject({ sent: 0, remaining: 1 })
+    expect((await act(cancel, other)).status).toBe(200)
+    expect((await act<Refused>(resume, other)).status).toBe(409)
+  })
+})
+
+describe('the job', () => {
+  it('sends nothing twice: it goes on with the draft of a job that was killed', async () => {
+    const { id } = (await create({ template_id: template.id, rows: [ada, grace] })).body.data
+    const before = (await sentTo()).length
+    await run(id)
+    // As it was when the worker died after sending, and before noting it.
+    await write(tenant.ctx, (tx) =>
+      tx.update(bulkSendRows).set({ status: 'pending' }).where(eq(bulkSendRows.bulkSendId, id)),
+    )
+    await write(tenant.ctx, async (tx) => {
+      await tx.update(bulkSends).set({ status: 'running' }).where(eq(bulkSends.id, id))
+    })
+    await run(id)
+    expect((await sentTo()).length - before).toBe(2)
+    expect((await get(id)).progress).toMatchObject({ sent: 2, remaining: 0 })
+  })
+
+  it('several at the same time send each row once', async () => {
+    const before = (await sentTo()).length
+    const rows = Array.from({ length: 6 }, (_, n) => ({ ...ada, email: `a${n}@example.com` }))
+    const { id } = (await create({ template_id: template.id, rows })).body.data
+    await Promise.all([run(id), run(id), run(id)])
+    await run(id)
+    expect((await sentTo()).length - before).toBe(6)
+    expect((await get(id)).progress).toMatchObject({ sent: 6, failed: 0 })
+  })
+
+  it('pauses at the end of the quota, and goes on when it is raised', async () => {
+    const other = await makeTenant()
+    const { id: templateId } = await lease(other)
+    const limit = (signaturesLimit: number) =>
+      write(other.ctx, (tx) =>
+        tx.update(tenants).set({ signaturesLimit }).where(eq(tenants.id, other.ctx.tenantId)),
+      )
+    await limit(1)
+    const { id } = (await create({ template_id: templateId, rows: [ada, grace] }, other)).body.data
+    await run(id, other)
+    const paused = (await call<One>(one.GET, { params: { id }, as: other })).body.data
+    expect(paused).toMatchObject({
+      status: 'paused',
+      pause_reason: expect.stringContaining('signatures'),
+      progress: { sent: 1, remaining: 1 },
+    })
+    await limit(10)
+    await call(resume.POST, { method: 'POST', params: { id }, as: other })
+    await run(id, other)
+    expect((await call<One>(one.GET, { params: { id }, as: other })).body.data.progress.sent).toBe(2)
+  })
+
+  it('notes the error of a row and goes on', async () => {
+    const { id } = (await create({ template_id: template.id, rows: [ada, grace] })).body.data
+    await write(tenant.ctx, (tx) =>
+      tx
+        .update(bulkSendRows)
+        .set({
+          input: {
+            signers: [{ role: 'Nobody', name: 'X', email: 'x@example.com' }],
+            values: {},
+            send: false,
+          },
+        })
+        .where(eq(bulkSendRows.bulkSendId, id)),
+    )
+    await run(id)
+    expect(await get(id)).toMatchObject({ status: 'completed', progress: { failed: 2, sent: 0 } })
+    expect((await resultOf(id))[0]!.error).toContain('no role “Nobody”')
+  })
+
+  it('pauses when the one who started it was deleted', async () => {
+    const other = await makeTenant()
+    const { id: templateId } = await lease(other)
+    const { id } = (await create({ template_id: templateId, rows: [ada] }, other)).body.data
+    await write(other.ctx, (tx) => tx.update(users).set({ deletedAt: new Date(), email: null }))
+    await run(id, other)
+    const [row] = await read(other.ctx, (reader) => reader.select().from(bulkSends))
+    expect([row!.status, row!.pauseReason]).toEqual(['paused', 'The user who started it was deleted.'])
+  })
+})

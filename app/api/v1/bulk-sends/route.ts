@@ -1,0 +1,28 @@
+import { createBulkSend } from '#lib/bulk/create'
+import { listBulkSends } from '#lib/bulk/list'
+import { BulkSendInput, BulkSendShape } from '#lib/bulk/schema'
+import { Paging } from '#lib/http/request/paging'
+import { item, page } from '#lib/http/response/response'
+import { methods, route } from '#lib/http/route'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    summary: 'List bulk sends',
+    tag: 'Templates',
+    action: 'process.read',
+    query: Paging,
+    response: page(BulkSendShape),
+    handler: (ctx, { query }) => listBulkSends(ctx, query),
+  }),
+  POST: route({
+    summary: 'Send a template to a list',
+    description:
+      'The whole list is checked first; errors name the row (from 0) and the column, and nothing is sent. Then one process for each row is created and sent in the background. An API key also needs the scope `templates:read`.',
+    tag: 'Templates',
+    action: 'process.send',
+    refusals: ['email_not_confirmed'],
+    body: BulkSendInput,
+    response: item(BulkSendShape, { status: 201, location: ({ id }) => `/api/v1/bulk-sends/${id}` }),
+    handler: (ctx, { body }) => createBulkSend(ctx, body),
+  }),
+})

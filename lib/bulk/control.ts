@@ -1,0 +1,70 @@
+import { and, eq } from 'drizzle-orm'
+import { bulkSends } from '#db/schema/bulk'
+import { type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { invalidState } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { enqueueBulkSend } from './create.ts'
+import type { BulkSendRow } from './present.ts'
+import { lockBulkSend, presentBulkSend } from './present.ts'
+import type { BulkSendRecord } from './schema.ts'
+
+/** Sends no more rows until it is resumed; one that is under way is finished. Repeating it changes nothing. */
+export function pauseBulkSend(ctx: Ctx, id: number): Promise<BulkSendRecord> {
+  authorize(ctx, 'process.send')
+  return change(ctx, id, ['running', 'paused'], 'paused')
+}
+
+/** Sends the remaining rows. Repeating it changes nothing. */
+export function resumeBulkSend(ctx: Ctx, id: number): Promise<BulkSendRecord> {
+  authorize(ctx, 'process.send')
+  return change(ctx, id, ['paused', 'running'], 'running')
+}
+
+/** Ends it: the remaining rows are not sent, the processes that were sent go on. Repeating it changes nothing. */
+export function cancelBulkSend(ctx: Ctx, id: number): Promise<BulkSendRecord> {
+  authorize(ctx, 'process.send')
+  return change(ctx, id, ['running', 'paused', 'cancelled'], 'cancelled')
+}
+
+type Status = BulkSendRow['status']
+
+const eventOf = {
+  paused: 'bulk_send.paused',
+  running: 'bulk_send.resumed',
+  cancelled: 'bulk_send.cancelled',
+  completed: 'bulk_send.completed',
+} as const
+
+function change(ctx: Ctx, id: number, from: Status[], to: Status): Promise<BulkSendRecord> {
+  return write(ctx, async (tx) => {
+    const bulkSend = await lockBulkSend(tx, ctx, id)
+    if (!from.includes(bulkSend.status)) throw invalidState('The bulk send has ended.', bulkSend.status)
+    const changed = bulkSend.status === to ? bulkSend : await setStatus(tx, ctx, bulkSend, to)
+    if (changed !== bulkSend && to === 'running') await enqueueBulkSend(tx, ctx, id)
+    return presentBulkSend(tx, ctx, changed)
+  })
+}
+
+/** Sets the status of a locked bulk send and records the event. */
+export async function setStatus(
+  tx: Tx,
+  ctx: Ctx,
+  { id, templateId }: BulkSendRow,
+  status: Status,
+  pauseReason: string | null = null,
+): Promise<BulkSendRow> {
+  const hasEnded = status === 'completed' || status === 'cancelled'
+  const [changed] = await tx
+    .update(bulkSends)
+    .set({ status, pauseReason, endedAt: hasEnded ? ctx.now : null })
+    .where(and(eq(bulkSends.tenantId, ctx.tenantId), eq(bulkSends.id, id)))
+    .returning()
+  await record(tx, ctx, {
+    type: eventOf[status],
+    subject: templateId === null ? { tenant: ctx.tenantId } : { template: templateId },
+    data: { bulk_send_id: id, template_id: templateId, reason: pauseReason, test_mode: ctx.testMode },
+  })
+  return changed!
+}

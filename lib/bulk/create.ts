@@ -1,0 +1,86 @@
+import { bulkSendRows, bulkSends } from '#db/schema/bulk'
+import { read, type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import { actingUser, type Ctx } from '#lib/core/ctx'
+import { type FieldErrors, forbidden, throwIfInvalid } from '#lib/core/errors'
+import { enqueue } from '#lib/jobs/enqueue'
+import { authorize } from '#lib/policy'
+import { findTemplate } from '#lib/templates/load'
+import { parseCsv } from './csv.ts'
+import { presentBulkSend } from './present.ts'
+import { checkRows } from './rows.ts'
+import { type BulkSendInput, type BulkSendRecord, MAX_ROWS } from './schema.ts'
+
+const ROWS_PER_INSERT = 500
+
+/**
+ * Checks a whole list and starts to send a template to it, one process for each row.
+ * @throws AppError `validation_error` under `rows.N.COLUMN`
+ */
+export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<BulkSendRecord> {
+  authorize(ctx, 'process.send')
+  authorize(ctx, 'template.read')
+  const { actor } = ctx
+  if (actor.type !== 'user' && actor.type !== 'api_key') throw forbidden()
+  const template = await read(ctx, (reader) => findTemplate(reader, ctx, input.template_id))
+  const rows = rowsOf(input)
+  const errors: FieldErrors = {}
+  const inputs = checkRows(rows, template, errors)
+  throwIfInvalid(errors)
+  return write(ctx, async (tx) => {
+    const [bulkSend] = await tx
+      .insert(bulkSends)
+      .values({
+        tenantId: ctx.tenantId,
+        templateId: template.id,
+        name: input.name ?? template.name,
+        status: 'running',
+        columns: [...new Set(rows.flatMap((row) => Object.keys(row)))],
+        actor,
+        testMode: ctx.testMode,
+        createdByName: actingUser(ctx)?.name ?? '',
+        createdAt: ctx.now,
+      })
+      .returning()
+    const { id } = bulkSend!
+    for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
+      const batch = rows.slice(start, start + ROWS_PER_INSERT)
+      await tx.insert(bulkSendRows).values(
+        batch.map((cells, offset) => ({
+          tenantId: ctx.tenantId,
+          bulkSendId: id,
+          number: start + offset + 1,
+          cells,
+          input: inputs[start + offset]!,
+          status: 'pending' as const,
+        })),
+      )
+    }
+    await record(tx, ctx, {
+      type: 'bulk_send.created',
+      subject: { template: template.id },
+      data: { bulk_send_id: id, template_id: template.id, rows: rows.length, test_mode: ctx.testMode },
+    })
+    await enqueueBulkSend(tx, ctx, id)
+    return presentBulkSend(tx, ctx, bulkSend!)
+  })
+}
+
+/** Enqueues the job that sends the next rows. */
+export function enqueueBulkSend(
+  tx: Tx,
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  bulkSendId: number,
+): Promise<void> {
+  return enqueue(tx, 'bulk.send', { tenantId, bulkSendId })
+}
+
+function rowsOf({ rows, csv }: BulkSendInput): Record<string, string>[] {
+  const parsed = csv === undefined ? rows! : parseCsv(csv)
+  const name = csv === undefined ? 'rows' : 'csv'
+  if (typeof parsed === 'string') throwIfInvalid({ csv: [parsed] })
+  const list = parsed as Record<string, string>[]
+  if (list.length === 0) throwIfInvalid({ [name]: ['The list has no rows.'] })
+  if (list.length > MAX_ROWS) throwIfInvalid({ [name]: [`The list has more than ${MAX_ROWS} rows.`] })
+  return list
+}

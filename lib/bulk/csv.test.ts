@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { formatCsv, parseCsv } from './csv.ts'
+
+describe('reading', () => {
+  it.each<[string, string, Record<string, string>[]]>([
+    ['commas', 'name,email\nAda,a@b.c\n', [{ name: 'Ada', email: 'a@b.c' }]],
+    ['semicolons', 'name;email\r\nAda;a@b.c\r\n', [{ name: 'Ada', email: 'a@b.c' }]],
+    ['a BOM', '\ufeffname\nAda', [{ name: 'Ada' }]],
+    [
+      'quotes',
+      'name\n"Ada ""Augusta"", Countess\nof Lovelace"\n',
+      [{ name: 'Ada "Augusta", Countess\nof Lovelace' }],
+    ],
+    ['empty rows', 'name,email\n\n,\nAda,a@b.c\n\n', [{ name: 'Ada', email: 'a@b.c' }]],
+    ['spaces around cells', ' name , email \n Ada , a@b.c ', [{ name: 'Ada', email: 'a@b.c' }]],
+    ['a header alone', 'name,email\n', []],
+    ['nothing', '', []],
+  ])('%s', (_, text, rows) => {
+    expect(parseCsv(text)).toEqual(rows)
+  })
+
+  it.each([
+    ['a row that is too long', 'name\nAda,a@b.c'],
+    ['a quote that is not closed', 'name\n"Ada'],
+  ])('says what is wrong with %s', (_, text) => {
+    expect(parseCsv(text)).toEqual(expect.any(String))
+  })
+})
+
+describe('writing', () => {
+  it('quotes what needs it, and disarms formulas', () => {
+    expect(
+      formatCsv([
+        ['a', 'b,"c"'],
+        ['=1+1', '-2\n'],
+      ]),
+    ).toBe(`\ufeffa,"b,""c"""\r\n'=1+1,"'-2\n"\r\n`)
+  })
+
+  it('is read again as it was', () => {
+    const rows = [
+      ['name', 'note'],
+      ['Zoë', 'one; "two", three'],
+    ]
+    expect(parseCsv(formatCsv(rows))).toEqual([{ name: 'Zoë', note: 'one; "two", three' }])
+  })
+})

@@ -1,0 +1,36 @@
+import { CsvError, parse } from 'csv-parse/sync'
+
+/** A cell that a spreadsheet would run as a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/**
+ * The rows of a CSV (RFC 4180) with a header, as cells by column; rows without any text are left out. The separator is
+ * the semicolon if the header has one, else the comma.
+ * @returns a sentence for a text that is no CSV
+ */
+export function parseCsv(text: string): Record<string, string>[] | string {
+  const [header = ''] = text.split('\n', 1)
+  try {
+    return parse(text, {
+      bom: true,
+      columns: (names: string[]) => names.map((name) => name.trim()),
+      delimiter: header.includes(';') ? ';' : ',',
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      trim: true,
+    })
+  } catch (error) {
+    if (error instanceof CsvError) return error.message
+    throw error
+  }
+}
+
+/** A CSV with CRLF and a BOM, which spreadsheets read as UTF-8; no cell begins a formula. */
+export function formatCsv(rows: string[][]): string {
+  return `\ufeff${rows.map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`
+}
+
+function quoted(cell: string): string {
+  const text = FORMULA.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,29 @@
+import { desc } from 'drizzle-orm'
+import { bulkSends } from '#db/schema/bulk'
+import { read } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { authorize } from '#lib/policy'
+import { findBulkSend, presentBulkSend, presentBulkSends, visibleBulkSends } from './present.ts'
+import type { BulkSendRecord } from './schema.ts'
+
+/** The tenant's bulk sends, newest first, a page at a time. */
+export function listBulkSends(ctx: Ctx, { page, per_page: size }: { page: number; per_page: number }) {
+  authorize(ctx, 'process.read')
+  return read(ctx, async (reader) => {
+    const rows = await reader
+      .select()
+      .from(bulkSends)
+      .where(visibleBulkSends(ctx))
+      .orderBy(desc(bulkSends.createdAt), desc(bulkSends.id))
+      .limit(size)
+      .offset((page - 1) * size)
+    const total = await reader.$count(bulkSends, visibleBulkSends(ctx))
+    return { items: await presentBulkSends(reader, ctx, rows), page, perPage: size, total, exact: true }
+  })
+}
+
+/** One bulk send with its progress. */
+export function getBulkSend(ctx: Ctx, id: number): Promise<BulkSendRecord> {
+  authorize(ctx, 'process.read')
+  return read(ctx, async (reader) => presentBulkSend(reader, ctx, await findBulkSend(reader, ctx, id)))
+}

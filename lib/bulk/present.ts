@@ -1,0 +1,79 @@
+import { and, count, eq, inArray } from 'drizzle-orm'
+import { bulkSendRows, bulkSends } from '#db/schema/bulk'
+import type { Reader, Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { notFound } from '#lib/core/errors'
+import type { BulkSendRecord } from './schema.ts'
+
+export type BulkSendRow = typeof bulkSends.$inferSelect
+
+/** The bulk sends a credential may see: of its tenant and mode. */
+export function visibleBulkSends(ctx: Ctx) {
+  return and(eq(bulkSends.tenantId, ctx.tenantId), eq(bulkSends.testMode, ctx.testMode))
+}
+
+/** One bulk send of the tenant. @throws AppError `not_found` */
+export async function findBulkSend(reader: Reader, ctx: Ctx, id: number): Promise<BulkSendRow> {
+  const [row] = await reader
+    .select()
+    .from(bulkSends)
+    .where(and(visibleBulkSends(ctx), eq(bulkSends.id, id)))
+  if (!row) throw notFound()
+  return row
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockBulkSend(tx: Tx, ctx: Ctx, id: number): Promise<BulkSendRow> {
+  const [row] = await tx
+    .select()
+    .from(bulkSends)
+    .where(and(visibleBulkSends(ctx), eq(bulkSends.id, id)))
+    .for('update')
+  if (!row) throw notFound()
+  return row
+}
+
+/** The API records of bulk sends, with their progress. */
+export async function presentBulkSends(
+  reader: Reader,
+  ctx: Ctx,
+  rows: BulkSendRow[],
+): Promise<BulkSendRecord[]> {
+  if (rows.length === 0) return []
+  const { bulkSendId, status } = bulkSendRows
+  const counts = await reader
+    .select({ bulkSendId, status, count: count() })
+    .from(bulkSendRows)
+    .where(
+      and(
+        eq(bulkSendRows.tenantId, ctx.tenantId),
+        inArray(
+          bulkSendId,
+          rows.map(({ id }) => id),
+        ),
+      ),
+    )
+    .groupBy(bulkSendId, status)
+  return rows.map((row) => {
+    const countOf = (wanted: string) =>
+      counts.find((entry) => entry.bulkSendId === row.id && entry.status === wanted)?.count ?? 0
+    const [sent, failed, remaining] = [countOf('sent'), countOf('failed'), countOf('pending')]
+    return {
+      id: row.id,
+      template_id: row.templateId,
+      name: row.name,
+      status: row.status,
+      pause_reason: row.pauseReason,
+      progress: { total: sent + failed + remaining, sent, failed, remaining },
+      test_mode: row.testMode,
+      created_by: row.createdByName,
+      created_at: row.createdAt.toISOString(),
+      ended_at: row.endedAt?.toISOString() ?? null,
+    }
+  })
+}
+
+/** The API record of one bulk send. */
+export async function presentBulkSend(reader: Reader, ctx: Ctx, row: BulkSendRow): Promise<BulkSendRecord> {
+  return (await presentBulkSends(reader, ctx, [row]))[0]!
+}

@@ -1,0 +1,34 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { bulkSendRows } from '#db/schema/bulk'
+import { read } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { safePathPart } from '#lib/documents/names'
+import { authorize } from '#lib/policy'
+import { formatCsv } from './csv.ts'
+import { findBulkSend } from './present.ts'
+
+/** The list with the status, process and error of each row, as a CSV. */
+export async function downloadBulkResult(ctx: Ctx, id: number) {
+  authorize(ctx, 'process.read')
+  const { bulkSend, rows } = await read(ctx, async (reader) => ({
+    bulkSend: await findBulkSend(reader, ctx, id),
+    rows: await reader
+      .select()
+      .from(bulkSendRows)
+      .where(and(eq(bulkSendRows.tenantId, ctx.tenantId), eq(bulkSendRows.bulkSendId, id)))
+      .orderBy(asc(bulkSendRows.number)),
+  }))
+  const { columns, name } = bulkSend
+  const lines = rows.map(({ number, cells, status, processId, error }) => [
+    String(number),
+    status,
+    status === 'sent' ? String(processId ?? '') : '',
+    error ?? '',
+    ...columns.map((column) => cells[column] ?? ''),
+  ])
+  return {
+    body: Buffer.from(formatCsv([['row', 'status', 'process_id', 'error', ...columns], ...lines])),
+    contentType: 'text/csv; charset=utf-8',
+    filename: `${safePathPart(name)}-result.csv`,
+  }
+}

@@ -1,0 +1,87 @@
+import type { FieldErrors } from '#lib/core/errors'
+import { presetValues } from '#lib/processes/fields/field-defaults'
+import { UseTemplate } from '#lib/templates/input'
+import type { TemplateRow } from '#lib/templates/present'
+
+/** More errors are not listed: the list has another header, perhaps. */
+const MAX_ERRORS = 200
+const personColumns = ['name', 'email', 'phone', 'locale', 'subject', 'message'] as const
+
+type Cells = Record<string, string>
+
+/** What a column of the list holds. */
+type Column =
+  | { kind: 'person'; role: string; member: (typeof personColumns)[number] }
+  | { kind: 'external_id' }
+  | { kind: 'value' }
+
+/**
+ * Checks every row of a list for a template; errors are added under `rows.N.COLUMN`, N from 0.
+ * @returns the input for the template of each row; nothing when there are errors
+ */
+export function checkRows(
+  rows: Cells[],
+  { roles, fields }: Pick<TemplateRow, 'roles' | 'fields'>,
+  errors: FieldErrors,
+): UseTemplate[] {
+  const names = roles.map(({ name }) => name)
+  const labels = new Set(fields.flatMap(({ label }) => label ?? []))
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const columnOf = new Map(columns.map((column) => [column, columnKind(column, names)]))
+  const inputs: UseTemplate[] = []
+  for (const [index, row] of rows.entries()) {
+    if (Object.keys(errors).length >= MAX_ERRORS) break
+    const rowErrors: FieldErrors = {}
+    for (const [column, cell] of Object.entries(row)) {
+      const isUnknown = columnOf.get(column)!.kind === 'value' && !labels.has(column)
+      if (isUnknown && cell !== '')
+        rowErrors[column] = ['Neither a role of the template nor a label of its fields.']
+    }
+    const input = inputOf(row, columnOf, names, fields, rowErrors)
+    if (input) inputs.push(input)
+    for (const [column, messages] of Object.entries(rowErrors)) errors[`rows.${index}.${column}`] = messages
+  }
+  return Object.keys(errors).length > 0 ? [] : inputs
+}
+
+function columnKind(column: string, roles: string[]): Column {
+  const dot = column.lastIndexOf('.')
+  const isPlain = dot === -1 && roles.length === 1
+  const role = isPlain ? roles[0] : roles.find((name) => name === column.slice(0, Math.max(0, dot)))
+  const member = personColumns.find((name) => name === column.slice(dot + 1))
+  if (role !== undefined && member) return { kind: 'person', role, member }
+  return column === 'external_id' ? { kind: 'external_id' } : { kind: 'value' }
+}
+
+function inputOf(
+  row: Cells,
+  columnOf: ReadonlyMap<string, Column>,
+  roles: string[],
+  fields: TemplateRow['fields'],
+  errors: FieldErrors,
+): UseTemplate | null {
+  const people = new Map(roles.map((role) => [role, { role } as Cells]))
+  const values: Cells = {}
+  let externalId: string | undefined
+  for (const [name, cell] of Object.entries(row)) {
+    const column = columnOf.get(name)!
+    if (cell === '' || errors[name]) continue
+    if (column.kind === 'person') people.get(column.role)![column.member] = cell
+    else if (column.kind === 'external_id') externalId = cell
+    else values[name] = cell
+  }
+  const valueErrors: FieldErrors = {}
+  presetValues(fields, values, valueErrors)
+  for (const [path, messages] of Object.entries(valueErrors)) errors[path.slice('values.'.length)] = messages
+  const parsed = UseTemplate.safeParse({ signers: [...people.values()], values, external_id: externalId })
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const column =
+      path[0] === 'signers' ? columnName(roles, Number(path[1]), String(path[2])) : String(path.at(-1))
+    errors[column] = [message]
+  }
+  return parsed.data ?? null
+}
+
+function columnName(roles: string[], index: number, member: string): string {
+  return roles.length === 1 ? member : `${roles[index]}.${member}`
+}

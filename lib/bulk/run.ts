@@ -1,0 +1,168 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { bulkSendRows, bulkSends } from '#db/schema/bulk'
+import { users } from '#db/schema/identity'
+import { type Tx, write } from '#db/tenant'
+import { now } from '#lib/core/clock'
+import { type Ctx, systemCtx } from '#lib/core/ctx'
+import { AppError } from '#lib/core/errors'
+import { getProcess } from '#lib/processes/get'
+import { sendProcess } from '#lib/processes/send'
+import { UseTemplate } from '#lib/templates/input'
+import { discardDraft, draftInTransaction } from '#lib/templates/use'
+import { setStatus } from './control.ts'
+import { enqueueBulkSend } from './create.ts'
+import type { BulkSendRow } from './present.ts'
+
+/** Then the job ends and enqueues itself again, so that other tenants have their turn. */
+const TURN_SECONDS = 20
+/** Errors that all further rows would meet too: the bulk send pauses. */
+const PAUSING: readonly string[] = [
+  'quota_exceeded',
+  'email_not_confirmed',
+  'forbidden',
+  'insufficient_scope',
+]
+
+export interface BulkSendJob {
+  tenantId: number
+  bulkSendId: number
+}
+
+/** A row whose draft exists, and the context of its sender. */
+interface ClaimedRow {
+  ctx: Ctx
+  bulkSend: BulkSendRow
+  rowId: number
+  processId: number
+}
+
+/**
+ * Sends row after row. The draft of a row is created in the transaction that notes it at the row, so that a job that
+ * was killed continues with that draft: nothing is sent twice.
+ */
+export async function runBulkSend(job: BulkSendJob): Promise<void> {
+  const until = now().getTime() + TURN_SECONDS * 1000
+  while (now().getTime() < until) if (!(await sendNextRow(job))) return
+  await write({ tenantId: job.tenantId }, (tx) => enqueueBulkSend(tx, job, job.bulkSendId))
+}
+
+/** @returns whether there may be more rows to send now */
+async function sendNextRow(job: BulkSendJob): Promise<boolean> {
+  const failing: { row: FailingRow | null } = { row: null }
+  let claimed: ClaimedRow | null
+  try {
+    claimed = await write({ tenantId: job.tenantId }, (tx) => claimRow(tx, job, failing))
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'unavailable' || !failing.row) throw error
+    return settle(failing.row, error)
+  }
+  if (!claimed) return false
+  const { ctx, bulkSend, rowId, processId } = claimed
+  try {
+    await sendProcess(ctx, processId)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'unavailable') throw error
+    const process = await getProcess(ctx, processId)
+    // A job that was killed had sent it.
+    if (process.status === 'draft') {
+      if (!PAUSING.includes(error.code)) await discardDraft(ctx, bulkSend.templateId!, process)
+      return settle({ ctx, bulkSend, rowId }, error)
+    }
+  }
+  await setRow(ctx, rowId, { status: 'sent' })
+  return true
+}
+
+type FailingRow = Pick<ClaimedRow, 'ctx' | 'bulkSend' | 'rowId'>
+
+/** Pauses the bulk send, or notes the error at the row. @returns whether the next row can be sent */
+async function settle({ ctx, bulkSend, rowId }: FailingRow, error: AppError): Promise<boolean> {
+  if (!PAUSING.includes(error.code)) {
+    const details = Object.entries((error.details.errors ?? {}) as Record<string, string[]>)
+    const message = details.map(([path, messages]) => `${path}: ${messages.join(' ')}`).join(' ')
+    await setRow(ctx, rowId, { status: 'failed', processId: null, error: message || error.message })
+    return true
+  }
+  await write(ctx, async (tx) => {
+    const locked = await lockRunning(tx, ctx, bulkSend.id)
+    if (locked) await setStatus(tx, ctx, locked, 'paused', error.message)
+  })
+  return false
+}
+
+/** The next row with its draft; null when the bulk send does not run, or has no more rows, which completes it. */
+async function claimRow(
+  tx: Tx,
+  { tenantId, bulkSendId }: BulkSendJob,
+  failing: { row: FailingRow | null },
+): Promise<ClaimedRow | null> {
+  const bulkSend = await lockRunning(tx, { tenantId }, bulkSendId)
+  if (!bulkSend) return null
+  const [row] = await tx
+    .select()
+    .from(bulkSendRows)
+    .where(and(eq(bulkSendRows.bulkSendId, bulkSendId), eq(bulkSendRows.status, 'pending')))
+    .orderBy(asc(bulkSendRows.number))
+    .limit(1)
+  const ctx = await ctxOf(tx, bulkSend)
+  if (!row) {
+    await setStatus(
+      tx,
+      ctx ?? { ...systemCtx(tenantId, 'bulk.send', now()), testMode: bulkSend.testMode },
+      bulkSend,
+      'completed',
+    )
+    return null
+  }
+  if (!ctx || bulkSend.templateId === null) {
+    const reason = ctx ? 'The template was deleted.' : 'The user who started it was deleted.'
+    const system = { ...systemCtx(tenantId, 'bulk.send', now()), testMode: bulkSend.testMode }
+    await setStatus(tx, system, bulkSend, 'paused', reason)
+    return null
+  }
+  failing.row = { ctx, bulkSend, rowId: row.id }
+  let { processId } = row
+  if (processId === null) {
+    processId = await draftInTransaction(tx, ctx, bulkSend.templateId, UseTemplate.parse(row.input))
+    await tx.update(bulkSendRows).set({ processId }).where(eq(bulkSendRows.id, row.id))
+  }
+  return { ctx, bulkSend, rowId: row.id, processId }
+}
+
+async function lockRunning(
+  tx: Tx,
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  id: number,
+): Promise<BulkSendRow | null> {
+  const [bulkSend] = await tx
+    .select()
+    .from(bulkSends)
+    .where(and(eq(bulkSends.tenantId, tenantId), eq(bulkSends.id, id), eq(bulkSends.status, 'running')))
+    .for('update')
+  return bulkSend ?? null
+}
+
+/** The context of the user or key that started it, with the user's present role; null when the user was deleted. */
+async function ctxOf(tx: Tx, { tenantId, actor, testMode }: BulkSendRow): Promise<Ctx | null> {
+  const { id } = actor.type === 'user' ? actor : actor.creator
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.tenantId, tenantId), eq(users.id, id)))
+  if (!user || user.deletedAt || !user.email) return null
+  const { name, email, role, locale } = user
+  const current =
+    actor.type === 'user'
+      ? { ...actor, name, email, role, authenticatedAt: new Date(0) }
+      : { ...actor, creator: { id, name, email, role } }
+  return { ...systemCtx(tenantId, 'bulk.send', now()), actor: current, testMode, locale }
+}
+
+function setRow(ctx: Ctx, id: number, change: Partial<typeof bulkSendRows.$inferInsert>): Promise<void> {
+  return write({ tenantId: ctx.tenantId }, async (tx) => {
+    await tx
+      .update(bulkSendRows)
+      .set(change)
+      .where(and(eq(bulkSendRows.tenantId, ctx.tenantId), eq(bulkSendRows.id, id)))
+  })
+}

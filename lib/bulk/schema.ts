@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { Instant, RecordId, RecordIdInput } from '#lib/core/shapes'
+import { singleLine } from '#lib/core/text'
+
+export const MAX_ROWS = 5000
+
+export const BulkSendShape = z
+  .object({
+    id: RecordId,
+    template_id: RecordId.nullable().meta({ description: 'Null when the template was deleted.' }),
+    name: z.string().meta({ example: 'Leases 2027' }),
+    status: z.enum(['running', 'paused', 'completed', 'cancelled']),
+    pause_reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it was paused by itself, such as a used-up quota; null otherwise.' }),
+    progress: z.object({
+      total: z.int().meta({ example: 1000 }),
+      sent: z.int().meta({ example: 640 }),
+      failed: z.int().meta({ example: 2 }),
+      remaining: z.int().meta({ example: 358 }),
+    }),
+    test_mode: z.boolean(),
+    created_by: z.string().meta({ example: 'Ada Lovelace' }),
+    created_at: Instant,
+    ended_at: Instant.nullable(),
+  })
+  .meta({ id: 'BulkSend', description: 'A template that is sent to a list of people.' })
+export type BulkSendRecord = z.infer<typeof BulkSendShape>
+
+const Row = z.record(
+  z.string().max(512),
+  z.union([z.string().max(10_000), z.number(), z.boolean()]).transform(String),
+)
+
+export const BulkSendInput = z
+  .object({
+    template_id: RecordIdInput,
+    name: singleLine(255).min(1).optional().meta({ description: 'By default the name of the template.' }),
+    rows: z
+      .array(Row)
+      .max(MAX_ROWS)
+      .optional()
+      .meta({
+        description: `At most ${MAX_ROWS} rows of cells by column.`,
+        example: [{ 'Tenant.name': 'Ada Lovelace', 'Tenant.email': 'ada@example.com', Rent: '1200' }],
+      }),
+    csv: z.string().max(10_000_000).optional().meta({
+      description: 'In place of `rows`: a CSV (RFC 4180) with a header, separated by commas or semicolons.',
+    }),
+  })
+  .refine(({ rows, csv }) => (rows === undefined) !== (csv === undefined), {
+    error: 'Send either `rows` or `csv`.',
+    path: ['rows'],
+  })
+  .meta({
+    id: 'BulkSendInput',
+    description:
+      'The columns are `ROLE.name` and `ROLE.email` for each role of the template (`name` and `email` if there is one role), optionally `ROLE.phone`, `ROLE.locale`, `ROLE.subject`, `ROLE.message` and `external_id`; every other column is a preset value of the fields with its name as label.',
+  })
+export type BulkSendInput = z.output<typeof BulkSendInput>
