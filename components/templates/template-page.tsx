@@ -39,6 +39,11 @@ function TemplateSections({ template, notice }: { template: TemplateRecord; noti
         actions={
           mayWrite ? (
             <>
+              {mayUse ? (
+                <Button asChild>
+                  <Link href={`/templates/${template.id}/list`}>Send to a list</Link>
+                </Button>
+              ) : null}
               <Button asChild>
                 <Link href={`/templates/${template.id}/edit`}>Edit</Link>
               </Button>

@@ -31,7 +31,14 @@ export function TemplatesPage() {
       <PageHead
         title="Templates"
         intro="Documents, roles and fields, ready to reuse."
-        actions={mayWrite ? <NewTemplateButton /> : null}
+        actions={
+          <>
+            <Button asChild>
+              <Link href="/templates/lists">Lists</Link>
+            </Button>
+            {mayWrite ? <NewTemplateButton /> : null}
+          </>
+        }
       />
       <ListTools listing={listing} searchLabel="Search templates" />
       <ListTable

@@ -469,6 +469,57 @@ export interface paths {
          */
         get: operations["getArchivesByIdDownload"];
     };
+    "/api/v1/bulk-sends": {
+        /**
+         * List bulk sends
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
+         */
+        get: operations["getBulkSends"];
+        /**
+         * Send a template to a list
+         * @description The whole list is checked first; errors name the row (from 0) and the column, and nothing is sent. Then one process for each row is created and sent in the background. An API key also needs the scope `templates:read`.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         */
+        post: operations["postBulkSends"];
+    };
+    "/api/v1/bulk-sends/{id}": {
+        /**
+         * Get a bulk send with its progress
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
+         */
+        get: operations["getBulkSendsById"];
+    };
+    "/api/v1/bulk-sends/{id}/cancel": {
+        /**
+         * Cancel a bulk send
+         * @description Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         */
+        post: operations["postBulkSendsByIdCancel"];
+    };
+    "/api/v1/bulk-sends/{id}/pause": {
+        /**
+         * Pause a bulk send
+         * @description Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         */
+        post: operations["postBulkSendsByIdPause"];
+    };
+    "/api/v1/bulk-sends/{id}/result": {
+        /**
+         * Download the result of a bulk send
+         * @description A CSV: the list with the status, the process and the error of each row.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
+         */
+        get: operations["getBulkSendsByIdResult"];
+    };
+    "/api/v1/bulk-sends/{id}/resume": {
+        /**
+         * Resume a bulk send
+         * @description Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         */
+        post: operations["postBulkSendsByIdResume"];
+    };
     "/api/v1/templates": {
         /**
          * List templates
@@ -2317,6 +2368,28 @@ export interface components {
              */
             tags: string[];
         };
+        /** @description The columns are `ROLE.name` and `ROLE.email` for each role of the template (`name` and `email` if there is one role), optionally `ROLE.phone`, `ROLE.locale`, `ROLE.subject`, `ROLE.message` and `external_id`; every other column is a preset value of the fields with its name as label. */
+        BulkSendInput: {
+            /** @example 7 */
+            template_id: number;
+            /** @description By default the name of the template. */
+            name?: string;
+            /**
+             * @description At most 5000 rows of cells by column.
+             * @example [
+             *       {
+             *         "Tenant.name": "Ada Lovelace",
+             *         "Tenant.email": "ada@example.com",
+             *         "Rent": "1200"
+             *       }
+             *     ]
+             */
+            rows?: {
+                [key: string]: string | number | boolean;
+            }[];
+            /** @description In place of `rows`: a CSV (RFC 4180) with a header, separated by commas or semicolons. */
+            csv?: string;
+        };
         CreateTemplate: {
             /** @example Lease */
             name: string;
@@ -3547,6 +3620,39 @@ export interface components {
              * @example https://paraph.example/api/v1/archives/7/download
              */
             download_url: string;
+        };
+        /** @description A template that is sent to a list of people. */
+        BulkSend: {
+            /** @example 7 */
+            id: number;
+            /** @description Null when the template was deleted. */
+            template_id: number | null;
+            /** @example Leases 2027 */
+            name: string;
+            /** @enum {string} */
+            status: "running" | "paused" | "completed" | "cancelled";
+            /** @description Why it was paused by itself, such as a used-up quota; null otherwise. */
+            pause_reason: string | null;
+            progress: {
+                /** @example 1000 */
+                total: number;
+                /** @example 640 */
+                sent: number;
+                /** @example 2 */
+                failed: number;
+                /** @example 358 */
+                remaining: number;
+            };
+            test_mode: boolean;
+            /** @example Ada Lovelace */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
         };
         Template: {
             /** @example 7 */
@@ -5503,6 +5609,176 @@ export interface operations {
                 };
                 content: {
                     "application/zip": Blob;
+                };
+            };
+        };
+    };
+    getBulkSends: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: number;
+                /** @description Records per page, 1 to 100; higher values count as 100. */
+                per_page?: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkSend"][];
+                        links: {
+                            /** Format: uri */
+                            first: string;
+                            /**
+                             * Format: uri
+                             * @description Null when `meta.total_exact` is false.
+                             */
+                            last: string | null;
+                            /** Format: uri */
+                            prev: string | null;
+                            /** Format: uri */
+                            next: string | null;
+                        };
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            /** @description Null when `total_exact` is false. */
+                            last_page: number | null;
+                            /** Format: uri */
+                            path: string;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                            /**
+                             * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
+                             * @constant
+                             */
+                            total_exact?: false;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postBulkSends: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkSendInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkSend"];
+                    };
+                };
+            };
+        };
+    };
+    getBulkSendsById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkSend"];
+                    };
+                };
+            };
+        };
+    };
+    postBulkSendsByIdCancel: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkSend"];
+                    };
+                };
+            };
+        };
+    };
+    postBulkSendsByIdPause: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkSend"];
+                    };
+                };
+            };
+        };
+    };
+    getBulkSendsByIdResult: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": Blob;
+                };
+            };
+        };
+    };
+    postBulkSendsByIdResume: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkSend"];
+                    };
                 };
             };
         };

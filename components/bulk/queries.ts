@@ -1,0 +1,53 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { apiQuery } from '#components/api/api-query.ts'
+import { api } from '#components/api/client.ts'
+import { listQuery } from '#components/api/list-query.ts'
+import type { ItemResponse } from '#components/api/records.ts'
+import type { ListRules, ListState } from '#components/shell/list-state.ts'
+import type { BulkSendRecord } from '#lib/bulk/schema'
+
+const REFETCH_RUNNING_MILLISECONDS = 2000
+
+export const bulkSendRules: ListRules = { sorts: [] }
+
+export const bulkSendsQuery = (state: ListState) =>
+  listQuery<BulkSendRecord>(['bulk-sends', 'list'], '/bulk-sends', state)
+
+export const bulkSendQuery = (id: number) =>
+  apiQuery<ItemResponse<BulkSendRecord>>(['bulk-sends', id], `/bulk-sends/${id}`)
+
+export function useBulkSends(state: ListState) {
+  return useQuery(bulkSendsQuery(state))
+}
+
+/** A bulk send, kept up to date while it runs. */
+export function useBulkSend(id: number) {
+  return useQuery({
+    ...bulkSendQuery(id),
+    select: (body) => body.data,
+    refetchInterval: (query) =>
+      query.state.data?.data.status === 'running' ? REFETCH_RUNNING_MILLISECONDS : false,
+  })
+}
+
+/** Checks a CSV and starts to send it. */
+export function useSendList(templateId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (csv: string) =>
+      api<ItemResponse<BulkSendRecord>>('POST', '/bulk-sends', { template_id: templateId, csv }),
+    onSuccess: (body) => {
+      client.setQueryData(['bulk-sends', body.data.id], body)
+      void client.invalidateQueries({ queryKey: ['bulk-sends', 'list'] })
+    },
+  })
+}
+
+export function useBulkAction(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (action: 'pause' | 'resume' | 'cancel') =>
+      api<ItemResponse<BulkSendRecord>>('POST', `/bulk-sends/${id}/${action}`),
+    onSuccess: (body) => client.setQueryData(['bulk-sends', id], body),
+  })
+}

@@ -1,0 +1,129 @@
+'use client'
+
+import { Upload } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useRef, useState } from 'react'
+import { ApiError } from '#components/api/client.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { type CellError, cellErrors, exampleCsv } from '#components/bulk/list-model.ts'
+import { useSendList } from '#components/bulk/queries.ts'
+import { PageError } from '#components/shell/page-error.tsx'
+import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { TestBanner } from '#components/shell/test-banner.tsx'
+import { useTemplate } from '#components/templates/queries.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { DataTable } from '#components/ui/data-table.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Textarea } from '#components/ui/input.tsx'
+import type { Column } from '#components/ui/table-head.tsx'
+import type { TemplateRecord } from '#lib/templates/schema'
+
+/** The page that sends a template to a list of people. */
+export function SendListPage({ id }: { id: number }) {
+  const template = useTemplate(id)
+  const up = { href: `/templates/${id}`, label: template.data?.name ?? 'Template' }
+  if (!template.data) return <PageError query={template} title="This template" up={up} />
+  return (
+    <PageBody narrow>
+      <PageHead
+        title="Send to a list"
+        intro="Each row becomes a process of its own, which is sent at once. The whole list is checked first."
+        up={up}
+      />
+      <TestBanner show={template.data.test_mode} />
+      <SendListForm template={template.data} />
+    </PageBody>
+  )
+}
+
+function SendListForm({ template }: { template: TemplateRecord }) {
+  const [csv, setCsv] = useState('')
+  const file = useRef<HTMLInputElement>(null)
+  const send = useSendList(template.id)
+  const router = useRouter()
+  const errors = send.error instanceof ApiError ? cellErrors(send.error.fields) : []
+  const example = exampleCsv(template)
+  return (
+    <form
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send.mutate(csv, { onSuccess: ({ data }) => router.push(`/templates/lists/${data.id}`) })
+      }}
+    >
+      {errors.length === 0 ? <QueryErrorMessage error={send.error} /> : null}
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => file.current?.click()}>
+          <Upload className="size-4" aria-hidden="true" />
+          Choose a CSV file
+        </Button>
+        <Button asChild variant="quiet">
+          <a
+            href={`data:text/csv;charset=utf-8,${encodeURIComponent(`\ufeff${example}`)}`}
+            download="list.csv"
+          >
+            Download an example
+          </a>
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          accept=".csv,text/csv"
+          aria-label="CSV file"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={async (event) => {
+            const [chosen] = event.target.files ?? []
+            event.target.value = ''
+            if (chosen) setCsv(await chosen.text())
+          }}
+        />
+      </div>
+      <Field
+        label="List"
+        hint="The first row names the columns. Every column that is no person is a value of the fields with its name as label."
+      >
+        <Textarea
+          rows={10}
+          value={csv}
+          placeholder={example}
+          spellCheck={false}
+          className="figures whitespace-pre"
+          onChange={(event) => setCsv(event.target.value)}
+        />
+      </Field>
+      {errors.length > 0 ? <Errors errors={errors} /> : null}
+      <Button
+        type="submit"
+        variant="primary"
+        className="self-start"
+        busy={send.isPending}
+        disabled={csv.trim() === ''}
+      >
+        Check and send
+      </Button>
+    </form>
+  )
+}
+
+const columns: Column<CellError>[] = [
+  { head: 'Row', className: 'figures sm:w-20', cell: ({ row }) => row },
+  { head: 'Column', className: 'break-words sm:w-44', cell: ({ column }) => column },
+  { head: 'Error', cell: ({ message }) => message },
+]
+
+function Errors({ errors }: { errors: CellError[] }) {
+  return (
+    <div role="alert" className="flex flex-col gap-3">
+      <p className="text-danger">Nothing was sent. Correct these cells and try again.</p>
+      <Card>
+        <DataTable
+          label="Errors in the list"
+          columns={columns}
+          rows={errors.map((error) => ({ ...error, id: error.key }))}
+        />
+      </Card>
+    </div>
+  )
+}
