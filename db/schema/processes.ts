@@ -230,6 +230,15 @@ export const signingSessions = pgTable(
   (table) => [uniqueIndex('signing_sessions_secret').on(table.signerId, table.secretHash)],
 )
 
+/** When a field is shown: exactly one of `equals`, `not_equals` and `filled` is given. */
+export interface Condition {
+  /** The label of another field of the signer. */
+  field: string
+  equals?: string | undefined
+  not_equals?: string | undefined
+  filled?: boolean | undefined
+}
+
 /** A field with its value, in points from the top left of the page as displayed. */
 export const fields = pgTable(
   'fields',
@@ -263,6 +272,10 @@ export const fields = pgTable(
     /** Replaces a form field or text tag of the file. */
     imported: boolean().notNull().default(false),
     validation: jsonb().$type<Record<string, Json>>().notNull(),
+    /** The field is shown, and required, only when it holds. */
+    condition: jsonb().$type<Condition>(),
+    /** The value of a number field is calculated. */
+    formula: text(),
   },
   (table) => [
     index('fields_process').on(table.processId, table.id),

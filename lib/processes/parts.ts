@@ -51,6 +51,8 @@ const fieldColumns: Columns<PresentedField> = {
   auto: 'f.auto',
   imported: 'f.imported',
   validation: 'f.validation',
+  condition: 'f.condition',
+  formula: 'f.formula',
 }
 
 /** Rows as arrays of values: with names the query takes 50 % longer. */

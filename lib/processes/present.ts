@@ -145,6 +145,8 @@ export function presentProperties(field: FieldProperties) {
     auto: field.auto ?? false,
     imported: field.imported ?? false,
     validation: field.validation,
+    condition: field.condition ?? null,
+    formula: field.formula ?? null,
   }
 }
 

@@ -96,6 +96,20 @@ export const FieldShape = z
     auto: z.boolean().meta({ description: 'A date that gets the day of signing.' }),
     imported: z.boolean().meta({ description: 'The field replaces a form field or text tag of the file.' }),
     validation: z.record(z.string(), JsonValue).meta({ example: {} }),
+    condition: z
+      .object({
+        field: z.string(),
+        equals: z.string().optional(),
+        not_equals: z.string().optional(),
+        filled: z.boolean().optional(),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The field is shown, and required, only when this holds for another field of the signer.',
+        example: null,
+      }),
+    formula: z.string().nullable().meta({ description: 'The value is calculated.', example: null }),
   })
   .meta({
     id: 'Field',

@@ -1,6 +1,7 @@
 import type { TemplateField, TemplateRole } from '#db/schema/templates'
 import type { FieldErrors } from '#lib/core/errors'
 import type { Place } from '#lib/processes/fields/input'
+import { logicErrors } from '#lib/processes/fields/logic-errors'
 import { type FieldContext, fieldKey, validateFields } from '#lib/processes/fields/zones'
 import { isSigning } from '#lib/processes/rules'
 import type { DocumentsById } from './documents.ts'
@@ -29,12 +30,10 @@ export function validateTemplateFields(
     contextOf(plan),
     errors,
   )
-  return [...new Map(validated.map((zone) => [fieldKey(zone), zone])).values()].map(
-    ({ signerId, ...zone }) => ({
-      ...zone,
-      role: roles[signerId - 1]!.name,
-    }),
-  )
+  const distinct = [...new Map(validated.map((zone) => [fieldKey(zone), zone])).values()]
+  const places = distinct.map((zone) => `fields.${validated.indexOf(zone)}`)
+  Object.assign(errors, logicErrors(distinct, places))
+  return distinct.map(({ signerId, ...zone }) => ({ ...zone, role: roles[signerId - 1]!.name }))
 }
 
 /** The stand-in for a signer's id of a role. */

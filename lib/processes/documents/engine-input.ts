@@ -47,13 +47,15 @@ export function enginePartyOf({ id, name }: Pick<SignerRow, 'id' | 'name'>): Eng
 
 /** A field for the engine. */
 function zoneOf(field: FieldRow, locale: string): Zone {
-  const { type, page, x, y, width, height, required, options, readOnly } = field
+  const { type, page, x, y, width, height, options, readOnly, condition } = field
   return {
     id: String(field.id),
     party: String(field.signerId),
-    ...{ type, page, x, y, width, height, required, options, readOnly },
+    ...{ type, page, x, y, width, height, options, readOnly },
+    required: field.required && condition === null,
     ...(field.label !== null && { label: field.label }),
-    ...(field.value !== null && { value: formatValue(type, field.value, locale) }),
+    // The file has no value of a field that may be hidden until its signer has signed.
+    ...(field.value !== null && condition === null && { value: formatValue(type, field.value, locale) }),
   }
 }
 

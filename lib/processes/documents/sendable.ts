@@ -2,6 +2,7 @@ import type { Reader } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
+import { logicErrors } from '../fields/logic-errors.ts'
 import { wholeProcess } from '../load.ts'
 import type { ProcessRow, WholeProcess } from '../present.ts'
 import { isSigning, processCan } from '../rules.ts'
@@ -33,8 +34,9 @@ async function attemptsOf(reader: Reader, ctx: Ctx, whole: WholeProcess): Promis
   }))
 }
 
-function refuseIncomplete({ documents, signers }: WholeProcess): void {
-  const errors: FieldErrors = {}
+/** Conditions and formulas may have lost fields with a document, or come from a template that did. */
+function refuseIncomplete({ documents, signers, fields }: WholeProcess): void {
+  const errors: FieldErrors = logicErrors(fields)
   if (documents.length === 0) errors.documents = ['A process needs a document before it is sent.']
   if (!signers.some(isSigning)) {
     errors.signers = ['A process needs a signer or approver before it is sent.']

@@ -1,11 +1,12 @@
 import type { FieldErrors } from '#lib/core/errors'
+import { formulaError } from './field-logic.ts'
 import type { FieldInput } from './input.ts'
 
 type ErrorText = [member: string, message: string]
 
 /** Errors of a field's options, preset value and bounds. */
 export function fieldDefaultErrors(field: FieldInput): ErrorText[] {
-  const { type, value, options, read_only, auto } = field
+  const { type, value, options, read_only, auto, condition } = field
   const isMark = type === 'signature' || type === 'initials'
   const errors: ErrorText[] = []
   if (options.length === 0 && (type === 'radio' || type === 'dropdown')) {
@@ -14,28 +15,47 @@ export function fieldDefaultErrors(field: FieldInput): ErrorText[] {
   if (new Set(options).size < options.length) errors.push(['options', 'Options must be different.'])
   if (read_only && isMark)
     errors.push(['read_only', `A ${type} field cannot be read-only: its signer fills it.`])
-  if (read_only && !isMark && value === null) {
+  if (read_only && !isMark && value === null && field.formula === null) {
     errors.push(['value', 'A read-only field needs a value.'])
   }
   if (auto && type !== 'date') errors.push(['auto', 'Only a date can be filled in automatically.'])
   if (auto && (read_only || hasBounds(field)))
     errors.push(['auto', 'An automatic date has no bounds and is not read-only.'])
+  if (condition && isMark)
+    errors.push(['condition', `A ${type} field is always shown: it cannot have a condition.`])
+  errors.push(...formulaErrors(field))
   const error = value === null ? null : presetValueError(field, value)
   if (error) errors.push(['value', error])
   return [...errors, ...boundsErrors(field.validation)]
+}
+
+function formulaErrors({ type, formula, read_only, validation }: FieldInput): ErrorText[] {
+  if (formula === null) return []
+  const errors: ErrorText[] = []
+  const syntax = formulaError(formula)
+  if (type !== 'number') errors.push(['formula', 'Only a number can be calculated.'])
+  else if (syntax) errors.push(['formula', syntax])
+  if (read_only)
+    errors.push(['read_only', 'A calculated field cannot be changed anyway: leave `read_only` out.'])
+  if (Object.keys(validation).length > 0) errors.push(['validation', 'A calculated field has no limits.'])
+  return errors
 }
 
 function hasBounds({ validation: { min_date, max_date } }: FieldInput): boolean {
   return min_date !== undefined || max_date !== undefined
 }
 
-type PresetField = Pick<FieldInput, 'type' | 'options' | 'label' | 'value' | 'auto'> & {
+type PresetField = Pick<FieldInput, 'type' | 'options' | 'label' | 'value' | 'auto' | 'formula'> & {
   /** The name that an imported field has in the file. */
   name?: string
 }
 
 /** Why a value cannot be preset in a field; null when it can. */
-export function presetValueError({ type, options, auto }: PresetField, value: string): string | null {
+export function presetValueError(
+  { type, options, auto, formula }: PresetField,
+  value: string,
+): string | null {
+  if (formula) return 'Is calculated.'
   if (auto) return 'Is filled in automatically.'
   switch (type) {
     case 'signature':

@@ -15,6 +15,7 @@ import { processCan } from '../rules.ts'
 import type { FieldRecord } from '../schema.ts'
 import { placeAtAnchors } from './anchors.ts'
 import type { FieldInput, PlacedField } from './input.ts'
+import { logicErrors } from './logic-errors.ts'
 import { patternErrors, patternTotalErrors } from './patterns.ts'
 import { fieldKey, type NewField, validateFields } from './zones.ts'
 
@@ -68,13 +69,16 @@ export async function placeFields(
   const zones = validateFields(inputs, await contextOf(tx, ctx, processId), errors)
   throwIfInvalid(errors)
   if (mode === 'replace') await tx.delete(fields).where(ofProcess(ctx, processId))
-  const existing = new Set((await fieldsOf(tx, ctx, processId)).map(fieldKey))
+  const present = await fieldsOf(tx, ctx, processId)
+  const existing = new Set(present.map(fieldKey))
   const newFields = [...new Map(zones.map((zone) => [fieldKey(zone), zone]))]
     .filter(([key]) => !existing.has(key))
     .map(([, zone]) => zone)
   if (existing.size + newFields.length > limits.fields) {
     throw validationError({ fields: [`A process has at most ${limits.fields} fields.`] })
   }
+  const places = newFields.map((zone) => `fields.${zones.indexOf(zone)}`)
+  throwIfInvalid(logicErrors([...present, ...newFields], [...present.map(() => null), ...places]))
   await insert(tx, ctx, processId, newFields)
   const rows = await fieldsOf(tx, ctx, processId)
   if (newFields.length < rows.length) throwIfInvalid(patternTotalErrors(rows))

@@ -86,6 +86,8 @@ function asInput(field: FileField, documentIndex: number, signerIndex: number): 
     read_only: readOnly,
     auto: false,
     imported: true,
+    condition: null,
+    formula: null,
     validation: maxLength !== null && maxLength > 0 ? { max_length: maxLength } : {},
   }
 }

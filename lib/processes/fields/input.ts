@@ -48,6 +48,38 @@ const Anchor = z
       'The field’s top left corner is that of the text, moved by `dx` and `dy` points. Case counts.',
   })
 
+/** When a field is shown. */
+const Condition = z
+  .strictObject({
+    field: singleLine(255).min(1).meta({
+      description: 'Label of another field of the same signer, which no other of them has.',
+      example: 'Guarantor',
+    }),
+    equals: z.string().max(2000).optional().meta({ example: 'yes' }),
+    not_equals: z
+      .string()
+      .max(2000)
+      .optional()
+      .meta({ description: 'Also holds while that field is empty.' }),
+    filled: z.boolean().optional().meta({ description: 'For a checkbox: whether it is ticked.' }),
+  })
+  .refine(
+    ({ equals, not_equals, filled }) =>
+      [equals, not_equals, filled].filter((test) => test !== undefined).length === 1,
+    'Give exactly one of `equals`, `not_equals` and `filled`.',
+  )
+  .meta({
+    id: 'Condition',
+    description:
+      'The field is shown, and required, only when this holds; otherwise it stays empty. Not for signatures and initials. Numbers are compared by value.',
+  })
+
+/** How the value of a number is calculated. */
+const Formula = singleLine(500).min(1).meta({
+  description:
+    'Only for a number, which the signer cannot change: numbers, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`. The result is rounded to 2 decimals; it is empty while an operand is missing and when a divisor is 0.',
+})
+
 /** The members of a field; each input of fields checks them with `needsPlace`. */
 export const fieldMembers = z.object({
   document_id: RecordIdInput,
@@ -77,6 +109,8 @@ export const fieldMembers = z.object({
       'The field replaces a form field or text tag of the document: with any such field, all form fields of the document are removed and its text tags are covered when it is sent.',
   }),
   validation: Validation.default({}),
+  condition: Condition.nullable().default(null).meta({ example: null }),
+  formula: Formula.nullable().default(null).meta({ example: null }),
 })
 
 type Unplaced = Partial<Record<'page' | 'x' | 'y' | 'anchor' | 'unit', unknown>>

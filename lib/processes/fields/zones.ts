@@ -104,6 +104,8 @@ function toNewField(input: PlacedField, context: FieldContext): NewField {
     auto: input.auto,
     imported: input.imported,
     validation: input.validation,
+    condition: input.condition,
+    formula: input.formula,
   }
 }
 
@@ -111,8 +113,10 @@ function toNewField(input: PlacedField, context: FieldContext): NewField {
 export function fieldKey(zone: NewField): string {
   const { documentId, signerId, type, page, x, y, width, height } = zone
   const { required, label, placeholder, value, options, readOnly, auto, imported, validation } = zone
+  const { condition, formula } = zone
   const rules = Object.entries(validation ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
   const box = [documentId, signerId, type, page, x, y, width, height]
   const members = [required, label, placeholder, value, options, readOnly, auto, imported]
-  return JSON.stringify([...box, ...members, rules])
+  const tests = condition && [condition.field, condition.equals, condition.not_equals, condition.filled]
+  return JSON.stringify([...box, ...members, rules, tests, formula])
 }

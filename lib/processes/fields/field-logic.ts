@@ -1,0 +1,189 @@
+import type { Condition } from '#db/schema/processes'
+import type { FieldType } from '#lib/pdf/zones'
+
+/** The members of a field with which it refers to other fields of its signer, by label. */
+export interface LinkedField {
+  type: FieldType
+  label: string | null
+  options: readonly string[]
+  condition: Condition | null
+  formula: string | null
+}
+
+/** A formula that is not understood. */
+export class FormulaError extends Error {}
+
+type Operand = number | null
+type Token = number | string | { label: string }
+
+const tokenPattern = /\s*(?:(\d+(?:\.\d+)?)|\{\{([^{}]+)\}\}|([-+*/()]))\s*/y
+const decimal = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/
+/** Doubles have 15 exact digits: 12 before the decimal point, two after it and one for rounding. */
+const TOO_LARGE = 1e12
+
+/**
+ * The value of a formula with + - * / and parentheses; null when an operand is missing or a divisor is 0.
+ * @param valueAt the value of the field with a label, null when it has none
+ * @throws FormulaError
+ */
+export function evaluateFormula(formula: string, valueAt: (label: string) => Operand): Operand {
+  const tokens = tokensOf(formula)
+  let position = 0
+  const take = (...signs: string[]) => {
+    const token = tokens[position]
+    if (typeof token !== 'string' || !signs.includes(token)) return null
+    position++
+    return token
+  }
+  const sum = (): Operand => {
+    let value = product()
+    for (let sign = take('+', '-'); sign; sign = take('+', '-')) value = combine(sign, value, product())
+    return value
+  }
+  const product = (): Operand => {
+    let value = factor()
+    for (let sign = take('*', '/'); sign; sign = take('*', '/')) value = combine(sign, value, factor())
+    return value
+  }
+  const factor = (): Operand => {
+    if (take('-')) return combine('-', 0, factor())
+    if (take('(')) {
+      const value = sum()
+      if (!take(')')) throw new FormulaError('A closing parenthesis is missing.')
+      return value
+    }
+    const token = tokens[position++]
+    if (token === undefined) throw new FormulaError('A number or label is missing at the end.')
+    if (typeof token === 'string') throw new FormulaError(`A number or label is missing before “${token}”.`)
+    return typeof token === 'number' ? token : valueAt(token.label)
+  }
+  const result = sum()
+  if (position < tokens.length) throw new FormulaError('An operator is missing between two operands.')
+  return result
+}
+
+function tokensOf(formula: string): Token[] {
+  const tokens: Token[] = []
+  for (let at = 0; at < formula.length; at = tokenPattern.lastIndex) {
+    tokenPattern.lastIndex = at
+    const [, number, label, sign] = tokenPattern.exec(formula) ?? []
+    if (number !== undefined) tokens.push(Number(number))
+    else if (label !== undefined) tokens.push({ label: label.trim() })
+    else if (sign !== undefined) tokens.push(sign)
+    else throw new FormulaError(`Not understood from “${formula.slice(at, at + 20).trim()}” on.`)
+  }
+  return tokens
+}
+
+function combine(sign: string, a: Operand, b: Operand): Operand {
+  if (a === null || b === null) return null
+  if (sign === '+') return a + b
+  if (sign === '-') return a - b
+  if (sign === '*') return a * b
+  return b === 0 ? null : a / b
+}
+
+/** A result as text, rounded to 2 decimals, half away from zero; empty when it is missing or too large to be exact. */
+export function resultText(result: Operand): string {
+  if (result === null || !(Math.abs(result) < TOO_LARGE)) return ''
+  const hundredths = Math.round(Number((Math.abs(result) * 100).toPrecision(15)))
+  return String(hundredths === 0 ? 0 : (Math.sign(result) * hundredths) / 100)
+}
+
+/** The labels that a formula refers to. @throws FormulaError */
+function labelsIn(formula: string): string[] {
+  const labels = new Set<string>()
+  evaluateFormula(formula, (label) => {
+    labels.add(label)
+    return null
+  })
+  return [...labels]
+}
+
+/** Why a formula is not understood; null when it is. */
+export function formulaError(formula: string): string | null {
+  try {
+    labelsIn(formula)
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+/** The labels of the fields that a field refers to. */
+export function labelsReferredTo({ condition, formula }: LinkedField): string[] {
+  const operands = formula && formulaError(formula) === null ? labelsIn(formula) : []
+  return condition ? [condition.field, ...operands] : operands
+}
+
+/** The fields of each label. */
+export function byLabel<F extends Pick<LinkedField, 'label'>>(fields: F[]): Map<string, F[]> {
+  const found = new Map<string, F[]>()
+  for (const field of fields) if (field.label?.trim()) append(found, field.label.trim(), field)
+  return found
+}
+
+function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}
+
+/** The fields so that each follows those it refers to; and for those in or behind a circle what they wait for. */
+export function inOrder<F extends LinkedField>(fields: F[], labelled: Map<string, F[]>) {
+  const waiting = new Map<F, Set<F>>()
+  const users = new Map<F, F[]>()
+  for (const field of fields) {
+    const targets = new Set(labelsReferredTo(field).flatMap((label) => labelled.get(label)?.[0] ?? []))
+    waiting.set(field, targets)
+    for (const target of targets) append(users, target, field)
+  }
+  const ordered = fields.filter((field) => waiting.get(field)!.size === 0)
+  for (const field of ordered) {
+    waiting.delete(field)
+    for (const user of users.get(field) ?? []) {
+      const targets = waiting.get(user)!
+      targets.delete(field)
+      if (targets.size === 0) ordered.push(user)
+    }
+  }
+  return { ordered, waiting }
+}
+
+/**
+ * What a signer's fields contain: calculated values, and nothing in hidden fields.
+ * @param entered the entered value of a field, normalized
+ */
+export function applyLogic<F extends LinkedField & { id: number }>(
+  fields: F[],
+  entered: (field: F) => string,
+): { hidden: Set<number>; values: Map<number, string> } {
+  const labelled = byLabel(fields)
+  const hidden = new Set<number>()
+  const values = new Map<number, string>()
+  const valueAt = (label: string) => values.get(labelled.get(label)?.[0]?.id ?? 0) ?? ''
+  for (const field of inOrder(fields, labelled).ordered) {
+    const { id, condition, formula } = field
+    const type = condition && labelled.get(condition.field)?.[0]?.type
+    if (condition && !holds(condition, type ?? 'text', valueAt(condition.field))) {
+      hidden.add(id)
+      values.set(id, '')
+    } else if (formula === null) values.set(id, entered(field))
+    else values.set(id, resultText(evaluateFormula(formula, (label) => numberIn(valueAt(label)))))
+  }
+  return { hidden, values }
+}
+
+function numberIn(text: string): Operand {
+  return decimal.test(text) ? Number(text.replace(',', '.')) : null
+}
+
+/** An unticked checkbox is not filled and equals `false`; numbers are equal by value. */
+function holds({ filled, equals, not_equals }: Condition, type: FieldType, value: string): boolean {
+  if (filled !== undefined) return filled === (type === 'checkbox' ? value === 'true' : value !== '')
+  const text = type === 'checkbox' && value === '' ? 'false' : value
+  const wanted = equals ?? not_equals ?? ''
+  const number = type === 'number' ? numberIn(text) : null
+  const same = text === wanted || (number !== null && number === numberIn(wanted))
+  return same === (equals !== undefined)
+}

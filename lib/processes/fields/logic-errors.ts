@@ -1,0 +1,115 @@
+import type { FieldErrors } from '#lib/core/errors'
+import type { FieldType } from '#lib/pdf/zones'
+import { byLabel, formulaError, inOrder, type LinkedField, labelsReferredTo } from './field-logic.ts'
+
+/** What is wrong with a condition or formula; `index` is that of its field. */
+interface LogicError {
+  index: number
+  member: 'condition' | 'formula'
+  message: string
+}
+
+type SignerField = LinkedField & { signerId: number }
+type ErrorText = [member: LogicError['member'], message: string]
+
+const operandTypes: FieldType[] = ['number', 'text', 'radio', 'dropdown']
+
+/**
+ * Errors of the references among all fields of a process or template, as an answer of the API.
+ * @param places where each field is in the request, such as `fields.0`; null for a stored one
+ */
+export function logicErrors(
+  fields: SignerField[],
+  places: (string | null)[] = fields.map((_, index) => `fields.${index}`),
+): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const { index, member, message } of findLogicErrors(fields)) {
+    const place = places[index]
+    const key = place ? `${place}.${member}` : 'fields'
+    const text = place
+      ? message
+      : `The ${member} of the stored field “${fields[index]!.label ?? ''}”: ${message}`
+    errors[key] = [...(errors[key] ?? []), text]
+  }
+  return errors
+}
+
+/** The errors of conditions and formulas that the references among fields cause. */
+export function findLogicErrors(fields: SignerField[]): LogicError[] {
+  const indexOf = new Map(fields.map((field, index) => [field, index]))
+  return [...Map.groupBy(fields, ({ signerId }) => signerId).values()].flatMap((ofSigner) => {
+    const labelled = byLabel(ofSigner)
+    const circles = inCircles(inOrder(ofSigner, labelled).waiting)
+    return ofSigner.flatMap((field) => {
+      const errors = errorsOf(field, labelled)
+      if (circles.has(field))
+        errors.push([
+          field.formula ? 'formula' : 'condition',
+          'Refers to its own field, directly or through other fields.',
+        ])
+      return errors.map(([member, message]) => ({ index: indexOf.get(field)!, member, message }))
+    })
+  })
+}
+
+function errorsOf(field: SignerField, labelled: Map<string, SignerField[]>): ErrorText[] {
+  const { condition, formula } = field
+  const errors: ErrorText[] = []
+  if (condition) {
+    const error = targetError(condition.field, labelled) ?? valueError(field, labelled)
+    if (error) errors.push(['condition', error])
+  }
+  if (!formula) return errors
+  const syntax = formulaError(formula)
+  if (syntax) return [...errors, ['formula', syntax]]
+  for (const label of labelsReferredTo({ ...field, condition: null })) {
+    const error = targetError(label, labelled) ?? operandError(label, labelled)
+    if (error) errors.push(['formula', error])
+  }
+  return errors
+}
+
+/** Why a label names no field that can be referred to. */
+function targetError(label: string, labelled: Map<string, SignerField[]>): string | null {
+  const targets = labelled.get(label) ?? []
+  if (targets.length === 0) return `No field of this signer has the label “${label}”.`
+  if (targets.length > 1)
+    return `${targets.length} fields of this signer have the label “${label}”: give them different labels.`
+  const { type } = targets[0]!
+  return type === 'signature' || type === 'initials'
+    ? `“${label}” is a ${type} field, which cannot be referred to.`
+    : null
+}
+
+function valueError({ condition }: SignerField, labelled: Map<string, SignerField[]>): string | null {
+  const { field: label, equals, not_equals } = condition!
+  const { type, options } = labelled.get(label)![0]!
+  const value = equals ?? not_equals
+  if (value === undefined) return null
+  if (type === 'checkbox' && value !== 'true' && value !== 'false')
+    return `“${label}” is a checkbox: compare it with true or false.`
+  return (type === 'radio' || type === 'dropdown') && !options.includes(value)
+    ? `“${value}” is not an option of “${label}”.`
+    : null
+}
+
+function operandError(label: string, labelled: Map<string, SignerField[]>): string | null {
+  const { type } = labelled.get(label)![0]!
+  return operandTypes.includes(type)
+    ? null
+    : `“${label}” is a ${type} field: formulas use ${operandTypes.join(', ')} fields.`
+}
+
+/** The fields of circles, among those that wait for others: each path along the waiting fields ends in one. */
+function inCircles<F>(waiting: Map<F, Set<F>>): Set<F> {
+  const next = (field: F) => [...waiting.get(field)!][0]!
+  const startOf = new Map<F, F>()
+  const circles = new Set<F>()
+  for (const start of waiting.keys()) {
+    let at = start
+    for (; !startOf.has(at); at = next(at)) startOf.set(at, start)
+    if (startOf.get(at) !== start) continue
+    for (; !circles.has(at); at = next(at)) circles.add(at)
+  }
+  return circles
+}
