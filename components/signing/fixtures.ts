@@ -23,6 +23,8 @@ export function field(input: Partial<SigningField>): SigningField {
     auto: false,
     imported: false,
     validation: {},
+    condition: null,
+    formula: null,
     ...input,
   }
 }

@@ -1,3 +1,5 @@
+import { applyLogic } from '#lib/processes/fields/field-logic'
+import { normalizeValue } from '#lib/signing/values/field-rules'
 import type { Signing, SigningField, SubmittedMark } from './shapes.ts'
 
 /** The signer's unsubmitted values, saved in the browser. */
@@ -17,6 +19,21 @@ export function withAutomaticDates(signing: Signing, today: string): Signing {
   const fields = signing.fields.map((field) =>
     field.auto && field.value === null ? { ...field, value: today, read_only: true } : field,
   )
+  return { ...signing, fields }
+}
+
+/** The same without hidden fields and with the calculated values, which the signer cannot change. */
+export function withLogic(signing: Signing, draft: Draft, today: string): Signing {
+  const { hidden, values } = applyLogic(signing.fields, (field) =>
+    isSignatureOrInitials(field)
+      ? ''
+      : normalizeValue(field.type, currentValue(field, draft, signing, today)),
+  )
+  const fields = signing.fields
+    .filter((field) => !hidden.has(field.id))
+    .map((field) =>
+      field.formula === null ? field : { ...field, value: values.get(field.id)!, read_only: true },
+    )
   return { ...signing, fields }
 }
 

@@ -11,6 +11,7 @@ import {
   nextStep,
   stepsOf,
   withAutomaticDates,
+  withLogic,
 } from './steps.ts'
 import type { Strings } from './strings/en.ts'
 
@@ -31,7 +32,8 @@ export function useCeremonyState({ token, signing: loaded, t, language }: Ceremo
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const [refused, setRefused] = useState<ReadonlySet<number>>(new Set())
   const [today] = useState(() => localDate(new Date()))
-  const signing = useMemo(() => withAutomaticDates(loaded, today), [loaded, today])
+  const dated = useMemo(() => withAutomaticDates(loaded, today), [loaded, today])
+  const signing = useMemo(() => withLogic(dated, draft, today), [dated, draft, today])
 
   const steps = useMemo(() => (signing.signer.role === 'viewer' ? [] : stepsOf(signing)), [signing])
   const { filled, open, errors } = useMemo(() => {

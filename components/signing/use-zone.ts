@@ -48,6 +48,7 @@ export function useZone(field: SigningField) {
   const { t, draft, signing, today, errors, filled, setValue, enter, leave } = useCeremony()
   const error = errors.get(field.id)
   const label = labelOf(field, t)
+  const fixed = field.formula ? t.calculated : field.read_only ? t.prefilled : null
   return {
     id: `control-${field.id}`,
     label,
@@ -60,7 +61,7 @@ export function useZone(field: SigningField) {
       required: field.required,
     }),
     ariaProps: {
-      'aria-label': field.read_only ? `${label}, ${t.prefilled}` : label,
+      'aria-label': fixed ? `${label}, ${fixed}` : label,
       'aria-invalid': error ? true : undefined,
       'aria-describedby': error ? `zone-${field.id}-tag` : undefined,
     },

@@ -57,6 +57,7 @@ export const de: Strings = {
   optional: 'freiwillig',
   fieldOf: 'Feld {number} von {count}: {label}',
   prefilled: 'vom Absender ausgefüllt',
+  calculated: 'berechnet',
   requiredMissing: 'Füllen Sie dieses Feld aus.',
   notNumber: 'Geben Sie eine Zahl ein.',
   notEmail: 'Geben Sie eine E-Mail-Adresse ein.',

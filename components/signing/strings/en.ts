@@ -54,6 +54,7 @@ export const en = {
   optional: 'optional',
   fieldOf: 'Field {number} of {count}: {label}',
   prefilled: 'filled in by the sender',
+  calculated: 'calculated',
   requiredMissing: 'Fill in this field.',
   notNumber: 'Enter a number.',
   notEmail: 'Enter an email address.',

@@ -57,6 +57,7 @@ export const es: Strings = {
   optional: 'opcional',
   fieldOf: 'Campo {number} de {count}: {label}',
   prefilled: 'rellenado por el remitente',
+  calculated: 'calculado',
   requiredMissing: 'Rellene este campo.',
   notNumber: 'Introduzca un número.',
   notEmail: 'Introduzca una dirección de correo.',

@@ -56,6 +56,7 @@ export const fr: Strings = {
   optional: 'facultatif',
   fieldOf: 'Champ {number} sur {count} : {label}',
   prefilled: 'rempli par l’expéditeur',
+  calculated: 'calculé',
   requiredMissing: 'Remplissez ce champ.',
   notNumber: 'Saisissez un nombre.',
   notEmail: 'Saisissez une adresse e-mail.',

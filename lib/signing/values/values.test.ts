@@ -7,7 +7,17 @@ const at = new Date('2026-03-31T22:30:00Z')
 type Field = Parameters<typeof fillFields>[0][number]
 
 function field(type: Field['type'], rest: Partial<Field> = {}): Field {
-  const usual = { required: true, value: null, options: [], readOnly: false, auto: false, validation: {} }
+  const usual = {
+    required: true,
+    value: null,
+    options: [],
+    readOnly: false,
+    auto: false,
+    validation: {},
+    label: null,
+    condition: null,
+    formula: null,
+  }
   return { id: 1, type, ...usual, ...rest }
 }
 

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '#lib/core/errors'
 import { lineError } from '#lib/core/text'
+import { applyLogic } from '#lib/processes/fields/field-logic'
 import type { PatternMatcher, PatternTrial } from '#lib/processes/fields/patterns'
 import type { FieldRow } from '#lib/processes/present'
 import type { ValueInput } from '../schema.ts'
@@ -17,12 +18,22 @@ export interface SignerData {
 
 type Field = Pick<
   FieldRow,
-  'id' | 'type' | 'required' | 'value' | 'options' | 'readOnly' | 'auto' | 'validation'
+  | 'id'
+  | 'type'
+  | 'required'
+  | 'label'
+  | 'value'
+  | 'options'
+  | 'readOnly'
+  | 'auto'
+  | 'validation'
+  | 'condition'
+  | 'formula'
 >
 
 /**
  * The final values of a signer's fields. Omitted values default to the preset ones; empty date, name and email fields
- * get the day in the signer's time zone and the signer's own data.
+ * get the day in the signer's time zone and the signer's own data. Hidden fields are empty, whatever was sent.
  * @returns the values by field id, or all errors at once, by `fields.<id>`.
  */
 export function fillFields(
@@ -35,10 +46,14 @@ export function fillFields(
   const errors: FieldErrors = {}
   const byField = valuesByField(fields, inputs, errors)
   const filled: Filled = new Map()
+  const { hidden, values } = applyLogic(fields, (field) =>
+    normalizeValue(field.type, byField.get(field.id) ?? field.value ?? ownValue(field, signer)),
+  )
   for (const field of fields) {
     if (field.type === 'signature' || field.type === 'initials') continue
-    const text = normalizeValue(field.type, byField.get(field.id) ?? field.value ?? ownValue(field, signer))
-    const error = field.readOnly ? null : errorOf(field, text, at, matches)
+    const text = values.get(field.id)!
+    const isFixed = field.readOnly || field.formula !== null || hidden.has(field.id)
+    const error = isFixed ? null : errorOf(field, text, at, matches)
     if (error) errors[`fields.${field.id}`] = [error]
     else filled.set(field.id, text)
   }
@@ -72,6 +87,7 @@ function valuesByField(fields: Field[], inputs: ValueInput[], errors: FieldError
     else if (field.type === 'signature') errors[at] = ['Send the signature as `signature`.']
     else if (field.type === 'initials') errors[at] = ['Send the initials as `initials`.']
     else if (field.readOnly) errors[at] = ['This field cannot be changed.']
+    else if (field.formula) errors[at] = ['This field is calculated.']
     else if (field.auto) errors[at] = ['This field is filled in automatically.']
     else if (value !== null) values.set(field_id, String(value))
   }
