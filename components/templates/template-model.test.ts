@@ -39,6 +39,8 @@ const zone = {
   auto: false,
   imported: false,
   validation: { max_length: 20 },
+  condition: null,
+  formula: null,
 }
 const lease: TemplateRecord = {
   id: 3,

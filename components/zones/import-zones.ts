@@ -52,6 +52,8 @@ function asZone(field: FileField, documentId: number, signerId: number): Omit<Dr
     readOnly: field.read_only,
     auto: false,
     imported: true,
+    condition: null,
+    formula: '',
     label: field.label,
     value: field.value ?? '',
     placeholder: field.placeholder ?? '',

@@ -1,3 +1,4 @@
+import { zoneLogicErrors } from '#components/zones/zone-logic.ts'
 import { type DraftZone, hasOptions, kinds } from '#components/zones/zone-model.ts'
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -27,8 +28,12 @@ export function sendFindings(
       stop(`“${name}” on page ${zone.page} needs at least two options.`, zone.key)
     if (hasOptions(zone.type) && new Set(options).size < options.length)
       stop(`“${name}” on page ${zone.page} has the same option twice.`, zone.key)
-    if (zone.readOnly && !zone.value.trim() && zone.type !== 'checkbox')
+    if (zone.readOnly && !zone.value.trim() && !zone.formula.trim() && zone.type !== 'checkbox')
       stop(`“${name}” on page ${zone.page} is read-only but has no text.`, zone.key)
+  }
+  for (const { zone, member, message } of zoneLogicErrors(zones)) {
+    const name = zone.label.trim() || kinds[zone.type].name
+    stop(`The ${member} of “${name}” on page ${zone.page}: ${message}`, zone.key)
   }
   for (const signer of process.signers)
     if (

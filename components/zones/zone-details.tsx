@@ -6,6 +6,7 @@ import { Checkbox } from '#components/ui/choice.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input, Select, Textarea } from '#components/ui/input.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
+import { ZoneLogicFields } from '#components/zones/zone-logic-fields.tsx'
 import { type DraftZone, hasOptions, kinds } from '#components/zones/zone-model.ts'
 
 /** The validation of a date that the signer chooses: without bounds it must be within a day of signing. */
@@ -16,7 +17,9 @@ const freeTextTypes = ['text', 'number', 'company']
 /** The properties of the selected zone. */
 export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone }) {
   const set = (part: Partial<DraftZone>, undoGroup?: string) => editor.change(zone, part, undoGroup)
-  const isFreeText = freeTextTypes.includes(zone.type)
+  const isCalculated = zone.formula.trim() !== ''
+  const isFreeText = freeTextTypes.includes(zone.type) && !isCalculated
+  const isMark = zone.type === 'signature' || zone.type === 'initials'
   return (
     <div className="flex flex-col gap-4">
       <Field label="Signer">
@@ -54,25 +57,28 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
           />
         </Field>
       ) : null}
-      <div className="flex flex-col gap-2.5">
-        {zone.type === 'date' ? (
-          <Checkbox
-            label="Signer chooses the date"
-            hint="Otherwise the day of signing is filled in."
-            checked={zone.validation.min_date !== undefined || zone.validation.max_date !== undefined}
-            onChange={(isChosen) => set({ auto: !isChosen, validation: isChosen ? anyDate : {} })}
-          />
-        ) : null}
-        <Checkbox label="Required" checked={zone.required} onChange={(required) => set({ required })} />
-        {isFreeText ? (
-          <Checkbox
-            label="Read-only"
-            hint="The signer can read but not change it."
-            checked={zone.readOnly}
-            onChange={(readOnly) => set({ readOnly })}
-          />
-        ) : null}
-      </div>
+      {isCalculated ? null : (
+        <div className="flex flex-col gap-2.5">
+          {zone.type === 'date' ? (
+            <Checkbox
+              label="Signer chooses the date"
+              hint="Otherwise the day of signing is filled in."
+              checked={zone.validation.min_date !== undefined || zone.validation.max_date !== undefined}
+              onChange={(isChosen) => set({ auto: !isChosen, validation: isChosen ? anyDate : {} })}
+            />
+          ) : null}
+          <Checkbox label="Required" checked={zone.required} onChange={(required) => set({ required })} />
+          {isFreeText ? (
+            <Checkbox
+              label="Read-only"
+              hint="The signer can read but not change it."
+              checked={zone.readOnly}
+              onChange={(readOnly) => set({ readOnly })}
+            />
+          ) : null}
+        </div>
+      )}
+      {isMark ? null : <ZoneLogicFields editor={editor} zone={zone} set={set} />}
       <PositionFields zone={zone} set={set} />
       <div className="flex gap-2 border-t border-rule pt-4">
         <Button size="sm" onClick={() => editor.duplicate(zone)}>

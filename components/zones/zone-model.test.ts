@@ -160,6 +160,8 @@ describe('the wire', () => {
         auto: false,
         imported: false,
         validation: {},
+        condition: null,
+        formula: null,
         ...input,
         id: 3,
       }

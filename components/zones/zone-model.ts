@@ -22,6 +22,9 @@ export interface DraftZone extends ZoneBox {
   value: string
   placeholder: string
   options: string[]
+  condition: FieldRecord['condition']
+  /** Empty for none. */
+  formula: string
   /** Not shown in the editor; set through the API and kept unchanged. */
   validation: FieldRecord['validation']
 }
@@ -142,6 +145,8 @@ export function makeZone(
       value: '',
       placeholder: '',
       options: hasOptions(of.type) ? ['First', 'Second'] : [],
+      condition: null,
+      formula: '',
       validation: {},
     },
     page,
@@ -184,6 +189,8 @@ export function zoneFromRecord(field: FieldRecord): DraftZone {
     value: field.value ?? '',
     placeholder: field.placeholder ?? '',
     options: field.options ?? [],
+    condition: field.condition ?? null,
+    formula: field.formula ?? '',
     validation: field.validation ?? {},
   }
 }
@@ -191,6 +198,7 @@ export function zoneFromRecord(field: FieldRecord): DraftZone {
 /** The zone as API input, without empty members. */
 export function zoneToInput(zone: DraftZone) {
   const { x, y, width, height } = zone
+  const formula = zone.formula.trim()
   return {
     document_id: zone.documentId,
     signer_id: zone.signerId,
@@ -202,12 +210,14 @@ export function zoneToInput(zone: DraftZone) {
     height,
     required: zone.required,
     ...(zone.label.trim() ? { label: zone.label.trim() } : {}),
-    ...(zone.value.trim() ? { value: zone.value.trim() } : {}),
+    ...(zone.value.trim() && !formula ? { value: zone.value.trim() } : {}),
     ...(zone.placeholder.trim() ? { placeholder: zone.placeholder.trim() } : {}),
-    ...(zone.readOnly ? { read_only: true } : {}),
+    ...(zone.readOnly && !formula ? { read_only: true } : {}),
     ...(zone.auto ? { auto: true } : {}),
     ...(zone.imported ? { imported: true } : {}),
-    ...(Object.keys(zone.validation).length > 0 ? { validation: zone.validation } : {}),
+    ...(zone.condition ? { condition: zone.condition } : {}),
+    ...(formula ? { formula } : {}),
+    ...(Object.keys(zone.validation).length > 0 && !formula ? { validation: zone.validation } : {}),
     ...(hasOptions(zone.type)
       ? { options: zone.options.map((option) => option.trim()).filter(Boolean) }
       : {}),
