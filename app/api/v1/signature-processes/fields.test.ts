@@ -71,6 +71,8 @@ describe('POST …/fields', () => {
         read_only: false,
         auto: false,
         imported: false,
+        condition: null,
+        formula: null,
         validation: {},
       },
       {
@@ -81,6 +83,8 @@ describe('POST …/fields', () => {
         read_only: false,
         auto: false,
         imported: false,
+        condition: null,
+        formula: null,
         validation: { min_length: 1 },
       },
     ])

@@ -86,6 +86,8 @@ describe('POST /templates', () => {
       read_only: false,
       auto: false,
       imported: false,
+      condition: null,
+      formula: null,
     }
     const [width, height] = [second.pages[0]!.width, second.pages[0]!.height]
     expect(data).toEqual({

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seenFields } from '#lib/pdf/fixtures/render'
+import { getProcess } from '#lib/processes/get'
+import type { ProcessRecord } from '#lib/processes/schema'
+import { call } from '#lib/testing/call'
+import { addOpenedLink, filesOf, typed, work } from '#lib/testing/ceremony'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import * as view from './[token]/route.ts'
+import * as sign from './[token]/sign/route.ts'
+
+type Seen = { data: Pick<ProcessRecord, 'fields'> }
+type Refused = { error: { errors: Record<string, string[]> } }
+
+let tenant: TestTenant
+beforeAll(async () => {
+  tenant = await makeTenant()
+})
+afterAll(closeThreads)
+
+/** A lease: a tenant with a pet names it and pays a fee; the year's rent is calculated. */
+async function openedLease() {
+  const onlyWithPet = { condition: { field: 'Pet', filled: true } }
+  const { process, params } = await addOpenedLink(tenant, {
+    zones: [
+      { type: 'checkbox', label: 'Pet', width: 24, required: false },
+      { type: 'text', label: 'Name of the pet', width: 200, ...onlyWithPet },
+      {
+        type: 'text',
+        label: 'House rules',
+        width: 200,
+        value: 'On a leash',
+        read_only: true,
+        ...onlyWithPet,
+      },
+      { type: 'number', label: 'Fee', width: 200, value: '20', ...onlyWithPet },
+      { type: 'radio', label: 'Kind', options: ['cat', 'dog'], value: 'cat', ...onlyWithPet },
+      { type: 'dropdown', label: 'Size', options: ['small', 'large'], value: 'large', ...onlyWithPet },
+      { type: 'checkbox', label: 'Vaccinated', width: 24, value: 'true', ...onlyWithPet },
+      { type: 'number', label: 'Rent', width: 200 },
+      { type: 'number', label: 'Year', width: 200, formula: '{{Rent}} * 12' },
+      { type: 'number', label: 'With pet', width: 200, formula: '({{Rent}} + {{Fee}}) * 12' },
+    ],
+  })
+  const { body } = await call<Seen>(view.GET, { params })
+  const idOf = (label: string) => body.data.fields.find((field) => field.label === label)!.id
+  const post = <Body>(values: Record<string, string | boolean>) =>
+    call<Body>(sign.POST, {
+      method: 'POST',
+      params,
+      body: typed(Object.entries(values).map(([label, value]) => ({ field_id: idOf(label), value }))),
+    })
+  return { process, post, idOf, fields: body.data.fields }
+}
+
+async function sealedValues(process: ProcessRecord) {
+  await work(tenant, process)
+  const { fields } = await getProcess(tenant.ctx, process.id)
+  const [file] = await filesOf(tenant, process.id)
+  const seen = await seenFields(file!, 1)
+  return {
+    stored: Object.fromEntries(fields.flatMap(({ label, value }) => (label ? [[label, value]] : []))),
+    texts: seen.map(({ text }) => text.join('')).filter(Boolean),
+    chosen: seen.map(({ value }) => value).filter((value) => ['cat', 'large', 'Yes'].includes(String(value))),
+  }
+}
+
+describe('GET /signing/{token}', () => {
+  it('200 with the condition and the formula of each field', async () => {
+    const { fields } = await openedLease()
+    expect(fields.find(({ label }) => label === 'Fee')).toMatchObject({
+      condition: { field: 'Pet', filled: true },
+      formula: null,
+    })
+    expect(fields.find(({ label }) => label === 'Year')).toMatchObject({
+      condition: null,
+      formula: '{{Rent}} * 12',
+    })
+  })
+})
+
+describe('POST …/sign', () => {
+  it('200 without the values of hidden fields, which stay empty in the sealed file', async () => {
+    const { process, post } = await openedLease()
+    const { status } = await post({ Rent: '999.99', 'Name of the pet': 'Rex', Fee: 'not even a number' })
+    expect(status).toBe(200)
+    const { stored, texts, chosen } = await sealedValues(process)
+    expect(chosen).toEqual([])
+    expect(stored).toEqual({
+      Pet: 'false',
+      'Name of the pet': null,
+      'House rules': null,
+      Fee: null,
+      Kind: null,
+      Size: null,
+      Vaccinated: null,
+      Rent: '999.99',
+      Year: '11999.88',
+      'With pet': null,
+    })
+    expect(texts).toContain('11,999.88')
+    expect(texts.join(' ')).not.toMatch(/Rex|leash/)
+  })
+
+  it('200 with the values of fields whose condition holds', async () => {
+    const { process, post } = await openedLease()
+    expect((await post({ Pet: true, Rent: '1000', 'Name of the pet': 'Rex' })).status).toBe(200)
+    const { stored, texts, chosen } = await sealedValues(process)
+    expect(chosen).toHaveLength(4)
+    expect(stored).toMatchObject({ Pet: 'true', 'House rules': 'On a leash', Fee: '20', 'With pet': '12240' })
+    expect(texts).toEqual(expect.arrayContaining(['Rex', 'On a leash', '20', '12,240']))
+  })
+
+  it('400 for a shown field that is required, and for a value of a calculated field', async () => {
+    const { post, idOf } = await openedLease()
+    const missing = await post<Refused>({ Pet: true, Rent: '1000' })
+    expect([missing.status, missing.body.error.errors]).toEqual([
+      400,
+      { [`fields.${idOf('Name of the pet')}`]: ['This field is required.'] },
+    ])
+    const byHand = await post<Refused>({ Rent: '1000', Year: '1' })
+    expect([byHand.status, byHand.body.error.errors]).toEqual([
+      400,
+      { 'values.1.field_id': ['This field is calculated.'] },
+    ])
+  })
+})
