@@ -1,3 +1,4 @@
+import { withChange } from '#components/zones/zone-logic.ts'
 import type { DraftZone } from '#components/zones/zone-model.ts'
 
 /** The zones, with the steps to undo and redo. */
@@ -40,7 +41,7 @@ export function step(history: History, action: Step): History {
     case 'change':
       return advance(
         history,
-        history.zones.map((zone) => (zone.key === action.key ? { ...zone, ...action.change } : zone)),
+        withChange(history.zones, action.key, action.change),
         action.run ? `${action.run} ${action.key}` : null,
       )
     case 'remove':

@@ -46,3 +46,28 @@ export function zoneLogicErrors(zones: DraftZone[]) {
   }))
   return findLogicErrors(fields).map(({ index, ...error }) => ({ ...error, zone: zones[index]! }))
 }
+
+/** The zones after a change of one; the conditions and formulas that refer to it by its label follow a new label. */
+export function withChange(zones: DraftZone[], key: string, change: Partial<DraftZone>): DraftZone[] {
+  const before = zones.find((zone) => zone.key === key)
+  const signerId = before?.signerId
+  const [from, to] = [before?.label.trim(), change.label?.trim()]
+  const isTaken = zones.some(
+    (zone) => zone !== before && zone.signerId === signerId && [from, to].includes(zone.label.trim()),
+  )
+  return zones.map((zone) => {
+    if (zone.key === key) return { ...zone, ...change }
+    return from && to && from !== to && !isTaken && zone.signerId === signerId
+      ? withReferences(zone, from, to)
+      : zone
+  })
+}
+
+function withReferences(zone: DraftZone, from: string, to: string): DraftZone {
+  const { condition } = zone
+  const formula = zone.formula.replaceAll(/\{\{([^{}]+)\}\}/g, (operand, label: string) =>
+    label.trim() === from ? `{{${to}}}` : operand,
+  )
+  if (condition?.field !== from) return formula === zone.formula ? zone : { ...zone, formula }
+  return { ...zone, formula, condition: { ...condition, field: to } }
+}

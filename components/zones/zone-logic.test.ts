@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { begin, step } from '#components/zones/history.ts'
+import { sendFindings } from '#components/zones/send-checks.ts'
+import { comparisonOf, conditionWith, labelledZones, zoneLogicErrors } from '#components/zones/zone-logic.ts'
+import { type DraftZone, makeZone, zoneFromRecord, zoneToInput } from '#components/zones/zone-model.ts'
+
+const page = { width: 595, height: 842 }
+const zone = (key: string, label: string, rest: Partial<DraftZone> = {}): DraftZone => ({
+  ...makeZone(key, { type: 'number', documentId: 1, signerId: 9, page: 1 }, { x: 100, y: 100 }, page),
+  label,
+  ...rest,
+})
+const rent = zone('rent', 'Rent')
+const year = zone('year', 'Year', {
+  formula: '{{ Rent }} * 12 + {{Fee}}',
+  condition: { field: 'Rent', filled: true },
+})
+const fee = zone('fee', 'Fee')
+const rename = (zones: DraftZone[], label: string) =>
+  step(begin(zones), { type: 'change', key: 'rent', change: { label } }).zones.find(
+    ({ key }) => key === 'year',
+  )!
+
+describe('a new label', () => {
+  it('is followed by the conditions and formulas that refer to it', () => {
+    const { formula, condition } = rename([rent, year, fee], 'Monthly rent ')
+    expect([formula, condition]).toEqual([
+      '{{Monthly rent}} * 12 + {{Fee}}',
+      { field: 'Monthly rent', filled: true },
+    ])
+  })
+
+  it.each([
+    ['it is empty', [rent, year, fee], ' '],
+    ['another field has it', [rent, year, fee], 'Fee'],
+    ['another field has the old one', [rent, year, fee, zone('other', 'Rent')], 'Monthly rent'],
+    ['the field is of another signer', [{ ...rent, signerId: 8 }, year, fee], 'Monthly rent'],
+  ])('is not followed when %s', (_why, zones, label) => {
+    expect(rename(zones, label)).toBe(year)
+  })
+})
+
+describe('a condition', () => {
+  it.each([{ equals: 'a' }, { not_equals: '' }, { filled: true }, { filled: false }])(
+    '%o is edited as it is',
+    (test) => {
+      const condition = { field: 'Rent', ...test }
+      expect(conditionWith('Rent', comparisonOf(condition), test.equals ?? test.not_equals ?? '')).toEqual(
+        condition,
+      )
+    },
+  )
+
+  it('refers to the labelled fields of the same signer, other than signatures and itself', () => {
+    const others = [
+      ...[rent, fee, zone('nameless', ' '), zone('foreign', 'Foreign', { signerId: 8 })],
+      zone('signature', 'Signature', { type: 'signature' }),
+    ]
+    expect([...labelledZones(year, [year, ...others]).keys()]).toEqual(['Rent', 'Fee'])
+  })
+})
+
+describe('the wire', () => {
+  it('keeps condition and formula, and leaves out what a calculated number has no use for', () => {
+    const input = zoneToInput({ ...year, value: '5', readOnly: true, validation: { min: 1 } })
+    expect(input).toMatchObject({ formula: year.formula, condition: year.condition })
+    for (const member of ['value', 'read_only', 'validation']) expect(input).not.toHaveProperty(member)
+    const record = {
+      ...input,
+      id: 3,
+      placeholder: null,
+      value: null,
+      options: [],
+      read_only: false,
+      auto: false,
+    }
+    const back = zoneFromRecord({
+      label: null,
+      condition: null,
+      formula: null,
+      imported: false,
+      validation: {},
+      ...record,
+    })
+    expect([back.formula, back.condition]).toEqual([year.formula, year.condition])
+  })
+})
+
+describe('a process', () => {
+  it('cannot be sent while a condition or formula is wrong', () => {
+    expect(zoneLogicErrors([rent, year, fee])).toEqual([])
+    const findings = sendFindings({ documents: [], signers: [] }, [rent, year])
+    expect(findings).toContainEqual({
+      weight: 'stop',
+      zone: 'year',
+      message: 'The formula of “Year” on page 1: No field of this signer has the label “Fee”.',
+    })
+  })
+})
