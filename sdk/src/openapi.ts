@@ -2003,6 +2003,17 @@ export interface components {
                 pattern?: string;
             };
             /**
+             * @default null
+             * @example null
+             */
+            condition?: components["schemas"]["Condition"] | null;
+            /**
+             * @description Only for a number, which the signer cannot change: numbers, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`. The result is rounded to 2 decimals; it is empty while an operand is missing and when a divisor is 0.
+             * @default null
+             * @example null
+             */
+            formula?: string | null;
+            /**
              * @description Position of the document in `documents`, from 0.
              * @default 0
              */
@@ -2034,6 +2045,20 @@ export interface components {
              * @example -10
              */
             dy?: number;
+        };
+        /** @description The field is shown, and required, only when this holds; otherwise it stays empty. Not for signatures and initials. Numbers are compared by value. */
+        Condition: {
+            /**
+             * @description Label of another field of the same signer, which no other of them has.
+             * @example Guarantor
+             */
+            field: string;
+            /** @example yes */
+            equals?: string;
+            /** @description Also holds while that field is empty. */
+            not_equals?: string;
+            /** @description For a checkbox: whether it is ticked. */
+            filled?: boolean;
         };
         /** @description Absent members stay unchanged; `documents` and `signers` replace the existing ones. */
         UpdateSignatureProcess: {
@@ -2178,6 +2203,17 @@ export interface components {
                 /** @description Must match the whole text. RE2 syntax (no look-around, no back references); at most 500 different patterns per process. */
                 pattern?: string;
             };
+            /**
+             * @default null
+             * @example null
+             */
+            condition?: components["schemas"]["Condition"] | null;
+            /**
+             * @description Only for a number, which the signer cannot change: numbers, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`. The result is rounded to 2 decimals; it is empty while an operand is missing and when a divisor is 0.
+             * @default null
+             * @example null
+             */
+            formula?: string | null;
         };
         AddSigner: {
             /** @example Ada Lovelace */
@@ -2272,6 +2308,17 @@ export interface components {
                     /** @description Must match the whole text. RE2 syntax (no look-around, no back references); at most 500 different patterns per process. */
                     pattern?: string;
                 };
+                /**
+                 * @default null
+                 * @example null
+                 */
+                condition?: components["schemas"]["Condition"] | null;
+                /**
+                 * @description Only for a number, which the signer cannot change: numbers, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`. The result is rounded to 2 decimals; it is empty while an operand is missing and when a divisor is 0.
+                 * @default null
+                 * @example null
+                 */
+                formula?: string | null;
             }[];
         };
         /** @description Absent members stay unchanged. */
@@ -2538,6 +2585,17 @@ export interface components {
                 /** @description Must match the whole text. RE2 syntax (no look-around, no back references); at most 500 different patterns per process. */
                 pattern?: string;
             };
+            /**
+             * @default null
+             * @example null
+             */
+            condition?: components["schemas"]["Condition"] | null;
+            /**
+             * @description Only for a number, which the signer cannot change: numbers, labels of other fields of the same signer in double braces, + - * / and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`. The result is rounded to 2 decimals; it is empty while an operand is missing and when a divisor is 0.
+             * @default null
+             * @example null
+             */
+            formula?: string | null;
             /**
              * @description Name of the template role that fills in the field.
              * @example Landlord
@@ -3313,6 +3371,21 @@ export interface components {
             validation: {
                 [key: string]: unknown;
             };
+            /**
+             * @description The field is shown, and required, only when this holds for another field of the signer.
+             * @example null
+             */
+            condition: {
+                field: string;
+                equals?: string;
+                not_equals?: string;
+                filled?: boolean;
+            } | null;
+            /**
+             * @description The value is calculated.
+             * @example null
+             */
+            formula: string | null;
         };
         ProcessOptions: {
             /** @description Signers confirm a one-time code sent by email. */
@@ -3739,6 +3812,21 @@ export interface components {
             validation: {
                 [key: string]: unknown;
             };
+            /**
+             * @description The field is shown, and required, only when this holds for another field of the signer.
+             * @example null
+             */
+            condition: {
+                field: string;
+                equals?: string;
+                not_equals?: string;
+                filled?: boolean;
+            } | null;
+            /**
+             * @description The value is calculated.
+             * @example null
+             */
+            formula: string | null;
             /**
              * @description Name of the template role that fills in the field.
              * @example Landlord

@@ -99,6 +99,36 @@ export const sendingGuides: Guide[] = [
     ],
   },
   {
+    id: 'conditions',
+    title: 'Conditions and formulas',
+    paragraphs: [
+      'Fields of one signer can refer to each other by `label`. The label must be that of exactly one of the signer’s fields; otherwise the request is a 400 that names it.',
+      'With `condition` a field is shown, and required, only when the condition holds: `{ "field": "Pet", "filled": true }`, `{ "field": "Plan", "equals": "yearly" }` or `{ "field": "Plan", "not_equals": "yearly" }`. A checkbox is filled when it is ticked, and its value is `true` or `false`; numbers are compared by value. A hidden field counts as empty for other fields, the values sent for it are dropped, and it stays empty in the sealed file. Signatures and initials are always shown.',
+      'With `formula` a number is calculated: numbers, labels in double braces, `+ - * /` and parentheses, such as `{{Rent}} * 12 + {{Deposit}}`. Operands are number, text, radio and dropdown fields. The result is rounded to 2 decimals; it is empty while an operand is missing or not a number, when a divisor is 0, and from 1,000,000,000,000 on. The signer sees it while typing and cannot change it; the server calculates it again on signing.',
+    ],
+    calls: [
+      curlExample(
+        'Create a process with them',
+        'The name of the pet is asked for only when there is one; the rent of a year is calculated.',
+        `curl -X POST "$PARAPH_URL/api/v1/signature-processes" \\
+  ${json} \\
+  -d '{
+    "name": "Lease",
+    "documents": [{ "id": '$DOCUMENT_ID' }],
+    "signers": [{ "name": "Ada Lovelace", "email": "ada@example.com" }],
+    "fields": [
+      { "type": "checkbox", "label": "Pet", "required": false, "page": 1, "x": 72, "y": 400, "width": 16, "height": 16 },
+      { "type": "text", "label": "Name of the pet", "condition": { "field": "Pet", "filled": true },
+        "page": 1, "x": 110, "y": 396, "width": 160, "height": 22 },
+      { "type": "number", "label": "Rent", "page": 1, "x": 72, "y": 440, "width": 90, "height": 22 },
+      { "type": "number", "label": "Year", "formula": "{{Rent}} * 12", "page": 1, "x": 180, "y": 440, "width": 90, "height": 22 }
+    ]
+  }'`,
+        201,
+      ),
+    ],
+  },
+  {
     id: 'corrections',
     title: 'Correct what was sent',
     paragraphs: [

@@ -1,0 +1,2 @@
+ALTER TABLE "fields" ADD COLUMN "condition" jsonb;--> statement-breakpoint
+ALTER TABLE "fields" ADD COLUMN "formula" text;
