@@ -4,10 +4,10 @@ import { changesSignedBytes, mutate, seeded, signedSamples } from '#lib/pades/fi
 import { makeProcessFixture } from '#lib/pades/fixtures/process'
 import { verifyPdf } from '#lib/pades/verify'
 import { VerificationShape } from '../schema.ts'
-import { presentVerification } from '../verify/verification.ts'
+import { presentVerification } from './verification.ts'
 
 const count = 1000
-const Shape = VerificationShape.omit({ filename: true, size: true, sha256: true })
+const Shape = VerificationShape.omit({ filename: true, size: true, sha256: true, voided_at: true })
 
 it(`gives a verdict on each of ${count} damaged files, and valid to none whose signed bytes changed`, async () => {
   const cast = await makeProcessFixture()
