@@ -48,7 +48,8 @@ export function Frame({ t, language, tenant, test, children }: FrameProps) {
             alt={tenant.name}
             width={192}
             height={32}
-            className="h-8 w-auto max-w-48 object-contain object-left"
+            // A dark logo is seen in dark mode, too.
+            className="h-8 w-auto max-w-48 rounded-sm bg-[light-dark(transparent,white)] object-contain object-left"
           />
         ) : (
           <>

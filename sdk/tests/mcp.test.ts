@@ -1,0 +1,111 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '../../app/api/v1/routes.ts'
+import { dispatcher } from '../../lib/http/dispatch.ts'
+import { buildPdf } from '../../lib/pdf/fixtures/build.ts'
+import { work } from '../../lib/testing/ceremony.ts'
+import { addTemplate } from '../../lib/testing/modules.ts'
+import { serve } from '../../lib/testing/serve.ts'
+import { makeTenant, type TestTenant } from '../../lib/testing/tenant.ts'
+import { closeThreads } from '../../lib/workers/pdf-pool.ts'
+import { Paraph } from '../src/index.ts'
+import { root } from './install.ts'
+import { sign } from './signer.ts'
+
+let tenant: TestTenant
+let service: Awaited<ReturnType<typeof serve>>
+let paraph: Paraph
+let client: Client
+let folder: string
+beforeAll(async () => {
+  tenant = await makeTenant()
+  const apiKey = (await tenant.addKey()).token
+  service = await serve(dispatcher(routes))
+  paraph = new Paraph({ baseUrl: service.url, apiKey })
+  folder = await mkdtemp(join(tmpdir(), 'paraph-mcp-'))
+  client = new Client({ name: 'test', version: '1' })
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [join(root, 'sdk/mcp/main.ts')],
+      env: { PARAPH_URL: service.url, PARAPH_KEY: apiKey },
+    }),
+  )
+})
+afterAll(async () => {
+  await client.close()
+  await service.close()
+  await closeThreads()
+  await rm(folder, { recursive: true })
+})
+
+async function use(name: string, input: object) {
+  const result = await client.callTool({ name, arguments: { ...input } })
+  const [content] = result.content as { text: string }[]
+  return { isError: result.isError === true, value: JSON.parse(content!.text) }
+}
+
+describe('the MCP server', () => {
+  it('says of each tool whether it only reads, and what cannot be undone', async () => {
+    const { tools } = await client.listTools()
+    const hints = tools.map(({ name, annotations }) => [
+      name,
+      annotations?.readOnlyHint,
+      annotations?.destructiveHint,
+    ])
+    expect(hints).toEqual([
+      ['list_processes', true, undefined],
+      ['get_process', true, undefined],
+      ['list_templates', true, undefined],
+      ['create_from_template', false, false],
+      ['upload_document', false, false],
+      ['send_process', false, false],
+      ['remind', false, false],
+      ['cancel_process', false, true],
+      ['download_signed', false, false],
+    ])
+  })
+
+  it('creates, sends, follows and downloads', async () => {
+    const template = await addTemplate(tenant)
+    const listed = await use('list_templates', { search: 'Lease' })
+    expect(listed.value.data).toMatchObject([{ id: template.id }])
+    const signers = [{ role: 'Client', name: 'Ada Lovelace', email: 'ada@example.com' }]
+    const { value: draft } = await use('create_from_template', { template_id: template.id, signers })
+    expect(draft.status).toBe('draft')
+    expect((await use('send_process', { id: draft.id })).value.status).toBe('sent')
+    await work(tenant, draft)
+    expect((await use('list_processes', { status: 'sent' })).value.data).toMatchObject([{ id: draft.id }])
+    await sign(tenant, paraph, draft)
+    expect((await use('get_process', { id: draft.id })).value.status).toBe('completed')
+    const path = join(folder, 'signed.pdf')
+    await use('download_signed', { id: draft.id, path })
+    expect((await readFile(path)).toString('latin1', 0, 5)).toBe('%PDF-')
+    const again = await use('download_signed', { id: draft.id, path })
+    expect([again.isError, again.value.message]).toEqual([true, expect.stringContaining('EEXIST')])
+  })
+
+  it('uploads a file, and cancels', async () => {
+    const path = join(folder, 'rent.pdf')
+    await writeFile(path, buildPdf())
+    expect((await use('upload_document', { path })).value).toMatchObject({ name: 'rent', page_count: 1 })
+    const template = await addTemplate(tenant)
+    const signers = [{ role: 'Client', name: 'Ada', email: 'ada@example.com' }]
+    const { value } = await use('create_from_template', { template_id: template.id, signers, send: true })
+    expect((await use('cancel_process', { id: value.id, reason: 'Wrong' })).value.status).toBe('cancelled')
+  })
+
+  it('passes on what the service refuses', async () => {
+    const template = await addTemplate(tenant)
+    const refused = await use('create_from_template', { template_id: template.id, signers: [] })
+    expect(refused).toMatchObject({
+      isError: true,
+      value: { code: 'validation_error', fields: { signers: [expect.any(String)] } },
+    })
+    expect((await use('get_process', { id: 999_999 })).value.code).toBe('not_found')
+  })
+})
