@@ -63,6 +63,11 @@ export async function makeFixtures(
     },
     patchSignatureProcessesById: { name: 'Another name' },
     postSigningByTokenSign: typed(),
+    postTemplatesImport: {
+      format: 'docuseal',
+      template: { name: 'Lease', submitters: [], schema: [{ attachment_uuid: 'a' }], fields: [] },
+      documents: [{ id: doc.id }],
+    },
     putAccountTestMode: { test_mode: false },
     postWebhooks: hook,
     patchWebhooksById: { active: true },

@@ -532,6 +532,15 @@ export interface paths {
          */
         post: operations["postTemplates"];
     };
+    "/api/v1/templates/import": {
+        /**
+         * Import a template of DocuSeal or Documenso
+         * @description Upload the files of the template first. What has no counterpart here is an error that names it; nothing is guessed.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `templates:write`.
+         */
+        post: operations["postTemplatesImport"];
+    };
     "/api/v1/templates/{id}": {
         /**
          * Get a template
@@ -2601,6 +2610,145 @@ export interface components {
              * @example Landlord
              */
             role: string;
+        };
+        /**
+         * @description A template as the API of DocuSeal (`GET /templates/{id}`) or of Documenso (v2, `GET /template/{id}`) returns it, and its files.
+         * @example {
+         *       "format": "docuseal",
+         *       "template": {
+         *         "name": "Lease",
+         *         "submitters": [
+         *           {
+         *             "name": "Tenant",
+         *             "uuid": "s1"
+         *           }
+         *         ],
+         *         "schema": [
+         *           {
+         *             "attachment_uuid": "a1"
+         *           }
+         *         ],
+         *         "fields": [
+         *           {
+         *             "submitter_uuid": "s1",
+         *             "name": "Signature",
+         *             "type": "signature",
+         *             "areas": [
+         *               {
+         *                 "x": 0.1,
+         *                 "y": 0.8,
+         *                 "w": 0.3,
+         *                 "h": 0.05,
+         *                 "page": 0,
+         *                 "attachment_uuid": "a1"
+         *               }
+         *             ]
+         *           }
+         *         ]
+         *       },
+         *       "documents": [
+         *         {
+         *           "id": 7
+         *         }
+         *       ]
+         *     }
+         */
+        ImportTemplate: {
+            /** @constant */
+            format: "docuseal";
+            template: {
+                name: string;
+                submitters: {
+                    name: string;
+                    uuid: string;
+                }[];
+                schema: {
+                    attachment_uuid: string;
+                }[];
+                fields: {
+                    submitter_uuid: string;
+                    name?: string | null;
+                    title?: string | null;
+                    type: string;
+                    required?: boolean | null;
+                    readonly?: boolean | null;
+                    default_value?: string | number | boolean | null;
+                    options?: {
+                        value: string;
+                    }[] | null;
+                    areas?: {
+                        x: number;
+                        y: number;
+                        w: number;
+                        h: number;
+                        page: number;
+                        attachment_uuid: string;
+                    }[] | null;
+                }[];
+            };
+            /**
+             * @description The uploaded files of the template, in its order.
+             * @example [
+             *       {
+             *         "id": 7
+             *       }
+             *     ]
+             */
+            documents: {
+                /** @example 7 */
+                id: number;
+            }[];
+        } | {
+            /** @constant */
+            format: "documenso";
+            template: {
+                title: string;
+                recipients: {
+                    id: number;
+                    name: string;
+                    email: string;
+                    role: string;
+                    signingOrder?: number | null;
+                }[];
+                envelopeItems?: {
+                    id: string;
+                }[] | null;
+                fields: {
+                    envelopeItemId?: string | null;
+                    recipientId: number;
+                    type: string;
+                    page: number;
+                    positionX: number;
+                    positionY: number;
+                    width: number;
+                    height: number;
+                    fieldMeta?: {
+                        label?: string | null;
+                        placeholder?: string | null;
+                        required?: boolean | null;
+                        readOnly?: boolean | null;
+                        text?: string | null;
+                        value?: string | null;
+                        defaultValue?: string | null;
+                        values?: {
+                            value: string;
+                            checked?: boolean | null;
+                        }[] | null;
+                    } | null;
+                }[];
+            };
+            /**
+             * @description The uploaded files of the template, in its order.
+             * @example [
+             *       {
+             *         "id": 7
+             *       }
+             *     ]
+             */
+            documents: {
+                /** @example 7 */
+                id: number;
+            }[];
         };
         /** @description Absent members stay unchanged; `documents`, `roles` and `fields` replace the existing ones. Without `fields`, the fields of removed documents and roles are removed. */
         UpdateTemplate: {
@@ -5930,6 +6078,26 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Template"];
+                    };
+                };
+            };
+        };
+    };
+    postTemplatesImport: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportTemplate"];
             };
         };
         responses: {

@@ -58,6 +58,7 @@ export const routes: Routes = {
   'signing/[token]/sign': () => import('./signing/[token]/sign/route.ts'),
   'templates/[id]/duplicate': () => import('./templates/[id]/duplicate/route.ts'),
   'templates/[id]': () => import('./templates/[id]/route.ts'),
+  'templates/import': () => import('./templates/import/route.ts'),
   'templates/[id]/use': () => import('./templates/[id]/use/route.ts'),
   templates: () => import('./templates/route.ts'),
   'user/password': () => import('./user/password/route.ts'),

@@ -173,6 +173,13 @@ export const sendingGuides: Guide[] = [
     ],
   },
   {
+    id: 'import-templates',
+    title: 'Bring templates from DocuSeal or Documenso',
+    paragraphs: [
+      'Read the template with the API of DocuSeal (`GET /templates/{id}`) or Documenso (v2, `GET /template/{id}`), upload its files with `POST /documents`, and send both to `POST /templates/import`: `{ "format": "docuseal", "template": { … }, "documents": [{ "id": 7 }] }`, with the documents in the order of the template. Submitters and recipients become roles; fields keep their place, label, options and preset value. Types that do not exist here, such as payments, are an error that names the field.',
+    ],
+  },
+  {
     id: 'void',
     title: 'Declare a signed document void',
     paragraphs: [

@@ -1,0 +1,211 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { TemplateRecord } from '#lib/templates/schema'
+import { call } from '#lib/testing/call'
+import { itIsGuarded } from '#lib/testing/guards'
+import { addDocument } from '#lib/testing/modules'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import * as route from './import/route.ts'
+
+type Refused = { error: { code: string; errors: Record<string, string[]> } }
+
+let tenant: TestTenant
+let ids: { id: number }[]
+beforeAll(async () => {
+  tenant = await makeTenant()
+  const page = { mediaBox: [0, 0, 600, 800] }
+  ids = [
+    { id: (await addDocument(tenant, { pages: [page, page] })).id },
+    { id: (await addDocument(tenant, { pages: [page] })).id },
+  ]
+})
+
+itIsGuarded('/templates/import', route)
+
+const post = <B = { data: TemplateRecord }>(body: object) =>
+  call<B>(route.POST, { method: 'POST', body, as: tenant })
+const area = (more: object = {}) => ({
+  x: 0.1,
+  y: 0.5,
+  w: 0.2,
+  h: 0.05,
+  page: 0,
+  attachment_uuid: 'a',
+  ...more,
+})
+
+/** As DocuSeal's API returns a template, with members that are not used here. */
+const docuseal = (fields: object[]) => ({
+  format: 'docuseal',
+  documents: ids,
+  template: {
+    id: 1,
+    slug: 'x',
+    name: 'Lease',
+    submitters: [
+      { name: 'Tenant', uuid: 's1' },
+      { name: 'Landlord', uuid: 's2' },
+    ],
+    schema: [
+      { attachment_uuid: 'a', name: 'lease' },
+      { attachment_uuid: 'b', name: 'rules' },
+    ],
+    documents: [{ uuid: 'a', url: 'https://example.com/a.pdf' }],
+    fields: fields.map((field) => ({
+      uuid: 'f',
+      submitter_uuid: 's1',
+      type: 'text',
+      areas: [area()],
+      ...field,
+    })),
+  },
+})
+
+describe('from DocuSeal', () => {
+  it('201 with roles, fields and places', async () => {
+    const { status, headers, body } = await post(
+      docuseal([
+        { name: 'Signature', type: 'signature', required: true },
+        {
+          name: 'rent',
+          title: 'Rent',
+          type: 'number',
+          required: false,
+          default_value: 1200,
+          submitter_uuid: 's2',
+        },
+        { name: 'Plan', type: 'select', options: [{ value: 'A', uuid: '1' }, { value: 'B' }] },
+        { name: 'Pets', type: 'checkbox', areas: [area({ page: 1 }), area({ attachment_uuid: 'b' })] },
+        {
+          name: 'Floor',
+          type: 'radio',
+          options: [{ value: '1' }, { value: '2' }],
+          areas: [area({ x: 0.1, option_uuid: 'o1' }), area({ x: 0.4, y: 0.6, option_uuid: 'o2' })],
+        },
+      ]),
+    )
+    expect(status).toBe(201)
+    expect(headers.get('location')).toContain('/templates/')
+    const { data } = body
+    expect(data.roles.map(({ name, order }) => [name, order])).toEqual([
+      ['Tenant', 1],
+      ['Landlord', 2],
+    ])
+    expect(data.fields).toMatchObject([
+      {
+        type: 'signature',
+        label: 'Signature',
+        page: 1,
+        x: 60,
+        y: 400,
+        width: 120,
+        height: 40,
+        role: 'Tenant',
+      },
+      { type: 'number', label: 'Rent', value: '1200', required: false, role: 'Landlord' },
+      { type: 'dropdown', options: ['A', 'B'] },
+      { type: 'checkbox', page: 2, document_id: ids[0]!.id },
+      { type: 'checkbox', page: 1, document_id: ids[1]!.id },
+      { type: 'radio', options: ['1', '2'], x: 60, y: 400, width: 300, height: 120 },
+    ])
+  })
+
+  it('400 for a type that does not exist here, by its place', async () => {
+    const { status, body } = await post<Refused>(
+      docuseal([{ name: 'Card', type: 'payment' }, { submitter_uuid: 's9' }]),
+    )
+    expect([status, Object.keys(body.error.errors)]).toEqual([
+      400,
+      ['template.fields.0.type', 'template.fields.1.submitter_uuid'],
+    ])
+  })
+
+  it('400 for another number of documents, and for a page that does not exist', async () => {
+    const short = await post<Refused>({ ...docuseal([]), documents: ids.slice(1) })
+    expect([short.status, Object.keys(short.body.error.errors)]).toEqual([400, ['documents']])
+    const paged = await post<Refused>(docuseal([{ areas: [area({ page: 7 })] }]))
+    expect([paged.status, Object.keys(paged.body.error.errors)]).toEqual([400, ['fields.0.page']])
+  })
+})
+
+/** As Documenso's API returns a template. */
+const documenso = (fields: object[], more: object = {}) => ({
+  format: 'documenso',
+  documents: ids.slice(0, 1),
+  template: {
+    id: 3,
+    title: 'Offer',
+    envelopeItems: [{ id: 'item_1' }],
+    recipients: [
+      { id: 10, name: 'Client', email: 'client@example.com', role: 'SIGNER', signingOrder: 2 },
+      { id: 11, name: '', email: 'boss@example.com', role: 'APPROVER', signingOrder: 1 },
+    ],
+    fields: fields.map((field) => ({
+      envelopeItemId: 'item_1',
+      recipientId: 10,
+      page: 1,
+      positionX: '10',
+      positionY: '50.5',
+      width: '20',
+      height: '5',
+      fieldMeta: null,
+      ...field,
+    })),
+    ...more,
+  },
+})
+
+describe('from Documenso', () => {
+  it('201 with roles, fields and places', async () => {
+    const { status, body } = await post(
+      documenso([
+        { type: 'SIGNATURE' },
+        {
+          type: 'TEXT',
+          fieldMeta: { type: 'text', label: 'City', placeholder: 'Bern', required: false, text: 'Basel' },
+        },
+        { type: 'DROPDOWN', fieldMeta: { values: [{ value: 'A' }, { value: 'B' }], defaultValue: 'B' } },
+        { type: 'CHECKBOX', recipientId: 11, fieldMeta: { values: [{ id: 1, value: 'x', checked: true }] } },
+        { type: 'NAME' },
+      ]),
+    )
+    expect(status).toBe(201)
+    expect(body.data.roles).toMatchObject([
+      { name: 'boss@example.com', order: 1, role: 'approver' },
+      { name: 'Client', order: 2, role: 'signer' },
+    ])
+    expect(body.data.fields).toMatchObject([
+      { type: 'signature', x: 60, y: 404, width: 120, height: 40, required: true, role: 'Client' },
+      { type: 'text', label: 'City', placeholder: 'Bern', value: 'Basel', required: false },
+      { type: 'dropdown', options: ['A', 'B'], value: 'B' },
+      { type: 'checkbox', value: 'true', role: 'boss@example.com' },
+      { type: 'name' },
+    ])
+  })
+
+  it.each<[string, object[], object, string]>([
+    ['a type', [{ type: 'STAMP' }], {}, 'template.fields.0.type'],
+    [
+      'several boxes',
+      [{ type: 'CHECKBOX', fieldMeta: { values: [{ value: 'a' }, { value: 'b' }] } }],
+      {},
+      'template.fields.0.type',
+    ],
+    ['a recipient', [{ type: 'TEXT', recipientId: 99 }], {}, 'template.fields.0.recipientId'],
+    [
+      'a role',
+      [],
+      { recipients: [{ id: 1, name: 'A', email: 'a@b.c', role: 'ASSISTANT' }] },
+      'template.recipients.0.role',
+    ],
+  ])('400 for %s that does not exist here', async (_, fields, more, path) => {
+    const { status, body } = await post<Refused>(documenso(fields, more))
+    expect([status, Object.keys(body.error.errors)]).toEqual([400, [path]])
+  })
+})
+
+it('400 for another format, or a template that is none', async () => {
+  expect((await post<Refused>({ format: 'word', documents: [], template: {} })).status).toBe(400)
+  expect((await post<Refused>({ format: 'docuseal', documents: [], template: { name: 'X' } })).status).toBe(
+    400,
+  )
+})

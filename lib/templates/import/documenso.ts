@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import type { FieldType } from '#lib/pdf/zones'
+import type { ImportedField, ImportedTemplate } from './imported-template.ts'
+
+const Choice = z.object({ value: z.string(), checked: z.boolean().nullish() })
+
+/** A template as `GET /template/{id}` of Documenso's API (v2) returns it; other members are ignored. */
+export const DocumensoTemplate = z.object({
+  title: z.string().min(1),
+  recipients: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      email: z.string(),
+      role: z.string(),
+      signingOrder: z.int().nullish(),
+    }),
+  ),
+  envelopeItems: z.array(z.object({ id: z.string() })).nullish(),
+  fields: z.array(
+    z.object({
+      envelopeItemId: z.string().nullish(),
+      recipientId: z.int(),
+      type: z.string(),
+      /** From 1. */
+      page: z.int().positive(),
+      /** Percent of the page, as a number or a decimal text. */
+      positionX: z.coerce.number(),
+      positionY: z.coerce.number(),
+      width: z.coerce.number(),
+      height: z.coerce.number(),
+      fieldMeta: z
+        .object({
+          label: z.string().nullish(),
+          placeholder: z.string().nullish(),
+          required: z.boolean().nullish(),
+          readOnly: z.boolean().nullish(),
+          text: z.string().nullish(),
+          value: z.string().nullish(),
+          defaultValue: z.string().nullish(),
+          values: z.array(Choice).nullish(),
+        })
+        .nullish(),
+    }),
+  ),
+})
+
+type Field = z.output<typeof DocumensoTemplate>['fields'][number]
+
+const types: Record<string, FieldType> = {
+  SIGNATURE: 'signature',
+  FREE_SIGNATURE: 'signature',
+  INITIALS: 'initials',
+  NAME: 'name',
+  EMAIL: 'email',
+  DATE: 'date',
+  TEXT: 'text',
+  NUMBER: 'number',
+  RADIO: 'radio',
+  CHECKBOX: 'checkbox',
+  DROPDOWN: 'dropdown',
+}
+const recipientRoles: Record<string, ImportedTemplate['roles'][number]['role']> = {
+  SIGNER: 'signer',
+  APPROVER: 'approver',
+  VIEWER: 'viewer',
+  CC: 'cc',
+}
+
+/** The name of a recipient becomes that of a role. */
+export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): ImportedTemplate {
+  const { title, recipients, envelopeItems, fields } = template
+  const items = envelopeItems ?? []
+  const unsupported: ImportedTemplate['unsupported'] = []
+  const roles = recipients.map((recipient, index) => {
+    const role = recipientRoles[recipient.role]
+    if (!role) {
+      const message = `The role “${recipient.role}” does not exist here.`
+      unsupported.push({ path: `recipients.${index}.role`, message })
+    }
+    return {
+      id: recipient.id,
+      name: recipient.name || recipient.email || `Recipient ${index + 1}`,
+      order: recipient.signingOrder ?? index + 1,
+      role: role ?? ('signer' as const),
+    }
+  })
+  const imported = fields.flatMap((field, index): ImportedField[] => {
+    const type = types[field.type]
+    const role = roles.find(({ id }) => id === field.recipientId)?.name
+    const path = `fields.${index}`
+    if (!type)
+      unsupported.push({ path: `${path}.type`, message: `The type “${field.type}” does not exist here.` })
+    else if (!role)
+      unsupported.push({ path: `${path}.recipientId`, message: 'Its recipient is not in the template.' })
+    else if (type === 'checkbox' && (field.fieldMeta?.values?.length ?? 0) > 1)
+      unsupported.push({
+        path: `${path}.type`,
+        message: 'A checkbox with several boxes does not exist here.',
+      })
+    else {
+      const item = items.findIndex(({ id }) => id === field.envelopeItemId)
+      return [asField(field, type, role, items.length === 0 ? 0 : item)]
+    }
+    return []
+  })
+  return {
+    name: title,
+    documents: Math.max(1, items.length),
+    roles: roles.map(({ name, order, role }) => ({ name, order, role })),
+    fields: imported,
+    unsupported,
+  }
+}
+
+function asField(field: Field, type: FieldType, role: string, documentIndex: number): ImportedField {
+  const { fieldMeta, page, positionX: x, positionY: y, width, height } = field
+  const values = fieldMeta?.values ?? []
+  const preset = fieldMeta?.text || fieldMeta?.value || fieldMeta?.defaultValue
+  const checked = values.find((choice) => choice.checked)?.value
+  return {
+    ...{ documentIndex, role, type, page, x, y, width, height },
+    required: fieldMeta?.required ?? true,
+    readOnly: fieldMeta?.readOnly ?? false,
+    label: fieldMeta?.label || null,
+    placeholder: fieldMeta?.placeholder || null,
+    value: type === 'checkbox' ? (checked === undefined ? null : 'true') : preset || checked || null,
+    options: type === 'radio' || type === 'dropdown' ? values.map(({ value }) => value) : [],
+  }
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import type { FieldType } from '#lib/pdf/zones'
+import type { ImportedField, ImportedTemplate } from './imported-template.ts'
+
+const Area = z.object({
+  x: z.number(),
+  y: z.number(),
+  w: z.number(),
+  h: z.number(),
+  /** From 0. */
+  page: z.int().min(0),
+  attachment_uuid: z.string(),
+})
+
+/** A template as `GET /templates/{id}` of DocuSeal's API returns it; other members are ignored. */
+export const DocusealTemplate = z.object({
+  name: z.string().min(1),
+  submitters: z.array(z.object({ name: z.string().min(1), uuid: z.string() })),
+  /** In the order of the documents. */
+  schema: z.array(z.object({ attachment_uuid: z.string() })),
+  fields: z.array(
+    z.object({
+      submitter_uuid: z.string(),
+      name: z.string().nullish(),
+      title: z.string().nullish(),
+      type: z.string(),
+      required: z.boolean().nullish(),
+      readonly: z.boolean().nullish(),
+      default_value: z.union([z.string(), z.number(), z.boolean()]).nullish(),
+      options: z.array(z.object({ value: z.string() })).nullish(),
+      areas: z.array(Area).nullish(),
+    }),
+  ),
+})
+
+const types: Record<string, FieldType> = {
+  text: 'text',
+  cells: 'text',
+  phone: 'text',
+  signature: 'signature',
+  initials: 'initials',
+  date: 'date',
+  number: 'number',
+  checkbox: 'checkbox',
+  radio: 'radio',
+  select: 'dropdown',
+}
+
+/** Each area of a field becomes a field; those of a radio field together become one. */
+export function fromDocuseal(template: z.output<typeof DocusealTemplate>): ImportedTemplate {
+  const { name, submitters, schema, fields } = template
+  const unsupported: ImportedTemplate['unsupported'] = []
+  const imported = fields.flatMap((field, index): ImportedField[] => {
+    const type = types[field.type]
+    const role = submitters.find(({ uuid }) => uuid === field.submitter_uuid)?.name
+    if (!type || !role) {
+      const message = type
+        ? 'Its submitter is not in the template.'
+        : `The type “${field.type}” does not exist here.`
+      unsupported.push({ path: `fields.${index}.${type ? 'submitter_uuid' : 'type'}`, message })
+      return []
+    }
+    const areas = field.areas ?? []
+    return (type === 'radio' ? together(areas) : areas).map((area) => ({
+      documentIndex: schema.findIndex(({ attachment_uuid }) => attachment_uuid === area.attachment_uuid),
+      role,
+      type,
+      page: area.page + 1,
+      ...{ x: area.x * 100, y: area.y * 100, width: area.w * 100, height: area.h * 100 },
+      required: field.required ?? true,
+      readOnly: field.readonly ?? false,
+      label: field.title || field.name || null,
+      placeholder: null,
+      value:
+        field.default_value === null || field.default_value === undefined
+          ? null
+          : String(field.default_value),
+      options: type === 'radio' || type === 'dropdown' ? (field.options ?? []).map(({ value }) => value) : [],
+    }))
+  })
+  const roles = submitters.map((submitter, index) => ({
+    name: submitter.name,
+    order: index + 1,
+    role: 'signer' as const,
+  }))
+  return { name, documents: schema.length, roles, fields: imported, unsupported }
+}
+
+/** The rectangle around the buttons of a radio field, on the page of the first. */
+function together(areas: z.output<typeof Area>[]): z.output<typeof Area>[] {
+  const [first] = areas
+  if (!first) return []
+  const here = areas.filter(
+    ({ page, attachment_uuid }) => page === first.page && attachment_uuid === first.attachment_uuid,
+  )
+  const x = Math.min(...here.map((area) => area.x))
+  const y = Math.min(...here.map((area) => area.y))
+  const right = Math.max(...here.map((area) => area.x + area.w))
+  const bottom = Math.max(...here.map((area) => area.y + area.h))
+  return [{ ...first, x, y, w: right - x, h: bottom - y }]
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import type { Ctx } from '#lib/core/ctx'
+import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { DocumentInput } from '#lib/processes/input'
+import { createTemplate } from '../create.ts'
+import { CreateTemplate } from '../input.ts'
+import type { TemplateRecord } from '../schema.ts'
+import { DocumensoTemplate, fromDocumenso } from './documenso.ts'
+import { DocusealTemplate, fromDocuseal } from './docuseal.ts'
+import type { ImportedTemplate } from './imported-template.ts'
+
+const documents = z.array(DocumentInput.pick({ id: true })).meta({
+  description: 'The uploaded files of the template, in its order.',
+  example: [{ id: 7 }],
+})
+
+export const ImportTemplate = z
+  .discriminatedUnion('format', [
+    z.object({ format: z.literal('docuseal'), template: DocusealTemplate, documents }),
+    z.object({ format: z.literal('documenso'), template: DocumensoTemplate, documents }),
+  ])
+  .meta({
+    id: 'ImportTemplate',
+    description:
+      'A template as the API of DocuSeal (`GET /templates/{id}`) or of Documenso (v2, `GET /template/{id}`) returns it, and its files.',
+    example: {
+      format: 'docuseal',
+      template: {
+        name: 'Lease',
+        submitters: [{ name: 'Tenant', uuid: 's1' }],
+        schema: [{ attachment_uuid: 'a1' }],
+        fields: [
+          {
+            submitter_uuid: 's1',
+            name: 'Signature',
+            type: 'signature',
+            areas: [{ x: 0.1, y: 0.8, w: 0.3, h: 0.05, page: 0, attachment_uuid: 'a1' }],
+          },
+        ],
+      },
+      documents: [{ id: 7 }],
+    },
+  })
+export type ImportTemplate = z.output<typeof ImportTemplate>
+
+/**
+ * Creates a template from one of DocuSeal or Documenso.
+ * @throws AppError `validation_error` under `template.…` for what has no counterpart here, under `documents` when their
+ * number differs
+ */
+export function importTemplate(ctx: Ctx, input: ImportTemplate): Promise<TemplateRecord> {
+  authorize(ctx, 'template.write')
+  const imported = input.format === 'docuseal' ? fromDocuseal(input.template) : fromDocumenso(input.template)
+  throwIfInvalid(errorsOf(imported, input.documents.length))
+  const { name, roles, fields } = imported
+  const template = {
+    name,
+    documents: input.documents,
+    roles,
+    fields: fields.map(({ documentIndex, readOnly, ...field }) => ({
+      ...field,
+      document_id: input.documents[documentIndex]?.id ?? 0,
+      unit: 'percent' as const,
+      read_only: readOnly,
+    })),
+  }
+  const { data, error } = CreateTemplate.safeParse(template)
+  if (error)
+    throwIfInvalid(Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), [issue.message]])))
+  return createTemplate(ctx, data!)
+}
+
+function errorsOf({ unsupported, documents: expected }: ImportedTemplate, present: number): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const { path, message } of unsupported) errors[`template.${path}`] = [message]
+  if (expected !== present)
+    errors.documents = [`The template has ${expected} documents, but the request has ${present}.`]
+  return errors
+}
