@@ -33,6 +33,9 @@ test('every page keeps WCAG 2.2 AA, by day and by night', async ({ page, browser
     ['/processes', 'Processes'],
     ['/vault', 'Vault'],
     ['/processes/new', /./],
+    ['/templates', 'Templates'],
+    ['/templates/lists', 'Lists'],
+    ['/settings', 'Settings'],
   ] as const) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()

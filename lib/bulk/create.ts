@@ -1,11 +1,13 @@
+import { and, eq } from 'drizzle-orm'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
+import { templates } from '#db/schema/templates'
 import { read, type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
-import { type FieldErrors, forbidden, throwIfInvalid } from '#lib/core/errors'
+import { type FieldErrors, forbidden, throwIfInvalid, validationError } from '#lib/core/errors'
 import { enqueue } from '#lib/jobs/enqueue'
 import { authorize } from '#lib/policy'
-import { findTemplate } from '#lib/templates/load'
+import type { TemplateRow } from '#lib/templates/present'
 import { parseCsv } from './csv.ts'
 import { presentBulkSend } from './present.ts'
 import { checkRows } from './rows.ts'
@@ -15,14 +17,14 @@ const ROWS_PER_INSERT = 500
 
 /**
  * Checks a whole list and starts to send a template to it, one process for each row.
- * @throws AppError `validation_error` under `rows.N.COLUMN`
+ * @throws AppError `validation_error` under `template_id` or `rows.N.COLUMN`
  */
 export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<BulkSendRecord> {
   authorize(ctx, 'process.send')
   authorize(ctx, 'template.read')
   const { actor } = ctx
   if (actor.type !== 'user' && actor.type !== 'api_key') throw forbidden()
-  const template = await read(ctx, (reader) => findTemplate(reader, ctx, input.template_id))
+  const template = await templateOf(ctx, input.template_id)
   const rows = rowsOf(input)
   const errors: FieldErrors = {}
   const inputs = checkRows(rows, template, errors)
@@ -64,6 +66,19 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
     await enqueueBulkSend(tx, ctx, id)
     return presentBulkSend(tx, ctx, bulkSend!)
   })
+}
+
+async function templateOf(ctx: Ctx, id: number): Promise<TemplateRow> {
+  const [template] = await read(ctx, (reader) =>
+    reader
+      .select()
+      .from(templates)
+      .where(
+        and(eq(templates.tenantId, ctx.tenantId), eq(templates.testMode, ctx.testMode), eq(templates.id, id)),
+      ),
+  )
+  if (!template) throw validationError({ template_id: [`The template ${id} does not exist.`] })
+  return template
 }
 
 /** Enqueues the job that sends the next rows. */

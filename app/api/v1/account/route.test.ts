@@ -69,7 +69,16 @@ describe('200', () => {
     expect(rest).toEqual({
       documents: { used: 2, limit: 5, remaining: 3 },
       signatures: { used: 4, limit: 10, remaining: 6 },
-      processes: { draft: 0, sent: 0, in_progress: 0, completed: 0, refused: 0, cancelled: 0, expired: 0 },
+      processes: {
+        draft: 0,
+        sent: 0,
+        in_progress: 0,
+        completed: 0,
+        refused: 0,
+        cancelled: 0,
+        voided: 0,
+        expired: 0,
+      },
       storage_bytes: 1234,
       users: 1,
       api_calls: 3,

@@ -144,10 +144,10 @@ describe('POST /bulk-sends', () => {
     expect([status, Object.keys(body.error.errors)]).toEqual([400, [path]])
   })
 
-  it('404 for a template of another tenant', async () => {
+  it('400 for a template of another tenant', async () => {
     const other = await makeTenant()
-    const { status } = await create({ template_id: template.id, rows: [ada] }, other)
-    expect(status).toBe(404)
+    const { status, body } = await create<Refused>({ template_id: template.id, rows: [ada] }, other)
+    expect([status, Object.keys(body.error.errors)]).toEqual([400, ['template_id']])
   })
 
   it('403 for a key without the scope of templates', async () => {

@@ -74,7 +74,16 @@ describe('processes', () => {
     await cancelProcess(own.ctx, (await addSent(own)).id, {})
     await addSent(own)
     await deleteProcess(own.ctx, draft.id)
-    const counted = { draft: 1, sent: 1, cancelled: 1, in_progress: 0, completed: 0, refused: 0, expired: 0 }
+    const counted = {
+      draft: 1,
+      sent: 1,
+      cancelled: 1,
+      in_progress: 0,
+      completed: 0,
+      refused: 0,
+      expired: 0,
+      voided: 0,
+    }
     expect((await usageOf(own)).processes).toEqual(counted)
     await foldCounters()
     expect((await usageOf(own)).processes).toEqual(counted)
