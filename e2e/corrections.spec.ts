@@ -64,7 +64,7 @@ test('a sender replaces a signer after sending, adds a copy, changes the options
   await readMail(`copy.${email}`)
 
   await page.getByRole('button', { name: 'Void' }).click()
-  const voiding = page.getByRole('dialog', { name: 'Declare this process void?' })
+  const voiding = page.getByRole('alertdialog', { name: 'Declare this process void?' })
   await voiding.getByRole('button', { name: 'Declare void' }).click()
   await expect(voiding.getByText('Enter a reason.')).toBeVisible()
   await voiding.getByLabel('Reason').fill('The flat was sold.')
