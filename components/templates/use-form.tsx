@@ -38,7 +38,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const start = { name, signers: roles.map((role) => ({ role: role.name, name: '', email: '' })) }
   const form = useForm<People>({ resolver: zodResolver(UseRules), defaultValues: start })
   const register = withValue(form)
-  const [peopleToConfirm, setPeople] = useState<People | null>(null)
+  const [peopleToConfirm, setPeopleToConfirm] = useState<People | null>(null)
   const [sending, setSending] = useState(false)
   const use = useUse(template.id)
   const client = useQueryClient()
@@ -49,7 +49,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const { errors } = form.formState
 
   function show(error: Error) {
-    setPeople(null)
+    setPeopleToConfirm(null)
     if (!(error instanceof ApiError)) return
     for (const [field, messages] of Object.entries(error.fields))
       form.setError(field as Path<People>, { message: messages.join(' ') })
@@ -109,7 +109,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
       </Field>
       <QueryErrorMessage error={use.error} title="The process was not created." />
       <div className="flex flex-col-reverse gap-3 border-t border-rule pt-5 sm:flex-row sm:justify-end">
-        <Button disabled={!sendable} onClick={form.handleSubmit(setPeople)}>
+        <Button disabled={!sendable} onClick={form.handleSubmit(setPeopleToConfirm)}>
           <Send className="size-4" aria-hidden="true" />
           Send immediately
         </Button>
@@ -120,7 +120,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
       </div>
       <Confirm
         open={peopleToConfirm !== null}
-        onOpenChange={(open) => (open ? null : setPeople(null))}
+        onOpenChange={(open) => (open ? null : setPeopleToConfirm(null))}
         title="Send it now?"
         description={sentTo(peopleToConfirm, template)}
         confirmLabel="Send now"

@@ -55,8 +55,8 @@ export async function presentBulkSends(
     )
     .groupBy(bulkSendId, status)
   return rows.map((row) => {
-    const countOf = (wanted: string) =>
-      counts.find((entry) => entry.bulkSendId === row.id && entry.status === wanted)?.count ?? 0
+    const countOf = (rowStatus: string) =>
+      counts.find((entry) => entry.bulkSendId === row.id && entry.status === rowStatus)?.count ?? 0
     const [sent, failed, remaining] = [countOf('sent'), countOf('failed'), countOf('pending')]
     return {
       id: row.id,

@@ -89,7 +89,7 @@ function isKey(name: string): name is Key {
 
 function fieldOf(entries: ReadonlyMap<Key, string>): ParsedTag | string {
   const typeName = (entries.get('type') ?? 'text').toLowerCase()
-  const type = typeAliases[typeName] ?? fieldTypes.find((known) => known === typeName)
+  const type = typeAliases[typeName] ?? fieldTypes.find((fieldType) => fieldType === typeName)
   if (!type) return `The tag has the unknown type “${typeName}”. Known: ${fieldTypes.join(', ')}.`
   const flags = { required: entries.get('required') ?? 'true', readonly: entries.get('readonly') ?? 'false' }
   for (const [key, value] of Object.entries(flags))

@@ -31,20 +31,20 @@ export async function importFields(
 ): Promise<ImportedField[]> {
   const documents = await read(ctx, (reader) => findDocuments(reader, ctx, documentIds))
   const errors: FieldErrors = {}
-  const found: { field: FileField; documentIndex: number }[] = []
+  const fileFields: { field: FileField; documentIndex: number }[] = []
   for (const [documentIndex, id] of documentIds.entries()) {
     const document = documents.get(id)
     if (!document) continue
     const { fields, problems } = await fileFieldsOf(ctx, document)
-    found.push(...fields.map((field) => ({ field, documentIndex })))
+    fileFields.push(...fields.map((field) => ({ field, documentIndex })))
     const messages = problems
       .filter(({ source }) => source !== 'form')
       .map(({ page, text, message }) => (text ? `Page ${page}, ${text}: ${message}` : message))
     if (messages.length > 0) errors[`documents.${documentIndex}`] = messages
   }
   throwIfInvalid(errors)
-  const indexOf = assignRoles([...new Set(found.map(({ field }) => field.role))], recipients)
-  return found.map(({ field, documentIndex }) => asInput(field, documentIndex, indexOf.get(field.role)!))
+  const indexOf = assignRoles([...new Set(fileFields.map(({ field }) => field.role))], recipients)
+  return fileFields.map(({ field, documentIndex }) => asInput(field, documentIndex, indexOf.get(field.role)!))
 }
 
 /** The position of the recipient of each role; that of null is the first who signs. */
@@ -57,8 +57,8 @@ function assignRoles(roles: (string | null)[], recipients: Recipient[]): Map<str
     const index = signing.find((candidate) => isNamed(recipients[candidate]!, role))
     if (index !== undefined) assigned.set(role, index)
   }
-  const taken = new Set(assigned.values())
-  const free = signing.filter((index) => !taken.has(index))
+  const assignedIndexes = new Set(assigned.values())
+  const free = signing.filter((index) => !assignedIndexes.has(index))
   for (const role of roles) {
     if (role === null || assigned.has(role)) continue
     const index = free.shift()
