@@ -55,7 +55,7 @@ test('a user is invited, signs in, resets the password, and signs in again', asy
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await page.getByRole('button', { name: 'Remove' }).click()
   // While the dialog is open, the rows behind it have no role.
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(page.getByRole('row').filter({ hasText: guest })).toHaveCount(0)
   await seat.goto('/documents')
   // The page may have been asked for just before the removal: then it says so itself.

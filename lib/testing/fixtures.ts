@@ -8,7 +8,7 @@ import { sendTest } from '#lib/webhooks/delivery/send-test'
 import { NewWebhookInput } from '#lib/webhooks/schema'
 import { addSentProcess, tokenFor, typed, vaultRowsOf } from './ceremony.ts'
 import { addCompleted } from './completed.ts'
-import { addDocument, addDraft } from './modules.ts'
+import { addDocument, addDraft, addTemplate } from './modules.ts'
 import type { TestTenant } from './tenant.ts'
 
 /** An id that nothing has. */
@@ -50,6 +50,7 @@ export async function makeFixtures(
 ): Promise<Fixtures> {
   const doc = await addDocument(tenant)
   const draft = await addDraft(tenant)
+  const template = await addTemplate(tenant)
   const sent = await addSentProcess(tenant)
   const token = await tokenFor(tenant, sent.signers[0]!.id)
   const needsSent = /\/(cancel|remind)$/
@@ -63,6 +64,7 @@ export async function makeFixtures(
     },
     patchSignatureProcessesById: { name: 'Another name' },
     postSigningByTokenSign: typed(),
+    postBulkSends: { template_id: template.id, rows: [{ name: 'Ada Lovelace', email: 'ada@example.com' }] },
     postTemplatesImport: {
       format: 'docuseal',
       template: { name: 'Lease', submitters: [], schema: [{ attachment_uuid: 'a' }], fields: [] },
