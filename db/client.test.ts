@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { connect } from './client.ts'
 
-test('arrays come and go as they are', async () => {
+test('arrays round-trip', async () => {
   const client = connect(process.env.DATABASE_URL!, { max: 1 })
   const texts = ['a,b', '"q"', 'back\\slash', '{x}', '', 'NULL', ' blank ', 'Łódź', 'line\nbreak']
   const [row] =
@@ -11,9 +11,9 @@ test('arrays come and go as they are', async () => {
   await client.end()
 })
 
-test('a database that goes away while a connection opens is an error of the caller', async () => {
+test('a database that closes a connection while it opens is an error of the caller', async () => {
   const ready = Buffer.concat([message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))])
-  // Lets everyone in, and is gone at the first thing it is asked.
+  // Accepts the login, and closes the connection at the first query.
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () => {
@@ -29,7 +29,7 @@ test('a database that goes away while a connection opens is an error of the call
   server.close()
 })
 
-/** A message of PostgreSQL's protocol: its kind, its length with that of the length, what it says. */
+/** A message of PostgreSQL's protocol: type, length (including these 4 bytes), payload. */
 function message(kind: string, text: Buffer): Buffer {
   const head = Buffer.alloc(5)
   head.write(kind)

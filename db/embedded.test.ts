@@ -119,7 +119,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await enter(upgraded.url)).toEqual([{ name: 'postgres' }])
   })
 
-  test('stops leaving nothing', async () => {
+  test('stops and leaves no process', async () => {
     await (await start()).stop()
     await (await start()).stop()
     expect(liveProcesses(folder())).toEqual([])
@@ -147,7 +147,7 @@ describe('the embedded PostgreSQL', () => {
     await busy.end({ timeout: 0 })
   })
 
-  test('dies with its owner, even when the owner is killed with -9', async () => {
+  test('ends with its owner, even when the owner is killed with -9', async () => {
     const child = await startElsewhere()
     expect(liveProcesses(folder()).length).toBeGreaterThan(0)
     child.kill('SIGKILL')
@@ -176,13 +176,13 @@ describe('the embedded PostgreSQL', () => {
     },
   )
 
-  test('is not held up by a postmaster.pid that names another live process', async () => {
+  test('starts despite a postmaster.pid that names another live process', async () => {
     await (await start()).stop()
     writeFileSync(join(folder(), 'postmaster.pid'), `${process.pid}\n${folder()}\n1\n5432\n`)
     expect(await ask((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('is not held up by a socket whose lock names another live process', async () => {
+  test('starts despite a socket whose lock names another live process', async () => {
     const { url } = await start()
     await running?.stop()
     const other = spawn('sleep', ['60'])
@@ -194,13 +194,13 @@ describe('the embedded PostgreSQL', () => {
     other.kill()
   })
 
-  test('is made whole after a first start that was cut off', async () => {
+  test('is completed after an interrupted first start', async () => {
     mkdirSync(join(dataDir, 'postgres.new-1', 'base'), { recursive: true })
     await start()
     expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres.new'))).toEqual([])
   })
 
-  test('puts the socket elsewhere when the data folder has a long path', async () => {
+  test('puts the socket into the temporary folder when the data folder has a long path', async () => {
     const short = dataDir
     dataDir = join(short, 'a'.repeat(120))
     const { url } = await start()
@@ -216,7 +216,7 @@ describe('the embedded PostgreSQL', () => {
     await expect(start()).rejects.toThrow(/written by PostgreSQL 16; this is PostgreSQL 18/)
   })
 
-  test('says why it does not start', async () => {
+  test('reports why it does not start', async () => {
     await (await start()).stop()
     writeFileSync(join(folder(), 'postgresql.conf'), 'no such setting\n')
     await expect(start()).rejects.toThrow(/did not start[\s\S]*syntax error/)
@@ -245,7 +245,7 @@ describe('the embedded PostgreSQL', () => {
     dataDir = closed
   })
 
-  test('gets back the library links that npm does not carry', () => {
+  test('restores the symlinks that npm packages lack', () => {
     mkdirSync(join(dataDir, 'native', 'lib'), { recursive: true })
     writeFileSync(join(dataDir, 'native', 'lib', 'libx.so.1.2'), 'x')
     const links = [{ source: 'native/lib/libx.so.1.2', target: 'native/lib/libx.so.1' }]

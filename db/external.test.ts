@@ -27,7 +27,7 @@ async function makeDatabase(attributes: string): Promise<{ url: string; database
 const start = (url: string) => migrateDatabase(url, installJobs)
 const reasonOf = (url: string) => start(url).then(() => 'it started', explainStartError)
 
-/** What the application sees as the role that it works as. */
+/** The role and privileges of the application's connection. */
 async function tryOut(url: string): Promise<void> {
   const [seen] = await ask(
     appUrl(url),
@@ -51,7 +51,7 @@ describe('an owner without superuser rights', () => {
     }
   })
 
-  it('starts without CREATEROLE when the role of the application was made beforehand', async () => {
+  it('starts without CREATEROLE when the application’s role exists', async () => {
     const { url, database } = await makeDatabase('')
     await ask(server, `create role ${database}_app login password 'another'`)
     env().databaseAppUrl = withUser(url, `${database}_app`, 'another')
@@ -100,7 +100,7 @@ describe('an owner without superuser rights', () => {
     )
   })
 
-  it('reports an unreachable server only when it is unreachable', async () => {
+  it('reports a server as unreachable only when it is', async () => {
     const { url } = await makeDatabase('createrole')
     for (const wrong of [
       withDatabase(url, 'nowhere'),

@@ -13,7 +13,7 @@ const databases: string[] = []
 let client: Sql
 let url: string
 
-/** A database of its own, with a key of its own. */
+/** A separate database with its own key. */
 beforeEach(async () => {
   const name = `key_${randomBytes(6).toString('hex')}`
   databases.push(name)
@@ -32,7 +32,7 @@ async function asSuperuser(statement: string): Promise<void> {
   await superuser.unsafe(statement).finally(() => superuser.end())
 }
 
-/** Does `work` as a process would that starts with this APP_SECRET. */
+/** Runs `work` like a process that starts with this APP_SECRET. */
 async function withSecret<T>(secret: string, work: () => Promise<T>): Promise<T> {
   const { env } = await import('#lib/core/env')
   const before = env().appSecret
@@ -49,7 +49,7 @@ const role = () => `paraph_app_${new URL(url).pathname.slice(1)}`
 const passwordOfRole = async () =>
   (await client`select rolpassword from pg_authid where rolname = ${role()}`)[0]
 
-/** Makes the database look as before there was an installation key: everything was derived from APP_SECRET itself. */
+/** Restores the state of earlier versions, which derived all keys from APP_SECRET itself. */
 async function makeFormer(secret: string): Promise<void> {
   await client`truncate installation_keys`
   await client`insert into tenants (name, documents_limit, signatures_limit, created_at) values ('x', 1, 1, now())`
@@ -59,7 +59,7 @@ async function makeFormer(secret: string): Promise<void> {
 }
 
 describe('a wrong APP_SECRET', () => {
-  it('refuses with a sentence and changes nothing', async () => {
+  it('is refused with a message, and nothing changes', async () => {
     const before = await passwordOfRole()
     await expect(start(wrong)).rejects.toThrow(
       /^APP_SECRET is not the secret of this installation: .*Set APP_SECRET/,
@@ -69,7 +69,7 @@ describe('a wrong APP_SECRET', () => {
     expect(await passwordOfRole()).toEqual(before)
   })
 
-  it('refuses a wrong secret for the data of an earlier version', async () => {
+  it('is refused for the data of an earlier version', async () => {
     await makeFormer(first)
     const sealed = encrypt('mail', Buffer.from('{}'), '1')
     await client`
@@ -81,7 +81,7 @@ describe('a wrong APP_SECRET', () => {
     expect(deriveKey('files').export()).toEqual(formerKeyOf(first))
   })
 
-  it('refuses on what an earlier version left, by the password of its role', async () => {
+  it('is refused for the data of an earlier version by its role’s password', async () => {
     await makeFormer(first)
     await expect(start(wrong)).rejects.toThrow(/^APP_SECRET is not the secret/)
     await start(first)
@@ -100,7 +100,7 @@ function formerKeyOf(secret: string): Buffer {
 describe('the rotation of APP_SECRET', () => {
   const next = 'the next secret, of more than 32 characters'
 
-  it('lets both secrets work until it is finished, then the new one alone, and the key stays', async () => {
+  it('accepts both secrets until it is finished, then the new one only; the key stays', async () => {
     await start(first)
     const key = deriveKey('files').export()
     await addSecret(client, next)
@@ -115,14 +115,14 @@ describe('the rotation of APP_SECRET', () => {
     expect(await retireOtherSecrets(client, next)).toBe(0)
   })
 
-  it('retires nothing for a secret that is not one of the installation', async () => {
+  it('retires nothing with a secret that is not of the installation', async () => {
     await start(first)
     await addSecret(client, next)
     await expect(retireOtherSecrets(client, wrong)).rejects.toThrow(/^APP_SECRET is not the secret/)
     for (const secret of [first, next]) await start(secret)
   })
 
-  it('finished with both secrets at once leaves one of them', async () => {
+  it('finished with both secrets concurrently leaves one of them', async () => {
     for (let round = 0; round < 5; round++) {
       await client`truncate installation_keys`
       for (const secret of [first, next]) await addSecret(client, secret)
@@ -136,7 +136,7 @@ describe('the rotation of APP_SECRET', () => {
     }
   })
 
-  it('interrupted after a secret was added, and begun again, is finished with the last one alone', async () => {
+  it('interrupted after a secret was added, and repeated, finishes with the last one only', async () => {
     await start(first)
     const key = deriveKey('files').export()
     await addSecret(client, 'a secret that was lost before it was written down')
@@ -147,7 +147,7 @@ describe('the rotation of APP_SECRET', () => {
     expect(deriveKey('files').export()).toEqual(key)
   })
 
-  it('keeps the wrapped keys from the application', async () => {
+  it('does not show the wrapped keys to the application', async () => {
     await start(first)
     const app = connect(appUrl(url), { max: 1 })
     await expect(app`select * from installation_keys`).rejects.toMatchObject({ code: '42501' })

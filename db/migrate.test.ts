@@ -6,7 +6,7 @@ import { connect } from './client.ts'
 const owner = connect(env().databaseUrl!, { max: 1 })
 afterAll(() => owner.end())
 
-it('lets a version before 0029 open sessions: their password was given just now', async () => {
+it('fills the time of the password for sessions of a version before 0029', async () => {
   const tenant = await makeTenant()
   const [session] = await owner`
     insert into sessions (tenant_id, user_id, kind, family, token_hash, expires_at, refreshable_until, created_at)

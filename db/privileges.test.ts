@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 describe('what the application may do in the database', () => {
-  it('makes nothing: no temporary tables, no objects in any schema, no schemas', async () => {
+  it('creates no temporary tables, no objects in any schema, no schemas', async () => {
     const [may] = await app`
       select has_database_privilege(current_database(), 'temporary') as temporary,
         has_database_privilege(current_database(), 'create') as schemas,
@@ -50,7 +50,7 @@ describe('what the application may do in the database', () => {
     ])
   })
 
-  it('has privileges on rows only: none to truncate, to refer, to add triggers, to maintain', async () => {
+  it('has privileges on rows only: not TRUNCATE, REFERENCES, TRIGGER or MAINTAIN', async () => {
     const found = await owner`
       select c.relname, privilege_type from pg_class c, aclexplode(c.relacl) granted
       where grantee = ${name}::regrole and relnamespace::regnamespace::text in ('public', 'pgboss')
@@ -66,7 +66,7 @@ describe('what the application may do in the database', () => {
     expect(events.map((row) => row.privilege_type)).toEqual(['INSERT', 'SELECT'])
   })
 
-  it('belongs to no other role', async () => {
+  it('is a member of no other role', async () => {
     expect([
       ...(await owner`select roleid::regrole from pg_auth_members where member = ${name}::regrole`),
     ]).toEqual([])
@@ -109,7 +109,7 @@ describe('ownership', () => {
     expect(definers[0]!.count).toBeGreaterThan(8)
   })
 
-  it('names things by a fixed path that ends with temporary ones', async () => {
+  it('functions have a fixed search_path that ends with pg_temp', async () => {
     const loose = await owner`
       select p.oid::regprocedure::text from pg_proc p
       where (pronamespace = 'public'::regnamespace or prosecdef and pronamespace <> 'pg_catalog'::regnamespace)
@@ -141,7 +141,7 @@ describe('ownership', () => {
     expect(counted).toEqual({ calls: 7 })
   })
 
-  it('is handed over when it was made by an earlier version, or by hand, as a superuser', async () => {
+  it('is transferred when an earlier version, or a superuser by hand, created the objects', async () => {
     const { tenantId } = await makeTenant()
     await owner.unsafe(`
       alter table users owner to postgres; alter function cross_tenant_find_users(text) owner to postgres;

@@ -42,7 +42,7 @@ describe('a search for a text', () => {
     expect(missed).toEqual([])
   })
 
-  it('finds nothing that only looks alike', async () => {
+  it('finds no text that is only similar', async () => {
     for (const term of [
       'ratofication',
       'ratification ofkrakow',

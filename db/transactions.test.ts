@@ -62,7 +62,7 @@ describe('a transaction whose connection is lost', () => {
     }).catch((error: unknown) => error)
     await lost.promise
     let begun = 0
-    // As many as there are connections: one of them has the place of the lost one.
+    // One per connection: one of them replaces the lost connection.
     const committed = Array.from({ length: 9 }, (_, n) =>
       write(other.ctx, async (tx) => {
         await insert(tx, other.tenantId, batch, n)
@@ -122,7 +122,7 @@ describe('a transaction whose connection is lost', () => {
     const counts = new Map(rows.map(({ batch, count }) => [batch, count]))
     for (const { batch, committed } of outcomes) {
       const count = counts.get(batch) ?? 0
-      // What failed may have been committed, if the COMMIT itself was cut; never a part of it.
+      // A failed transaction may be committed if the COMMIT was cut, but never in part.
       expect([batch, committed ? [ROWS] : [0, ROWS]]).toEqual([batch, expect.arrayContaining([count])])
     }
   }, 60_000)
@@ -154,7 +154,7 @@ describe('a transaction whose connection is lost', () => {
 })
 
 describe('the guard in the database', () => {
-  it('shows and changes nothing for a statement that is marked with another connection’s nonce', async () => {
+  it('shows and changes nothing for a statement with another connection’s nonce', async () => {
     const [{ tenantId }] = tenants as [TestTenant]
     const client = connect(appUrl(env().databaseUrl!))
     await client.unsafe(
@@ -209,7 +209,7 @@ describe('the pool', () => {
     await relay.close()
   })
 
-  it('waits for its own connections when the server has no other to give', async () => {
+  it('waits for its own connections when the server allows no more', async () => {
     await owner`alter role ${owner(role)} connection limit 2`
     const [{ ctx }] = tenants as [TestTenant]
     const looks = Array.from({ length: 12 }, () =>
@@ -226,7 +226,7 @@ describe('the pool', () => {
 
 type Cut = 'nothing' | 'the COMMIT' | 'the answer'
 
-/** Stands between the pool and PostgreSQL, and may cut a connection when it commits. */
+/** A proxy between the pool and PostgreSQL that may cut a connection at its COMMIT. */
 class Relay {
   private server: Server | null = null
   private readonly sockets = new Set<Socket>()

@@ -14,16 +14,16 @@ it.each([
   // As pg-boss reports errors of its queues.
   { code: '57P03', message: 'the database system is starting up (Queue: mail.send)', queue: 'mail.send' },
   { message: 'Connection terminated unexpectedly (Queue: mail.send)' },
-])('%s is unavailable, with the time after which to try again', (error) => {
+])('%s is unavailable, with Retry-After', (error) => {
   expect(asUnavailable(error)).toMatchObject({ code: 'unavailable', details: { retry_after: 2 } })
 })
 
 it.each([failing('ENOENT', { syscall: 'open' }), failing('23505'), new AppError('not_found', 'x'), 'text'])(
-  '%s stays what it is',
+  '%s is unchanged',
   (error) => expect(asUnavailable(error)).toBe(error),
 )
 
-it('is one line when an outage begins and one when it ends, whatever failed meanwhile', () => {
+it('logs one line when an outage begins and one when it ends', () => {
   vi.useFakeTimers({ now: Date.now() + 60_000 })
   outage.recordSuccess()
   const warn = vi.spyOn(log(), 'warn').mockImplementation(() => {})

@@ -19,7 +19,7 @@ async function lookAt(page: Page, what: string) {
   }
 }
 
-test('every page keeps WCAG 2.2 AA, by day and by night', async ({ page, browser, signUp, readMail }) => {
+test('every page meets WCAG 2.2 AA, in light and dark mode', async ({ page, browser, signUp, readMail }) => {
   test.slow()
   for (const path of ['/', '/login', '/signup']) {
     await page.goto(path)

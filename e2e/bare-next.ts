@@ -1,4 +1,4 @@
-/** Next alone on the database and files of a service: DATA_DIR says of which. Its parent learns the port. */
+/** Runs Next alone on the database and files in DATA_DIR. Sends its port to the parent process. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import next from 'next'
@@ -14,7 +14,7 @@ const app = next({ dev: false, hostname: env().host, port: 0 })
 await app.prepare()
 const handle = app.getRequestHandler()
 const server = createServer((request, response) => {
-  // What the web process puts before every request.
+  // The headers that the web process adds to every request.
   setPeerHeaders(request)
   setSecurityHeaders(response)
   void handle(request, response)

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 
 test('a new user signs up, leaves, and signs in again', async ({ page, signUp }) => {
   const member = await signUp(page)
-  // Away first: the page that is open would itself go to sign in.
+  // Leaves first, because the open page would redirect to the login by itself.
   await page.goto('about:blank')
   await page.context().clearCookies()
   await page.goto('/documents')

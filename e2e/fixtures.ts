@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
 
-/** A mail as the mailbox shows it. */
+/** An email as the mailbox shows it. */
 export interface ReadMail {
   subject: string
   text: string
-  /** The addresses in the text. */
+  /** The URLs in the text. */
   links: string[]
 }
 
-/** A person of a tenant of their own, signed in in `page`. */
+/** A user with a new tenant, signed in in `page`. */
 export interface Member {
   name: string
   email: string
@@ -17,11 +17,11 @@ export interface Member {
 }
 
 interface Fixtures {
-  /** Waits for the newest mail to `address` whose subject matches, beyond the first `after` such mails, and reads it. */
+  /** Waits for the newest email to `address` with a matching subject, after the first `after` of them, and reads it. */
   readMail(address: string, subject?: RegExp, after?: number): Promise<ReadMail>
   /** Signs a new user up in `page`, through the form. */
   signUp(page: Page): Promise<Member>
-  /** For a failed test: the last state of its pages and their requests. */
+  /** The last state of the pages and their requests, for failed tests. */
   lastSeen: undefined
 }
 

@@ -5,7 +5,7 @@ import { draftProcess, paletteButton, savedProcess } from './sender.ts'
 
 const pages: FixturePage[] = [{ mediaBox: [0, 0, 595, 420] }]
 
-/** A draft whose zones are being placed, reached from its form. */
+/** Opens the editor of a draft from its form. */
 async function editing(page: Page, email: string) {
   const person = { name: 'Iris Quist', email: `iris.${email}` }
   const id = await draftProcess(page, buildPdf({ pages }), 'Leaving', [person])
@@ -16,7 +16,7 @@ async function editing(page: Page, email: string) {
 const zonesOf = (page: Page) => page.getByRole('button', { name: /^Signature, Iris Quist, page 1/ })
 const place = (page: Page) => paletteButton(page, 'Signature').press('Enter')
 
-test('a zone is stored although one leaves at once: by Back, by the link, by reloading', async ({
+test('a zone is saved when the page is left immediately: by Back, by a link, by reloading', async ({
   page,
   signUp,
 }) => {
@@ -41,7 +41,7 @@ test('a zone is stored although one leaves at once: by Back, by the link, by rel
   expect((await savedProcess(page, id)).fields).toHaveLength(3)
 })
 
-test('a zone that is placed without the network is stored when it is back, also from the next page', async ({
+test('a zone placed offline is saved when the network is back, also from the next page', async ({
   page,
   context,
   signUp,
@@ -56,7 +56,7 @@ test('a zone that is placed without the network is stored when it is back, also 
   await expect(page.getByText('Draft, saved')).toBeVisible()
   expect(await fields()).toHaveLength(1)
 
-  // Only the zones cannot be stored; the way to the next page is open.
+  // Only saving zones fails; navigation works.
   await page.route(/\/fields$/, (route) => route.abort())
   await place(page)
   await page.getByRole('link', { name: 'Back to documents and signers' }).click()

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 
 /*
- * The web process answers /api/v1 without Next, which has the same route files. Both must answer alike.
+ * The web process serves /api/v1 without Next, from the same route files. Both must respond alike.
  */
 
 interface Sent {
@@ -12,11 +12,11 @@ interface Sent {
   path: string
   headers?: Record<string, string>
   body?: string | (() => FormData)
-  /** Without the credential. */
+  /** Whether to omit the credential. */
   anonymous?: boolean
 }
 
-/** Of the connection, of one request, or of Next: it varies every answer by headers of its own. */
+/** Headers of the connection, of one request, or of Next (its `Vary`), which may differ. */
 const NOT_COMPARED = [
   'connection',
   'content-length',
@@ -61,7 +61,7 @@ function form(bytes: Uint8Array = buildPdf()): FormData {
   return body
 }
 
-/** A file whose last line does not give the position of the cross-reference table. */
+/** A damaged file: `startxref` does not give the offset of the cross-reference table. */
 function damagedForm(): FormData {
   const text = Buffer.from(buildPdf()).toString('latin1')
   return form(Buffer.from(text.replace(/startxref\s+\d+/, 'startxref 7'), 'latin1'))
@@ -77,7 +77,7 @@ function send(origin: string, { method = 'GET', path, headers, body, anonymous }
   })
 }
 
-/** Status, headers and body, without what differs between two requests that are the same. */
+/** Status, headers and body, without values that differ between two equal requests. */
 async function answerOf(origin: string, sent: Sent) {
   const response = await send(origin, sent)
   const headers = [...response.headers].filter(([name]) => !NOT_COMPARED.includes(name))
@@ -155,14 +155,14 @@ for (const [name, make] of Object.entries(requests)) {
   })
 }
 
-test('a damaged file is repaired by both', async ({ baseURL }) => {
+test('both repair a damaged file', async ({ baseURL }) => {
   for (const origin of [baseURL!, nextUrl]) {
     const upload = await send(origin, { method: 'POST', path: '/documents', body: damagedForm })
     expect(await upload.json()).toMatchObject({ data: { repaired: true } })
   }
 })
 
-test('a file that the client has is not sent again by either', async ({ baseURL }) => {
+test('both respond with 304 to If-None-Match', async ({ baseURL }) => {
   const path = `/documents/${documentId}/download`
   const etag = (await send(baseURL!, { path })).headers.get('etag')!
   for (const origin of [baseURL!, nextUrl]) {

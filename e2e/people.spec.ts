@@ -37,7 +37,7 @@ test('a user is invited, signs in, resets the password, and signs in again', asy
   await foreign.clearCookies()
   await seat.goto('/login')
   await seat.getByRole('link', { name: 'Forgot your password?' }).click()
-  // The page may be seen before it is alive: then the form is empty again.
+  // Input before hydration is lost.
   await expect(async () => {
     await seat.getByLabel('Email').fill(guest)
     await seat.getByRole('button', { name: 'Send reset link' }).click()
@@ -54,11 +54,11 @@ test('a user is invited, signs in, resets the password, and signs in again', asy
   await page.getByRole('button', { name: 'Actions for Grace Hopper' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await page.getByRole('button', { name: 'Remove' }).click()
-  // While the dialog is open, the rows behind it have no role.
+  // While the dialog is open, the rows behind it are hidden from the accessibility tree.
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(page.getByRole('row').filter({ hasText: guest })).toHaveCount(0)
   await seat.goto('/documents')
-  // The page may have been asked for just before the removal: then it says so itself.
+  // The page may have been requested just before the removal.
   const ended = seat.getByRole('dialog', { name: 'Your session has ended' })
   await expect(ended.or(seat.getByRole('heading', { name: 'Sign in', exact: true }))).toBeVisible()
   await foreign.close()
@@ -100,7 +100,7 @@ test('a password is changed: other sessions end, this one goes on', async ({ pag
   await expect(page.getByText('Incorrect password.')).toBeVisible()
   await page.getByLabel('Current password').fill(member.password)
   await page.getByRole('button', { name: 'Change password' }).click()
-  // The notice stands there twice for a moment: once to be seen, once to be said.
+  // The toast is there twice for a moment: visible, and in the live region.
   await expect(page.getByText('Password changed.').first()).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()

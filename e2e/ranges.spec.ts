@@ -7,10 +7,10 @@ import { openEmail, phone, signingLink } from './signer.ts'
 
 const megabyte = 1_000_000
 const pageCount = 30
-/** Pixels of the picture that fills a page: about a megabyte that no compression makes smaller. */
+/** Pixels of the image that fills a page: about a megabyte that cannot be compressed. */
 const side = 590
 
-/** A file of 30 MB whose cross-reference table stands at its end: one large picture a page. */
+/** A file of 30 MB with its cross-reference table at the end: one large image per page. */
 function largeFile(): Uint8Array<ArrayBuffer> {
   const objects: Objects = new Map([[1, '<< /Type /Catalog /Pages 2 0 R >>']])
   const pages = Array.from({ length: pageCount }, (_, index) => 10 + 3 * index)
@@ -40,7 +40,7 @@ function countFileBytes(page: Page) {
   return count
 }
 
-/** Takes the pages their width, as a layout may in passing. */
+/** Sets the width of the pages to zero, as a layout may do temporarily. */
 function hideForAMoment(page: Page) {
   return page.getByRole('main').evaluate(async (element) => {
     element.style.display = 'none'
@@ -49,7 +49,7 @@ function hideForAMoment(page: Page) {
   })
 }
 
-test('of a file of 30 MB, as much is fetched as the pages need that are shown', async ({
+test('of a file of 30 MB, only the data of the visible pages is fetched', async ({
   page,
   browser,
   signUp,

@@ -3,7 +3,7 @@ import { buildPdf } from '#lib/pdf/fixtures/build'
 import { Client } from '../scripts/client.ts'
 import type { Member } from './fixtures.ts'
 
-/** `/api/v1` as a member, with a token of their own. */
+/** Requests to `/api/v1` with the access token of a user. */
 export async function apiOf(
   baseURL: string | undefined,
   { email, password }: Member,
@@ -40,7 +40,7 @@ export async function completeProcess(baseURL: string | undefined, api: APIReque
   return client.completed(sent.id)
 }
 
-/** The same browser with its scripts switched off. */
+/** The same browser session with scripts disabled. */
 export async function withoutScripts(context: BrowserContext): Promise<BrowserContext> {
   const storageState = await context.storageState()
   return context.browser()!.newContext({ javaScriptEnabled: false, storageState, locale: 'en-GB' })

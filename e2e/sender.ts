@@ -7,7 +7,7 @@ export interface Person {
   email: string
 }
 
-/** Fills in the form of a new process and goes on to its zones; the id of the draft. */
+/** Fills in the form of a new process and opens its editor. @returns the id of the draft */
 export async function draftProcess(
   page: Page,
   file: Uint8Array,
@@ -48,7 +48,7 @@ export async function boxOf(locator: Locator) {
   return box
 }
 
-/** Where a point of the page (points, from its upper left corner) is on the screen. */
+/** The screen position of a point of the page (in points from its upper left corner). */
 export async function onScreen(pageElement: Locator, widthPoints: number, x: number, y: number) {
   const box = await boxOf(pageElement)
   const scale = box.width / widthPoints

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 test('the password is required again before a key is created', async ({ page, signUp }) => {
   const { password } = await signUp(page)
   await page.goto('/api-keys')
-  // As a login answers whose password was given more than 15 minutes ago.
+  // The response for a session whose password was entered more than 15 minutes ago.
   await page.route(
     '**/api/v1/api-keys',
     (route) =>
@@ -43,7 +43,7 @@ test('a user whose session ended signs in again and returns to the page', async 
   await page.waitForURL(/\/users$/)
 })
 
-test('a fresh account is signed in here, and nowhere else', async ({ page, signUp }) => {
+test('a new account has one session', async ({ page, signUp }) => {
   await signUp(page)
   await page.goto('/settings')
   const logins = page.getByRole('table', { name: 'Signed in' }).getByRole('rowheader')
@@ -51,7 +51,7 @@ test('a fresh account is signed in here, and nowhere else', async ({ page, signU
   await expect(logins).toContainText('here')
 })
 
-test('a viewer is not offered what they are refused', async ({ page, browser, signUp, readMail }) => {
+test('a viewer is not offered actions that they may not do', async ({ page, browser, signUp, readMail }) => {
   const admin = await signUp(page)
   const email = `viewer.${admin.email}`
   const person = { name: 'Vera Lys', email, role: 'viewer', send_invitation: true }

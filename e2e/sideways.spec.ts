@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { boxOf, draftProcess, placeZone, savedProcess, send } from './sender.ts'
 import { drawWithFinger, openEmail, phone, signingLink } from './signer.ts'
 
-/** Phones upright and held sideways, as high as their browsers leave room. */
+/** Viewports of phones in portrait and landscape, without the browser's bars. */
 const screens = [
   { width: 390, height: 844 },
   { width: 320, height: 568 },
@@ -13,7 +13,7 @@ const screens = [
   { width: 568, height: 320 },
 ]
 
-test('a phone upright or sideways shows the pad and the button that takes the signature', async ({
+test('a phone in portrait and landscape shows the pad and the button to use the signature', async ({
   page,
   browser,
   signUp,
@@ -52,7 +52,7 @@ test('a phone upright or sideways shows the pad and the button that takes the si
   const drawn = await inkRatio(hand)
   for (const screen of screens.slice(1)) {
     await hand.setViewportSize(screen)
-    // All of the drawing is still on the pad, undistorted.
+    // The whole drawing is still on the pad, undistorted.
     await expect.poll(async () => Math.abs((await inkRatio(hand)) / drawn - 1)).toBeLessThan(0.05)
   }
   await hand.getByRole('button', { name: 'Use this signature' }).tap()
@@ -60,7 +60,7 @@ test('a phone upright or sideways shows the pad and the button that takes the si
   await context.close()
 })
 
-/** The button lies on the screen, whole and without any scrolling. */
+/** Expects the whole button to be visible without scrolling. */
 async function fits(page: Page, height: number) {
   const use = page.getByRole('button', { name: 'Use this signature' })
   await expect
@@ -71,7 +71,7 @@ async function fits(page: Page, height: number) {
     .toBe(true)
 }
 
-/** The width of what is drawn on the pad, divided by its height; 0 of an empty pad. */
+/** The aspect ratio of the drawing on the pad (width by height); 0 for an empty pad. */
 function inkRatio(page: Page): Promise<number> {
   return page.getByRole('img', { name: /^Draw with your finger/ }).evaluate((element) => {
     const { width, height } = element as HTMLCanvasElement

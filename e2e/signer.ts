@@ -3,7 +3,7 @@ import type { ReadMail } from './fixtures.ts'
 
 type Mailbox = (address: string, subject?: RegExp, after?: number) => Promise<ReadMail>
 
-/** A phone. */
+/** The viewport of a phone. */
 export function phone(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({
     viewport: { width: 390, height: 844 },
@@ -14,14 +14,14 @@ export function phone(browser: Browser): Promise<BrowserContext> {
   })
 }
 
-/** The link to sign in a mail. */
+/** The signing link in an email. */
 export function signingLink(mail: ReadMail): string {
   const link = mail.links.find((one) => one.includes('/sign/'))
   if (!link) throw new Error(`No link to sign in: ${mail.text}`)
   return link
 }
 
-/** The code that the mail to `address` brings. */
+/** The code in the email to `address`. */
 export async function codeFor(readMail: Mailbox, address: string): Promise<string> {
   const { text } = await readMail(address, /code/i)
   const code = /\b\d{6}\b/.exec(text)?.[0]
@@ -32,7 +32,7 @@ export async function codeFor(readMail: Mailbox, address: string): Promise<strin
 /** Opens the link of the invitation and confirms the code. */
 export async function openEmail(page: Page, readMail: Mailbox, address: string, link: string) {
   await page.goto(link)
-  // The secret is a cookie by now: nothing of it stays in the address.
+  // The token has moved to a cookie, and is no longer in the URL.
   expect(page.url()).not.toContain(new URL(link).pathname)
   await page.getByRole('button', { name: 'Send code' }).tap()
   await expect(page.getByLabel('6-digit code')).toBeVisible()
@@ -40,7 +40,7 @@ export async function openEmail(page: Page, readMail: Mailbox, address: string, 
   await expect(page.getByRole('article', { name: /^Page 1 of/ })).toBeVisible()
 }
 
-/** Turns the phone on its side and back, in the middle of the second page: the reader stays there. */
+/** Rotates the phone and back in the middle of the second page; the reading position stays. */
 export async function turnAround(page: Page) {
   const upright = page.viewportSize()!
   const pageElement = page.getByRole('article', { name: /^Page 2 of/ })
@@ -65,7 +65,7 @@ export async function turnAround(page: Page) {
   }
 }
 
-/** Draws a line with the finger through these parts of the pad (0 to 1). */
+/** Draws a line with a finger through these points of the pad (fractions from 0 to 1). */
 export async function drawWithFinger(page: Page, ...strokes: [x: number, y: number][][]) {
   const pad = await page.getByRole('img', { name: /^Draw with your finger/ }).boundingBox()
   if (!pad) throw new Error('There is no pad.')
@@ -83,7 +83,7 @@ export async function drawWithFinger(page: Page, ...strokes: [x: number, y: numb
   await touches.detach()
 }
 
-/** Makes a signature or initials in the sheet that is open: drawn with a finger, or typed. */
+/** Creates a signature or initials in the open dialog: drawn with a finger, or typed. */
 export async function adopt(page: Page, way: 'draw' | { text: string }) {
   const pageElement = page.getByRole('dialog', { name: /^Your (signature|initials)$/ })
   await expect(pageElement).toBeVisible()
@@ -99,7 +99,7 @@ export async function adopt(page: Page, way: 'draw' | { text: string }) {
   await expect(pageElement).toBeHidden()
 }
 
-/** The last step: consent, and the button that binds. */
+/** The last step: consent, and the button to sign. */
 export async function sign(page: Page) {
   await page.getByRole('button', { name: 'Review and sign' }).tap()
   const pageElement = page.getByRole('dialog')
@@ -108,7 +108,7 @@ export async function sign(page: Page) {
   await expect(page.getByRole('heading', { name: /You have signed/ })).toBeVisible()
 }
 
-/** A stroke as of a hand, from one part of the pad's width to another. */
+/** A stroke like handwriting, between two fractions of the pad's width. */
 function wave(from: number, to: number): [number, number][] {
   return Array.from({ length: 25 }, (_, step) => [
     from + ((to - from) * step) / 24,

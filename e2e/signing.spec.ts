@@ -14,13 +14,13 @@ const pages: FixturePage[] = ['The first sheet', 'The second sheet'].map((text) 
   text,
 }))
 
-/** What lies on which page, from above: one column for each signer. */
+/** The fields of each page from top to bottom: one column per signer. */
 const kindsOf: Record<number, string[]> = {
   1: ['Signature', 'Initials', 'Date', 'Name', 'Email', 'Company'],
   2: ['Text', 'Number', 'Checkbox', 'Choice', 'List'],
 }
 const columns = [150, 440]
-/** The checkbox lies close below the number, within a finger's breadth. */
+/** The checkbox is close below the number, within the width of a finger. */
 const line = (index: number, kind = '') => 45 + index * 62 - (kind === 'Checkbox' ? 35 : 0)
 
 test.describe('a contract of two pages', () => {
@@ -87,13 +87,18 @@ test.describe('a contract of two pages', () => {
     await judge(new Uint8Array(await readFile(path)), [ada, ben])
   })
 
-  test('may be refused with a reason, after a wrong code', async ({ page, browser, signUp, readMail }) => {
+  test('can be refused with a reason, after an incorrect code', async ({
+    page,
+    browser,
+    signUp,
+    readMail,
+  }) => {
     const member = await signUp(page)
     const signer: Person = { name: 'Noor Nee', email: `noor.${member.email}` }
     await draftProcess(page, buildPdf({ pages: pages }), 'Offer', [signer])
     await placeZone(page, 'Signature', { sheet: await showPage(page, 1, 2), width, x: 200, y: 200 })
     await send(page)
-    // It goes on looking: the service may be nearer than what a browser takes for the world.
+    // Requests continue although the browser reports to be offline: the service may be local.
     await page.evaluate(() => window.dispatchEvent(new Event('offline')))
 
     const context = await phone(browser)
@@ -142,7 +147,7 @@ async function moveAndResize(page: Page, id: number, person: Person) {
   const scale = (await boxOf(pageElement)).width / width
   const before = await boxOf(zone)
   const grip = { x: before.x + before.width / 2, y: before.y + before.height / 2 }
-  // Alt keeps the zone from being drawn to its neighbours.
+  // Alt disables snapping.
   await page.keyboard.down('Alt')
   await drag(page, grip, { x: grip.x - 30 * scale, y: grip.y + 4 * scale })
   await page.keyboard.up('Alt')
@@ -164,7 +169,7 @@ interface Answers {
   initials: 'draw' | { text: string }
 }
 
-/** Every field of one signer, in the order in which the page leads through them. */
+/** Every field of one signer, in the order of the page's steps. */
 async function fillEverything(hand: Page, responses: Answers) {
   await hand.getByRole('button', { name: 'Start' }).tap()
   await hand.getByRole('button', { name: 'Add your signature', exact: true }).tap()
@@ -183,7 +188,7 @@ async function fillEverything(hand: Page, responses: Answers) {
   await expect(hand.getByText('All filled')).toBeVisible()
 }
 
-/** The finished file: every signature valid, nothing after the last one, and everyone's words in it. */
+/** The sealed file: every signature valid, the last one covering all, and everyone's values in it. */
 async function judge(file: Uint8Array, people: Person[]) {
   const verdict = await verifyPdf(file)
   expect(verdict).toMatchObject({ valid: true, coversWholeFile: true, faults: [] })

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 
 const lease = { name: 'Lease.pdf', mimeType: 'application/pdf', buffer: Buffer.from(buildPdf()) }
 
-test('a template is made once and used again with other people', async ({ page, signUp, readMail }) => {
+test('a template is created once and used again with other people', async ({ page, signUp, readMail }) => {
   await signUp(page)
   await page.goto('/templates')
   await page.getByRole('link', { name: 'New template' }).first().click()

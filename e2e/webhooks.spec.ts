@@ -8,7 +8,7 @@ interface Received {
   body: string
 }
 
-/** An integrator's server on this machine: it answers 500 to the first call, then 200. */
+/** A local server of an integrator: it responds with 500 to the first delivery, then with 200. */
 async function listen(received: Received[]) {
   const server = createServer(async (request, response) => {
     let body = ''
@@ -21,7 +21,7 @@ async function listen(received: Received[]) {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks` }
 }
 
-test('a webhook is added, fails, is replayed, verifies with its secret, and is switched off', async ({
+test('a webhook is added, fails, is replayed, verifies with its secret, and is disabled', async ({
   page,
   signUp,
 }) => {

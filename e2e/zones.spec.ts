@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 import { boxOf, draftProcess, paletteButton, placeZone, savedProcess, send, showPage } from './sender.ts'
 import { adopt, openEmail, phone, sign, signingLink } from './signer.ts'
 
-/** Pages without ink of their own, each turned, cut or moved in another way. */
+/** Blank pages, each with another rotation, crop box or origin. */
 const turned: FixturePage[] = [
   { mediaBox: [0, 0, 420, 595], rotate: 90 },
   { mediaBox: [0, 0, 595, 420], rotate: 180 },
@@ -18,10 +18,10 @@ const turned: FixturePage[] = [
 
 const person = (email: string) => ({ name: 'Iris Quist', email: `iris.${email}` })
 
-/** How far what is stored may be from what is shown, in points: less than a pixel of the screen. */
+/** Tolerance between the stored and the displayed position, in points: less than a pixel of the screen. */
 const tolerance = 1
 
-test('zones are placed, moved, resized, carried over, removed and brought back by keyboard alone', async ({
+test('zones are placed, moved, resized, copied, removed and restored by keyboard alone', async ({
   page,
   signUp,
 }) => {
@@ -64,7 +64,7 @@ test('zones are placed, moved, resized, carried over, removed and brought back b
   expect(await field()).toMatchObject({ page: 2, x: grown.x, y: grown.y, width: grown.width })
 })
 
-test('a zone is stored, signed and sealed where it was put, however the page is turned', async ({
+test('a zone is stored, signed and sealed where it was placed, for every page rotation', async ({
   page,
   browser,
   signUp,
@@ -125,7 +125,7 @@ test('a zone is stored, signed and sealed where it was put, however the page is 
     const zone = fields.find((one) => one.page === number)!
     const ink = painting.ink()
     if (!ink) throw new Error(`Nothing is drawn on page ${number}.`)
-    // All the ink of the page is within the zone, upright, and fills a good part of it.
+    // All ink of the page is within the zone, upright, and fills a large part of it.
     expect(ink.x, `left of page ${number}`).toBeGreaterThan(zone.x - tolerance)
     expect(ink.y, `top of page ${number}`).toBeGreaterThan(zone.y - tolerance)
     expect(ink.x + ink.width, `right of page ${number}`).toBeLessThan(zone.x + zone.width + tolerance)

@@ -4,17 +4,17 @@ import { AppError } from './core/errors.ts'
 import { type Role, roles, type Scope, scopes } from './core/roles.ts'
 import { type Action, authorize, policy, roleMay, scopesOfRole } from './policy.ts'
 
-/** The contract's sentences about roles and scopes, written out a second time: every cell. */
+/** The contract's rules on roles and scopes, repeated independently: every cell. */
 interface Cell {
   admin: boolean
   user: boolean
   viewer: boolean
   scope: Scope | 'none'
-  /** Test keys may not, whatever their scopes. */
+  /** Actions that test keys may not do, with any scopes. */
   live?: true
-  /** A person is asked for their password again after a quarter of an hour. */
+  /** Actions that need a password entered within the last fifteen minutes. */
   recentPassword?: true
-  /** Not before the address of the sign-up is confirmed. */
+  /** Actions that are refused until the address of the sign-up is confirmed. */
   mailsOthers?: true
 }
 const cells: Record<Action, Cell> = {
@@ -175,14 +175,14 @@ describe('a session whose password was entered long ago × action', () => {
   })
 })
 
-it('a role gives the scopes of what it may do', () => {
+it('a role has the scopes of its actions', () => {
   const reads: Scope[] = ['documents:read', 'processes:read', 'vault:read', 'templates:read', 'account:read']
   const writes: Scope[] = ['documents:write', 'processes:write', 'vault:write', 'templates:write']
   expect(scopesOfRole('viewer').toSorted()).toEqual(reads.toSorted())
   expect(scopesOfRole('user').toSorted()).toEqual([...reads, ...writes].toSorted())
 })
 
-describe('others', () => {
+describe('other actors', () => {
   it.each(actions)('%s: a job may, a signer may not', (action) => {
     expect(verdict(as({ type: 'system', job: 'test' }), action)).toBe('ok')
     const person = { id: 1, name: 'S', email: 's@example.com' }

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A script with its settings; an empty one counts as absent. */
+/** Runs a script with these environment variables; an empty one counts as absent. */
 function run(words: string[], settings: Record<string, string>) {
   const child = spawn(process.execPath, words, {
     env: { ...process.env, DATA_DIR: dataDir, ...settings },
@@ -40,7 +40,7 @@ function run(words: string[], settings: Record<string, string>) {
   return { child, ended, said: () => output }
 }
 
-/** A worker of its own, until it works or refuses. */
+/** Starts a separate worker, and waits until it is ready or fails. */
 async function startWorker(secret: string) {
   const worker = run(['server/start.mjs', 'worker'], { APP_SECRET: secret })
   await expect
@@ -64,7 +64,7 @@ describe('npm run rotate-secret', { timeout: 120_000 }, () => {
       status: 0,
       said: expect.stringContaining('Both secrets work now'),
     })
-    // Both start, and what ran before goes on, on new connections too.
+    // Both secrets start a process, and running processes continue with new connections.
     const [old, next] = [await startWorker(first), await startWorker(second)]
     await closeDatabase()
     await makeTenant()
@@ -82,7 +82,7 @@ describe('npm run rotate-secret', { timeout: 120_000 }, () => {
     expect((await startWorker(second)).child.exitCode).toBeNull()
   })
 
-  test('makes a secret, and puts it where the old one came from', async () => {
+  test('creates a secret, and stores it where the old one came from', async () => {
     const path = join(dataDir, 'app-secret')
     const third = 'a third secret in the data folder, of more than 32 characters'
     const owner = connect(env().databaseUrl!, { max: 1 })

@@ -41,7 +41,7 @@ async function startHolder(facts = {}) {
 }
 
 describe('the lock on a data folder', () => {
-  test('is for one live process, and says which and where', async () => {
+  test('belongs to one live process, and has its id and address', async () => {
     const holder = await startHolder({ address: 'http://localhost:3000' })
     await expect(acquireLock(dataDir)).rejects.toThrow(AlreadyRunning)
     await expect(acquireLock(dataDir)).rejects.toThrow(`at http://localhost:3000 (process ${holder.pid})`)
@@ -62,7 +62,7 @@ describe('the lock on a data folder', () => {
     await holder.kill()
   })
 
-  test('is waited for while its holder stops', async () => {
+  test('is awaited while its holder stops', async () => {
     const holder = await startHolder({ stopping: true })
     const acquired = acquireLock(dataDir)
     setTimeout(() => holder.kill(), 300)
@@ -70,7 +70,7 @@ describe('the lock on a data folder', () => {
     expect(readLock(dataDir)?.pid).toBe(process.pid)
   })
 
-  test('is free when the file is broken or gone', async () => {
+  test('is free when the file is damaged or missing', async () => {
     writeFileSync(lockFile(), 'not json')
     await acquireLock(dataDir)
     rmSync(lockFile())

@@ -6,7 +6,7 @@ import { build } from './build.mjs'
 
 const administrator = { ADMIN_EMAIL: 'first@example.com', TENANT_NAME: 'First' }
 
-/** Runs it as the supervisor does. @returns its message and its exit status */
+/** Runs the script as the supervisor does. @returns its message and its exit status */
 async function prepare(password: string): Promise<[message: unknown, status: unknown]> {
   const folder = await build('.next-test', { pages: false })
   const env = { ...process.env, ...administrator, ADMIN_PASSWORD: password, DATABASE_URL: '' }
@@ -16,7 +16,7 @@ async function prepare(password: string): Promise<[message: unknown, status: unk
   return [(await message)[0], (await exit)[0]]
 }
 
-test('makes the first tenant, once, and ends; a password that can be guessed is refused', async () => {
+test('creates the first tenant once; a password that can be guessed is refused', async () => {
   expect(await prepare('password1234')).toEqual([
     { fatal: expect.stringContaining('ADMIN_PASSWORD is not acceptable') },
     1,

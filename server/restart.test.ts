@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { restart } from './restart.ts'
 
-describe('a process under restart', () => {
-  /** A process whose runs the test ends. */
+describe('a process that is restarted', () => {
+  /** A fake process whose runs are ended by the test. */
   function makeProcess(error?: Error) {
     const ends: (() => void)[] = []
     const restarted = restart('process', () => {
@@ -25,7 +25,7 @@ describe('a process under restart', () => {
     expect(ends).toHaveLength(3)
   })
 
-  test('that cannot even start is not tried again', async () => {
+  test('is not retried when its first start fails', async () => {
     const { restarted, ends } = makeProcess(new Error('the port is taken'))
     await expect(restarted.ready).rejects.toThrow('the port is taken')
     ends[0]?.()

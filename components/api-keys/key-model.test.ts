@@ -12,7 +12,7 @@ const input = (input: Partial<KeyInput> = {}): KeyInput => ({
 })
 
 describe('asNewKey', () => {
-  it('speaks the words of the API', () => {
+  it('uses the member names of the API', () => {
     expect(asNewKey(input(), now)).toEqual({
       name: 'Shop',
       expires_at: '2026-12-21T12:00:00.000Z',
@@ -27,7 +27,7 @@ describe('asNewKey', () => {
     expect(lifetimes.map(({ days }) => asNewKey(input({ lifetime: days }), now).expires_at)).toHaveLength(4)
   })
 
-  it('reads addresses however they are parted', () => {
+  it('reads addresses with any separator', () => {
     const addresses = ' 203.0.113.7\n198.51.100.0/24, 2001:db8::/32 ;192.0.2.1\n\n'
     expect(asNewKey(input({ addresses }), now).allowed_ips).toEqual([
       '203.0.113.7',
@@ -39,13 +39,13 @@ describe('asNewKey', () => {
 })
 
 describe('KeyWish', () => {
-  it('wants a name and something to do', () => {
+  it('requires a name and a scope', () => {
     const errors = KeyInput.safeParse(input({ name: ' ', scopes: [] })).error?.issues
     expect(errors?.map((issue) => issue.path.join('.'))).toEqual(['name', 'scopes'])
   })
 })
 
-it('ticks nothing at first that gives power over people, keys or signers', () => {
+it('does not preselect users, keys or signing links', () => {
   expect(documentsOnly).toContain('processes:write')
   expect(documentsOnly).not.toContain('users')
   expect(documentsOnly).not.toContain('signing-links')
@@ -57,6 +57,6 @@ it.each([
   ['scopes.0', 'scopes'],
   ['name', 'name'],
   ['body', 'name'],
-])('a error of %s is shown at %s', (field, control) => {
+])('an error of %s is shown at %s', (field, control) => {
   expect(pathOf(field)).toBe(control)
 })

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A service that says nothing, or whose answer never ends. */
+/** A service that does not respond, or whose response never ends. */
 function silence(begun = false) {
   vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
     const never = new Promise<never>((_, reject) => {
@@ -25,15 +25,12 @@ function silence(begun = false) {
 }
 
 describe('a request without a response', () => {
-  it.each([false, true])(
-    'is given up when it reads, also in the middle of the answer (%s)',
-    async (begun) => {
-      silence(begun)
-      const sent = api('GET', '/account')
-      setTimeout(timeouts.end)
-      await expect(sent).rejects.toMatchObject({ name: 'ApiError', status: 0, code: 'no_answer' })
-    },
-  )
+  it.each([false, true])('times out for a read, also in the middle of the response (%s)', async (begun) => {
+    silence(begun)
+    const sent = api('GET', '/account')
+    setTimeout(timeouts.end)
+    await expect(sent).rejects.toMatchObject({ name: 'ApiError', status: 0, code: 'no_answer' })
+  })
 
   it('is aborted by its caller', async () => {
     silence()
@@ -44,7 +41,7 @@ describe('a request without a response', () => {
     expect(await sent.catch((error) => error)).not.toBeInstanceOf(ApiError)
   })
 
-  it('is waited for when it changes something, as its outcome is unknown', async () => {
+  it('does not time out for a write, as its outcome would be unknown', async () => {
     silence()
     void api('POST', '/account').catch(() => {})
     expect(AbortSignal.timeout).not.toHaveBeenCalled()

@@ -7,7 +7,7 @@ afterEach(() => {
   for (const end of stop.splice(0)) end()
 })
 
-/** A service that gives these answers, one after the other. */
+/** A service that gives these responses, one after the other. */
 function answering(...responses: [status: number, body: object][]) {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', (path: string, { method, body }: RequestInit) => {

@@ -8,7 +8,7 @@ describe('where to go after signing in', () => {
     expect(safePath(path)).toBe(path)
   })
 
-  // Browsers drop tabs and line breaks from an address, and read a backslash as a slash.
+  // Browsers drop tabs and line breaks from a URL, and read a backslash as a slash.
   it.each([
     '//elsewhere.example',
     '/\\elsewhere.example',

@@ -65,7 +65,7 @@ describe('the form of a process', () => {
     expect(inputOf(form({ reminders: true, reminderDays: 3 })).options.reminder_days).toBe(3)
   })
 
-  it('shows a draft again as it was entered, with the ids that keep the zones', () => {
+  it('shows a draft as it was entered, with the ids that keep the zones', () => {
     const entered = form({
       signers: [person('A', { id: 11 }), person('B', { id: 12, together: true }), person('C', { id: 13 })],
       message: 'Please',
@@ -99,7 +99,7 @@ describe('the form of a process', () => {
     expect(again(true)).toMatchObject({ documents: [], signers: [{ id: null }], expiresInDays: 30 })
   })
 
-  it('finds the control of a error', () => {
+  it('finds the control of an error', () => {
     expect(controlOf('options.expires_in_days')).toBe('expiresInDays')
     expect(controlOf('signers.0.email')).toBe('signers.0.email')
   })

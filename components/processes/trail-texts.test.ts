@@ -18,7 +18,7 @@ const texts = (events: TrailEvent[]) =>
   linesOf(events, new Map([[7, 'Grace']])).map(({ sentence, times }) => `${sentence} ${times}`)
 
 describe('the trail in words', () => {
-  it('puts the latest first, and a draft saved again and again in one line', () => {
+  it('lists the latest first, and repeated saves of a draft in one line', () => {
     const saved = [2, 3, 4].map((seq) => event(seq, 'process.fields_changed'))
     expect(texts([event(1, 'process.created'), ...saved, event(5, 'process.sent')])).toEqual([
       'Ada sent the process 1',
@@ -27,7 +27,7 @@ describe('the trail in words', () => {
     ])
   })
 
-  it('keeps apart what was done by others, from elsewhere, or is no mere saving', () => {
+  it('keeps events of other actors, addresses and types separate', () => {
     const reminded = { data: { signer_id: 7, name: 'Grace' } }
     expect(
       texts([

@@ -28,11 +28,11 @@ describe('the address of a list page', () => {
     'search=',
     `search=${'a'.repeat(201)}`,
     'per_page=100',
-  ])('leaves out what the list does not know: %s', (query) => {
+  ])('leaves out unknown parameters: %s', (query) => {
     expect(read(query)).toEqual({})
   })
 
-  it('begins at the first page when anything else changes', () => {
+  it('returns to the first page when a filter changes', () => {
     const state = read('search=Lease&page=3')
     expect(listHref('/documents', state, { page: '4' })).toBe('/documents?search=Lease&page=4')
     expect(listHref('/documents', state, { sort: 'name' })).toBe('/documents?search=Lease&sort=name')

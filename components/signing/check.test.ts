@@ -6,7 +6,7 @@ import { en } from './strings/en.ts'
 const messageFor = (input: Parameters<typeof field>[0], value: string) => errorOf(field(input), value, en)
 
 describe('a value', () => {
-  it('is required where the field is', () => {
+  it('is required in a required field', () => {
     expect(messageFor({}, ' ')).toBe(en.requiredMissing)
     expect(messageFor({ required: false }, '')).toBeNull()
     expect(messageFor({ type: 'checkbox' }, 'false')).toBe(en.requiredMissing)
@@ -17,11 +17,11 @@ describe('a value', () => {
   it.each(['12', '-3', '1.5', '1,5', '+7', '.5'])('%j is a number', (value) =>
     expect(messageFor({ type: 'number' }, value)).toBeNull(),
   )
-  it.each(['1e5', '0x10', '12a', '1.2.3', 'Infinity', '1 000'])('%j is none', (value) =>
+  it.each(['1e5', '0x10', '12a', '1.2.3', 'Infinity', '1 000'])('%j is not a number', (value) =>
     expect(messageFor({ type: 'number' }, value)).toBe(en.notNumber),
   )
 
-  it('keeps within its bounds', () => {
+  it('must be within its bounds', () => {
     const bounded = { type: 'number' as const, validation: { min: 2, max: 5 } }
     expect(messageFor(bounded, '1')).toBe('At least 2.')
     expect(messageFor(bounded, '6')).toBe('At most 5.')
@@ -32,14 +32,14 @@ describe('a value', () => {
     expect(messageFor(measured, '👍👍👍')).toBeNull()
   })
 
-  it('has the form of its kind', () => {
+  it('must match its type', () => {
     expect(messageFor({ type: 'email' }, 'ana@example')).toBe(en.notEmail)
     expect(messageFor({ type: 'email' }, 'ana@example.org')).toBeNull()
     expect(messageFor({ type: 'date' }, '2026-02-30')).toBe(en.notDate)
     expect(messageFor({ type: 'date', validation: { min_date: '2026-01-01' } }, '2026-02-28')).toBeNull()
   })
 
-  it('is the day of signing where the sender gave no bounds', () => {
+  it('must be the day of signing without bounds of the sender', () => {
     const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
     for (const offset of [-1, 0, 1]) expect(messageFor({ type: 'date' }, day(offset))).toBeNull()
     for (const other of ['2020-01-01', day(2), day(-2)])
@@ -51,7 +51,7 @@ describe('a value', () => {
     expect(messageFor(bounded, '2021-01-01')).toBe('Not after 2020-12-31.')
   })
 
-  it('is not judged where it cannot be changed', () => {
+  it('is not checked where it cannot be changed', () => {
     expect(messageFor({ read_only: true }, '')).toBeNull()
     expect(messageFor({ type: 'signature' }, '')).toBeNull()
   })

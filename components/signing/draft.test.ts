@@ -26,7 +26,7 @@ describe('a draft', () => {
     }
   })
 
-  it('works without storage', () => {
+  it('does not throw when the storage is full', () => {
     const full = {
       setItem: () => {
         throw new DOMException('full', 'QuotaExceededError')

@@ -96,7 +96,7 @@ const cases: Record<string, Case> = {
   },
 }
 
-describe('the signing page and the server agree about', () => {
+describe('the signing page and the server agree on', () => {
   it.each(Object.entries(cases))('%s', (_what, { fields: given, entered, steps: expected, values }) => {
     const fields = Object.entries(given).map(([label, members], index) =>
       field({ label, y: 40 * index, ...members }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { contentBox, removeBackground } from './picture.ts'
 
-/** Pixels from rows of letters: `#` ink, `.` paper, ` ` nothing. */
+/** Pixels from rows of characters: `#` ink, `.` background, ` ` transparent. */
 function pixels(
   rows: string[],
   background = 240,
@@ -21,11 +21,11 @@ function pixels(
 const alpha = (data: Uint8ClampedArray) => Array.from(data).filter((_, index) => index % 4 === 3)
 
 describe('the box of the ink', () => {
-  it('is as small as can be', () => {
+  it('is the smallest rectangle around the ink', () => {
     const { data, width, height } = pixels(['     ', '  #  ', ' ##  ', '     '])
     expect(contentBox(data, width, height)).toEqual({ left: 1, top: 1, width: 2, height: 2 })
   })
-  it('is not there when nothing was drawn', () => {
+  it('is null when nothing was drawn', () => {
     const { data, width, height } = pixels(['   ', '   '])
     expect(contentBox(data, width, height)).toBeNull()
   })
@@ -42,7 +42,7 @@ describe('removing the background', () => {
     removeBackground(data)
     expect(alpha(data).filter((value) => value > 0)).toEqual([255])
   })
-  it('leaves nothing of an empty sheet', () => {
+  it('leaves nothing of a blank image', () => {
     const { data, width, height } = pixels(['....', '....'])
     removeBackground(data)
     expect(contentBox(data, width, height)).toBeNull()

@@ -85,7 +85,7 @@ describe('the submission', () => {
     })
   })
 
-  it('hands in an emptied field as empty, so that the sender’s value does not come back', () => {
+  it('submits an emptied field as empty, so that the sender’s value does not return', () => {
     const all = signing([text])
     const emptied = { ...draft, values: { [text.id]: '' } }
     expect(submissionOf({ signing: all, draft: emptied, today, steps: stepsOf(all) }).values).toEqual([
@@ -93,7 +93,7 @@ describe('the submission', () => {
     ])
   })
 
-  it('has no signature of an approver', () => {
+  it('has no signature for an approver', () => {
     const all = signing([text], { role: 'approver' })
     expect(submissionOf({ signing: all, draft, today, steps: stepsOf(all) })).not.toHaveProperty('signature')
   })

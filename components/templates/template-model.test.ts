@@ -67,7 +67,7 @@ const lease: TemplateRecord = {
 describe('a template in the editor of a process', () => {
   const pattern = templateDataOf(lease)
 
-  it('has its roles as signers, with their zones', () => {
+  it('shows its roles as signers, with their zones', () => {
     expect(pattern.signers.map(({ id, name, role }) => [id, name, role])).toEqual([
       [1, 'Tenant', 'signer'],
       [2, 'Landlord', 'approver'],
@@ -102,7 +102,7 @@ describe('a template in the editor of a process', () => {
   })
 })
 
-describe('a process as the beginning of a template', () => {
+describe('a template from a process', () => {
   const ada = { ...templateDataOf(lease).signers[0]!, name: 'Ada', email: 'ada@example.com' } as SignerRecord
   const field: FieldRecord = { ...zone, id: 1, signer_id: 1, value: 'mine' }
   const process = {
@@ -131,7 +131,7 @@ describe('a process as the beginning of a template', () => {
     ])
   })
 
-  it('leaves behind what signers wrote, and the pages added for them', () => {
+  it('leaves out the signers’ values, and the appended signature pages', () => {
     expect(pattern.fields.map(({ id, value }) => [id, value])).toEqual([
       [1, null],
       [2, 'mine'],

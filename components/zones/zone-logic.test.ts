@@ -60,8 +60,8 @@ describe('a condition', () => {
   })
 })
 
-describe('the wire', () => {
-  it('keeps condition and formula, and leaves out what a calculated number has no use for', () => {
+describe('the API input', () => {
+  it('keeps condition and formula, and leaves out members that a calculated number ignores', () => {
     const input = zoneToInput({ ...year, value: '5', readOnly: true, validation: { min: 1 } })
     expect(input).toMatchObject({ formula: year.formula, condition: year.condition })
     for (const member of ['value', 'read_only', 'validation']) expect(input).not.toHaveProperty(member)

@@ -39,7 +39,7 @@ function inside(box: { x: number; y: number; width: number; height: number }, on
   expect(box.y + box.height).toBeLessThanOrEqual(on.height + 0.02)
 }
 
-describe('contain', () => {
+describe('containing a zone in its page', () => {
   it('keeps every new zone on its page, wherever it is dropped', () => {
     fc.assert(
       fc.property(anyPage, anyType, far, far, (on, type, x, y) => {
@@ -62,7 +62,7 @@ describe('contain', () => {
   })
 })
 
-describe('pull', () => {
+describe('resizing', () => {
   it('stays on the page, above its smallest size, for every edge and distance', () => {
     fc.assert(
       fc.property(fc.constantFrom(...edges), anyType, far, far, (edge, type, dx, dy) => {
@@ -84,20 +84,20 @@ describe('pull', () => {
   })
 })
 
-describe('apart', () => {
-  it('moves a zone that would hide another', () => {
+describe('placing', () => {
+  it('moves a zone that would cover another', () => {
     const first = zone('a')
     const second = avoidOverlap(zone('b'), [first], page)
     const third = avoidOverlap(zone('c'), [first, second], page)
     expect(new Set([first.x, second.x, third.x]).size).toBe(3)
   })
 
-  it('does not mind zones of other pages', () => {
+  it('ignores zones of other pages', () => {
     expect(avoidOverlap(zone('b'), [zone('a', { page: 2 })], page)).toEqual(zone('b'))
   })
 })
 
-describe('snap', () => {
+describe('snapping', () => {
   it('snaps a box to the edge of its neighbour, with a guide', () => {
     const { box, guides } = snap({ x: 103, y: 300, width: 50, height: 20 }, [zone('a', { x: 100, y: 50 })], 4)
     expect(box.x).toBe(100)
@@ -111,7 +111,7 @@ describe('snap', () => {
     expect(snap({ x: 100.4, y: 500, width: 40, height: 40 }, [farther, near], 4).box.x).toBe(101)
   })
 
-  it('leaves a box alone that is near nothing', () => {
+  it('leaves a box that is near nothing unchanged', () => {
     const box = { x: 300, y: 300, width: 10, height: 10 }
     expect(snap(box, [zone('a', { x: 10, y: 10 })], 4)).toEqual({ box, guides: [] })
   })
@@ -127,7 +127,7 @@ describe('history', () => {
     expect(step(step(back, { type: 'undo' }), { type: 'undo' }).zones).toEqual([])
   })
 
-  it('undoes a run of nudges as one, and a rest ends the run', () => {
+  it('undoes a series of small moves as one; a pause ends the series', () => {
     let history = begin([zone('a', { x: 10 })])
     for (const x of [11, 12, 13])
       history = step(history, { type: 'change', key: 'a', change: { x }, run: 'nudge' })
@@ -146,8 +146,8 @@ describe('history', () => {
   })
 })
 
-describe('the wire', () => {
-  it('gives back every field type as it came', () => {
+describe('the API input', () => {
+  it('round-trips every field type', () => {
     for (const type of fieldTypes) {
       const made = makeZone('field-3', { ...of, type }, { x: 100, y: 100 }, page)
       const input = zoneToInput({ ...made, label: ' Rent ', value: 'x', placeholder: 'y', readOnly: true })
@@ -175,20 +175,20 @@ describe('the wire', () => {
     }
   })
 
-  it('leaves empty members away', () => {
+  it('leaves out empty members', () => {
     expect(Object.keys(zoneToInput(zone('a')))).toEqual(
       'document_id signer_id type page x y width height required'.split(' '),
     )
   })
 })
 
-describe('findings', () => {
+describe('send checks', () => {
   const signer = { id: 9, name: 'Ada', role: 'signer' } as Parameters<
     typeof sendFindings
   >[0]['signers'][number]
   const documents = [{ id: 1, order: 1, name: 'Lease', page_count: 2, status: 'uploaded' as const }]
 
-  it('stops what cannot be sent', () => {
+  it('stops a process that cannot be sent', () => {
     const messages = sendFindings({ documents: [], signers: [{ ...signer, role: 'cc' }] }, []).map(
       (one) => one.message,
     )

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A saver of an empty editor; `answers` says what each request is told, in turn; then all succeed. */
+/** A saver of an empty editor; `answers` has the results of the requests in order; further ones succeed. */
 function makeSaver(responses: (Error | null)[] = []) {
   const sent: string[][] = []
   const saver = new ZoneSaver([], async (batch) => {
@@ -26,7 +26,7 @@ function makeSaver(responses: (Error | null)[] = []) {
 }
 
 describe('a zone saver', () => {
-  it('stores what was changed last, once it rests', async () => {
+  it('saves the last change after a pause', async () => {
     const { saver, sent } = makeSaver()
     saver.change(zones('a'))
     await vi.advanceTimersByTimeAsync(500)
@@ -37,7 +37,7 @@ describe('a zone saver', () => {
     expect([saver.state, saver.isStored]).toEqual([{ word: 'saved' }, true])
   })
 
-  it('stores at once when it is flushed, and what came meanwhile after it', async () => {
+  it('saves immediately on flush, and later changes after that', async () => {
     const { saver, sent } = makeSaver()
     saver.change(zones('a'))
     const stored = saver.flush()
@@ -48,7 +48,7 @@ describe('a zone saver', () => {
     expect(sent).toEqual([['a'], ['a', 'b']])
   })
 
-  it('waits for no request when the page ends', async () => {
+  it('sends without waiting for a running request when the page closes', async () => {
     const { saver, sent } = makeSaver()
     saver.leavePage()
     expect(sent).toEqual([])
@@ -61,7 +61,7 @@ describe('a zone saver', () => {
     expect(saver.isStored).toBe(true)
   })
 
-  it('tries again after a while, and at once when the network is back', async () => {
+  it('retries after a delay, and immediately when the network is back', async () => {
     const { saver, sent } = makeSaver([refusal(0), refusal(503)])
     saver.change(zones('a'))
     await vi.advanceTimersByTimeAsync(1000)
@@ -75,7 +75,7 @@ describe('a zone saver', () => {
     expect(sent).toHaveLength(3)
   })
 
-  it('does not repeat what was refused, but stores the next change', async () => {
+  it('does not repeat a refused save, but saves the next change', async () => {
     const { saver, sent } = makeSaver([refusal(400)])
     saver.change(zones('a'))
     await vi.runAllTimersAsync()

@@ -35,7 +35,7 @@ beforeAll(async () => {
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1, c.ordinal_position`
   tables = [...new Set(columns.map((column) => column.table_name))].filter((table) => !own.includes(table))
-  // Rows of both tenants in every table, whatever it is for; their references lead nowhere.
+  // Rows of both tenants in every table, without their referenced rows.
   await owner.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
     for (const table of tables.filter((each) => each !== 'tenants'))
@@ -77,7 +77,7 @@ function value({ data_type, character_maximum_length, known }: Column, tenantId:
   return values[data_type] ?? `'${text}'`
 }
 
-/** Runs a statement as the application would for `tenant`; how many rows it touched, or why it was refused. */
+/** Runs a statement as the application does for `tenant`. @returns the number of rows, or the error */
 async function asApp(tenant: TestTenant | null, statement: string): Promise<number | string> {
   try {
     return await app.begin(async (tx) => {

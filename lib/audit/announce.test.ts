@@ -116,7 +116,7 @@ it('does not find events of another tenant', async () => {
   expect(handled).toEqual([])
 })
 
-it('is what a worker does with the jobs of record', async () => {
+it('is run by a worker for the jobs of `record`', async () => {
   const tenant = await makeTenant()
   const { listener } = scribe('worker')
   const worker = await startWorker({

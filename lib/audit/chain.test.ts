@@ -22,7 +22,7 @@ function chainOfLength(length: number) {
 }
 
 describe('the hash chain', () => {
-  it('is whole as recorded', () => {
+  it('is valid as recorded', () => {
     expect(isChainIntact([])).toBe(true)
     expect(isChainIntact(chainOfLength(5))).toBe(true)
   })
@@ -37,13 +37,13 @@ describe('the hash chain', () => {
     ['the time', (link) => ({ occurredAt: new Date(link.occurredAt.getTime() + 1) })],
     ['the chain', () => ({ chain: 'process:2' })],
   ]
-  it.each(changes)('shows when %s of one link was changed', (_, change) => {
+  it.each(changes)('detects a changed %s of one link', (_, change) => {
     const links = chainOfLength(5)
     Object.assign(links[2]!, change(links[2]!))
     expect(isChainIntact(links)).toBe(false)
   })
 
-  it('shows a link that was taken out, put in or moved', () => {
+  it('detects a link that was removed, inserted or moved', () => {
     const links = chainOfLength(5)
     expect(isChainIntact(links.toSpliced(2, 1))).toBe(false)
     expect(isChainIntact(links.slice(1))).toBe(false)

@@ -58,7 +58,7 @@ it('loses nothing while the database is unreachable', async () => {
   expect(await onRecord(tenant)).toHaveLength(1)
 })
 
-it('is done only when what was being written is on record too', async () => {
+it('waits for a flush that is already running', async () => {
   const tenant = await makeTenant()
   recordRead(tenant.ctx, count(9))
   const first = flushReads()

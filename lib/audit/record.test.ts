@@ -6,7 +6,7 @@ import { makeTenant } from '#lib/testing/tenant'
 import { isChainIntact } from './chain.ts'
 import { record } from './record.ts'
 
-it('links what happens to one subject at the same time, one after the other', async () => {
+it('links concurrent events of one subject one after the other', async () => {
   const tenant = await makeTenant()
   const { id } = await addDraft(tenant)
   const news = { type: 'process.updated', subject: { process: id }, data: { process_id: id } } as const

@@ -9,7 +9,7 @@ import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { isChainIntact } from './chain.ts'
 import { isTrailIntact, trailOf } from './trail.ts'
 
-/** Who has the database: no policy and no trigger holds for them. */
+/** An attacker with superuser access, to whom no policy or trigger applies. */
 const intruder = connect(env().databaseUrl!, { connection: { session_replication_role: 'replica' } })
 afterAll(() => intruder.end())
 
@@ -34,11 +34,11 @@ const deleteLast = () =>
   intruder`delete from events where tenant_id = ${tenant.tenantId} and chain = ${chain} and seq = 3`
 
 describe('isWholeTrail', () => {
-  it('holds for what was recorded', async () => {
+  it('is true for a recorded chain', async () => {
     expect(await isWhole()).toBe(true)
   })
 
-  it('holds while more is being recorded', async () => {
+  it('is true while further events are recorded', async () => {
     const whole = await read(tenant.ctx, async (reader) => {
       const links = await trailOf(reader, tenant.ctx, { process: id })
       for (const name of ['Fourth', 'Fifth']) await updateProcess(tenant.ctx, id, { name })
@@ -57,7 +57,7 @@ describe('isWholeTrail', () => {
     expect(await isWhole()).toBe(false)
   })
 
-  it('fails when the head was deleted, or that of another chain was put in its place', async () => {
+  it('fails when the head was deleted, or replaced by that of another chain', async () => {
     await intruder`delete from chain_heads where tenant_id = ${tenant.tenantId} and chain = ${chain}`
     expect(await isWhole()).toBe(false)
     await intruder`

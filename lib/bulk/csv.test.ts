@@ -22,13 +22,13 @@ describe('reading', () => {
   it.each([
     ['a row that is too long', 'name\nAda,a@b.c'],
     ['a quote that is not closed', 'name\n"Ada'],
-  ])('says what is wrong with %s', (_, text) => {
+  ])('explains why %s is refused', (_, text) => {
     expect(parseCsv(text)).toEqual(expect.any(String))
   })
 })
 
 describe('writing', () => {
-  it('quotes what needs it, and disarms formulas', () => {
+  it('quotes cells where needed, and defuses formulas', () => {
     expect(
       formatCsv([
         ['a', 'b,"c"'],
@@ -37,7 +37,7 @@ describe('writing', () => {
     ).toBe(`\ufeffa,"b,""c"""\r\n'=1+1,"'-2\n"\r\n`)
   })
 
-  it('is read again as it was', () => {
+  it('round-trips', () => {
     const rows = [
       ['name', 'note'],
       ['Zoë', 'one; "two", three'],

@@ -46,7 +46,7 @@ describe('inRanges', () => {
     expect(inRanges('192.0.2.7', [])).toBe(false)
   })
 
-  it('does not mix the two kinds', () => {
+  it('does not mix IPv4 and IPv6', () => {
     expect(inRanges('192.0.2.7', ranges('::/0'))).toBe(false)
     expect(inRanges('2001:db8::1', ranges('0.0.0.0/0'))).toBe(false)
     expect(inRanges('2001:db8::1', ranges('192.0.2.7', '2001:db8::1'))).toBe(true)
@@ -57,7 +57,7 @@ describe('inRanges', () => {
     expect(inRanges('192.0.2.7', ranges('::ffff:192.0.2.7'))).toBe(true)
   })
 
-  it('is false for other text than addresses', () => {
+  it('is false for text that is not an address', () => {
     expect(inRanges('unknown', ranges('0.0.0.0/0', '::/0'))).toBe(false)
     expect(inRanges('', ranges('0.0.0.0/0'))).toBe(false)
   })
@@ -69,7 +69,7 @@ describe('canonicalAddress', () => {
     ['2001:DB8:0:0::1', '2001:db8::1'],
     ['fe80::1%eth0', 'fe80::1'],
     ['198.51.100.7', '198.51.100.7'],
-  ])('spells %s as %s', (text, spelt) => {
+  ])('writes %s as %s', (text, spelt) => {
     expect(canonicalAddress(text)).toBe(spelt)
   })
 
@@ -79,7 +79,7 @@ describe('canonicalAddress', () => {
   })
 })
 
-describe('countedAs', () => {
+describe('rateLimitKey', () => {
   it.each([
     ['198.51.100.7', '198.51.100.7'],
     ['::ffff:198.51.100.7', '198.51.100.7'],

@@ -90,7 +90,7 @@ describe('parseEnv', () => {
     expect(text).toContain('DATABASE_URL must be a URL beginning with postgres:// or postgresql://.')
   })
 
-  it('wants ADMIN_EMAIL and ADMIN_PASSWORD together', () => {
+  it('requires ADMIN_EMAIL and ADMIN_PASSWORD together', () => {
     expect(() => parseEnv({ DATA_DIR: dataDir(), ADMIN_EMAIL: 'a@example.com' })).toThrow('go together')
     const env = parseEnv({
       DATA_DIR: dataDir(),

@@ -6,7 +6,7 @@ import { createLogger } from './log.ts'
 import { formatLogLine } from './log-line.ts'
 import { runOutsideRequest, runWithRequestId } from './request.ts'
 
-/** What a logger writes. */
+/** The lines that a logger writes. */
 async function written(work: (log: ReturnType<typeof createLogger>) => unknown): Promise<string[]> {
   const lines: string[] = []
   const before = env().logLevel
@@ -19,7 +19,7 @@ async function written(work: (log: ReturnType<typeof createLogger>) => unknown):
   }
 }
 
-it('a line bears the id of the request that it is logged for, and no other', async () => {
+it('a line has the id of its own request', async () => {
   const lines = await written(async (log) => {
     log.info('before')
     const later = runWithRequestId('one', async () => {
@@ -47,7 +47,7 @@ it('a line holds no credentials', async () => {
   expect(line).not.toMatch(/psk_live|tangerine|Bearer/)
 })
 
-it('a failed query is logged with its text and its cause, without the values that it was about', async () => {
+it('a failed query is logged with its text and cause, without its values', async () => {
   const cause = Object.assign(new Error('duplicate key'), {
     code: '23505',
     detail: 'Key (email)=(ada@example.com) already exists.',
@@ -71,7 +71,7 @@ it('a failed query is logged with its text and its cause, without the values tha
   }
 })
 
-it('a line is readable on a terminal, and so is where an error was', () => {
+it('a line is readable on a terminal, also the stack of an error', () => {
   const line = { level: 40, time: 0, process: 'worker', queue: 'mail.send', n: 3, msg: 'a job failed' }
   expect(formatLogLine(JSON.stringify(line))).toBe('00:00:00 warn  worker a job failed queue=mail.send n=3')
   const failed = { level: 50, time: 0, process: 'web', msg: 'x', err: { stack: 'Error: y\n at z' } }

@@ -4,7 +4,7 @@ import { decrypt, deriveKey, encrypt, unwrapInstallationKey, wrapInstallationKey
 const secret = Buffer.from('a private key')
 
 describe('secretbox', () => {
-  it('opens what it sealed, and never seals alike', () => {
+  it('decrypts what it encrypted, each time to another ciphertext', () => {
     const sealed = encrypt('keys', secret, 'key 7')
     expect(decrypt('keys', sealed, 'key 7').equals(secret)).toBe(true)
     expect(encrypt('keys', secret, 'key 7').equals(sealed)).toBe(false)
@@ -21,7 +21,7 @@ describe('secretbox', () => {
     expect(() => decrypt('keys', sealed.subarray(0, 10), 'key 7')).toThrow()
   })
 
-  it('refuses every length that leaves no place for a whole tag', () => {
+  it('refuses every length that is too short for the tag', () => {
     const sealed = encrypt('keys', secret, 'key 7')
     for (let length = 0; length < 16; length++)
       expect(() => decrypt('keys', sealed.subarray(0, length), 'key 7')).toThrow(
@@ -29,7 +29,7 @@ describe('secretbox', () => {
       )
   })
 
-  it('wraps the key it derives from under a secret, which alone unwraps it', () => {
+  it('wraps the installation key under a secret, and unwraps it with that secret only', () => {
     const wraps = [wrapInstallationKey('one secret'), wrapInstallationKey('another secret')]
     const keys = wraps.map((wrap, n) => unwrapInstallationKey(['one secret', 'another secret'][n]!, wrap)!)
     expect(keys[0]).toHaveLength(32)

@@ -27,7 +27,7 @@ describe('textError', () => {
   ])('refuses %s', (_name, text) => expect(textError(text)).toMatch(/^Contains /))
 })
 
-it('lineOf takes one line, trimmed', () => {
+it('lineOf accepts one line, trimmed', () => {
   expect(singleLine(5).parse('  Zoë ')).toBe('Zoë')
   for (const text of ['a\nb', 'a\rb', 'a\tb', 'a\u2028b', 'a\u202Eb', 'abcdef'])
     expect(singleLine(5).safeParse(text).success).toBe(false)

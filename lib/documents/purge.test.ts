@@ -31,7 +31,7 @@ it('removes the bytes of a deleted document', async () => {
   expect(await sizeOf(tenant.tenantId, sha256)).toBeNull()
 })
 
-it('leaves bytes that another record holds', async () => {
+it('keeps bytes that another record names', async () => {
   const tenant = await makeTenant()
   const bytes = buildPdf({ pages: [{ text: 'Twice' }] })
   const [first, second] = [await addDocument(tenant, { bytes }), await addDocument(tenant, { bytes })]
@@ -42,7 +42,7 @@ it('leaves bytes that another record holds', async () => {
   expect(await sizeOf(tenant.tenantId, first.sha256)).toBe(bytes.length)
 })
 
-it('cannot take bytes away from an upload of the same that is going on', async () => {
+it('keeps the bytes of a concurrent upload of the same file', async () => {
   const tenant = await makeTenant()
   const bytes = buildPdf({ pages: [{ text: 'At once' }] })
   for (let round = 0; round < 5; round++) {
@@ -58,9 +58,9 @@ it('cannot take bytes away from an upload of the same that is going on', async (
   }
 })
 
-it('has bytes removed that were stored for a record which could not be written, and no others', async () => {
+it('removes bytes whose record could not be written, and no others', async () => {
   const tenant = await makeTenant()
-  // No event can be written with this.
+  // An event with this name violates a constraint.
   const failing = { ctx: { ...tenant.ctx, requestId: '\0' } }
   const [lost, twice] = [buildPdf({ pages: [{ text: 'Lost' }] }), buildPdf({ pages: [{ text: 'Twice' }] })]
   const damaged = Buffer.from(
@@ -80,7 +80,7 @@ it('has bytes removed that were stored for a record which could not be written, 
     done.push(bytes.tenantId)
   }
   const worker = await startWorker({ 'documents.purge': defineJob({ handle }) })
-  // Of the damaged one there are two: as it came, and repaired.
+  // The damaged file has two: the upload and the repaired copy.
   while (done.filter((tenantId) => tenantId === tenant.tenantId).length < 4) await sleep(20)
   await worker.stop(5000)
   expect(await sizes()).toEqual([null, twice.length])

@@ -15,7 +15,7 @@ import { sweepFiles } from './sweep.ts'
 
 afterAll(closeThreads)
 
-/** A little more, as the clock of the file system is coarse. */
+/** A margin for the coarse clock of the file system. */
 const DAY = 86_401_000
 const bytes = (text: string) => new TextEncoder().encode(text)
 const folder = () => join(env().dataDir, 'files')
@@ -26,7 +26,7 @@ async function filesOfTenant({ tenantId }: TestTenant): Promise<string[]> {
   return names.filter((name) => name.includes('/')).sort()
 }
 
-it('removes what no record names, and nothing younger than a day', async () => {
+it('removes files without a record, except those younger than a day', async () => {
   const tenant = await makeTenant()
   const { sha256 } = await putBytes(tenant.tenantId, bytes('left by a crash'))
   await sweepFiles(new Date(), documentReferences)
@@ -54,7 +54,7 @@ it('leaves every file of a completed process, its signature images, certificate 
   expect(before).toHaveLength(6)
 })
 
-it('does not mistake the file of one tenant for that of another', async () => {
+it('does not confuse files of two tenants', async () => {
   const [one, other] = [await makeTenant(), await makeTenant()]
   const content = buildPdf({ pages: [{ text: 'In both' }] })
   const stored = await addDocument(one, { bytes: content })
@@ -80,7 +80,7 @@ it('does not remove the file of a running upload with the same bytes as an old o
   }
 })
 
-it('removes what an interrupted copy left', async () => {
+it('removes the remains of an interrupted copy', async () => {
   const tenant = await makeTenant()
   const { sha256 } = await putBytes(tenant.tenantId, bytes('whole'))
   const part = join(folder(), String(tenant.tenantId), sha256.slice(0, 2), `${sha256}.4711.part`)

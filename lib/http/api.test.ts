@@ -15,7 +15,7 @@ type Context = { params: Promise<Record<string, string>> }
 const respondWith = (text: string) => async () => new Response(text)
 const opened: Readable[] = []
 
-/** Never ends by itself: only its reader can end it. */
+/** An endless stream. */
 function endless(): Readable {
   const stream = new Readable({ read: () => void setImmediate(() => stream.push(Buffer.alloc(64 * 1024))) })
   opened.push(stream)
@@ -97,7 +97,7 @@ afterAll(() => service.close())
 
 const api = (path: string, init?: RequestInit) => fetch(`${service.url}/api/v1${path}`, init)
 
-/** What comes back for bytes that no client library would send. */
+/** The response to raw bytes, which no client library would send. */
 function raw(text: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
@@ -122,8 +122,8 @@ it('forbids content sniffing, and requires https where APP_URL is https', async 
   }
 })
 
-describe('the way from a path to its route', () => {
-  it('is that of the folders, a word before a parameter', async () => {
+describe('the dispatch of a path to its route', () => {
+  it('follows the folders; a literal segment precedes a parameter', async () => {
     const texts = await Promise.all(
       ['', '/documents', '/documents/new', '/documents?id=1', '/documents/'].map(async (path) =>
         (await api(path)).text(),
@@ -134,18 +134,18 @@ describe('the way from a path to its route', () => {
     expect(await (await api('/documents/7/marks/a')).json()).toEqual({ id: '7', mark: 'a' })
   })
 
-  it('gives parameters as they were meant', async () => {
+  it('decodes parameters', async () => {
     expect(await (await api('/documents/a%2Fb%20%C3%A9')).json()).toEqual({ id: 'a/b é' })
   })
 
-  it('takes a path that is none, and one that climbs out, for unknown', async () => {
+  it('treats invalid paths, and paths with `..`, as unknown', async () => {
     for (const path of ['/nothing', '/documents/1/2', '/documents//1/marks', '/../../mailbox']) {
       const answer = await api(path)
       expect([answer.status, (await answer.json()).error?.code], path).toEqual([404, 'not_found'])
     }
   })
 
-  it('asks the method', async () => {
+  it('depends on the method', async () => {
     expect(await (await api('/documents', { method: 'POST', body: 'sent' })).text()).toBe('sent')
     expect(await (await api('/documents/1', { method: 'OPTIONS' })).text()).toBe('options')
   })
@@ -180,7 +180,7 @@ describe('a response', () => {
     await expect.poll(() => opened.map((stream) => stream.destroyed)).toEqual([true])
   })
 
-  it('of a route that fails is a refusal like any other, and the next one is served', async () => {
+  it('of a failing route has the shape of every error, and the next request is served', async () => {
     const answer = await api('/broken')
     expect([answer.status, (await answer.json()).error.code]).toEqual([500, 'internal_error'])
     expect((await api('/documents')).status).toBe(200)
@@ -204,7 +204,7 @@ describe('a response', () => {
 })
 
 describe('the peer', () => {
-  it('is the socket’s, whatever was sent under its name', async () => {
+  it('is the socket’s, even if a client sends the header', async () => {
     const header = 'X-Paraph-Peer: 203.0.113.1\r\n'
     const twice = 'Authorization: Bearer a\r\nAuthorization: Bearer b\r\n'
     for (const more of [header, header + twice, twice + header]) {
@@ -232,7 +232,7 @@ describe('isApi', () => {
   it.each(['/api/v1', '/api/v1/', '/api/v1?a', '/api/v1/a'])('accepts %s', (url) => {
     expect(isApi(url)).toBe(true)
   })
-  it.each(['/api/v10', '/api/v1a/b', '/api/auth', '/x/api/v1', 'http://a/api/v1'])('leaves %s', (url) => {
+  it.each(['/api/v10', '/api/v1a/b', '/api/auth', '/x/api/v1', 'http://a/api/v1'])('rejects %s', (url) => {
     expect(isApi(url)).toBe(false)
   })
 })

@@ -48,7 +48,7 @@ describe('a request that runs for too long', () => {
     return { runs, send, begun }
   }
 
-  it('409 for the next one until its time is over; then the next one runs', async () => {
+  it('409 for the next one until the timeout; then the next one runs', async () => {
     const tenant = await makeTenant()
     const { runs, send, begun } = slowRoute()
     const first = send(tenant)
@@ -94,7 +94,7 @@ describe('a request that runs for too long', () => {
     expect(runs).toHaveLength(2)
   })
 
-  it('saves nothing while the one that took over still runs', async () => {
+  it('stores nothing while the request that took over still runs', async () => {
     const tenant = await makeTenant()
     const { runs, send, begun } = slowRoute()
     const first = send(tenant)
@@ -126,7 +126,7 @@ describe('a request that runs for too long', () => {
     expect(runs).toHaveLength(2)
   })
 
-  it('lets the next one in when it fails in time', async () => {
+  it('releases the key when it fails before the timeout', async () => {
     const tenant = await makeTenant()
     const { runs, send, begun } = slowRoute()
     const first = send(tenant)
@@ -177,9 +177,9 @@ describe('a request that has written something', () => {
     expect(await written(tenant)).toBe(1)
   })
 
-  it('and failed then is not run again, until its key is forgotten', async () => {
+  it('and then failed is not run again, until its key expires', async () => {
     const tenant = await makeTenant()
-    // A login would be over tomorrow.
+    // With a key, because a login would have expired by then.
     const key = await tenant.addKey({ scopes: ['documents:write'] })
     let wrong = false
     const fail = () => Promise.reject(new Error('as requested'))
@@ -194,14 +194,14 @@ describe('a request that has written something', () => {
     for (let turn = 0; turn < 2; turn++) expect((await send(key)).status).toBe(500)
   })
 
-  it('and is refused for how often it came may come again', async () => {
+  it('and is rate-limited may be retried', async () => {
     const tenant = await makeTenant()
     const send = handler(() => Promise.reject(rateLimited(1)))
     for (let turn = 0; turn < 2; turn++) expect((await send(tenant)).status).toBe(429)
     expect(await written(tenant)).toBe(2)
   })
 
-  it('has as long from when it has come whole, however long that took', async () => {
+  it('has the full timeout from the end of its body, however long that took', async () => {
     const tenant = await makeTenant()
     const ctx = { ...tenant.ctx, now: addSeconds(now(), -130) }
     const headers = { 'idempotency-key': 'one' }

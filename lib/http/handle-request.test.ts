@@ -27,7 +27,7 @@ it('a response has the request id of the web server', async () => {
   expect([answer.headers.get('x-request-id'), answer.body.data.id]).toEqual(['req_given', 'req_given'])
 })
 
-it('what changes something is refused from a foreign page, wherever a cookie lets one in', () => {
+it('writes from other origins are refused on every route with a cookie', () => {
   const codes = (method: 'GET' | 'POST', action: string) =>
     errorCodesOf({ method, declaration: { ...handler.declaration, action } }).get(403) ?? []
   expect(codes('POST', 'signer')).toContain('forbidden')

@@ -12,7 +12,7 @@ import { readiness } from './health.ts'
 const worker = await startWorker({ 'jobs.heartbeat': jobs['jobs.heartbeat']! })
 afterAll(() => worker.stop())
 
-/** One answer of the storage serves for two seconds. */
+/** The result of a storage check is reused for two seconds. */
 const untilProbedAgain = () => sleep(2100)
 
 describe('health/ready', () => {
@@ -22,7 +22,7 @@ describe('health/ready', () => {
       .toEqual({ status: 'ok', checks: { database: true, storage: true, worker: true } })
   })
 
-  it('reports a worker that is connected and finishes nothing', async () => {
+  it('reports a worker that is connected but finishes no jobs', async () => {
     await database().execute(sql`update heartbeats set at = now() - interval '3 minutes'`)
     expect((await readiness()).checks.worker).toBe(false)
     await recordHeartbeat()

@@ -34,7 +34,7 @@ it('deletes stored responses of all tenants after a day', async () => {
   expect(await saved()).toEqual([0, 0])
 })
 
-describe('a refusal', () => {
+describe('an error', () => {
   let runs = 0
   const handler = route({
     summary: 'Refuse',
@@ -57,7 +57,7 @@ describe('a refusal', () => {
     ['quota_exceeded', 403],
     ['not_found', 404],
     ['invalid_state', 409],
-  ])('%s is given again, and the operation is not run', async (code, status) => {
+  ])('%s is replayed, and the operation is not run', async (code, status) => {
     const tenant = await makeTenant()
     const first = await ask(tenant, { code })
     const before = runs
@@ -68,7 +68,7 @@ describe('a refusal', () => {
     expect((await ask(tenant, { code: 'mended' })).body.error.code).toBe('idempotency_key_reuse')
   })
 
-  it('of the form is given again, too; the mended request needs a new key', async () => {
+  it('of the input is replayed, too; the corrected request needs a new key', async () => {
     const tenant = await makeTenant()
     const first = await ask(tenant, { code: 'not_found', count: 'many' })
     const again = await ask(tenant, { code: 'not_found', count: 'many' })
@@ -77,14 +77,14 @@ describe('a refusal', () => {
     expect((await ask(tenant, { code: 'not_found' })).body.error.code).toBe('idempotency_key_reuse')
   })
 
-  it('of a body that is nested without end is one', async () => {
+  it('of a deeply nested body is replayed', async () => {
     const deep = `{ "code": "not_found", "deep": ${'['.repeat(20_000)}${']'.repeat(20_000)} }`
     const headers = { 'idempotency-key': 'one', 'content-type': 'application/json' }
     const { status, body } = await call(handler, { as: await makeTenant(), body: deep, headers })
     expect([status, body.error.code]).toEqual([400, 'validation_error'])
   })
 
-  it('of another request is another one, as deep as a body may be nested', async () => {
+  it('depends on the request, to the deepest level of its body', async () => {
     const tenant = await makeTenant()
     const nested = (end: object) => JSON.parse(`${'{"a":'.repeat(31)}${JSON.stringify(end)}${'}'.repeat(31)}`)
     expect((await ask(tenant, { code: 'not_found', deep: nested([]) })).status).toBe(404)
@@ -92,7 +92,7 @@ describe('a refusal', () => {
     expect(other.body.error.code).toBe('idempotency_key_reuse')
   })
 
-  it('that is long is not stored, and long names are truncated', async () => {
+  it('with a long body is not stored, and long names are truncated', async () => {
     const tenant = await makeTenant()
     const named = (count: number, end: string) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}-${end}`, '\0']))
@@ -104,7 +104,7 @@ describe('a refusal', () => {
     }
   })
 
-  it('names what it refuses in whole characters', async () => {
+  it('truncates names at whole characters', async () => {
     const { bytes } = await ask(await makeTenant(), {
       [`${'n'.repeat(99)}😀${'n'.repeat(9)}`]: '\0',
       '\ud83d': 1,
@@ -129,7 +129,7 @@ describe('a refusal', () => {
     ['rate_limited', 429],
     ['unavailable', 503],
     ['none', 500],
-  ])('%s is not kept: it says nothing of the request', async (code, status) => {
+  ])('%s is not stored, as it does not depend on the request', async (code, status) => {
     const tenant = await makeTenant()
     const before = runs
     for (const answer of [await ask(tenant, { code }), await ask(tenant, { code })]) {
@@ -195,7 +195,7 @@ describe('a visitor', () => {
     expect(await read({ tenantId: 0 }, (reader) => reader.$count(idempotencyKeys))).toBe(0)
   })
 
-  it('gets the first response again, and no one else does', async () => {
+  it('gets the first response again, and other visitors do not', async () => {
     const me = newUser()
     const first = await ask(me)
     const again = await ask(me)
@@ -208,7 +208,7 @@ describe('a visitor', () => {
     expect((await ask(me, 'another password')).body.error.code).toBe('idempotency_key_reuse')
   })
 
-  it('finds out no more about what was sent under a key than by signing in', async () => {
+  it('learns no more about an earlier request than by signing in', async () => {
     const me = newUser()
     await ask(me)
     const guesses = env().rateLimits.login
@@ -230,7 +230,7 @@ describe('a visitor', () => {
     expect(stored).not.toContain(sha256Hex(canonicalJson(['/api/v1/test', { password }])))
   })
 
-  it('is forgotten after a day, too', async () => {
+  it('expires after a day, too', async () => {
     await ask(newUser())
     await purgeIdempotencyKeys(addSeconds(addDays(now(), 1), 60))
     expect(await read({ tenantId: 0 }, (reader) => reader.$count(idempotencyKeys))).toBe(0)

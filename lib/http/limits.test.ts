@@ -13,7 +13,7 @@ afterEach(() => {
 const limitedRoute = (limit: AddressLimit) => (request: Request) =>
   handleRequest(request, limit, async () => Response.json({ data: {} }))
 
-/** What requests from these addresses are answered, one after the other. */
+/** The statuses of requests from these addresses, one after the other. */
 async function statuses(addresses: string[], limit: AddressLimit = 'address'): Promise<number[]> {
   const responses = []
   for (const address of addresses) responses.push((await call(limitedRoute(limit), { address })).status)
@@ -21,7 +21,7 @@ async function statuses(addresses: string[], limit: AddressLimit = 'address'): P
 }
 
 describe('429 per address', () => {
-  it('counts each IPv4 address for itself, mapped into IPv6 or not', async () => {
+  it('counts each IPv4 address separately, also when mapped into IPv6', async () => {
     limits.address = 2
     const one = ['203.0.113.1', '::ffff:203.0.113.1', '203.0.113.1', '::ffff:cb00:7101']
     expect(await statuses(one)).toEqual([200, 200, 429, 429])
@@ -35,7 +35,7 @@ describe('429 per address', () => {
     expect(await statuses(['2001:db8:7:2::1'])).toEqual([200])
   })
 
-  it('counts the signers’ pages alike, by a limit of their own', async () => {
+  it('counts signing pages by their own limit', async () => {
     limits.signing = 1
     expect(await statuses(['2001:db8:8:1::1', '2001:db8:8:1::2'], 'signing')).toEqual([200, 429])
     expect(await statuses(['2001:db8:8:1::1'])).toEqual([200])
@@ -55,7 +55,7 @@ describe('429 per address', () => {
     expect(second.headers.get('retry-after')).toBe(second.headers.get('x-ratelimit-reset'))
   })
 
-  it('0 switches it off', async () => {
+  it('0 disables it', async () => {
     limits.address = 0
     const answer = await knock('203.0.113.3')
     expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, null])

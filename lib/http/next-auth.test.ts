@@ -25,7 +25,7 @@ interface AskOptions {
   address?: string
 }
 
-/** A browser's request to next-auth; the cookies it would hold afterwards come back. */
+/** A browser's request to next-auth. @returns the response and the cookies that the browser then has */
 async function ask(action: string, { cookies = {}, form, headers = own, address }: AskOptions = {}) {
   const cookie = Object.entries(cookies)
     .map(([name, value]) => `${name}=${value}`)
@@ -67,7 +67,7 @@ const withCookie = (jar: Record<string, string>, headers: Record<string, string>
 })
 
 describe('signing in to the dashboard', () => {
-  it('gives a cookie that opens the session and the API', async () => {
+  it('sets a cookie for the session and the API', async () => {
     const entered = await signIn()
     expect(entered.status).toBe(200)
     const cookie = entered.setCookies.find((set) => set.startsWith('next-auth.session-token='))
@@ -90,7 +90,7 @@ describe('signing in to the dashboard', () => {
     expect(refused.jar['next-auth.session-token']).toBeUndefined()
   })
 
-  it('counts its tries with those of the API', async () => {
+  it('shares its limits with the login of the API', async () => {
     const victim = await makeTenant({ passwordHash: await hashPassword(password) })
     const tryOnce = () => signIn(victim.user.email, 'wrong wrong wrong', '203.0.113.44')
     for (let n = 0; n < 10; n++) expect((await tryOnce()).status).toBe(401)
@@ -101,7 +101,7 @@ describe('signing in to the dashboard', () => {
     expect((await call(login, { address: '203.0.113.44', body })).status).toBe(429)
   })
 
-  it('makes the browser known: wrong passwords sent by others do not lock it out', async () => {
+  it('marks the browser as known: wrong passwords from elsewhere do not lock it out', async () => {
     const owner = await makeTenant({ passwordHash: await hashPassword(password) })
     const address = '203.0.113.46'
     const { jar } = await signIn(owner.user.email, password, address)
@@ -113,7 +113,7 @@ describe('signing in to the dashboard', () => {
     expect((await call(login, { address, body, headers: { cookie: `${name}=${proof}` } })).status).toBe(200)
   })
 
-  it('needs the token against forged sign-ins, and a page of our own', async () => {
+  it('requires the CSRF token and the same origin', async () => {
     const csrf = await ask('csrf')
     const form = { csrfToken: 'forged', email: tenant.user.email, password, json: 'true' }
     const forged = await ask('callback/credentials', { cookies: csrf.jar, form })
@@ -169,7 +169,7 @@ describe('signing in to the dashboard', () => {
 })
 
 describe('a revoked session', () => {
-  it('is {} at once, takes its cookie back, and opens nothing', async () => {
+  it('is {} immediately, loses its cookie, and grants nothing', async () => {
     const { jar } = await signIn()
     expect((await call(logout, { method: 'POST', ...withCookie(jar, own) })).status).toBe(200)
     const session = await ask('session', { cookies: jar })
@@ -185,7 +185,7 @@ describe('a revoked session', () => {
     expect((await call(user, withCookie(jar))).status).toBe(401)
   })
 
-  it('leaves the other logins of the same person alone', async () => {
+  it('keeps the other logins of the same user', async () => {
     const [one, other] = [await signIn(), await signIn()]
     await call(logout, { method: 'POST', ...withCookie(one.jar, own) })
     expect((await call(user, withCookie(other.jar))).status).toBe(200)
@@ -221,13 +221,13 @@ describe('the cookie at the API', () => {
     expect((await call(user, withCookie(jar, { 'sec-fetch-site': 'cross-site' }))).status).toBe(200)
   })
 
-  it('gives way to a bearer credential, even a bad one', async () => {
+  it('is ignored with a bearer credential, even an invalid one', async () => {
     const { jar } = await signIn()
     const answer = await call(user, { ...withCookie(jar), as: 'not-a-token' })
     expect(answer.status).toBe(401)
   })
 
-  it('is nothing when it was forged, cut, or is the token of the API', async () => {
+  it('is ignored when it is forged, truncated, or a token of the API', async () => {
     const { jar } = await signIn()
     const sealed = jar['next-auth.session-token']!
     for (const value of ['', 'x', sealed.slice(0, -4), `${sealed}x`, tenant.token])

@@ -86,7 +86,7 @@ describe('enqueue', () => {
     await expect(put('plain', {}, { singletonKey: 'a' })).rejects.toThrow(/or none/)
   })
 
-  test('never lets a job grow too old, and tries it without end', async () => {
+  test('never expires a job, and retries it without limit', async () => {
     await put('patient', {})
     const [row] = await asOwner<{ years: number; limit: number; backoff: boolean; cap: number }>(
       `select extract(year from age(keep_until, created_on))::int as years, retry_limit as limit,
@@ -109,7 +109,7 @@ describe('a worker', () => {
     await expect.poll(() => states('quick.one')).toEqual(['completed'])
   })
 
-  test('runs the jobs of one key in order and one at a time, those of others beside them', async () => {
+  test('runs the jobs of one key in order and one at a time, concurrently with other keys', async () => {
     const running = new Map<string, number>()
     const seen: Record<string, number[]> = { a: [], b: [], c: [] }
     let together = 0
@@ -156,7 +156,7 @@ describe('a worker', () => {
     await expect.poll(() => states('left')).toEqual(['completed'])
   })
 
-  test('tries a failed job again, a little later', async () => {
+  test('retries a failed job after a delay', async () => {
     const attempts: { attempt: number; at: number }[] = []
     await work({
       flaky: defineJob({
@@ -178,7 +178,7 @@ describe('a worker', () => {
     await expect.poll(() => states('hopeless.one'), { timeout: 10_000 }).toEqual(['failed'])
   })
 
-  test('waits for the instant a job was put off to', async () => {
+  test('waits for the start time of a job', async () => {
     const at: number[] = []
     await work({ later: defineJob({ handle: async () => void at.push(Date.now()) }) })
     const due = Date.now() + 1500
@@ -187,7 +187,7 @@ describe('a worker', () => {
     expect(at[0]).toBeGreaterThanOrEqual(due)
   })
 
-  test('lets the running job end when it is stopped, and takes no other', async () => {
+  test('finishes the running job when it is stopped, and starts no other', async () => {
     const ended: number[] = []
     await work({
       'drained.one': defineJob<{ n: number }>({
@@ -206,7 +206,7 @@ describe('a worker', () => {
     expect(await states('drained.one')).toEqual(['completed', 'created'])
   })
 
-  test('that was killed with -9 loses nothing: its job runs again', { timeout: 90_000 }, async () => {
+  test('loses no job when it is killed with -9', { timeout: 90_000 }, async () => {
     await put('killed.one', { n: 7 })
     const victim = await startHangingWorker('killed.one')
     const got: { n: number; attempt: number }[] = []
@@ -268,7 +268,7 @@ describe('a worker', () => {
 })
 
 describe('tenants', () => {
-  /** Works all jobs, of which each takes a moment. @returns whose they were, in the order of their beginning. */
+  /** Runs all jobs, each for a moment. @returns their tenants in the order of their starts */
   async function orderOf(queue: string, count: number, options: Partial<Jobs[string]> = {}): Promise<string> {
     const order: string[] = []
     await work({
@@ -287,7 +287,7 @@ describe('tenants', () => {
     for (const name of names) await put(queue, { name, tenantId: name.toUpperCase().charCodeAt(0) }, options)
   }
 
-  test('take turns, and what one enqueues stays in its order', async () => {
+  test('take turns, and the jobs of one stay in order', async () => {
     await fill('turns.fair', 'AAAAAAAABC')
     await fill('turns.fair', 'BA')
     expect(await orderOf('turns.fair', 12)).toBe('ABCABAAAAAAA')
@@ -307,7 +307,7 @@ describe('tenants', () => {
     expect(await orderOf('turns.awaited', 8)).toBe('acabbAAA')
   })
 
-  test('leave slots to others, and to urgent jobs, while their own jobs hang', async () => {
+  test('leave slots to others, and to urgent jobs, while their own jobs hang ', async () => {
     const begun: string[] = []
     const free = Promise.withResolvers<void>()
     await fill('turns.hang', 'AAAAAA')

@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 describe('the installation root', () => {
-  it('is made at first need, one for live and one for test', async () => {
+  it('is created on first use, one for live and one for test mode', async () => {
     expect(await storedRoots(acme)).toEqual([])
     await authorityOf(acme, false)
     expect(await storedRoots(acme)).toHaveLength(1)
@@ -48,7 +48,7 @@ describe('the installation root', () => {
     expect(judged(root!.certificate).subject).toBe('CN=TEST Paraph root')
   })
 
-  it('is one, however many tenants need it at once', async () => {
+  it('is created once for concurrent tenants', async () => {
     const tenants = await Promise.all(Array.from({ length: 8 }, (_, index) => found(`Tenant ${index}`)))
     const locked = await Promise.all(tenants.map((tenant) => authorityOf(tenant, false)))
     expect(await storedRoots(acme)).toHaveLength(1)
@@ -70,7 +70,7 @@ describe('the installation root', () => {
 })
 
 describe('a tenant authority', () => {
-  it('is made once and found again', async () => {
+  it('is created once', async () => {
     const [first, second] = [await authorityOf(acme, false), await authorityOf(acme, false)]
     expect(fingerprint(first.keyPair.certificate)).toBe(fingerprint(second.keyPair.certificate))
     expect(await storedKeys(acme)).toHaveLength(1)
@@ -102,7 +102,7 @@ describe('a tenant authority', () => {
     expect(fingerprint(one.keyPair.certificate)).not.toBe(fingerprint(two.keyPair.certificate))
   })
 
-  it('gets a successor before it ends, and the old one stays on record', async () => {
+  it('gets a successor before it expires, and the old one stays stored', async () => {
     const old = await authorityOf(acme, false)
     const late = { ...acme, now: addDays(at, 15 * 365 - 60) }
     const successor = await authorityOf(late, false)
@@ -110,7 +110,7 @@ describe('a tenant authority', () => {
     expect(await storedKeys(acme)).toHaveLength(2)
   })
 
-  it('cannot be opened by moving its row to another tenant', async () => {
+  it('cannot be unwrapped in the row of another tenant', async () => {
     await authorityOf(acme, false)
     const [row] = await storedKeys(acme)
     const thief = await found('Thief')
@@ -119,21 +119,21 @@ describe('a tenant authority', () => {
     await expect(authorityOf(thief, false)).rejects.toThrow()
   })
 
-  it('is not seen by another tenant', async () => {
+  it('is not visible to another tenant', async () => {
     await authorityOf(acme, false)
     const other = await found('Other')
     const seen = await read(other, (reader) => reader.select().from(tenantKeys))
     expect(seen).toEqual([])
   })
 
-  it('is not there for a tenant that does not exist', async () => {
+  it('does not exist for an unknown tenant', async () => {
     await expect(authorityOf({ tenantId: 999_999, now: at }, false)).rejects.toThrow('does not exist')
     expect(await storedRoots(acme)).toEqual([])
   })
 })
 
 describe('the platform seal', () => {
-  it('is made once, under the authority', async () => {
+  it('is created once, under the authority', async () => {
     const [first, second] = [await sealOf(acme, false), await sealOf(acme, false)]
     const authority = await authorityOf(acme, false)
     expect(fingerprint(first.keyPair.certificate)).toBe(fingerprint(second.keyPair.certificate))
@@ -167,7 +167,7 @@ describe('the platform seal', () => {
     expect(again.chain.map(fingerprint)).toEqual(first.chain.map(fingerprint))
   })
 
-  it('gets a successor before it ends', async () => {
+  it('gets a successor before it expires', async () => {
     const first = await sealOf(acme, false)
     const second = await sealOf({ ...acme, now: addDays(at, 10 * 365 - 30) }, false)
     expect(fingerprint(second.keyPair.certificate)).not.toBe(fingerprint(first.keyPair.certificate))

@@ -14,7 +14,7 @@ const day = 86_400_000
 const begin = new Date('2026-03-01T10:00:00Z')
 const lasting = (days: number) => ({ notBefore: begin, notAfter: new Date(begin.getTime() + days * day) })
 
-// OpenSSL shares no code with what issues.
+// OpenSSL shares no code with the library that issues certificates.
 const judged = (certificate: Uint8Array) => new Judge(certificate)
 const read = (certificate: Uint8Array) => new X509Certificate(new Uint8Array(certificate))
 const usage = (certificate: Uint8Array) => read(certificate).getExtension(KeyUsagesExtension)!.usages
@@ -50,7 +50,7 @@ describe('the root', () => {
     expect(usage(root.certificate)).toBe(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign)
   })
 
-  it('has an exportable key, to be locked away', () => {
+  it('has an exportable key, to be wrapped', () => {
     expect(root.privateKey.extractable).toBe(true)
   })
 })
@@ -148,7 +148,7 @@ describe('a signer', () => {
     expect(read(certificate).subjectName.toJSON()).toHaveLength(2)
   })
 
-  it('cuts a common name at 64 whole characters', async () => {
+  it('truncates a common name at 64 whole characters', async () => {
     const { certificate } = await makeSigner({ ...person, name: '🖋'.repeat(80) }, lasting(1), authority)
     expect(read(certificate).subjectName.getField('CN')).toEqual(['🖋'.repeat(64)])
   })
@@ -163,7 +163,7 @@ describe('a signer', () => {
   })
 
   it.each(['жанна@example.com', 'zoe@', 'no-address'])(
-    'leaves out the mail %s, which is none in ASCII',
+    'leaves out the email %s, which cannot be written in ASCII',
     async (email) => {
       const { certificate } = await makeSigner({ ...person, email }, lasting(1), authority)
       expect(judged(certificate).subjectAltName).toBeUndefined()
@@ -184,7 +184,7 @@ describe('a signer', () => {
 })
 
 describe('a seal', () => {
-  it('is an end entity under the authority, with a key to be locked away', async () => {
+  it('is an end entity under the authority, with an exportable key', async () => {
     const seal = await makeSeal(
       { commonName: 'Paraph seal for Acme', organization: 'Acme' },
       lasting(100),
@@ -198,7 +198,7 @@ describe('a seal', () => {
   })
 })
 
-describe('the names of keys', () => {
+describe('key identifiers', () => {
   it('are SHA-1 of the public key: 40 hexadecimal digits, lower case', () => {
     expect(keyIdOf(root.certificate)).toMatch(/^[0-9a-f]{40}$/)
     const written = read(root.certificate).getExtension(SubjectKeyIdentifierExtension)

@@ -20,8 +20,8 @@ const publicKeyOf = (der: Uint8Array) =>
     `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----`,
   )
 
-describe('a locked key', () => {
-  it('shows the certificate and its end, and of the key only ciphertext', async () => {
+describe('a wrapped key', () => {
+  it('stores the certificate and its expiry, and only ciphertext of the key', async () => {
     const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
     expect(stored.notAfter).toEqual(validity.notAfter)
     expect(Buffer.from(stored.certificate)).toEqual(Buffer.from(pair.certificate))
@@ -29,12 +29,12 @@ describe('a locked key', () => {
     expect(stored.wrappedKey).toHaveLength(pkcs8.length + 28)
   })
 
-  it('is another ciphertext each time', async () => {
+  it('has another ciphertext each time', async () => {
     const again = await wrapKey('tenant 1 authority', pair)
     expect(Buffer.from(again.wrappedKey)).not.toEqual(Buffer.from(stored.wrappedKey))
   })
 
-  it('opens for its owner, signs, and cannot be exported', async () => {
+  it('unwraps for its owner, signs, and cannot be exported', async () => {
     const opened = await unwrapKey('tenant 1 authority', stored)
     expect(opened.privateKey.extractable).toBe(false)
     await expect(crypto.subtle.exportKey('pkcs8', opened.privateKey)).rejects.toThrow()
@@ -43,19 +43,19 @@ describe('a locked key', () => {
   })
 
   it.each(['tenant 2 authority', 'tenant 1 seal', 'tenant 1 test authority', 'root', ''])(
-    'does not open for "%s"',
+    'does not unwrap for "%s"',
     async (owner) => {
       await expect(unwrapKey(owner, stored)).rejects.toThrow()
     },
   )
 
-  it('does not open beside another certificate', async () => {
+  it('does not unwrap beside another certificate', async () => {
     const other = await makeRoot('Other', validity)
     const swapped = { ...stored, certificate: other.certificate }
     await expect(unwrapKey('tenant 1 authority', swapped)).rejects.toThrow()
   })
 
-  it('does not open once a byte was changed, wherever', async () => {
+  it('does not unwrap with any byte changed', async () => {
     for (const at of [0, 11, 12, 60, stored.wrappedKey.length - 1]) {
       const damaged = new Uint8Array(stored.wrappedKey)
       damaged[at]! ^= 1
@@ -63,7 +63,7 @@ describe('a locked key', () => {
     }
   })
 
-  it('does not open as another kind of secret of the installation', () => {
+  it('does not unwrap as another kind of secret', () => {
     expect(() => decrypt('mails', stored.wrappedKey, 'tenant 1 authority')).toThrow()
   })
 
@@ -77,7 +77,7 @@ describe('a locked key', () => {
 })
 
 describe('an identity', () => {
-  it('signs as RFC 3279 2.2.3 has it: a DER SEQUENCE of two integers', async () => {
+  it('signs in the form of RFC 3279 2.2.3: a DER SEQUENCE of two integers', async () => {
     const identity = identityOf(pair, [])
     for (let round = 0; round < 20; round++) {
       const signature = await identity.sign(bytes(`round ${round}`))
@@ -88,7 +88,7 @@ describe('an identity', () => {
     }
   })
 
-  it('hashes by itself: the data are signed, not their digest', async () => {
+  it('hashes by itself: it takes the data, not their digest', async () => {
     const identity = identityOf(pair, [])
     const signature = await identity.sign(bytes('one'))
     const key = publicKeyOf(identity.certificate)
@@ -104,7 +104,7 @@ describe('an identity', () => {
     }
   })
 
-  it('carries its chain in order and shows no private key', async () => {
+  it('has its chain in order and shows no private key', async () => {
     const authority = await makeAuthority({ commonName: 'A', organization: 'O' }, validity, pair)
     const identity = identityOf(authority, [pair.certificate])
     expect(new X509Certificate(identity.chain[0]!).subject).toBe('CN=Custody')

@@ -31,7 +31,7 @@ describe('a signer identity', () => {
     expect(verify('sha256', message, judged(identity.certificate).publicKey, signature)).toBe(true)
   })
 
-  it('carries the chain up to the root, each issued by the next', async () => {
+  it('has the chain up to the root, each issued by the next', async () => {
     const { certificate, chain } = await signerIdentity(acme, ada, false)
     const path = [certificate, ...chain].map(judged)
     expect(path.map((one) => one.subject.split('\n')[0])).toEqual([
@@ -44,7 +44,7 @@ describe('a signer identity', () => {
     expect(path[2]!.verify(path[2]!.publicKey)).toBe(true)
   })
 
-  it('is valid for as long as the authority, and a little before for clocks that go slow', async () => {
+  it('is valid as long as the authority, and from a little earlier for clock skew', async () => {
     const { certificate, chain } = await signerIdentity(acme, ada, false)
     expect(new Date(judged(certificate).validFrom)).toEqual(new Date('2026-05-01T11:55:00Z'))
     expect(judged(certificate).validTo).toBe(judged(chain[0]!).validTo)
@@ -54,7 +54,7 @@ describe('a signer identity', () => {
   })
 
   it.each([0, 4, 8, 16])(
-    'made %i years later is valid for ten years or more, and within its issuers',
+    'issued %i years later is valid for ten years or more, within the validity of its issuers',
     async (years) => {
       await signerIdentity(acme, ada, false)
       const later = { ...acme, now: addDays(at, years * 365 + 364) }
@@ -70,7 +70,7 @@ describe('a signer identity', () => {
     },
   )
 
-  it('near the end of the root lasts as long as the root, under one authority', async () => {
+  it('near the end of the root is valid as long as the root, under one authority', async () => {
     const first = await signerIdentity(acme, ada, false)
     const late = { ...acme, now: addDays(at, 29 * 365) }
     const [one, two] = [await signerIdentity(late, ada, false), await signerIdentity(late, ada, false)]
@@ -84,7 +84,7 @@ describe('a signer identity', () => {
     expect(judged(one.certificate).publicKey.equals(judged(two.certificate).publicKey)).toBe(false)
   })
 
-  it('puts the certificate on record, and of the key nothing', async () => {
+  it('stores the certificate, and nothing of the key', async () => {
     const identity = await signerIdentity(acme, ada, false)
     const [row, ...others] = await issued(acme)
     expect(others).toEqual([])
@@ -96,7 +96,7 @@ describe('a signer identity', () => {
     expect(keys.map((key) => key.purpose)).toEqual(['authority'])
   })
 
-  it('signs no more once destroyed', async () => {
+  it('cannot sign after it was destroyed', async () => {
     const identity = await signerIdentity(acme, ada, false)
     await identity.sign(message)
     identity.destroy()
@@ -115,7 +115,7 @@ describe('a signer identity', () => {
     expect(judged(chain[1]!).subject).toBe('CN=TEST Paraph root')
   })
 
-  it('can be had by many signers at once', async () => {
+  it('can be issued to many signers concurrently', async () => {
     const all = await Promise.all(
       Array.from({ length: 12 }, (_, index) => signerIdentity(acme, { ...ada, id: index + 1 }, false)),
     )
@@ -143,7 +143,7 @@ describe('the platform identity', () => {
     expect(platform.chain.map((der) => Buffer.from(der))).toEqual(signer.chain.map((der) => Buffer.from(der)))
   })
 
-  it('of test mode is another', async () => {
+  it('differs in test mode', async () => {
     const [live, test] = [await platformIdentity(acme, false), await platformIdentity(acme, true)]
     expect(judged(test.certificate).subject).toContain('CN=TEST Paraph seal')
     expect(Buffer.from(test.certificate)).not.toEqual(Buffer.from(live.certificate))

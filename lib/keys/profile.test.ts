@@ -136,11 +136,11 @@ describe.each(everyKind)('the certificate of a %s', (kind, made) => {
     expect(numbers.map((number) => number instanceof Integer)).toEqual([true, true])
   })
 
-  it('writes instants through 2049 as UTCTime and later ones as GeneralizedTime (4.1.2.5)', () => {
+  it('writes times through 2049 as UTCTime and later ones as GeneralizedTime (4.1.2.5)', () => {
     const { notBefore, notAfter } = partsOf(made())
     expect(notBefore).toBeInstanceOf(UTCTime)
     expect(notAfter).toBeInstanceOf(kind === 'root' ? GeneralizedTime : UTCTime)
-    // Seconds, no fraction, Zulu.
+    // With seconds, without fraction, in UTC (Z).
     expect(der(notBefore).subarray(2).toString('latin1')).toBe('260301100000Z')
     expect(der(notAfter).subarray(2).toString('latin1')).toMatch(/^(\d{2}|\d{4})\d{10}Z$/)
   })
@@ -150,7 +150,7 @@ describe.each(everyKind)('the certificate of a %s', (kind, made) => {
     expect(der(partsOf(made()).issuer)).toEqual(der(partsOf(issuer).subject))
   })
 
-  it('has a name whose strings are UTF8String, a serial number that is PrintableString (appendix A.1)', () => {
+  it('has names as UTF8String, and the serial number as PrintableString (appendix A.1)', () => {
     for (const [type, value] of attributesOf(partsOf(made()).subject)) {
       expect(value).toBeInstanceOf(type === '2.5.4.5' ? PrintableString : Utf8String)
     }
@@ -164,7 +164,7 @@ describe.each(everyKind)('the certificate of a %s', (kind, made) => {
     expect(critical.sort()).toEqual([extension.keyUsage, extension.basicConstraints].sort())
   })
 
-  it('writes cA false as its default, that is not at all, and a path length only with cA (4.2.1.9)', () => {
+  it('omits cA when false (its default), and has a path length only with cA (4.2.1.9)', () => {
     const constraints = items(partsOf(made()).valueOf(extension.basicConstraints))
     expect(constraints).toHaveLength(kind === 'root' || kind === 'authority' ? 2 : 0)
   })
@@ -184,7 +184,7 @@ describe.each(everyKind)('the certificate of a %s', (kind, made) => {
     expect(octets(point)[0]).toBe(4)
   })
 
-  it('names the key above by the identifier that stands there (4.2.1.1)', () => {
+  it('names the issuer’s key by its identifier (4.2.1.1)', () => {
     const above = kind === 'root' ? null : kind === 'authority' ? root : authority
     const named = partsOf(made()).valueOf(extension.authorityKeyIdentifier)
     if (!above) return expect(named).toBeUndefined()
@@ -223,14 +223,14 @@ describe('a path', () => {
     expect(await isValid([signer, authority, twin], { trusted: twin })).toBe(false)
   })
 
-  it('is not valid when a seal or a signer issues', async () => {
+  it('is not valid with a seal or a signer as issuer', async () => {
     const forged = await makeSigner({ ...person, name: 'Forged' }, validFor(10), seal)
     expect(await isValid([forged, seal, authority, root])).toBe(false)
   })
 })
 
 describe('a subject', () => {
-  it('of any person is at most 64 characters, never empty, and read back as it was', async () => {
+  it('of any person has at most 64 characters, is never empty, and round-trips', async () => {
     const names = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 90 })
       .filter((name) => name.trim() !== '')
@@ -247,7 +247,7 @@ describe('a subject', () => {
     )
   })
 
-  it('has the serial number of the signer, whose letters PrintableString has', async () => {
+  it('has the serial number of the signer in PrintableString', async () => {
     for (const id of [1, 42, randomInt(2 ** 40), Number.MAX_SAFE_INTEGER]) {
       const made = await makeSigner({ ...person, serialNumber: `signer-${id}` }, validFor(1), authority)
       const [, value] = attributesOf(partsOf(made).subject).find(([type]) => type === '2.5.4.5')!
@@ -261,14 +261,14 @@ describe('a validity', () => {
     ['2049-12-31T23:59:59Z', UTCTime, '491231235959Z'],
     ['2050-01-01T00:00:00Z', GeneralizedTime, '20500101000000Z'],
     ['2026-03-01T10:00:00.999Z', UTCTime, '260301100000Z'],
-  ])('that ends %s is written as the RFC has it', async (instant, type, text) => {
+  ])('that ends %s is written as in the RFC', async (instant, type, text) => {
     const made = await makeRoot('Root', { notBefore: begin, notAfter: new Date(instant) })
     const { notAfter } = partsOf(made)
     expect(notAfter).toBeInstanceOf(type)
     expect(der(notAfter).subarray(2).toString('latin1')).toBe(text)
   })
 
-  it('of a signer never outlasts the authority, whatever is asked for', async () => {
+  it('of a signer never outlasts the authority', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 40 * 365 }), async (days) => {
         const made = await makeSigner(person, validFor(days), authority)

@@ -58,7 +58,7 @@ describe('a key that expires', () => {
     expect(await countOf(acme, 'authority')).toBe(2)
   })
 
-  it('gets one successor, however many need it at once', async () => {
+  it('gets one successor despite concurrent use', async () => {
     await platformIdentity(acme, false)
     const later = at(acme, addDays(now, 6 * 365))
     const [seals, signers] = await Promise.all([
@@ -96,16 +96,16 @@ describe('a key that expires', () => {
   })
 })
 
-describe('after the end of the root', () => {
+describe('at the expiry of the root', () => {
   const lastDay = addDays(now, 30 * 365)
 
-  it('its last second still signs', async () => {
+  it('its last second can still be used to sign', async () => {
     await platformIdentity(acme, false)
     const { certificate, chain } = await platformIdentity(at(acme, addSeconds(lastDay, -1)), false)
     expectChain([certificate, ...chain])
   })
 
-  it('the platform and signers are refused, with the reason', async () => {
+  it('signing is refused afterwards, with the reason', async () => {
     await platformIdentity(acme, false)
     await platformIdentity(at(acme, addDays(now, 29 * 365)), false)
     const late = at(acme, addSeconds(lastDay, 1))
@@ -117,7 +117,7 @@ describe('after the end of the root', () => {
     expect(issued).toEqual([])
   })
 
-  it('no certificate is issued whose end is not after its beginning', async () => {
+  it('no certificate is issued that would end before it begins', async () => {
     const validity = { notBefore: now, notAfter: addDays(now, 10) }
     const root = await makeRoot('Root', validity)
     const subject = { commonName: 'Late', organization: 'Late' }
@@ -129,8 +129,8 @@ describe('after the end of the root', () => {
   })
 })
 
-describe('a row that is gone', () => {
-  it('of a seal is made again, under the same authority', async () => {
+describe('a deleted row', () => {
+  it('of a seal is created again, under the same authority', async () => {
     const before = await sealOf(acme, false)
     await write(acme, (tx) =>
       tx
@@ -152,7 +152,7 @@ describe('a row that is gone', () => {
     await expect(sealOf(acme, false)).rejects.toThrow(/authority of the seal .* is missing.*backup/)
   })
 
-  it('of the root is an error that says so, and no other root is made for a tenant that has keys', async () => {
+  it('of the root is an error that says so, and no other root is created for a tenant with keys', async () => {
     await sealOf(acme, false)
     await write(acme, (tx) => tx.delete(roots))
     await expect(sealOf(acme, false)).rejects.toThrow(/root .* is missing.*backup/)
@@ -171,7 +171,7 @@ describe('a row that is gone', () => {
 })
 
 describe('creation', () => {
-  it('of both modes and all purposes at once makes each once', async () => {
+  it('of both modes and all purposes concurrently creates each once', async () => {
     await Promise.all(
       [false, true, false, true].flatMap((testMode) => [
         platformIdentity(acme, testMode),
@@ -195,7 +195,7 @@ describe('creation', () => {
     expect(parsed(keyPair.certificate).checkIssued(parsed(chain[0]!))).toBe(true)
   })
 
-  it('waits for the root of a tenant whose transaction then fails, and makes its own', async () => {
+  it('waits for a concurrent creation of the root, and creates its own when that fails', async () => {
     const second = await makeTenantScope('Second')
     const { promise: created, resolve: tellCreated } = Promise.withResolvers<void>()
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -218,7 +218,7 @@ describe('creation', () => {
 
 describe('in any time zone', () => {
   it.each(['Pacific/Kiritimati', 'America/St_Johns', 'Asia/Kathmandu'])(
-    '%s: the same instants',
+    '%s: the same times',
     async (zone) => {
       const before = process.env.TZ
       process.env.TZ = zone
@@ -240,7 +240,7 @@ describe('in any time zone', () => {
   )
 
   it.each(['2028-02-29T23:59:59Z', '2035-01-01T00:00:00Z', '2036-03-30T01:30:00Z', '2049-12-31T23:59:59Z'])(
-    'issued at %s, a leap day, a turn of the year or a change of the clocks, the ends are exact',
+    'issued at %s (leap day, new year, daylight saving time), the validity ends exactly',
     async (time) => {
       const notBefore = new Date(time)
       const root = await makeRoot('Root', { notBefore, notAfter: addDays(notBefore, 365) })
@@ -255,7 +255,7 @@ describe('in any time zone', () => {
 })
 
 describe('a trial identity', () => {
-  it('has a chain of its own that stores nothing and leads to no root of the installation', async () => {
+  it('has its own chain, which is not stored and leads to no root of the installation', async () => {
     await authorityOf(acme)
     const { certificate, chain, sign, stamp } = await trialIdentity({ now })
     expectChain([certificate, ...chain])

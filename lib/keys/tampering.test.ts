@@ -50,14 +50,14 @@ describe('a wrapped key', () => {
     )
   })
 
-  it('does not unwrap when it was cut, at either end and to any length', async () => {
+  it('does not unwrap truncated, at either end and to any length', async () => {
     for (let length = 0; length < stored.wrappedKey.length; length++) {
       await expect(withWrappedKey(stored.wrappedKey.slice(0, length))).rejects.toThrow()
       await expect(withWrappedKey(stored.wrappedKey.slice(-length - 1).slice(1))).rejects.toThrow()
     }
   })
 
-  it('does not unwrap with bytes appended, prepended, or put together from two wrappings', async () => {
+  it('does not unwrap with bytes appended or prepended, or combined from two wrapped keys', async () => {
     const again = (await wrapKey(owner, keyPair)).wrappedKey
     await expect(withWrappedKey(Buffer.concat([stored.wrappedKey, Buffer.of(0)]))).rejects.toThrow()
     await expect(withWrappedKey(Buffer.concat([Buffer.of(0), stored.wrappedKey]))).rejects.toThrow()
@@ -67,7 +67,7 @@ describe('a wrapped key', () => {
     }
   })
 
-  it('does not unwrap beside a certificate without a key identifier, or bytes that are none', async () => {
+  it('does not unwrap beside a certificate without a key identifier, or beside other bytes', async () => {
     for (const certificate of [new Uint8Array(), randomBytes(300), stored.wrappedKey])
       await expect(unwrapKey(owner, { ...stored, certificate })).rejects.toThrow()
   })
@@ -90,7 +90,7 @@ describe('a wrapped key', () => {
     expect([...plaintext, ...passed].every((byte) => byte === 0)).toBe(true)
   })
 
-  it('is never shorter than the key, and of one length for every key', async () => {
+  it('has the same length for every key, longer than the key', async () => {
     const pairs = await Promise.all(Array.from({ length: 20 }, (_, index) => makeRoot(`${index}`, validity)))
     const wrapped = await Promise.all(pairs.map((pair) => wrapKey(owner, pair)))
     expect(new Set(wrapped.map(({ wrappedKey }) => wrappedKey.length)).size).toBe(1)
@@ -108,7 +108,7 @@ describe('with the installation key of another installation', () => {
   })
   afterEach(() => setInstallationKey(unwrapInstallationKey(secret, backup)!))
 
-  it('no key unwraps; with the right one again, it does', async () => {
+  it('no key unwraps, until the right one is back', async () => {
     setInstallationKey(randomBytes(32))
     await expect(unwrapKey(owner, stored)).rejects.toThrow()
     setInstallationKey(unwrapInstallationKey(secret, backup)!)

@@ -35,7 +35,7 @@ it.each([
   ['%41da:', 'Ada:'],
   [':token', ':token'],
   ['a%zz:b', 'a%zz:b'],
-])('tells an authority the login of its address, %s', async (written, login) => {
+])('sends an authority the user name and password of its URL, %s', async (written, login) => {
   await timeStamp([first.url.replace('http://', `http://${written}@`)], bytes)
   expect(first.requests[0]!.authorization).toBe(`Basic ${Buffer.from(login).toString('base64')}`)
 })
@@ -48,7 +48,7 @@ it.each([
   ['talks without end', (response, answer) => response.end(Buffer.concat([answer, Buffer.alloc(70_000)]))],
   ['never answers', () => {}],
 ] satisfies [string, Parameters<StampServer['reacts']>[0]][])(
-  'is given by the next authority where one %s, which is asked last for five minutes',
+  'comes from the next authority when one %s; that one is tried last for five minutes',
   async (_what, reaction) => {
     first.reacts(reaction)
     for (let stamps = 0; stamps < 3; stamps++) {

@@ -7,7 +7,7 @@ import { consume, consumeStrict, purgeExpired, refund, reset, syncCounts } from 
 const three = { points: 3, windowSeconds: 60 }
 
 describe('consume', () => {
-  it('lets exactly the allowed hits of a window through', async () => {
+  it('allows exactly the limit of hits in a window', async () => {
     const uses = await Promise.all(Array.from({ length: 5 }, () => consume('a', 'somebody', three)))
     expect(uses.map((use) => use.allowed)).toEqual([true, true, true, false, false])
     expect(uses.map((use) => use.remaining)).toEqual([2, 1, 0, 0, 0])
@@ -15,7 +15,7 @@ describe('consume', () => {
     expect(uses[4]?.resetSeconds).toBeLessThanOrEqual(60)
   })
 
-  it('counts keys and buckets apart', async () => {
+  it('counts keys and buckets separately', async () => {
     expect((await consume('a', 'other', three)).remaining).toBe(2)
     expect((await consume('b', 'somebody', three)).remaining).toBe(2)
   })
@@ -59,7 +59,7 @@ describe('consume', () => {
 })
 
 describe('consumeStrict', () => {
-  it('is exact when hits come at once', async () => {
+  it('is exact for concurrent hits', async () => {
     const uses = await Promise.all(
       Array.from({ length: 10 }, () => consumeStrict('login', 'a@example.com', three)),
     )
@@ -72,7 +72,7 @@ describe('consumeStrict', () => {
     expect((await consumeStrict('login', 'a@example.com', three)).allowed).toBe(true)
   })
 
-  it('takes one hit back and keeps the others', async () => {
+  it('refunds one hit and keeps the others', async () => {
     for (let hit = 0; hit < 3; hit++) await consumeStrict('address', '192.0.2.7', three)
     await refund('address', '192.0.2.7', three)
     expect((await consumeStrict('address', '192.0.2.7', three)).allowed).toBe(true)

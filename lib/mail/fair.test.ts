@@ -24,7 +24,7 @@ afterEach(async () => {
 const queue = ({ ctx }: TestTenant, to: string, priority?: Priority) =>
   write(ctx, (tx) => queueMail(tx, ctx, { to, subject: 'S', html: '', text: 'T' }, priority))
 
-/** An SMTP server that takes so long for each mail. */
+/** An SMTP server with this delay for each email. */
 async function openServer(milliseconds: number, port = 0): Promise<{ received: string[]; port: number }> {
   const received: string[] = []
   const server = new SMTPServer({
@@ -43,7 +43,7 @@ async function openServer(milliseconds: number, port = 0): Promise<{ received: s
   return { received, port: (server.server.address() as AddressInfo).port }
 }
 
-/** What takes connections and says nothing. */
+/** A server that accepts connections and never responds. */
 async function openHangingServer(): Promise<{ port: number; close: () => Promise<void>; sockets: Socket[] }> {
   const sockets: Socket[] = []
   const server: Server = createServer((socket) => {

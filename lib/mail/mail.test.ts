@@ -178,7 +178,7 @@ describe('with an SMTP server', () => {
     await worker.stop()
   })
 
-  test('what could not be sent for three days ends as failed', async () => {
+  test('an email that could not be sent for three days ends as failed', async () => {
     responses = [451, 451]
     await queue(own, 'slow@example.com')
     const job = await jobOf('slow@example.com')
@@ -205,7 +205,7 @@ describe('with an SMTP server', () => {
     expect(received[0]?.email.messageId).toBe(received[1]?.email.messageId)
   })
 
-  test('an address is one address, and a subject one line', async () => {
+  test('an address is never read as several, and a subject has one line', async () => {
     await queue(own, 'a@example.com, b@example.com', { subject: 'One\r\nBcc: c@example.com' })
     await sendMail(await jobOf('a@example.com, b@example.com'), now()).catch(() => {})
     expect(received.flatMap(({ to }) => to)).not.toContain('b@example.com')

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const speak = (id: number, locale: string) =>
   write(local.ctx, (tx) => tx.update(users).set({ locale }).where(eq(users.id, id)))
-/** As it was before links in it were broken up. */
+/** The text without the characters that break up links. */
 const plain = (text: string | undefined) => text?.replaceAll('\u200c', '')
 const admins = () => [local.user.email, second.user.email]
 
@@ -63,7 +63,7 @@ describe('a changed role', () => {
     }
   })
 
-  it('is reported alone: a name or language is not', async () => {
+  it('is reported, unlike a changed name or language', async () => {
     await updateUser(local.ctx, second.user.id, { name: 'Grace', locale: 'fr' })
     expect(await newEmails()).toEqual([])
   })
@@ -81,7 +81,7 @@ describe('a new API key', () => {
 })
 
 describe('a changed address', () => {
-  it('asks the new address and notifies the old one, only for the last change', async () => {
+  it('sends a confirmation to the new address and a warning to the old one, for the last change only', async () => {
     const { id, email } = second.user
     await updateUser(local.ctx, id, { email: `first.${email}` })
     await updateUser(local.ctx, id, { email: `last.${email}` })
@@ -97,7 +97,7 @@ it.each([
   ['de', ['Neue Administratorrechte', 'Eine Rolle', 'Ein neuer API-Schlüssel', 'Ihre Adresse']],
   ['fr', ['Un nouvel administrateur', 'Un rôle', 'Une nouvelle clé d’API', 'Votre adresse']],
   ['es', ['Un nuevo administrador', 'Se ha cambiado un rol', 'Una nueva clave de API', 'Se va a cambiar']],
-])('all of it is in %s', async (locale, subjects) => {
+])('is reported in %s', async (locale, subjects) => {
   await speak(second.user.id, locale)
   const member = await local.addMember('user')
   await updateUser(local.ctx, member.user.id, { role: 'tenant_admin' })

@@ -26,7 +26,7 @@ import { languages } from './texts/languages.ts'
 const at = new Date('2027-02-19T15:46:00Z')
 const link = 'https://sign.example.com/sign/abc?x=1&y=2'
 
-/** Every letter of the house, in one language, about a process of this name. */
+/** Every email of the service, in one language, about a process of this name. */
 function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
   const matter: MailSubject = { process: named(name), tenant: named(name), sender: named(name), test: false }
   const request = { locale, link, documents: [named(name)], until: at, subject: null, message: name }
@@ -180,7 +180,7 @@ describe('user text', () => {
     }
   })
 
-  it('make no link, in HTML or in plain text', async () => {
+  it('creates no link, in HTML or in plain text', async () => {
     const [, body] = everyEmail(
       'en',
       'See https://evil.example/pay or mail me@evil.example, www.evil.example',
@@ -193,7 +193,7 @@ describe('user text', () => {
     ])
   })
 
-  it('come through in every script', async () => {
+  it('is unchanged in every script', async () => {
     for (const name of [
       '契約書 – 東京',
       'Συμφωνία μίσθωσης',
@@ -210,7 +210,7 @@ describe('user text', () => {
     }
   })
 
-  it('are one line, or the lines they were', () => {
+  it('keeps its lines, or becomes one line', () => {
     expect(line('  a\r\n\tb\u0000  c ')).toBe('a b c')
     expect(lines('\n a \r\nb\n\n\n\nc\u2028d\n')).toEqual(['a', 'b', '', 'c', 'd'])
     expect(truncate('é'.repeat(9), 9)).toBe('é'.repeat(9))
@@ -220,7 +220,7 @@ describe('user text', () => {
 })
 
 describe('the form', () => {
-  it('has a button, the bare link and the same words in plain text', async () => {
+  it('has a button, the plain link, and the same text as plain text', async () => {
     const [, body] = everyEmail('en')[0]!
     const { html, text } = await renderEmail({ ...body, test: true })
     expect(text).toBe(`The lease

@@ -33,7 +33,7 @@ async function openLink(process: ProcessRecord, at: Date, signer = 0) {
 }
 
 describe('signature.invited', () => {
-  it('asks each role with its own text, link, sender, process and deadline', async () => {
+  it('invites each role with its own text, link, sender, process and deadline', async () => {
     const document = await addDocument(own, { name: 'Lease' })
     const process = await addSentProcess(own, {
       name: 'The lease',
@@ -133,7 +133,7 @@ describe('signature.otp_sent', () => {
     expect(emails[0]?.text).toContain(`\n${code}\n`)
     expect(emails[0]?.html).toContain(`>${code}<`)
     expect(emails[0]?.subject).toBe('Your code for Agreement')
-    // Once: not in what a locked screen shows of it.
+    // Once, and not in the preview that a lock screen shows.
     expect(emails[0]?.html.split(code)).toHaveLength(2)
   })
 

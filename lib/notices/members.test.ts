@@ -71,7 +71,7 @@ describe('user.invited', () => {
 })
 
 describe('user.password_reset_requested', () => {
-  it('brings the way back in', async () => {
+  it('has the link to choose a new password', async () => {
     const recovery = newRecovery(own.ctx.now)
     await change(own.user.id, recovery)
     await happen(about('user.password_reset_requested', own.user.id))
@@ -80,13 +80,13 @@ describe('user.password_reset_requested', () => {
     for (const part of [email?.text, email?.html]) expect(part).toContain(recoveryLinkOf(recovery))
   })
 
-  it('brings nothing that is over', async () => {
+  it('is not sent after the link has expired', async () => {
     await change(own.user.id, newRecovery(addDays(own.ctx.now, -1)))
     await happen(about('user.password_reset_requested', own.user.id))
     expect(await newEmails()).toEqual([])
   })
 
-  it('brings nothing once a new password was chosen', async () => {
+  it('is not sent after a new password was chosen', async () => {
     await happen(about('user.password_reset_requested', own.user.id))
     expect(await newEmails()).toEqual([])
   })
@@ -144,7 +144,7 @@ it('the events of users have the data of emails and trail', async () => {
 })
 
 describe('to the administrators', () => {
-  it('go their notifications: not to other members or invited users', async () => {
+  it('notifications are sent, not to other members or invited users', async () => {
     const second = await own.addMember('tenant_admin')
     await change(second.user.id, { locale: 'fr' })
     await own.addMember('user')
@@ -172,7 +172,7 @@ describe('to the administrators', () => {
     expect(emails[1]?.subject).toMatch(/^Test\s: Un webhook de Tenant .* a été désactivé$/)
   })
 
-  it('goes the usage of the quota, at 80 and at 100 %', async () => {
+  it('the usage of the quota is sent, at 80 and at 100 %', async () => {
     const may = { ...own.ctx, now: new Date('2026-05-20T10:00:00Z') }
     const take = (count: number) => write(may, (tx) => reserveQuota(tx, may, 'documents', count))
     await take(3)

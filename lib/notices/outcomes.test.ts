@@ -18,7 +18,7 @@ import { addDraft } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 
 const quiet = { options: { enable_notifications: false } }
-/** Two who are asked at once, and one whose turn has not come. */
+/** Two signers who are invited at once, and one whose turn has not come. */
 const three = [{ name: 'Zoë' }, { type: 'parallel' as const, name: 'Yorick' }, { name: 'Xenia' }]
 
 let own: TestTenant

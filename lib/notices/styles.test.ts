@@ -27,19 +27,22 @@ const rgb = (hex: string) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(',')})`
 
 describe('the colours of app/globals.css', () => {
-  it.each(Object.entries(names))('are those of the emails, which have no CSS variables: %s', (name, own) => {
-    const [light, dark] = colours[own]!
-    expect([day, darkColours].map((palette) => palette[name as keyof typeof day])).toEqual(
-      [light!, dark!].map(rgb),
-    )
-  })
+  it.each(Object.entries(names))(
+    'are repeated in the emails, which have no CSS variables: %s',
+    (name, own) => {
+      const [light, dark] = colours[own]!
+      expect([day, darkColours].map((palette) => palette[name as keyof typeof day])).toEqual(
+        [light!, dark!].map(rgb),
+      )
+    },
+  )
 
-  it('are those of the browser around the pages', () => {
+  it('are repeated in the theme colour of the browser', () => {
     const layout = readFileSync('app/layout.tsx', 'utf8')
     expect([...layout.matchAll(/color: '(#\w{6})'/g)].map(([, colour]) => colour)).toEqual(colours.canvas)
   })
 
-  it('are written down nowhere else', () => {
+  it('are defined nowhere else', () => {
     const elsewhere = css.replace(/:root,\n\.on-page \{[^}]*\}\n:root \{[^}]*\}/, '')
     expect(elsewhere).not.toMatch(/#[0-9a-f]{6}\b/)
   })

@@ -57,14 +57,14 @@ const textWidget = (name: string, value?: string) => {
 
 interface Recipe {
   bytes?: Uint8Array
-  /** What the same increment does besides signing. */
+  /** Further changes in the increment that signs. */
   edit?: (pdf: PDF) => void
   name?: string
-  /** P of a certification. */
+  /** P of a certification (DocMDP). */
   certify?: 1 | 2 | 3
 }
 
-/** A file that other software signed, the signer being a stranger. */
+/** A file signed with other software, by a signer unknown to the installation. */
 async function signedBy({ bytes = twoPages(), edit, name = 'Signature1', certify }: Recipe = {}) {
   const file = await openForIncrement(bytes)
   edit?.(file.pdf)
@@ -90,7 +90,7 @@ async function increment(bytes: Uint8Array, edit: (pdf: PDF) => void): Promise<U
   return pdf.save({ incremental: true })
 }
 
-/** Appends objects with a cross-reference table of our own making. */
+/** Appends objects with a hand-written cross-reference table. */
 function appendRaw(
   bytes: Uint8Array,
   objects: Record<string, string>,
@@ -118,7 +118,7 @@ const beneficiary = (pdf: PDF) => void addField(pdf, textWidget('beneficiary', '
 const attack = (pdf: PDF) => field(pdf, 'beneficiary').set('V', textString('Attacker'))
 
 describe('a process of our own', () => {
-  test('finished: what came after each signature is listed, and none was changed after signing', async () => {
+  test('sealed: the revisions after each signature are listed, none as a change after signing', async () => {
     const { signatures, valid } = await verifyPdf(chain.sealed)
     expect(valid).toBe(true)
     expect(signatures.map(({ changedAfterSigning }) => changedAfterSigning)).toEqual(Array(4).fill(false))
@@ -227,7 +227,7 @@ describe('a form that is filled in after signing', () => {
     })
   })
 
-  test('in its looks alone is a change', async () => {
+  test('in its appearance alone is a change', async () => {
     const other = new PdfStream([], new TextEncoder().encode('BT ET'))
     const bytes = await increment(await signedBy({ edit: beneficiary }), (pdf) =>
       field(pdf, 'beneficiary').set('AP', dict({ N: pdf.context.register(other) })),
@@ -242,7 +242,7 @@ describe('a form that is filled in after signing', () => {
 })
 
 describe('what later revisions added', () => {
-  test('a second signature is no change to the first', async () => {
+  test('a second signature is not a change of the first', async () => {
     const signature = await first(await signedBy({ bytes: await signedBy(), name: 'Signature2' }))
     expect(signature).toMatchObject({
       valid: true,
@@ -263,7 +263,7 @@ describe('what later revisions added', () => {
     expect(await first(await add(await signedBy({ certify: 1 })))).toMatchObject({ valid: false })
   })
 
-  test('validation data is an update for the long term and no change', async () => {
+  test('validation data is a long-term validation update and not a change', async () => {
     const bytes = await increment(await signedBy(), (pdf) => {
       const certificate = pdf.context.register(new PdfStream([], cast.authority.certificate))
       pdf.context.catalog.getDict().set('DSS', dict({ Type: '/DSS', Certs: PdfArray.of(certificate) }))
@@ -291,7 +291,7 @@ describe('what later revisions added', () => {
     expect(await first(both)).toMatchObject({ valid: true, changedAfterSigning: false })
   })
 
-  test('metadata that is no well-formed XMP permits no later change, whichever software wrote it', async () => {
+  test('metadata that is not well-formed XMP permits no later change, whichever software wrote it', async () => {
     const edit = metadata('<x:xmpmeta/>')
     const signed = await signedBy({ edit })
     expect(await first(signed)).toMatchObject({ valid: true, modificationLevel: 'none' })
@@ -339,7 +339,7 @@ async function hiddenRevision(section: (given: Record<string, string | number>) 
   return Buffer.concat([exchanged, Buffer.from(`${object}${text}\nstartxref\n${start}\n%%EOF\n`, 'latin1')])
 }
 
-describe('what other software writes over', () => {
+describe('objects that other software overwrites in place', () => {
   const stream = '<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length 5 >>\nstream\nBT ET\nendstream'
   const withLooks = (pdf: PDF) => {
     beneficiary(pdf)
@@ -375,7 +375,7 @@ describe('what other software writes over', () => {
     expect(await verifyIncrement(after, before.length)).toMatchObject({ invalidated: [], faults: [] })
   })
 
-  test('what two entries of the catalog name is content', async () => {
+  test('an object with two references in the catalog is content', async () => {
     const edit = (pdf: PDF) => {
       withLooks(pdf)
       const catalog = pdf.context.catalog.getDict()
@@ -453,7 +453,7 @@ describe('attacks', () => {
     expect(report.signatures.flatMap(({ faults }) => faults).join()).toMatch(fault)
   }
 
-  test('a second field under the name of one that is there', async () => {
+  test('a second field under the name of an existing one', async () => {
     const bytes = await increment(await signedBy({ edit: beneficiary, certify: 2 }), (pdf) => {
       addField(pdf, textWidget('beneficiary', 'Attacker'))
     })
@@ -476,7 +476,7 @@ describe('attacks', () => {
     await expectRefused(bytes, /without an object of its own/)
   })
 
-  test('a field that was signed out of sight and is brought onto a page', async () => {
+  test('a field that was hidden at signing and is later put on a page', async () => {
     const hidden = (pdf: PDF) => {
       const ref = addField(pdf, textWidget('shadow', 'Attacker'))
       const annotations = page(pdf).getArray('Annots')!
@@ -505,7 +505,7 @@ describe('attacks', () => {
     )
   })
 
-  test('an object that returns under another generation', async () => {
+  test('an object that is redefined under another generation', async () => {
     const body = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>'
     await expectRefused(appendRaw(await signedBy(), { [`${firstPage} 1`]: body }), /was changed|deleted/)
   })
@@ -517,7 +517,7 @@ describe('attacks', () => {
       (pdf, ref) => pdf.context.catalog.getDict().set('DSS', dict({ Certs: PdfArray.of(ref) })),
     ],
     ['extensions', (pdf, ref) => pdf.context.catalog.getDict().set('Extensions', ref)],
-    ['the looks of a field', (pdf, ref) => field(pdf, 'beneficiary').set('AP', dict({ N: ref }))],
+    ['the appearance of a field', (pdf, ref) => field(pdf, 'beneficiary').set('AP', dict({ N: ref }))],
   ])('content that the signed document uses as %s too', async (_, share) => {
     const signed = await signedBy({
       edit: (pdf) => {
@@ -532,8 +532,8 @@ describe('attacks', () => {
 
   test.each<[string, (pdf: PDF, forms: PdfRef) => void]>([
     ['validation data', (pdf, forms) => pdf.context.catalog.getDict().set('DSS', forms)],
-    ['the looks of a field', (pdf, forms) => field(pdf, 'beneficiary').set('AP', forms)],
-  ])('content that a page draws out of a dictionary which is also %s', async (_, share) => {
+    ['the appearance of a field', (pdf, forms) => field(pdf, 'beneficiary').set('AP', forms)],
+  ])('content that a page uses from a dictionary which is also %s', async (_, share) => {
     let drawn = 0
     const signed = await signedBy({
       edit: (pdf) => {
@@ -552,8 +552,8 @@ describe('attacks', () => {
 
   test('a copy of a signature in a field that the signer never saw', async () => {
     const bytes = await increment(await signedBy(), (pdf) => {
-      const own = field(pdf, 'Signature1').get('V', (ref) => pdf.context.resolve(ref)) as PdfDict
-      const copy = own.clone()
+      const signature = field(pdf, 'Signature1').get('V', (ref) => pdf.context.resolve(ref)) as PdfDict
+      const copy = signature.clone()
       addField(pdf, dict({ FT: '/Sig', T: 'CEO', V: pdf.context.register(copy), Subtype: '/Widget' }))
     })
     const { signatures } = await verifyPdf(bytes)
@@ -562,12 +562,12 @@ describe('attacks', () => {
     expect(forged.faults.join()).toMatch(/does not cover its own field/)
   })
 
-  test('a revision that builds on an earlier one and keeps only the signature', async () => {
+  test('a revision that builds on an earlier one and undoes signed values', async () => {
     const filled = await signedBy({ edit: beneficiary })
     const amended = await signedBy({ bytes: filled, edit: attack, name: 'Signature2' })
     const { ref } = topFields(await PDF.load(amended))[0]!
     const text = Buffer.from(amended).toString('latin1')
-    // Everything of the last revision again, but for the value that it signed.
+    // All objects of the last revision again, except for the signed value.
     const numbers = [...touchedSince(amended, filled.length).keys()].filter((one) => one !== ref.objectNumber)
     const bodies = numbers.map((number) => {
       const start = text.lastIndexOf(`\n${number} 0 obj\n`)
@@ -584,7 +584,7 @@ describe('attacks', () => {
     expect(signatures[1]!.faults.join()).toMatch(/undo the signed one/)
   })
 
-  test('objects behind the end that a reader finds when it rebuilds the file', async () => {
+  test('objects after the end that a reader finds when it rebuilds the file', async () => {
     const body = `\n${firstPage} 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>\nendobj\n${' '.repeat(2000)}`
     await expectRefused(
       Buffer.concat([await signedBy(), Buffer.from(body)]),
@@ -602,7 +602,7 @@ describe('attacks', () => {
     const xref = signed.length + beside.length + page.length
     const offset = String(signed.length + beside.length).padStart(10, '0')
     const exchanged = `${beside}${page}xref\n${firstPage} 1\n${offset} 00000 n \ntrailer\n<< /Size 9000 /Root 1 0 R /Prev ${startXref(signed)} /XRefStm ${signed.length} >>${original}`
-    // Fields that @libpdf/core does not read, and that cannot be written again below a stream beside a table.
+    // Field widths that @libpdf/core does not read.
     const wide = narrow(Buffer.alloc(9), `/W [1 7 1] /Index [8600 1] /Prev ${xref}`)
     const start = signed.length + exchanged.length
     const tail = `${exchanged}${wide}startxref\n${start}\n%%EOF\n`
@@ -611,7 +611,7 @@ describe('attacks', () => {
     await expectRefused(bytes, /revisions after signing are damaged/)
   })
 
-  test('a signature of a kind that there is not', async () => {
+  test('a signature with an unknown sub-filter', async () => {
     const signed = Buffer.from(await signedBy())
     const name = '/SubFilter /ETSI.CAdES.detached'
     const at = signed.indexOf(name)
@@ -623,12 +623,15 @@ describe('attacks', () => {
 })
 
 describe('real revisions in every format', () => {
-  test.each(['table', 'stream', 'object-streams'] as const)('%s: a fill is found', async (format) => {
-    const bytes = buildPdf({ pages: [{ mediaBox: [0, 0, 595, 842] }], format })
-    const signed = await signedBy({ bytes, edit: beneficiary })
-    expect(await first(signed)).toMatchObject({ valid: true, changedAfterSigning: false })
-    expect(await first(await increment(signed, attack))).toMatchObject({ changedAfterSigning: true })
-    const turned = await increment(signed, (pdf) => page(pdf).set('Rotate', PdfNumber.of(90)))
-    expect(await first(turned)).toMatchObject({ valid: false, modificationLevel: 'other' })
-  })
+  test.each(['table', 'stream', 'object-streams'] as const)(
+    '%s: a filled field is detected',
+    async (format) => {
+      const bytes = buildPdf({ pages: [{ mediaBox: [0, 0, 595, 842] }], format })
+      const signed = await signedBy({ bytes, edit: beneficiary })
+      expect(await first(signed)).toMatchObject({ valid: true, changedAfterSigning: false })
+      expect(await first(await increment(signed, attack))).toMatchObject({ changedAfterSigning: true })
+      const turned = await increment(signed, (pdf) => page(pdf).set('Rotate', PdfNumber.of(90)))
+      expect(await first(turned)).toMatchObject({ valid: false, modificationLevel: 'other' })
+    },
+  )
 })

@@ -30,7 +30,7 @@ describe('openForIncrement', () => {
     expect(pdf.context.registry.nextObjectNumber).toBe(2345)
   })
 
-  test('does not believe a size that no file has', async () => {
+  test('ignores an impossible /Size', async () => {
     const bytes = Buffer.from(
       Buffer.from(file)
         .toString('latin1')
@@ -118,7 +118,7 @@ describe('reserveMissingObjects', () => {
 
   test('an increment with object numbers above the limit is refused', async () => {
     const { opened } = await reserved(buildPdf())
-    // The library numbers new objects above every number that it was asked for.
+    // The library numbers new objects above every number that it resolved.
     opened.pdf.context.resolve(PdfRef.of(8_388_608, 0))
     opened.pdf.context.register(PdfNumber.of(1))
     expect(() => saveIncrement(opened)).toThrow(
@@ -180,7 +180,7 @@ describe('initialsOf', () => {
   })
 })
 
-describe('commonNameOf', () => {
+describe('commonName', () => {
   test.each([
     ['CN=Ada Lovelace', 'Ada Lovelace'],
     ['C=DE\nO=Org\nCN=张伟', '张伟'],

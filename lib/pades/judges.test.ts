@@ -22,7 +22,7 @@ import { stampQuery, verifyStampResponse } from './time-stamps/time-stamp.ts'
 import { verifyStamp } from './time-stamps/time-stamp-verify.ts'
 import { verifyPdf } from './verify.ts'
 
-/** Programs by others judge the same file where this machine has them. */
+/** Verifies files with independent programs where they are installed. */
 const has = (program: string) => spawnSync(program, ['--version']).error === undefined
 const folder = mkdtempSync(join(tmpdir(), 'judges-'))
 const path = (name: string) => join(folder, name)
@@ -97,7 +97,7 @@ describe.skipIf(!has('pdfsig'))('pdfsig', () => {
 })
 
 describe.skipIf(!has('qpdf'))('qpdf', () => {
-  test.each(['sealed', 'rotated', 'countersigned', 'stamped', 'incomplete'])('%s: no complaint', (name) => {
+  test.each(['sealed', 'rotated', 'countersigned', 'stamped', 'incomplete'])('%s: no errors', (name) => {
     const { text, status } = run('qpdf', '--check', path(`${name}.pdf`))
     expect(status).toBe(0)
     expect(text).toContain('No syntax or stream encoding errors found')
@@ -122,23 +122,26 @@ describe.skipIf(!hasPyHanko)('pyHanko', () => {
 })
 
 describe.skipIf(!has('openssl'))('openssl cms -verify -cades', () => {
-  test.each(['sealed', 'countersigned', 'stamped'])('%s: every byte range, up to the root', async (name) => {
-    const bytes = { sealed, countersigned, stamped }[name]!
-    const { signatures } = await verifyPdf(bytes)
-    expect(signatures.length).toBeGreaterThanOrEqual(4)
-    for (const [index, { byteRange }] of signatures.entries()) {
-      const [, first, second, last] = byteRange
-      const hex = Buffer.from(bytes.subarray(first + 1, second - 1)).toString('latin1')
-      writeFileSync(path('cms.der'), Buffer.from(hex, 'hex'))
-      const content = Buffer.concat([bytes.subarray(0, first), bytes.subarray(second, second + last)])
-      writeFileSync(path('content'), content)
-      const args = ['-binary', '-inform', 'DER', '-in', path('cms.der'), '-content', path('content')]
-      const trust = ['-CAfile', path('root.pem'), '-purpose', 'any', '-out', path(`out-${index}`)]
-      const { text, status } = run('openssl', 'cms', '-verify', '-cades', ...args, ...trust)
-      expect(text).toMatch(/verification successful/i)
-      expect(status).toBe(0)
-    }
-  })
+  test.each(['sealed', 'countersigned', 'stamped'])(
+    '%s: every signature is valid, with its chain up to the root',
+    async (name) => {
+      const bytes = { sealed, countersigned, stamped }[name]!
+      const { signatures } = await verifyPdf(bytes)
+      expect(signatures.length).toBeGreaterThanOrEqual(4)
+      for (const [index, { byteRange }] of signatures.entries()) {
+        const [, first, second, last] = byteRange
+        const hex = Buffer.from(bytes.subarray(first + 1, second - 1)).toString('latin1')
+        writeFileSync(path('cms.der'), Buffer.from(hex, 'hex'))
+        const content = Buffer.concat([bytes.subarray(0, first), bytes.subarray(second, second + last)])
+        writeFileSync(path('content'), content)
+        const args = ['-binary', '-inform', 'DER', '-in', path('cms.der'), '-content', path('content')]
+        const trust = ['-CAfile', path('root.pem'), '-purpose', 'any', '-out', path(`out-${index}`)]
+        const { text, status } = run('openssl', 'cms', '-verify', '-cades', ...args, ...trust)
+        expect(text).toMatch(/verification successful/i)
+        expect(status).toBe(0)
+      }
+    },
+  )
 })
 
 describe.skipIf(!has('openssl'))('openssl ts', () => {

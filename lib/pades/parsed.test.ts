@@ -25,7 +25,7 @@ test('drops the least recently used entry', () => {
   expect(parse).toHaveBeenCalledTimes(202)
 })
 
-test('remembers no failure', () => {
+test('does not cache errors', () => {
   let tries = 0
   const read = memoize(() => {
     tries += 1

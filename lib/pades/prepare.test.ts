@@ -44,7 +44,7 @@ function form(document = pdf): PdfDict {
   return catalog(document).getDict('AcroForm', resolveIn(document))!
 }
 
-/** The field whose name holds this part. */
+/** The field whose name contains this part. */
 function field(part: string, document = pdf): PdfDict {
   return topFields(document).find(({ name }) => name.includes(part))!.dict
 }
@@ -67,12 +67,12 @@ describe('the increment', () => {
     expect(prepared.pages).toHaveLength(2)
   })
 
-  test('is the same but for the signature when it is made again', async () => {
+  test('is reproducible except for the signature', async () => {
     const again = await PDF.load((await prepare(cast, bytes)).bytes)
     expect(topFields(again).map(({ name }) => name)).toEqual(topFields(pdf).map(({ name }) => name))
   })
 
-  test('has other names in another file', async () => {
+  test('has other field names in another file', async () => {
     const other = await PDF.load((await prepare(cast, twoPages({ text: 'Other' }))).bytes)
     const tag = (document: PDF) => parseFieldName(topFields(document)[0]!.name)?.tag
     expect(tag(other)).not.toBe(tag(pdf))
@@ -80,13 +80,13 @@ describe('the increment', () => {
 })
 
 describe('the form', () => {
-  test('announces signatures, never asks readers to draw', () => {
+  test('has SigFlags and no NeedAppearances', () => {
     expect(form().getNumber('SigFlags')?.value).toBe(3)
     expect(form().has('NeedAppearances')).toBe(false)
     expect(form().has('XFA')).toBe(false)
   })
 
-  test('is an object of its own where it was the document information too', async () => {
+  test('is separated from the document information where both were one object', async () => {
     const objects = {
       20: '<< /Producer (Merger) /NeedAppearances true /Fields [21 0 R] >>',
       21: '<< /FT /Tx /T (older) /Type /Annot /Subtype /Widget /Rect [10 10 90 30] >>',
@@ -147,7 +147,7 @@ describe('the form', () => {
     }
   })
 
-  test('locks everything but a later time stamp with the seal, and has no open field for one', () => {
+  test('locks everything with the seal except a later time stamp, for which no field exists', () => {
     const lock = field('-seal').getDict('Lock')!
     expect(lock.getName('Action')?.value).toBe('Exclude')
     const seal = topFields(pdf).at(-1)!.name
@@ -155,7 +155,7 @@ describe('the form', () => {
     expect(topFields(pdf).some(({ name }) => name.endsWith('-timestamp'))).toBe(false)
   })
 
-  test('every widget has its page, its turn and an appearance', () => {
+  test('every widget has its page, rotation and appearance', () => {
     for (const index of [0, 1]) {
       const widgets = annotations(pdf, index).filter(
         (widget) => widget.getName('Subtype')?.value === 'Widget',
@@ -174,7 +174,7 @@ describe('the form', () => {
     }
   })
 
-  test('shows labels, demands what is required', async () => {
+  test('has labels and required flags', async () => {
     const fields = await seenFields(prepared.bytes, 1)
     const text = fields.find(({ tooltip }) => tooltip === 'text of Ada Lovelace')
     expect(text).toMatchObject({ type: 'Tx', required: true, readOnly: false, value: '' })

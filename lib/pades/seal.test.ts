@@ -56,7 +56,7 @@ describe('the seal', () => {
     expect(report.signatures.slice(0, -1).some(({ coversWholeFile }) => coversWholeFile)).toBe(false)
   })
 
-  test('adds a signature and nothing else', async () => {
+  test('adds nothing but the signature', async () => {
     expect(Buffer.compare(sealed.subarray(0, signed.length), signed)).toBe(0)
     const added = Buffer.from(sealed.subarray(signed.length)).toString('latin1')
     expect(added.match(/^\d+ 0 obj/gm)).toHaveLength(2)
@@ -75,7 +75,7 @@ describe('the seal', () => {
     expect(names(params)).toEqual([seal.replace(/-seal$/, '-timestamp')])
   })
 
-  test('leaves no signature field of ours without a signature', async () => {
+  test('leaves no empty signature field', async () => {
     const { bytes, zones } = await prepare(cast, twoPages())
     const both = await signAs(cast, await signAs(cast, bytes, ada, zones), zhang, zones)
     const pdf = await PDF.load(await sealRevision(both, { identity: cast.platform, at }))
@@ -84,7 +84,7 @@ describe('the seal', () => {
     expect(signatures.filter(({ dict }) => !dict.has('V')).map(({ name }) => name)).toEqual([])
   })
 
-  test('closes a file that was prepared with an open field for a time stamp', async () => {
+  test('seals a file that was prepared with an empty field for a time stamp', async () => {
     const { pdf, ...file } = await openForIncrement(signed)
     const name = topFields(pdf)
       .find((one) => one.name.endsWith('-seal'))!
@@ -109,11 +109,11 @@ describe('the seal', () => {
     })
   })
 
-  test('bears the name of its certificate', async () => {
+  test('has the name of its certificate', async () => {
     expect((await sealOf(sealed)).value.getString('Name')?.asString()).toBe('Paraph Platform')
   })
 
-  test('closes a file that was signed before, too', async () => {
+  test('seals a file that was signed before', async () => {
     const { bytes, zones } = await prepare(cast, await signedElsewhere(cast))
     const closed = await sealRevision(await signAs(cast, bytes, ada, zones), { identity: cast.platform, at })
     const report = await verifyPdf(closed)

@@ -94,7 +94,7 @@ async function boundingBoxes(bytes: Uint8Array): Promise<Record<string, unknown>
 }
 
 describe('the increment', () => {
-  test.each([0, 90])('leaves every box as it was prepared, on pages turned by %i', async (rotate) => {
+  test.each([0, 90])('keeps every /BBox as prepared, on pages with /Rotate %i', async (rotate) => {
     const places = everyZone(ada, 1, 20).map((zone, index) => ({
       ...zone,
       x: 48.9605 + index * 0.0007,
@@ -140,7 +140,7 @@ describe('the increment', () => {
 })
 
 describe('the signature', () => {
-  test("is the party's, with name, moment and reason", async () => {
+  test("is the party's, with name, time and reason", async () => {
     const report = await verifyPdf(signed)
     expect(report.valid && report.coversWholeFile).toBe(true)
     expect(report.signatures.at(-1)).toMatchObject({
@@ -230,7 +230,7 @@ describe('text', () => {
     expect(field.text.map((line) => line.trim())).toEqual(['one', 'two', 'three'])
   })
 
-  test('a value may be changed that was prefilled', async () => {
+  test('a prefilled value may be changed', async () => {
     const bytes = await sign([{ ...zone, value: 'before' }], { t: 'after' })
     expect(await seen(bytes, 't')).toMatchObject({ value: 'after', text: ['after'] })
     const kept = await sign([{ ...zone, value: 'before' }], {})
@@ -272,7 +272,7 @@ describe('choices', () => {
     expect((await seen(await sign([box], { c: value }), 'c')).value).toBe(expected)
   })
 
-  test('a tick is darker than none', async () => {
+  test('a ticked box has more ink than an empty one', async () => {
     const on = await paint(await sign([box], { c: true }), 1, 4)
     const off = await paint(await sign([box], { c: false }), 1, 4)
     expect(on.darkness(box)).toBeGreaterThan(off.darkness(box) + 0.08)
@@ -330,7 +330,7 @@ describe('choices', () => {
     ['options in one zone', radio, 'z'],
     ['options in one zone, ticked', radio, true],
     ['a check box', box, 'perhaps'],
-  ])('%s refuses what it does not offer', async (_, zone, value) => {
+  ])('%s refuses values that are not its options', async (_, zone, value) => {
     const signing = sign([zone], { [zone.id]: value })
     await expect(signing).rejects.toMatchObject({ name: 'PadesError', code: 'bad_value' })
   })
@@ -386,7 +386,7 @@ describe('marks', () => {
     expect((await verifyPdf(result)).valid).toBe(true)
   })
 
-  test('a picture that is none is refused', async () => {
+  test('an invalid image is refused', async () => {
     const signature = { kind: 'image', png: new TextEncoder().encode('no picture') } as const
     await expect(sign([], {}, { signature })).rejects.toThrow(ImageError)
   })
@@ -400,7 +400,7 @@ describe('refusals', () => {
     await expect(again).rejects.toMatchObject({ name: 'PadesError', code: 'no_field' })
   })
 
-  test('a person who is no party', async () => {
+  test('an unknown party', async () => {
     const stranger = signAs(cast, prepared.bytes, { id: '9', name: 'X' }, [])
     await expect(stranger).rejects.toMatchObject({ code: 'no_field' })
   })
@@ -489,7 +489,7 @@ describe('a file that was signed before', () => {
   })
 })
 
-test('states that viewers do not confuse with Off', async () => {
+test('on-states that viewers do not confuse with /Off', async () => {
   const zone: Zone = { ...base, id: 'o', type: 'radio', y: 100, height: 40, options: ['Off', 'On'] }
   const bytes = await sign([zone], { o: 'Off' })
   const pdf = await PDF.load(bytes)

@@ -30,7 +30,7 @@ function withMetadata(packet: string): Uint8Array {
   return buildPdf({ catalog: '/Metadata 20 0 R', objects: { 20: stream } })
 }
 
-describe('a file that can be signed to its end passes', () => {
+describe('a file that can be signed and sealed passes', () => {
   test('with every kind of zone', async () => {
     await expect(attempt(twoPages())).resolves.toBeUndefined()
   })
@@ -65,7 +65,7 @@ describe('a file that can be signed to its end passes', () => {
   })
 })
 
-test('of a thousand parties some sign', async () => {
+test('of a thousand parties only some sign', async () => {
   const parties = Array.from({ length: 1000 }, (_, index) => ({ id: `p${index}`, name: `Signer ${index}` }))
   let count = 0
   const sign: ProcessFixture['platform']['sign'] = (data) => {

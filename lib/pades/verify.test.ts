@@ -28,7 +28,7 @@ beforeAll(async () => {
   foreign = await signedElsewhere(cast)
 })
 
-/** Appends a revision in which something was changed. */
+/** Appends a revision with these changes. */
 async function increment(bytes: Uint8Array, edit: (pdf: PDF) => void | Promise<void>): Promise<Uint8Array> {
   const pdf = await PDF.load(bytes)
   await edit(pdf)
@@ -65,7 +65,7 @@ function form(pdf: PDF): PdfDict {
   return pdf.context.catalog.getDict().getDict('AcroForm', (ref) => pdf.context.resolve(ref))!
 }
 
-/** Which signatures fell, by their position, and why. */
+/** The positions of invalid signatures, with their faults. */
 function fallen(report: VerifyReport): number[] {
   return report.signatures.flatMap(({ valid }, index) => (valid ? [] : [index]))
 }
@@ -94,7 +94,7 @@ describe('a file without signatures', () => {
     expect(report.faults[0]).toMatch(/cannot be read/)
   })
 
-  test('an open signature field is no signature', async () => {
+  test('an empty signature field is not a signature', async () => {
     const bytes = await increment(twoPages(), (pdf) => {
       const ref = pdf.context.register(dict({ FT: '/Sig', T: 'Open' }))
       pdf.context.catalog.getDict().set('AcroForm', dict({ Fields: PdfArray.of(ref) }))
@@ -104,7 +104,7 @@ describe('a file without signatures', () => {
 })
 
 describe('bytes that were altered', () => {
-  test('in the original document: every signature falls', async () => {
+  test('in the original document invalidate every signature', async () => {
     const at = Buffer.from(sealed).indexOf('Page 1')
     const report = await verifyPdf(altered(sealed, at, 0x51))
     expect(report.valid).toBe(false)
@@ -117,7 +117,7 @@ describe('bytes that were altered', () => {
     [2, [1, 2, 3]],
     [3, [2, 3]],
     [4, [3]],
-  ])('in revision %i: its own signature and the later ones fall', async (revision, expected) => {
+  ])('in revision %i invalidate its signature and the later ones', async (revision, expected) => {
     const before = chain.revisions[revision - 1]!
     const at = Buffer.from(sealed).indexOf('/Rect', before.length)
     const inside = at > 0 && at < chain.revisions[revision]!.length ? at : before.length + 40
@@ -127,7 +127,7 @@ describe('bytes that were altered', () => {
     expect(report.valid).toBe(false)
   })
 
-  test('in the CMS: that signature alone falls', async () => {
+  test('in the CMS invalidate that signature only', async () => {
     const { signatures } = await verifyPdf(sealed)
     const start = signatures[2]!.byteRange[1]
     const hex = Buffer.from(sealed.subarray(start, start + 6000)).toString('latin1')
@@ -209,7 +209,7 @@ describe('byte ranges', () => {
     expect(last?.faults.join()).toMatch(/something other than the signature/)
   })
 
-  test('a Contents that is not in the gap is found out', async () => {
+  test('a Contents outside of the gap is detected', async () => {
     const { signatures } = await verifyPdf(sealed)
     const copy = Buffer.from(sealed)
     const [from, to] = [signatures[3]!.byteRange[1], signatures[1]!.byteRange[1]]
@@ -351,7 +351,7 @@ describe('revisions after the seal', () => {
     ['the form was given scripts', /form's \/CO/, (pdf) => form(pdf).set('CO', new PdfArray([]))],
   ]
 
-  test.each(forbidden)('%s: found out', async (_, reason, edit) => {
+  test.each(forbidden)('%s: detected', async (_, reason, edit) => {
     const bytes = await increment(sealed, edit)
     const report = await verifyPdf(bytes)
     expect(report.valid).toBe(false)
@@ -368,7 +368,7 @@ describe('revisions after the seal', () => {
     expect(invalidated.map(({ fieldName }) => fieldName)).toEqual(expect.arrayContaining(fallenNames))
   })
 
-  test('a freed object is found out', async () => {
+  test('a freed object is detected', async () => {
     const file = Buffer.from(sealed)
     const prev = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(file.toString('latin1', file.length - 60))![1]
     const xref = `\nxref\n3 1\n0000000000 00001 f \ntrailer\n<< /Size 9999 /Root ${catalogNumber} 0 R /Prev ${prev} >>\n`
@@ -427,7 +427,7 @@ describe('revisions after the seal', () => {
     expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
   })
 
-  test('an object written again as it was is permitted', async () => {
+  test('an object that is written again unchanged is permitted', async () => {
     const bytes = await increment(sealed, (pdf) => {
       const same = page(pdf).get('MediaBox')!
       page(pdf).set('MediaBox', same)
@@ -488,7 +488,7 @@ describe('a revision on one that was verified before', () => {
     expect(added.map(({ valid }) => valid)).toEqual([false])
   })
 
-  test('that does with the one before what neither may: a page as /DSS', async () => {
+  test('that together with an earlier one makes a forbidden change: a page as /DSS', async () => {
     const first = chain.revisions[2]
     const contents = (await PDF.load(first)).getPage(0)!.dict.getRef('Contents')!
     const one = await increment(first, (pdf) => {
@@ -576,7 +576,7 @@ describe('a file that is signed and not certified', () => {
 })
 
 describe('signatures that are in no field', () => {
-  test('a signature whose field was emptied is missed', async () => {
+  test('a signature whose field was emptied is reported as missing', async () => {
     const bytes = await increment(foreign, (pdf) => void topFields(pdf)[0]!.dict.delete('V'))
     const report = await verifyPdf(bytes)
     expect(report.signatures).toEqual([])
@@ -584,20 +584,20 @@ describe('signatures that are in no field', () => {
     expect(report.valid).toBe(false)
   })
 
-  test('usage rights, which vouch for software, are not missed', async () => {
+  test('removed usage rights are not reported', async () => {
     const rights =
       '<< /Type /Sig /ByteRange [0 10 20 30] /Contents <00> /Reference [<< /TransformMethod /UR3 >>] >>'
     const bytes = buildPdf({ objects: { 20: rights } })
     expect((await verifyPdf(bytes)).faults).toEqual([])
   })
 
-  test('an unclaimed byte range that is no usage right is', async () => {
+  test('another byte range without a field is reported', async () => {
     const bytes = buildPdf({ objects: { 20: '<< /Type /Sig /ByteRange [0 10 20 30] /Contents <00> >>' } })
     expect((await verifyPdf(bytes)).faults).toHaveLength(1)
   })
 })
 
-describe('every way a file may be written', () => {
+describe('cross-reference formats', () => {
   test.each(['table', 'stream', 'object-streams'] as const)(
     'cross-reference %s: the chain is valid',
     async (format) => {

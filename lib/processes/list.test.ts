@@ -28,7 +28,7 @@ async function makeProcesses(tenant: TestTenant) {
   await addCompleted(tenant)
 }
 
-it('shows each process as it is shown by itself, to the byte', async () => {
+it('shows each process exactly as its own route does', async () => {
   const tenant = await makeTenant()
   await makeProcesses(tenant)
   for (const query of [{}, { sort: 'name' }, { search: 'signer' }]) {
@@ -39,7 +39,7 @@ it('shows each process as it is shown by itself, to the byte', async () => {
   }
 })
 
-it('takes one statement for the page, whatever belongs to it', async () => {
+it('reads a page in one statement', async () => {
   const tenant = await makeTenant()
   const other = await makeTenant()
   await makeProcesses(tenant)

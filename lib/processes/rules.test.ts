@@ -4,7 +4,7 @@ import { assertAllowed } from '#lib/core/transition-guards'
 import { isSigning, type ProcessAction, processCan, processStates, signerCan } from './rules.ts'
 import { processStatuses, signerRoles, signerStatuses } from './schema.ts'
 
-describe('what a process’s state permits, cell by cell', () => {
+describe('process actions by state', () => {
   const expected: Record<ProcessAction, string> = {
     edit: 'draft',
     delete: 'draft',
@@ -38,8 +38,8 @@ describe('what a process’s state permits, cell by cell', () => {
   })
 })
 
-describe('what a signer’s state permits', () => {
-  it('is to act when it is their turn', () => {
+describe('signer actions by state', () => {
+  it('a signer may act when it is their turn', () => {
     const allowed = (action: keyof typeof signerCan) =>
       signerStatuses.filter((status) => signerCan[action]({ status }).allowed).join(' ')
     expect(allowed('view')).toBe('notified')
@@ -48,7 +48,7 @@ describe('what a signer’s state permits', () => {
     expect(allowed('remind')).toBe('notified viewed')
   })
 
-  it('is awaited from signers and approvers', () => {
+  it('a process waits for signers and approvers only', () => {
     expect(signerRoles.filter((role) => isSigning({ role }))).toEqual(['signer', 'approver'])
   })
 })

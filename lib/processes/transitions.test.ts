@@ -25,7 +25,7 @@ beforeAll(async () => {
   tenant = await makeTenant()
 })
 
-/** One transaction on the locked process, as a seal job runs it. */
+/** Runs one transaction on the locked process, as a seal job does. */
 const on = <T>({ id }: ProcessRecord, work: (tx: Tx, process: ProcessRow) => Promise<T>): Promise<T> =>
   write(tenant.ctx, async (tx) => work(tx, await lockProcess(tx, tenant.ctx, id)))
 const signerOf = (process: ProcessRecord, index = 0) => process.signers[index]!.id
@@ -50,7 +50,7 @@ describe('lockProcess', () => {
 })
 
 describe('markViewed', () => {
-  it('happens once, for an invited signer', async () => {
+  it('succeeds once, for an invited signer', async () => {
     const sent = await addSent(tenant, { signers: [{}, {}] })
     const view = (index: number) =>
       on(sent, (tx, row) => markViewed(tx, tenant.ctx, row, sent.signers[index]!))
@@ -68,7 +68,7 @@ describe('markSigned', () => {
     expect(await now(sent)).toMatchObject({ status: 'in_progress', progress: { signed: 1, total: 1 } })
   })
 
-  it('is for the signers whose turn it is', async () => {
+  it('succeeds only for signers whose turn it is', async () => {
     const sent = await addSent(tenant, { signers: [{}, {}] })
     expect(await sign(sent, 1)).toBe(false)
     expect((await now(sent)).status).toBe('sent')
@@ -80,7 +80,7 @@ describe('markSigned', () => {
     expect(await statuses(sent)).toEqual(['signed', 'signed'])
   })
 
-  it('loses against a cancellation, or wins: never both', async () => {
+  it('either succeeds or loses to a concurrent cancellation', async () => {
     for (let round = 0; round < 5; round++) {
       const sent = await addSent(tenant)
       const [signed] = await Promise.all([sign(sent), cancelProcess(tenant.ctx, sent.id, {})])
@@ -106,7 +106,7 @@ describe('markEmbedded', () => {
 })
 
 describe('markCompleted', () => {
-  it('happens once, at the end, with every document and the copies', async () => {
+  it('succeeds once, at the end, with every document and the copies', async () => {
     const sent = await addSent(tenant, { signers: [{}, { role: 'cc' }] })
     expect(await complete(sent)).toBe(false)
     await sign(sent)
@@ -129,7 +129,7 @@ describe('markCompleted', () => {
 })
 
 describe('markSealError', () => {
-  it('is recorded when it changes, not at every try', async () => {
+  it('is recorded when it changes, not at every attempt', async () => {
     const sent = await addSent(tenant)
     for (const message of ['One', 'One', 'Two', null]) {
       await on(sent, (tx, row) => markSealError(tx, tenant.ctx, row, message))
@@ -155,7 +155,7 @@ describe('markSealError', () => {
 })
 
 describe('markRefused', () => {
-  it('ends the process for all, gives back what was not used, and happens once', async () => {
+  it('ends the process for everyone, refunds unused quota, and succeeds once', async () => {
     const fresh = await makeTenant()
     tenant = fresh
     const sent = await addSent(fresh, {

@@ -26,7 +26,7 @@ async function* cut(bytes: Uint8Array, sizes: number[]): AsyncGenerator<Uint8Arr
   }
 }
 
-test('a file is the same however its plaintext is cut, and the plaintext stays the caller’s', async () => {
+test('a file does not depend on the pieces of its plaintext, which stay unchanged', async () => {
   const bytes = randomBytes(3 * MEGABYTE + 777)
   const copy = Buffer.from(bytes)
   const sizes = fc.array(fc.integer({ min: 1000, max: 3 * MEGABYTE }), { minLength: 1, maxLength: 5 })
@@ -43,7 +43,7 @@ test('a file is the same however its plaintext is cut, and the plaintext stays t
 })
 
 test.each([0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 2 * CHUNK_BYTES])(
-  'a file of %i bytes comes back as it was',
+  'a file of %i bytes round-trips',
   async (length) => {
     const [path, bytes] = [newPath(), randomBytes(length)]
     const identity = await encryptFile(path, 7, cut(bytes, [CHUNK_BYTES]))
@@ -51,7 +51,7 @@ test.each([0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 2 * CHUNK_BYTES]
   },
 )
 
-test('files that come at the same time are not mixed up', async () => {
+test('concurrent files are not mixed up', async () => {
   const files = Array.from({ length: 8 }, (_, index) => randomBytes((index + 1) * 700_000))
   await Promise.all(
     files.map(async (bytes) => {

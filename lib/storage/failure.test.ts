@@ -25,18 +25,18 @@ describe('asStorageFailure', () => {
     ['EROFS', 'unavailable'],
     ['EACCES', 'unavailable'],
     ['EIO', 'unavailable'],
-  ])('makes of %s %s, without naming a path', (code, expected) => {
+  ])('maps %s to %s, without naming a path', (code, expected) => {
     const failure = toStorageError(failing(code)) as AppError
     expect([failure.code, typeof failure.details.retry_after]).toEqual([expected, 'number'])
     expect(failure.message).not.toContain('/var')
   })
 
-  it('makes of a folder that cannot be made unavailable: Node says so of a file system that is read-only', () => {
+  it('maps a folder that cannot be created to unavailable, which Node reports for a read-only file system', () => {
     const error = Object.assign(failing('ENOENT'), { syscall: 'mkdir' })
     expect(toStorageError(error)).toMatchObject({ code: 'unavailable' })
   })
 
-  it('leaves everything else as it is', () => {
+  it('leaves other errors unchanged', () => {
     const others = [
       failing('ENOENT'),
       failing('ECONNRESET'),
@@ -51,7 +51,7 @@ describe('asStorageFailure', () => {
     [507, 'storage_full'],
     [403, 'unavailable'],
     [500, 'unavailable'],
-  ])('makes of a bucket that answers %i %s', async (status, expected) => {
+  ])('maps a bucket’s response %i to %s', async (status, expected) => {
     const server = createServer((_, response) => response.writeHead(status).end())
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as { port: number }
@@ -60,7 +60,7 @@ describe('asStorageFailure', () => {
     server.close()
   })
 
-  it('makes of a bucket that cannot be reached unavailable', async () => {
+  it('maps an unreachable bucket to unavailable', async () => {
     const bucket = openBucket('s3://paraph?endpoint=http://127.0.0.1:1')
     await expect(withStorageErrors(() => bucket.probe())).rejects.toMatchObject({ code: 'unavailable' })
   })
@@ -69,7 +69,7 @@ describe('asStorageFailure', () => {
 describe('a disk without space', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  it('is noticed with the first bytes that are encrypted', () => {
+  it('is detected with the first encrypted bytes', () => {
     const full = openSync('/dev/full', 'w')
     expect(() => new EncryptedFileWriter(full)).toThrow(expect.objectContaining({ code: 'ENOSPC' }))
     closeSync(full)

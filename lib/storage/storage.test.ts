@@ -65,7 +65,7 @@ describe('a stored file', () => {
     expect(await buffer(getStream(TENANT, sha256, { start: bytes.length }))).toHaveLength(0)
   })
 
-  test('shows nothing of its text on the disk, and the same text never looks the same', async () => {
+  test('has no plaintext on the disk, and differs each time', async () => {
     const text = Buffer.from('A very secret agreement. '.repeat(4000))
     const { sha256 } = await putBytes(TENANT, text)
     const first = await readFile(pathOf(sha256))
@@ -76,7 +76,7 @@ describe('a stored file', () => {
     expect((await stat(pathOf(sha256))).mode & 0o077).toBe(0)
   })
 
-  test('is not found by another tenant, nor opened when it is put among their files', async () => {
+  test('is not found by another tenant, nor decrypted in their folder', async () => {
     const { sha256 } = await putBytes(TENANT, Buffer.from('ours'))
     await expect(getBytes(8, sha256)).rejects.toThrow(/tenant 8 is missing/)
     await putBytes(8, Buffer.from('theirs'))
@@ -96,7 +96,7 @@ describe('a stored file', () => {
     await expect(buffer(getStream(TENANT, sha256))).rejects.toThrow(/is missing/)
   })
 
-  describe('that was damaged is an error with the place', () => {
+  describe('that was damaged is an error with its position', () => {
     const bytes = randomBytes(2 * CHUNK_BYTES + 500)
     let sha256: string
     let whole: Buffer
@@ -134,7 +134,7 @@ describe('a stored file', () => {
       await expect(getBytes(TENANT, sha256)).rejects.toThrow(/chunk 0/)
     })
 
-    test('and is whole again when the same bytes are stored again', async () => {
+    test('is intact again when the same bytes are stored again', async () => {
       await truncate(pathOf(sha256), 10)
       await putBytes(TENANT, bytes)
       expect(Buffer.compare(await getBytes(TENANT, sha256), bytes)).toBe(0)
@@ -149,7 +149,7 @@ async function copyOf(bytes: Uint8Array): Promise<string> {
 }
 
 describe('staging', () => {
-  test('keeps nothing until it is committed', async () => {
+  test('stores nothing before the commit', async () => {
     const bytes = randomBytes(200_000)
     const staged = await stageStream(TENANT, Readable.from([bytes]), { maxBytes: 200_000 })
     expect(Buffer.compare(decryptFileSync(staged.file), bytes)).toBe(0)
@@ -159,7 +159,7 @@ describe('staging', () => {
     expect(await sizeOf(TENANT, staged.sha256)).toBe(200_000)
   })
 
-  test('keeps nothing that did not reach the disk', async () => {
+  test('stores nothing that did not reach the disk', async () => {
     const probe = await open(import.meta.filename)
     const full = vi.spyOn(Object.getPrototypeOf(probe), 'sync').mockRejectedValueOnce(new Error('disk full'))
     await probe.close()
@@ -178,7 +178,7 @@ describe('staging', () => {
     expect(await sizeOf(TENANT, staged.sha256)).toBeNull()
   })
 
-  test('refuses a too large file immediately, and leaves nothing', async () => {
+  test('refuses a file that is too large immediately, and leaves nothing', async () => {
     let input = 0
     const endless = Readable.from(
       (function* () {
@@ -196,7 +196,7 @@ describe('staging', () => {
     expect(await staging()).toEqual([])
   })
 
-  test('leaves nothing of an upload that broke off', async () => {
+  test('leaves nothing of an interrupted upload', async () => {
     const broken = Readable.from(
       (async function* () {
         yield randomBytes(100_000)
@@ -207,7 +207,7 @@ describe('staging', () => {
     expect(await staging()).toEqual([])
   })
 
-  test('is cleared of what a killed process left, and of nothing younger', async () => {
+  test('is cleared of files of killed processes, except recent ones', async () => {
     const staged = await stageStream(TENANT, Readable.from([Buffer.from('young')]), { maxBytes: 10 })
     const old = join(stagingFolder(), 'left-behind')
     await writeFile(old, 'x')
@@ -218,7 +218,7 @@ describe('staging', () => {
     await staged.discard()
   })
 
-  test('is cleared by the process that uses it: at its start, and again every hour', async () => {
+  test('is cleared by its own process, at its start and every hour', async () => {
     const old = join(stagingFolder(), 'left-behind')
     const leave = async () => {
       await mkdir(stagingFolder(), { recursive: true })
@@ -238,7 +238,7 @@ describe('staging', () => {
     }
   })
 
-  test('takes and gives files in memory that does not grow with them', () => {
+  test('reads and writes files in constant memory', () => {
     const script = `
       const { Readable } = await import('node:stream')
       const { setInstallationKey } = await import('./lib/core/secretbox.ts')
@@ -300,7 +300,7 @@ describe('a store', () => {
     await rm(await s3Folder, { recursive: true, force: true })
   })
 
-  test.each(Object.keys(stores))('in a %s keeps, gives in part, replaces and removes', async (kind) => {
+  test.each(Object.keys(stores))('in a %s stores, reads ranges, replaces and removes', async (kind) => {
     const at = await stores[kind]!()
     await at.probe()
     const bytes = randomBytes(300_000)
@@ -325,7 +325,7 @@ describe('a store', () => {
     expect(await at.read('a/b', 0)).toBeNull()
   })
 
-  test('that is a bucket where nothing may be written does not pass for one that works', async () => {
+  test('in a read-only bucket fails its check', async () => {
     const strict = createServer((_, response) => response.writeHead(403).end())
     await new Promise<void>((resolve) => strict.listen(0, '127.0.0.1', resolve))
     const { port } = strict.address() as { port: number }
@@ -345,7 +345,7 @@ describe('a store', () => {
   })
 })
 
-test('only lengths that a stored file can have have a plain size', () => {
+test('only possible lengths of a stored file have a plaintext size', () => {
   expect(plainSize(HEADER_BYTES + 16)).toBe(0)
   expect(plainSize(HEADER_BYTES + 15)).toBeNull()
   expect(plainSize(HEADER_BYTES + CHUNK_BYTES + 16)).toBe(CHUNK_BYTES)

@@ -40,7 +40,7 @@ describe('the order of roles', () => {
     ])
   })
 
-  it('keeps those of equal order as they came', () => {
+  it('is stable for equal orders', () => {
     const roles = inOrder([input('A', 5), input('B', 2), input('C', 5), input('D', 0)])
     expect(roles.map(({ name }) => name)).toEqual(['D', 'B', 'A', 'C'])
   })
@@ -52,7 +52,7 @@ describe('people for roles', () => {
     return { people: assignRoles(roles, people, errors), errors }
   }
 
-  it('stand in the order of the roles, whatever order they are named in', () => {
+  it('are in the order of the roles, in any order of the input', () => {
     const { people, errors } = errorsOf(
       [role('Tenant'), role('Landlord', 2)],
       [person('Lou', 'Landlord'), person('Ada', 'Tenant')],
@@ -64,18 +64,18 @@ describe('people for roles', () => {
     ])
   })
 
-  it('take what the role does, not its name', () => {
+  it('get the role’s type and order, not its name', () => {
     const { people } = errorsOf([{ ...role('HR'), role: 'cc', type: 'parallel' }], [person('Hal', 'HR')])
     expect(people[0]).toMatchObject({ role: 'cc', type: 'parallel' })
   })
 
-  it('are all missed at once', () => {
+  it('are all reported as missing at once', () => {
     expect(errorsOf([role('A'), role('B'), role('C')], [person('Bob', 'B')]).errors).toEqual({
       signers: ['The role “A” needs a person.', 'The role “C” needs a person.'],
     })
   })
 
-  it('take roles that are there, each once', () => {
+  it('are refused for unknown and repeated roles', () => {
     const people = [person('Ada', 'A'), person('Bob', 'a'), person('Eve', 'A')]
     expect(errorsOf([role('A')], people).errors).toEqual({
       'signers.1.role': ['The template has no role “a”.'],

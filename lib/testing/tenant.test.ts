@@ -3,7 +3,7 @@ import { users } from '#db/schema/identity'
 import { read } from '#db/tenant'
 import { makeTenant } from './tenant.ts'
 
-it('makes tenants that do not see each other', async () => {
+it('creates tenants that do not see each other', async () => {
   const [one, two] = [await makeTenant(), await makeTenant({ role: 'viewer' })]
   await one.addMember('user')
   const key = await one.addKey({ testMode: true })

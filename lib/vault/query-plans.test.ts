@@ -90,7 +90,7 @@ describe('a vault with many documents', () => {
     }
   })
 
-  it('has whole tags found through the index, blind to case and accents', async () => {
+  it('finds whole tags through the index, ignoring case and accents', async () => {
     const { answer, text, scans } = await vault({ tags: 'ete,VERTRAG' })
     expect(scans).toEqual([])
     expect(text).toContain('Bitmap Index Scan on vault_search')
@@ -112,7 +112,7 @@ describe('a vault with many documents', () => {
     { search: 'C-', page: 90 },
     { search: 'C-1', sort: 'name', page: 187 },
     { tags: 'HR', search: 'lease', page: 2 },
-  ])('finds the same page by every way: %j', async ({ page = 1, ...query }) => {
+  ])('finds the same page by every strategy: %j', async ({ page = 1, ...query }) => {
     const filters = VaultFilters.parse(query)
     const found = await listVaultDocuments(tenant.ctx, { ...filters, page, per_page: 15 })
     const begins = /^[a-z0-9]{1,2}$/i.test(filters.search ?? '')
@@ -151,7 +151,7 @@ describe('a vault with many documents', () => {
     expect((await pageOf(names.all, 108)).links.next).toBeNull()
   })
 
-  it('shows a search nothing of another tenant', async () => {
+  it('does not search another tenant', async () => {
     const own = await vault({ search: RARE_NAME })
     const { items } = await listVaultDocuments(other.ctx, {
       ...VaultFilters.parse({ search: RARE_NAME }),
@@ -162,7 +162,7 @@ describe('a vault with many documents', () => {
     expect(items.filter(({ id }) => ids.has(id))).toEqual([])
   })
 
-  it('is counted for its statistics without reading it', async () => {
+  it('is counted for statistics without reading the table', async () => {
     const { answer, text, scans } = await planned(() => getVaultStatistics(tenant.ctx))
     expect(scans).toEqual([])
     expect(text).not.toMatch(/Scan on vault_documents(?!.*\n.*Index Cond.*expires_at)/)
@@ -176,7 +176,7 @@ describe('a vault with many documents', () => {
     })
   })
 
-  it('is counted for the account without reading anything that grows', async () => {
+  it('is counted for the account without reading growing tables', async () => {
     const { answer, text, scans } = await planned(() => getUsage(tenant.ctx))
     expect(scans.filter((scan) => !/ (tenants|usage|api_calls)$/.test(scan))).toEqual([])
     expect(text).not.toMatch(/Scan .*\b(documents|vault_documents|processes|users)\b/)
@@ -190,7 +190,7 @@ describe('a vault with many documents', () => {
     })
   })
 
-  it('keeps its sums when the differences are added up', async () => {
+  it('keeps its sums when the differences are folded', async () => {
     const before = await getVaultStatistics(tenant.ctx)
     await foldCounters()
     expect(await getVaultStatistics(tenant.ctx)).toEqual(before)

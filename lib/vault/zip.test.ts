@@ -58,7 +58,7 @@ it('opens no further part after the client has gone', async () => {
   expect(later).toEqual([])
 })
 
-it('breaks off when a part cannot be read, in the middle or from its first byte on', async () => {
+it('is aborted when an entry cannot be read, at its start or in the middle', async () => {
   const fails = async function* (bytes: number) {
     if (bytes > 0) yield Buffer.alloc(bytes)
     throw new Error('The disk has gone.')

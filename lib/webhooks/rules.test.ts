@@ -14,8 +14,8 @@ import {
 const NOON = new Date('2026-11-21T12:00:00Z')
 const hoursAgo = (hours: number) => new Date(NOON.getTime() - hours * 3_600_000)
 
-describe('wants', () => {
-  it('is all for *, and else what was chosen', () => {
+describe('isSubscribed', () => {
+  it('is true for all events with *, else for the chosen ones', () => {
     expect(webhookEvents.every((event) => isSubscribed(['*'], event))).toBe(true)
     expect(isSubscribed(['document.uploaded'], 'document.uploaded')).toBe(true)
     expect(isSubscribed(['document.uploaded'], 'document.deleted')).toBe(false)
@@ -24,7 +24,7 @@ describe('wants', () => {
 })
 
 describe('retryDelaySeconds', () => {
-  it('is the schedule: at once, then 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h after the failure before', () => {
+  it('follows the schedule: immediately, then 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h after the failure before', () => {
     const delays = Array.from({ length: MAX_ATTEMPTS }, (_, n) => retryDelaySeconds(n + 1, 0, 0.5))
     const hour = 3600
     expect(delays).toEqual([
@@ -42,7 +42,7 @@ describe('retryDelaySeconds', () => {
     expect(MAX_ATTEMPTS).toBe(10)
   })
 
-  it('strays by a tenth at most', () => {
+  it('has a jitter of 10 % at most', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 }),
@@ -112,7 +112,7 @@ describe('restSeconds', () => {
 })
 
 describe('isGivenUp', () => {
-  it('is patient for five days', () => {
+  it('is false for five days', () => {
     expect(isFailingTooLong(hoursAgo(5 * 24 - 1), NOON)).toBe(false)
     expect(isFailingTooLong(hoursAgo(5 * 24), NOON)).toBe(true)
   })

@@ -4,7 +4,7 @@ import { FairQueue } from './fair-queue.ts'
 const limits = { places: 2, maxWaiting: 100, maxWaitingOfGroup: 100 }
 
 /**
- * Asks for a turn per entry of `groups`, and gives each back at once.
+ * Enters once per entry of `groups`, and leaves immediately.
  * @returns the groups in the order of their turns.
  */
 async function orderOf(turns: FairQueue, groups: string[]): Promise<string> {
@@ -19,7 +19,7 @@ async function orderOf(turns: FairQueue, groups: string[]): Promise<string> {
   return order.join('')
 }
 
-/** Whether a promise is settled once everything that can go on has gone on. */
+/** Whether a promise is settled after all pending callbacks have run. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false
   void promise.then(() => {
@@ -30,13 +30,13 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('groups', () => {
-  test('take turns, even where one asks for more', async () => {
+  test('take turns, even where one has more requests', async () => {
     const turns = new FairQueue({ ...limits, places: 1 })
     expect(await orderOf(turns, [...'AAAAABBC'])).toBe('AABCABAA')
     expect(turns.used).toBe(0)
   })
 
-  test('leave the last free place to one that has none', async () => {
+  test('leave the last free slot to a group that has none', async () => {
     const turns = new FairQueue({ ...limits, places: 3 })
     await turns.enter('A')
     await turns.enter('A')
@@ -49,7 +49,7 @@ describe('groups', () => {
     expect(await isSettled(third)).toBe(true)
   })
 
-  test('have no more places than one group may have, however many are free', async () => {
+  test('have at most the slots of one group, even when others are free', async () => {
     const turns = new FairQueue({ ...limits, places: 9, placesOfGroup: 2 })
     await turns.enter('A')
     await turns.enter('A')
@@ -60,7 +60,7 @@ describe('groups', () => {
     expect(await isSettled(third)).toBe(true)
   })
 
-  test('of one member each use all places', async () => {
+  test('with one request each use all slots', async () => {
     const turns = new FairQueue(limits)
     await turns.enter(Symbol())
     await turns.enter(Symbol())
@@ -69,7 +69,7 @@ describe('groups', () => {
 })
 
 describe('waiting groups', () => {
-  test('are refused beyond their group’s limit, while others may wait', async () => {
+  test('are refused beyond their own limit, while others may wait', async () => {
     const turns = new FairQueue({ places: 1, maxWaiting: 3, maxWaitingOfGroup: 1 })
     await turns.enter('A')
     void turns.enter('A')

@@ -54,7 +54,7 @@ describe('the engines in threads', () => {
     expect(checked.ok && new TextDecoder().decode(checked.repaired!.subarray(0, 5))).toBe('%PDF-')
   })
 
-  test('the bytes given stay the caller’s, also when they are a part of a larger buffer', async () => {
+  test('the input bytes stay with the caller, also as a part of a larger buffer', async () => {
     const file = buildPdf()
     const large = Buffer.concat([Buffer.alloc(50), file, Buffer.alloc(50)])
     const part = large.subarray(50, 50 + file.length)
@@ -71,7 +71,7 @@ describe('the engines in threads', () => {
     await expect(inThread.check(staged.file, limits)).rejects.toThrow('no such file')
   })
 
-  test('prepare, sign, seal and verify; keys sign in this thread', async () => {
+  test('prepare, sign, seal and verify; keys stay in this thread', async () => {
     const { platform, signer } = await identities()
     const signed: string[] = []
     const watched = (name: string, identity: SigningIdentity): SigningIdentity => ({
@@ -156,7 +156,7 @@ describe('errors keep their meaning', () => {
   })
 })
 
-/** A page whose content is at `contentAt`, and, when it says something, the content. */
+/** A page whose content is at offset `contentAt`, and the content unless it is empty. */
 function pageWith(says: string, contentAt?: number): { bytes: Buffer; contentAt: number } {
   const content = `BT /F1 24 Tf 72 700 Td (${says}) Tj ET`
   const objects = [
@@ -189,13 +189,13 @@ describe('reused memory', () => {
     return used.subarray(0, guess.length)
   }
 
-  test('does not leak into a file that points beyond its end', async () => {
+  test('does not leak into a file that refers beyond its end', async () => {
     expect(foreign.contentAt).toBeGreaterThan(guess.length)
     expect((await inThread.check(memory(), limits)).ok).toBe(false)
     expect((await inThread.check(guess, limits)).ok).toBe(false)
   })
 
-  test('is not read by pdf.js behind bytes that came without all their memory', async () => {
+  test('is not read by pdf.js beyond the end of a view', async () => {
     const { texts } = await readWithPdfjs(memory(), { maxPages: 1, textPages: 1 })
     expect(texts.join()).not.toContain('SECRET')
   })
@@ -213,7 +213,7 @@ describe('hostile files', () => {
     expect((await inThread.check(buildPdf(), limits)).ok).toBe(true)
   })
 
-  test('of one tenant and of visitors do not hold another tenant’s file, and fill no memory', async () => {
+  test('of one tenant and of visitors do not delay another tenant’s file, or fill the memory', async () => {
     const file = xrefBomb()
     await Promise.all([2, 3].map((tenantId) => inThread.check(buildPdf(), limits, { tenantId })))
     const before = process.memoryUsage().rss
@@ -228,7 +228,7 @@ describe('hostile files', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(400e6)
   }, 60_000)
 
-  test('bytes changed at random: an answer, never an exception', async () => {
+  test('randomly changed bytes have a result, never an exception', async () => {
     const files = [buildPdf(), buildPdf({ format: 'object-streams' }), signedPdf()]
     const sane = (checked: Checked) => (checked.ok ? checked.pages.length > 0 : checked.message.length > 10)
     warmThreads('job')

@@ -63,7 +63,7 @@ async function stillServes(pool: ThreadPool): Promise<void> {
   expect(await pool.run('echo', 'alive', soon)).toMatchObject({ value: 'alive' })
 }
 
-test('the time that a thread needs to start is not the task’s', async () => {
+test('the start of a thread does not count against the time of its task', async () => {
   const slow = join(folder, 'slow.mjs')
   writeFileSync(
     slow,
@@ -73,7 +73,7 @@ test('the time that a thread needs to start is not the task’s', async () => {
   expect(await pool.run('echo', 'done', { timeoutSeconds: 1 })).toBe('done')
 })
 
-describe('threads are loaded before they are needed:', () => {
+describe('threads are loaded in advance:', () => {
   const loaded = join(folder, 'loaded')
   const slow = join(folder, 'slowly-loaded.mjs')
   writeFileSync(
@@ -87,7 +87,7 @@ describe('threads are loaded before they are needed:', () => {
   const loadedCount = () => (existsSync(loaded) ? readFileSync(loaded).length : 0)
   afterEach(() => rmSync(loaded, { force: true }))
 
-  test('one more than are at work', async () => {
+  test('one more than are busy', async () => {
     const pool = makePool({ filename: slow, threads: 3 })
     await expect.poll(loadedCount, { timeout: 20_000 }).toBe(1)
     const waiting = codeOf(pool.run('wait', null, { timeoutSeconds: 60 }))
@@ -96,7 +96,7 @@ describe('threads are loaded before they are needed:', () => {
     expect(await waiting).toBe('crash')
   })
 
-  test('a group whose task was stopped waits for the thread that replaces its own', async () => {
+  test('a group whose task was stopped waits for the replacement thread', async () => {
     const pool = makePool({ filename: slow })
     const order: string[] = []
     const stopped = codeOf(pool.run('wait', null, { timeoutSeconds: 3, group: 'A' }))
@@ -116,14 +116,14 @@ describe('a thread', () => {
     expect(await pool.run('echo', 2, soon)).toEqual({ value: 2, calls: 2 })
   })
 
-  test('takes what is transferred without a copy', async () => {
+  test('receives transferred buffers without a copy', async () => {
     const bytes = new Uint8Array(1000)
     const pool = makePool()
     expect(await pool.run('size', bytes, { ...soon, transfer: [bytes.buffer] })).toBe(1000)
     expect(bytes.byteLength).toBe(0)
   })
 
-  test('what a task throws is thrown', async () => {
+  test('an error of a task is thrown', async () => {
     const pool = makePool()
     await expect(pool.run('fail', null, soon)).rejects.toMatchObject({
       name: 'TypeError',
@@ -167,14 +167,14 @@ describe('a thread that', () => {
   test('fills memory outside its heap is stopped; the process lives', async () => {
     const pool = makePool()
     const before = process.memoryUsage().rss
-    // On a busy machine filling takes long, and must not be taken for hanging.
+    // Filling the memory takes long on a busy machine, and must not count as hanging.
     expect(await codeOf(pool.run('buffers', null, { timeoutSeconds: 120 }))).toBe('memory')
-    // Six gigabytes would be all of it.
+    // Without a limit it would be six gigabytes.
     expect(process.memoryUsage().rss - before).toBeLessThan(3e9)
     await stillServes(pool)
   }, 150_000)
 
-  test('was asked for its memory before it ran is asked again', async () => {
+  test('has not answered a memory request is asked again', async () => {
     using sent = vi.spyOn(Worker.prototype, 'getHeapStatistics').mockImplementationOnce(async () => {
       throw Object.assign(new Error('Worker instance not running'), { code: 'ERR_WORKER_NOT_RUNNING' })
     })
@@ -216,7 +216,7 @@ describe('a thread that', () => {
     await stillServes(pool)
   })
 
-  test('hangs in every place at once frees them all', async () => {
+  test('hangs in every slot frees them all', async () => {
     const pool = makePool()
     const hanging = Array.from({ length: 4 }, () => codeOf(pool.run('hang', null, { timeoutSeconds: 0.3 })))
     const served = stillServes(pool)
@@ -248,7 +248,7 @@ describe('a queue', () => {
     expect(order).toEqual([0, 1, 2, 3, 4])
   })
 
-  test('a group whose tasks hang does not hold another’s', async () => {
+  test('a group whose tasks hang does not delay another', async () => {
     const pool = makePool({ threads: 2 })
     let stopped = 0
     const hanging = Array.from({ length: 4 }, () =>
@@ -259,7 +259,7 @@ describe('a queue', () => {
     await Promise.all(hanging)
   }, 30_000)
 
-  test('too long a queue is refused at once', async () => {
+  test('is refused immediately when it is too long', async () => {
     const pool = makePool({ threads: 1, maxWaiting: 1 })
     const running = pool.run('sleep', 300, soon)
     const waiting = pool.run('echo', 1, soon)

@@ -41,10 +41,10 @@ interface Sent {
 }
 
 async function send(method: string, path: string, { as = me, body, headers = {} }: Sent = {}) {
-  // Each from an address of its own: this is not about how many.
+  // A new IP address per request, so that rate limits do not apply.
   count += 1
   const peer = `2001:db8:0:${count.toString(16)}::1`
-  // As from this machine: without an SMTP server others cannot sign up.
+  // A request from this machine: without an SMTP server, only those can sign up.
   const all = new Headers({
     'x-paraph-peer': peer,
     'x-paraph-local': 'true',
@@ -86,7 +86,7 @@ describe.each(named)('$name', ({ method, path, declaration }) => {
     const filled = fill(path, world.paramsOf({ method, path, declaration } as never))
     const unknown = `${known.at(-1) ?? 'page'}x`
     const { status, json } = await send(method, `${filled}?${unknown}=1&__proto__=2`)
-    // An upload is read first.
+    // Uploads are read before the query is checked.
     if (status !== 400) return expect([401, 404, 409, 413, 415]).toContain(status)
     const { errors } = json.error
     if (Object.keys(errors ?? {}).includes('file')) return
@@ -125,7 +125,7 @@ describe('every path', () => {
     }
   })
 
-  it('that is none is a 404 with the same headers', async () => {
+  it('that does not exist is a 404 with the same headers', async () => {
     for (const method of [...httpMethods, 'OPTIONS']) {
       const refused = await send(method, '/api/v1/no/such/thing')
       expectRefusal(refused, 404, 'not_found')
@@ -135,7 +135,7 @@ describe('every path', () => {
 })
 
 describe('every method', () => {
-  it.each(guarded)('$name wants a credential', async ({ method, path, declaration }) => {
+  it.each(guarded)('$name requires a credential', async ({ method, path, declaration }) => {
     const body = declaration.body ? {} : undefined
     for (const as of [null, { token: 'psk_live_unknown' }]) {
       const refused = await send(method, fill(path, {}), { as, body })
@@ -145,7 +145,7 @@ describe('every method', () => {
   })
 
   it.each(named.filter(({ declaration }) => declaration.action === 'signer'))(
-    '$name wants a link that leads somewhere',
+    '$name requires a valid link',
     async ({ method, path }) => {
       expectRefusal(await send(method, fill(path, { token: 'none' })), 404, 'not_found')
     },
@@ -186,7 +186,7 @@ describe('a body', () => {
     expectRefusal(await send(endpoint.method, path, { body: 'a=1', headers }), 400, 'invalid_json')
   })
 
-  it.each(withJson)('that is no object is refused by $name', async (endpoint) => {
+  it.each(withJson)('that is not an object is refused by $name', async (endpoint) => {
     const path = fill(endpoint.path, world.paramsOf(endpoint))
     for (const body of ['null', '[]', '"text"', '7']) {
       expectRefusal(await send(endpoint.method, path, { body }), 400, 'validation_error')
@@ -212,7 +212,7 @@ describe('a list', () => {
     ),
   )
 
-  it('is what most rooms have', () => expect(lists.length).toBeGreaterThan(4))
+  it('is an endpoint of most modules', () => expect(lists.length).toBeGreaterThan(4))
 
   it.each(lists)('$path clamps per_page and refuses other values than numbers', async (endpoint) => {
     const path = fill(endpoint.path, world.paramsOf(endpoint))
@@ -238,7 +238,7 @@ describe('a list', () => {
   })
 })
 
-/** Forms that differ from this one in one thing each: the file's bytes, name or type, or another part. */
+/** Variants of this form that differ in the file's bytes, name or type, or in another part. */
 async function othersThan(form: FormData): Promise<FormData[]> {
   const file = form.get('file') as File
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -254,7 +254,7 @@ async function othersThan(form: FormData): Promise<FormData[]> {
 }
 
 it.each(posts.filter(({ declaration }) => !declaration.body))(
-  '$name takes no body that is not JSON, though it needs none',
+  '$name refuses a body that is not JSON although it needs none',
   async (endpoint) => {
     const headers = { 'content-type': 'application/json', 'x-paraph-peer': '2001:db8:1::2' }
     const path = fill(endpoint.path, world.paramsOf(endpoint))
@@ -263,34 +263,34 @@ it.each(posts.filter(({ declaration }) => !declaration.body))(
 )
 
 describe('Idempotency-Key', () => {
-  // The one whose success ends the credential it was asked with.
+  // Logout revokes the credential that a retry would need.
   const repeatable = posts.filter(({ id }) => id !== 'postAuthLogout')
 
-  it.each(repeatable)('$name is done once', async (endpoint) => {
+  it.each(repeatable)('$name is executed once', async (endpoint) => {
     const own = await makeFixtures(tenant, document, stored, made)
     const path = fill(endpoint.path, own.paramsOf(endpoint))
     const body = own.bodyOf(endpoint)
-    // A visitor is known by their address.
+    // Visitors are identified by their IP address.
     const headers = { 'idempotency-key': crypto.randomUUID(), 'x-paraph-peer': '2001:db8:1::1' }
     const first = await send('POST', path, { body, headers })
     const again = await send('POST', path, { body, headers })
     expect(again.status).toBe(first.status)
-    // No lockout lasts a day.
+    // Lockouts end within a day, so these errors are not stored.
     if (first.status === 401) return expect(again.json.error.code).toBe(first.json.error.code)
-    // And what anyone may cause is not kept.
+    // Errors that any visitor can cause are not stored.
     if (endpoint.declaration.action === 'public' && first.status === 400)
       return expect(again.json.error.errors).toEqual(first.json.error.errors)
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expect(again.headers.get('location')).toBe(first.headers.get('location'))
     expect(again.json).toEqual(first.json)
-    // Another body is another request, though it may come to the same.
+    // A different body is a different request, even with the same effect.
     const others =
       body instanceof FormData ? await othersThan(body) : [{ ...(body as object), unheard_of: 1 }]
     for (const other of others)
       expectRefusal(await send('POST', path, { body: other, headers }), 400, 'idempotency_key_reuse')
   })
 
-  it('of another length than one has is refused', async () => {
+  it('of an invalid length is refused', async () => {
     const headers = { 'idempotency-key': 'k'.repeat(256) }
     const body = { name: 'A key' }
     expectRefusal(await send('POST', '/api/v1/api-keys', { body, headers }), 400, 'validation_error')
@@ -305,7 +305,7 @@ describe('201', () => {
   it.each(creating)('$name has a Location header', async (endpoint) => {
     const path = fill(endpoint.path, world.paramsOf(endpoint))
     const made = await send('POST', path, { body: world.bodyOf(endpoint) })
-    // What needs a record that another room keeps is tried in that room's tests.
+    // Endpoints that need records of other modules are tested in those modules.
     if (made.status === 404) return
     expect([made.status, made.json.error]).toEqual([201, undefined])
     const location = made.headers.get('location')!

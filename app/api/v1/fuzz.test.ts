@@ -22,7 +22,7 @@ import { closeThreads } from '#lib/workers/pdf-pool'
 import { reference } from './reference.ts'
 import { allEndpoints, routes } from './routes.ts'
 
-/** The same requests every time; another seed by the environment. */
+/** The seed makes runs repeatable; FUZZ_SEED sets another one. */
 const seed = Number(process.env.FUZZ_SEED ?? 20261121)
 const RUNS = Number(process.env.FUZZ_RUNS ?? 8)
 console.log(`fuzz: seed ${seed}, ${RUNS} requests of each kind for each endpoint`)
@@ -48,7 +48,7 @@ afterAll(async () => {
   await closeThreads()
 })
 
-/** A digest of every row the tenant has. What is counted of requests as such is left out. */
+/** A digest of all rows of the tenant, without the counters of requests. */
 async function digestOf(tenantId: number): Promise<() => Promise<string>> {
   const counted = ['idempotency_keys', 'sessions', 'api_calls', 'api_keys']
   const tables = await owner<{ name: string }[]>`
@@ -71,9 +71,9 @@ interface Shot {
 }
 
 let shots = 0
-/** The tenant's rows as the last refusal left them. */
+/** The digest after the last refused request. */
 let known: string | null = null
-/** Sends one request and holds the answer to what is promised of any. */
+/** Sends one request and checks what holds for every response. */
 async function shoot(endpoint: Endpoint, as: { token: string }, { path, body, headers = {} }: Shot) {
   shots += 1
   const all = new Headers({
@@ -83,7 +83,7 @@ async function shoot(endpoint: Endpoint, as: { token: string }, { path, body, he
   if (endpoint.declaration.action !== 'signer') all.set('authorization', `Bearer ${as.token}`)
   if (typeof body === 'string') all.set('content-type', 'application/json')
   for (const [name, value] of Object.entries(headers)) all.set(name, value)
-  // What was downloaded before goes on record by itself, a little later.
+  // Earlier downloads are recorded asynchronously.
   await flushReads()
   const before = known ?? (await digest())
   known = null
@@ -99,7 +99,7 @@ async function shoot(endpoint: Endpoint, as: { token: string }, { path, body, he
   expect(error.code).not.toBe('internal_error')
   const codes = errorCodesOf(endpoint).get(answer.status) ?? []
   expect(codes, `${answer.status} ${error.code} stands in the description`).toContain(error.code)
-  // A wrong code and a request too many are counted, by intent.
+  // Incorrect codes and rate-limited requests are counted.
   if (['invalid_code', 'rate_limited'].includes(error.code)) return
   await flushReads()
   known = await digest()
@@ -115,7 +115,7 @@ function check<T>(arbitrary: fc.Arbitrary<T>, property: (value: T) => Promise<vo
   })
 }
 
-/** What a query may carry: its own parameters with values good and bad, and others. */
+/** Query parameters: declared ones with valid and invalid values, and unknown ones. */
 function queryOf({ method, path }: Endpoint): fc.Arbitrary<string> {
   const parameters = document.paths![path]![method.toLowerCase() as 'get']!.parameters ?? []
   const known = parameters.flatMap((one) =>
@@ -155,7 +155,7 @@ const headers = fc.record(
   { requiredKeys: [] },
 )
 
-/** Bodies no JSON library would write. */
+/** Bodies that no JSON library writes. */
 const crude = fc.constantFrom<Omit<Shot, 'path'>>(
   { body: '{"name": "a", "name": "b", "email": "a@b.c", "email": "b@b.c"}' },
   { body: '{"__proto__": {"role": "tenant_admin"}, "constructor": {"prototype": {"x": 1}}}' },
@@ -255,9 +255,8 @@ describe.each(endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.meth
       )
     })
 
-    it.runIf(endpoint.declaration.body || endpoint.method === 'POST')(
-      'bodies that no library would write',
-      () => check(crude, (sent) => shoot(endpoint, me, { path, ...sent })),
+    it.runIf(endpoint.declaration.body || endpoint.method === 'POST')('malformed bodies', () =>
+      check(crude, (sent) => shoot(endpoint, me, { path, ...sent })),
     )
 
     it.runIf(endpoint.declaration.body && !schema)('forms of every kind', () =>

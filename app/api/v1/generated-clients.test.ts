@@ -26,7 +26,7 @@ beforeAll(async () => {
   tenant = await makeTenant()
   const key = await tenant.addKey()
   const dispatch = dispatcher(routes)
-  // What the worker would do, done at once.
+  // Runs the pending jobs immediately.
   service = await serve(async (request) => {
     const answer = await dispatch(request)
     const [, id] = /^\/api\/v1\/signature-processes\/(\d+)$/.exec(new URL(request.url).pathname) ?? []
@@ -35,7 +35,7 @@ beforeAll(async () => {
   })
   folder = await mkdtemp(join(root, '.data-clients-'))
   await writeFile(join(folder, 'lease.pdf'), buildPdf())
-  // Said by the user's own configuration, so that the commands stay as they are.
+  // curl's configuration file sets the address, so that the commands run unchanged.
   await writeFile(join(folder, '.curlrc'), 'silent\nshow-error\nwrite-out = "\\n%{http_code}"\n')
   env = { ...process.env, CURL_HOME: folder, PARAPH_URL: service.url, PARAPH_KEY: key.token }
 })
@@ -71,7 +71,7 @@ async function ask<T>(path: string, body?: object): Promise<T> {
 }
 
 describe('the commands of the guides', () => {
-  it('make a first signature, as they are written', async () => {
+  it('complete a first signature unchanged', async () => {
     for (const call of firstSignature.slice(0, -1)) await runCall(call)
     const signing = `/signing/${env.SIGNING_URL!.split('/').at(-1)}`
     await ask(`${signing}/open`, {})
@@ -85,11 +85,11 @@ describe('the commands of the guides', () => {
   })
 
   const others = guides.filter(({ id }) => id !== 'first-signature').flatMap(({ calls = [] }) => calls)
-  it.each(others)('show what they say: $title', runCall)
+  it.each(others)('work as described: $title', runCall)
 })
 
-describe('the client that is made of the description', () => {
-  /** The part of the person who signs, through the same client. */
+describe('the client generated from the OpenAPI document', () => {
+  /** Signs as the signer, with the same client. */
   const signing = `const token = link!.split('/').at(-1)!
 const visitor = createClient<paths>({ baseUrl: process.env.PARAPH_URL })
 const params = { path: { token } }
@@ -109,7 +109,7 @@ if (given.error) throw new Error(given.error.error.message)
 const after = await paraph.GET('/api/v1/signature-processes/{id}', { params: { path: { id: process_.id } } })
 console.log(after.data?.data.status)`
 
-  it('compiles, with the guides’ own lines, and does the whole job', async () => {
+  it('compiles with the code of the guides, and completes a process', async () => {
     const openapi = join(folder, 'openapi.json')
     await writeFile(openapi, JSON.stringify(await reference()))
     await makeTypes(openapi, join(folder, 'paraph.d.ts'))
@@ -134,7 +134,7 @@ console.log(after.data?.data.status)`
     await compile()
   })
 
-  it('and curl send complete examples with credentials, and save files', async () => {
+  it('and curl send every example with credentials, and save files', async () => {
     const examples = await allExamples()
     const of = (id: string) => examples.find((example) => example.id === id)!
     expect(of('postDocuments').typescript).toContain("form.set('name', 'Lease')")
@@ -166,7 +166,7 @@ console.log(after.data?.data.status)`
     expect(stdout).toBe('')
   }
 
-  // openapi-typescript writes with the compiler's old interface, which exists with another name, too.
+  // openapi-typescript needs the API of TypeScript 5, which is installed under another name.
   async function makeTypes(from: string, to: string): Promise<void> {
     const script = `
       import { registerHooks } from 'node:module'

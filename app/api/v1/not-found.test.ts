@@ -8,7 +8,7 @@ describe.each([
   ['/api/v1', root],
 ])('%s', (path, handlers) => {
   it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
-    '404 for %s, in the one shape',
+    '404 for %s, in the shape of every error',
     async (method) => {
       const handler = handlers[method] as Parameters<typeof call>[0]
       const refused = await call(handler, { method, path, params: { path: 'no' } })

@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => owner.end())
 
-/** What the seed of the vault has no need of. */
+/** Rows that the seed of the vault lacks. */
 async function seedOthers(tenantId: number, userId: number) {
   const made = owner`now() - interval '1 minute' * i`
   const all = owner`generate_series(1, ${ROWS}::int) i`
@@ -88,7 +88,7 @@ async function seedOthers(tenantId: number, userId: number) {
 const grown =
   /Seq Scan on (documents|processes|signers|vault_documents|templates|users|api_keys|webhook_messages|webhook_logs|events|uploaded_files)\b/g
 
-/** So often that PostgreSQL has a plan for whatever is asked, if it thinks that one good enough. */
+/** Enough runs for PostgreSQL to switch to a generic plan. */
 async function planOf(handler: Parameters<typeof call>[0], query: string) {
   const ask = () =>
     call<{ data: unknown[]; meta: { total: number } }>(handler, {
@@ -206,7 +206,7 @@ const cases = all.flatMap(({ of, handler, index, sorts, filters }) => [
   ),
 ])
 
-describe('a list of a tenant that has much', () => {
+describe('a list of a tenant with many records', () => {
   it.each(cases)('$of?$query uses an index', async ({ handler, index, query }) => {
     const { answer, text, scans, sorted } = await planOf(handler, query)
     expect(answer.status).toBe(200)
@@ -216,7 +216,7 @@ describe('a list of a tenant that has much', () => {
   })
 
   it.each(all.filter(({ sorts }) => sorts.length > 1))(
-    '$of: its last page comes from the other end',
+    '$of: the last page is read from the other end',
     async ({ handler }) => {
       const first = await planOf(handler, 'page=1')
       const total = first.answer.body.meta.total

@@ -35,7 +35,7 @@ const areas: Record<
   templates: {
     read: everyone,
     write: members,
-    // What comes out of it is a process.
+    // It creates processes.
     scope: (method, path) => (path.endsWith('/use') ? 'processes:write' : half('templates')(method)),
   },
   vault: { read: everyone, write: members, scope: half('vault') },
@@ -45,7 +45,7 @@ const areas: Record<
     write: admins,
     scope: (method) => (method === 'GET' ? 'account:read' : null),
   },
-  // Of one's own login.
+  // The user's own sessions.
   'account/test-mode': { read: everyone, write: everyone, scope: () => null },
   user: {
     read: everyone,

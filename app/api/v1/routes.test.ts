@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { routes } from './routes.ts'
 
-/** Where Next looks for what answers an unknown path; the dispatcher knows that by itself. */
+/** The catch-all route exists for Next; the dispatcher handles unknown paths itself. */
 const UNKNOWN_PATHS = ['.', '[...path]']
 
 it('lists every route.ts, by its folder', () => {

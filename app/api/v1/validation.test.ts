@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-/** As from this machine: without an SMTP server others cannot sign up. */
+/** A request from this machine: without an SMTP server, only those can sign up. */
 const local = { 'x-paraph-local': 'true' }
 
 const box = { page: 1, x: 72, y: 72, width: 160, height: 40, type: 'signature' }
@@ -76,10 +76,10 @@ const templateId = async () => ({ id: (await addTemplate(tenant)).id })
 interface Case {
   name: string
   handler: Handler
-  /** Refused for its form; what the module would say as well is not said. */
+  /** Refused by its schema: the module's own errors are not added. */
   malformed: () => unknown
   form: string[]
-  /** Right in its form, and refused by the module. */
+  /** Accepted by its schema, and refused by the module. */
   refused: () => unknown
   module: unknown[]
   params?: () => unknown
@@ -240,11 +240,11 @@ describe('a body is refused', () => {
     params: ((await own?.()) ?? params) as Params,
   })
 
-  it.each(cases)('for all errors of its form at once, and these alone: $name', async (one) => {
+  it.each(cases)('with all errors of the schema at once, and no others: $name', async (one) => {
     expect(await refused(one.handler, one.malformed(), await givenTo(one))).toEqual(one.form)
   })
 
-  it.each(cases)('for all that the module finds, at once: $name', async (one) => {
+  it.each(cases)('with all errors of the module at once: $name', async (one) => {
     expect(await refused(one.handler, one.refused(), await givenTo(one))).toEqual(one.module)
   })
 
@@ -261,7 +261,7 @@ describe('a body is refused', () => {
     expect(await refused(fields.POST, { fields: [{ ...dropdown, validation }, mark] })).toEqual(named)
   })
 
-  it('for guesses at a password, as often as a login', async () => {
+  it('for guessed passwords, by the limit of logins', async () => {
     const me = await tenant.addMember('user')
     const guess = { current_password: 'not this one', password: 'tangerine orbit 41' }
     const input = { method: 'PUT', as: me } as const

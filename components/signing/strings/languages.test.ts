@@ -4,7 +4,7 @@ import { fill, stringsOf } from './languages.ts'
 const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
 
 describe('the languages', () => {
-  it.each(['fr', 'de', 'es'])('%s has the same places for values in every string', (language) => {
+  it.each(['fr', 'de', 'es'])('%s has the same placeholders in every string', (language) => {
     const en = stringsOf('en')
     const other = stringsOf(language)
     expect(Object.keys(other).sort()).toEqual(Object.keys(en).sort())
@@ -15,6 +15,6 @@ describe('the languages', () => {
   })
 })
 
-it('puts values into their places and leaves unknown ones', () => {
+it('fills placeholders and leaves unknown ones', () => {
   expect(fill('{a} of {b}, {c}', { a: 1, b: '{a}' })).toBe('1 of {a}, {c}')
 })

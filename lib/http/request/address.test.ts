@@ -24,7 +24,7 @@ describe('clientAddress', () => {
     expect(from('', '203.0.113.1')).toBeNull()
   })
 
-  it('believes a trusted proxy about the hop before it', () => {
+  it('trusts a trusted proxy about the hop before it', () => {
     trust('10.0.0.0/8')
     expect(from('10.1.2.3', '203.0.113.1')).toBe('203.0.113.1')
     expect(from('198.51.100.7', '203.0.113.1')).toBe('198.51.100.7')

@@ -16,7 +16,7 @@ afterEach(() => {
   process.off('unhandledRejection', hear)
 })
 
-/** A request whose body comes in these pieces, a moment apart; an Error ends it there. */
+/** A request whose body arrives in these pieces; an Error aborts it. */
 function request(pieces: (string | Uint8Array | Error)[], length?: number): Request {
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -38,7 +38,7 @@ const fileHead = (name = 'file') =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="a.pdf"\r\n\r\n`
 const part = (name: string, value: string) =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-/** Pieces of 100,000 bytes, each in memory of its own. */
+/** Pieces of 100,000 bytes, each in its own buffer. */
 const cut = (bytes: Buffer) =>
   Array.from(
     { length: bytes.length / 100_000 },
@@ -61,17 +61,17 @@ it('encrypts a file while it arrives', async () => {
   await file!.discard()
 })
 
-it('frees the memory of what it received, but none that is shared', async () => {
-  // None ends like a boundary begins: the parser would keep such an end for later, and the piece with it.
+it('frees received buffers, except shared ones', async () => {
+  // No piece ends with the beginning of a boundary, which the parser would keep, and the piece with it.
   const [pieces, shared] = [cut(Buffer.alloc(300_000, 'x')), Buffer.alloc(100_000, 'y').subarray(1)]
   const form = await readForm(request([fileHead(), ...pieces, shared, end]), 1, multipart())
   await form.file!.discard()
   expect([...pieces, shared].map((piece) => piece.length)).toEqual([0, 0, 0, 99_999])
 })
 
-it('does not blame the sender for a disk that does not work', async () => {
+it('reports a failing disk as an internal error', async () => {
   await rm(stagingFolder(), { recursive: true, force: true })
-  // Where no user can create a file.
+  // A folder in which no user can create files.
   await symlink('/sys', stagingFolder())
   try {
     const read = readForm(request([fileHead(), 'bytes', end]), 1, multipart())
@@ -106,7 +106,7 @@ it('refuses a file that is too large while the rest of it is still coming', asyn
   expect(unheard).toEqual([])
 })
 
-it('passes over a file of another name, and over a second one, whole or cut', async () => {
+it('ignores a file of another name, and a second file, complete or truncated', async () => {
   const other = ['\r\n', fileHead('other'), randomBytes(90_000), '\r\n']
   const second = [fileHead(), randomBytes(90_000), '\r\n']
   const last = [part('name', 'x'.repeat(241)), `--${BOUNDARY}--\r\n`]
@@ -131,7 +131,7 @@ it('passes over a file of another name, and over a second one, whole or cut', as
   expect([await staged(), unheard]).toEqual([[], []])
 })
 
-it('prefers the name that is encoded', async () => {
+it('prefers the encoded file name', async () => {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="x.pdf"; filename*=utf-8''Szerz%C5%91d%C3%A9s.pdf\r\n\r\n`
   const form = await readForm(request([head, 'bytes', end]), 1, multipart())
   expect(form.file?.filename).toBe('Szerződés.pdf')

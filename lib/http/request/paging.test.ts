@@ -15,8 +15,8 @@ describe('a page with an exact total', () => {
   })
 })
 
-describe('a page of more than are counted', () => {
-  it('names no last page, and leads on beyond what was counted', () => {
+describe('a page without an exact total', () => {
+  it('has no last page, and continues beyond the counted records', () => {
     expect(body(1, 10, 10_000, false)).toMatchObject({
       meta: { total: 10_000, total_exact: false, last_page: null },
       links: { last: null, next: expect.stringContaining('page=2') },
@@ -27,7 +27,7 @@ describe('a page of more than are counted', () => {
     })
   })
 
-  it('ends where nothing more is found', () => {
+  it('ends with the last record', () => {
     expect(body(1200, 4, 10_000, false).links.next).toBeNull()
   })
 })

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { rejectMalformed, rejectUnparsed } from './reject-malformed.ts'
 
-it.each(['TRACE', 'CONNECT', 'PROPFIND', ''])('405 for %s, in the one shape', async (method) => {
+it.each(['TRACE', 'CONNECT', 'PROPFIND', ''])('405 for %s, in the shape of every error', async (method) => {
   const refused = (await rejectMalformed({ method, url: '/api/v1/documents', headers: {} }))!
   expect([refused.status, refused.headers.get('allow')]).toEqual([
     405,
@@ -18,7 +18,7 @@ it.each(['TRACE', 'CONNECT', 'PROPFIND', ''])('405 for %s, in the one shape', as
 })
 
 it.each(['/api/v1/documents/%ff', '/%', '/developers/%c3', '/a%00b', '*', '//', 'documents', ''])(
-  '404 for %s, which names no path',
+  '404 for %s, which is not a path',
   async (url) => {
     const refused = (await rejectMalformed({ method: 'GET', url, headers: {} }))!
     expect(refused.status).toBe(404)
@@ -32,16 +32,13 @@ it.each(['/', '/api/v1/documents?search=%ff', '/documents/d%C3%A9j%C3%A0'])('let
   }
 })
 
-it.each(['256.256.256.256', 'a:99999', '[1.2]', 'a b'])(
-  '400 for the host %s, which is none',
-  async (host) => {
-    const refused = (await rejectMalformed({ method: 'GET', url: '/', headers: { host } }))!
-    expect([refused.status, (await refused.json()).error.errors]).toEqual([
-      400,
-      { Host: ['Is not a host name.'] },
-    ])
-  },
-)
+it.each(['256.256.256.256', 'a:99999', '[1.2]', 'a b'])('400 for the invalid host %s', async (host) => {
+  const refused = (await rejectMalformed({ method: 'GET', url: '/', headers: { host } }))!
+  expect([refused.status, (await refused.json()).error.errors]).toEqual([
+    400,
+    { Host: ['Is not a host name.'] },
+  ])
+})
 
 it('counts the principal, with headers', async () => {
   const headers = { 'x-paraph-peer': '2001:db8:9::1' }
@@ -60,7 +57,7 @@ it.each([
   ],
   [408, 'a request that does not end', 'GET / HTTP/1.1\r\nHost: a\r\n', 'Request'],
   [400, 'what is no HTTP', 'Good day to you\r\n\r\n', 'Request'],
-])('%i for %s, in the one shape', async (status, _what, sent, field) => {
+])('%i for %s, in the shape of every error', async (status, _what, sent, field) => {
   const timeouts = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 }
   const server = createServer(timeouts).on('clientError', rejectUnparsed).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { withUploadSlot } from './upload-slots.ts'
 
-/** Starts `count` pieces of work of one sender. @returns how many have begun, and what ends them all. */
+/** Starts `count` uploads of one sender. @returns how many have begun, and a function that ends all */
 function start(sender: { tenantId: number; address: string | null }, count: number) {
   const state = { begun: 0, refused: 0 }
   const end = Promise.withResolvers<void>()
@@ -23,7 +23,7 @@ function start(sender: { tenantId: number; address: string | null }, count: numb
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('the bodies that are received at the same time', () => {
+describe('concurrent uploads', () => {
   test.each([
     ['a tenant', 8, { tenantId: 1, address: null }, { tenantId: 2, address: null }],
     [
@@ -32,7 +32,7 @@ describe('the bodies that are received at the same time', () => {
       { tenantId: 0, address: '192.0.2.1' },
       { tenantId: 0, address: '192.0.2.2' },
     ],
-  ])('are a few of %s; others begin at once', async (_, places, greedy, other) => {
+  ])('are limited for %s; those of others begin immediately', async (_, places, greedy, other) => {
     const many = start(greedy, 50)
     await settle()
     expect(many.state).toEqual({ begun: places, refused: 0 })
@@ -43,7 +43,7 @@ describe('the bodies that are received at the same time', () => {
     expect(many.state.begun).toBe(50)
   })
 
-  test('are refused when too many of one sender wait', async () => {
+  test('are refused when too many of one sender are waiting', async () => {
     const many = start({ tenantId: 3, address: null }, 150)
     await settle()
     expect(many.state).toEqual({ begun: 8, refused: 150 - 8 - 100 })

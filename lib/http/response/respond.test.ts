@@ -19,14 +19,14 @@ describe('a page with its own context', () => {
     ['/account', account],
     ['/documents?status=uploaded&per_page=20', documents],
     ['/users?sort=name', users],
-  ])('is what /api/v1 answers: %s', async (path, handler) => {
+  ])('has the data of /api/v1: %s', async (path, handler) => {
     const { status, body } = await call<object>(handler, { path: `/api/v1${path}`, as: tenant })
     expect(status).toBe(200)
     const answer = await handler.respond(tenant.ctx, sent(path), {})
     expect(await answer.json()).toEqual(body)
   })
 
-  it('is refused as there', async () => {
+  it('has the same errors', async () => {
     const refusal = (refused: Promise<Response>) => refused.catch((error) => error.code)
     const { ctx } = await tenant.addMember('viewer')
     expect(await refusal(users.respond(ctx, sent('/users'), {}))).toBe('forbidden')

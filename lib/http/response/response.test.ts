@@ -7,7 +7,7 @@ beforeEach(() => {
   opened = []
 })
 
-/** Bytes without end, as far as anyone reads them. */
+/** An endless stream of bytes. */
 function endless(more: Partial<FileResult> = {}): FileResult {
   const body = () => {
     const stream = new Readable({
@@ -65,13 +65,16 @@ describe('a file that is sent', () => {
     ['bytes=0-1,3-4', 'GET'],
     ['lines=0-1', 'GET'],
     ['bytes=0-1', 'HEAD'],
-  ])('is whole for %s by %s, which is no range that RFC 9110 defines for one', async (range, method) => {
-    const answer = await ask(endless({ size: 10 }), method, { range })
-    expect([answer.status, answer.headers.get('content-range')]).toEqual([200, null])
-    await answer.body?.cancel()
-  })
+  ])(
+    'is sent whole for %s by %s, which RFC 9110 does not define as a single range',
+    async (range, method) => {
+      const answer = await ask(endless({ size: 10 }), method, { range })
+      expect([answer.status, answer.headers.get('content-range')]).toEqual([200, null])
+      await answer.body?.cancel()
+    },
+  )
 
-  it('takes no range where its length is not known', async () => {
+  it('ignores ranges where its length is unknown', async () => {
     const answer = await ask(endless(), 'GET', { range: 'bytes=0-9' })
     expect([answer.status, answer.headers.get('accept-ranges')]).toEqual([200, null])
     expect(opened).toHaveLength(1)
@@ -85,7 +88,7 @@ it.each([
   ['契約', 'file'],
   ['.pdf', 'file.pdf'],
   ['Été 2026.pdf', 'Ete 2026.pdf'],
-])('a file called %s is %s to who knows no other letters, and never hidden', async (filename, plain) => {
+])('a file called %s has the ASCII name %s, and is never hidden', async (filename, plain) => {
   const { headers } = await ask(endless({ filename }), 'HEAD')
   const disposition = headers.get('content-disposition')
   expect(disposition).toBe(

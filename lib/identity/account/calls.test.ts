@@ -10,7 +10,7 @@ import { countCall, flushCalls } from './calls.ts'
 const counted = async ({ ctx }: TestTenant) =>
   (await read(ctx, (reader) => reader.select().from(apiCalls))).map(({ month, calls }) => [month, calls])
 
-it('adds up what tenants and keys did, by month, when it is written', async () => {
+it('adds up calls by tenant, key and month', async () => {
   const [one, other] = [await makeTenant(), await makeTenant()]
   const key = await one.addKey()
   const at = (text: string) => ({ ...key.ctx, now: new Date(text), address: '203.0.113.9' })

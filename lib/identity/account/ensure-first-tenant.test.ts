@@ -31,7 +31,7 @@ it('makes the first tenant once, however many processes start at once', async ()
   expect(await findAccounts('second@installation.example')).toEqual([])
 })
 
-it('lets the administrator in', async () => {
+it('the administrator can sign in', async () => {
   const entered = await login(requestMeta, { email: 'root@installation.example', password: admin.password })
   expect(entered.user).toMatchObject({ name: 'Administrator', email: 'root@installation.example' })
 })

@@ -13,7 +13,7 @@ const usedBy = async (ctx: Ctx, at = ctx.now) =>
 const refusal = (error: unknown) => (error instanceof AppError ? error.code : 'none')
 
 describe('reserve', () => {
-  it('lets exactly the remaining ones of 50 at once through', async () => {
+  it('grants exactly the remaining ones of 50 concurrent reservations', async () => {
     const { ctx } = await makeTenant({ signaturesLimit: 30 })
     await take(ctx, 7)
     const tries = await Promise.allSettled(Array.from({ length: 50 }, () => take(ctx, 1)))
@@ -32,7 +32,7 @@ describe('reserve', () => {
     expect(await usedBy(small)).toBe(0)
   })
 
-  it('has the usage, the limit and the next reset', async () => {
+  it('reports the usage, the limit and the next reset', async () => {
     const { ctx } = await makeTenant({ documentsLimit: 2 })
     const december = { ...ctx, now: new Date('2026-12-31T23:59:59Z') }
     await take(december, 2, 'documents')
@@ -44,7 +44,7 @@ describe('reserve', () => {
     await take({ ...december, now: new Date('2027-01-01T00:00:00Z') }, 1, 'documents')
   })
 
-  it('counts the two quotas and the tenants apart', async () => {
+  it('counts the two quotas, and tenants, separately', async () => {
     const [one, other] = [await makeTenant({ signaturesLimit: 2, documentsLimit: 2 }), await makeTenant()]
     await take(one.ctx, 2, 'documents')
     await take(one.ctx, 2)
@@ -93,7 +93,7 @@ describe('quota.reached', () => {
     ])
   })
 
-  it('is recorded once for each, however many take at once and whatever is given back', async () => {
+  it('is recorded once for each, despite concurrent reservations and refunds', async () => {
     const tenant = await makeTenant({ signaturesLimit: 10 })
     await Promise.allSettled(Array.from({ length: 15 }, () => take(tenant.ctx, 1)))
     expect(await levels(tenant)).toEqual([80, 100])
@@ -104,7 +104,7 @@ describe('quota.reached', () => {
     expect(await levels(tenant)).toEqual([80, 100])
   })
 
-  it('is only the higher one where both are passed at once, and no lower one follows', async () => {
+  it('is recorded only for the higher one where both are reached at once', async () => {
     const tenant = await makeTenant({ signaturesLimit: 10 })
     await take(tenant.ctx, 10)
     const back = { count: 5, at: tenant.ctx.now, testMode: false }
@@ -113,7 +113,7 @@ describe('quota.reached', () => {
     expect(await levels(tenant)).toEqual([100])
   })
 
-  it('is of a quota and a month by themselves', async () => {
+  it('is recorded per quota and month', async () => {
     const tenant = await makeTenant({ signaturesLimit: 1, documentsLimit: 1 })
     const at = (day: string) => ({ ...tenant.ctx, now: new Date(day) })
     await take(at('2026-05-31T23:59:59Z'), 1)
@@ -136,7 +136,7 @@ describe('quota.reached', () => {
 })
 
 describe('refundQuota', () => {
-  it('returns to the month it was taken from', async () => {
+  it('refunds to the month of the reservation', async () => {
     const { ctx } = await makeTenant()
     const earlier = { ...ctx, now: new Date('2026-03-31T23:00:00Z') }
     await take(earlier, 5)

@@ -13,7 +13,7 @@ const at = new Date('2026-11-21T12:00:00Z')
 const tokenIn = (link: string | null) => link?.split('/').at(-1) ?? ''
 
 describe('an invitation', () => {
-  it('shows the same link each time, of 32 bytes, and keeps its hash only', () => {
+  it('derives the same link each time, of 32 bytes, and stores only its hash', () => {
     const stored = newInvitation(at)
     const link = invitationLinkOf(stored)
     expect(link).toMatch(/^http:\/\/localhost:3000\/invitation\/[\w-]{43}$/)
@@ -27,12 +27,12 @@ describe('an invitation', () => {
     expect(newInvitation(at).invitationExpiresAt.toISOString()).toBe('2026-11-28T12:00:00.000Z')
   })
 
-  it('has no address once it was used', () => {
+  it('has no URL once it was used', () => {
     expect(invitationLinkOf(noInvitation)).toBeNull()
   })
 })
 
-describe('a way back in', () => {
+describe('a password reset', () => {
   it('has its own URL, for an hour', () => {
     const stored = newRecovery(at)
     expect(recoveryLinkOf(stored)).toMatch(/^http:\/\/localhost:3000\/recovery\/[\w-]{43}$/)
@@ -41,14 +41,14 @@ describe('a way back in', () => {
     expect(recoveryLinkOf(noRecovery)).toBeNull()
   })
 
-  it('is no invitation: the same nonce gives another token', () => {
+  it('differs from an invitation: the same nonce gives another token', () => {
     const nonce = newRecovery(at).recoveryNonce
     expect(tokenIn(recoveryLinkOf({ recoveryNonce: nonce }))).not.toBe(
       tokenIn(invitationLinkOf({ invitationNonce: nonce })),
     )
   })
 
-  it('is another each time', () => {
+  it('differs each time', () => {
     expect(new Set(Array.from({ length: 100 }, () => newRecovery(at).recoveryHash)).size).toBe(100)
   })
 })

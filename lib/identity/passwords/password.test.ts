@@ -28,7 +28,7 @@ const breached = `
   .filter(Boolean)
 
 describe('passwordError', () => {
-  it('wants 12 to 128 characters, counted as a person counts', async () => {
+  it('requires 12 to 128 characters, counted as graphemes', async () => {
     expect(await messageFor('short-one-1')).toMatch(/12 to 128/)
     expect(await messageFor('trumpet-okra')).toBeNull()
     expect(await messageFor(`quorum ${'x1y2z3w4'.repeat(15)}x`)).toBeNull()
@@ -70,7 +70,7 @@ describe('passwordError', () => {
     expect(refused.filter(Boolean).length).toBeGreaterThanOrEqual(95)
   })
 
-  it('judges the longest passwords, however many substitutions they allow', async () => {
+  it('checks the longest passwords in time, however many substitutions they allow', async () => {
     expect(await messageFor('p4$$w0rd'.repeat(16))).not.toBeNull()
     expect(await messageFor('4@8({[</369&#!1/|0$5+7%2'.repeat(5))).toBeNull()
   })
@@ -97,13 +97,13 @@ describe('passwordError', () => {
     'tangerine orbit 41',
     '密码学是有趣的学问之一二三四',
     'f7Kq2mZ9pLx4',
-  ])('takes %s', async (password) => {
+  ])('accepts %s', async (password) => {
     expect(await messageFor(password)).toBeNull()
   })
 })
 
 describe('hashPassword', () => {
-  it('makes argon2id hashes that only the password opens', async () => {
+  it('makes argon2id hashes that match the password only', async () => {
     const hash = await hashPassword('tangerine orbit 41')
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(await passwordMatches(hash, 'tangerine orbit 41')).toBe(true)

@@ -64,13 +64,13 @@ const values: [name: string, a: PdfObject, b: PdfObject, others: PdfObject[]][] 
 ]
 
 describe('equalObjects', () => {
-  test.each(values)('%s equals its like', (_, a, b) => {
+  test.each(values)('%s equals an equal value', (_, a, b) => {
     expect(equalObjects(a, b)).toBe(true)
     expect(equalObjects(b, a)).toBe(true)
     expect(equalObjects(a, a)).toBe(true)
   })
 
-  test.each(values)('%s equals nothing else', (_, a, __, others) => {
+  test.each(values)('%s equals no other value', (_, a, __, others) => {
     for (const other of others) {
       expect(equalObjects(a, other)).toBe(false)
       expect(equalObjects(other, a)).toBe(false)
@@ -79,18 +79,18 @@ describe('equalObjects', () => {
     expect(equalObjects(undefined, a)).toBe(false)
   })
 
-  test('nothing equals nothing', () => {
+  test('two absent values are equal', () => {
     expect(equalObjects(undefined, undefined)).toBe(true)
   })
 
-  test('no value of one kind equals one of another', () => {
+  test('values of different types are never equal', () => {
     for (const [index, [, a]] of values.entries()) {
       for (const [at, [, , b]] of values.entries()) if (at !== index) expect(equalObjects(a, b)).toBe(false)
     }
   })
 })
 
-test('refKey tells generations apart', () => {
+test('refKey distinguishes generations', () => {
   expect(refKey(PdfRef.of(12, 3))).toBe('12 3')
   expect(refKey(PdfRef.of(1, 23))).not.toBe(refKey(PdfRef.of(12, 3)))
 })

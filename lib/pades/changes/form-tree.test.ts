@@ -56,7 +56,7 @@ describe('fieldsByRef', () => {
 })
 
 describe('references', () => {
-  test('within an object, at any depth, but not behind them', () => {
+  test('are found in an object at any depth, without following them', () => {
     const nested = PdfDict.of({
       A: PdfRef.of(5),
       B: PdfArray.of(PdfRef.of(6), PdfDict.of({ C: PdfArray.of(PdfRef.of(7), PdfRef.of(5)) })),
@@ -67,7 +67,7 @@ describe('references', () => {
     expect(numbersOf(refsWithin(PdfRef.of(9)))).toEqual([9])
   })
 
-  test('toRefs is the object itself where it is one', () => {
+  test('toRefs returns the object itself where it is a reference', () => {
     expect(toRefs(PdfRef.of(3))).toEqual([PdfRef.of(3)])
     expect(toRefs(PdfNumber.of(3))).toEqual([])
     expect(toRefs(undefined)).toEqual([])
@@ -75,7 +75,7 @@ describe('references', () => {
 
   const objects = { 20: '[21 0 R]', 21: '<< /Next 22 0 R /Back 20 0 R >>', 22: '(end)', 23: '(unreached)' }
 
-  test('everything that one leads to, once, loops and missing objects included', async () => {
+  test('reachable references are listed once, with loops and missing objects', async () => {
     const pdf = await load({ objects: { ...objects, 22: '[700 0 R]' } })
     expect(numbersOf(reachable(pdf, PdfRef.of(20)).values())).toEqual([20, 21, 22, 700])
     expect(reachable(pdf, undefined).size).toBe(0)

@@ -32,7 +32,7 @@ describe('levels', () => {
     expect(highestLevel(kinds.map((kind) => change(kind)))).toBe(level)
   })
 
-  test('every kind has one, and it is more than none', () => {
+  test('every kind has a level above `none`', () => {
     for (const kind of modificationKinds) expect(modificationLevels.indexOf(levelOf(kind))).toBeGreaterThan(0)
   })
 })
@@ -50,7 +50,7 @@ describe('the signature that covers a change', () => {
   })
 })
 
-describe('no more than the next signature', () => {
+describe('nothing beyond the next signature is covered by it', () => {
   const own = { owners: ['ada'] }
   test.each<[string, Modification, boolean]>([
     ['validation data', change('validation_data', { offset: 900 }), true],

@@ -75,7 +75,7 @@ describe('RangeHasher', () => {
       .update(bytes.subarray(b, b + length))
       .digest('hex')
 
-  test('hashes ranges in any order, with any algorithm, as one would one by one', () => {
+  test('hashes ranges in any order, with any algorithm, like separate hashes', () => {
     const bytes = randomBytes(4000)
     const cut = fc.array(fc.nat(4000), { minLength: 3, maxLength: 3 })
     const algorithm = fc.constantFrom('sha256', 'sha1', 'sha512')
@@ -92,7 +92,7 @@ describe('RangeHasher', () => {
     )
   })
 
-  test('gives the bytes themselves', () => {
+  test('returns the bytes themselves', () => {
     const read = new RangeHasher(file).bytes(right).read()
     expect(Buffer.from(read).toString()).toBe('head of the filerest of the file')
   })

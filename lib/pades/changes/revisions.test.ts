@@ -35,7 +35,7 @@ describe('the objects of later revisions', () => {
     expect(touched).not.toContain(2)
   })
 
-  test('of several revisions, counted from any of them', () => {
+  test('of several revisions, from any of them on', () => {
     const second = writeRevision(base, one)
     const third = writeRevision(second, two)
     expect(numbers(third, base.length)).toEqual([50, 51, firstPage])
@@ -54,7 +54,7 @@ describe('the objects of later revisions', () => {
     expect(numbers(after, base.length)).toEqual(expect.arrayContaining([50, 51, firstPage]))
   })
 
-  test('the newest word about an object counts', () => {
+  test('the newest entry of an object counts', () => {
     const freed = append(
       base,
       `xref\n60 1\n0000000000 00001 f \ntrailer\n<< /Size 99 /Prev ${startXref(base)} >>\n`,
@@ -64,22 +64,22 @@ describe('the objects of later revisions', () => {
     expect(touchedSince(again, base.length).get(60)).toMatchObject({ generation: 0, inUse: true })
   })
 
-  test('the head of the free list is no object', () => {
+  test('the head of the free list is not an object', () => {
     const text = `xref\n0 1\n0000000000 65535 f \n70 1\n0000000010 00000 n \ntrailer\n<< /Prev ${startXref(base)} >>\n`
     expect(numbers(append(base, text), base.length)).toEqual([70])
   })
 
-  test('a table that points back into the signed bytes is seen', () => {
+  test('a table that points back into the signed bytes is detected', () => {
     const text = `xref\n3 1\n0000000010 00000 n \ntrailer\n<< /Size 99 /Prev ${startXref(base)} >>\n`
     expect(numbers(append(base, text), base.length)).toEqual([3])
   })
 
-  test('a startxref at white space of the signed bytes leads to the section behind them', () => {
+  test('a startxref at white space at the end of the signed bytes leads to the section after them', () => {
     const table = `xref\n3 1\n0000000010 00000 n \ntrailer\n<< /Size 99 /Prev ${startXref(base)} >>\n`
     expect(numbers(append(base, table, base.length - 1), base.length)).toEqual([3])
   })
 
-  test('what no table names is not counted', () => {
+  test('objects without a cross-reference entry are ignored', () => {
     const loose = Buffer.concat([base, Buffer.from('88 0 obj\n<< >>\nendobj\n')])
     const after = writeRevision(loose, one)
     expect(numbers(after, base.length)).toEqual([firstPage])
@@ -168,7 +168,7 @@ describe('cross-reference streams', () => {
     expect(() => touchedSince(Buffer.from(edited, 'latin1'), base.length)).toThrow(/damaged/)
   })
 
-  test('a bomb is not inflated', () => {
+  test('a decompression bomb is not inflated', () => {
     const bomb = deflateSync(Buffer.alloc(80_000_000))
     expect(() => touchedSince(xref(bomb, `${layout} /Filter /FlateDecode`), base.length)).toThrow(
       RevisionError,
@@ -176,7 +176,7 @@ describe('cross-reference streams', () => {
   })
 })
 
-describe('what cannot be followed', () => {
+describe('sections that cannot be followed', () => {
   test.each<[string, Uint8Array, RegExp]>([
     ['no startxref', Buffer.concat([base.subarray(0, 200), Buffer.from('x')]), /no startxref/],
     ['a startxref into nowhere', append(base, 'nothing here\n'), /No cross-reference section/],

@@ -76,7 +76,7 @@ describe('signature fields with a value (12.7.5.5)', () => {
   })
 })
 
-describe('what a signature locks (FieldMDP, 12.8.2.4)', () => {
+describe('locks of a signature (FieldMDP, 12.8.2.4)', () => {
   const reference = (params: string) =>
     `/Reference [<< /Type /SigRef /TransformMethod /FieldMDP /TransformParams ${params} >>]`
   const lockedNames = async (signature: string, objects: Record<number, string> = {}) => {
@@ -114,7 +114,7 @@ describe('what a signature locks (FieldMDP, 12.8.2.4)', () => {
       '/Reference [<< /TransformMethod 66 0 R /TransformParams 60 0 R >>]',
       ['a', 'a.b', 'a.b.c'],
     ],
-  ])('also where %s is an object of its own', async (_, signature, names) => {
+  ])('also where %s is an indirect object', async (_, signature, names) => {
     const objects = {
       60: '<< /Action /Include /Fields [(a)] >>',
       61: '/Include',
@@ -135,7 +135,7 @@ describe('what a signature locks (FieldMDP, 12.8.2.4)', () => {
   })
 })
 
-describe('what a certification permits (DocMDP, 12.8.2.2)', () => {
+describe('permissions of a certification (DocMDP, 12.8.2.2)', () => {
   test.each<[string, string, 1 | 2 | 3 | null]>([
     ['no certification', '', null],
     ['P 1', '<< /P 1 >>', 1],
@@ -160,7 +160,7 @@ describe('what a certification permits (DocMDP, 12.8.2.2)', () => {
 describe('owners of a field (table 236)', () => {
   const field = (name: string, lock: string) => `<< /FT /Sig /T (${name}) /Lock ${lock} >>`
 
-  test('those signature fields whose lock lists it, or a field above it', async () => {
+  test('are the signature fields whose lock lists it or an ancestor', async () => {
     const pdf = await PDF.load(
       buildPdf({
         catalog: '/AcroForm << /Fields [20 0 R 21 0 R 22 0 R 23 0 R] >>',
@@ -184,8 +184,8 @@ describe('owners of a field (table 236)', () => {
   })
 })
 
-describe('signatures that are in no field', () => {
-  test('are none where each has its field', async () => {
+describe('signatures outside of fields', () => {
+  test('are none where each signature has its field', async () => {
     const { file, pdf, fields } = await opened()
     expect(orphanSignatures(file, pdf, fields)).toEqual([])
   })
@@ -204,7 +204,7 @@ describe('signatures that are in no field', () => {
     },
   )
 
-  test('are not usage rights, which vouch for software', async () => {
+  test('are not usage rights signatures', async () => {
     const signature = '/Reference [<< /TransformMethod /UR3 >>]'
     const { file, pdf, fields } = await opened({ fields: '', signature })
     expect(orphanSignatures(file, pdf, fields)).toEqual([])

@@ -6,7 +6,7 @@ import { asn1Null, octetString, sequence } from './der.ts'
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 describe('reading ASN.1', () => {
-  it('gives the elements as they are encoded', () => {
+  it('returns the elements as encoded', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 300 })), (contents) => {
         const parts = contents.map((bytes) => octetString(bytes))
@@ -31,7 +31,7 @@ describe('reading ASN.1', () => {
     expect(() => parse(Buffer.from(given, 'hex'))).toThrow()
   })
 
-  it('only ever throws an Error, whatever the bytes', () => {
+  it('throws nothing but Error for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         try {

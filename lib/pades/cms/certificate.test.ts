@@ -14,12 +14,12 @@ beforeAll(async () => {
 })
 
 describe('the fields of a certificate (RFC 5280, 4.1)', () => {
-  it('name the issuer as the issuer names itself', () => {
+  it('have the issuer’s own encoded name', () => {
     expect(Buffer.from(fieldsOf(leaf).issuer).equals(fieldsOf(authority).subject)).toBe(true)
     expect(Buffer.from(fieldsOf(leaf).subject).equals(fieldsOf(authority).subject)).toBe(false)
   })
 
-  it('hold the serial number and the key that OpenSSL reads', () => {
+  it('have the serial number and the key that OpenSSL reads', () => {
     const judge = new X509Certificate(leaf)
     const { serialNumber, subjectPublicKeyInfo } = fieldsOf(leaf)
     expect(Number.parseInt(Buffer.from(serialNumber.subarray(2)).toString('hex'), 16)).toBe(
@@ -46,7 +46,7 @@ describe('the fields of a certificate (RFC 5280, 4.1)', () => {
 })
 
 describe('the subject key identifier', () => {
-  it('is that of the key, which what it signs repeats', () => {
+  it('is repeated as the authority key identifier of issued certificates', () => {
     const authorityKey = keyIdentifierOf(authority)!
     expect(authorityKey).toHaveLength(20)
     expect(Buffer.from(leaf).includes(Buffer.from(authorityKey))).toBe(true)

@@ -49,12 +49,12 @@ const hashOids: Record<string, string> = {
   sha512: '2.16.840.1.101.3.4.2.3',
 }
 
-/** How a signature for these tests departs from the usual one. */
+/** Deviations of a test signature from a correct one. */
 interface Recipe {
   key: KeyObject
   certificate: Certificate
   hash: string
-  /** The signature algorithm, and what to sign with. */
+  /** The signature algorithm and the signing function. */
   algorithm: AlgorithmIdentifier
   signWith: (data: Uint8Array) => Buffer
   attributes?: Attribute[]
@@ -122,7 +122,7 @@ function naming(
 
 const made = new Map<string, ReturnType<typeof makeSelfSigned>>()
 
-/** A certificate of this kind; made once, for RSA keys take their time. */
+/** A certificate of this kind, cached because RSA keys are slow to generate. */
 function selfSigned(algorithm: Parameters<typeof makeSelfSigned>[0]): ReturnType<typeof makeSelfSigned> {
   const kind = JSON.stringify(algorithm)
   const found = made.get(kind) ?? makeSelfSigned(algorithm)
@@ -173,7 +173,7 @@ async function rsa(hash: string, more: Partial<Recipe> = {}): Promise<Recipe> {
 }
 
 describe('our own signatures', () => {
-  test('verify, over the bytes they were made for', async () => {
+  test('verify over the signed bytes', async () => {
     const der = await signDigest(bytes.digest('sha256'), identity)
     const verdict = verifyCms(der, cades, bytes)
     expect(verdict).toMatchObject({ digestOk: true, signatureOk: true, faults: [] })
@@ -197,7 +197,7 @@ describe('our own signatures', () => {
     expect(verdict.faults).toEqual(['The signed bytes were changed.'])
   })
 
-  test('of a key that is not the certificate’s do not verify', async () => {
+  test('by a key other than the certificate’s do not verify', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const forged = { ...identity, sign: async (data: Uint8Array) => sign('sha256', data, privateKey) }
     const verdict = verifyCms(await signDigest(bytes.digest('sha256'), forged), cades, bytes)
@@ -205,14 +205,14 @@ describe('our own signatures', () => {
     expect(verdict.faults).toEqual(['The signature does not match its certificate.'])
   })
 
-  test('that are no signature at all do not verify', async () => {
+  test('with random bytes as the signature value do not verify', async () => {
     const nonsense = { ...identity, sign: async () => new Uint8Array([1, 2, 3]) }
     const verdict = verifyCms(await signDigest(bytes.digest('sha256'), nonsense), cades, bytes)
     expect(verdict.signatureOk).toBe(false)
   })
 })
 
-describe('input that is no CMS signature', () => {
+describe('input that is not a CMS signature', () => {
   test.each<[string, Uint8Array]>([
     ['nothing', new Uint8Array()],
     ['zeros', new Uint8Array(100)],
@@ -234,7 +234,7 @@ describe('input that is no CMS signature', () => {
     expect(verdict.faults.join()).toMatch(/no signed data/)
   })
 
-  test.each([0, 2])('%i signers are not one', async (signers) => {
+  test.each([0, 2])('%i signers are refused', async (signers) => {
     const verdict = verifyCms(build(await rsa('sha256', { signers })), pkcs7, bytes)
     expect(verdict.faults.join()).toMatch(/exactly one signer/)
     expect(verdict.signatureOk).toBe(false)
@@ -253,7 +253,7 @@ describe('input that is no CMS signature', () => {
   })
 })
 
-describe('algorithms of others', () => {
+describe('algorithms of other software', () => {
   test.each(['sha1', 'sha256', 'sha384', 'sha512'])('RSA PKCS #1 with %s', async (hash) => {
     const verdict = verifyCms(build(await rsa(hash)), pkcs7, bytes)
     expect(verdict).toMatchObject({ digestOk: true, signatureOk: true, faults: [] })
@@ -286,7 +286,7 @@ describe('algorithms of others', () => {
       /algorithm 1\.2\.840\.113549\.1\.1\.99 is unknown/,
     ],
     ['a hash algorithm', '2.16.840.1.101.3.4.2.1', /is unknown/],
-  ])('%s as the name of an RSA signature with SHA-256 is refused', async (_, id, fault) => {
+  ])('%s as the algorithm of an RSA signature with SHA-256 is refused', async (_, id, fault) => {
     const verdict = verifyCms(build(await rsa('sha256', { algorithm: named(id) })), pkcs7, bytes)
     expect(verdict).toMatchObject({ digestOk: true, signatureOk: false })
     expect(verdict.faults.join()).toMatch(fault)
@@ -373,7 +373,7 @@ describe('algorithms of others', () => {
       'another trailer',
       [tagged(0, sha256), tagged(1, mgf(sha256)), salt(32), tagged(3, new asn1js.Integer({ value: 2 }))],
     ],
-  ])('RSA PSS with parameters that it was not made with is refused: %s', async (_, value) => {
+  ])('RSA PSS with wrong parameters is refused: %s', async (_, value) => {
     const verdict = verifyCms(build(await pssWith(value)), pkcs7, bytes)
     expect(verdict.signatureOk).toBe(false)
     expect(verdict.faults).toHaveLength(1)
@@ -442,7 +442,7 @@ describe('signed attributes', () => {
     expect(verifyCms(build(recipe), cades, bytes).signatureOk).toBe(false)
   })
 
-  test('must hold the digest once', async () => {
+  test('must have the digest once', async () => {
     const [type, digest] = usual('sha256') as [Attribute, Attribute]
     const none = verifyCms(build(await rsa('sha256', { attributes: [type] })), pkcs7, bytes)
     expect(none.digestOk).toBe(false)
@@ -485,7 +485,7 @@ describe('the signing-certificate attribute', () => {
     ['version 2', (der) => naming(der.subarray(1), 2)],
     ['version 1', (der) => naming(der.subarray(1), 1)],
     ['an empty one', () => attribute(oid.signingCertificateV2, new asn1js.Sequence({ value: [] }))],
-  ])('%s that names another is a fault everywhere', async (_, make) => {
+  ])('%s that names another certificate is a fault with every sub-filter', async (_, make) => {
     for (const subFilter of [cades, pkcs7]) {
       const verdict = verifyCms(await withNaming(make), subFilter, bytes)
       expect(verdict.signatureOk).toBe(false)
@@ -493,7 +493,7 @@ describe('the signing-certificate attribute', () => {
     }
   })
 
-  test('is demanded by PAdES only', async () => {
+  test('is required by PAdES only', async () => {
     const der = build(await rsa('sha256'))
     expect(verifyCms(der, pkcs7, bytes).signatureOk).toBe(true)
     const verdict = verifyCms(der, cades, bytes)
@@ -555,7 +555,7 @@ describe('ETSI.RFC3161', () => {
     expect(verdict).toMatchObject({ digestOk: true, signatureOk: true, stampedAt: genTime })
   })
 
-  test('is no stamp at a time that there is not', async () => {
+  test('is invalid with an impossible time', async () => {
     const stamper = await testStamper(() => genTime)
     const query = stampQuery(bytes.read(), genTime)
     const answer = await stamper.answer(query.der, { time: '20260101000000.1e308Z' })
@@ -564,25 +564,25 @@ describe('ETSI.RFC3161', () => {
     expect(verdict.stampedAt).toBeUndefined()
   })
 
-  test('does not stamp other bytes', async () => {
+  test('does not verify over other bytes', async () => {
     const verdict = verifyCms(await token(other.digest('sha512')), subFilter, bytes)
     expect(verdict.digestOk).toBe(false)
     expect(verdict.faults).toContain('The signed bytes were changed.')
   })
 
-  test('is no stamp when its own digest is wrong', async () => {
+  test('is invalid with a wrong message digest', async () => {
     const attributes = usual('sha256', other.digest('sha256'), oid.tstInfo)
     expect(verifyCms(await token(bytes.digest('sha512'), { attributes }), subFilter, bytes).digestOk).toBe(
       false,
     )
   })
 
-  test('is no stamp when it holds something else', async () => {
+  test('is invalid with other content', async () => {
     const der = await signDigest(bytes.digest('sha256'), identity)
     expect(verifyCms(der, subFilter, bytes).digestOk).toBe(false)
   })
 
-  test('is no signature over the document', async () => {
+  test('does not count as a signature of a person', async () => {
     const verdict = verifyCms(await token(bytes.digest('sha512')), cades, bytes)
     expect(verdict.digestOk).toBe(false)
   })

@@ -48,7 +48,7 @@ describe('signed data (RFC 5652, 5.1)', () => {
     expect(signed.crls).toBeUndefined()
   })
 
-  test('carries the signer and the chain above', () => {
+  test('contains the signer’s certificate and its chain', () => {
     const carried = signed.certificates!.map((item) => Buffer.from(item.toSchema().toBER()).toString('hex'))
     const given = [identity.certificate, ...identity.chain].map((bytes) => Buffer.from(bytes).toString('hex'))
     expect(carried.sort()).toEqual(given.sort())
@@ -116,7 +116,7 @@ describe('signature', () => {
     expect(verify('sha256', data, other, signature)).toBe(false)
   })
 
-  test('is requested once, over exactly these bytes', async () => {
+  test('is requested once, over exactly the signed attributes', async () => {
     const asked: Uint8Array[] = []
     const watched = {
       ...identity,
@@ -136,7 +136,7 @@ describe('signature', () => {
     expect(Buffer.from(signerInfos[0]!.signature.valueBlock.valueHexView).equals(value)).toBe(true)
   })
 
-  test('a refusal of the identity is passed on', async () => {
+  test('an error of the identity is thrown', async () => {
     const refusing = { ...identity, sign: () => Promise.reject(new Error('the key is gone')) }
     await expect(signDigest(digest, refusing)).rejects.toThrow('the key is gone')
   })
@@ -151,7 +151,7 @@ describe('signature', () => {
     expect(carried.equals(Buffer.from(identity.certificate))).toBe(true)
   })
 
-  test('without a chain it carries the signer alone', async () => {
+  test('without a chain it contains the signer’s certificate only', async () => {
     const alone = parse(await signDigest(digest, { ...identity, chain: [] }))
     expect(alone.certificates).toHaveLength(1)
   })

@@ -14,7 +14,7 @@ import {
   tagged,
 } from './der.ts'
 
-// asn1js shares no code with what writes.
+// asn1js shares no code with the encoder.
 function read(der: Uint8Array<ArrayBuffer>) {
   const { result, offset } = asn1js.fromBER(der)
   expect(offset).toBe(der.length)
@@ -54,7 +54,7 @@ describe('whole numbers', () => {
     expect(hex(integer(Buffer.from(given, 'hex')))).toBe(wanted)
   })
 
-  it('are read as they were, and never negative', () => {
+  it('round-trip, and are never negative', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 160n }), (value) => {
         const digits = value.toString(16)
@@ -74,8 +74,8 @@ describe('object identifiers', () => {
   )
 })
 
-describe('the others', () => {
-  it('are read as what they are', () => {
+describe('other types', () => {
+  it('are decoded by asn1js', () => {
     const der = sequence(boolean(true), boolean(false), asn1Null)
     const [yes, no, none] = blocksOf(der)
     expect((yes as asn1js.Boolean).getValue()).toBe(true)
@@ -83,7 +83,7 @@ describe('the others', () => {
     expect(none).toBeInstanceOf(asn1js.Null)
   })
 
-  it('are tagged for their context', () => {
+  it('have context-specific tags', () => {
     const [block] = blocksOf(sequence(tagged(3, octetString(Buffer.of(1)))))
     expect(block!.idBlock).toMatchObject({ tagClass: 3, tagNumber: 3, isConstructed: true })
   })

@@ -10,13 +10,13 @@ let identity: SigningIdentity
 
 beforeAll(async () => {
   const real = await (await testAuthority()).identity('Ada')
-  // ECDSA signs differently every time: fixed octets let two ways of signing be compared byte by byte.
+  // ECDSA is randomized: a fixed value makes two results comparable byte by byte.
   identity = { ...real, sign: async () => new Uint8Array(70).fill(0x5a) }
 })
 
 const placeholder = '/ByteRange [0 /********** /********** /**********]'
 
-/** A file with a head of `headBytes`, and a signature dictionary as its last object. */
+/** A file of `headBytes` bytes and a signature dictionary as its last object. */
 function file(headBytes: number, options: { room?: number; end?: string; head?: string } = {}) {
   const head = (options.head ?? '%PDF-1.7\n').padEnd(headBytes - 1, 'x')
   const contents = '0'.repeat((options.room ?? reservedBytes) * 2)
@@ -25,7 +25,7 @@ function file(headBytes: number, options: { room?: number; end?: string; head?: 
   return { bytes: new Uint8Array(Buffer.from(`${head}\n${object}${end}`, 'latin1')), tail: headBytes }
 }
 
-/** The plain way: @signpdf/signpdf gets the whole file. */
+/** The reference: @signpdf/signpdf gets the whole file. */
 class WholeSigner extends Signer {
   override async sign(pdf: Buffer): Promise<Buffer> {
     return Buffer.from(await signDigest(createHash('sha256').update(pdf).digest(), identity))
@@ -48,9 +48,9 @@ function byteRange(signed: Buffer): number[] {
   return found!.slice(1).map(Number)
 }
 
-describe('signing the tail alone', () => {
+describe('signing only the tail', () => {
   test.each([30, 1000, 100_000, 12_345_678])(
-    'after %i bytes gives what signing the whole file gives',
+    'after %i bytes has the same result as signing the whole file',
     async (size) => {
       const whole = await new SignPdf().sign(file(size).bytes, new WholeSigner())
       const tail = await signTail(file(size))
@@ -89,7 +89,7 @@ describe('signing the tail alone', () => {
     expect(second! + last!).toBe(signed.length)
   })
 
-  test('fills the place with the CMS and zeros', async () => {
+  test('fills Contents with the CMS and zeros', async () => {
     const signed = await signTail(file(400))
     const [, first, second] = byteRange(signed)
     const contents = Buffer.from(signed.toString('latin1', first! + 1, second! - 1), 'hex')
@@ -128,8 +128,8 @@ describe('signing the tail alone', () => {
   })
 })
 
-describe('what cannot be signed', () => {
-  test('a place that is too small', async () => {
+describe('errors', () => {
+  test('a CMS that does not fit', async () => {
     const signing = signTail(file(100, { room: 200 }))
     await expect(signing).rejects.toMatchObject({ code: 'bad_signature' })
     await expect(signTail(file(100, { room: 200 }))).rejects.toThrow(/exceeds placeholder length/)
@@ -140,18 +140,18 @@ describe('what cannot be signed', () => {
     await expect(signTail({ bytes, tail: 9 })).rejects.toThrow(/No ByteRangeStrings/)
   })
 
-  test('a file that does not end', async () => {
+  test('a truncated file', async () => {
     await expect(signTail(file(100, { end: 'startxref\n0\n' }))).rejects.toThrow(/must end with an EOF/)
   })
 
-  test('when the owner of the key refuses', async () => {
+  test('an error of the key owner', async () => {
     const refusing = { ...identity, sign: () => Promise.reject(new Error('no')) }
     await expect(signTail(file(100), refusing)).rejects.toThrow('no')
   })
 })
 
 describe('the pinned @signpdf/signpdf', () => {
-  test('gives its signer the file without the Contents, the byte range written', async () => {
+  test('passes its signer the file without Contents, with the final byte range', async () => {
     const seen: Buffer[] = []
     class Watcher extends Signer {
       override async sign(pdf: Buffer): Promise<Buffer> {

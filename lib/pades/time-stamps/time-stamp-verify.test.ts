@@ -25,7 +25,7 @@ beforeAll(async () => {
 const attribute = (...values: Uint8Array[]) =>
   sequence(objectIdentifier(oid.timeStampToken), setOf(...values))
 
-/** The token that an authority puts into its answer, whatever it is. */
+/** The token in an authority's response, not verified. */
 const given =
   (faults: StampFaults = {}, authority = stamper) =>
   async (signature: Uint8Array) =>
@@ -37,13 +37,13 @@ it('a signature has a stamp over its value, with the time (CAdES-T)', async () =
   expect(timestampOf(der, identity.certificate)).toEqual(at)
 })
 
-it('a signature without a stamp has no stamped time', async () => {
+it('a signature without a time stamp has no stamped time', async () => {
   const der = await signDigest(digest, identity)
   expect(readSignedDataCached(der).signer.unsignedAttributes).toEqual([])
   expect(timestampOf(der, identity.certificate)).toBeUndefined()
 })
 
-it('a signature is not made where the stamp is not', async () => {
+it('no signature is made without its time stamp', async () => {
   const stamp = () => Promise.reject(new Error('not today'))
   await expect(signDigest(digest, { ...identity, stamp })).rejects.toThrow('not today')
 })
@@ -78,7 +78,7 @@ it('a stamp by a certificate for another use is ignored', async () => {
   expect(timestampOf(der, identity.certificate)).toBeUndefined()
 })
 
-it('what else is unsigned is no stamp', async () => {
+it('other unsigned attributes are ignored', async () => {
   const der = Buffer.from(await signDigest(digest, { ...identity, stamp: stampingBy(stamper, at) }))
   const type = objectIdentifier(oid.timeStampToken)
   der[der.lastIndexOf(type) + type.length - 1]! += 1
@@ -89,7 +89,7 @@ it('what else is unsigned is no stamp', async () => {
 it.each([
   [4, at],
   [5, undefined],
-])('the good one among others as the %ith says %s: no more are looked at', async (place, said) => {
+])('a valid stamp in position %i gives %s: only the first ones are verified', async (place, said) => {
   const stamp = async (signature: Uint8Array) => {
     const bad = Array.from({ length: place - 1 }, (_, index) => octetString(Buffer.of(index)))
     return Buffer.concat([...bad, await stampingBy(stamper, at)(signature)])
@@ -98,7 +98,7 @@ it.each([
   expect(timestampOf(der, identity.certificate)).toEqual(said)
 })
 
-it('what a stamp has that is unsigned is not looked at', async () => {
+it('unsigned attributes of a stamp are ignored', async () => {
   const unsigned = [attribute(octetString(Buffer.from('not even a token')))]
   const der = await signDigest(digest, { ...identity, stamp: given({ unsigned }) })
   expect(timestampOf(der, identity.certificate)).toEqual(at)

@@ -18,13 +18,13 @@ beforeAll(async () => {
   stamper = await testStamper(() => at)
 })
 
-/** The token of an authority that does otherwise than it should. */
+/** The token of an authority with a deviation from a correct response. */
 async function taken(faults: StampFaults, authority = stamper) {
   const query = stampQuery(bytes, at)
   return verifyStampResponse(await authority.answer(query.der, faults), query)
 }
 
-it('a question is another one each time', () => {
+it('a request has a new nonce each time', () => {
   const [one, other] = [stampQuery(bytes, at), stampQuery(bytes, at)]
   expect(one.nonce).toHaveLength(8)
   expect(one.der.equals(other.der)).toBe(false)
@@ -69,7 +69,7 @@ it('a token by a certificate for another use is rejected', async () => {
   await expect(taken({}, other)).rejects.toThrow('not one for time stamps')
 })
 
-it('clocks may differ by five minutes', async () => {
+it('a clock skew of five minutes is accepted', async () => {
   for (const seconds of [-300, 300]) {
     const other = await testStamper(() => addSeconds(at, seconds))
     await expect(taken({}, other)).resolves.toBeInstanceOf(Uint8Array)
@@ -96,7 +96,7 @@ it.each(['whole', 'inside'])('a token with indefinite lengths (BER), %s, is reje
   expect(() => verifyStampResponse(answer, query)).toThrow('It is not in DER: a length is indefinite.')
 })
 
-it('an authority that talks is not quoted at length', async () => {
+it('a long status text of an authority is truncated', async () => {
   const refused = await taken({ status: 2, freeText: 'no '.repeat(9000) }).catch(
     (error: Error) => error.message,
   )
@@ -108,6 +108,6 @@ it.each([
   ['a page', Buffer.from('<html>Not here</html>')],
   ['a number', integer(Buffer.of(0))],
   ['something else', sequence(sequence(integer(Buffer.of(0))), octetString(bytes))],
-])('there is no token in %s', (_what, answer) => {
+])('%s is refused', (_what, answer) => {
   expect(() => verifyStampResponse(answer, stampQuery(bytes, at))).toThrow('The time stamp cannot be used')
 })

@@ -10,7 +10,7 @@ import { Drawing, numberArray } from './drawing.ts'
 const black = [0, 0, 0] as const
 const page = { mediaBox: [0, 0, 200, 100], text: '' }
 
-/** A page whose content is the drawing. */
+/** A page with the drawing as its content. */
 async function painted(draw: (drawing: Drawing, pdf: PDF) => void) {
   const pdf = await PDF.load(buildPdf({ pages: [page] }))
   const book = new FontBook(pdf)
@@ -31,7 +31,7 @@ const contentOf = (draw: (drawing: Drawing) => void) => {
 }
 
 describe('drawings are at their coordinates', () => {
-  // From the bottom left; the painting counts from the top left.
+  // In points from the bottom left; the rendering counts from the top left.
   const near = (
     ink: Awaited<ReturnType<typeof painted>> extends { ink(): infer I } ? I : never,
     box: number[],

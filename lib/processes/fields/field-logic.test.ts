@@ -78,7 +78,7 @@ describe('a formula', () => {
       })),
   }))
 
-  it('has the value of its arithmetic, however it is nested', () => {
+  it('has the arithmetic value at any nesting', () => {
     fc.assert(
       fc.property(sum, ({ text, value }) => {
         const result = evaluateFormula(text, (label) => values[label] ?? null)
@@ -87,7 +87,7 @@ describe('a formula', () => {
     )
   })
 
-  it('is either understood or refused with a message, whatever it is', () => {
+  it('is either evaluated or refused with a message, for any text', () => {
     const piece = fc.constantFrom('{{', '}}', 'Rent', ' ', '+', '-', '*', '/', '(', ')', '1', '.', ',', 'é')
     fc.assert(
       fc.property(
@@ -106,7 +106,7 @@ describe('a formula', () => {
     )
   })
 
-  it('gives a decimal of at most two places that is no more than half a hundredth away', () => {
+  it('is rounded to at most two decimals, within half a hundredth', () => {
     fc.assert(
       fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), (result) => {
         const text = resultText(result)
@@ -189,7 +189,7 @@ describe('the errors of references', () => {
 })
 
 describe('long chains', () => {
-  it('are calculated in whatever order the fields are, in less than a second', () => {
+  it('are calculated in any order of the fields, in less than a second', () => {
     const chain = Array.from({ length: 5000 }, (_, n) => ({
       ...linked(`F${n}`, n === 0 ? {} : { formula: `{{F${n - 1}}} + 1` }),
       id: n + 1,

@@ -4,7 +4,7 @@ import { matchPatterns, patternErrors, patternTotalErrors } from './patterns.ts'
 const matches = async (pattern: string, text: string) =>
   (await matchPatterns([{ pattern, text }]))(pattern, text)
 
-/** Patterns for which a backtracking engine needs exponential time, with a text that brings it about. */
+/** Patterns for which a backtracking engine needs exponential time, with such a text. */
 const exponential: [pattern: string, text: string][] = [
   ['(x+x+)+y', 'x'.repeat(2000)],
   ['(a+)+b', 'a'.repeat(2000)],
@@ -33,7 +33,7 @@ describe('a pattern of the sender', () => {
   })
 
   it.each(['(', '[', '\\', '*', '(?<a', 'a{2,1}', '(?=a)b', '(a)\\1'])(
-    '%s cannot be read',
+    '%s is not in RE2 syntax',
     async (pattern) => {
       expect(await matches(pattern, 'text')).toBeNull()
     },
@@ -44,12 +44,12 @@ describe('a pattern of the sender', () => {
     expect(await matches(pattern, text)).toBe(false)
   })
 
-  it('that was not tried has no outcome', async () => {
+  it('that was not checked has no result', async () => {
     expect((await matchPatterns([]))('a', 'a')).toBeUndefined()
   })
 })
 
-it('lets others have their turn while many signers’ patterns are matched', async () => {
+it('does not block the event loop while many patterns are matched', async () => {
   const trials = Array.from({ length: 20 }, (_, signer) =>
     exponential.map(([pattern, text]) => ({ pattern, text: `${text}${signer}` })),
   )
@@ -68,11 +68,11 @@ describe('the patterns of new fields', () => {
     patternErrors(patterns.map((pattern) => ({ validation: { pattern } })))
   const at = (index: number) => `fields.${index}.validation.pattern`
 
-  it('are taken when they are regular expressions of RE2', async () => {
+  it('are accepted in RE2 syntax', async () => {
     expect(await errorsOf(undefined, '[A-Z]{2}', '\\+?[0-9 ()-]{6,20}', '(a+)+b')).toEqual({})
   })
 
-  it('are refused when they are not, or too large, and the others are not blamed', async () => {
+  it('are refused in other syntax or above the size limit, each under its own field', async () => {
     const syntax = [expect.stringMatching(/^Must be a regular expression in RE2 syntax/)]
     expect(await errorsOf('[A-Z]', '(', '(?=.*\\d).{8,}', '\\d+', '(', '.{500}')).toEqual({
       [at(1)]: syntax,
@@ -82,7 +82,7 @@ describe('the patterns of new fields', () => {
     })
   })
 
-  it('are at most 500 different ones', async () => {
+  it('are limited to 500 different ones', async () => {
     const many = Array.from({ length: 501 }, (_, n) => ({ validation: { pattern: `a${n}` } }))
     const refused = { fields: ['There may be at most 500 different patterns.'] }
     expect(await patternErrors(many)).toEqual(refused)

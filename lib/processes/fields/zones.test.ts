@@ -43,11 +43,11 @@ function place(...input: object[]) {
 const errorPaths = (members: object) => Object.keys(place(members).errors)
 
 describe('placeZones', () => {
-  it('takes points as they are', () => {
+  it('keeps points unchanged', () => {
     expect(place({ x: 1.23456 }).placed[0]).toMatchObject({ x: 1.235, y: 10, width: 100, height: 20 })
   })
 
-  it('turns percent into points of the page as displayed', () => {
+  it('converts percent to points of the page as displayed', () => {
     const quarter = { unit: 'percent', x: 50, y: 25, width: 50, height: 75 }
     expect(place(quarter).placed[0]).toMatchObject({ x: 300, y: 200, width: 300, height: 600 })
     expect(place({ ...quarter, page: 2 }).placed[0]).toMatchObject({
@@ -91,7 +91,7 @@ describe('placeZones', () => {
     expect(placed).toEqual([])
   })
 
-  it('names all errors of all zones at once', () => {
+  it('reports all errors of all fields at once', () => {
     const { placed, errors } = place({}, { x: -1, y: -1, signer_id: 9 }, { page: 9 })
     expect(placed).toEqual([])
     expect(Object.keys(errors).sort()).toEqual([
@@ -102,14 +102,14 @@ describe('placeZones', () => {
     ])
   })
 
-  it('takes what fits exactly, and values given as number or truth', () => {
+  it('accepts fields that fit exactly, and values as number or boolean', () => {
     expect(errorPaths({ x: 0, y: 0, width: 600, height: 800 })).toEqual([])
     expect(errorPaths({ signer_id: 2, type: 'signature' })).toEqual([])
     expect(place({ type: 'number', value: 12.5 }).placed[0]!.value).toBe('12.5')
     expect(place({ type: 'checkbox', value: true }).placed[0]!.value).toBe('true')
   })
 
-  it('converts any part of the page, in either unit', () => {
+  it('converts any part of the page in both units', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(

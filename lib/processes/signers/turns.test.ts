@@ -20,7 +20,7 @@ const done = { status: 'signed', embeddedAt: at } as const
 const ids = (places: SignerTurn[]) => places.map(({ id }) => id)
 
 describe('nextToInvite', () => {
-  it('asks one after the other', () => {
+  it('invites sequential signers one after the other', () => {
     expect(ids(nextToInvite(people({}, {}, {})))).toEqual([1])
     expect(ids(nextToInvite(people(done, {}, {})))).toEqual([2])
     expect(ids(nextToInvite(people(done, done, {})))).toEqual([3])
@@ -35,11 +35,11 @@ describe('nextToInvite', () => {
     expect(ids(nextToInvite(people({ type: 'parallel', status: 'notified' }, {})))).toEqual([2])
   })
 
-  it('counts relative order only', () => {
+  it('uses only the relative order', () => {
     expect(ids(nextToInvite(people({ order: 70 }, { order: 7 }, { order: 700 })))).toEqual([2])
   })
 
-  it('opens a turn only when the revision before it is stored', () => {
+  it('opens a turn only when the previous revision is stored', () => {
     expect(nextToInvite(people({ status: 'signed' }, {}))).toEqual([])
   })
 
@@ -72,7 +72,7 @@ describe('a whole process', () => {
     .filter((places) => places.some(isSigning))
     .map((places) => people(...places))
 
-  it('invites every signer once and in order, however fast they sign', () => {
+  it('invites every signer once and in order, at any speed of signing', () => {
     fc.assert(
       fc.property(crowd, fc.infiniteStream(fc.nat()), (places, choices) => {
         const invited: number[] = []
@@ -108,7 +108,7 @@ describe('a whole process', () => {
     )
   })
 
-  it('is complete only with a signer', () => {
+  it('is complete only with at least one signer', () => {
     expect(isComplete(people({ role: 'cc' }))).toBe(false)
     expect(isComplete(people({ status: 'signed' }))).toBe(false)
     expect(isComplete(people(done, { role: 'viewer' }))).toBe(true)

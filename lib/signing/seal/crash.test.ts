@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-/** Two documents, two signers, both signed; no worker has seen anything of it. */
+/** Two documents and two signers who have signed; no worker has run yet. */
 async function signedByAll() {
   const documents = [await addDocument(tenant), await addDocument(tenant)]
   const sent = await addSentProcess(tenant, {
@@ -78,7 +78,7 @@ async function dieAt(step: string, time: number): Promise<void> {
   const [, signal] = await once(worker, 'exit')
   clearTimeout(timer)
   expect(signal).toBe('SIGKILL')
-  // Its heartbeat stopped long ago.
+  // Marks the job's heartbeat as expired.
   await database().execute(
     sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`,
   )
@@ -98,9 +98,9 @@ async function completed(processId: number): Promise<void> {
   }
 }
 
-describe('a worker that dies', () => {
+describe('a killed worker', () => {
   it.each(steps)(
-    'after "%s" (%d.) is continued by the next, and everything is there once',
+    'after "%s" (%d.) is continued by the next one, and every result exists once',
     { timeout: 3 * TIMEOUT },
     async (step, time) => {
       const processId = await signedByAll()

@@ -20,7 +20,7 @@ afterAll(closeThreads)
 
 const INTERNAL_ERROR = 'Something went wrong on our side. It will be retried.'
 
-it('shows that it does not succeed, and nothing of our storage', async () => {
+it('shows the sender that sealing fails, without details of the storage', async () => {
   const tenant = await makeTenant()
   const { id } = await addSentProcess(tenant)
   const { documents } = await rowsOf(tenant, id)
@@ -31,7 +31,7 @@ it('shows that it does not succeed, and nothing of our storage', async () => {
   expect(failed.map(({ data }) => data.reason)).toEqual([INTERNAL_ERROR])
 })
 
-it('lets the first of several workers store its revision, and refuses the others', async () => {
+it('stores the revision of the first of several workers, and refuses the others', async () => {
   const tenant = await makeTenant()
   const { id } = await addSentProcess(tenant)
   const outcomes = await Promise.allSettled(Array.from({ length: 3 }, () => work(tenant, { id })))
@@ -53,7 +53,7 @@ it('holds no transaction open while the documents are made', async () => {
   await closeDatabase()
 })
 
-it('shows nothing of our queries, but what the engines found', async () => {
+it('shows errors of the engines, but no database queries', async () => {
   const tenant = await makeTenant()
   const job = { tenantId: tenant.tenantId, processId: (await addSentProcess(tenant)).id }
   const fieldError = await write(tenant.ctx, (tx) => tx.execute(sql`select 1 / 0`)).catch((error) => error)
@@ -64,7 +64,7 @@ it('shows nothing of our queries, but what the engines found', async () => {
   expect((await rowsOf(tenant, job.processId)).process.sealError).toContain('not valid: digest')
 })
 
-it('notifies the sender of a document that cannot be signed, keeps retrying, and ends with the process', async () => {
+it('notifies the sender of a document that cannot be signed, and retries until the process ends', async () => {
   const tenant = await makeTenant()
   const newEmails = newEmailsOf(tenant)
   const process = await addSentProcess(tenant)
@@ -109,7 +109,7 @@ it('notifies the sender of a document that cannot be signed, keeps retrying, and
   expect(await newEmails()).toEqual([])
 })
 
-it('treats an image that cannot be placed as a error of the input', async () => {
+it('treats an image that cannot be placed as an error of the input', async () => {
   const tenant = await makeTenant()
   const { id: processId } = await addSentProcess(tenant)
   const error = Object.assign(new Error('The picture is damaged.'), { name: 'ImageError' })

@@ -24,14 +24,14 @@ afterAll(() => {
 })
 
 describe('with authorities for time stamps (TSA_URL)', () => {
-  it('every signature of the file is stamped, and the vault and the certificate say so of the seal', async () => {
+  it('every signature has a time stamp, and the vault and the certificate show the seal’s', async () => {
     const done = await withStampers(['http://127.0.0.1:1/', stamper.url], () => addCompleted(tenant))
     expect(done.status).toBe('completed')
     const [file] = await filesOf(tenant, done.id)
     const { signatures, valid } = await verifyPdf(file!)
     const stamps = signatures.map(({ timestampedAt }) => timestampedAt)
     expect([valid, stamps.length]).toEqual([true, 2 + done.signers.length])
-    // Each is of a time of its own, in their order.
+    // The times are distinct and ascending.
     expect(stamps).toEqual([...new Set(stamps)].sort())
     const [stored] = await vaultRowsOf(tenant, done.id)
     const sealed = stamps.at(-1)!

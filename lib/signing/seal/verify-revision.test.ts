@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-/** What others signed, and then changed. */
+/** A file that was signed by others and then changed. */
 function broken(): Uint8Array {
   const bytes = foreign.slice()
   bytes[Buffer.from(bytes).indexOf('Page 1')] = 0x51
@@ -29,14 +29,14 @@ function broken(): Uint8Array {
 it.each([
   ['signed by others', () => foreign],
   ['signed by others and broken when it came', broken],
-])('gives the new signature, on a file %s', async (_what, before) => {
+])('returns the new signature, on a file %s', async (_what, before) => {
   const prepared = await prepare(cast, before())
   expect(await verifyRevision(before(), prepared.bytes)).toBeNull()
   const signed = await signAs(cast, prepared.bytes, ada, prepared.zones)
   expect(await verifyRevision(prepared.bytes, signed)).toMatchObject({ signerName: ada.name, valid: true })
 })
 
-it('rejects what breaks a signature that was valid, and not one that was broken', async () => {
+it('rejects a revision that breaks a valid signature; broken ones do not count', async () => {
   for (const [before, isFaulty] of [
     [foreign, true],
     [broken(), false],

@@ -13,7 +13,7 @@ function picture(width: number, height: number, draw = true): Buffer {
   return canvas.toBuffer('image/png')
 }
 
-/** A picture of one stroke. */
+/** An image of one stroke. */
 function inked(ink: string, background: string): Buffer {
   const canvas = createCanvas(120, 40)
   const pen = canvas.getContext('2d')
@@ -33,7 +33,7 @@ async function check(bytes: Uint8Array) {
   return { mark, error: errors['signature.image']?.[0] }
 }
 
-/** A PNG that says it has this size. */
+/** A PNG whose header declares this size. */
 function claiming(width: number, height: number): Buffer {
   const bytes = Buffer.from(picture(8, 8))
   bytes.writeUInt32BE(width, 16)
@@ -42,7 +42,7 @@ function claiming(width: number, height: number): Buffer {
 }
 
 describe('a mark', () => {
-  it('that is typed is its text', async () => {
+  it('that is typed is stored as text', async () => {
     const errors: FieldErrors = {}
     expect(await checkMark('signature', { method: 'typed', text: 'Zoë' }, errors)).toEqual({
       method: 'typed',
@@ -51,7 +51,7 @@ describe('a mark', () => {
     expect(errors).toEqual({})
   })
 
-  it('that is drawn keeps its pixels and nothing else that came', async () => {
+  it('that is drawn keeps its pixels and no other data', async () => {
     const input = picture(40, 20)
     const smuggled = Buffer.concat([input, Buffer.from('<script>')])
     const { mark } = await check(smuggled)
@@ -60,7 +60,7 @@ describe('a mark', () => {
     expect([again.width, again.height]).toEqual([40, 20])
   })
 
-  it('that shows nothing is refused', async () => {
+  it('that is blank is refused', async () => {
     expect((await check(picture(40, 20, false))).error).toMatch(/^The picture is blank\./)
   })
 
@@ -78,7 +78,7 @@ describe('a mark', () => {
     ['black on white', 'black', 'white'],
     ['blue on transparent', '#1d4ed8', 'rgba(0,0,0,0)'],
     ['light pencil on white', '#d0d0d0', 'white'],
-  ])('that is %s is taken', async (_what, ink, background) => {
+  ])('that is %s is accepted', async (_what, ink, background) => {
     expect((await check(inked(ink, background))).error).toBeUndefined()
   })
 

@@ -28,7 +28,7 @@ function fillAll(fields: Field[], input: Parameters<typeof fillFields>[1]) {
   return fillFields(fields, input, signer, at, matches)
 }
 
-/** The value that one field gets, or its error. */
+/** The final value of one field, or its error. */
 function fill(one: Field, value?: string | boolean | number | null) {
   const input = value === undefined ? [] : [{ field_id: one.id, value }]
   const { filled, errors } = fillAll([one], input)
@@ -60,7 +60,7 @@ describe('a value', () => {
     ['a selection', field('dropdown', { options: ['a', 'b'] }), 'a', 'a'],
     ['what has the pattern', field('text', { validation: { pattern: '\\d{3}' } }), '123', '123'],
     ['what an unusable pattern asks', field('text', { validation: { pattern: '(' } }), 'x', 'x'],
-  ])('that is %s is taken', (_what, one, value, expected) => {
+  ])('that is %s is accepted', (_what, one, value, expected) => {
     expect(fill(one, value)).toBe(expected)
   })
 
@@ -110,7 +110,7 @@ describe('a required field', () => {
     },
   )
 
-  it('that is a tick box must be ticked', () => {
+  it('that is a checkbox must be ticked', () => {
     expect(fill(field('checkbox'), false)).toBe('This field is required.')
   })
 
@@ -120,7 +120,7 @@ describe('a required field', () => {
     expect(fill(field('date'))).toBe('2026-03-31')
   })
 
-  it('may hold what the sender wrote, unless the signer empties it', () => {
+  it('keeps the sender’s value, unless the signer empties it', () => {
     const written = field('text', { value: 'as agreed' })
     expect(fill(written)).toBe('as agreed')
     expect(fill(written, 'otherwise')).toBe('otherwise')
@@ -135,7 +135,7 @@ describe('fields', () => {
     expect(refused([field('text')], [{ field_id: 2, value: 'x' }])).toHaveProperty(['values.0.field_id'])
   })
 
-  it('that are read-only keep what the sender wrote', () => {
+  it('that are read-only keep the sender’s value', () => {
     const fixed = field('text', { readOnly: true, value: 'fixed', validation: { max_length: 2 } })
     expect(fill(fixed)).toBe('fixed')
     expect(refused([fixed], [{ field_id: 1, value: 'x' }])).toHaveProperty(['values.0.field_id'])
@@ -153,7 +153,7 @@ describe('fields', () => {
     expect(refused([field('text')], twice)).toHaveProperty(['values.1.field_id'])
   })
 
-  it('that take marks take no values, and get none', () => {
+  it('for signatures and initials accept no values', () => {
     const marks = [field('signature', { id: 1 }), field('initials', { id: 2 })]
     expect(Object.keys(refused(marks, [{ field_id: 1, value: 'x' }]))).toEqual(['values.0.field_id'])
     expect(Object.keys(refused(marks, [{ field_id: 2, value: 'x' }]))).toEqual(['values.0.field_id'])
@@ -181,7 +181,7 @@ describe('an automatic date', () => {
     expect(filled.get(1)).toBe('2026-04-01')
   })
 
-  it('is not entered by hand', () => {
+  it('cannot be entered by the signer', () => {
     const { errors } = fillAll([automatic], [{ field_id: 1, value: '2026-03-31' }])
     expect(errors).toEqual({ 'values.0.field_id': ['This field is filled in automatically.'] })
   })

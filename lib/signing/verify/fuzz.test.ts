@@ -9,7 +9,7 @@ import { presentVerification } from './verification.ts'
 const count = 1000
 const Shape = VerificationShape.omit({ filename: true, size: true, sha256: true, voided_at: true })
 
-it(`gives a verdict on each of ${count} damaged files, and valid to none whose signed bytes changed`, async () => {
+it(`verifies each of ${count} damaged files, and finds none valid whose signed bytes changed`, async () => {
   const cast = await makeProcessFixture()
   const files = await signedSamples(cast)
   const roots = [{ certificate: new X509Certificate(cast.authority.certificate), testMode: false }]

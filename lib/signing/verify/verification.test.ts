@@ -39,14 +39,17 @@ function conclusion(changes: Partial<VerifyReport['signatures'][number]> = {}, d
   return [indication, sub_indication, isTrusted]
 }
 
-describe('what a signature amounts to', () => {
+describe('the indication of a signature', () => {
   it.each([1, 2, 730, 15 * 365 - 1])('passes %i days after signing', (days) => {
     expect(conclusion({}, days)).toEqual(['TOTAL_PASSED', null, true])
   })
 
-  it.each([-1, 15 * 365 + 1, 31 * 365])('is out of the bounds of its certificates after %i days', (days) => {
-    expect(conclusion({}, days)).toEqual(['INDETERMINATE', 'OUT_OF_BOUNDS_NO_POE', true])
-  })
+  it.each([-1, 15 * 365 + 1, 31 * 365])(
+    'is outside the validity of its certificates after %i days',
+    (days) => {
+      expect(conclusion({}, days)).toEqual(['INDETERMINATE', 'OUT_OF_BOUNDS_NO_POE', true])
+    },
+  )
 
   it('is indeterminate without a root of this installation', () => {
     expect(conclusion({}, 1, [])).toEqual(['INDETERMINATE', 'NO_CERTIFICATE_CHAIN_FOUND', false])
@@ -54,7 +57,7 @@ describe('what a signature amounts to', () => {
     expect(conclusion({ otherCertificates })).toEqual(['INDETERMINATE', 'NO_CERTIFICATE_CHAIN_FOUND', false])
   })
 
-  it('is open with an algorithm that is too weak', () => {
+  it('is indeterminate with a weak algorithm', () => {
     expect(conclusion({ weakness: 'SHA-1' })).toEqual([
       'INDETERMINATE',
       'CRYPTO_CONSTRAINTS_FAILURE_NO_POE',

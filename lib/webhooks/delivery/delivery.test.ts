@@ -43,7 +43,7 @@ afterAll(() => receiver.close())
 
 const HOUR = 3_600_000
 const types = () => receiver.received.map((call) => call.payload.type)
-/** An uploaded document of the tenant, deleted again with `deleted`, so that its chain has two events. */
+/** Uploads a document; with `deleted` it is deleted again, so that its chain has two events. */
 async function deletedDocument(name: string, options: { deleted?: boolean } = {}): Promise<number> {
   const { id } = await addDocument({ ctx: present(tenant.ctx) }, { name })
   if (options.deleted) await deleteDocument(present(tenant.ctx), id, documentReferences)
@@ -53,7 +53,7 @@ async function deletedDocument(name: string, options: { deleted?: boolean } = {}
 const shown = (id: number) => getWebhook(present(tenant.ctx), id)
 const verified = (secret: string, { body, headers }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
-/** The same on a moved clock, which the library does not know. */
+/** The same with a moved clock, which the library does not use. */
 function signedBy(secret: string, { body, headers }: Received): boolean {
   const at = new Date(Number(headers['webhook-timestamp']) * 1000)
   const expected = new Webhook(secret).sign(String(headers['webhook-id']), at, body)
@@ -61,7 +61,7 @@ function signedBy(secret: string, { body, headers }: Received): boolean {
 }
 
 describe('a webhook receives', () => {
-  it('what the public library of Standard Webhooks verifies', async () => {
+  it('payloads that the public library of Standard Webhooks verifies', async () => {
     const { id, secret } = await addWebhook(tenant, receiver.url)
     const documentId = await deletedDocument('Lease')
     await deliver(tenant, id)
@@ -88,7 +88,7 @@ describe('a webhook receives', () => {
 
   const modes = [false, true]
   it.each(modes)(
-    'all of a process of its mode, in order, nothing twice (test mode: %s)',
+    'all events of a process of its mode, in order, without duplicates (test mode: %s)',
     async (testMode) => {
       const [own, others] = [testMode, !testMode].map((mode) => ({ ctx: { ...tenant.ctx, testMode: mode } }))
       const hooks = [await addWebhook(own!, receiver.url), await addWebhook(others!, receiver.url)]
@@ -122,7 +122,7 @@ describe('a webhook receives', () => {
     },
   )
 
-  it('only its subscribed events, of its tenant and mode', async () => {
+  it('only subscribed events, of its tenant and mode', async () => {
     const test = { ctx: { ...tenant.ctx, testMode: true } }
     const events = ['document.deleted']
     const hooks = [
@@ -140,7 +140,7 @@ describe('a webhook receives', () => {
     ])
   })
 
-  it('nothing of before it was there, nor of while it was off', async () => {
+  it('no events from before it was created, or while it was disabled', async () => {
     await addDocument(tenant, { name: 'Before' })
     moveClock(1000)
     const { id } = await addWebhook(tenant, receiver.url)
@@ -159,7 +159,7 @@ describe('a webhook receives', () => {
 })
 
 describe('a failure', () => {
-  it('is tried again by the schedule, ten times in all, always with the same id, and then given up', async () => {
+  it('is retried by the schedule, ten attempts in all with the same id, then given up', async () => {
     receiver.answers(500)
     const { id, secret } = await addWebhook(tenant, receiver.url)
     await deletedDocument('Lease')
@@ -188,7 +188,7 @@ describe('a failure', () => {
     expect(await shown(id)).toMatchObject({ active: true, consecutive_failures: 10, last_success_at: null })
   })
 
-  it('is forgotten with the next success', async () => {
+  it('is reset by the next success', async () => {
     receiver.answers(503, 503, 200)
     const { id } = await addWebhook(tenant, receiver.url)
     await deletedDocument('Lease')
@@ -215,7 +215,7 @@ describe('a failure', () => {
     expect(receiver.received).toHaveLength(2)
   })
 
-  it('holds up what follows in its chain, and nothing else', async () => {
+  it('delays later events of its chain, and no others', async () => {
     receiver.answers((response, { payload: text }) =>
       response.writeHead(text.data.name === 'Sore' ? 500 : 204).end(),
     )
@@ -236,7 +236,7 @@ describe('a failure', () => {
     ])
   })
 
-  it('again and again, but soon, changes nothing of when each event is tried again', async () => {
+  it('that is repeated but fast does not change the retry times', async () => {
     receiver.answers(500)
     const { id } = await addWebhook(tenant, receiver.url)
     const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six']
@@ -275,7 +275,7 @@ describe('a failure', () => {
     expect(names.sort()).toEqual(['Four', 'One', 'Three', 'Two'])
   })
 
-  it('for five days on end switches the endpoint off, gives up what waits and records it', async () => {
+  it('for five days disables the endpoint, cancels pending deliveries and records it', async () => {
     receiver.answers(500)
     const { id } = await addWebhook(tenant, receiver.url)
     await deletedDocument('Lease', { deleted: true })
@@ -299,7 +299,7 @@ describe('a failure', () => {
     expect(receiver.received).toHaveLength(count)
   })
 
-  it('with 410 switches the endpoint off at once; switched on, it starts without a past', async () => {
+  it('with 410 disables the endpoint immediately; enabled again, it starts without failures', async () => {
     receiver.answers(410)
     const { id } = await addWebhook(tenant, receiver.url)
     await deletedDocument('Lease', { deleted: true })
@@ -320,7 +320,7 @@ describe('a failure', () => {
 })
 
 describe('a rotated secret', () => {
-  it('signs beside the old one for a day, and then alone', async () => {
+  it('signs together with the old one for a day, then alone', async () => {
     const { id, secret: old } = await addWebhook(tenant, receiver.url)
     const { secret } = await rotateSecret(present(tenant.ctx), id)
     await deletedDocument('One')
@@ -371,7 +371,7 @@ describe('a replay', () => {
     ])
   })
 
-  it('works on what was given up, also while the endpoint is off', async () => {
+  it('works for cancelled deliveries, also while the endpoint is disabled', async () => {
     receiver.answers(410)
     const { id } = await addWebhook(tenant, receiver.url)
     await deletedDocument('Lease', { deleted: true })

@@ -6,7 +6,7 @@ import { isPublicAddress } from './ranges.ts'
 
 const PUBLIC = '93.184.215.14'
 const PUBLIC6 = '2606:2800:21f:cb07:6820:80da:af6b:8b2c'
-/** A name server that knows one answer to everything. */
+/** A resolver with one answer for every name. */
 const answering =
   (...addresses: string[]): Resolve =>
   async () =>
@@ -86,7 +86,7 @@ describe('isPublicAddress', () => {
   const within = (prefix: string, parts: number) =>
     fc.array(octet, { minLength: parts, maxLength: parts }).map((rest) => [prefix, ...rest].join('.'))
 
-  it('is blind to no corner of the private networks', () => {
+  it('covers the edges of every private network', () => {
     const inner = fc.oneof(
       within('10', 3),
       within('127', 3),
@@ -113,7 +113,7 @@ describe('isPublicAddress', () => {
     )
   })
 
-  it('takes no IPv6 address outside of global unicast', () => {
+  it('accepts no IPv6 address outside of global unicast', () => {
     const group = fc.integer({ min: 0, max: 0xffff })
     fc.assert(
       fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), (groups) => {
@@ -123,13 +123,13 @@ describe('isPublicAddress', () => {
     )
   })
 
-  it('never throws, whatever it is given', () => {
+  it('never throws, for any text', () => {
     fc.assert(fc.property(fc.string(), (text) => typeof isPublicAddress(text) === 'boolean'))
   })
 })
 
 describe('targetOf', () => {
-  it('lets a public https address through, with what was checked', async () => {
+  it('accepts a public https address, and returns the checked addresses', async () => {
     const target = await targetOf('https://Hooks.Example.com/in?x=1', answering(PUBLIC, PUBLIC6))
     expect(target).toMatchObject({
       host: 'hooks.example.com',
@@ -181,17 +181,17 @@ describe('targetOf', () => {
     'https://[fd00:ec2::254]/',
     'https://[fe80::1]/',
     'https://10.0.0.1:8443/',
-  ])('knows %s for what it is', async (url) => {
+  ])('recognizes %s', async (url) => {
     expect(await refusal(url, answering(PUBLIC))).toBe('This address is not on the public Internet.')
   })
 
-  it('takes the other free ports and literal public addresses', async () => {
+  it('accepts unprivileged ports and literal public addresses', async () => {
     expect(await refusal('https://example.com:8443/')).toBe('let through')
     expect(await refusal(`https://${PUBLIC}/`, answering())).toBe('let through')
     expect(await refusal(`https://[${PUBLIC6}]/`, answering())).toBe('let through')
   })
 
-  it('asks for names in their one spelling', async () => {
+  it('resolves names in canonical form', async () => {
     const sent: string[] = []
     const resolve: Resolve = async (host) => {
       sent.push(host)
@@ -217,13 +217,13 @@ describe('targetOf', () => {
     expect(await refusal('https://example.com/', answering())).toMatch(/DNS lookup failed/)
   })
 
-  it('asks the real name server for names that are not its own, and believes only it', async () => {
+  it('resolves names by DNS only, unless the installation allows the host', async () => {
     const error = await targetOf('https://no-such-name.invalid/').catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ForbiddenTarget)
   })
 
   describe('for the hosts that the installation allows', () => {
-    it('takes http, private addresses and any port', async () => {
+    it('accepts http, private addresses and any port', async () => {
       env().webhookAllowedHosts = ['localhost', '127.0.0.1', 'Hooks.Internal', '::1']
       for (const url of [
         'http://localhost:81/in',
@@ -236,7 +236,7 @@ describe('targetOf', () => {
       expect((await targetOf('http://localhost:81/')).addresses.length).toBeGreaterThan(0)
     })
 
-    it('holds to the port when one is named', async () => {
+    it('checks the port when one is given', async () => {
       env().webhookAllowedHosts = ['localhost:8080', '[::1]:8080']
       expect(await refusal('http://localhost:8080/')).toBe('let through')
       expect(await refusal('http://[::1]:8080/')).toBe('let through')
@@ -244,7 +244,7 @@ describe('targetOf', () => {
       expect(await refusal('https://[::1]:8081/')).toBe('This address is not on the public Internet.')
     })
 
-    it('allows nothing but those, and no credentials even there', async () => {
+    it('allows no other hosts, and no credentials in the URL', async () => {
       env().webhookAllowedHosts = ['hooks.internal']
       expect(await refusal('http://ada:x@hooks.internal/')).toMatch(/user name/)
       for (const url of ['http://hooks.internal.example.com/', 'http://ahooks.internal/', 'http://internal/'])

@@ -41,7 +41,7 @@ describe('payloadOf', () => {
     })
   })
 
-  it('has the document, and of its completion the process', () => {
+  it('has the document, and on its completion the process', () => {
     const document = { document_id: 7, name: 'Paper', sha256: 'ab', size: 10, page_count: 2, repaired: false }
     expect(JSON.parse(payloadOf(event('document.uploaded', document), about)).data).toEqual({
       document_id: 7,
@@ -66,7 +66,7 @@ describe('payloadOf', () => {
       expect(payload).not.toContain(secret)
   })
 
-  it.each(webhookEvents)('of %s stays under 20 KB with the longest that the contract takes', (type) => {
+  it.each(webhookEvents)('of %s stays under 20 KB with the longest values of the contract', (type) => {
     const long = (length: number) => '\u{1F58B}'.repeat(length / 2)
     const data = {
       process_id: Number.MAX_SAFE_INTEGER,

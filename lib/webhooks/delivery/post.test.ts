@@ -25,7 +25,7 @@ afterEach(() => {
 })
 afterAll(() => receiver.close())
 
-/** A call with what `send` reads of it. */
+/** An attempt with the members that `send` reads. */
 function call(url: string): DeliveryAttempt {
   const webhook = {
     tenantId: 7,
@@ -58,7 +58,7 @@ describe('a response', () => {
     expect(await send(call(receiver.url), never)).toMatchObject({ status, success, error })
   })
 
-  it('is followed nowhere', async () => {
+  it('with a redirect is not followed', async () => {
     receiver.answers((response) => response.writeHead(307, { location: receiver.url }).end())
     const outcome = await send(call(receiver.url), never)
     expect(outcome).toMatchObject({ status: 307, success: false })
@@ -83,7 +83,7 @@ describe('a response', () => {
     await expect.poll(() => broken).toBe(true)
   })
 
-  it('is text that can be stored: no NUL, no half character', async () => {
+  it('is stored as valid text: without NUL or truncated characters', async () => {
     receiver.answers((response) => response.end(`a\0b${'é'.repeat(600)}`))
     const { body } = await send(call(receiver.url), never)
     expect(body).toBe(`a\ufffdb${'é'.repeat(510)}`)
@@ -91,7 +91,7 @@ describe('a response', () => {
     expect((await send(call(receiver.url), never)).body).toBe('h\ufffdi')
   })
 
-  it('counts by its status even when its body breaks off', async () => {
+  it('counts by its status even when its body is cut off', async () => {
     receiver.answers((response) => {
       response.writeHead(200, { 'content-length': '500' })
       response.write('half')
@@ -102,7 +102,7 @@ describe('a response', () => {
 })
 
 describe('no response', () => {
-  it('in time is a failure', async () => {
+  it('within the timeout is a failure', async () => {
     receiver.answers(slowly(5000))
     const outcome = await send(call(receiver.url), never, 0.3)
     expect(outcome).toMatchObject({ success: false, status: null, error: 'No response within 0.3 s.' })
@@ -110,7 +110,7 @@ describe('no response', () => {
     expect(outcome.durationMilliseconds).toBeLessThan(2000)
   })
 
-  it('with a body that drips is over in time, and counts by its status', async () => {
+  it('with a slow body ends at the timeout, and counts by its status', async () => {
     receiver.answers((response) => {
       response.writeHead(200)
       const drip = setInterval(() => response.write('.'), 50)
@@ -145,7 +145,7 @@ describe('no response', () => {
     env().webhookAllowedHosts.push(new URL(receiver.url).host)
   })
 
-  it('because this worker must end is thrown', async () => {
+  it('because the worker must end is thrown', async () => {
     receiver.answers(slowly(5000))
     const stop = new AbortController()
     setTimeout(() => stop.abort(new Error('the worker ends')), 50)

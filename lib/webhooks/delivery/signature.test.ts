@@ -24,14 +24,14 @@ const verifies = (secret: Uint8Array, headers: Record<string, string>, body = me
   }
 }
 
-it('spells a secret of 32 bytes as whsec_ and base64', () => {
+it('formats a secret of 32 bytes as whsec_ and base64', () => {
   const secret = newSecret()
   expect(formatSecret(secret)).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(Buffer.from(formatSecret(secret).slice(6), 'base64')).toEqual(Buffer.from(secret))
 })
 
 describe('signedHeaders', () => {
-  it('is what the public library of Standard Webhooks computes', () => {
+  it('equal those of the public library of Standard Webhooks', () => {
     const secret = newSecret()
     const headers = signedHeaders(message, [secret], NOW)
     expect(headers['webhook-id']).toBe('msg_1')
@@ -41,7 +41,7 @@ describe('signedHeaders', () => {
     )
   })
 
-  it('verifies there, and no longer once anything is changed', () => {
+  it('verify there, and fail after any change', () => {
     const secret = newSecret()
     const headers = signedHeaders(message, [secret], NOW)
     expect(verifies(secret, headers)).toBe(true)
@@ -52,7 +52,7 @@ describe('signedHeaders', () => {
     expect(verifies(secret, { ...headers, 'webhook-timestamp': later })).toBe(false)
   })
 
-  it('of two secrets verifies by either', () => {
+  it('with two secrets verify by either', () => {
     const both = [newSecret(), newSecret()]
     const headers = signedHeaders(message, both, NOW)
     expect(headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/)
@@ -61,7 +61,7 @@ describe('signedHeaders', () => {
 })
 
 describe('secretsAt', () => {
-  it('has the one before as long as it is good', () => {
+  it('has the previous secret while it is valid', () => {
     const { row, present, previous } = ring(new Date(NOW.getTime() + 1000))
     const bytes = (secrets: Uint8Array[]) => secrets.map((secret) => Buffer.from(secret).toString('hex'))
     expect(bytes(secretsAt(row, NOW))).toEqual(bytes([present, previous]))
@@ -69,7 +69,7 @@ describe('secretsAt', () => {
     expect(bytes(secretsAt({ ...row, previousUntil: null }, NOW))).toEqual(bytes([present]))
   })
 
-  it('opens nothing for another tenant', () => {
+  it('decrypts nothing for another tenant', () => {
     const { row, present } = ring(null)
     expect(row.secret.includes(Buffer.from(present))).toBe(false)
     expect(() => secretsAt({ ...row, tenantId: 8 }, NOW)).toThrow()

@@ -86,7 +86,7 @@ it('a worker that dies before recording an attempt causes only a duplicate with 
     .toEqual([[1, 'success']])
 })
 
-it('twenty hanging endpoints of four tenants do not hold a good one', async () => {
+it('twenty hanging endpoints of four tenants do not delay a working one', async () => {
   const hanging = await openReceiver()
   hanging.answers(() => undefined)
   const tenants = await Promise.all(Array.from({ length: 4 }, makeTenant))

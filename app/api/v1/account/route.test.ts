@@ -120,7 +120,7 @@ describe('200', () => {
 })
 
 describe('PATCH /account', () => {
-  it('200 sets the retention, once on record', async () => {
+  it('200 sets the retention, and records it once', async () => {
     const own = await makeTenant()
     for (const retention_years of [7, 7]) {
       const answer = await call<Account>(PATCH, { as: own, body: { retention_years } })
@@ -135,7 +135,7 @@ describe('PATCH /account', () => {
     ])
   })
 
-  it('200 sets whether active content is refused, beside the retention', async () => {
+  it('200 sets whether active content is refused, and keeps the retention', async () => {
     const own = await makeTenant()
     const body = { refuse_active_content: true, retention_years: 12 }
     const { tenant: changed } = (await call<Account>(PATCH, { as: own, body })).body.data
@@ -148,7 +148,7 @@ describe('PATCH /account', () => {
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['refuse_active_content']])
   })
 
-  it('200 each of many at once continues what was', async () => {
+  it('200 concurrent changes do not overwrite each other', async () => {
     const own = await makeTenant()
     const years = Array.from({ length: 12 }, (_, index) => index + 20)
     await Promise.all(years.map((retention_years) => call(PATCH, { as: own, body: { retention_years } })))
@@ -158,7 +158,7 @@ describe('PATCH /account', () => {
     expect(changes).toHaveLength(years.length)
   })
 
-  it.each([0, 101, 2.5, '10', null])('400 takes no %j years', async (retention_years) => {
+  it.each([0, 101, 2.5, '10', null])('400 for a retention of %j years', async (retention_years) => {
     const refused = await call(PATCH, { as: tenant, body: { retention_years } })
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['retention_years']])
   })
@@ -173,7 +173,7 @@ describe('PATCH /account', () => {
     expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
   })
 
-  it('401 needs a credential', async () => {
+  it('401 without a credential', async () => {
     expect((await call(PATCH, { body: { retention_years: 3 } })).status).toBe(401)
   })
 })
@@ -193,7 +193,7 @@ describe('401', () => {
 })
 
 describe('403', () => {
-  it('needs the scope account:read of a key', async () => {
+  it('for a key without the scope account:read', async () => {
     const key = await tenant.addKey({ scopes: ['documents:read'] })
     for (const handler of [GET, usage, user]) {
       const refused = await call(handler, { as: key })
@@ -202,7 +202,7 @@ describe('403', () => {
     }
   })
 
-  it('has no mode to switch for a key', async () => {
+  it('for a key, whose mode is fixed', async () => {
     const refused = await call(testMode, {
       method: 'PUT',
       as: await tenant.addKey(),

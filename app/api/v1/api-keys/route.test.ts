@@ -26,7 +26,7 @@ beforeAll(async () => {
 const create = (body: object, as: { token: string } = tenant) => call<KeyBody>(POST, { as, body })
 
 describe('201', () => {
-  it('shows the whole key once, at the top and in data, and keeps its hash', async () => {
+  it('shows the whole key once, at the top level and in data, and stores its hash', async () => {
     const made = await create({ name: 'Billing', expires_at: '2099-01-01T00:00:00Z' })
     expect(made.status).toBe(201)
     const { key, data } = made.body
@@ -67,7 +67,7 @@ describe('201', () => {
     expect(JSON.stringify(row)).not.toContain(key.slice(9))
   })
 
-  it('opens what its scopes say, as its creator', async () => {
+  it('grants its scopes, with its creator as the user', async () => {
     const { key } = (await create({ name: 'Reader', scopes: ['account:read'] })).body
     expect((await call(user, { as: key })).body.data).toMatchObject({ id: tenant.user.id })
     const refused = await call(GET, { as: key })
@@ -82,14 +82,14 @@ describe('201', () => {
     expect(child.body.data.test_mode).toBe(true)
   })
 
-  it('hands on no more scopes than the key that makes it has', async () => {
+  it('grants no scopes that the creating key lacks', async () => {
     const parent = await tenant.addKey({ scopes: ['api-keys', 'documents:read'] })
     expect((await create({ name: 'Child' }, parent)).body.data.scopes).toEqual(['documents:read'])
     const both = await create({ name: 'Twin', scopes: ['api-keys', 'documents:read'] }, parent)
     expect(both.body.data.scopes).toEqual(['api-keys', 'documents:read'])
   })
 
-  it('hands on the end and the addresses of the key that makes it, or less', async () => {
+  it('inherits the expiry and addresses of the creating key, or narrower ones', async () => {
     const bounds = { expires_at: '2099-01-01T00:00:00.000Z', allowed_ips: ['198.51.100.0/24'] }
     const parent = { token: (await create({ name: 'Parent', scopes, ...bounds })).body.key }
     for (const input of [{}, { expires_at: null, allowed_ips: [] }])
@@ -101,7 +101,7 @@ describe('201', () => {
     expect((await create({ name: 'Less', ...less }, parent)).body.data).toMatchObject(less)
   })
 
-  it('saves no key in clear for a repeated request', async () => {
+  it('stores no plain key for a retried request', async () => {
     const headers = { 'idempotency-key': 'key-once' }
     const first = await call<KeyBody>(POST, { as: tenant, body: { name: 'Once' }, headers })
     const again = await call<KeyBody>(POST, { as: tenant, body: { name: 'Once' }, headers })
@@ -132,7 +132,7 @@ describe('200', () => {
     expect(JSON.stringify(first.body)).not.toMatch(/psk_live_\w/)
   })
 
-  it('shows when and from where a key was last used, within moments', async () => {
+  it('shows when and from where a key was last used', async () => {
     const { key, data } = (await create({ name: 'Watched' })).body
     await call(user, { as: key, address: '203.0.113.5' })
     await call(user, { as: key, address: '203.0.113.6' })
@@ -171,21 +171,21 @@ describe('400', () => {
     expect(Object.keys(refused.body.error.errors)).toEqual([field])
   })
 
-  it('refuses paging that is no number', async () => {
+  it('refuses paging that is not a number', async () => {
     const refused = await call(GET, { as: tenant, path: '/api/v1/api-keys?per_page=many' })
     expect(Object.keys(refused.body.error.errors)).toEqual(['per_page'])
   })
 })
 
 describe('401', () => {
-  it('needs a credential that is known', async () => {
+  it('requires a valid credential', async () => {
     expect((await call(GET)).body.error.code).toBe('unauthenticated')
     expect((await call(POST, { body: { name: 'x' } })).status).toBe(401)
     expect((await call(GET, { as: `psk_live_${'x'.repeat(43)}` })).body.error.code).toBe('unauthenticated')
     expect((await call(getOne, { params: { id: 1 } })).status).toBe(401)
   })
 
-  it('refuses a key after its date', async () => {
+  it('refuses an expired key', async () => {
     const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
     const { key } = (await create({ name: 'Hourly', expires_at: inAnHour })).body
     expect((await call(user, { as: key })).status).toBe(200)
@@ -217,7 +217,7 @@ describe('403', () => {
       expect([answer.status, answer.body.error.code]).toEqual([403, 'forbidden'])
   })
 
-  it('does not let a key hand on what it has not, nor a test key make a live one', async () => {
+  it('does not let a key grant rights that it lacks, nor a test key create a live one', async () => {
     const parent = await tenant.addKey({ scopes: ['api-keys'], testMode: true })
     for (const scope of scopes.filter((other) => other !== 'api-keys')) {
       const wide = await call(POST, { as: parent, body: { name: 'x', scopes: ['api-keys', scope] } })
@@ -230,7 +230,7 @@ describe('403', () => {
     expect([live.status, live.body.error.code]).toEqual([403, 'forbidden'])
   })
 
-  it('does not let a test key end a live one', async () => {
+  it('does not let a test key revoke a live one', async () => {
     const parent = await tenant.addKey({ scopes: ['api-keys'], testMode: true })
     const [live, other] = [await tenant.addKey(), await tenant.addKey({ testMode: true })]
     const end = (id: number) => call(deleteOne, { method: 'DELETE', as: parent, params: { id } })
@@ -245,7 +245,7 @@ describe('403', () => {
     { allowed_ips: ['198.51.100.7', '198.51.101.7'] },
     { allowed_ips: ['198.51.0.0/16'] },
     { allowed_ips: ['::/0'] },
-  ])('does not let a key outdo itself with %j', async (wider) => {
+  ])('does not let a key exceed its own limits with %j', async (wider) => {
     const bounds = { expires_at: '2099-01-01T00:00:00Z', allowed_ips: ['198.51.100.0/24'] }
     const parent = (await create({ name: 'Parent', scopes: ['api-keys'], ...bounds })).body.key
     const refused = await call(POST, { as: parent, body: { name: 'Child', scopes: ['api-keys'], ...wider } })
@@ -269,7 +269,7 @@ describe('403', () => {
     expect((await call(GET, { as: key })).body.error.code).toBe('forbidden')
   })
 
-  it('keeps a key to its addresses', async () => {
+  it('refuses a key from other addresses', async () => {
     const { token } = await tenant.addKey({ allowedIps: ['203.0.113.0/24', '2001:db8::/32'] })
     const from = async (address: string) =>
       (await call(user, { as: token, address })).body.error?.code ?? 'ok'

@@ -118,7 +118,7 @@ describe.each([
       expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
     })
 
-    it('forgives the wrong tries before it', async () => {
+    it('resets the failed attempts', async () => {
       for (let n = 0; n < 11; n++) await enter(person.email, 'wrong wrong wrong')
       expect((await enter(person.email)).status).toBe(429)
       await choose(person.token)
@@ -168,10 +168,13 @@ describe.each([
       expect((await choose(person.token)).status).toBe(400)
     })
 
-    it.each([undefined, '', 'short', 7])('refuses the token %j with all else', async (token) => {
-      const refused = await choose(token, 'short')
-      expect([name, Object.keys(refused.body.error.errors)]).toEqual([name, ['token', 'password']])
-    })
+    it.each([undefined, '', 'short', 7])(
+      'reports the invalid token %j with all other errors',
+      async (token) => {
+        const refused = await choose(token, 'short')
+        expect([name, Object.keys(refused.body.error.errors)]).toEqual([name, ['token', 'password']])
+      },
+    )
   })
 
   it('shows the owner of the link without using it up', async () => {
@@ -186,7 +189,7 @@ describe.each([
 })
 
 describe('a reset', () => {
-  it('ends every login, and the old password', async () => {
+  it('ends every login, and the old password stops working', async () => {
     const person = await recovering()
     const logins = []
     for (let n = 0; n < 2; n++) logins.push(await enter(person.email, 'the old one, long enough'))

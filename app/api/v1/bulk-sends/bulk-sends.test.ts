@@ -157,7 +157,7 @@ describe('POST /bulk-sends', () => {
 })
 
 describe('pause, resume, cancel', () => {
-  it('200: a paused list waits, a resumed one goes on, a cancelled one ends', async () => {
+  it('200: a paused list waits, a resumed one continues, a cancelled one ends', async () => {
     const { id } = (await create({ template_id: template.id, rows: [ada, grace] })).body.data
     expect((await act(pause, id)).body.data.status).toBe('paused')
     await run(id)
@@ -178,11 +178,11 @@ describe('pause, resume, cancel', () => {
 })
 
 describe('the job', () => {
-  it('sends nothing twice: it goes on with the draft of a job that was killed', async () => {
+  it('sends nothing twice: it continues with the draft of a killed job', async () => {
     const { id } = (await create({ template_id: template.id, rows: [ada, grace] })).body.data
     const before = (await sentTo()).length
     await run(id)
-    // As it was when the worker died after sending, and before noting it.
+    // The state after a worker died between sending the process and updating the row.
     await write(tenant.ctx, (tx) =>
       tx.update(bulkSendRows).set({ status: 'pending' }).where(eq(bulkSendRows.bulkSendId, id)),
     )
@@ -204,7 +204,7 @@ describe('the job', () => {
     expect((await get(id)).progress).toMatchObject({ sent: 6, failed: 0 })
   })
 
-  it('pauses at the end of the quota, and goes on when it is raised', async () => {
+  it('pauses when the quota is used up, and continues when it is raised', async () => {
     const other = await makeTenant()
     const { id: templateId } = await lease(other)
     const limit = (signaturesLimit: number) =>
@@ -226,7 +226,7 @@ describe('the job', () => {
     expect((await call<One>(one.GET, { params: { id }, as: other })).body.data.progress.sent).toBe(2)
   })
 
-  it('notes the error of a row and goes on', async () => {
+  it('stores the error of a row and continues', async () => {
     const { id } = (await create({ template_id: template.id, rows: [ada, grace] })).body.data
     await write(tenant.ctx, (tx) =>
       tx
@@ -245,7 +245,7 @@ describe('the job', () => {
     expect((await resultOf(id))[0]!.error).toContain('no role “Nobody”')
   })
 
-  it('pauses when the one who started it was deleted', async () => {
+  it('pauses when the user who started it was deleted', async () => {
     const other = await makeTenant()
     const { id: templateId } = await lease(other)
     const { id } = (await create({ template_id: templateId, rows: [ada] }, other)).body.data

@@ -35,7 +35,7 @@ describe('GET /contacts', () => {
     expect(await find('%@')).toEqual([])
   })
 
-  it('has no contacts of another tenant, nor of test mode', async () => {
+  it('shows no contacts of another tenant, or of test mode', async () => {
     const other = await makeTenant()
     await addDraft(other, { signers: [{ name: 'Ada Other', email: 'other@example.net' }] })
     expect(await find('other')).toEqual([])
@@ -43,7 +43,7 @@ describe('GET /contacts', () => {
     expect(await find('example', key)).toEqual([])
   })
 
-  it('at most twenty, of many', async () => {
+  it('returns at most twenty', async () => {
     const own = await makeTenant()
     const signers = Array.from({ length: 60 }, (_, i) => ({ name: 'Many', email: `m${i}@example.com` }))
     await addDraft(own, { signers })

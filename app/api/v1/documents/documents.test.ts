@@ -66,7 +66,7 @@ describe('an upload whose file cannot be stored', () => {
     expect(await count()).toBe(before)
   })
 
-  it('or whose record cannot be written waits for both before it fails', async () => {
+  it('waits for the file and the record before it fails', async () => {
     const away = await store()
     const order: string[] = []
     const { put } = away
@@ -139,7 +139,7 @@ describe('POST /documents', () => {
     expect(Buffer.from(back.bytes).equals(bytes)).toBe(true)
   })
 
-  it('201 for a file signed before, and remembers it', async () => {
+  it('201 for a file that was signed before, which the record says', async () => {
     const { body } = await upload(signedPdf())
     const [row] = await read(tenant.ctx, (reader) =>
       reader.select().from(documents).where(eq(documents.id, body.data.id)),
@@ -206,7 +206,7 @@ describe('POST /documents', () => {
     expect([plain.status, plain.body.data.active_content]).toEqual([201, []])
   })
 
-  it('400 what a thread has worked on for all of its time', async () => {
+  it('400 for a file that uses up the thread’s processor time', async () => {
     const refused = await withThreadError('work', 'It takes long.', () => upload<Refusal>(buildPdf()))
     expect([refused.status, refused.body.error]).toMatchObject([
       400,
@@ -214,7 +214,7 @@ describe('POST /documents', () => {
     ])
   })
 
-  it('503 with Retry-After when it took too long: that may be the machine', async () => {
+  it('503 with Retry-After on a timeout that a busy machine may have caused', async () => {
     const refused = await withThreadError('timeout', 'It took long.', () => upload<Refusal>(buildPdf()))
     expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
     expect(refused.headers.get('retry-after')).toBe('10')
@@ -260,7 +260,7 @@ describe('POST /documents', () => {
     expect(Object.keys(bare.body.error.errors).sort()).toEqual(['file', 'name'])
   })
 
-  it('403 quota_exceeded with the numbers, whatever the file', async () => {
+  it('403 quota_exceeded with limit and usage, before the file is checked', async () => {
     const small = await makeTenant({ documentsLimit: 1 })
     expect((await upload(buildPdf(), {}, small)).status).toBe(201)
     const refused = await call(many.POST, { body: form(Buffer.from('no PDF')), as: small })
@@ -273,7 +273,7 @@ describe('POST /documents', () => {
     })
   })
 
-  it('is checked again under its Idempotency-Key when the thread gave up', async () => {
+  it('is checked again with the same Idempotency-Key after a thread timeout', async () => {
     const input = { ok: false, reason: 'corrupt', message: 'Too much.', cause: new Error('time') } as const
     const check = vi.spyOn(inThread, 'check').mockResolvedValueOnce(input)
     const headers = { 'idempotency-key': 'given up' }
@@ -285,7 +285,7 @@ describe('POST /documents', () => {
     check.mockRestore()
   })
 
-  it('takes one of two uploads at once when one is left', async () => {
+  it('accepts one of two concurrent uploads when the quota has one left', async () => {
     const small = await makeTenant({ documentsLimit: 3 })
     const responses = await Promise.all(Array.from({ length: 6 }, () => upload(buildPdf(), {}, small)))
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 403, 403, 403])
@@ -318,7 +318,7 @@ describe('GET /documents', () => {
     expect((await list('page=9')).body.data).toEqual([])
   })
 
-  it('200 searching blind to accents and case, taking signs as they are', async () => {
+  it('200 searching without accents and case, with literal punctuation', async () => {
     expect(namesOf(await list('search=EPARGNE')).sort()).toEqual(['epargne retraite', 'Épargne'])
     expect(namesOf(await list('search=0%25'))).toEqual(['100% sure_thing'])
     expect(namesOf(await list('search=_'))).toEqual(['100% sure_thing'])
@@ -338,7 +338,7 @@ describe('GET /documents', () => {
     expect((await list('status=uploaded,completed')).body.meta.total).toBe(6)
   })
 
-  it('200 with live and test as two worlds', async () => {
+  it('200 with live and test mode separated', async () => {
     const key = await crowd.addKey({ testMode: true })
     await upload(buildPdf(), { name: 'Trial' }, key)
     expect(namesOf(await list('', key))).toEqual(['Trial'])
@@ -375,7 +375,7 @@ describe('DELETE /documents/{id}', () => {
     }
   })
 
-  it('204 once of ten at the same time', async () => {
+  it('204 for one of ten concurrent requests', async () => {
     const { id } = await addDocument(tenant)
     const responses = await Promise.all(Array.from({ length: 10 }, () => remove(id)))
     expect(responses.filter(({ status }) => status === 204)).toHaveLength(1)
@@ -390,7 +390,7 @@ describe('DELETE /documents/{id}', () => {
 })
 
 describe('GET /documents/{id}/download', () => {
-  it('200 the very bytes, with their hash as ETag and their name', async () => {
+  it('200 the unchanged bytes, with hash as ETag and file name', async () => {
     const bytes = buildPdf({ pages: [{ text: 'The very bytes' }] })
     const { id } = await addDocument(tenant, { bytes, filename: 'ünï.pdf' })
     const got = await call(download.GET, { params: { id }, as: tenant })
@@ -406,7 +406,7 @@ describe('GET /documents/{id}/download', () => {
   })
 
   it('200 with a name that cannot inject header parameters', async () => {
-    // Full-width quotation marks and backslashes become plain ones when they are brought to ASCII.
+    // Normalization to ASCII turns full-width quotation marks and backslashes into plain ones.
     const { id } = await addDocument(tenant, { filename: 'a\uff02; filename=\uff02evil.exe\uff3c.pdf' })
     const { headers } = await call(download.GET, { params: { id }, as: tenant })
     const plain = /^attachment; filename="([^"]*)"; filename\*=UTF-8''[^;"]+$/.exec(
@@ -423,7 +423,7 @@ describe('GET /documents/{id}/download', () => {
     expect(Buffer.from(part.bytes).equals(bytes.subarray(5, 21))).toBe(true)
   })
 
-  it('416 for a range behind the end, in the shape of every refusal', async () => {
+  it('416 for a range behind the end, in the shape of every error', async () => {
     const { id } = await addDocument(tenant, { bytes: buildPdf() })
     const headers = { range: 'bytes=99999999-' }
     const answer = await call(download.GET, { params: { id }, as: tenant, headers })
@@ -434,7 +434,7 @@ describe('GET /documents/{id}/download', () => {
 })
 
 describe('the tenant’s limit', () => {
-  it('is that of the tenant, not of everyone', async () => {
+  it('applies to the tenant alone', async () => {
     await write(other.ctx, (tx) =>
       tx.update(tenants).set({ documentsLimit: 0 }).where(eq(tenants.id, other.tenantId)),
     )

@@ -190,7 +190,7 @@ describe('anchors', () => {
     id = await upload(tagged('Signature: one', 'Name:', 'Signature: two'))
   })
 
-  it('a field is where its text is, moved by dx and dy', async () => {
+  it('a field is placed at its text, moved by dx and dy', async () => {
     const { status, body } = await create([id], {
       import_fields: false,
       fields: [

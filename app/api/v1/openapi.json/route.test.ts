@@ -59,7 +59,7 @@ describe('the document', () => {
     }
   })
 
-  it('has the paths of the route files, no more and no fewer', () => {
+  it('has exactly the paths of the route files', () => {
     const folder = join(root, 'app/api/v1')
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('/route.ts') && !file.startsWith('[...'))
@@ -101,7 +101,7 @@ describe('the document', () => {
     expect(refused).toEqual(isStored ? expect.arrayContaining(['400', '409']) : [])
   })
 
-  it('describes every chapter and leaves nothing without a name', () => {
+  it('describes every chapter and names every operation', () => {
     for (const { name, description } of document.tags!)
       expect([name, description]).toEqual([name, expect.any(String)])
     expect(Object.keys(document.components!.schemas!).filter((name) => name.startsWith('_'))).toEqual([])
@@ -131,7 +131,7 @@ describe('the document', () => {
       ])
   })
 
-  it.each(operations)('$name has examples that it would take, and could give', ({ endpoint, operation }) => {
+  it.each(operations)('$name has valid examples of request and response', ({ endpoint, operation }) => {
     const { body, response } = endpoint.declaration
     if (body && !('multipart' in (body as object))) {
       const example = exampleIn(operation.requestBody)
@@ -142,7 +142,7 @@ describe('the document', () => {
     expect(response.bodySchema.safeParse(example)).toMatchObject({ success: true })
   })
 
-  it('names people, organisations and things as one would', () => {
+  it('has realistic names in its examples', () => {
     const nameIn = (shape: string, member = 'name') =>
       schemasOf(document)[shape]!.properties![member]!.example as string
     expect(['User', 'SignUp', 'Person', 'Signer'].map((shape) => nameIn(shape))).toEqual(

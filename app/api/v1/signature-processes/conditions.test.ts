@@ -148,7 +148,7 @@ describe('POST …/fields', () => {
 })
 
 describe('PUT …/fields', () => {
-  it('400 when what a field refers to is no longer there', async () => {
+  it('400 when a referenced field no longer exists', async () => {
     const draft = await addDraft(tenant)
     await post(draft, lease)
     const { status, errors } = await change(fields.PUT, 'PUT', draft, [petField, feeField, yearField])
@@ -182,7 +182,7 @@ describe('POST /signature-processes', () => {
 })
 
 describe('POST …/send', () => {
-  it('400 when the field that another one refers to went with its document', async () => {
+  it('400 when a referenced field was deleted with its document', async () => {
     const [first, second] = [await addDocument(tenant), await addDocument(tenant)]
     const draft = await addDraft(tenant, { documents: [{ id: first.id }, { id: second.id }] })
     await post(draft, [{ ...rentField, document_id: second.id }, yearField])

@@ -73,7 +73,7 @@ const lastEvent = async ({ id }: ProcessRecord, type: string) =>
   (await eventsOf(tenant, id)).findLast((event) => event.type === type)
 
 describe('a signer who has not signed is replaced', () => {
-  it('200: the old link is dead at once, the new person is invited and signs', async () => {
+  it('200: the old link stops working, the new person is invited and signs', async () => {
     const sent = await addSentProcess(tenant, { bare: true, signers: [{ name: 'Ada Lovelace' }] })
     await work(tenant, sent)
     const oldToken = await openedTokenFor(tenant, sent.signers[0]!.id)
@@ -94,7 +94,7 @@ describe('a signer who has not signed is replaced', () => {
     expect((await current(sent)).status).toBe('completed')
   })
 
-  it('is recorded with what was before, what is new, and by whom', async () => {
+  it('is recorded with old values, new values and actor', async () => {
     const sent = await addSent(tenant, { signers: [{ name: 'Ada Lovelace', email: 'ada@example.com' }] })
     await change(sent, 0, { email: 'ada@example.org' })
     const event = await lastEvent(sent, 'process.corrected')
@@ -120,7 +120,7 @@ describe('a signer who has not signed is replaced', () => {
     await expect(signProcess(ctx, SignInput.parse(typed()))).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('keeps the link when only phone or language change, and changes nothing without changes', async () => {
+  it('keeps the link when only phone or language change, and does nothing without changes', async () => {
     const sent = await addSent(tenant)
     const token = await tokenFor(tenant, sent.signers[0]!.id)
     await change(sent, 0, { phone: '+49 30', locale: 'de' })
@@ -130,7 +130,7 @@ describe('a signer who has not signed is replaced', () => {
     expect(await linkStatus(token)).toBe(200)
   })
 
-  it('waits again when the order puts others first', async () => {
+  it('waits again when a new order puts others first', async () => {
     const sent = await addSent(tenant, { signers: [{}, {}] })
     const token = await tokenFor(tenant, sent.signers[0]!.id)
     await change(sent, 0, { order: 3 })
@@ -155,7 +155,7 @@ describe('a signer who has not signed is replaced', () => {
     expect((await verifyPdf(file!)).valid).toBe(true)
   })
 
-  it('another name after the first signature where the fields were placed', async () => {
+  it('200 for another name after the first signature where the fields were placed', async () => {
     const sent = await addSentProcess(tenant, { signers: [{}, {}] })
     await work(tenant, sent)
     await sign(sent, 0)
@@ -169,7 +169,7 @@ describe('a signer who has not signed is replaced', () => {
     ])
   })
 
-  it('409 for who has signed, and for a process that has ended', async () => {
+  it('409 for a signer who has signed, and for a process that has ended', async () => {
     const sent = await addSentProcess(tenant, { signers: [{}, {}] })
     await work(tenant, sent)
     await sign(sent, 0)
@@ -233,7 +233,7 @@ describe('a person is added', () => {
     expect(signers.at(-1)).toMatchObject({ ...grace, role: 'cc', status: 'notified' })
   })
 
-  it('400 for fields on a page that is not there, and nothing is added', async () => {
+  it('400 for fields on a missing page, and nothing is added', async () => {
     const sent = await addSent(tenant)
     const field = {
       document_id: sent.documents[0]!.id,
@@ -274,7 +274,7 @@ describe('a person is removed', () => {
     expect((await verifyPdf(file!)).valid).toBe(true)
   })
 
-  it('before the first signature also leaves the file', async () => {
+  it('before the first signature, also from the file', async () => {
     const sent = await addSentProcess(tenant, { bare: true, signers: [{}, { name: 'Grace Hopper' }] })
     await work(tenant, sent)
     await remove(sent, 1)
@@ -284,7 +284,7 @@ describe('a person is removed', () => {
     expect((await rowsOf(tenant, sent.id)).documents[0]!.revision).toBe(1)
   })
 
-  it('409 for the last one who is to sign', async () => {
+  it('409 for the last signer', async () => {
     const sent = await addSent(tenant, { signers: [{}, { role: 'viewer' }] })
     const refused = await remove(sent, 0)
     expect([refused.status, refused.body.error.code]).toEqual([409, 'invalid_state'])

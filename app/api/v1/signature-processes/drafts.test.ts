@@ -134,7 +134,7 @@ describe('POST /signature-processes', () => {
     })
   })
 
-  it('201 for the smallest request, positions standing in for orders', async () => {
+  it('201 for the smallest request, with positions as orders', async () => {
     const { id } = await addDocument(tenant)
     const { data } = (await create({ name: 'Small', documents: [{ id }], signers: [ada, bob] })).body
     expect(data.signers.map(({ order, type, role }) => [order, type, role])).toEqual([
@@ -186,7 +186,7 @@ describe('POST /signature-processes', () => {
     expect((await create({ name: 'X', unheard_of: true, options: {} })).status).toBe(201)
   })
 
-  it('404 for an id that is not written in decimal digits', async () => {
+  it('404 for an id that is not in decimal digits', async () => {
     const draft = await addDraft(tenant)
     for (const id of [
       `0x${draft.id.toString(16)}`,
@@ -198,7 +198,7 @@ describe('POST /signature-processes', () => {
       expect([id, (await call(one.GET, { params: { id }, as: tenant })).status]).toEqual([id, 404])
   })
 
-  it('400 for documents that are unknown, another tenant’s, named twice or busy; none is taken', async () => {
+  it('400 for documents that are unknown, another tenant’s, named twice or in a process; none is attached', async () => {
     const free = await addDocument(tenant)
     const busy = (await addSent(tenant)).documents[0]!
     const requested = [
@@ -217,7 +217,7 @@ describe('POST /signature-processes', () => {
     expect(await statusOf(free.id)).toBe('uploaded')
   })
 
-  it('409 for documents that other processes have, when nothing else is wrong; none is taken', async () => {
+  it('409 for documents of other processes, without other errors; none is attached', async () => {
     const free = await addDocument(tenant)
     const busy = (await addSent(tenant)).documents[0]!
     const requested = [{ id: free.id }, { id: busy.id }]
@@ -235,13 +235,13 @@ describe('POST /signature-processes', () => {
     expect(await statusOf(free.id)).toBe('uploaded')
   })
 
-  it('400 for a live document in test mode, as if it were not there', async () => {
+  it('400 for a live document in test mode, as for an unknown one', async () => {
     const { id } = await addDocument(tenant)
     const key = await tenant.addKey({ testMode: true })
     expect((await create({ name: 'X', documents: [{ id }] }, key)).status).toBe(400)
   })
 
-  it('400 for more than anyone needs', async () => {
+  it('400 above the limits of a process', async () => {
     const people = Array.from({ length: 1001 }, () => ada)
     expect(Object.keys(await errorsOf({ name: 'X', signers: people }))).toEqual(['signers'])
     const documents = Array.from({ length: 51 }, (_, index) => ({ id: index + 1 }))
@@ -252,7 +252,7 @@ describe('POST /signature-processes', () => {
     expect(Object.keys(await errorsOf({ name: 'X', description: 'a\0b' }))).toEqual(['description'])
   })
 
-  it('gives a document to one of ten processes that are sent at once', async () => {
+  it('attaches a document to one of ten processes sent concurrently', async () => {
     const { id } = await addDocument(tenant)
     const drafts = []
     for (let n = 0; n < 10; n++) drafts.push(await addDraft(tenant, { documents: [{ id }] }))
@@ -318,7 +318,7 @@ describe('GET /signature-processes', () => {
     expect(namesOf(await list('external_id=x-1'))).toEqual(['Année'])
   })
 
-  it('200 with live and test as two worlds', async () => {
+  it('200 with live and test mode separated', async () => {
     const key = await crowd.addKey({ testMode: true })
     await addDraft(key, { name: 'Trial' })
     expect(namesOf(await list('', key))).toEqual(['Trial'])
@@ -383,7 +383,7 @@ describe('PATCH /signature-processes/{id}', () => {
     expect((await patch(draft.id, { signers: [copied] })).body.data.fields).toEqual([])
   })
 
-  it('200 replacing documents, giving back those not named, with their fields', async () => {
+  it('200 replacing documents; those left out are freed, and their fields deleted', async () => {
     const draft = await addDraft(tenant)
     const [document] = draft.documents
     await addZone(tenant, draft)
@@ -497,7 +497,7 @@ describe('a document that several drafts name', () => {
 describe('DELETE /signature-processes/{id}', () => {
   const remove = (id: number) => call(one.DELETE, { method: 'DELETE', params: { id }, as: tenant })
 
-  it('204 giving its documents back, again 404', async () => {
+  it('204 and its documents are free, again 404', async () => {
     const draft = await addDraft(tenant)
     await addZone(tenant, draft)
     expect((await remove(draft.id)).status).toBe(204)

@@ -40,7 +40,7 @@ const put = (process: ProcessRecord, body: unknown) =>
   call<Fields>(fields.PUT, { method: 'PUT', params: { id: process.id }, body, as: tenant })
 
 describe('POST …/fields', () => {
-  it('200 with all fields, each member as given or as it is by default', async () => {
+  it('200 with all fields, each member as given or by default', async () => {
     const draft = await addDraft(tenant)
     await post(draft, { fields: [zoneOn(draft)] })
     const list = {
@@ -90,7 +90,7 @@ describe('POST …/fields', () => {
     ])
   })
 
-  it('200 once for a request that is repeated, even at the same time', async () => {
+  it('200 without duplicates for repeated and concurrent requests', async () => {
     const draft = await addDraft(tenant)
     const body = { fields: [zoneOn(draft), zoneOn(draft), zoneOn(draft, { page: 1, y: 300 })] }
     await Promise.all(Array.from({ length: 5 }, () => post(draft, body)))
@@ -157,14 +157,14 @@ describe('POST …/fields', () => {
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [at]])
   })
 
-  it('400 beyond the most a process holds, 200 up to it', async () => {
+  it('200 up to the limit of fields, 400 beyond', async () => {
     const draft = await addDraft(tenant)
     const many = Array.from({ length: 5000 }, (_, index) => zoneOn(draft, { x: index / 100 }))
     expect((await post(draft, { fields: many })).body.data).toHaveLength(5000)
     expect((await post(draft, { fields: [zoneOn(draft, { y: 500 })] })).status).toBe(400)
   })
 
-  it('400 for patterns that cannot be matched in linear time, and for more different ones than a process holds', async () => {
+  it('400 for patterns that cannot be matched in linear time, and for too many different ones', async () => {
     const draft = await addDraft(tenant)
     const zone = (pattern: string, x = 0) => zoneOn(draft, { x, type: 'text', validation: { pattern } })
     const refused = await call(fields.POST, {

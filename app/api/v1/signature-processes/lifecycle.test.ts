@@ -90,7 +90,7 @@ describe('POST …/send', () => {
     expect(await get(draft.id)).toEqual(data)
   })
 
-  it('records what happened, in order, and hands the documents to the engine', async () => {
+  it('records its events in order, and enqueues the preparation of the documents', async () => {
     const { id } = await addSent(tenant, { signers: [{}, {}] })
     const { events, chain_valid } = await eventsOf(id)
     expect(events.map(({ type }) => type)).toEqual([
@@ -157,7 +157,7 @@ describe('POST …/send', () => {
     ).toHaveLength(1)
   })
 
-  it('bears a thousand signers', async () => {
+  it('handles a thousand signers', async () => {
     const many = await makeTenant()
     const draft = await addDraft(many, { signers: Array.from({ length: 1000 }, () => ({})) })
     const started = performance.now()
@@ -200,7 +200,7 @@ describe('signing_url', () => {
 })
 
 describe('POST …/cancel', () => {
-  it('200 from a draft, giving its documents back', async () => {
+  it('200 from a draft, and its documents are free', async () => {
     const draft = await addDraft(tenant)
     const { status, body } = await act(cancel.POST, draft.id)
     expect(status).toBe(200)
@@ -212,7 +212,7 @@ describe('POST …/cancel', () => {
     expect(await documentStatus(draft)).toBe('uploaded')
   })
 
-  it('200 once sent, with the reason, giving unused signatures back', async () => {
+  it('200 once sent, with the reason; unused signatures are refunded', async () => {
     const fresh = await makeTenant()
     const sent = await addSent(fresh, {
       signers: [{ type: 'parallel' }, { type: 'parallel' }, { type: 'parallel' }],
@@ -225,7 +225,7 @@ describe('POST …/cancel', () => {
     expect(last).toMatchObject({ type: 'process.cancelled', data: { reason: 'Changed our minds' } })
   })
 
-  it('200 again with the same record, and nothing twice', async () => {
+  it('200 again with the same record, without further effect', async () => {
     const fresh = await makeTenant()
     const sent = await addSent(fresh, { signers: [{}, {}] })
     const [first, ...rest] = await Promise.all(
@@ -245,12 +245,12 @@ describe('POST …/cancel', () => {
     expect((await addSent(tenant, { documents: documentsGiven })).status).toBe('sent')
   })
 
-  it('400 for a reason that is no text', async () => {
+  it('400 for a reason that is not text', async () => {
     const { id } = await addDraft(tenant)
     expect((await act<Refused>(cancel.POST, id, { reason: 5 })).status).toBe(400)
   })
 
-  it('409 when it has ended otherwise', async () => {
+  it('409 when it has ended in another way', async () => {
     const sent = await addSent(tenant)
     await expireDue(addDays(tenant.ctx.now, 100))
     const refused = await act<Refused>(cancel.POST, sent.id)
@@ -311,14 +311,14 @@ describe('time', () => {
     expect(events.at(-1)!.actor).toEqual({ type: 'system', job: 'processes.expire' })
   })
 
-  it('does not expire what only waits for our seal', async () => {
+  it('does not expire a process that waits only for the seal', async () => {
     const sent = await addSent(tenant, { options: { expires_in_days: 1 } })
     await signAs(tenant, sent.id, sent.signers[0]!.id)
     await expireDue(addDays(new Date(), 2))
     expect((await get(sent.id)).status).toBe('in_progress')
   })
 
-  it('reminds every so many days where that is wanted', async () => {
+  it('reminds at the interval of the options', async () => {
     const requested = await addSent(tenant, { signers: [{}, {}], options: { reminder_days: 2 } })
     const unwanted = await addSent(tenant)
     const silent = await addSent(tenant, { options: { reminder_days: 2, enable_notifications: false } })
@@ -335,7 +335,7 @@ describe('time', () => {
 })
 
 describe('GET …/audit-trail', () => {
-  it('200 as JSON, each entry bound to the one before', async () => {
+  it('200 as JSON, each entry with the hash of the one before', async () => {
     const sent = await addSent(tenant)
     const found = await eventsOf(sent.id)
     expect(found).toMatchObject({
@@ -367,7 +367,7 @@ describe('GET …/audit-trail', () => {
     expect(byFormat.headers.get('content-disposition')).toContain('Contrat')
   })
 
-  it('503 as PDF while every thread is busy; as JSON it takes none', async () => {
+  it('503 as PDF while every thread is busy, which JSON does not need', async () => {
     const { id } = await addSent(tenant)
     const ask = (path: string) => call(trail.GET, { path, params: { id }, as: tenant })
     await withThreadError('busy', 'Too many.', async () => {

@@ -134,7 +134,7 @@ describe('POST /signature-processes with fields, values and send', () => {
     expect(second.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('a signer may have a subject and a message of their own', async () => {
+  it('a signer may have their own subject and message', async () => {
     const own = await makeTenant()
     const newEmails = newEmailsOf(own)
     const signers = [
@@ -153,7 +153,7 @@ describe('POST /signature-processes with fields, values and send', () => {
     expect(emails[1]!.text).toContain('Please sign.')
   })
 
-  it('a change of the signers keeps what an entry with an id leaves out', async () => {
+  it('a change of the signers keeps the members that an entry with an id omits', async () => {
     const kept = { phone: '+49 30', locale: 'de', subject: 'Your lease', message: 'Hello' }
     const { body } = await post(await lease({ signers: [{ ...ada, ...kept }], fields: [] }))
     const [signer] = body.data.signers
@@ -203,7 +203,7 @@ describe('POST /templates/{id}/use with values and send', () => {
     expect((await rowsOf(tenant, body.data.id)).process.status).toBe('sent')
   })
 
-  it('400 for values without a field or of another kind', async () => {
+  it('400 for values without a field or of another type', async () => {
     const wrong = await useIt<Refused>({ signers: people, values: { Rent: 'much', Deposit: 1 } })
     expect([wrong.status, Object.keys(wrong.body.error.errors).sort()]).toEqual([
       400,
@@ -211,7 +211,7 @@ describe('POST /templates/{id}/use with values and send', () => {
     ])
   })
 
-  it('leaves no process, no copies and no use behind when it cannot be sent', async () => {
+  it('leaves no process, copies or use count when it cannot be sent', async () => {
     const before = [await count(all), await count(documents), await uses()]
     const viewer = { signers: [], name: 'Nobody signs' }
     const empty = await addTemplate(tenant, { roles: [{ name: 'Reader', role: 'viewer' }], fields: [] })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   tenant = await makeTenant()
 })
 
-/** Puts bytes in the place of a document's that no increment can be appended to. */
+/** Replaces a document's file by one to which no increment can be appended. */
 async function damage({ id }: ProcessRecord, documentId: number): Promise<void> {
   const { sha256 } = await putBytes(tenant.ctx.tenantId, Buffer.from('%PDF-1.7 nothing more'))
   await write(tenant.ctx, (tx) =>
@@ -35,7 +35,7 @@ async function damage({ id }: ProcessRecord, documentId: number): Promise<void> 
 
 const sendIt = <B>(id: number) => call<B>(send.POST, { method: 'POST', params: { id }, body: {}, as: tenant })
 
-describe('POST …/send of a document that cannot be signed to its end', () => {
+describe('POST …/send of a document that cannot be sealed', () => {
   it('is refused with the reason; no one is invited, and it stays a draft', async () => {
     const sound = await addDocument(tenant)
     const document = await addDocument(tenant, { name: 'Lease' })
@@ -62,7 +62,7 @@ describe('POST …/send of a document that cannot be signed to its end', () => {
     expect((await emailsOf(tenant)).filter(({ to }) => to === email)).toEqual([])
   })
 
-  it('is not refused for good when the trial took too long', async () => {
+  it('is a 503 when the trial signing took too long', async () => {
     const draft = await addDraft(tenant)
     const late = await withThreadError('timeout', 'It took long.', () => sendIt<Refused>(draft.id))
     expect([late.status, late.body.error.code, late.body.error.reason]).toEqual([
@@ -73,7 +73,7 @@ describe('POST …/send of a document that cannot be signed to its end', () => {
     expect((await sendIt(draft.id)).status).toBe(200)
   })
 
-  it('sends what was tried, not what was added meanwhile', async () => {
+  it('repeats the trial when the draft changed meanwhile', async () => {
     const draft = await addDraft(tenant)
     const place = { document_id: draft.documents[0]!.id, signer_id: draft.signers[0]!.id, page: 1 }
     const more = Array.from({ length: 8 }, async (_, index) => {

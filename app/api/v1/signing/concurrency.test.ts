@@ -35,7 +35,7 @@ const typesOf = async (processId: number) => (await eventsOf(tenant, processId))
 const count = (types: string[], type: string) => types.filter((one) => one === type).length
 
 describe('two signers at the same instant', () => {
-  it('are both there, once each, fifty times', { timeout: 300_000 }, async () => {
+  it('are both recorded, once each, fifty times', { timeout: 300_000 }, async () => {
     for (let round = 0; round < 50; round++) {
       const document = await addDocument(tenant)
       const sent = await addSentProcess(tenant, { documents: [{ id: document.id }], signers: two })
@@ -45,7 +45,7 @@ describe('two signers at the same instant', () => {
         tokens.map((token) => callFromNewIp(sign.POST, { params: { token }, body: typed() })),
       )
       expect(responses.map((answer) => answer.status)).toEqual([200, 200])
-      // Two workers at one process, of which the queue allows one: the second to store is refused, and tried again.
+      // The queue allows one worker per process; of two, the second to store its revision is refused and retried.
       const outcomes = await Promise.allSettled([work(tenant, sent), work(tenant, sent)])
       for (const outcome of outcomes)
         if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StaleRevision)
@@ -63,7 +63,7 @@ describe('two signers at the same instant', () => {
     }
   })
 
-  it('one signing and one refusing: the signature that was given is in the file', async () => {
+  it('one signing and one refusing: a given signature is in the file', async () => {
     const sent = await addSentProcess(tenant, { signers: two })
     await work(tenant, sent)
     const [ada, grace] = await Promise.all(sent.signers.map((signer) => openedTokenFor(tenant, signer.id)))
@@ -84,7 +84,7 @@ describe('two signers at the same instant', () => {
   })
 })
 
-describe('one signer, twenty times at once', () => {
+describe('one signer with twenty concurrent requests', () => {
   it('signs once, and every request gets the same response', async () => {
     const sent = await addSentProcess(tenant, { signers: two.slice(0, 1) })
     await work(tenant, sent)

@@ -49,7 +49,7 @@ const two = [
 const signerNames = async (bytes: Uint8Array) =>
   (await verifyPdf(bytes)).signatures.map((signature) => signature.signerName)
 
-/** What poppler's pdfsig says of a file; null where it is not installed. */
+/** The output of poppler's pdfsig; null where it is not installed. */
 async function pdfsig(bytes: Uint8Array): Promise<string | null> {
   const folder = await mkdtemp(join(tmpdir(), 'paraph-judge-'))
   try {
@@ -133,7 +133,7 @@ describe('two signers in turn', () => {
     }
   })
 
-  it('leave a chain of events that is whole and ends with the completion', async () => {
+  it('leave a valid chain of events that ends with the completion', async () => {
     const sent = await addSentProcess(tenant, { signers: two })
     for (const signer of sent.signers) {
       await work(tenant, sent)
@@ -169,7 +169,7 @@ describe('two signers in turn', () => {
 })
 
 describe('several documents', () => {
-  it('are each signed by everyone, and a signer without a place gets one on the last', async () => {
+  it('are each signed by everyone, and a signer without a zone gets one in the last', async () => {
     const documents = [await addDocument(tenant, { name: 'One' }), await addDocument(tenant, { name: 'Two' })]
     const sent = await addSentProcess(tenant, {
       documents: documents.map(({ id }) => ({ id })),
@@ -290,7 +290,7 @@ describe('the evidence', () => {
 })
 
 describe('an approver', () => {
-  it('is enough, and has a signature of their own in the sealed file', async () => {
+  it('completes a process, with a signature of their own in the sealed file', async () => {
     const done = await addCompleted(tenant, { signers: [{ name: 'Grace Hopper', role: 'approver' }] })
     expect([done.status, done.progress]).toEqual(['completed', { signed: 1, total: 1 }])
     const [sealed] = await filesOf(tenant, done.id)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-/** Opens a signer's mailed link as a browser does: where it leads, and what it keeps. */
+/** Opens a signer's emailed link as a browser does. @returns the redirect and the cookies */
 async function opened() {
   const process = await addSentProcess(tenant)
   await work(tenant, process)
@@ -26,8 +26,8 @@ async function opened() {
 }
 const own = { 'sec-fetch-site': 'same-origin' }
 
-describe('a mailed link', () => {
-  it('is exchanged for a cookie that no script reads, and leaves the address', async () => {
+describe('an emailed link', () => {
+  it('is exchanged for an HttpOnly cookie, and disappears from the URL', async () => {
     const { token, status, location, set } = await opened()
     expect(status).toBe(303)
     expect(location).toMatch(/^\/sign\/[0-9a-f]{16}$/)
@@ -46,7 +46,7 @@ describe('a mailed link', () => {
     expect((await call(open.POST, { ...post, headers: foreign })).status).toBe(403)
   })
 
-  it('leads nowhere by its handle alone, or with the cookie of another', async () => {
+  it('is a 404 by its handle alone, or with the cookie of another link', async () => {
     const { handle } = await opened()
     const other = await opened()
     const params = { token: handle }
@@ -55,7 +55,7 @@ describe('a mailed link', () => {
     expect((await call(view.GET, { params, headers: { cookie } })).status).toBe(404)
   })
 
-  it('stays as it is where the address holds a handle', async () => {
+  it('is unchanged where the URL contains a handle', async () => {
     const { handle } = await opened()
     expect(proxy(new NextRequest(`http://localhost:3000/sign/${handle}`)).headers.get('location')).toBeNull()
   })

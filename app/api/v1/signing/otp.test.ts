@@ -48,7 +48,7 @@ describe('POST /signing/{token}/otp', () => {
 
   it('does not delay others, for any number of concurrent requests', async () => {
     const { process, params } = await request()
-    // More than the pool has connections: a transaction that needs a second one would wait for itself.
+    // More requests than connections: transactions that need a second connection would deadlock.
     const responses = await Promise.all(
       Array.from({ length: 15 }, () => call(ask.POST, { method: 'POST', params })),
     )
@@ -56,7 +56,7 @@ describe('POST /signing/{token}/otp', () => {
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(14)
     const sent = (await eventsOf(tenant, process.id)).filter(({ type }) => type === 'signature.otp_sent')
     expect(sent).toHaveLength(1)
-    // The second request has used up nothing.
+    // The refused request does not count.
     wait(31)
     expect((await call(ask.POST, { method: 'POST', params })).status).toBe(200)
   })
@@ -71,7 +71,7 @@ describe('POST /signing/{token}/otp', () => {
     expect(statuses).toEqual([...Array(10).fill(200), 429])
   })
 
-  it('404 for a link that leads nowhere', async () => {
+  it('404 for an unknown link', async () => {
     expect((await call(ask.POST, { method: 'POST', params: { token: 'nothing' } })).status).toBe(404)
   })
 
@@ -121,7 +121,7 @@ describe('POST /signing/{token}/otp/verify', () => {
     expect((await give(code)).status).toBe(400)
   })
 
-  it('200 a new code after the first one has lost its force', async () => {
+  it('200 a new code after the first one was used up', async () => {
     const { process, params, call, send, give } = await request()
     await send()
     expect((await give((await codeFor(tenant, process)).code)).status).toBe(200)
@@ -146,7 +146,7 @@ describe('POST /signing/{token}/otp/verify', () => {
     expect(types.filter((type) => type === 'signature.otp_failed')).toHaveLength(4)
   })
 
-  it('429 once five tries are used up, the right code included; a new code opens again', async () => {
+  it('429 after five attempts, also for the correct code, until a new code is sent', async () => {
     const { process, send, give } = await request()
     await send()
     const { code, wrong } = await codeFor(tenant, process)
@@ -181,7 +181,7 @@ describe('POST /signing/{token}/otp/verify', () => {
     expect((await give('000000')).body.error).toMatchObject({ code: 'invalid_code', attempts_left: 0 })
   })
 
-  it('404 for a link that leads nowhere', async () => {
+  it('404 for an unknown link', async () => {
     const answer = await call(confirm.POST, { params: { token: 'nothing' }, body: { code: '123456' } })
     expect(answer.status).toBe(404)
   })

@@ -14,7 +14,7 @@ import * as file from './[token]/documents/[id]/file/route.ts'
 import * as sign from './[token]/sign/route.ts'
 
 let tenant: TestTenant
-/** What the second signer is shown: the revision with the first one's signature. */
+/** The file for the second signer: the revision with the first signature. */
 let revision: Uint8Array
 let params: { token: string; id: number }
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const fetched = (range: string, headers: Record<string, string> = {}) =>
   call(file.GET, { params, headers: { range, ...headers } })
 
 describe('the file that a signer is shown', () => {
-  it('is the same over many ranges as in one piece, and takes more of them than a page has requests', async () => {
+  it('has the same bytes in ranges as in one piece, in more requests than the rate limit allows', async () => {
     const whole = await call(file.GET, { params })
     expect([whole.status, whole.headers.get('accept-ranges')]).toEqual([200, 'bytes'])
     expect(Buffer.compare(whole.bytes, revision)).toBe(0)
@@ -64,7 +64,7 @@ describe('the file that a signer is shown', () => {
     expect([other.status, other.bytes.length]).toEqual([200, revision.length])
   })
 
-  it('416 behind its end', async () => {
+  it('416 for a range behind its end', async () => {
     const { status, body, headers } = await fetched(`bytes=${revision.length}-`)
     expect([status, body.error.code]).toEqual([416, 'range_not_satisfiable'])
     expect(headers.get('content-range')).toBe(`bytes */${revision.length}`)

@@ -25,7 +25,7 @@ const sent = (options?: { enable_otp: boolean }) =>
   addCodeLink(tenant, { ask: ask.POST, confirm: confirm.POST }, options)
 
 describe('a confirmed code', () => {
-  it('opens the link for the browser that gave it, and for no other client', async () => {
+  it('opens the link for the browser that confirmed it only', async () => {
     const { process, params, call: own, send, give } = await sent()
     await send()
     const { code } = await codeFor(tenant, process)
@@ -45,14 +45,14 @@ describe('a confirmed code', () => {
         Array(4).fill([403, 'otp_required']),
       )
       expect((await other(view.GET, { params })).body.data.otp).toEqual({ required: true, verified: false })
-      // The code itself is used up.
+      // The code is used up.
       const again = await other(confirm.POST, { params, body: { code } })
       expect([again.status, again.body.error.code]).toEqual([400, 'invalid_code'])
     }
     expect((await own(file.GET, { params: document })).status).toBe(200)
   })
 
-  it('does not count with the session of another signer, nor with a made-up one', async () => {
+  it('does not count with the session of another signer, or an invented one', async () => {
     const ada = await sent()
     await ada.send()
     const set = (await ada.give((await codeFor(tenant, ada.process)).code)).headers.get('set-cookie')!

@@ -55,7 +55,7 @@ describe('POST /signing/{token}/sign', () => {
     expect(consented!.data.viewed_at).toBe(viewed!.occurredAt.toISOString())
   })
 
-  it('400 without consent, or with another text than was shown', async () => {
+  it('400 without consent, or with another version of the text', async () => {
     const { process, params } = await addOpenedLink(tenant)
     const good = typed()
     const refused = { ...good, consent: { ...good.consent, accepted: false } }
@@ -111,7 +111,7 @@ describe('POST /signing/{token}/sign', () => {
     ])
   })
 
-  it('400 for the last of a thousand values without its form as for the first', async () => {
+  it('400 for an invalid last of a thousand values', async () => {
     const draft = await addDraft(tenant)
     const on = { document_id: draft.documents[0]!.id, signer_id: draft.signers[0]!.id, page: 1, x: 0 }
     const zones = Array.from({ length: 1000 }, (_, n) => ({

@@ -24,7 +24,7 @@ afterAll(closeThreads)
 const post = (handler: typeof open.POST, params: { token: string }, body: unknown = {}) =>
   call(handler, { params, body })
 
-describe('a link that leads nowhere', () => {
+describe('an invalid link', () => {
   const params = { token: 'A'.repeat(43) }
   const requests: [string, () => ReturnType<typeof post>][] = [
     ['GET', () => call(view.GET, { params })],

@@ -109,7 +109,7 @@ describe('from DocuSeal', () => {
     ])
   })
 
-  it('400 for a type that does not exist here, by its place', async () => {
+  it('400 for an unsupported type, by its path', async () => {
     const { status, body } = await post<Refused>(
       docuseal([{ name: 'Card', type: 'payment' }, { submitter_uuid: 's9' }]),
     )
@@ -197,13 +197,13 @@ describe('from Documenso', () => {
       { recipients: [{ id: 1, name: 'A', email: 'a@b.c', role: 'ASSISTANT' }] },
       'template.recipients.0.role',
     ],
-  ])('400 for %s that does not exist here', async (_, fields, more, path) => {
+  ])('400 for %s that is not supported', async (_, fields, more, path) => {
     const { status, body } = await post<Refused>(documenso(fields, more))
     expect([status, Object.keys(body.error.errors)]).toEqual([400, [path]])
   })
 })
 
-it('400 for another format, or a template that is none', async () => {
+it('400 for an unknown format, or an invalid template', async () => {
   expect((await post<Refused>({ format: 'word', documents: [], template: {} })).status).toBe(400)
   expect((await post<Refused>({ format: 'docuseal', documents: [], template: { name: 'X' } })).status).toBe(
     400,

@@ -137,7 +137,7 @@ describe('POST /templates', () => {
     expect([status, body.data.documents, body.data.roles, body.data.fields]).toEqual([201, [], [], []])
   })
 
-  it('201 of documents in any state, which it does not take', async () => {
+  it('201 with documents in any state, which keep it', async () => {
     const busy = (await addDraft(tenant)).documents[0]!
     const free = await addDocument(tenant)
     expect((await create({ name: 'X', documents: [{ id: busy.id }, { id: free.id }] })).status).toBe(201)
@@ -256,13 +256,13 @@ describe('GET /templates', () => {
     expect(namesOf(await list('sort=updated_at'))).toEqual(['Année', 'Beta', 'Gamma'])
   })
 
-  it('200 by search in names and descriptions, blind to accents and case', async () => {
+  it('200 by search in names and descriptions without accents and case', async () => {
     expect(namesOf(await list('search=ANNEE'))).toEqual(['Année'])
     expect(namesOf(await list('search=muller'))).toEqual(['Beta'])
     expect(namesOf(await list('search=%25'))).toEqual([])
   })
 
-  it('200 with live and test as two worlds', async () => {
+  it('200 with live and test mode separated', async () => {
     const key = await crowd.addKey({ testMode: true })
     await addTemplate(key, { name: 'Trial' })
     const trials = await list('', key)
@@ -370,7 +370,7 @@ describe('POST /templates/{id}/duplicate', () => {
     expect(body.data.id).not.toBe(made.id)
   })
 
-  it('201 of one that lives on its own', async () => {
+  it('201 independent of the original', async () => {
     const made = await addTemplate(tenant)
     const { data } = (await copy(made.id)).body
     await patch(data.id, { name: 'Other', fields: [] })
@@ -380,8 +380,8 @@ describe('POST /templates/{id}/duplicate', () => {
   })
 })
 
-describe('a document that a template keeps', () => {
-  it('409 when it is deleted, until no template keeps it; then its bytes go', async () => {
+describe('a document of a template', () => {
+  it('409 when it is deleted while a template has it; then its file is removed', async () => {
     const { id, sha256, size } = await addDocument(tenant, { pages: [{ text: 'Kept' }] })
     const [made, other] = [
       await addTemplate(tenant, { name: 'First', documents: [{ id }] }),
@@ -401,7 +401,7 @@ describe('a document that a template keeps', () => {
     expect(await sizeOf(tenant.tenantId, sha256)).toBeNull()
   })
 
-  it('is either used or deleted by concurrent requests', async () => {
+  it('is either used or deleted by concurrent requests, not both', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await addDocument(tenant)
       const [made, deleted] = await Promise.all([

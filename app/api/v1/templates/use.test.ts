@@ -150,7 +150,7 @@ describe('POST /templates/{id}/use', () => {
     expect(await usesOf(made.id)).toBe(2)
   })
 
-  it('201 of an empty template: an empty draft', async () => {
+  it('201 with an empty draft for an empty template', async () => {
     const empty = await addTemplate(tenant, { documents: [], roles: [] })
     expect((await post(empty.id, {})).body.data).toMatchObject({ documents: [], signers: [], fields: [] })
   })
@@ -174,7 +174,7 @@ describe('POST /templates/{id}/use', () => {
     expect(used.documents).toEqual({ used: 2, limit: 2 })
   })
 
-  it('400 with all that is wrong with the people, and nothing is made', async () => {
+  it('400 with all errors of the signers, and nothing is created', async () => {
     const before = await usesOf(lease.id)
     const errorsOf = async (signers: unknown) => {
       const refused = await post<Refused>(lease.id, { signers })
@@ -196,7 +196,7 @@ describe('POST /templates/{id}/use', () => {
     expect(await usesOf(lease.id)).toBe(before)
   })
 
-  it('403 for a key that may do only one half of it', async () => {
+  it('403 for a key with only one of the two scopes', async () => {
     const reads = await tenant.addKey({ scopes: ['templates:read', 'templates:write'] })
     expect((await post(lease.id, { signers: people }, reads)).status).toBe(403)
     const makes = await tenant.addKey({ scopes: ['processes:write'] })
@@ -205,7 +205,7 @@ describe('POST /templates/{id}/use', () => {
     expect((await post(lease.id, { signers: people }, both)).status).toBe(201)
   })
 
-  it('counts twenty uses at once exactly, and makes twenty drafts', async () => {
+  it('counts twenty concurrent uses, and creates twenty drafts', async () => {
     const made = await addLease(tenant)
     const responses = await Promise.all(Array.from({ length: 20 }, () => post(made.id)))
     expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(201))
@@ -234,7 +234,7 @@ describe('POST /templates/{id}/use', () => {
 })
 
 it('leaves a draft intact when its template and documents are deleted', async () => {
-  // A new tenant: no other document has these bytes.
+  // In a new tenant no other document has these bytes.
   const own = await makeTenant()
   const made = await addLease(own)
   const { data } = (await post(made.id, { signers: people }, own)).body

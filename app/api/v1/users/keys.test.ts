@@ -10,7 +10,7 @@ import { POST as reset } from './[id]/reset-password/route.ts'
 import { DELETE, PUT } from './[id]/route.ts'
 import { POST } from './route.ts'
 
-/** A key gives a person no more than it may do itself: what a holder of a leaked key would try. */
+/** A key cannot grant more rights than it has: what the holder of a leaked key would try. */
 let tenant: TestTenant
 let admin: Member
 let member: Member
@@ -40,13 +40,13 @@ const refusal = (answer: Awaited<ReturnType<typeof create>>) => [
 const lacks = (scope: Scope) => [403, 'insufficient_scope', scope]
 
 describe('201', () => {
-  it.each(roles)('a key that may do what a %s may makes one', async (role) => {
+  it.each(roles)('a key with the rights of a %s creates one', async (role) => {
     const own = role === 'tenant_admin' ? (['admins'] as const) : scopesOfRole(role)
     expect((await create(await keyWith('users', ...own), role)).status).toBe(201)
   })
 })
 
-describe('403 for making people', () => {
+describe('403 for creating users', () => {
   const combinations: Scope[][] = [
     ['users'],
     ['users', 'api-keys'],
@@ -54,7 +54,7 @@ describe('403 for making people', () => {
   ]
 
   it.each(combinations.map((granted) => [granted]))(
-    'a key with %j makes no administrator',
+    'a key with %j creates no administrator',
     async (granted) => {
       expect(refusal(await create(await keyWith(...granted), 'tenant_admin'))).toEqual(lacks('admins'))
     },
@@ -65,13 +65,13 @@ describe('403 for making people', () => {
       expect(refusal(await create(await keyWith('users', 'api-keys'), role))).toEqual(lacks('documents:read'))
   })
 
-  it.each(scopesOfRole('user'))('a key that lacks %s alone makes no user', async (missing) => {
+  it.each(scopesOfRole('user'))('a key without %s creates no user', async (missing) => {
     const key = await keyWith(...scopes.filter((scope) => scope !== missing && scope !== 'admins'))
     expect(refusal(await create(key, 'user'))).toEqual(lacks(missing))
   })
 })
 
-describe('403 for changing people', () => {
+describe('403 for changing users', () => {
   let key: Integration
   beforeAll(async () => {
     key = await keyWith(...scopes.filter((scope) => scope !== 'admins'))
@@ -83,7 +83,7 @@ describe('403 for changing people', () => {
     expect(refusal(await put(key, admin, { role: 'user' }))).toEqual(lacks('admins'))
   })
 
-  it('cannot change administrators: address, name, password reset, removal', async () => {
+  it('cannot change administrators: email, name, password reset, removal', async () => {
     const { id } = admin.user
     const before = await rowOf(id)
     const tries = [
@@ -107,7 +107,7 @@ describe('403 for changing people', () => {
 })
 
 describe('200', () => {
-  it('with admins a key does it all', async () => {
+  it('a key with admins can do all of this', async () => {
     const key = await keyWith('users', 'admins')
     expect((await put(key, member, { role: 'tenant_admin' })).body.data.role).toBe('tenant_admin')
     expect((await put(key, admin, { role: 'viewer', name: 'Less' })).body.data).toMatchObject({

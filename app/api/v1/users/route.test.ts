@@ -59,7 +59,7 @@ describe('201', () => {
     expect(entered.status).toBe(200)
   })
 
-  it('writes to them in the language that is named, else in yours, or in that of a key’s request', async () => {
+  it('emails them in the given language, else in the caller’s', async () => {
     const key = await tenant.addKey()
     const localeOf = async (input: object, headers = {}, as: { token: string } = tenant) => {
       const made = await call(POST, { as, body: newUser(input), headers })
@@ -100,7 +100,7 @@ describe('201', () => {
     expect(JSON.stringify(event)).not.toMatch(/tangerine|argon2/)
   })
 
-  it('may be done by a key with the scope that may do what the role may', async () => {
+  it('is allowed for a key with the scope and the rights of the role', async () => {
     const key = await tenant.addKey({ scopes: [...DEFAULT_SCOPES, 'users'] })
     expect((await create(newUser(), key)).status).toBe(201)
   })
@@ -151,13 +151,13 @@ describe('200', () => {
     expect(await names('search=%25')).toEqual([])
   })
 
-  it('picks a role', async () => {
+  it('filters by role', async () => {
     expect(await names('role=user')).toEqual(['Bob', 'Émile'])
     expect(await names('role=user&search=bob')).toEqual(['Bob'])
     expect(await names('role=tenant_admin')).toEqual([tenant.user.name])
   })
 
-  it('shows nothing secret', async () => {
+  it('shows no secrets', async () => {
     await create(newUser({ password: undefined, send_invitation: true }), tenant)
     const { bytes } = await ask('')
     expect(new TextDecoder().decode(bytes)).not.toMatch(/hash|nonce|argon2/i)
@@ -200,7 +200,7 @@ describe('400', () => {
     })
   })
 
-  it('gives an address to one of several concurrent requests', async () => {
+  it('creates one user for concurrent requests with the same email', async () => {
     const body = newUser()
     const responses = await Promise.all([create(body), create(body), create(body)])
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400])
@@ -225,7 +225,7 @@ describe('403', () => {
 })
 
 describe('403 for a key', () => {
-  it('once its creator is no administrator any more, whatever role it would give', async () => {
+  it('whose creator is no longer an administrator, for any role', async () => {
     const admin = await tenant.addMember('tenant_admin')
     const body = { name: 'Other', scopes: ['users', 'admins'] }
     const { key } = (await call<{ key: string }>(createKey, { as: admin, body })).body
@@ -296,13 +296,13 @@ describe('an address that has an account in another tenant', () => {
     expect((await enter(email, 'wrong wrong wrong')).status).toBe(401)
   })
 
-  it('belongs to its owner where both accounts have the same password', async () => {
+  it('signs in to the confirmed account where both have the same password', async () => {
     const owner = await makeTenant({ passwordHash: await hashPassword(foreign) })
     await create(newUser({ email: owner.user.email, password: foreign }))
     expect((await enter(owner.user.email, foreign)).body.data.user.id).toBe(owner.user.id)
   })
 
-  it('is told of the other account only in its invitation', async () => {
+  it('learns of the other account only from its invitation', async () => {
     const sent = newEmailsOf(tenant)
     await sent()
     const { email } = (await makeTenant()).user
@@ -314,7 +314,7 @@ describe('an address that has an account in another tenant', () => {
     expect(to(`new.${email}`)).not.toContain('already')
   })
 
-  it('is recovered account by account', async () => {
+  it('gets a reset link for each account', async () => {
     const owner = await makeTenant({ passwordHash: await hashPassword(foreign) })
     const { email } = owner.user
     const made = await create(newUser({ email, password: own }))

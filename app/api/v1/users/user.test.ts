@@ -75,7 +75,7 @@ describe('PUT 200', () => {
     expect(await lastEvent(person.user.id)).toBeUndefined()
   })
 
-  it('proposes another address: the present one counts until the new one is confirmed', async () => {
+  it('proposes another email: the current one is valid until the new one is confirmed', async () => {
     const email = `new.${person.user.email}`
     const proposed = await put(person.user.id, { email: `New.${person.user.email}` })
     expect(proposed.body.data).toMatchObject({ email: person.user.email, pending_email: email })
@@ -190,7 +190,7 @@ describe('403 for a key', () => {
   const codesOf = (responses: Awaited<ReturnType<typeof tries>>) =>
     responses.map(({ status, body }) => [status, (body as { error?: { code: string } }).error?.code])
 
-  it('once its creator is not an administrator any more: no user is changed, removed or created', async () => {
+  it('whose creator is no longer an administrator: no user is changed, removed or created', async () => {
     const admin = await tenant.addMember('tenant_admin')
     const { POST: createKey } = await import('../api-keys/route.ts')
     const body = { name: 'Demoted', scopes: ['users'] }
@@ -231,7 +231,7 @@ describe('409', () => {
     expect((await remove(tenant.user.id, tenant)).status).toBe(409)
   })
 
-  it('two administrators cannot remove one another at once', async () => {
+  it('two administrators cannot remove each other at the same time', async () => {
     const tenant = await makeTenant()
     const second = await tenant.addMember('tenant_admin')
     const both = await Promise.all([remove(second.user.id, tenant), remove(tenant.user.id, second)])

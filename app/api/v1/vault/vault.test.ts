@@ -40,7 +40,7 @@ const people = [
 ]
 let tenant: TestTenant
 let stranger: TestTenant
-/** A process of one document, one of two, and one that is still open. */
+/** A completed process of one document, one of two, and one in progress. */
 let single: Awaited<ReturnType<typeof addCompleted>>
 let double: typeof single
 let open: typeof single
@@ -213,7 +213,7 @@ describe('GET /vault/documents/{id}/package', () => {
 })
 
 describe('POST archive and unarchive', () => {
-  it('200, twice without change, out of the list and back', async () => {
+  it('200, repeated without effect, and the list follows', async () => {
     const [{ id }] = (await vaultRows(double)) as [VaultRecord]
     const first = await post(archive.POST, id)
     const second = await post(archive.POST, id)
@@ -246,7 +246,7 @@ describe('PUT tags', () => {
     expect((await put(id, { tags: [] })).body.data.tags).toEqual([])
   })
 
-  it('200 at the most, 400 beyond', async () => {
+  it('200 up to the limit, 400 beyond', async () => {
     const [{ id }] = (await vaultRows(single)) as [VaultRecord]
     const words = Array.from({ length: 51 }, (_, index) => `tag ${index}`)
     expect((await put(id, { tags: words.slice(1) })).status).toBe(200)
@@ -285,7 +285,7 @@ describe('GET /vault/documents', () => {
     expect(namesOf(await list('tags=c:%5C%5C,hr'))).toEqual(['Lease: 1/2 "final"'])
   })
 
-  it('200 by the status that time gives', async () => {
+  it('200 by status, which depends on the time', async () => {
     const [first, second] = (await vaultRows(double)) as [VaultRecord, VaultRecord]
     const now = new Date()
     await setRow(first.id, { expiresAt: addDays(now, 29) })
@@ -319,7 +319,7 @@ describe('GET /vault/documents', () => {
     },
   )
 
-  it('200 with live and test as two worlds', async () => {
+  it('200 with live and test mode separated', async () => {
     const key = await tenant.addKey({ testMode: true })
     await addCompleted(key, { name: 'Trial' })
     expect((await list('', key)).body.data.map(({ test_mode }) => test_mode)).toEqual([true])
@@ -328,7 +328,7 @@ describe('GET /vault/documents', () => {
 })
 
 describe('GET /vault/statistics', () => {
-  it('200 with whatever ends when, on the edges of months and days too', async () => {
+  it('200 whenever retention ends, also at the ends of months and days', async () => {
     const [{ id }] = (await vaultRows(single)) as [VaultRecord]
     const now = new Date()
     const [month, today] = [7, 10].map((length) => new Date(now.toISOString().slice(0, length)))
@@ -393,7 +393,7 @@ describe('GET /vault/statistics', () => {
   })
 })
 
-describe('what a completed process left', () => {
+describe('the files of a completed process', () => {
   it('200 download-signed-pdf: the only PDF, the requested one, or a ZIP', async () => {
     const only = await get(signed.GET, single.id)
     expect([only.status, only.headers.get('content-type')]).toEqual([200, 'application/pdf'])

@@ -37,7 +37,7 @@ function judge(bytes: Uint8Array, filename = 'signed.pdf', address?: string) {
 type Verdict = VerificationRecord
 const verdictOf = async (bytes: Uint8Array) => (await judge(bytes)).body.data as unknown as Verdict
 
-/** A form with a value, signed by a stranger. */
+/** A form with a value, signed with other software. */
 async function signedForm(cast: ProcessFixture, value: string): Promise<Uint8Array> {
   const pdf = await PDF.load(twoPages())
   const field = dict({ FT: '/Tx', T: 'beneficiary', V: value, Type: '/Annot', Subtype: '/Widget' })
@@ -76,7 +76,7 @@ describe('POST /verify', () => {
     expect((await judge(sealed)).body.data).toMatchObject({ active_content: [] })
   })
 
-  it('200 the indication of every signature, its level, and what came after it', async () => {
+  it('200 the indication and level of every signature, and the changes after it', async () => {
     const { signatures, ...file } = await verdictOf(sealed)
     expect(file.changed_after_signing).toBe(false)
     expect(signatures).toEqual(
@@ -100,7 +100,7 @@ describe('POST /verify', () => {
     expect(later.at(-1)).toMatchObject({ modification_level: 'none', changes: [] })
   })
 
-  it('200 a form that was filled in after signing, with what stood there before', async () => {
+  it('200 a form that was filled in after signing, with the earlier value', async () => {
     const cast = await makeProcessFixture()
     const signed = await signedForm(cast, 'World Health Organisation')
     const pdf = await PDF.load(signed)
@@ -178,7 +178,7 @@ describe('POST /verify', () => {
       const der = part === 'otherCertificates' ? last.otherCertificates[0]! : last.certificate
       const at = file.indexOf(Buffer.from(der).toString('hex').slice(0, 400), byteRange[1], 'latin1')
       expect(at).toBeGreaterThan(byteRange[1])
-      // The tag of the certificate's own sequence: no longer one.
+      // Damages the tag of the certificate's SEQUENCE.
       file.write('31', at + 8, 'latin1')
       const answer = await judge(file)
       expect(answer.status).toBe(200)
@@ -214,7 +214,7 @@ describe('POST /verify', () => {
     expect([none.status, Object.keys(none.body.error.errors)]).toEqual([400, ['file']])
   })
 
-  it('400 what a thread cannot judge within its limits', async () => {
+  it('400 for a file that exceeds the limits of the thread', async () => {
     const refused = await withOneThread({ heapMb: 8 }, () => judge(sealed))
     expect([refused.status, refused.body.error]).toEqual([
       400,
@@ -227,7 +227,7 @@ describe('POST /verify', () => {
     expect((await judge(sealed)).status).toBe(200)
   })
 
-  it('400 what a thread has worked on for all of its time', async () => {
+  it('400 for a file that uses up the thread’s processor time', async () => {
     const refused = await withThreadError('work', 'It takes long.', () => judge(sealed))
     expect([refused.status, refused.body.error]).toMatchObject([
       400,
@@ -235,7 +235,7 @@ describe('POST /verify', () => {
     ])
   })
 
-  it('400 what inflates to a gigabyte, before it has', async () => {
+  it('400 for a file that would inflate to a gigabyte', async () => {
     const refused = await judge(xrefBomb())
     expect([refused.status, refused.body.error]).toEqual([
       400,
@@ -256,7 +256,7 @@ describe('POST /verify', () => {
     expect(statuses).toEqual([200, 429])
   })
 
-  it('503 with Retry-After when it took too long: that may be the machine', async () => {
+  it('503 with Retry-After on a timeout that a busy machine may have caused', async () => {
     const refused = await withThreadError('timeout', 'It took long.', () => judge(sealed))
     expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
     expect(refused.body.error.message).toMatch(/^It took long\. Try again/)

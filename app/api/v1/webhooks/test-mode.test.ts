@@ -14,7 +14,7 @@ const input = { url: 'https://93.184.215.14/hook', events: ['*'] }
 type One = { data: WebhookRecord }
 type Many = { data: WebhookRecord[] }
 
-it('keeps test keys from the live webhooks, and live keys from those of test mode', async () => {
+it('separates live webhooks from those of test mode', async () => {
   const tenant = await makeTenant()
   const [live, trial] = [
     await tenant.addKey({ scopes: ['webhooks'] }),
@@ -45,7 +45,7 @@ it('keeps test keys from the live webhooks, and live keys from those of test mod
   expect(real).toMatchObject((await call<One>(one.GET, { as: live, params: { id: real.id } })).body.data)
 })
 
-it('counts those of both modes together: a tenant has ten', async () => {
+it('counts both modes together: a tenant has ten', async () => {
   const tenant = await makeTenant()
   const [live, trial] = [
     await tenant.addKey({ scopes: ['webhooks'] }),

@@ -21,7 +21,7 @@ import * as all from './route.ts'
 type Made = { data: WebhookRecord & { secret: string } }
 type Logs = { data: WebhookLogRecord[]; meta: Record<string, unknown> }
 
-// A public address by its numbers: the tests ask no name server.
+// A literal public address, so that no DNS lookup is needed.
 const url = 'https://93.184.215.14/hook'
 const input = { url, events: ['process.completed', 'document.deleted'] }
 let tenant: TestTenant
@@ -77,13 +77,13 @@ describe('POST /webhooks', () => {
     expect(JSON.stringify(trail)).not.toContain(secret.slice(6, 20))
   })
 
-  it('201 for all events, for one that is off, and for a key with the scope', async () => {
+  it('201 for all events, for a disabled one, and for a key with the scope', async () => {
     const key = await tenant.addKey({ scopes: ['webhooks'] })
     const made = await configure({ url, events: ['document.deleted', '*'], active: false }, key)
     expect([made.status, made.body.data.events, made.body.data.active]).toEqual([201, ['*'], false])
   })
 
-  it('201 in the clear for a host that the installation allows', async () => {
+  it('201 with http for a host that the installation allows', async () => {
     expect((await configure({ url: 'http://127.0.0.1:9/x', events: ['*'] })).status).toBe(400)
     env().webhookAllowedHosts.push('127.0.0.1:9')
     expect((await configure({ url: 'http://127.0.0.1:9/x', events: ['*'] })).status).toBe(201)
@@ -118,7 +118,7 @@ describe('POST /webhooks', () => {
     expect((await call(all.GET, { as: user })).status).toBe(403)
   })
 
-  it('409 for the eleventh, also when they come at once; another tenant has its own ten', async () => {
+  it('409 for the eleventh, also with concurrent requests; each tenant has ten', async () => {
     const made = await Promise.all(Array.from({ length: 12 }, () => configure()))
     expect(made.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 409, 409])
     const refused = await call(all.POST, { as: tenant, body: input })
@@ -147,7 +147,7 @@ describe('GET /webhooks', () => {
     expect(oldest.body.data[0]!.description).toBe('a')
   })
 
-  it('400 for a sort there is not', async () => {
+  it('400 for an unknown sort', async () => {
     const refused = await call(all.GET, { as: tenant, path: '/api/v1/webhooks?sort=url' })
     expect(Object.keys(refused.body.error.errors)).toEqual(['sort'])
   })
@@ -167,7 +167,7 @@ describe('PATCH /webhooks/{id}', () => {
     })
   })
 
-  it('400 for an address where no request may go', async () => {
+  it('400 for a forbidden address', async () => {
     const { id } = (await configure()).body.data
     const refused = await patch(id, { url: 'https://10.0.0.1/' })
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['url']])
@@ -199,7 +199,7 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
 })
 
 describe('the log', () => {
-  it('200: of a test, from pending to done, with request and response', async () => {
+  it('200: a test from pending to delivered, with request and response', async () => {
     const receiver = await openReceiver()
     receiver.answers((response) => response.writeHead(418).end('I am a teapot'))
     const { id } = (await configure({ ...input, url: receiver.url })).body.data
@@ -226,7 +226,7 @@ describe('the log', () => {
     await receiver.close()
   })
 
-  it('200: paged and filtered; replayed by its id; forgotten after 30 days', async () => {
+  it('200: paged and filtered; a delivery is replayed by its id; deleted after 30 days', async () => {
     const receiver = await openReceiver()
     const { id } = (await configure({ url: receiver.url, events: ['*'] })).body.data
     const now = present(tenant.ctx)
@@ -234,7 +234,7 @@ describe('the log', () => {
     await dispatchToWebhooks(tenant)
     receiver.answers(204, 204, 500)
     await deliver(tenant, id)
-    // A key: sessions end before the log does.
+    // With a key, because a session expires before the log does.
     const key = await tenant.addKey()
     const ids = async (query: string) => (await logsOf(id, query, key)).body.data.map((log) => log.id)
     const [retry, failed, second, first] = await ids('')
@@ -273,7 +273,7 @@ describe('the log', () => {
     await receiver.close()
   })
 
-  it('400 for filters that are none', async () => {
+  it('400 for invalid filters', async () => {
     const { id } = (await configure()).body.data
     const refused = await call(logs.GET, {
       as: tenant,

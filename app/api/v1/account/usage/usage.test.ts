@@ -38,7 +38,7 @@ describe('storage_bytes', () => {
     expect(await stored(own)).toBe(one.size + different.size)
   })
 
-  it('counts bytes once that come several times at the same instant', async () => {
+  it('counts concurrent uploads of the same bytes once', async () => {
     const own = await makeTenant()
     const sent = await Promise.all(Array.from({ length: 6 }, () => addDocument(own, { bytes })))
     expect(await stored(own)).toBe(sent[0]!.size)
@@ -55,7 +55,7 @@ describe('storage_bytes', () => {
     expect([before > 0, await stored(own)]).toEqual([true, before])
   })
 
-  it('counts what the vault keeps', async () => {
+  it('counts the files of the vault', async () => {
     const own = await makeTenant()
     const process = await addCompleted(own)
     const owner = connect(env().databaseUrl!, { max: 1 })
@@ -104,7 +104,7 @@ describe('users', () => {
 })
 
 describe('documents and signatures', () => {
-  it('stay used after a delete and a cancellation as the contract has it', async () => {
+  it('stay used after a deletion, and after a cancellation as the contract says', async () => {
     const own = await makeTenant({ documentsLimit: 20, signaturesLimit: 10 })
     await deleteDocument(own.ctx, (await addDocument(own)).id, documentReferences)
     const sent = await addSent(own, { signers: [{}, {}] })

@@ -42,7 +42,7 @@ const token = async () =>
     .at(-1)!
 
 describe('200', () => {
-  it('makes the new address the one to sign in with, by the link that only its mailbox got', async () => {
+  it('makes the new address the login, by the link that was sent to it', async () => {
     const newEmails = newEmailsOf(tenant)
     await propose()
     expect([await statusOf(member.user.email), await statusOf(email)]).toEqual([200, 401])
@@ -58,7 +58,7 @@ describe('200', () => {
     expect(await rowOf()).toMatchObject({ email, pendingEmail: null, addressHash: null, addressNonce: null })
   })
 
-  it('ends a way back in that was mailed to the old address', async () => {
+  it('invalidates a password reset that was sent to the old address', async () => {
     await propose()
     await call(askReset, { method: 'POST', as: tenant, params: { id: member.user.id } })
     await confirm(await token())
@@ -67,7 +67,7 @@ describe('200', () => {
 })
 
 describe('400', () => {
-  it('once, and not when another address was proposed since, or none any more', async () => {
+  it('for a used link, and after the change was replaced or withdrawn', async () => {
     await propose()
     const first = await token()
     await propose(`other.${email}`)
@@ -90,7 +90,7 @@ describe('400', () => {
     expect(answer.body.error.errors).toEqual({ token: [expect.stringContaining('no longer valid')] })
   })
 
-  it('when another user of the tenant has the address by now', async () => {
+  it('when another user of the tenant has the address meanwhile', async () => {
     const other = await tenant.addMember('user')
     await propose()
     const own = await token()

@@ -51,13 +51,13 @@ describe('200', () => {
     expect(own.body.data).toMatchObject({ id, name, email, role: 'tenant_admin' })
   })
 
-  it('can be had as often as one likes', async () => {
+  it('allows any number of successful logins', async () => {
     for (let time = 0; time < 12; time++) expect((await login(tenant.user.email)).status).toBe(200)
   })
 })
 
 describe('400', () => {
-  it('wants both members', async () => {
+  it('requires both members', async () => {
     const refused = await call(POST, { body: {} })
     expect(refused.status).toBe(400)
     expect(Object.keys(refused.body.error.errors)).toEqual(['email', 'password'])
@@ -129,7 +129,7 @@ describe('429', () => {
     expect((await known(password)).status).toBe(429)
   })
 
-  it('a device known to one account is a stranger to the others', async () => {
+  it('a device known to one account is unknown to the others', async () => {
     const [own, foreign] = [
       await makeTenant({ passwordHash: await hashPassword(password) }),
       await makeTenant({ passwordHash: await hashPassword(password) }),
@@ -160,7 +160,7 @@ describe('429', () => {
     expect(statuses.filter(({ status }) => status === 429)).toHaveLength(10)
   })
 
-  it('a correct password resets the failed attempts at its own account only', async () => {
+  it('a correct password resets the failed attempts of its own account only', async () => {
     const address = '203.0.113.210'
     for (let n = 0; n < 49; n++) await login(`guess${n}@example.com`, 'wrong wrong wrong', address)
     expect((await login(tenant.user.email, password, address)).status).toBe(200)
@@ -168,7 +168,7 @@ describe('429', () => {
     expect((await login(tenant.user.email, password, address)).status).toBe(429)
   })
 
-  it('an IPv6 address guesses with its /64', async () => {
+  it('an IPv6 address shares the limit of its /64', async () => {
     const from = (n: number) => `2001:db8:64:1::${n.toString(16)}`
     const guesses = Array.from({ length: 50 }, (_, n) =>
       login(`v6-${n}@example.com`, 'wrong wrong wrong', from(n)),
@@ -178,7 +178,7 @@ describe('429', () => {
     expect((await login(tenant.user.email, password, '2001:db8:64:2::1')).status).toBe(200)
   })
 
-  it('refuses while the counters cannot be reached', async () => {
+  it('refuses while the counters are unavailable', async () => {
     const owner = connect(env().databaseUrl!, { max: 1 })
     await owner`alter table rate_limits rename to rate_limits_gone`
     try {

@@ -28,7 +28,7 @@ describe('200', () => {
         call<{ data?: { access_token: string } }>(refresh, { method: 'POST', as: member }),
         call(POST, { method: 'POST', as: member }),
       ])
-      // Either the logout ended the login, or it came too late and got an error.
+      // Either the logout ended the login, or its token had been replaced before.
       const next = renewed.body.data?.access_token
       const alive = next !== undefined && (await call(user, { as: next })).status === 200
       expect(alive).toBe(left.status === 401)
@@ -41,7 +41,7 @@ describe('401', () => {
     expect((await call(POST, { method: 'POST' })).body.error.code).toBe('unauthenticated')
   })
 
-  it('is over the second time', async () => {
+  it('is an error the second time', async () => {
     const tenant = await makeTenant()
     await call(POST, { method: 'POST', as: tenant })
     expect((await call(POST, { method: 'POST', as: tenant })).body.error.code).toBe('token_revoked')
@@ -49,7 +49,7 @@ describe('401', () => {
 })
 
 describe('403', () => {
-  it('is not for keys', async () => {
+  it('is refused for keys', async () => {
     const key = await (await makeTenant()).addKey()
     const refused = await call(POST, { method: 'POST', as: key })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])

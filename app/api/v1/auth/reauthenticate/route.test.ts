@@ -35,7 +35,7 @@ const reauthenticate = (input: unknown = password, as: { token: string } = tenan
 const put = (body: object, as: { token: string } = tenant) =>
   call(changeUser, { method: 'PUT', as, params: { id: member.user.id }, body })
 
-/** Every request that gives power over the tenant, each as it would succeed. */
+/** Every request that needs a recent password, in a form that succeeds with it. */
 async function powers(as: { token: string }) {
   const tag = Math.random().toString(36).slice(2)
   const admin = { name: 'Second', email: `${tag}@example.com`, role: 'tenant_admin', send_invitation: true }
@@ -65,14 +65,14 @@ describe('401', () => {
 })
 
 describe('403', () => {
-  it('for a key: there is no password behind it', async () => {
+  it('for a key, which has no password', async () => {
     const refused = await call(POST, { as: await tenant.addKey(), body: { password } })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
   })
 })
 
 describe('403 reauthentication_required', () => {
-  it('for what gives power over the tenant, a quarter of an hour after the password', async () => {
+  it('for sensitive changes, fifteen minutes after the password was entered', async () => {
     later(14 * MINUTE)
     expect(await powers(tenant)).toEqual(allowed)
     later(MINUTE)
@@ -84,7 +84,7 @@ describe('403 reauthentication_required', () => {
     ])
   })
 
-  it('not for the rest: looking, names, ending a key', async () => {
+  it('not for other requests: reading, renaming, revoking a key', async () => {
     const hook = await call(configure, {
       as: tenant,
       body: { url: 'https://93.184.215.14/h', events: ['*'] },
@@ -102,13 +102,13 @@ describe('403 reauthentication_required', () => {
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 201, 204])
   })
 
-  it('never for a key: its scopes are its measure', async () => {
+  it('never for a key, which is limited by its scopes', async () => {
     const key = await tenant.addKey()
     later(120 * MINUTE)
     expect(await powers(key)).toEqual(allowed)
   })
 
-  it('also after a refresh: no password was given', async () => {
+  it('also after a refresh, which needs no password', async () => {
     const entered = await call(login, { body: { email: tenant.user.email, password } })
     const first = { token: String(entered.body.data.access_token) }
     expect(await powers(first)).toEqual(allowed)
@@ -119,7 +119,7 @@ describe('403 reauthentication_required', () => {
 })
 
 describe('200', () => {
-  it('opens it again for a quarter of an hour, in this login only', async () => {
+  it('permits them for fifteen minutes, in this login only', async () => {
     const entered = await call(login, { body: { email: tenant.user.email, password } })
     const other = { token: String(entered.body.data.access_token) }
     later(20 * MINUTE)

@@ -30,7 +30,7 @@ const refresh = (token: string) =>
 const codeOf = async (token: string) => (await call(user, { as: token })).body.error?.code ?? 'ok'
 
 describe('200', () => {
-  it('gives the next token in the shape of login, and the old one dies at once', async () => {
+  it('returns the next token in the shape of login, and revokes the old one immediately', async () => {
     const { token, user: person } = await tenant.addMember('user')
     const renewed = await refresh(token)
     expect(renewed.status).toBe(200)
@@ -47,7 +47,7 @@ describe('200', () => {
     expect(await codeOf(renewed.body.data.access_token)).toBe('ok')
   })
 
-  it('is not taken for theft when the response was lost: with an Idempotency-Key it is replayed', async () => {
+  it('replays a lost response for the same Idempotency-Key, without an alarm', async () => {
     const { token } = await tenant.addMember('user')
     const headers = { 'idempotency-key': 'refresh' }
     const again = () => call<{ error: object }>(POST, { method: 'POST', as: token, headers })
@@ -78,7 +78,7 @@ describe('200', () => {
     expect([over.status, over.body.error.code]).toEqual([401, 'token_expired'])
   })
 
-  it('gives a client that refreshes many times at once one and the same new token', async () => {
+  it('returns the same new token to concurrent refreshes', async () => {
     const member = await tenant.addMember('user')
     const responses = await Promise.all(Array.from({ length: 10 }, () => refresh(member.token)))
     expect(responses.map((answer) => answer.status)).toEqual(Array(10).fill(200))
@@ -100,7 +100,7 @@ describe('401', () => {
     expect((await refresh(third)).status).toBe(401)
   })
 
-  it('leaves no survivor when theft and refresh happen at once', async () => {
+  it('leaves no valid token when a reuse and a refresh are concurrent', async () => {
     for (let round = 0; round < 10; round++) {
       const member = await tenant.addMember('user')
       const second = (await refresh(member.token)).body.data.access_token
@@ -109,14 +109,14 @@ describe('401', () => {
     }
   })
 
-  it('does not end a family because an old token was merely shown elsewhere', async () => {
+  it('does not end the login when an old token is used on another route', async () => {
     const { token } = await tenant.addMember('user')
     const second = (await refresh(token)).body.data.access_token
     expect(await codeOf(token)).toBe('token_revoked')
     expect(await codeOf(second)).toBe('ok')
   })
 
-  it('takes a request that was on its way before the token died for no theft', async () => {
+  it('does not treat a request that began before the revocation as a reuse', async () => {
     const { token, ctx } = await tenant.addMember('user')
     const second = (await refresh(token)).body.data.access_token
     const onItsWay = await refreshLogin({ ...ctx, now: new Date(ctx.now.getTime() - 5) }, token)

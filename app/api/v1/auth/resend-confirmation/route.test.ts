@@ -26,14 +26,14 @@ describe('200', () => {
 })
 
 describe('401', () => {
-  it('needs a login', async () => {
+  it('requires a signed-in user', async () => {
     const refused = await call(POST, { method: 'POST' })
     expect([refused.status, refused.body.error.code]).toEqual([401, 'unauthenticated'])
   })
 })
 
 describe('403', () => {
-  it('is not for a key', async () => {
+  it('is refused for a key', async () => {
     const key = await (await makeTenant()).addKey()
     const refused = await call(POST, { method: 'POST', as: key })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])

@@ -16,7 +16,7 @@ const person = (email: string) => ({
   password: 'tangerine orbit 41',
 })
 
-/** Directly from this machine: without an SMTP server others cannot sign up. */
+/** A request from this machine: without an SMTP server, only those can sign up. */
 const here: typeof call = (handler, options) =>
   call(handler, { ...options, headers: { 'x-paraph-local': 'true', ...options?.headers } })
 
@@ -102,7 +102,7 @@ describe('400', () => {
 })
 
 describe('403', () => {
-  it('is closed when the installation is configured so', async () => {
+  it('refuses sign-ups with SIGNUP=closed', async () => {
     env().signup = 'closed'
     const refused = await here(POST, { body: person('closed@engine.example') })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
@@ -110,9 +110,9 @@ describe('403', () => {
   })
 
   it.each([
-    ['from elsewhere', {}, null, 'http://localhost:3000'],
-    ['behind an address of the net', { 'x-paraph-local': 'true' }, null, 'https://sign.example.com'],
-  ])('is closed without a mail server %s', async (_where, headers, smtpUrl, appUrl) => {
+    ['from another machine', {}, null, 'http://localhost:3000'],
+    ['with a public APP_URL', { 'x-paraph-local': 'true' }, null, 'https://sign.example.com'],
+  ])('refuses sign-ups without an SMTP server %s', async (_where, headers, smtpUrl, appUrl) => {
     const before = { smtpUrl: env().smtpUrl, appUrl: env().appUrl }
     Object.assign(env(), { smtpUrl, appUrl })
     try {
@@ -125,12 +125,15 @@ describe('403', () => {
     }
   })
 
-  it.each([{}, { email: 7 }, '{"email": '])('is closed to %j too', async (body) => {
-    env().signup = 'closed'
-    const headers = { 'content-type': 'application/json' }
-    const refused = await here(POST, { body, headers })
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
-  })
+  it.each([{}, { email: 7 }, '{"email": '])(
+    'refuses the body %j the same way with SIGNUP=closed',
+    async (body) => {
+      env().signup = 'closed'
+      const headers = { 'content-type': 'application/json' }
+      const refused = await here(POST, { body, headers })
+      expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
+    },
+  )
 })
 
 describe('405', () => {
@@ -141,8 +144,8 @@ describe('405', () => {
 })
 
 describe('429', () => {
-  it('lets an address make a hundred tenants an hour', async () => {
-    // Refused for their password, but counted: the count comes first.
+  it('allows a hundred sign-ups per IP address and hour', async () => {
+    // The password is invalid, but the attempt is counted before it is checked.
     const tries = Array.from({ length: 100 }, () =>
       here(POST, {
         address: '203.0.113.99',

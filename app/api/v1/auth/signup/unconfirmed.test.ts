@@ -80,12 +80,12 @@ describe('403 email_not_confirmed', () => {
     expect(await mailings({ token: key }, draftId)).toEqual(refused)
   })
 
-  it('says how to resolve it', async () => {
+  it('tells in its message how to confirm the address', async () => {
     const { body } = await call(send, { method: 'POST', as: person, params: { id: draftId } })
     expect(body.error.message).toContain('/api/v1/auth/resend-confirmation')
   })
 
-  it('not after a password was chosen by a mailed link, which proves the address as well', async () => {
+  it('not after a password reset, whose emailed link also confirms the address', async () => {
     await sendRecoveryLinks(
       { email: person.user.email, address: null, userAgent: null, requestId: 'r' },
       now(),
@@ -119,7 +119,7 @@ describe('emails before the confirmation', () => {
     ['de', 'Bestätigen Sie Ihre Adresse für Paraph'],
     ['fr', 'Confirmez votre adresse pour Paraph'],
     ['es', 'Confirme su dirección para Paraph'],
-  ])('is in the language they signed up in: %s', async (locale, subject) => {
+  ])('is in the language of the sign-up: %s', async (locale, subject) => {
     const { tenantId } = person
     await write({ tenantId }, (tx) => tx.update(users).set({ locale }).where(eq(users.id, person.user.id)))
     const [email] = await newEmailsOf(person)()
@@ -151,7 +151,7 @@ describe('an address that has an account elsewhere', () => {
   const enter = async (input: string) =>
     (await call(login, { body: { email: owner.user.email, password: input } })).body.data?.user
 
-  it('201 as for any other; its owner is told by email, and the password selects the account', async () => {
+  it('201 as for a new address; its owner is notified, and the password selects the account', async () => {
     const [known, fresh] = await withMailServer(async () => [
       await call(POST, { body: body() }),
       await call(POST, { body: { ...body(), email: `x.${owner.user.email}` } }),

@@ -18,10 +18,10 @@ test('200: ready, with the state of the worker', async () => {
   await worker.stop(1000)
 })
 
-test('503: when files cannot be taken; alive all the same', async () => {
+test('503 when files cannot be stored; /live still responds', async () => {
   await rm(stagingFolder(), { recursive: true, force: true })
   await writeFile(stagingFolder(), 'in the way')
-  // One look at the storage serves for two seconds.
+  // The result of a storage check is reused for two seconds.
   await expect.poll(async () => (await call<unknown>(GET)).status, { timeout: 5000 }).toBe(503)
   const answer = await call<unknown>(GET)
   expect(answer.body).toMatchObject({ status: 'unavailable', checks: { storage: false, database: true } })

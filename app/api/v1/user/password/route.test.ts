@@ -27,7 +27,7 @@ const change = (body: object, as: { token: string } = person) =>
 const enter = (password: string) => call(login, { body: { email: person.user.email, password } })
 
 describe('200', () => {
-  it('changes it: the new one counts, the old one does not', async () => {
+  it('changes the password: the new one signs in, the old one does not', async () => {
     const changed = await change({ current_password: current, password: next })
     expect([changed.status, changed.body]).toEqual([200, { message: expect.any(String) }])
     expect((await enter(next)).status).toBe(200)
@@ -50,7 +50,7 @@ describe('200', () => {
     expect(emails[0]!.text).toContain('198.51.100.7')
   })
 
-  it('serves one of two at once', async () => {
+  it('accepts one of two concurrent changes', async () => {
     const both = await Promise.all([
       change({ current_password: current, password: next }),
       change({ current_password: current, password: `${next}7` }),
@@ -86,7 +86,7 @@ describe('401', () => {
 })
 
 describe('403', () => {
-  it('is not for a key, whatever its scopes', async () => {
+  it('is refused for a key with any scopes', async () => {
     const key = await tenant.addKey()
     const refused = await change({ current_password: current, password: next }, key)
     expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
@@ -94,7 +94,7 @@ describe('403', () => {
 })
 
 describe('429', () => {
-  it('limits attempts from an open session', async () => {
+  it('limits attempts of a session', async () => {
     for (let n = 0; n < 10; n++) await change({ current_password: `wrong wrong ${n}`, password: next })
     const refused = await change({ current_password: current, password: next })
     expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])

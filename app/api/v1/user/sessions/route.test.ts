@@ -63,7 +63,7 @@ describe('200', () => {
     expect((await list(person, '?per_page=1&page=2')).data).toEqual([data[1]])
   })
 
-  it('counts a renewed login as the one it was', async () => {
+  it('counts a refreshed login once', async () => {
     const [before] = (await list()).data
     const renewed = await call(refresh, { method: 'POST', as: person })
     const after = (await list({ token: String(renewed.body.data.access_token) })).data
@@ -71,7 +71,7 @@ describe('200', () => {
     expect(after[0]).toMatchObject({ current: true, created_at: before?.created_at })
   })
 
-  it('leaves out logins that are over', async () => {
+  it('leaves out logins that have ended', async () => {
     await enter()
     moved = 13.5 * DAY
     moveClock(moved)
@@ -102,7 +102,7 @@ describe('204', () => {
 })
 
 describe('400', () => {
-  it('wants paging that is a number', async () => {
+  it('refuses paging that is not a number', async () => {
     const refused = await call(GET, { as: person, path: '/api/v1/user/sessions?per_page=x' })
     expect(refused.status).toBe(400)
   })
@@ -116,7 +116,7 @@ describe('401', () => {
 })
 
 describe('403', () => {
-  it('is not for keys', async () => {
+  it('is refused for keys', async () => {
     const key = await tenant.addKey()
     expect((await call(GET, { as: key })).body.error.code).toBe('insufficient_scope')
     expect((await end(1, key)).body.error.code).toBe('insufficient_scope')
