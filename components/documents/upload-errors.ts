@@ -19,11 +19,11 @@ export function uploadErrorOf(error: unknown): {
   requestId: string | null
   canRetry: boolean
 } {
-  const fieldError = error instanceof ApiError ? error : new ApiError(0, null, null)
-  const explanation = fieldError.reason ? texts[fieldError.reason] : undefined
+  const apiError = error instanceof ApiError ? error : new ApiError(0, null, null)
+  const explanation = apiError.reason ? texts[apiError.reason] : undefined
   return {
-    message: explanation ?? fieldError.fields.file?.[0] ?? fieldError.message,
-    requestId: explanation ? null : fieldError.requestId,
-    canRetry: fieldError.status === 0 || fieldError.status === 429 || fieldError.status >= 500,
+    message: explanation ?? apiError.fields.file?.[0] ?? apiError.message,
+    requestId: explanation ? null : apiError.requestId,
+    canRetry: apiError.status === 0 || apiError.status === 429 || apiError.status >= 500,
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readDraft, saveDraft } from './draft.ts'
 import { emptyDraft } from './steps.ts'
 
-function store(): Storage {
+function makeStorage(): Storage {
   const saved = new Map<string, string>()
   return {
     getItem: (key: string) => saved.get(key) ?? null,
@@ -14,10 +14,10 @@ const draft = { values: { 4: 'Lyon' }, signature: { method: 'typed' as const, te
 
 describe('a draft', () => {
   it('is restored for the same signer only', () => {
-    const drawer = store()
-    saveDraft(drawer, 7, draft)
-    expect(readDraft(drawer, 7)).toEqual(draft)
-    expect(readDraft(drawer, 8)).toEqual(emptyDraft)
+    const storage = makeStorage()
+    saveDraft(storage, 7, draft)
+    expect(readDraft(storage, 7)).toEqual(draft)
+    expect(readDraft(storage, 8)).toEqual(emptyDraft)
   })
 
   it('is empty when other data was stored', () => {

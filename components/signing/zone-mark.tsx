@@ -7,19 +7,19 @@ import { MarkImage } from './mark-image.tsx'
 import type { SigningField } from './shapes.ts'
 import { scrollMargin, touchTarget, useZone } from './use-zone.ts'
 
-/** A signature or initials field: a button that opens the dialog, or the mark. */
+/** A signature or initials field: a button that shows the mark, if there is one, and opens the dialog. */
 export function ZoneMark({ field }: { field: SigningField }) {
   const { t, draft, adopt } = useCeremony()
   const { id, label, look, ariaProps, onFocus, onBlur } = useZone(field)
   const kind = field.type === 'initials' ? 'initials' : 'signature'
   const mark = draft[kind]
-  const invitation = kind === 'signature' ? t.addSignature : t.addInitials
+  const emptyLabel = kind === 'signature' ? t.addSignature : t.addInitials
   return (
     <label htmlFor={id} className={cx('absolute inset-0', touchTarget)}>
       <button
         id={id}
         type="button"
-        aria-label={`${label}: ${mark ? t.change : invitation}`}
+        aria-label={`${label}: ${mark ? t.change : emptyLabel}`}
         aria-describedby={ariaProps['aria-describedby']}
         onClick={() => adopt(kind)}
         onFocus={onFocus}

@@ -4,7 +4,7 @@ import type { DraftZone } from '#components/zones/zone-model.ts'
 import { ZoneSaver } from '#components/zones/zone-saver.ts'
 
 const zones = (...keys: string[]) => keys.map((key) => ({ key }) as DraftZone)
-const refusal = (status: number) => new ApiError(status, null, null)
+const failure = (status: number) => new ApiError(status, null, null)
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A saver of an empty editor; `answers` has the results of the requests in order; further ones succeed. */
+/** A saver of an empty editor; `responses` has the error of each request in order, null for success; further ones succeed. */
 function makeSaver(responses: (Error | null)[] = []) {
   const sent: string[][] = []
   const saver = new ZoneSaver([], async (batch) => {
@@ -62,7 +62,7 @@ describe('a zone saver', () => {
   })
 
   it('retries after a delay, and immediately when the network is back', async () => {
-    const { saver, sent } = makeSaver([refusal(0), refusal(503)])
+    const { saver, sent } = makeSaver([failure(0), failure(503)])
     saver.change(zones('a'))
     await vi.advanceTimersByTimeAsync(1000)
     expect([saver.state.word, saver.mayStillSucceed]).toEqual(['failed', true])
@@ -76,7 +76,7 @@ describe('a zone saver', () => {
   })
 
   it('does not repeat a refused save, but saves the next change', async () => {
-    const { saver, sent } = makeSaver([refusal(400)])
+    const { saver, sent } = makeSaver([failure(400)])
     saver.change(zones('a'))
     await vi.runAllTimersAsync()
     saver.reconnect()

@@ -11,35 +11,35 @@ export interface ZipEntry {
   content: Buffer | (() => Readable)
 }
 
-/** A part with known text. */
+/** An entry with this text. */
 export function textEntry(path: string, text: string): ZipEntry {
   const content = Buffer.from(text)
   return { path, sha256: sha256Hex(content), content }
 }
 
-/** The last part: every other one with its SHA-256. */
-export function manifestOf(head: Record<string, string | number>, parts: ZipEntry[]): ZipEntry {
-  const listed = parts.map(({ path, sha256 }) => ({ path, sha256 }))
-  return textEntry('manifest.json', `${JSON.stringify({ ...head, parts: listed }, null, 2)}\n`)
+/** The entry `manifest.json`, which lists all other entries with their SHA-256. */
+export function manifestOf(head: Record<string, string | number>, entries: ZipEntry[]): ZipEntry {
+  const parts = entries.map(({ path, sha256 }) => ({ path, sha256 }))
+  return textEntry('manifest.json', `${JSON.stringify({ ...head, parts }, null, 2)}\n`)
 }
 
-/** Streams a ZIP of the parts in order, one open part at a time. The same parts give the same bytes. */
-export function zipOf(parts: ZipEntry[], at: Date): Readable {
+/** Streams a ZIP of the entries in order, opening one at a time. Equal entries give equal bytes. */
+export function zipOf(entries: ZipEntry[], at: Date): Readable {
   const zip = new yazl.ZipFile()
   const output = new PassThrough()
   let source: Readable | null = null
-  for (const { path, content } of parts) {
+  for (const { path, content } of entries) {
     // PDFs are already compressed.
     const options = { mtime: at, mode: 0o100644, compress: false }
     if (Buffer.isBuffer(content)) zip.addBuffer(content, path, options)
     else {
-      zip.addReadStreamLazy(path, options, (give) => {
-        // If the reader has gone, do not open the next part: it would never be closed.
+      zip.addReadStreamLazy(path, options, (callback) => {
+        // If the reader has gone, do not open the next entry: it would never be closed.
         if (output.destroyed) return
         source = content()
         // Destroyed, so that the client notices the incomplete file.
         source.once('error', (error) => output.destroy(error))
-        give(null, source)
+        callback(null, source)
       })
     }
   }

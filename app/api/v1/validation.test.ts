@@ -6,22 +6,22 @@ import { addDocument, addDraft, addTemplate } from '#lib/testing/modules'
 import { addWebhook } from '#lib/testing/receiver'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import * as key from './api-keys/route.ts'
-import * as invitation from './auth/accept-invitation/route.ts'
-import * as reset from './auth/reset-password/route.ts'
-import * as signUp from './auth/signup/route.ts'
-import * as fields from './signature-processes/[id]/fields/route.ts'
-import * as draft from './signature-processes/[id]/route.ts'
-import * as drafts from './signature-processes/route.ts'
-import * as sign from './signing/[token]/sign/route.ts'
-import * as template from './templates/[id]/route.ts'
-import * as use from './templates/[id]/use/route.ts'
-import * as templates from './templates/route.ts'
-import * as password from './user/password/route.ts'
-import * as person from './users/[id]/route.ts'
-import * as people from './users/route.ts'
-import * as webhook from './webhooks/[id]/route.ts'
-import * as webhooks from './webhooks/route.ts'
+import * as apiKeysRoute from './api-keys/route.ts'
+import * as acceptInvitationRoute from './auth/accept-invitation/route.ts'
+import * as resetPasswordRoute from './auth/reset-password/route.ts'
+import * as signUpRoute from './auth/signup/route.ts'
+import * as fieldsRoute from './signature-processes/[id]/fields/route.ts'
+import * as processRoute from './signature-processes/[id]/route.ts'
+import * as processesRoute from './signature-processes/route.ts'
+import * as signRoute from './signing/[token]/sign/route.ts'
+import * as templateRoute from './templates/[id]/route.ts'
+import * as useRoute from './templates/[id]/use/route.ts'
+import * as templatesRoute from './templates/route.ts'
+import * as passwordRoute from './user/password/route.ts'
+import * as userRoute from './users/[id]/route.ts'
+import * as usersRoute from './users/route.ts'
+import * as webhookRoute from './webhooks/[id]/route.ts'
+import * as webhooksRoute from './webhooks/route.ts'
 
 type Handler = Parameters<typeof callFromNewIp>[0]
 type Params = Record<string, string | number>
@@ -48,29 +48,29 @@ afterAll(closeThreads)
 /** A request from this machine: without an SMTP server, only those can sign up. */
 const local = { 'x-paraph-local': 'true' }
 
-const box = { page: 1, x: 72, y: 72, width: 160, height: 40, type: 'signature' }
-const zones = (wrong: object) => {
-  const right = { ...box, document_id: documentId, signer_id: signerId }
+const signatureField = { page: 1, x: 72, y: 72, width: 160, height: 40, type: 'signature' }
+const fieldsBody = (changes: object) => {
+  const field = { ...signatureField, document_id: documentId, signer_id: signerId }
   return {
     fields: [
-      { ...right, ...wrong },
-      { ...right, document_id: 987654, signer_id: 987654 },
+      { ...field, ...changes },
+      { ...field, document_id: 987654, signer_id: 987654 },
     ],
   }
 }
-const inZones = ['fields.0.width', 'fields.1.document_id', 'fields.1.signer_id']
+const fieldsErrors = ['fields.0.width', 'fields.1.document_id', 'fields.1.signer_id']
 
-const plan = (wrong: object = {}) => ({
+const templateBody = (changes: object = {}) => ({
   name: 'Lease',
   documents: [{ id: 987654 }, { id: documentId }],
   roles: [{ name: 'Tenant' }],
   fields: [
-    { ...box, document_id: documentId, role: 'Unknown' },
-    { ...box, document_id: documentId, role: 'Tenant', validation: { pattern: '(' } },
+    { ...signatureField, document_id: documentId, role: 'Unknown' },
+    { ...signatureField, document_id: documentId, role: 'Tenant', validation: { pattern: '(' } },
   ],
-  ...wrong,
+  ...changes,
 })
-const inPlan = ['documents.0.id', 'fields.0.role', 'fields.1.validation.pattern']
+const templateErrors = ['documents.0.id', 'fields.0.role', 'fields.1.validation.pattern']
 const templateId = async () => ({ id: (await addTemplate(tenant)).id })
 
 interface Case {
@@ -78,149 +78,153 @@ interface Case {
   handler: Handler
   /** Refused by its schema: the module's own errors are not added. */
   malformed: () => unknown
-  form: string[]
+  schemaErrors: string[]
   /** Accepted by its schema, and refused by the module. */
-  refused: () => unknown
-  module: unknown[]
+  rejected: () => unknown
+  moduleErrors: unknown[]
   params?: () => unknown
 }
 
 const cases: Case[] = [
   {
     name: 'POST /api/v1/users',
-    handler: people.POST,
+    handler: usersRoute.POST,
     malformed: () => ({ name: '', email: tenant.user.email, role: 'king', password: 'aaaaaaaaaaaa' }),
-    form: ['name', 'role'],
-    refused: () => ({ name: 'Ben', email: tenant.user.email, role: 'user', password: 'aaaaaaaaaaaa' }),
-    module: ['email', 'password'],
+    schemaErrors: ['name', 'role'],
+    rejected: () => ({ name: 'Ben', email: tenant.user.email, role: 'user', password: 'aaaaaaaaaaaa' }),
+    moduleErrors: ['email', 'password'],
   },
   {
     name: 'PUT /api/v1/users/{id}',
-    handler: person.PUT,
+    handler: userRoute.PUT,
     malformed: () => ({ name: '', email: colleague.user.email, locale: 'xx' }),
-    form: ['locale', 'name'],
-    refused: () => ({ email: colleague.user.email }),
-    module: ['email'],
+    schemaErrors: ['locale', 'name'],
+    rejected: () => ({ email: colleague.user.email }),
+    moduleErrors: ['email'],
     params: () => ({ id: tenant.user.id }),
   },
   {
     name: 'POST /api/v1/auth/signup',
-    handler: signUp.POST,
+    handler: signUpRoute.POST,
     malformed: () => ({ tenant_name: '', name: '', email: tenant.user.email, password: 'aaaaaaaaaaaa' }),
-    form: ['name', 'tenant_name'],
-    refused: () => ({ tenant_name: 'E', name: 'Eve', email: tenant.user.email, password: 'aaaaaaaaaaaa' }),
-    module: ['email', 'password'],
+    schemaErrors: ['name', 'tenant_name'],
+    rejected: () => ({ tenant_name: 'E', name: 'Eve', email: tenant.user.email, password: 'aaaaaaaaaaaa' }),
+    moduleErrors: ['email', 'password'],
   },
   ...(['accept-invitation', 'reset-password'] as const).map((path) => ({
     name: `POST /api/v1/auth/${path}`,
-    handler: (path === 'reset-password' ? reset : invitation).POST as Handler,
+    handler: (path === 'reset-password' ? resetPasswordRoute : acceptInvitationRoute).POST as Handler,
     malformed: () => ({ token: 'x', password: 'short' }),
-    form: ['password', 'token'],
-    refused: () => ({ token: 'x'.repeat(43), password: 'aaaaaaaaaaaa' }),
-    module: ['password', 'token'],
+    schemaErrors: ['password', 'token'],
+    rejected: () => ({ token: 'x'.repeat(43), password: 'aaaaaaaaaaaa' }),
+    moduleErrors: ['password', 'token'],
   })),
   {
     name: 'PUT /api/v1/user/password',
-    handler: password.PUT,
+    handler: passwordRoute.PUT,
     malformed: () => ({ current_password: '', password: 'short' }),
-    form: ['current_password', 'password'],
-    refused: () => ({ current_password: 'not this one', password: 'aaaaaaaaaaaa' }),
-    module: ['current_password', 'password'],
+    schemaErrors: ['current_password', 'password'],
+    rejected: () => ({ current_password: 'not this one', password: 'aaaaaaaaaaaa' }),
+    moduleErrors: ['current_password', 'password'],
   },
   {
     name: 'POST /api/v1/api-keys',
-    handler: key.POST,
+    handler: apiKeysRoute.POST,
     malformed: () => ({ name: '', expires_at: '2020-01-01T00:00:00Z', scopes: [] }),
-    form: ['name', 'scopes'],
-    refused: () => ({ name: 'Key', expires_at: '2020-01-01T00:00:00Z' }),
-    module: ['expires_at'],
+    schemaErrors: ['name', 'scopes'],
+    rejected: () => ({ name: 'Key', expires_at: '2020-01-01T00:00:00Z' }),
+    moduleErrors: ['expires_at'],
   },
   {
     name: 'POST /api/v1/webhooks',
-    handler: webhooks.POST,
+    handler: webhooksRoute.POST,
     malformed: () => ({ url: '', events: ['no.event'] }),
-    form: ['events.0', 'url'],
-    refused: () => ({ url: 'https://127.0.0.1/', events: ['*'] }),
-    module: ['url'],
+    schemaErrors: ['events.0', 'url'],
+    rejected: () => ({ url: 'https://127.0.0.1/', events: ['*'] }),
+    moduleErrors: ['url'],
   },
   {
     name: 'PATCH /api/v1/webhooks/{id}',
-    handler: webhook.PATCH,
+    handler: webhookRoute.PATCH,
     malformed: () => ({ url: '', events: ['no.event'] }),
-    form: ['events.0', 'url'],
-    refused: () => ({ url: 'https://127.0.0.1/' }),
-    module: ['url'],
+    schemaErrors: ['events.0', 'url'],
+    rejected: () => ({ url: 'https://127.0.0.1/' }),
+    moduleErrors: ['url'],
     params: () => addWebhook(tenant, 'https://93.184.215.14/hook'),
   },
   {
     name: 'POST /api/v1/signature-processes',
-    handler: drafts.POST,
+    handler: processesRoute.POST,
     malformed: () => ({ name: '', documents: [{ id: 987654 }, { id: 'x' }] }),
-    form: ['documents.1.id', 'name'],
-    refused: () => ({ name: 'Lease', documents: [{ id: 987654 }, { id: documentId }, { id: documentId }] }),
-    module: ['documents.0.id', 'documents.2.id'],
+    schemaErrors: ['documents.1.id', 'name'],
+    rejected: () => ({ name: 'Lease', documents: [{ id: 987654 }, { id: documentId }, { id: documentId }] }),
+    moduleErrors: ['documents.0.id', 'documents.2.id'],
   },
   {
     name: 'PATCH /api/v1/signature-processes/{id}',
-    handler: draft.PATCH,
+    handler: processRoute.PATCH,
     malformed: () => ({ name: '', documents: [{ id: 987654, order: 'x' }] }),
-    form: ['documents.0.order', 'name'],
-    refused: () => ({
+    schemaErrors: ['documents.0.order', 'name'],
+    rejected: () => ({
       documents: [{ id: 987654 }],
       signers: [{ id: 987654, name: 'Ada', email: 'ada@example.com' }],
     }),
-    module: ['documents.0.id', 'signers.0.id'],
+    moduleErrors: ['documents.0.id', 'signers.0.id'],
   },
   ...(['POST', 'PUT'] as const).map((method) => ({
     name: `${method} /api/v1/signature-processes/{id}/fields`,
-    handler: (method === 'POST' ? fields.POST : fields.PUT) as Handler,
-    malformed: () => zones({ label: 7, type: 'seal' }),
-    form: ['fields.0.label', 'fields.0.type'],
-    refused: () => zones({ x: 900 }),
-    module: inZones,
+    handler: (method === 'POST' ? fieldsRoute.POST : fieldsRoute.PUT) as Handler,
+    malformed: () => fieldsBody({ label: 7, type: 'seal' }),
+    schemaErrors: ['fields.0.label', 'fields.0.type'],
+    rejected: () => fieldsBody({ x: 900 }),
+    moduleErrors: fieldsErrors,
   })),
   {
     name: 'POST /api/v1/templates',
-    handler: templates.POST,
-    malformed: () => plan({ name: '', roles: [{ name: 'Tenant' }, { name: 'tenant' }] }),
-    form: ['name', 'roles.1.name'],
-    refused: plan,
-    module: inPlan,
+    handler: templatesRoute.POST,
+    malformed: () => templateBody({ name: '', roles: [{ name: 'Tenant' }, { name: 'tenant' }] }),
+    schemaErrors: ['name', 'roles.1.name'],
+    rejected: templateBody,
+    moduleErrors: templateErrors,
   },
   {
     name: 'PATCH /api/v1/templates/{id}',
-    handler: template.PATCH,
-    malformed: () => plan({ name: '', roles: 'Tenant' }),
-    form: ['name', 'roles'],
-    refused: plan,
-    module: inPlan,
+    handler: templateRoute.PATCH,
+    malformed: () => templateBody({ name: '', roles: 'Tenant' }),
+    schemaErrors: ['name', 'roles'],
+    rejected: templateBody,
+    moduleErrors: templateErrors,
     params: templateId,
   },
   {
     name: 'POST /api/v1/templates/{id}/use',
-    handler: use.POST,
+    handler: useRoute.POST,
     malformed: () => ({ name: '', signers: [{ role: 'Unknown', name: 'Eve', email: 'no mail' }] }),
-    form: ['name', 'signers.0.email'],
-    refused: () => ({ signers: [{ role: 'Unknown', name: 'Eve', email: 'eve@example.com' }] }),
-    module: ['signers', 'signers.0.role'],
+    schemaErrors: ['name', 'signers.0.email'],
+    rejected: () => ({ signers: [{ role: 'Unknown', name: 'Eve', email: 'eve@example.com' }] }),
+    moduleErrors: ['signers', 'signers.0.role'],
     params: templateId,
   },
   {
     name: 'POST /api/v1/signing/{token}/sign',
-    handler: sign.POST,
+    handler: signRoute.POST,
     malformed: () => ({
       consent: { version: 'never', accepted: false },
       signature: { method: 'typed', text: '' },
     }),
-    form: ['consent.accepted', 'signature.text'],
-    refused: () => ({ consent: { version: 'never', accepted: true } }),
-    module: ['consent.version', expect.stringMatching(/^fields\.\d+$/), 'signature'],
+    schemaErrors: ['consent.accepted', 'signature.text'],
+    rejected: () => ({ consent: { version: 'never', accepted: true } }),
+    moduleErrors: ['consent.version', expect.stringMatching(/^fields\.\d+$/), 'signature'],
     params: () => ({ token }),
   },
 ]
 
-/** The fields that the refusal of `body` names. */
-async function refused(handler: Handler, body: unknown, input: Parameters<typeof callFromNewIp>[1] = {}) {
+/** Sends `body`, expects a validation error, and returns its fields. */
+async function errorFieldsOf(
+  handler: Handler,
+  body: unknown,
+  input: Parameters<typeof callFromNewIp>[1] = {},
+) {
   const answer = await callFromNewIp(handler, {
     headers: local,
     method: 'POST',
@@ -234,31 +238,40 @@ async function refused(handler: Handler, body: unknown, input: Parameters<typeof
 }
 
 describe('a body is refused', () => {
-  const givenTo = async ({ name, params: own }: Case) => ({
+  const callOptions = async ({ name, params: caseParams }: Case) => ({
     method: name.split(' ')[0] as 'POST',
     as: name.includes('/signing/') ? undefined : tenant,
-    params: ((await own?.()) ?? params) as Params,
+    params: ((await caseParams?.()) ?? params) as Params,
   })
 
   it.each(cases)('with all errors of the schema at once, and no others: $name', async (one) => {
-    expect(await refused(one.handler, one.malformed(), await givenTo(one))).toEqual(one.form)
+    expect(await errorFieldsOf(one.handler, one.malformed(), await callOptions(one))).toEqual(
+      one.schemaErrors,
+    )
   })
 
   it.each(cases)('with all errors of the module at once: $name', async (one) => {
-    expect(await refused(one.handler, one.refused(), await givenTo(one))).toEqual(one.module)
+    expect(await errorFieldsOf(one.handler, one.rejected(), await callOptions(one))).toEqual(one.moduleErrors)
   })
 
   it('with a thousand errors at most', async () => {
-    const zone = { ...box, document_id: 987654, signer_id: 987654 }
-    expect(await refused(fields.POST, { fields: Array(5000).fill(zone) })).toHaveLength(1000)
+    const zone = { ...signatureField, document_id: 987654, signer_id: 987654 }
+    expect(await errorFieldsOf(fieldsRoute.POST, { fields: Array(5000).fill(zone) })).toHaveLength(1000)
   })
 
-  it('for the values of a zone and their bounds', async () => {
-    const dropdown = { ...box, document_id: documentId, signer_id: signerId, type: 'dropdown' }
+  it('for missing options, contradicting bounds and a read-only signature', async () => {
+    const dropdown = { ...signatureField, document_id: documentId, signer_id: signerId, type: 'dropdown' }
     const validation = { min: 2, max: 1, min_length: 2, max_length: 1 }
-    const mark = { ...box, document_id: documentId, signer_id: signerId, read_only: true }
-    const named = ['fields.0.options', 'fields.0.validation', 'fields.1.read_only']
-    expect(await refused(fields.POST, { fields: [{ ...dropdown, validation }, mark] })).toEqual(named)
+    const readOnlySignature = {
+      ...signatureField,
+      document_id: documentId,
+      signer_id: signerId,
+      read_only: true,
+    }
+    const errorFields = ['fields.0.options', 'fields.0.validation', 'fields.1.read_only']
+    expect(
+      await errorFieldsOf(fieldsRoute.POST, { fields: [{ ...dropdown, validation }, readOnlySignature] }),
+    ).toEqual(errorFields)
   })
 
   it('for guessed passwords, by the limit of logins', async () => {
@@ -266,8 +279,8 @@ describe('a body is refused', () => {
     const guess = { current_password: 'not this one', password: 'tangerine orbit 41' }
     const input = { method: 'PUT', as: me } as const
     for (let count = 0; count < env().rateLimits.login; count++)
-      expect(await refused(password.PUT, guess, input)).toEqual(['current_password'])
-    const answer = await callFromNewIp(password.PUT, { ...input, body: guess })
+      expect(await errorFieldsOf(passwordRoute.PUT, guess, input)).toEqual(['current_password'])
+    const answer = await callFromNewIp(passwordRoute.PUT, { ...input, body: guess })
     expect(answer.status).toBe(429)
   })
 })

@@ -5,7 +5,7 @@ import { buildChain, type Chain, type TrustAnchor } from './trust-anchors.ts'
 type SignatureRecord = VerificationRecord['signatures'][number]
 type Conclusion = Pick<SignatureRecord, 'indication' | 'sub_indication'>
 
-/** The outward shape of a verification, with the roots of the installation as the only trust anchors. */
+/** The API representation of a verification, with the roots of the installation as the only trust anchors. */
 export function presentVerification(
   report: VerifyReport,
   roots: TrustAnchor[],
@@ -32,6 +32,7 @@ function presentSignature(signature: SignatureReport, roots: TrustAnchor[], now:
   const trusted = chain !== null && !chain.root.testMode
   return {
     field: signature.fieldName,
+    // The name of `field` in earlier versions of the API.
     field_name: signature.fieldName,
     signer: signature.signerName,
     issuer: signature.issuerName,
@@ -72,7 +73,7 @@ function conclude(signature: SignatureReport, chain: Chain | null, now: Date): C
     indication: 'TOTAL_FAILED',
     sub_indication,
   })
-  const open = (sub_indication: Conclusion['sub_indication']): Conclusion => ({
+  const indeterminate = (sub_indication: Conclusion['sub_indication']): Conclusion => ({
     indication: 'INDETERMINATE',
     sub_indication,
   })
@@ -80,11 +81,11 @@ function conclude(signature: SignatureReport, chain: Chain | null, now: Date): C
   if (!signature.digestOk) return failed('HASH_FAILURE')
   if (!signature.signatureOk) return failed('SIG_CRYPTO_FAILURE')
   if (!signature.valid) return failed('FORMAT_FAILURE')
-  if (!chain) return open('NO_CERTIFICATE_CHAIN_FOUND')
+  if (!chain) return indeterminate('NO_CERTIFICATE_CHAIN_FOUND')
   const inBounds = chain.certificates.every(
     ({ validFromDate, validToDate }) => validFromDate <= now && now <= validToDate,
   )
-  if (!inBounds) return open('OUT_OF_BOUNDS_NO_POE')
-  if (signature.weakness) return open('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
+  if (!inBounds) return indeterminate('OUT_OF_BOUNDS_NO_POE')
+  if (signature.weakness) return indeterminate('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
   return { indication: 'TOTAL_PASSED', sub_indication: null }
 }

@@ -4,15 +4,15 @@ import { env } from '#lib/core/env'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/call'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { GET as user } from '../../user/route.ts'
+import { GET as getUser } from '../../user/route.ts'
 import { POST } from './route.ts'
 
-const verified = vi.hoisted(() => ({ hashes: [] as string[] }))
+const computed = vi.hoisted(() => ({ hashes: [] as string[] }))
 vi.mock('@node-rs/argon2', async (original) => {
   const argon2 = await original<typeof import('@node-rs/argon2')>()
   const hash: typeof argon2.hash = async (...input) => {
     const made = await argon2.hash(...input)
-    verified.hashes.push(made)
+    computed.hashes.push(made)
     return made
   }
   return { ...argon2, hash }
@@ -25,7 +25,7 @@ beforeAll(async () => {
   tenant = await makeTenant({ passwordHash: await hashPassword(password) })
 })
 afterEach(() => {
-  verified.hashes.length = 0
+  computed.hashes.length = 0
 })
 
 const login = (email: string, input = password, address = '198.51.100.7') =>
@@ -47,7 +47,7 @@ describe('200', () => {
         user: { id, name, email },
       },
     })
-    const own = await call(user, { as: answer.body.data.access_token })
+    const own = await call(getUser, { as: answer.body.data.access_token })
     expect(own.body.data).toMatchObject({ id, name, email, role: 'tenant_admin' })
   })
 
@@ -57,7 +57,7 @@ describe('200', () => {
 })
 
 describe('400', () => {
-  it('requires both members', async () => {
+  it('requires email and password', async () => {
     const refused = await call(POST, { body: {} })
     expect(refused.status).toBe(400)
     expect(Object.keys(refused.body.error.errors)).toEqual(['email', 'password'])
@@ -69,15 +69,15 @@ describe('401', () => {
     const passwordless = await makeTenant()
     const refusals = []
     for (const email of [tenant.user.email, passwordless.user.email, 'unknown@example.com']) {
-      verified.hashes.length = 0
+      computed.hashes.length = 0
       const { status, body } = await login(email, 'tangerine orbit 42')
       refusals.push({
         status,
         code: body.error.code,
         message: body.error.message,
-        hashed: verified.hashes.length,
+        hashed: computed.hashes.length,
       })
-      expect(verified.hashes[0]).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+      expect(computed.hashes[0]).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     }
     expect(refusals[0]).toEqual({
       status: 401,
@@ -179,15 +179,15 @@ describe('429', () => {
   })
 
   it('refuses while the counters are unavailable', async () => {
-    const owner = connect(env().databaseUrl!, { max: 1 })
-    await owner`alter table rate_limits rename to rate_limits_gone`
+    const ownerConnection = connect(env().databaseUrl!, { max: 1 })
+    await ownerConnection`alter table rate_limits rename to rate_limits_gone`
     try {
       const refused = await login(tenant.user.email)
       expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
       expect(refused.headers.get('retry-after')).toBe('30')
     } finally {
-      await owner`alter table rate_limits_gone rename to rate_limits`
-      await owner.end()
+      await ownerConnection`alter table rate_limits_gone rename to rate_limits`
+      await ownerConnection.end()
     }
   })
 
