@@ -8,7 +8,7 @@ export interface ApiQuery<T> {
   queryFn: (context: { signal: AbortSignal }) => Promise<T>
 }
 
-/** A GET of `/api/v1` for React Query: filled in by the server, kept up to date by the browser. */
+/** A GET of `/api/v1` for React Query: prefetched on the server, refetched in the browser. */
 export function apiQuery<T>(queryKey: QueryKey, path: string): ApiQuery<T> {
   return { queryKey, path, queryFn: ({ signal }) => api<T>('GET', path, undefined, signal) }
 }

@@ -10,7 +10,7 @@ import { pagesOf } from '#components/documents/document-columns.tsx'
 import { DocumentStatus } from '#components/documents/document-status.tsx'
 import { useDocument } from '#components/documents/queries.ts'
 import { useCan } from '#components/shell/account.ts'
-import { Outdated, PageError } from '#components/shell/page-error.tsx'
+import { PageError, StaleDataNotice } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -32,7 +32,7 @@ export function fileUrl(id: number): string {
 export function DocumentPage({ id }: { id: number }) {
   const document = useDocument(id)
   if (!document.data) return <PageError query={document} title="This document" up={up} />
-  return <DocumentDetails document={document.data} notice={<Outdated query={document} />} />
+  return <DocumentDetails document={document.data} notice={<StaleDataNotice query={document} />} />
 }
 
 function DocumentDetails({ document, notice }: { document: DocumentRecord; notice: ReactNode }) {

@@ -11,7 +11,7 @@ import { AddSigner } from '#components/processes/signer-form.tsx'
 import { SignerTimeline } from '#components/processes/signer-thread.tsx'
 import { TrailList } from '#components/processes/trail-list.tsx'
 import { useCan } from '#components/shell/account.ts'
-import { Outdated, PageError } from '#components/shell/page-error.tsx'
+import { PageError, StaleDataNotice } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -27,7 +27,7 @@ const up = { href: '/processes', label: 'Processes' }
 export function ProcessPage({ id }: { id: number }) {
   const process = useProcess(id)
   if (!process.data) return <PageError query={process} title="This process" up={up} />
-  return <ProcessDetails process={process.data} notice={<Outdated query={process} />} />
+  return <ProcessDetails process={process.data} notice={<StaleDataNotice query={process} />} />
 }
 
 function ProcessDetails({ process, notice }: { process: ProcessRecord; notice: ReactNode }) {

@@ -19,7 +19,7 @@ export function PageError({ query, title, up }: PageErrorProps) {
 }
 
 /** A note above a record that could not be refreshed. */
-export function Outdated({ query }: Pick<PageErrorProps, 'query'>) {
+export function StaleDataNotice({ query }: Pick<PageErrorProps, 'query'>) {
   return (
     <QueryErrorMessage
       error={query.error}

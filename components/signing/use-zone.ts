@@ -36,7 +36,12 @@ export const alignsRight = (field: SigningField, page: PageSize) => field.x + fi
 export const isMultiline = (field: SigningField) => field.type === 'text' && field.height >= 36
 
 /** The classes of a field: open, filled or invalid. */
-function lookOf(state: { readOnly: boolean; filled: boolean; error: boolean; required: boolean }): string {
+function stateClassOf(state: {
+  readOnly: boolean
+  filled: boolean
+  error: boolean
+  required: boolean
+}): string {
   if (state.readOnly) return 'border-rule bg-well'
   if (state.error) return 'border-danger bg-danger-wash'
   if (state.filled) return 'border-accent/40 bg-accent-wash'
@@ -54,7 +59,7 @@ export function useZone(field: SigningField) {
     label,
     value: isSignatureOrInitials(field) ? '' : currentValue(field, draft, signing, today),
     setValue: (value: string) => setValue(field, value),
-    look: lookOf({
+    stateClass: stateClassOf({
       readOnly: field.read_only,
       filled: filled.has(field.id),
       error: error !== undefined,

@@ -8,7 +8,7 @@ import { alignsRight, type PageSize, printedSize, scrollMargin, touchTarget, use
 
 /** A checkbox. */
 export function ZoneCheckbox({ field }: { field: SigningField }) {
-  const { id, value, setValue, look, ariaProps, onFocus, onBlur } = useZone(field)
+  const { id, value, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
   return (
     <label htmlFor={id} className={cx('absolute inset-0 cursor-pointer', touchTarget)}>
       <input
@@ -24,7 +24,7 @@ export function ZoneCheckbox({ field }: { field: SigningField }) {
         className={cx(
           'peer absolute inset-0 z-[1] size-full cursor-pointer appearance-none rounded-[2px] border',
           scrollMargin,
-          look,
+          stateClass,
         )}
       />
       <Check
@@ -39,7 +39,7 @@ export function ZoneCheckbox({ field }: { field: SigningField }) {
 /** A dropdown with the native list. */
 export function ZoneDropdown({ field, page }: { field: SigningField; page: PageSize }) {
   const { t } = useCeremony()
-  const { id, value, setValue, look, ariaProps, onFocus, onBlur } = useZone(field)
+  const { id, value, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
   return (
     <label htmlFor={id} className={cx('absolute inset-0', touchTarget)}>
       <select
@@ -56,7 +56,7 @@ export function ZoneDropdown({ field, page }: { field: SigningField; page: PageS
           'absolute top-1/2 z-[1] h-full w-full -translate-y-1/2 cursor-pointer appearance-none truncate rounded-[2px] border px-[0.25em] py-0 leading-none text-ink [font-size:var(--print)]',
           'focus:h-[max(100%,2.75rem)] focus:w-[max(100%,min(12rem,45cqw))] focus:px-2 focus:[font-size:max(1rem,var(--print))] focus:shadow-float',
           scrollMargin,
-          look,
+          stateClass,
           alignsRight(field, page) ? 'right-0' : 'left-0',
         )}
       >

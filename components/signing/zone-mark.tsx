@@ -10,7 +10,7 @@ import { scrollMargin, touchTarget, useZone } from './use-zone.ts'
 /** A signature or initials field: a button that shows the mark, if there is one, and opens the dialog. */
 export function ZoneMark({ field }: { field: SigningField }) {
   const { t, draft, adopt } = useCeremony()
-  const { id, label, look, ariaProps, onFocus, onBlur } = useZone(field)
+  const { id, label, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
   const kind = field.type === 'initials' ? 'initials' : 'signature'
   const mark = draft[kind]
   const emptyLabel = kind === 'signature' ? t.addSignature : t.addInitials
@@ -27,7 +27,7 @@ export function ZoneMark({ field }: { field: SigningField }) {
         className={cx(
           'absolute inset-0 z-[1] flex size-full items-center justify-center overflow-hidden rounded-[2px] border [container-type:size]',
           scrollMargin,
-          look,
+          stateClass,
         )}
       >
         {mark ? (

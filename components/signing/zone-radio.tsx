@@ -9,7 +9,7 @@ const opened =
 
 /** Radio buttons, one per line; the lines grow to touch size while used. */
 export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize }) {
-  const { value, setValue, look, ariaProps, onFocus, onBlur } = useZone(field)
+  const { value, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
   const points = Math.min(11, (field.height / Math.max(1, field.options.length)) * 0.7)
   return (
     <div
@@ -26,7 +26,7 @@ export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize
       className={cx(
         'group absolute top-1/2 z-[1] flex h-full min-h-full w-full min-w-0 -translate-y-1/2 flex-col justify-evenly rounded-[2px] border text-ink [font-size:var(--print)]',
         opened,
-        look,
+        stateClass,
         alignsRight(field, page) ? 'right-0' : 'left-0',
       )}
     >

@@ -31,7 +31,7 @@ const opened =
 /** A text field in its printed size; it grows while focused. */
 export function ZoneText({ field, page }: { field: SigningField; page: PageSize }) {
   const { goNext, signing } = useCeremony()
-  const { id, label, value: raw, setValue, look, ariaProps, onFocus, onBlur } = useZone(field)
+  const { id, label, value: raw, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
   const lines = isMultiline(field)
   const value = field.read_only ? formatValue(field.type, raw, signing.process.locale) : raw
   const common = {
@@ -49,7 +49,7 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
     className: cx(
       'absolute top-1/2 z-[1] h-full w-full -translate-y-1/2 rounded-[2px] border px-[0.25em] leading-[1.2] text-ink [font-size:var(--print)] placeholder:text-ink-soft focus:placeholder:text-transparent',
       scrollMargin,
-      look,
+      stateClass,
       !field.read_only && opened,
       alignsRight(field, page) ? 'right-0' : 'left-0',
     ),

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { AttachedDocuments } from '#components/documents/attached-documents.tsx'
 import { useCan } from '#components/shell/account.ts'
-import { Outdated, PageError } from '#components/shell/page-error.tsx'
+import { PageError, StaleDataNotice } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
 import { useTemplate } from '#components/templates/queries.ts'
@@ -23,7 +23,7 @@ const up = { href: '/templates', label: 'Templates' }
 export function TemplatePage({ id }: { id: number }) {
   const template = useTemplate(id)
   if (!template.data) return <PageError query={template} title="This template" up={up} />
-  return <TemplateSections template={template.data} notice={<Outdated query={template} />} />
+  return <TemplateSections template={template.data} notice={<StaleDataNotice query={template} />} />
 }
 
 function TemplateSections({ template, notice }: { template: TemplateRecord; notice: ReactNode }) {

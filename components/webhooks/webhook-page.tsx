@@ -1,7 +1,7 @@
 'use client'
 
 import { useCan } from '#components/shell/account.ts'
-import { Outdated, PageError } from '#components/shell/page-error.tsx'
+import { PageError, StaleDataNotice } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
 import { Facts, Section } from '#components/ui/card.tsx'
@@ -35,7 +35,7 @@ export function WebhookPage({ id }: { id: number }) {
         actions={mayManage ? <WebhookActions webhook={data} /> : null}
       />
       <TestBanner show={data.test_mode}>Receives test-mode events only.</TestBanner>
-      <Outdated query={webhook} />
+      <StaleDataNotice query={webhook} />
       {data.disabled_reason ? (
         <ErrorAlert
           className="mb-6"

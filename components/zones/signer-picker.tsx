@@ -29,7 +29,7 @@ export function SignerPicker({ editor }: { editor: Editor }) {
             <SignerDot index={index} />
             <span className="min-w-0 flex-1 truncate">{signer.name}</span>
             <span className="figures text-sm font-normal text-ink-soft">
-              <span className="sr-only">zones: </span>
+              <span className="sr-only">fields: </span>
               {count}
             </span>
           </RadioGroup.Item>

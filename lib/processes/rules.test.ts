@@ -9,6 +9,7 @@ describe('process actions by state', () => {
     edit: 'draft',
     delete: 'draft',
     send: 'draft',
+    // Cancelling again changes nothing.
     cancel: 'draft sent in_progress cancelled',
     remind: 'sent in_progress',
     correct: 'draft sent in_progress',

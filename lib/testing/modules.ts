@@ -17,7 +17,7 @@ import type { TemplateRecord } from '#lib/templates/schema'
 
 type WithCtx = { ctx: Ctx }
 
-/** A PDF of the tenant, uploaded through the operation. */
+/** Uploads a PDF of the tenant with `uploadDocument`. */
 export async function addDocument(
   { ctx }: WithCtx,
   input: { name?: string; filename?: string; pages?: FixturePage[]; bytes?: Uint8Array } = {},

@@ -77,7 +77,7 @@ function isControl(character: string): boolean {
 
 let libraries: Libraries | undefined
 
-/** Whether text (in NFC) needs more than one glyph after the other from left to right. */
+/** Whether text (in NFC) cannot be drawn as one glyph per character from left to right. */
 export function needsShaping(text: string): boolean {
   return rightToLeft.test(text) || joiningLetter.test(text)
 }
@@ -105,15 +105,15 @@ export function isRightToLeft(text: string): boolean {
   )
 }
 
-/** `text` after an LRM or RLM character, where its first letter would set another direction of the paragraph. */
+/** Prefixes `text` with an LRM or RLM character if its first letter would set the other direction of the paragraph. */
 export function inDirection(text: string, direction: 'ltr' | 'rtl'): string {
   if (isRightToLeft(text) === (direction === 'rtl')) return text
   return `${direction === 'rtl' ? '\u200f' : '\u200e'}${text}`
 }
 
 /**
- * Splits one line of text into runs from left to right (UAX #9), shaped where the script needs it. Characters that
- * no face of the style has become U+FFFD.
+ * Splits one line of text into runs from left to right (UAX #9), shaped where the script needs it. Characters missing
+ * from every face of the style are replaced by U+FFFD.
  */
 export function shapedRuns(line: string, style: FontStyle): TextRun[] {
   const { bidi } = loaded()
@@ -124,8 +124,9 @@ export function shapedRuns(line: string, style: FontStyle): TextRun[] {
   const embedding = bidi.getEmbeddingLevels(text)
   const items = itemize(text, embedding.levels, faces)
   const itemAt = items.flatMap((item) => Array<Item>(item.end - item.start).fill(item))
-  const inOrder = new Set(bidi.getReorderedIndices(text, embedding).map((index) => itemAt[index]!))
-  return [...inOrder].map((item) => {
+  // The items in visual order: a set keeps the first occurrence of each.
+  const visualOrder = new Set(bidi.getReorderedIndices(text, embedding).map((index) => itemAt[index]!))
+  return [...visualOrder].map((item) => {
     const itemText = text.slice(item.start, item.end)
     return item.level % 2 === 1 || needsShaping(itemText) ? shape(text, item) : plainRun(item.face, itemText)
   })

@@ -7,15 +7,15 @@ import type { ProcessRow, SignerRow } from '../present.ts'
 import { newSigningLink } from './link.ts'
 import { nextToInvite } from './turns.ts'
 
-type Invited = Pick<ProcessRow, 'id' | 'testMode'>
+type ProcessRef = Pick<ProcessRow, 'id' | 'testMode'>
 
 /** Invites every signer whose turn has come: creates their link and records the event that sends the email. */
-export async function inviteNext(tx: Tx, ctx: Ctx, process: Invited): Promise<void> {
+export async function inviteNext(tx: Tx, ctx: Ctx, process: ProcessRef): Promise<void> {
   await invite(tx, ctx, process, nextToInvite(await signersOf(tx, ctx, process.id)))
 }
 
-/** Invites all other recipients (copies, pending viewers) after everyone has signed. */
-export async function inviteRest(tx: Tx, ctx: Ctx, process: Invited): Promise<void> {
+/** Invites all recipients who are still pending (copies, viewers) after everyone has signed. */
+export async function inviteRest(tx: Tx, ctx: Ctx, process: ProcessRef): Promise<void> {
   const signers = await signersOf(tx, ctx, process.id)
   await invite(
     tx,
@@ -35,9 +35,9 @@ export function signersOf(reader: Reader, ctx: Ctx, processId: number, ids?: num
     .orderBy(asc(signers.order), asc(signers.id))
 }
 
-async function invite(tx: Tx, ctx: Ctx, process: Invited, people: SignerRow[]): Promise<void> {
-  if (people.length === 0) return
-  const links = JSON.stringify(people.map(({ id }) => ({ id, ...newSigningLink() })))
+async function invite(tx: Tx, ctx: Ctx, process: ProcessRef, recipients: SignerRow[]): Promise<void> {
+  if (recipients.length === 0) return
+  const links = JSON.stringify(recipients.map(({ id }) => ({ id, ...newSigningLink() })))
   const invited = await tx
     .update(signers)
     .set({
@@ -57,7 +57,7 @@ async function invite(tx: Tx, ctx: Ctx, process: Invited, people: SignerRow[]): 
     tx,
     ctx,
     { process: process.id },
-    people
+    recipients
       .filter(({ id }) => invitedIds.has(id))
       .map(({ id, name, email, role, order }) => ({
         type: 'signature.invited',
