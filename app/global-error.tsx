@@ -1,5 +1,8 @@
 'use client'
 
+import { IntlProvider } from 'use-intl'
+import { common } from '#components/i18n/en/common.ts'
+import type { Messages } from '#components/i18n/messages.ts'
 import { ErrorPage } from '#components/shell/error-page.tsx'
 import './globals.css'
 
@@ -13,7 +16,9 @@ export default function GlobalError({
   return (
     <html lang="en">
       <body>
-        <ErrorPage digest={error.digest} onRetry={reset} />
+        <IntlProvider locale="en" messages={{ common } as Messages}>
+          <ErrorPage digest={error.digest} onRetry={reset} />
+        </IntlProvider>
       </body>
     </html>
   )

@@ -1,9 +1,10 @@
 import { GeistMono } from 'geist/font/mono'
 import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
-import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
-import { preferencesOf } from '#components/ui/preference-cookies.ts'
+import { readerPreferences } from '#app/reader'
+import { messagesOf } from '#components/i18n/messages.ts'
+import { TranslationProvider } from '#components/i18n/provider.tsx'
 import { PreferencesProvider } from '#components/ui/preferences.tsx'
 import './globals.css'
 
@@ -23,15 +24,18 @@ export const viewport: Viewport = {
 }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const cookieStore = await cookies()
-  const preferences = preferencesOf(
-    (name) => cookieStore.get(name)?.value,
-    (await headers()).get('accept-language'),
-  )
+  const preferences = await readerPreferences()
+  const { common } = await messagesOf(preferences.language)
   return (
-    <html lang="en" data-theme={preferences.theme} className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html
+      lang={preferences.language}
+      data-theme={preferences.theme}
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+    >
       <body>
-        <PreferencesProvider known={preferences}>{children}</PreferencesProvider>
+        <PreferencesProvider known={preferences}>
+          <TranslationProvider messages={{ common }}>{children}</TranslationProvider>
+        </PreferencesProvider>
       </body>
     </html>
   )

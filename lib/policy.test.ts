@@ -19,6 +19,7 @@ interface Cell {
 }
 const cells: Record<Action, Cell> = {
   'account.read': { admin: true, user: true, viewer: true, scope: 'account:read' },
+  'profile.write': { admin: true, user: true, viewer: true, scope: 'none' },
   'profile.read': { admin: true, user: true, viewer: true, scope: 'account:read' },
   'session.read': { admin: true, user: true, viewer: true, scope: 'none' },
   'session.end': { admin: true, user: true, viewer: true, scope: 'none' },

@@ -25,6 +25,7 @@ export const REAUTHENTICATION_MINUTES = 15
 export const policy = {
   'account.read': { roles: anyRole, scope: 'account:read' },
   'profile.read': { roles: anyRole, scope: 'account:read' },
+  'profile.write': { roles: anyRole, scope: null },
   'session.read': { roles: anyRole, scope: null },
   'session.end': { roles: anyRole, scope: null },
   'session.write': { roles: anyRole, scope: null },

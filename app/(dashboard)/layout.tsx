@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as account } from '#app/api/v1/account/route'
+import { Translated } from '#app/reader'
 import { ApiProvider } from '#components/api/provider.tsx'
 import { UploadProvider } from '#components/documents/upload-queue.tsx'
 import { accountQuery } from '#components/shell/account.ts'
@@ -13,10 +14,12 @@ const WithAccount = page('account.read', async ({ load }, children) => {
 
 export default function DashboardLayout({ children }: { children: ReactNode }) {
   return (
-    <ApiProvider>
-      <WithAccount>
-        <UploadProvider>{children}</UploadProvider>
-      </WithAccount>
-    </ApiProvider>
+    <Translated>
+      <ApiProvider>
+        <WithAccount>
+          <UploadProvider>{children}</UploadProvider>
+        </WithAccount>
+      </ApiProvider>
+    </Translated>
   )
 }

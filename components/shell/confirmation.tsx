@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { ApiError, api } from '#components/api/client.ts'
 import { useAccount } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -8,29 +9,23 @@ import { useToast } from '#components/ui/toast.tsx'
 
 /** A banner until the address of a sign-up is confirmed: no emails are sent to others yet. */
 export function ConfirmationStrip() {
+  const t = useTranslations('shell.confirmation')
   const account = useAccount()
   const showToast = useToast()
   const resend = useMutation({
     mutationFn: () => api<{ message: string }>('POST', '/auth/resend-confirmation'),
     onSuccess: ({ message }) => showToast(message),
-    onError: (error) =>
-      showToast(
-        error instanceof ApiError ? error.message : 'The email could not be sent. Try again.',
-        'danger',
-      ),
+    onError: (error) => showToast(error instanceof ApiError ? error.message : t('error'), 'danger'),
   })
   if (account.data?.tenant.email_confirmed !== false) return null
   return (
     <section
-      aria-label="Your address is not confirmed"
+      aria-label={t('label')}
       className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-b border-warn/50 bg-warn-wash px-4 py-2 text-sm text-warn"
     >
-      <p>
-        Confirm your address with the link we emailed to <strong>{account.data.user.email}</strong>. Until
-        then you can prepare everything, but nothing is sent to others.
-      </p>
+      <p>{t.rich('text', { email: account.data.user.email, b: (email) => <strong>{email}</strong> })}</p>
       <Button size="sm" busy={resend.isPending} onClick={() => resend.mutate()}>
-        Send again
+        {t('resend')}
       </Button>
     </section>
   )

@@ -1,5 +1,8 @@
+'use client'
+
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { ConfirmationStrip } from '#components/shell/confirmation.tsx'
 import { BottomNav, SideNav } from '#components/shell/nav.tsx'
 import { PersonCard, PersonMenu } from '#components/shell/person.tsx'
@@ -9,18 +12,19 @@ import { Wordmark } from '#components/ui/logo.tsx'
 
 /** The layout of the dashboard: navigation and content. */
 export function Frame({ children }: { children: ReactNode }) {
+  const t = useTranslations('shell')
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       <SkipLink />
       <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-rule bg-canvas px-4 lg:hidden">
-        <Link href="/overview" prefetch={false} aria-label="Paraph, overview">
+        <Link href="/overview" prefetch={false} aria-label={t('home')}>
           <Wordmark />
         </Link>
         <PersonMenu />
       </header>
       <aside className="sticky top-0 hidden h-dvh flex-col justify-between border-r border-rule px-8 py-8 lg:flex">
         <div className="flex flex-col gap-10">
-          <Link href="/overview" prefetch={false} aria-label="Paraph, overview" className="self-start">
+          <Link href="/overview" prefetch={false} aria-label={t('home')} className="self-start">
             <Wordmark />
           </Link>
           <SideNav />

@@ -3,6 +3,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { usePathname, useSearchParams } from 'next/navigation'
 import type { ComponentProps, ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ListResponse } from '#components/api/records.ts'
 import {
@@ -46,6 +47,7 @@ export function useListing(rules: ListRules): Listing {
 
 /** The search and filters above a list: a form that is submitted on change. */
 export function ListTools({ listing, searchLabel }: { listing: Listing; searchLabel?: string }) {
+  const t = useTranslations('shell.list')
   const { path, rules, state, hrefOf } = listing
   const show = (change: ListState) => window.history.replaceState(null, '', hrefOf(change))
   return (
@@ -76,7 +78,7 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
         ))}
         {state.sort ? <input type="hidden" name="sort" value={state.sort} /> : null}
         <noscript>
-          <Button type="submit">Show</Button>
+          <Button type="submit">{t('show')}</Button>
         </noscript>
       </form>
     </search>
@@ -93,6 +95,7 @@ interface ListTableProps<T extends { id: number | string }>
 
 /** A list: an error, the records or the empty state, and the pager. */
 export function ListTable<T extends { id: number | string }>(props: ListTableProps<T>) {
+  const t = useTranslations('shell.list')
   const { listing, query, empty, ...table } = props
   const { rules, state, hrefOf } = listing
   const sorting = rules.sorts && {
@@ -107,7 +110,7 @@ export function ListTable<T extends { id: number | string }>(props: ListTablePro
           <QueryErrorMessage error={query.error} onRetry={() => query.refetch()} className="m-4" />
         ) : !list ? (
           <div className="px-5">
-            <SkeletonRows label={`Loading: ${table.label}`} />
+            <SkeletonRows label={t('loading', { label: table.label })} />
           </div>
         ) : list.data.length > 0 ? (
           <DataTable {...table} rows={list.data} sorting={sorting} />

@@ -1,9 +1,11 @@
 import { Files, FileText, KeyRound, Landmark, PenLine, Settings, Sun, Users, Webhook } from 'lucide-react'
+import type { Messages } from '#components/i18n/messages.ts'
 import type { Action } from '#lib/policy'
 
 interface NavItem {
   href: string
-  label: string
+  /** Key of its text. */
+  label: keyof Messages['shell']['nav']
   Icon: typeof Sun
   /** The action that the user must be allowed to do. */
   action?: Action
@@ -11,17 +13,17 @@ interface NavItem {
 
 /** The main pages; on a phone in the bottom navigation. */
 export const navItems: NavItem[] = [
-  { href: '/overview', label: 'Overview', Icon: Sun },
-  { href: '/documents', label: 'Documents', Icon: FileText },
-  { href: '/processes', label: 'Processes', Icon: PenLine },
-  { href: '/templates', label: 'Templates', Icon: Files },
-  { href: '/vault', label: 'Vault', Icon: Landmark },
+  { href: '/overview', label: 'overview', Icon: Sun },
+  { href: '/documents', label: 'documents', Icon: FileText },
+  { href: '/processes', label: 'processes', Icon: PenLine },
+  { href: '/templates', label: 'templates', Icon: Files },
+  { href: '/vault', label: 'vault', Icon: Landmark },
 ]
 
 /** The pages of administrators: in the user's menu on a phone. */
 export const adminNavItems: NavItem[] = [
-  { href: '/users', label: 'Users', Icon: Users, action: 'user.manage' },
-  { href: '/api-keys', label: 'API keys', Icon: KeyRound, action: 'api_key.manage' },
-  { href: '/webhooks', label: 'Webhooks', Icon: Webhook, action: 'webhook.manage' },
-  { href: '/settings', label: 'Settings', Icon: Settings },
+  { href: '/users', label: 'users', Icon: Users, action: 'user.manage' },
+  { href: '/api-keys', label: 'apiKeys', Icon: KeyRound, action: 'api_key.manage' },
+  { href: '/webhooks', label: 'webhooks', Icon: Webhook, action: 'webhook.manage' },
+  { href: '/settings', label: 'settings', Icon: Settings },
 ]

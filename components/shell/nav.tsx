@@ -2,6 +2,7 @@
 
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
+import { useTranslations } from 'use-intl'
 import { useAccount } from '#components/shell/account.ts'
 import { adminNavItems, navItems } from '#components/shell/nav-items.ts'
 import { cx } from '#components/ui/cx.ts'
@@ -27,22 +28,29 @@ interface SidePlaceProps {
 
 /** The navigation at the side. */
 export function SideNav() {
+  const t = useTranslations('shell')
   const current = useActivePath()
   const items = useAdminNavItems()
   return (
-    <nav aria-label="Main" className="flex flex-col">
+    <nav aria-label={t('nav.main')} className="flex flex-col">
       {navItems.map(({ href, label }) => (
         <SideNavItem
           key={href}
           href={href}
-          label={label}
+          label={t(`nav.${label}`)}
           current={current(href)}
           className="min-h-10 font-serif text-lg"
         />
       ))}
       <span aria-hidden="true" className="my-4 border-t border-rule" />
       {items.map(({ href, label }) => (
-        <SideNavItem key={href} href={href} label={label} current={current(href)} className="min-h-9" />
+        <SideNavItem
+          key={href}
+          href={href}
+          label={t(`nav.${label}`)}
+          current={current(href)}
+          className="min-h-9"
+        />
       ))}
     </nav>
   )
@@ -87,10 +95,11 @@ function Stroke() {
 
 /** The navigation at the bottom of a phone. */
 export function BottomNav() {
+  const t = useTranslations('shell')
   const current = useActivePath()
   return (
     <nav
-      aria-label="Main"
+      aria-label={t('nav.main')}
       className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-rule bg-canvas pb-[env(safe-area-inset-bottom)] lg:hidden"
     >
       {navItems.map(({ href, label, Icon }) => (
@@ -105,7 +114,7 @@ export function BottomNav() {
           )}
         >
           <Icon className="size-5" strokeWidth={1.6} aria-hidden="true" />
-          {label}
+          {t(`nav.${label}`)}
         </Link>
       ))}
     </nav>

@@ -1,18 +1,21 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { useAccount } from '#components/shell/account.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
-import { roleNames } from '#components/shell/role-names.ts'
 
 /** A page that the user's role does not include. */
 export function NoAccess() {
+  const t = useTranslations()
   const role = useAccount().data?.user.role
   return (
     <PageBody narrow>
-      <PageHead title="No access" up={{ href: '/overview', label: 'Overview' }} />
+      <PageHead
+        title={t('shell.noAccess.title')}
+        up={{ href: '/overview', label: t('shell.nav.overview') }}
+      />
       <p className="text-ink-soft">
-        Your role{role ? `, ${roleNames[role]},` : ''} does not include this. Ask an administrator for another
-        role.
+        {t('shell.noAccess.text', { role: role ? t(`common.roles.${role}`) : '' })}
       </p>
     </PageBody>
   )

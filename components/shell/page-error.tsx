@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 
@@ -20,11 +21,12 @@ export function PageError({ query, title, up }: PageErrorProps) {
 
 /** A note above a record that could not be refreshed. */
 export function StaleDataNotice({ query }: Pick<PageErrorProps, 'query'>) {
+  const t = useTranslations('shell')
   return (
     <QueryErrorMessage
       error={query.error}
       onRetry={() => void query.refetch()}
-      title="This page may be out of date."
+      title={t('stale')}
       className="mb-6"
     />
   )

@@ -1,8 +1,8 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { InPlaceLink } from '#components/ui/in-place-link.tsx'
-import { useNumbers } from '#components/ui/time.tsx'
 
 interface PagerProps {
   page: number
@@ -18,7 +18,7 @@ interface PagerProps {
 
 /** The position in a list with links to other pages; hidden with a single page. */
 export function Pager({ page, lastPage, total, more, hrefOf, onPage }: PagerProps) {
-  const formatNumber = useNumbers()
+  const t = useTranslations('shell.list')
   if (page <= 1 && !more) return null
   const step = (to: number, label: string, isThere: boolean) =>
     hrefOf && isThere ? (
@@ -31,15 +31,13 @@ export function Pager({ page, lastPage, total, more, hrefOf, onPage }: PagerProp
       </Button>
     )
   return (
-    <nav aria-label="Pages of the list" className="mt-4 flex items-center justify-between gap-4">
+    <nav aria-label={t('pages')} className="mt-4 flex items-center justify-between gap-4">
       <p className="figures text-sm text-ink-soft">
-        {lastPage !== null
-          ? `Page ${page} of ${lastPage} · ${formatNumber(total)} in all`
-          : `Page ${page} · more than ${formatNumber(total)} results`}
+        {lastPage !== null ? t('page', { page, count: lastPage, total }) : t('pageOfMany', { page, total })}
       </p>
       <div className="flex gap-2">
-        {step(page - 1, 'Previous', page > 1)}
-        {step(page + 1, 'Next', more)}
+        {step(page - 1, t('previous'), page > 1)}
+        {step(page + 1, t('next'), more)}
       </div>
     </nav>
   )

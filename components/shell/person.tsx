@@ -3,9 +3,9 @@
 import { LogOut, UserRound } from 'lucide-react'
 import Link from 'next/link'
 import { signOut } from 'next-auth/react'
+import { useTranslations } from 'use-intl'
 import { useAccount } from '#components/shell/account.ts'
 import { useAdminNavItems } from '#components/shell/nav.tsx'
-import { roleNames } from '#components/shell/role-names.ts'
 import { TestModeSwitch } from '#components/shell/test-mode.tsx'
 import { ThemeSwitch } from '#components/shell/theme-switch.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -17,13 +17,14 @@ function leave() {
 
 /** The user and the sign-out button at the foot of the side navigation. */
 export function PersonCard() {
+  const t = useTranslations()
   const account = useAccount()
   const user = account.data?.user
   return (
     <div className="flex flex-col gap-3 border-t border-rule pt-4">
       {user ? (
         <div className="min-w-0">
-          <p className="truncate font-medium" title={`${user.name}, ${roleNames[user.role]}`}>
+          <p className="truncate font-medium" title={`${user.name}, ${t(`common.roles.${user.role}`)}`}>
             {user.name}
           </p>
           <p className="truncate text-sm text-ink-soft" title={account.data?.tenant.name}>
@@ -35,7 +36,7 @@ export function PersonCard() {
       <div className="flex items-center justify-between">
         <ThemeSwitch />
         <Button variant="quiet" size="sm" onClick={leave} className="-mr-2.5">
-          Sign out
+          {t('shell.signOut')}
         </Button>
       </div>
     </div>
@@ -44,13 +45,14 @@ export function PersonCard() {
 
 /** The same as a menu on a narrow screen. */
 export function PersonMenu() {
+  const t = useTranslations('shell')
   const account = useAccount()
   const items = useAdminNavItems()
   const user = account.data?.user
   return (
     <Menu
       trigger={
-        <Button variant="quiet" size="icon" aria-label="Your account">
+        <Button variant="quiet" size="icon" aria-label={t('account')}>
           <UserRound className="size-5" strokeWidth={1.6} aria-hidden="true" />
         </Button>
       }
@@ -70,14 +72,14 @@ export function PersonMenu() {
         <MenuItem key={href} asChild>
           <Link href={href} prefetch={false}>
             <Icon className="size-4 text-ink-soft" aria-hidden="true" />
-            {label}
+            {t(`nav.${label}`)}
           </Link>
         </MenuItem>
       ))}
       <MenuRule />
       <MenuItem onSelect={leave}>
         <LogOut className="size-4 text-ink-soft" aria-hidden="true" />
-        Sign out
+        {t('signOut')}
       </MenuItem>
     </Menu>
   )

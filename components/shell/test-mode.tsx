@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import { useAccount, useCan } from '#components/shell/account.ts'
 import { Switch } from '#components/ui/choice.tsx'
@@ -8,6 +9,7 @@ import { useToast } from '#components/ui/toast.tsx'
 
 /** The switch between live and test mode. */
 export function TestModeSwitch() {
+  const t = useTranslations('shell.testMode')
   const account = useAccount()
   const client = useQueryClient()
   const showToast = useToast()
@@ -15,12 +17,12 @@ export function TestModeSwitch() {
   const turn = useMutation({
     mutationFn: (on: boolean) => api('PUT', '/account/test-mode', { test_mode: on }),
     onSuccess: () => client.invalidateQueries(),
-    onError: () => showToast('The mode could not be changed. Try again.', 'danger'),
+    onError: () => showToast(t('error'), 'danger'),
   })
   if (!account.data || !mayWrite) return null
   return (
     <Switch
-      label={<span className="text-sm font-normal">Test mode</span>}
+      label={<span className="text-sm font-normal">{t('label')}</span>}
       checked={turn.isPending ? turn.variables : account.data.test_mode}
       disabled={turn.isPending}
       onChange={(on) => turn.mutate(on)}
@@ -30,12 +32,13 @@ export function TestModeSwitch() {
 
 /** A banner on every page in test mode. */
 export function TestModeStrip() {
+  const t = useTranslations('shell.testMode')
   const account = useAccount()
   if (!account.data?.test_mode) return null
   return (
     <p className="flex items-baseline justify-center gap-3 border-b border-warn/50 bg-warn-wash px-4 py-1.5 text-sm text-warn">
       <strong className="font-mono font-semibold tracking-[0.2em]">TEST</strong>
-      <span>Documents created now are not legally binding and use no quota.</span>
+      <span>{t('banner')}</span>
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
 import { Fragment, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
 import { type Column, type Sorting, TableHead } from '#components/ui/table-head.tsx'
 
@@ -23,11 +24,11 @@ const places = {
 }
 
 /**
- * A list of records: a table, whose rows become two columns and some lines on a phone. The roles are written out
- * because
- * Safari drops those of a table whose display is another.
+ * A list of records: a table, whose rows become two columns and some lines on a phone. The roles are written out,
+ * because Safari drops those of a table with another `display`.
  */
 export function DataTable<T extends { id: number | string }>(props: DataTableProps<T>) {
+  const t = useTranslations('common')
   const { label, columns, rows, sorting, details } = props
   return (
     <table role="table" aria-label={label} className="w-full max-sm:block sm:table-fixed">
@@ -65,7 +66,7 @@ export function DataTable<T extends { id: number | string }>(props: DataTablePro
             {details ? (
               <tr role="row" className="max-sm:block">
                 <td role="cell" colSpan={columns.length} className="px-4 pb-3 max-sm:block sm:px-5">
-                  <Details label={props.detailsLabel ?? 'Details'}>{details(row)}</Details>
+                  <Details label={props.detailsLabel ?? t('details')}>{details(row)}</Details>
                 </td>
               </tr>
             ) : null}

@@ -1,9 +1,13 @@
+import { type Locale, locales, nearestLocale } from '#lib/core/locales'
+
 /** `system` follows the device. */
 export type Theme = 'system' | 'light' | 'dark'
 
 /** The preferences that the first HTML needs. */
 export interface Preferences {
-  /** BCP 47: how dates and numbers are written. */
+  /** The language of the texts. */
+  language: Locale
+  /** BCP 47: how dates and numbers are written; a region of the language where the browser names one. */
   locale: string
   /** IANA; UTC until the browser has set its cookie. */
   timeZone: string
@@ -12,14 +16,21 @@ export interface Preferences {
 
 export const themeCookie = 'paraph-theme'
 export const timeZoneCookie = 'paraph-time-zone'
+export const languageCookie = 'paraph-language'
 
-/** Reads the preferences from cookies and `Accept-Language`; invalid values count as absent. */
+/**
+ * Reads the preferences from cookies and `Accept-Language`; invalid values count as absent.
+ * @param userLanguage that of the signed-in user, which counts before the cookie
+ */
 export function preferencesOf(
   cookie: (name: string) => string | undefined,
   acceptLanguage: string | null,
+  userLanguage?: string | null,
 ): Preferences {
+  const language = asLocale(userLanguage) ?? asLocale(cookie(languageCookie)) ?? nearestLocale(acceptLanguage)
   return {
-    locale: localeOf(acceptLanguage),
+    language,
+    locale: localeOf(acceptLanguage, language),
     timeZone: timeZoneOf(cookie(timeZoneCookie)),
     theme: asTheme(cookie(themeCookie)),
   }
@@ -29,12 +40,17 @@ export function asTheme(value: string | undefined): Theme {
   return value === 'light' || value === 'dark' ? value : 'system'
 }
 
-function localeOf(acceptLanguage: string | null): string {
+function asLocale(value: string | null | undefined): Locale | undefined {
+  return locales.find((locale) => locale === value)
+}
+
+function localeOf(acceptLanguage: string | null, language: Locale): string {
   const first = acceptLanguage?.split(/[,;]/)[0]?.trim() ?? ''
   try {
-    return Intl.DateTimeFormat.supportedLocalesOf(first)[0] ?? 'en'
+    const [supported] = Intl.DateTimeFormat.supportedLocalesOf(first)
+    return supported?.split('-')[0] === language ? supported : language
   } catch {
-    return 'en'
+    return language
   }
 }
 

@@ -2,14 +2,18 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import {
+  languageCookie,
   type Preferences,
   type Theme,
   themeCookie,
   timeZoneCookie,
 } from '#components/ui/preference-cookies.ts'
+import type { Locale } from '#lib/core/locales'
 
 interface Chosen extends Preferences {
   setTheme(theme: Theme): void
+  /** Remembers the language; it applies from the next page load on. */
+  setLanguage(language: Locale): void
 }
 
 const PreferencesContext = createContext<Chosen | null>(null)
@@ -38,7 +42,9 @@ export function PreferencesProvider({ known, children }: { known: Preferences; c
     setPreferences((before) => ({ ...before, theme }))
   }
 
-  return <PreferencesContext value={{ ...preferences, setTheme }}>{children}</PreferencesContext>
+  const setLanguage = (language: Locale) => setCookie(languageCookie, language)
+
+  return <PreferencesContext value={{ ...preferences, setTheme, setLanguage }}>{children}</PreferencesContext>
 }
 
 export function usePreferences(): Chosen {

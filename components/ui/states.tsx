@@ -1,6 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 
@@ -10,9 +11,10 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 /** Placeholder rows of a list, announced once. */
-export function SkeletonRows({ rows = 5, label = 'Loading' }: { rows?: number; label?: string }) {
+export function SkeletonRows({ rows = 5, label }: { rows?: number; label?: string }) {
+  const t = useTranslations('common')
   return (
-    <div role="status" aria-label={label}>
+    <div role="status" aria-label={label ?? t('loading')}>
       {Array.from({ length: rows }, (_, row) => row).map((row) => (
         <div key={row} className="flex items-center gap-4 border-b border-rule py-4 last:border-0">
           <Skeleton className={cx('h-4', row % 2 ? 'w-1/3' : 'w-2/5')} />
@@ -53,6 +55,7 @@ interface ErrorAlertProps {
 
 /** An error alert with request id and retry button. */
 export function ErrorAlert({ message, requestId, onRetry, onSignIn, title, className }: ErrorAlertProps) {
+  const t = useTranslations('common')
   return (
     <div
       role="alert"
@@ -64,17 +67,17 @@ export function ErrorAlert({ message, requestId, onRetry, onSignIn, title, class
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
           {onSignIn ? (
             <Button size="sm" variant="danger-line" onClick={onSignIn}>
-              Sign in again
+              {t('signInAgain')}
             </Button>
           ) : null}
           {onRetry && !onSignIn ? (
             <Button size="sm" variant="danger-line" onClick={onRetry}>
-              Try again
+              {t('retry')}
             </Button>
           ) : null}
           {requestId ? (
             <span className="text-xs">
-              Request <code className="font-mono break-all select-all">{requestId}</code>
+              {t('request')} <code className="font-mono break-all select-all">{requestId}</code>
             </span>
           ) : null}
         </div>

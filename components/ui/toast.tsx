@@ -3,6 +3,7 @@
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
 
 interface Note {
@@ -19,6 +20,7 @@ export function useToast() {
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {
+  const t = useTranslations('common')
   const [notes, setNotes] = useState<Note[]>([])
   const showToast = useCallback((message: ReactNode, tone: Note['tone'] = 'plain') => {
     setNotes((before) => [...before.slice(-2), { id: (before.at(-1)?.id ?? 0) + 1, message, tone }])
@@ -38,7 +40,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           )}
         >
           <Toast.Description className="min-w-0 flex-1">{note.message}</Toast.Description>
-          <Toast.Close aria-label="Dismiss" className="rounded-sm p-1.5 opacity-80 hover:opacity-100">
+          <Toast.Close aria-label={t('dismiss')} className="rounded-sm p-1.5 opacity-80 hover:opacity-100">
             <X className="size-4" aria-hidden="true" />
           </Toast.Close>
         </Toast.Root>

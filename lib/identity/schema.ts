@@ -148,6 +148,12 @@ export const UserChangeInput = z
   .meta({ id: 'UserChange', description: 'Absent members stay unchanged.' })
 export type UserChange = z.output<typeof UserChangeInput>
 
+export const ProfileChangeInput = z
+  .object({ name: PersonName, locale: MailLocale })
+  .partial()
+  .meta({ id: 'ProfileChange', description: 'Absent members stay unchanged.' })
+export type ProfileChange = z.output<typeof ProfileChangeInput>
+
 const userSorts = ['created_at', '-created_at', 'name', '-name', 'email', '-email'] as const
 
 /** The query parameters of the list, without paging. */

@@ -45,7 +45,7 @@ export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promi
       .catch((error: unknown) => {
         throw isDuplicate(error) ? emailTaken() : error
       })
-    await recordChanges(tx, ctx, before, after!)
+    await recordUserChanges(tx, ctx, before, after!)
     if (!hasNewEmail) return presentUser(after!)
     if (isInvited) return presentUser(await invite(tx, ctx, after!))
     const data = { user_id: id, name, from: before.email, to: email }
@@ -85,7 +85,8 @@ async function isTaken(tx: Tx, ctx: Ctx, id: number, email: string): Promise<boo
   return holder !== undefined && holder.id !== id
 }
 
-async function recordChanges(tx: Tx, ctx: Ctx, before: UserRow, after: UserRow): Promise<void> {
+/** Records the changed columns of a user, if any. */
+export async function recordUserChanges(tx: Tx, ctx: Ctx, before: UserRow, after: UserRow): Promise<void> {
   const changedNames = (['name', 'email', 'role', 'locale'] as const).filter(
     (name) => before[name] !== after[name],
   )

@@ -1,7 +1,8 @@
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { UserShape } from '#lib/identity/schema'
+import { ProfileChangeInput, UserShape } from '#lib/identity/schema'
 import { getCurrentUser } from '#lib/identity/users/get-current-user'
+import { updateProfile } from '#lib/identity/users/update-profile'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -11,5 +12,14 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'profile.read',
     response: item(UserShape),
     handler: (ctx) => getCurrentUser(ctx),
+  }),
+  PATCH: route({
+    summary: 'Change your name or language',
+    description: 'The language applies to emails and to the dashboard. Not for API keys.',
+    tag: 'Authentication',
+    action: 'profile.write',
+    body: ProfileChangeInput,
+    response: item(UserShape),
+    handler: (ctx, { body }) => updateProfile(ctx, body),
   }),
 })

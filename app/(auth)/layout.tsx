@@ -1,0 +1,6 @@
+import type { ReactNode } from 'react'
+import { Translated } from '#app/reader'
+
+export default function AuthLayout({ children }: { children: ReactNode }) {
+  return <Translated>{children}</Translated>
+}

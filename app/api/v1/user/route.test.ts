@@ -1,0 +1,51 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { read } from '#db/tenant'
+import { trailOf } from '#lib/audit/trail'
+import type { UserRecord } from '#lib/identity/schema'
+import { call } from '#lib/testing/call'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { GET, PATCH } from './route.ts'
+
+let tenant: TestTenant
+let viewer: Member
+beforeEach(async () => {
+  tenant = await makeTenant()
+  viewer = await tenant.addMember('viewer')
+})
+
+const change = (body: unknown, as: { token: string } = viewer) =>
+  call<{ data: UserRecord; error: { code: string; errors: object } }>(PATCH, { method: 'PATCH', as, body })
+
+describe('PATCH 200', () => {
+  it('changes name and language for every role, and records the changes once', async () => {
+    const changed = await change({ name: 'Grace Hopper', locale: 'de' })
+    expect([changed.status, changed.body.data]).toMatchObject([200, { name: 'Grace Hopper', locale: 'de' }])
+    await change({ name: 'Grace Hopper' })
+    expect((await call(GET, { as: viewer })).body.data).toEqual(changed.body.data)
+    const trail = await read(viewer.ctx, (reader) => trailOf(reader, viewer.ctx, { user: viewer.user.id }))
+    const changes = trail.filter(({ type }) => type === 'user.updated')
+    expect(changes.map(({ data }) => data)).toMatchObject([{ changes: { locale: { from: 'en', to: 'de' } } }])
+  })
+
+  it('ignores other members of the user', async () => {
+    const { body } = await change({ role: 'tenant_admin', email: 'grace@example.com' })
+    expect(body.data).toMatchObject({ role: 'viewer', email: viewer.user.email })
+  })
+})
+
+describe('PATCH 400', () => {
+  it.each([
+    [{ name: '' }, 'name'],
+    [{ locale: 'tlh' }, 'locale'],
+  ])('refuses %j', async (body, member) => {
+    const refused = await change(body)
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [member]])
+  })
+})
+
+describe('PATCH 401 and 403', () => {
+  it('requires a signed-in user, not a key', async () => {
+    expect((await call(PATCH, { method: 'PATCH', body: {} })).status).toBe(401)
+    expect((await change({ name: 'Key' }, await tenant.addKey())).status).toBe(403)
+  })
+})

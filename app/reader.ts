@@ -1,0 +1,22 @@
+import { cookies, headers } from 'next/headers'
+import { cache, createElement, type ReactNode } from 'react'
+import { messagesOf } from '#components/i18n/messages.ts'
+import { TranslationProvider } from '#components/i18n/provider.tsx'
+import { preferencesOf } from '#components/ui/preference-cookies.ts'
+import { visitorCtx } from '#lib/http/page'
+
+/** Language, time zone and theme of the reader, determined once per request. */
+export const readerPreferences = cache(async () => {
+  const cookieStore = await cookies()
+  return preferencesOf(
+    (name) => cookieStore.get(name)?.value,
+    (await headers()).get('accept-language'),
+    (await visitorCtx())?.locale,
+  )
+})
+
+/** Pages in the reader's language: their texts are sent with the first HTML. */
+export async function Translated({ children }: { children: ReactNode }) {
+  const { language } = await readerPreferences()
+  return createElement(TranslationProvider, { messages: await messagesOf(language) }, children)
+}

@@ -1,0 +1,5 @@
+import { common } from './en/common.ts'
+import { shell } from './en/shell.ts'
+
+/** The texts of the dashboard, by folder of `components`. */
+export const en = { common, shell }

@@ -1,0 +1,31 @@
+/** Words that many pages share. */
+export const common = {
+  save: 'Save',
+  cancel: 'Cancel',
+  close: 'Close',
+  delete: 'Delete',
+  remove: 'Remove',
+  edit: 'Edit',
+  undo: 'Undo',
+  retry: 'Try again',
+  signInAgain: 'Sign in again',
+  request: 'Request',
+  dismiss: 'Dismiss',
+  loading: 'Loading',
+  all: 'All',
+  name: 'Name',
+  email: 'Email',
+  roles: { tenant_admin: 'Administrator', user: 'User', viewer: 'Viewer' },
+  errors: {
+    network: 'There is no connection to the service. Check your network and try again.',
+    unavailable: 'The service is temporarily unavailable. Try again in a moment.',
+    tooMany: 'Too many requests in a short time. Wait a minute and try again.',
+    internal:
+      'Something went wrong on our side. No data was lost. Try again; if it keeps happening, contact your administrator.',
+    pageTitle: 'This page is not available',
+  },
+  offline: 'You are offline. Changes are saved when the connection is back.',
+  colours: { label: 'Colours', light: 'Light', system: 'Match device', dark: 'Dark' },
+  details: 'Details',
+  skip: 'Skip to the content',
+}

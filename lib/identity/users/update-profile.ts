@@ -1,0 +1,26 @@
+import { and, eq } from 'drizzle-orm'
+import { users } from '#db/schema/identity'
+import { write } from '#db/tenant'
+import { actingUser, type Ctx } from '#lib/core/ctx'
+import { notFound } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { presentUser } from '../present.ts'
+import type { ProfileChange, UserRecord } from '../schema.ts'
+import { activeUsers } from './internal/users.ts'
+import { recordUserChanges } from './update-user.ts'
+
+/** Changes the name or the language of the signed-in user. */
+export async function updateProfile(ctx: Ctx, input: ProfileChange): Promise<UserRecord> {
+  authorize(ctx, 'profile.write')
+  const user = actingUser(ctx)
+  if (!user) throw notFound()
+  return write(ctx, async (tx) => {
+    const isUser = and(activeUsers(ctx), eq(users.id, user.id))
+    const [before] = await tx.select().from(users).where(isUser).for('no key update')
+    if (!before) throw notFound()
+    const { name = before.name, locale = before.locale } = input
+    const [after] = await tx.update(users).set({ name, locale, updatedAt: ctx.now }).where(isUser).returning()
+    await recordUserChanges(tx, ctx, before, after!)
+    return presentUser(after!)
+  })
+}
