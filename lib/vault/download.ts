@@ -1,17 +1,15 @@
 import type { Readable } from 'node:stream'
-import { and, eq } from 'drizzle-orm'
-import { processes } from '#db/schema/processes'
 import { read } from '#db/tenant'
 import { recordRead } from '#lib/audit/reads'
 import type { Ctx } from '#lib/core/ctx'
 import { sha256Hex } from '#lib/core/ids'
-import { safePathPart, signedName } from '#lib/documents/names'
+import { documentName, safePathPart, signedName } from '#lib/documents/names'
 import { authorize } from '#lib/policy'
 import { getStream } from '#lib/storage/files'
-import { findVaultDocument } from './find.ts'
+import { findVaultDocument, findVaultDocuments } from './find.ts'
 import type { VaultRow } from './present.ts'
-import { zipOf } from './zip.ts'
-import { zipEntriesOf } from './zip-entries.ts'
+import { type ZipEntry, zipOf } from './zip.ts'
+import { numbered, zipEntriesOf } from './zip-entries.ts'
 
 /** Downloads the signed PDF; the download is recorded. */
 export function downloadVaultDocument(ctx: Ctx, id: number) {
@@ -26,13 +24,27 @@ export function downloadVaultDocument(ctx: Ctx, id: number) {
 export function downloadVaultPackage(ctx: Ctx, id: number) {
   authorize(ctx, 'vault.read')
   return read(ctx, async (reader) => {
-    const row = await findVaultDocument(reader, ctx, id)
-    const [process] = await reader
-      .select({ id: processes.id, name: processes.name })
-      .from(processes)
-      .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, row.processId)))
-    const parts = await zipEntriesOf(reader, ctx, process!, [row])
-    return recordingDownload(ctx, row, 'package', zipFile(parts, row.name, row.signedAt))
+    const [found] = await findVaultDocuments(reader, ctx, [id])
+    const { row, process } = found!
+    const entries = await zipEntriesOf(reader, ctx, process, [row])
+    return recordingDownload(ctx, row, 'package', zipFile(entries, row.name, row.signedAt))
+  })
+}
+
+/** Downloads several documents with their evidence as one ZIP; each download is recorded. */
+export function downloadVaultPackages(ctx: Ctx, ids: number[]) {
+  authorize(ctx, 'vault.read')
+  return read(ctx, async (reader) => {
+    const found = await findVaultDocuments(reader, ctx, ids)
+    const entries: ZipEntry[] = []
+    for (const [index, { row, process }] of found.entries()) {
+      const folder = `${numbered(index, found.length)}-${safePathPart(documentName(row.name))}/`
+      const documentEntries = await zipEntriesOf(reader, ctx, process, [row])
+      entries.push(...documentEntries.map((entry) => ({ ...entry, path: folder + entry.path })))
+    }
+    const latest = new Date(Math.max(...found.map(({ row }) => row.signedAt.getTime())))
+    const file = zipFile(entries, 'vault', latest)
+    return found.reduce((recorded, { row }) => recordingDownload(ctx, row, 'package', recorded), file)
   })
 }
 

@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, type SQL } from 'drizzle-orm'
-import { processDocuments } from '#db/schema/processes'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, type SQL } from 'drizzle-orm'
+import { processDocuments, processes } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import type { Reader, Tx } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
@@ -21,6 +21,17 @@ export async function findVaultDocument(reader: Reader, ctx: Ctx, id: number): P
     .where(and(visibleVault(ctx), eq(vaultDocuments.id, id)))
   if (!row) throw notFound()
   return row
+}
+
+/** Vault documents with the name of their process, in the order of `ids`. @throws AppError `not_found` */
+export async function findVaultDocuments(reader: Reader, ctx: Ctx, ids: number[]) {
+  const rows = await reader
+    .select({ row: vaultDocuments, process: { id: processes.id, name: processes.name } })
+    .from(vaultDocuments)
+    .innerJoin(processes, eq(processes.id, vaultDocuments.processId))
+    .where(and(visibleVault(ctx), eq(processes.tenantId, ctx.tenantId), inArray(vaultDocuments.id, ids)))
+  if (rows.length < ids.length) throw notFound()
+  return rows.sort((a, b) => ids.indexOf(a.row.id) - ids.indexOf(b.row.id))
 }
 
 /** The same, locked until the transaction ends. */

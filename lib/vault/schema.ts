@@ -130,6 +130,15 @@ export const VaultFilters = z.object({
 
 export type VaultQuery = z.output<typeof VaultFilters> & { page: number; per_page: number }
 
+/** The query of the packages. */
+export const PackagesQuery = z.object({
+  ids: z
+    .string()
+    .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/, 'Up to 100 ids of vault documents, separated by commas.')
+    .transform((text) => [...new Set(text.split(',').map(Number))])
+    .meta({ description: 'Comma-separated ids of up to 100 vault documents.', example: '7,8' }),
+})
+
 export const ArchiveShape = z
   .object({
     id: RecordId.meta({ description: 'The process’s id.' }),

@@ -18,11 +18,10 @@ export async function zipEntriesOf(
 ): Promise<ZipEntry[]> {
   const trail = await auditTrail(reader, ctx, process.id)
   const json = `${JSON.stringify(trail, null, 2)}\n`
-  const digits = String(rows.length).length
   const parts: ZipEntry[] = []
   for (const [index, row] of rows.entries()) {
-    const number = String(index + 1).padStart(Math.max(2, digits), '0')
-    const folder = rows.length === 1 ? '' : `${number}-${safePathPart(documentName(row.name))}/`
+    const folder =
+      rows.length === 1 ? '' : `${numbered(index, rows.length)}-${safePathPart(documentName(row.name))}/`
     parts.push(
       stored(ctx, `${folder}${signedName(row.name)}`, row.sha256),
       stored(ctx, `${folder}certificate.pdf`, row.certificateSha256),
@@ -33,6 +32,11 @@ export async function zipEntriesOf(
   const signedAt = rows[0]?.signedAt.toISOString() ?? ''
   const head = { format: 1, process_id: process.id, process: process.name, signed_at: signedAt }
   return [...parts, manifestOf(head, parts)]
+}
+
+/** The number of a folder, from 01, with equal digits for all `count` folders. */
+export function numbered(index: number, count: number): string {
+  return String(index + 1).padStart(Math.max(2, String(count).length), '0')
 }
 
 function stored(ctx: Ctx, path: string, sha256: string): ZipEntry {

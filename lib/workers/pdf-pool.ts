@@ -88,6 +88,11 @@ export const inThread = {
     return run('verify', { file: copyOf(file) }, requester)
   },
 
+  /** Reads the stored file in the thread. */
+  verifyStored(stored: StoredFile, requester: Requester): Promise<VerifyReport> {
+    return run('verifyStored', { stored }, requester)
+  },
+
   verifyIncrement(bytes: Uint8Array, length: number): Promise<IncrementReport> {
     return run('verifyIncrement', { bytes: new Uint8Array(bytes), length })
   },

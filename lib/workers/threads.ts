@@ -29,6 +29,7 @@ export interface ThreadTasks {
   seal: { bytes: Uint8Array; input: Omit<SealInput, 'identity'>; signerPort: SignerPort }
   trial: { stored: StoredFile; input: Omit<TrialInput, 'identity'>; signerPort: SignerPort }
   verify: { file: Uint8Array | EncryptedFile }
+  verifyStored: { stored: StoredFile }
   verifyIncrement: { bytes: Uint8Array; length: number }
   report: { input: ReportInput }
   fieldsInFile: { stored: StoredFile }
@@ -70,6 +71,10 @@ export function verify({ file }: ThreadTasks['verify']) {
     if (await inflatesTooMuch(bytes)) throw new UnreadableFile('corrupt', inflationMessage)
     return verifyPdf(bytes)
   })
+}
+
+export async function verifyStored({ stored }: ThreadTasks['verifyStored']) {
+  return verifyPdf(await getBytes(stored.tenantId, stored.sha256))
 }
 
 export function verifyIncrement({ bytes, length }: ThreadTasks['verifyIncrement']) {

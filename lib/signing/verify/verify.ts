@@ -1,6 +1,7 @@
 import { findVoidedAt } from '#db/cross-tenant'
 import { rateLimitKey } from '#lib/core/addresses'
 import { now } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
 import { validationError } from '#lib/core/errors'
 import type { VerifyReport } from '#lib/pades/verify'
 import type { Staged } from '#lib/storage/stage'
@@ -17,16 +18,29 @@ export async function verifyFile(
 ): Promise<VerificationRecord> {
   if (!file) throw validationError({ file: ['Choose a PDF file.'] })
   try {
-    const report = await reportOf(file, { visitor: rateLimitKey(address) })
-    return {
-      filename: file.filename,
-      size: file.size,
-      sha256: file.sha256,
-      ...presentVerification(report, await trustAnchors(), now()),
-      voided_at: (await findVoidedAt(certificatesOf(report)))?.toISOString() ?? null,
-    }
+    return await verificationOf(file, await reportOf(file, { visitor: rateLimitKey(address) }))
   } finally {
     await file.discard()
+  }
+}
+
+/** Verifies the signatures of a file of the tenant by its hash. */
+export async function verifyStoredFile({ tenantId }: Ctx, file: FileFacts): Promise<VerificationRecord> {
+  const stored = { tenantId, sha256: file.sha256 }
+  return verificationOf(file, await inThread.verifyStored(stored, { tenantId }))
+}
+
+type FileFacts = Pick<VerificationRecord, 'filename' | 'size' | 'sha256'>
+
+async function verificationOf(file: FileFacts, report: VerifyReport): Promise<VerificationRecord> {
+  const { filename, size, sha256 } = file
+  const voidedAt = await findVoidedAt(certificatesOf(report))
+  return {
+    filename,
+    size,
+    sha256,
+    ...presentVerification(report, await trustAnchors(), now()),
+    voided_at: voidedAt?.toISOString() ?? null,
   }
 }
 

@@ -1,0 +1,18 @@
+import { IdParams } from '#lib/http/request/body'
+import { item } from '#lib/http/response/response'
+import { methods, route } from '#lib/http/route'
+import { VerificationShape } from '#lib/signing/schema'
+import { verifyVaultDocument } from '#lib/vault/verify'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    summary: 'Verify a vault document',
+    description:
+      'Verifies every signature of the stored file now, and returns the same report as `POST /verify`.',
+    tag: 'Vault',
+    action: 'vault.read',
+    params: IdParams,
+    response: item(VerificationShape, { success: true }),
+    handler: (ctx, { params }) => verifyVaultDocument(ctx, params.id),
+  }),
+})

@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { VerificationRecord } from '#lib/signing/schema'
+import { call } from '#lib/testing/call'
+import { addCompleted } from '#lib/testing/completed'
+import { addDocument } from '#lib/testing/modules'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { unzip } from '#lib/testing/unzip'
+import { GET as getVerification } from '../documents/[id]/verification/route.ts'
+import { GET as listVault } from '../documents/route.ts'
+import { GET } from './route.ts'
+
+let tenant: TestTenant
+let otherTenant: TestTenant
+let ids: number[]
+beforeAll(async () => {
+  tenant = await makeTenant()
+  otherTenant = await makeTenant()
+  for (const name of ['Lease', 'Annex']) {
+    const document = await addDocument(tenant, { name })
+    await addCompleted(tenant, { name, documents: [{ id: document.id }] })
+  }
+  const { body } = await call<{ data: { id: number }[] }>(listVault, {
+    as: tenant,
+    path: '/api/v1/vault/documents?sort=signed_at',
+  })
+  ids = body.data.map(({ id }) => id)
+}, 60_000)
+
+const getPackages = (list: string, as = tenant) =>
+  call<{ error: { errors: object } }>(GET, { as, path: `/api/v1/vault/packages?ids=${list}` })
+
+describe('GET /vault/packages', () => {
+  it('200 with a numbered folder for each document, in the order of the request', async () => {
+    const { status, headers, bytes } = await getPackages(ids.toReversed().join())
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/zip'])
+    const entries = [...unzip(bytes).keys()]
+    expect(entries.filter((path) => path.endsWith('-signed.pdf'))).toEqual([
+      '01-Annex/Annex-signed.pdf',
+      '02-Lease/Lease-signed.pdf',
+    ])
+    expect(entries).toHaveLength(10)
+  })
+
+  it.each(['', 'x', '1,,2', '0', Array.from({ length: 101 }, (_, index) => index + 1).join()])(
+    '400 for ids=%s',
+    async (list) => {
+      const refused = await getPackages(list)
+      expect([refused.status, Object.keys(refused.body.error.errors)]).toMatchObject([400, ['ids']])
+    },
+  )
+
+  it('404 for one document of another tenant', async () => {
+    const foreign = await addCompleted(otherTenant)
+    const { body } = await call<{ data: { id: number }[] }>(listVault, { as: otherTenant })
+    expect(foreign.status).toBe('completed')
+    expect((await getPackages(`${ids[0]},${body.data[0]!.id}`)).status).toBe(404)
+  })
+})
+
+describe('GET /vault/documents/{id}/verification', () => {
+  it('200 with the report of POST /verify', async () => {
+    const { status, body } = await call<{ data: VerificationRecord }>(getVerification, {
+      as: tenant,
+      params: { id: ids[0]! },
+    })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      filename: 'Lease-signed.pdf',
+      valid: true,
+      changed_after_signing: false,
+      issued_here: true,
+      voided_at: null,
+    })
+  })
+
+  it('404 for another tenant', async () => {
+    const { status } = await call(getVerification, { as: otherTenant, params: { id: ids[0]! } })
+    expect(status).toBe(404)
+  })
+})

@@ -1,0 +1,14 @@
+import { read } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { signedName } from '#lib/documents/names'
+import { authorize } from '#lib/policy'
+import type { VerificationRecord } from '#lib/signing/schema'
+import { verifyStoredFile } from '#lib/signing/verify/verify'
+import { findVaultDocument } from './find.ts'
+
+/** Verifies the stored file of a vault document, as `POST /verify` verifies an uploaded one. */
+export async function verifyVaultDocument(ctx: Ctx, id: number): Promise<VerificationRecord> {
+  authorize(ctx, 'vault.read')
+  const { name, size, sha256 } = await read(ctx, (reader) => findVaultDocument(reader, ctx, id))
+  return verifyStoredFile(ctx, { filename: signedName(name), size, sha256 })
+}
