@@ -9,7 +9,6 @@ import { PreferencesProvider } from '#components/ui/preferences.tsx'
 import './globals.css'
 
 export const metadata: Metadata = {
-  title: { default: 'Paraph', template: '%s · Paraph' },
   description: 'Electronic signatures you can verify yourself.',
   icons: { icon: '/icon.svg', apple: '/icon-180.png' },
 }

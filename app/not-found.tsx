@@ -4,7 +4,8 @@ import { Mark } from '#components/ui/logo.tsx'
 
 export default function NotFound() {
   return (
-    <main className="flex min-h-dvh flex-col items-center justify-center px-6 text-center">
+    <main lang="en" className="flex min-h-dvh flex-col items-center justify-center px-6 text-center">
+      <title>Page not found · Paraph</title>
       <Mark className="size-12 text-accent" />
       <h1 className="heading mt-6 text-3xl">Page not found</h1>
       <p className="mt-3 max-w-md text-ink-soft">

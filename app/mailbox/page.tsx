@@ -5,7 +5,7 @@ import { Refresh } from '#components/mailbox/refresh.ts'
 import { listLocalEmails } from '#lib/mail/local-mailbox'
 import { onlyHere } from './only-here.ts'
 
-export const metadata: Metadata = { title: 'Mailbox' }
+export const metadata: Metadata = { title: 'Mailbox · Paraph' }
 
 export default async function Mailbox() {
   await onlyHere()

@@ -1,6 +1,7 @@
 'use client'
 
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { DropZone, UploadButton } from '#components/documents/drop-zone.tsx'
 import { UploadList } from '#components/documents/upload-list.tsx'
@@ -18,6 +19,7 @@ import { DataTable } from '#components/ui/data-table.tsx'
 
 /** Pending signatures and the next step. */
 export function OverviewPage() {
+  const t = useTranslations('shell')
   const account = useAccount()
   const live = useProcesses(...lists.liveProcesses)
   const drafts = useProcesses(...lists.drafts)
@@ -29,6 +31,7 @@ export function OverviewPage() {
   return (
     <PageBody>
       <PageHead
+        tabTitle={t('nav.overview')}
         title={first ? `Good day, ${first}` : 'Good day'}
         intro={<LiveCount live={live.data?.meta.total} />}
         actions={

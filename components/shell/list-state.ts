@@ -1,3 +1,5 @@
+import type { useTranslations } from 'use-intl'
+
 /** The query parameters of a list page, besides page and search. */
 export interface ListRules {
   filters?: Filter[]
@@ -7,12 +9,15 @@ export interface ListRules {
   sort?: string
 }
 
+/** A text in the reader's language; a plain string is the same in all of them. */
+export type Label = string | ((t: ReturnType<typeof useTranslations<never>>) => string)
+
 /** A filter above the list; the value '' means all. */
 export interface Filter {
   /** The query parameter, in the page's URL and in `/api/v1`. */
   name: string
-  label: string
-  options: { value: string; label: string }[]
+  label: Label
+  options: { value: string; label: Label }[]
 }
 
 /** The query parameters that are set. */

@@ -8,6 +8,7 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ListResponse } from '#components/api/records.ts'
 import {
   DEFAULT_SORT,
+  type Label,
   type ListRules,
   type ListState,
   listHref,
@@ -15,6 +16,7 @@ import {
 } from '#components/shell/list-state.ts'
 import { Pager } from '#components/shell/pager.tsx'
 import { SearchBox } from '#components/shell/search-box.tsx'
+import type { Selection } from '#components/shell/selection.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DataTable } from '#components/ui/data-table.tsx'
@@ -47,7 +49,8 @@ export function useListing(rules: ListRules): Listing {
 
 /** The search and filters above a list: a form that is submitted on change. */
 export function ListTools({ listing, searchLabel }: { listing: Listing; searchLabel?: string }) {
-  const t = useTranslations('shell.list')
+  const t = useTranslations()
+  const textOf = (label: Label) => (typeof label === 'string' ? label : label(t))
   const { path, rules, state, hrefOf } = listing
   const show = (change: ListState) => window.history.replaceState(null, '', hrefOf(change))
   return (
@@ -65,42 +68,48 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
           <Select
             key={name}
             name={name}
-            aria-label={label}
+            aria-label={textOf(label)}
             value={state[name] ?? ''}
             onChange={(event) => show({ [name]: event.target.value })}
           >
             {options.map((option) => (
               <option key={option.value} value={option.value}>
-                {option.label}
+                {textOf(option.label)}
               </option>
             ))}
           </Select>
         ))}
         {state.sort ? <input type="hidden" name="sort" value={state.sort} /> : null}
         <noscript>
-          <Button type="submit">{t('show')}</Button>
+          <Button type="submit">{t('shell.list.show')}</Button>
         </noscript>
       </form>
     </search>
   )
 }
 
-interface ListTableProps<T extends { id: number | string }>
-  extends Omit<ComponentProps<typeof DataTable<T>>, 'rows' | 'sorting'> {
+interface ListTableProps<T extends { id: number | string; name?: string }>
+  extends Omit<ComponentProps<typeof DataTable<T>>, 'rows' | 'sorting' | 'selection'> {
   listing: Listing
+  selection?: Selection<T>
   query: UseQueryResult<ListResponse<T>>
   /** Shown for an empty list. */
   empty: ReactNode
 }
 
 /** A list: an error, the records or the empty state, and the pager. */
-export function ListTable<T extends { id: number | string }>(props: ListTableProps<T>) {
-  const t = useTranslations('shell.list')
-  const { listing, query, empty, ...table } = props
+export function ListTable<T extends { id: number | string; name?: string }>(props: ListTableProps<T>) {
+  const t = useTranslations('shell')
+  const { listing, query, empty, selection, ...table } = props
   const { rules, state, hrefOf } = listing
   const sorting = rules.sorts && {
     by: state.sort ?? rules.sort ?? DEFAULT_SORT,
     hrefOf: (sort: string) => hrefOf({ sort }),
+  }
+  const rowSelection = selection && {
+    ...selection,
+    labelOf: (row: T) => t('selection.select', { name: row.name ?? String(row.id) }),
+    allLabel: t('selection.selectAll'),
   }
   const list = query.data
   return (
@@ -110,10 +119,10 @@ export function ListTable<T extends { id: number | string }>(props: ListTablePro
           <QueryErrorMessage error={query.error} onRetry={() => query.refetch()} className="m-4" />
         ) : !list ? (
           <div className="px-5">
-            <SkeletonRows label={t('loading', { label: table.label })} />
+            <SkeletonRows label={t('list.loading', { label: table.label })} />
           </div>
         ) : list.data.length > 0 ? (
-          <DataTable {...table} rows={list.data} sorting={sorting} />
+          <DataTable {...table} rows={list.data} sorting={sorting} selection={rowSelection} />
         ) : (
           empty
         )}

@@ -14,6 +14,8 @@ export function PageBody({ children, narrow }: { children: ReactNode; narrow?: b
 
 interface PageHeadProps {
   title: ReactNode
+  /** The title of the browser's tab, where it differs. */
+  tabTitle?: string
   /** A line below the title. */
   intro?: ReactNode
   /** The parent page. */
@@ -21,9 +23,12 @@ interface PageHeadProps {
   actions?: ReactNode
 }
 
-export function PageHead({ title, intro, up, actions }: PageHeadProps) {
+/** The head of a page, whose title is also that of the browser's tab. */
+export function PageHead({ title, intro, up, actions, ...props }: PageHeadProps) {
+  const tabTitle = props.tabTitle ?? (typeof title === 'string' ? title : null)
   return (
     <header className="mb-6 lg:mb-8">
+      {tabTitle ? <title>{`${tabTitle} · Paraph`}</title> : null}
       {up ? (
         <Link
           href={up.href}

@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
+import { type RowSelection, SelectAllHead, SelectCell } from '#components/ui/row-selection.tsx'
 import { type Column, type Sorting, TableHead } from '#components/ui/table-head.tsx'
 
 interface DataTableProps<T> {
@@ -11,6 +12,7 @@ interface DataTableProps<T> {
   columns: Column<T>[]
   rows: T[]
   sorting?: Sorting | undefined
+  selection?: RowSelection<T> | undefined
   /** Details below a row. */
   details?: ((row: T) => ReactNode) | undefined
   /** The label of the button that shows them. */
@@ -29,11 +31,12 @@ const places = {
  */
 export function DataTable<T extends { id: number | string }>(props: DataTableProps<T>) {
   const t = useTranslations('common')
-  const { label, columns, rows, sorting, details } = props
+  const { label, columns, rows, sorting, details, selection } = props
   return (
     <table role="table" aria-label={label} className="w-full max-sm:block sm:table-fixed">
       <thead role="rowgroup" className="max-sm:block">
         <tr role="row" className="text-left text-sm text-ink-soft max-sm:flex max-sm:gap-4 max-sm:px-4">
+          {selection ? <SelectAllHead selection={selection} rows={rows} /> : null}
           {columns.map((column) => (
             <TableHead key={column.head} column={column} sorting={sorting} />
           ))}
@@ -44,8 +47,14 @@ export function DataTable<T extends { id: number | string }>(props: DataTablePro
           <Fragment key={row.id}>
             <tr
               role="row"
-              className="group relative border-t border-rule hover:bg-well/50 max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-baseline max-sm:gap-x-4 max-sm:gap-y-0.5 max-sm:px-4 max-sm:py-3.5"
+              aria-selected={selection?.isSelected(row)}
+              className={cx(
+                'group relative border-t border-rule hover:bg-well/50 max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-baseline max-sm:gap-x-4 max-sm:gap-y-0.5 max-sm:px-4 max-sm:py-3.5',
+                selection && 'max-sm:pl-12',
+                selection?.isSelected(row) && 'bg-well/60',
+              )}
             >
+              {selection ? <SelectCell selection={selection} row={row} /> : null}
               {columns.map(({ head, cell, phone = 'below', className }, index) =>
                 index === 0 ? (
                   <th
@@ -65,7 +74,11 @@ export function DataTable<T extends { id: number | string }>(props: DataTablePro
             </tr>
             {details ? (
               <tr role="row" className="max-sm:block">
-                <td role="cell" colSpan={columns.length} className="px-4 pb-3 max-sm:block sm:px-5">
+                <td
+                  role="cell"
+                  colSpan={columns.length + (selection ? 1 : 0)}
+                  className="px-4 pb-3 max-sm:block sm:px-5"
+                >
                   <Details label={props.detailsLabel ?? t('details')}>{details(row)}</Details>
                 </td>
               </tr>

@@ -65,6 +65,12 @@ export function Time({ at, show = 'moment' }: { at: string; show?: 'day' | 'mome
   )
 }
 
+/** Formats a day in the user's time zone and language. */
+export function useDay(): (iso: string) => string {
+  const { locale, timeZone } = usePreferences()
+  return (iso) => formattersOf(locale, timeZone).day.format(new Date(iso))
+}
+
 /** Formats a number in the user's language. */
 export function useNumbers(): (value: number, options?: Intl.NumberFormatOptions) => string {
   const { locale } = usePreferences()

@@ -10,9 +10,18 @@ interface Note {
   id: number
   message: ReactNode
   tone: 'plain' | 'danger'
+  action?: ToastAction | undefined
 }
 
-const ShowToastContext = createContext<(message: ReactNode, tone?: Note['tone']) => void>(() => {})
+/** A button in a toast, such as Undo. */
+interface ToastAction {
+  label: string
+  onClick: () => void
+}
+
+type ShowToast = (message: ReactNode, tone?: Note['tone'], action?: ToastAction) => void
+
+const ShowToastContext = createContext<ShowToast>(() => {})
 
 /** `const showToast = useToast(); showToast('Saved')`: a short message. Errors must also be shown elsewhere. */
 export function useToast() {
@@ -22,8 +31,8 @@ export function useToast() {
 export function ToastProvider({ children }: { children: ReactNode }) {
   const t = useTranslations('common')
   const [notes, setNotes] = useState<Note[]>([])
-  const showToast = useCallback((message: ReactNode, tone: Note['tone'] = 'plain') => {
-    setNotes((before) => [...before.slice(-2), { id: (before.at(-1)?.id ?? 0) + 1, message, tone }])
+  const showToast = useCallback<ShowToast>((message, tone = 'plain', action) => {
+    setNotes((before) => [...before.slice(-2), { id: (before.at(-1)?.id ?? 0) + 1, message, tone, action }])
   }, [])
   return (
     <Toast.Provider duration={5000} swipeDirection="down">
@@ -40,6 +49,17 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           )}
         >
           <Toast.Description className="min-w-0 flex-1">{note.message}</Toast.Description>
+          {note.action ? (
+            <Toast.Action asChild altText={note.action.label}>
+              <button
+                type="button"
+                onClick={note.action.onClick}
+                className="rounded-sm px-2 py-1 font-medium underline underline-offset-2"
+              >
+                {note.action.label}
+              </button>
+            </Toast.Action>
+          ) : null}
           <Toast.Close aria-label={t('dismiss')} className="rounded-sm p-1.5 opacity-80 hover:opacity-100">
             <X className="size-4" aria-hidden="true" />
           </Toast.Close>

@@ -1,21 +1,28 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { apiQuery } from '#components/api/api-query.ts'
+import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
-import type { ListRules, ListState } from '#components/shell/list-state.ts'
-import type { VaultRecord } from '#lib/vault/schema'
+import type { ItemResponse } from '#components/api/records.ts'
+import type { Label, ListRules, ListState } from '#components/shell/list-state.ts'
+import type { VerificationRecord } from '#lib/signing/schema'
+import type { VaultStatus } from '#lib/vault/rules'
+import type { VaultDetailRecord, VaultRecord } from '#lib/vault/schema'
 
 const REFRESH_MS = 15_000
+
+const statuses: VaultStatus[] = ['active', 'expiring', 'expired', 'archived']
 
 export const vaultRules: ListRules = {
   filters: [
     {
       name: 'status',
-      label: 'Status',
+      label: (t) => t('vault.status.label'),
       options: [
-        { value: '', label: 'Not archived' },
-        { value: 'active', label: 'Active' },
-        { value: 'expiring', label: 'Expiring' },
-        { value: 'expired', label: 'Expired' },
-        { value: 'archived', label: 'Archived' },
+        { value: '', label: (t) => t('vault.status.current') },
+        ...statuses.map((status) => ({
+          value: status,
+          label: ((t) => t(`vault.status.${status}`)) satisfies Label,
+        })),
       ],
     },
   ],
@@ -27,4 +34,53 @@ export const vaultQuery = (state: ListState) => listQuery<VaultRecord>(['vault']
 
 export function useVault(state: ListState) {
   return useQuery({ ...vaultQuery(state), refetchInterval: REFRESH_MS })
+}
+
+export const vaultDocumentQuery = (id: number) =>
+  apiQuery<ItemResponse<VaultDetailRecord>>(['vault', id], `/vault/documents/${id}`)
+
+export function useVaultDocument(id: number) {
+  return useQuery({ ...vaultDocumentQuery(id), select: (body) => body.data })
+}
+
+/** The report of the stored file; it is verified once while the page is open. */
+export function useVerification(id: number) {
+  return useQuery({
+    ...apiQuery<ItemResponse<VerificationRecord>>(
+      ['verification', id],
+      `/vault/documents/${id}/verification`,
+    ),
+    select: (body) => body.data,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** Changes one vault document after the other. */
+export interface VaultChange {
+  documents: VaultRecord[]
+  change: 'archive' | 'unarchive' | { addTag: string } | { removeTag: string }
+  onProgress?: (done: number) => void
+}
+
+/** Applies a change to several vault documents. @returns the documents that could not be changed */
+export function useVaultChange() {
+  const client = useQueryClient()
+  return useMutation({
+    async mutationFn({ documents, change, onProgress }: VaultChange) {
+      const failed: VaultRecord[] = []
+      for (const [index, document] of documents.entries()) {
+        await applyChange(document, change).catch(() => failed.push(document))
+        onProgress?.(index + 1)
+      }
+      return failed
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['vault'] }),
+  })
+}
+
+function applyChange({ id, tags }: VaultRecord, change: VaultChange['change']) {
+  if (typeof change === 'string') return api('POST', `/vault/documents/${id}/${change}`)
+  const changedTags =
+    'addTag' in change ? [...tags, change.addTag] : tags.filter((tag) => tag !== change.removeTag)
+  return api('PUT', `/vault/documents/${id}/tags`, { tags: changedTags })
 }

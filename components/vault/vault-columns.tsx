@@ -1,84 +1,89 @@
 import { Download, Package } from 'lucide-react'
+import { useTranslations } from 'use-intl'
 import { namesOf } from '#components/processes/process-texts.tsx'
 import { TestTag } from '#components/shell/test-banner.tsx'
-import { Badge, Tag, type Tone } from '#components/ui/badge.tsx'
+import { Tag } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { RowLink } from '#components/ui/data-table.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
+import { VaultStatus } from '#components/vault/vault-status.tsx'
 import type { VaultRecord } from '#lib/vault/schema'
 
-const states: Record<VaultRecord['status'], { label: string; tone: Tone; hollow?: boolean }> = {
-  active: { label: 'active', tone: 'good' },
-  archived: { label: 'archived', tone: 'plain', hollow: true },
-  expiring: { label: 'ends soon', tone: 'warn' },
-  expired: { label: 'retention expired', tone: 'warn', hollow: true },
-}
-
 /** The columns of the vault. */
-export const vaultColumns: Column<VaultRecord>[] = [
-  {
-    head: 'Name',
-    sort: 'name',
-    cell: (document) => (
-      <>
-        <RowLink href={`/processes/${document.process_id}`} name={document.name}>
-          <TestTag show={document.test_mode} />
-        </RowLink>
-        <span className="block truncate text-sm text-ink-soft">Signed by {namesOf(document.signers)}</span>
-        {document.tags.length > 0 ? (
-          <span className="mt-1 flex flex-wrap gap-1.5">
-            {document.tags.map((tag) => (
-              <Tag key={tag} className="max-w-48 truncate">
-                {tag}
-              </Tag>
-            ))}
+export function useVaultColumns(): Column<VaultRecord>[] {
+  const t = useTranslations('vault')
+  return [
+    {
+      head: t('columns.name'),
+      sort: 'name',
+      cell: (document) => (
+        <>
+          <RowLink href={`/vault/${document.id}`} name={document.name}>
+            <TestTag show={document.test_mode} />
+          </RowLink>
+          <span className="block truncate text-sm text-ink-soft">
+            {t('signedBy', { names: namesOf(document.signers) })}
           </span>
-        ) : null}
-      </>
-    ),
-  },
-  {
-    head: 'Signed',
-    sort: '-signed_at',
-    className: 'text-sm text-ink-soft sm:w-32',
-    cell: ({ signed_at }) => <Time at={signed_at} show="day" />,
-  },
-  {
-    head: 'Size',
-    sort: '-size',
-    phone: 'hidden',
-    className: 'figures text-sm text-ink-soft sm:w-24',
-    cell: ({ size_formatted }) => size_formatted,
-  },
-  {
-    head: 'Status',
-    phone: 'beside',
-    className: 'sm:w-36',
-    cell: ({ status }) => {
-      const { label, ...badge } = states[status]
-      return <Badge {...badge}>{label}</Badge>
+          {document.tags.length > 0 ? (
+            <span className="mt-1 flex flex-wrap gap-1.5">
+              {document.tags.map((tag) => (
+                <Tag key={tag} className="max-w-48 truncate">
+                  {tag}
+                </Tag>
+              ))}
+            </span>
+          ) : null}
+        </>
+      ),
     },
-  },
-  {
-    head: 'Files',
-    quiet: true,
-    className: 'sm:w-52',
-    cell: ({ id, name }) => (
-      <span className="relative z-10 mt-1 flex gap-2 sm:mt-0 sm:justify-end">
-        <Button asChild size="sm">
-          <a href={`/api/v1/vault/documents/${id}/package`} download aria-label={`Package of ${name}`}>
-            <Package className="size-4" aria-hidden="true" />
-            Package
-          </a>
-        </Button>
-        <Button asChild size="sm">
-          <a href={`/api/v1/vault/documents/${id}/download`} download aria-label={`Signed PDF of ${name}`}>
-            <Download className="size-4" aria-hidden="true" />
-            PDF
-          </a>
-        </Button>
-      </span>
-    ),
-  },
-]
+    {
+      head: t('columns.signed'),
+      sort: '-signed_at',
+      className: 'text-sm text-ink-soft sm:w-32',
+      cell: ({ signed_at }) => <Time at={signed_at} show="day" />,
+    },
+    {
+      head: t('columns.size'),
+      sort: '-size',
+      phone: 'hidden',
+      className: 'figures text-sm text-ink-soft sm:w-24',
+      cell: ({ size_formatted }) => size_formatted,
+    },
+    {
+      head: t('columns.status'),
+      phone: 'beside',
+      className: 'sm:w-44',
+      cell: ({ status }) => <VaultStatus status={status} />,
+    },
+    {
+      head: t('columns.files'),
+      quiet: true,
+      className: 'sm:w-24',
+      cell: (document) => (
+        <span className="relative z-10 mt-1 flex gap-1 sm:mt-0 sm:justify-end">
+          <Button asChild size="icon-sm" variant="quiet">
+            <a
+              href={`/api/v1/vault/documents/${document.id}/package`}
+              download
+              title={t('package')}
+              aria-label={t('packageOf', { name: document.name })}
+            >
+              <Package className="size-4" aria-hidden="true" />
+            </a>
+          </Button>
+          <Button asChild size="icon-sm" variant="quiet">
+            <a
+              href={`/api/v1/vault/documents/${document.id}/download`}
+              download
+              title={t('pdf')}
+              aria-label={t('pdfOf', { name: document.name })}
+            >
+              <Download className="size-4" aria-hidden="true" />
+            </a>
+          </Button>
+        </span>
+      ),
+    },
+  ]
+}

@@ -1,32 +1,37 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
+import { useCan } from '#components/shell/account.ts'
 import { ListTable, ListTools, useListing } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { useSelection } from '#components/shell/selection.ts'
 import { Empty } from '#components/ui/states.tsx'
 import { useVault, vaultRules } from '#components/vault/queries.ts'
-import { vaultColumns } from '#components/vault/vault-columns.tsx'
+import { useVaultColumns } from '#components/vault/vault-columns.tsx'
+import { VaultSelectionBar } from '#components/vault/vault-selection-bar.tsx'
 
 /** The list of vault documents. */
 export function VaultPage() {
+  const t = useTranslations('vault')
   const listing = useListing(vaultRules)
   const vault = useVault(listing.state)
+  const selection = useSelection(vault.data?.data ?? [])
   return (
     <PageBody>
-      <PageHead title="Vault" intro="Completed documents with their evidence." />
-      <ListTools listing={listing} searchLabel="Search names and tags" />
+      <PageHead title={t('title')} intro={t('intro')} />
+      <ListTools listing={listing} searchLabel={t('search')} />
+      <VaultSelectionBar selection={selection} mayWrite={useCan('vault.write')} />
       <ListTable
         listing={listing}
         query={vault}
-        label="Vault"
-        columns={vaultColumns}
+        label={t('title')}
+        columns={useVaultColumns()}
+        selection={selection}
         empty={
           listing.isNarrowed ? (
-            <Empty title="No results">No documents match this search.</Empty>
+            <Empty title={t('noResults')}>{t('noMatch')}</Empty>
           ) : (
-            <Empty title="The vault is empty">
-              When everyone has signed a process, its sealed documents appear here with their certificate and
-              trail.
-            </Empty>
+            <Empty title={t('empty')}>{t('emptyText')}</Empty>
           )
         }
       />

@@ -1,12 +1,39 @@
-import { read } from '#db/tenant'
+import { and, eq } from 'drizzle-orm'
+import { documents } from '#db/schema/documents'
+import { processDocuments, processes } from '#db/schema/processes'
+import { type Reader, read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { findVaultDocument } from './find.ts'
-import { presentVaultDocument } from './present.ts'
-import type { VaultRecord } from './schema.ts'
+import { presentVaultDocument, type VaultRow } from './present.ts'
+import type { VaultDetailRecord } from './schema.ts'
 
 /** One vault document. */
-export async function getVaultDocument(ctx: Ctx, id: number): Promise<VaultRecord> {
+export async function getVaultDocument(ctx: Ctx, id: number): Promise<VaultDetailRecord> {
   authorize(ctx, 'vault.read')
-  return presentVaultDocument(await read(ctx, (reader) => findVaultDocument(reader, ctx, id)), ctx.now)
+  return read(ctx, async (reader) => {
+    const row = await findVaultDocument(reader, ctx, id)
+    return { ...presentVaultDocument(row, ctx.now), ...(await sourceOf(reader, ctx, row)) }
+  })
+}
+
+/** The name of the process, and the pages of the signed PDF with those that were appended. */
+async function sourceOf(reader: Reader, { tenantId }: Ctx, { processId, documentId }: VaultRow) {
+  const [source] = await reader
+    .select({ name: processes.name, pages: documents.pages, addedPages: processDocuments.addedPages })
+    .from(processDocuments)
+    .innerJoin(processes, eq(processes.id, processDocuments.processId))
+    .innerJoin(documents, eq(documents.id, processDocuments.documentId))
+    .where(
+      and(
+        eq(processDocuments.tenantId, tenantId),
+        eq(processDocuments.processId, processId),
+        eq(processDocuments.documentId, documentId),
+      ),
+    )
+  const pages = source ? [...source.pages, ...source.addedPages] : []
+  return {
+    process_name: source?.name ?? '',
+    pages: pages.map(({ number, width, height, rotation }) => ({ number, width, height, rotation })),
+  }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text'
+import { PageShape } from '#lib/documents/schema'
 
 export const vaultStatuses = ['active', 'archived', 'expiring', 'expired'] as const
 
@@ -46,6 +47,14 @@ export const VaultDocumentShape = z
   .meta({ id: 'VaultDocument' })
 
 export type VaultRecord = z.infer<typeof VaultDocumentShape>
+
+/** The record of one document, which also has what its page shows. */
+export const VaultDocumentDetailShape = VaultDocumentShape.extend({
+  process_name: z.string().meta({ example: 'Lease' }),
+  pages: z.array(PageShape).meta({ description: 'Pages of the signed PDF, as displayed.' }),
+}).meta({ id: 'VaultDocumentDetail' })
+
+export type VaultDetailRecord = z.infer<typeof VaultDocumentDetailShape>
 
 export const VaultStatisticsShape = z
   .object({

@@ -5,7 +5,7 @@ import { MailView } from '#components/mailbox/mail-view.tsx'
 import { readLocalEmail } from '#lib/mail/local-mailbox'
 import { onlyHere } from '../only-here.ts'
 
-export const metadata: Metadata = { title: 'Mail' }
+export const metadata: Metadata = { title: 'Email · Paraph' }
 
 export default async function Mail({ params }: { params: Promise<{ id: string }> }) {
   await onlyHere()

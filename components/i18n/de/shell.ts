@@ -48,4 +48,11 @@ export const shell: Messages['shell'] = {
     previous: 'Zurück',
     next: 'Weiter',
   },
+  selection: {
+    label: 'Aktionen für die Auswahl',
+    clear: 'Auswahl aufheben',
+    count: '{count, plural, one {# ausgewählt} other {# ausgewählt}}',
+    select: '{name} auswählen',
+    selectAll: 'Alle auf dieser Seite auswählen',
+  },
 }

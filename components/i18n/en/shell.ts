@@ -46,4 +46,11 @@ export const shell = {
     previous: 'Previous',
     next: 'Next',
   },
+  selection: {
+    label: 'Actions for the selection',
+    clear: 'Clear selection',
+    count: '{count, plural, one {# selected} other {# selected}}',
+    select: 'Select {name}',
+    selectAll: 'Select all on this page',
+  },
 }

@@ -47,4 +47,11 @@ export const shell: Messages['shell'] = {
     previous: 'Anterior',
     next: 'Siguiente',
   },
+  selection: {
+    label: 'Acciones para la selección',
+    clear: 'Quitar la selección',
+    count: '{count, plural, one {# seleccionado} other {# seleccionados}}',
+    select: 'Seleccionar {name}',
+    selectAll: 'Seleccionar todo en esta página',
+  },
 }

@@ -47,4 +47,11 @@ export const shell: Messages['shell'] = {
     previous: 'Précédente',
     next: 'Suivante',
   },
+  selection: {
+    label: 'Actions sur la sélection',
+    clear: 'Annuler la sélection',
+    count: '{count, plural, one {# sélectionné} other {# sélectionnés}}',
+    select: 'Sélectionner {name}',
+    selectAll: 'Tout sélectionner sur cette page',
+  },
 }

@@ -1,11 +1,8 @@
-import type { Metadata } from 'next'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as keys } from '#app/api/v1/api-keys/route'
 import { KeysPage } from '#components/api-keys/keys-page.tsx'
 import { keyRules, keysQuery } from '#components/api-keys/queries.ts'
 import { listStateOf } from '#components/shell/list-state.ts'
-
-export const metadata: Metadata = { title: 'API keys' }
 
 export default page('api_key.manage', async ({ search, load }) => {
   await load(keysQuery(listStateOf(keyRules, search)), keys)

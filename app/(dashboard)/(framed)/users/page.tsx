@@ -1,11 +1,8 @@
-import type { Metadata } from 'next'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as users } from '#app/api/v1/users/route'
 import { listStateOf } from '#components/shell/list-state.ts'
 import { userRules, usersQuery } from '#components/users/queries.ts'
 import { UsersPage } from '#components/users/users-page.tsx'
-
-export const metadata: Metadata = { title: 'Users' }
 
 export default page('user.read', async ({ search, load }) => {
   await load(usersQuery(listStateOf(userRules, search)), users)

@@ -1,11 +1,8 @@
-import type { Metadata } from 'next'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as documents } from '#app/api/v1/vault/documents/route'
 import { listStateOf } from '#components/shell/list-state.ts'
 import { vaultQuery, vaultRules } from '#components/vault/queries.ts'
 import { VaultPage } from '#components/vault/vault-page.tsx'
-
-export const metadata: Metadata = { title: 'Vault' }
 
 export default page('vault.read', async ({ search, load }) => {
   await load(vaultQuery(listStateOf(vaultRules, search)), documents)

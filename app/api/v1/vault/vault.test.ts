@@ -101,6 +101,8 @@ describe('GET /vault/documents/{id}', () => {
         name: 'Lease: 1/2 "final"',
         document_id: single.documents[0]!.id,
         process_id: single.id,
+        process_name: 'Lease',
+        pages: [{ number: 1, width: 612, height: 792, rotation: 0 }],
         status: 'active',
         tags: [],
         size: file.bytes.length,

@@ -1,11 +1,8 @@
-import type { Metadata } from 'next'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as document } from '#app/api/v1/documents/[id]/route'
 import { DocumentPage } from '#components/documents/document-page.tsx'
 import { documentQuery } from '#components/documents/queries.ts'
 import { idOf } from '#lib/http/page'
-
-export const metadata: Metadata = { title: 'Document' }
 
 export default page('document.read', async ({ params, load }) => {
   const id = idOf(params)

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as document } from '#app/api/v1/documents/[id]/route'
 import { GET as process } from '#app/api/v1/signature-processes/[id]/route'
@@ -6,8 +5,6 @@ import { documentQuery } from '#components/documents/queries.ts'
 import { NewProcessPage } from '#components/processes/form-pages.tsx'
 import { processQuery } from '#components/processes/queries.ts'
 import { idOf } from '#lib/http/page'
-
-export const metadata: Metadata = { title: 'New process' }
 
 export default page('process.write', async ({ search, load }) => {
   if (search.document) {

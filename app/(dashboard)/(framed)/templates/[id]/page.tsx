@@ -1,11 +1,8 @@
-import type { Metadata } from 'next'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as template } from '#app/api/v1/templates/[id]/route'
 import { templateQuery } from '#components/templates/queries.ts'
 import { TemplatePage } from '#components/templates/template-page.tsx'
 import { idOf } from '#lib/http/page'
-
-export const metadata: Metadata = { title: 'Template' }
 
 export default page('template.read', async ({ params, load }) => {
   const id = idOf(params)

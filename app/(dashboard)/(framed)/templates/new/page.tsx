@@ -1,12 +1,9 @@
-import type { Metadata } from 'next'
 import { loadDocuments } from '#app/(dashboard)/documents-of'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as process } from '#app/api/v1/signature-processes/[id]/route'
 import { processQuery } from '#components/processes/queries.ts'
 import { NewTemplatePage } from '#components/templates/form-pages.tsx'
 import { idOf } from '#lib/http/page'
-
-export const metadata: Metadata = { title: 'New template' }
 
 export default page('template.write', async ({ search, load }) => {
   if (!search.process) return <NewTemplatePage processId={null} />

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as logs } from '#app/api/v1/webhooks/[id]/logs/route'
 import { GET as webhook } from '#app/api/v1/webhooks/[id]/route'
@@ -6,8 +5,6 @@ import { listStateOf } from '#components/shell/list-state.ts'
 import { logRules, logsQuery, webhookQuery } from '#components/webhooks/queries.ts'
 import { WebhookPage } from '#components/webhooks/webhook-page.tsx'
 import { idOf } from '#lib/http/page'
-
-export const metadata: Metadata = { title: 'Webhook' }
 
 export default page('webhook.manage', async ({ params, search, load }) => {
   const id = idOf(params)

@@ -6,7 +6,7 @@ import { processQuery } from '#components/processes/queries.ts'
 import { PreparePage } from '#components/zones/prepare-page.tsx'
 import { idOf } from '#lib/http/page'
 
-export const metadata: Metadata = { title: 'Place fields' }
+export const metadata: Metadata = { title: 'Place fields · Paraph' }
 
 export default page('process.write', async ({ params, load }) => {
   const id = idOf(params)

@@ -6,7 +6,7 @@ import { TemplatePreparePage } from '#components/templates/prepare-page.tsx'
 import { templateQuery } from '#components/templates/queries.ts'
 import { idOf } from '#lib/http/page'
 
-export const metadata: Metadata = { title: 'Place fields' }
+export const metadata: Metadata = { title: 'Place fields · Paraph' }
 
 export default page('template.write', async ({ params, load }) => {
   const id = idOf(params)

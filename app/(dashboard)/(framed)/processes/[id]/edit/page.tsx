@@ -1,11 +1,8 @@
-import type { Metadata } from 'next'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as process } from '#app/api/v1/signature-processes/[id]/route'
 import { EditProcessPage } from '#components/processes/form-pages.tsx'
 import { processQuery } from '#components/processes/queries.ts'
 import { idOf } from '#lib/http/page'
-
-export const metadata: Metadata = { title: 'Draft' }
 
 export default page('process.write', async ({ params, load }) => {
   const id = idOf(params)

@@ -1,11 +1,8 @@
-import type { Metadata } from 'next'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as template } from '#app/api/v1/templates/[id]/route'
 import { EditTemplatePage } from '#components/templates/form-pages.tsx'
 import { templateQuery } from '#components/templates/queries.ts'
 import { idOf } from '#lib/http/page'
-
-export const metadata: Metadata = { title: 'Edit template' }
 
 export default page('template.write', async ({ params, load }) => {
   const id = idOf(params)

@@ -1,11 +1,8 @@
-import type { Metadata } from 'next'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as template } from '#app/api/v1/templates/[id]/route'
 import { SendListPage } from '#components/bulk/send-list-page.tsx'
 import { templateQuery } from '#components/templates/queries.ts'
 import { idOf } from '#lib/http/page'
-
-export const metadata: Metadata = { title: 'Send to a list' }
 
 export default page('process.send', async ({ params, load }) => {
   const id = idOf(params)

@@ -1,11 +1,8 @@
-import type { Metadata } from 'next'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as bulkSend } from '#app/api/v1/bulk-sends/[id]/route'
 import { BulkSendPage } from '#components/bulk/bulk-send-page.tsx'
 import { bulkSendQuery } from '#components/bulk/queries.ts'
 import { idOf } from '#lib/http/page'
-
-export const metadata: Metadata = { title: 'List' }
 
 export default page('process.read', async ({ params, load }) => {
   const id = idOf(params)

@@ -2,7 +2,7 @@ import { IdParams } from '#lib/http/request/body'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { getVaultDocument } from '#lib/vault/get'
-import { VaultDocumentShape } from '#lib/vault/schema'
+import { VaultDocumentDetailShape } from '#lib/vault/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Vault',
     action: 'vault.read',
     params: IdParams,
-    response: item(VaultDocumentShape, { success: true }),
+    response: item(VaultDocumentDetailShape, { success: true }),
     handler: (ctx, { params }) => getVaultDocument(ctx, params.id),
   }),
 })

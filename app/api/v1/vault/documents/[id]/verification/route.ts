@@ -2,7 +2,7 @@ import { IdParams } from '#lib/http/request/body'
 import { item } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { VerificationShape } from '#lib/signing/schema'
-import { verifyVaultDocument } from '#lib/vault/verify'
+import { verifyVaultDocument } from '#lib/signing/verify/verify-vault-document'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

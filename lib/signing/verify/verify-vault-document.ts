@@ -2,9 +2,9 @@ import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { signedName } from '#lib/documents/names'
 import { authorize } from '#lib/policy'
-import type { VerificationRecord } from '#lib/signing/schema'
-import { verifyStoredFile } from '#lib/signing/verify/verify'
-import { findVaultDocument } from './find.ts'
+import { findVaultDocument } from '#lib/vault/find'
+import type { VerificationRecord } from '../schema.ts'
+import { verifyStoredFile } from './verify.ts'
 
 /** Verifies the stored file of a vault document, as `POST /verify` verifies an uploaded one. */
 export async function verifyVaultDocument(ctx: Ctx, id: number): Promise<VerificationRecord> {

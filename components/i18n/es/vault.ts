@@ -1,0 +1,71 @@
+import type { Messages } from '../messages.ts'
+
+export const vault: Messages['vault'] = {
+  title: 'Archivo',
+  intro: 'Documentos completados, con sus pruebas.',
+  document: 'Este documento',
+  search: 'Buscar por nombre o etiqueta',
+  noResults: 'Sin resultados',
+  noMatch: 'Ningún documento coincide con esta búsqueda.',
+  empty: 'El archivo está vacío',
+  emptyText:
+    'Cuando todos han firmado un proceso, sus documentos sellados aparecen aquí con su certificado y su registro.',
+  columns: { name: 'Nombre', signed: 'Firmado', size: 'Tamaño', status: 'Estado', files: 'Archivos' },
+  status: {
+    label: 'Estado',
+    current: 'Sin archivar',
+    active: 'Activo',
+    expiring: 'Conservación próxima a terminar',
+    expired: 'Conservación terminada',
+    archived: 'Archivado',
+  },
+  signedBy: 'Firmado por {names}',
+  package: 'Paquete',
+  packageOf: 'Paquete de {name}',
+  pdf: 'PDF',
+  pdfOf: 'PDF firmado de {name}',
+  signers: 'Firmantes',
+  details: 'Detalles',
+  facts: {
+    file: 'Archivo',
+    pages: '{count, plural, one {# página} other {# páginas}}, {size}',
+    signed: 'Firmado',
+    retention: 'Conservado hasta',
+    archived: 'Archivado',
+    process: 'Proceso',
+    seal: 'Sello',
+    timeStamp: 'Sello de tiempo',
+    sha256: 'SHA-256',
+  },
+  verification: {
+    title: 'Verificación',
+    checking: 'Verificando el archivo',
+    valid:
+      '{count, plural, one {# firma válida.} other {# firmas, todas válidas.}} No se cambió nada después de firmar.',
+    changed: 'Las firmas son válidas, pero el archivo se modificó después de firmar.',
+    invalid: 'El archivo contiene firmas no válidas.',
+    voided: 'El remitente declaró nulo este proceso el {date}. Las firmas siguen siendo válidas.',
+    signature: '{level}, emitido por {issuer}',
+  },
+  tags: {
+    title: 'Etiquetas',
+    none: 'Sin etiquetas.',
+    add: 'Añadir una etiqueta',
+    remove: 'Quitar la etiqueta {tag}',
+    removed: 'Etiqueta quitada.',
+  },
+  archive: {
+    archive: 'Archivar',
+    unarchive: 'Desarchivar',
+    archived: '{count, plural, one {Documento archivado.} other {# documentos archivados.}}',
+    unarchived: '{count, plural, one {Documento desarchivado.} other {# documentos desarchivados.}}',
+  },
+  bulk: {
+    tag: 'Etiquetar',
+    tagged: '{count, plural, one {Etiqueta añadida a # documento.} other {Etiqueta añadida a # documentos.}}',
+    download: 'Descargar como ZIP',
+    progress: '{done} de {total}',
+    failed:
+      '{count, plural, one {No se pudo cambiar # documento.} other {No se pudieron cambiar # documentos.}}',
+  },
+}

@@ -1,0 +1,71 @@
+import type { Messages } from '../messages.ts'
+
+export const vault: Messages['vault'] = {
+  title: 'Coffre-fort',
+  intro: 'Les documents complétés, avec leurs preuves.',
+  document: 'Ce document',
+  search: 'Rechercher par nom ou étiquette',
+  noResults: 'Aucun résultat',
+  noMatch: 'Aucun document ne correspond à cette recherche.',
+  empty: 'Le coffre-fort est vide',
+  emptyText:
+    'Quand tous ont signé une procédure, ses documents scellés apparaissent ici avec leur certificat et leur piste d’audit.',
+  columns: { name: 'Nom', signed: 'Signé', size: 'Taille', status: 'État', files: 'Fichiers' },
+  status: {
+    label: 'État',
+    current: 'Non archivés',
+    active: 'Actif',
+    expiring: 'Conservation bientôt terminée',
+    expired: 'Conservation terminée',
+    archived: 'Archivé',
+  },
+  signedBy: 'Signé par {names}',
+  package: 'Dossier',
+  packageOf: 'Dossier de {name}',
+  pdf: 'PDF',
+  pdfOf: 'PDF signé de {name}',
+  signers: 'Signataires',
+  details: 'Détails',
+  facts: {
+    file: 'Fichier',
+    pages: '{count, plural, one {# page} other {# pages}}, {size}',
+    signed: 'Signé',
+    retention: 'Conservé jusqu’au',
+    archived: 'Archivé',
+    process: 'Procédure',
+    seal: 'Sceau',
+    timeStamp: 'Horodatage',
+    sha256: 'SHA-256',
+  },
+  verification: {
+    title: 'Vérification',
+    checking: 'Vérification du fichier',
+    valid:
+      '{count, plural, one {# signature, valide.} other {# signatures, toutes valides.}} Rien n’a été modifié après la signature.',
+    changed: 'Les signatures sont valides, mais le fichier a été modifié après la signature.',
+    invalid: 'Le fichier contient des signatures non valides.',
+    voided: 'L’expéditeur a déclaré cette procédure nulle le {date}. Les signatures restent valides.',
+    signature: '{level}, émis par {issuer}',
+  },
+  tags: {
+    title: 'Étiquettes',
+    none: 'Aucune étiquette.',
+    add: 'Ajouter une étiquette',
+    remove: 'Retirer l’étiquette {tag}',
+    removed: 'Étiquette retirée.',
+  },
+  archive: {
+    archive: 'Archiver',
+    unarchive: 'Désarchiver',
+    archived: '{count, plural, one {Document archivé.} other {# documents archivés.}}',
+    unarchived: '{count, plural, one {Document désarchivé.} other {# documents désarchivés.}}',
+  },
+  bulk: {
+    tag: 'Étiqueter',
+    tagged: '{count, plural, one {Étiquette ajoutée à # document.} other {Étiquette ajoutée à # documents.}}',
+    download: 'Télécharger en ZIP',
+    progress: '{done} sur {total}',
+    failed:
+      '{count, plural, one {# document n’a pas pu être modifié.} other {# documents n’ont pas pu être modifiés.}}',
+  },
+}

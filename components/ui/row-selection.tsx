@@ -1,0 +1,63 @@
+import { Check } from 'lucide-react'
+import { Checkbox } from 'radix-ui'
+
+/** Checkboxes before the rows of a table. */
+export interface RowSelection<T> {
+  isSelected: (row: T) => boolean
+  toggle: (row: T) => void
+  toggleAll: () => void
+  /** The accessible name of a row's checkbox. */
+  labelOf: (row: T) => string
+  allLabel: string
+}
+
+/** The head of the column: selects all rows. */
+export function SelectAllHead<T>({ selection, rows }: { selection: RowSelection<T>; rows: T[] }) {
+  return (
+    <th role="columnheader" scope="col" className="w-11 py-2 pl-5 max-sm:pl-0">
+      <RowCheckbox
+        label={selection.allLabel}
+        checked={rows.every(selection.isSelected)}
+        onChange={selection.toggleAll}
+      />
+    </th>
+  )
+}
+
+/** The first cell of a row. */
+export function SelectCell<T>({ selection, row }: { selection: RowSelection<T>; row: T }) {
+  return (
+    <td
+      role="cell"
+      className="relative z-10 align-baseline max-sm:absolute max-sm:top-3.5 max-sm:left-4 sm:pl-5"
+    >
+      <RowCheckbox
+        label={selection.labelOf(row)}
+        checked={selection.isSelected(row)}
+        onChange={() => selection.toggle(row)}
+      />
+    </td>
+  )
+}
+
+interface RowCheckboxProps {
+  label: string
+  checked: boolean
+  onChange: () => void
+}
+
+/** A checkbox without visible text, with a touch target of 44 px. */
+function RowCheckbox({ label, checked, onChange }: RowCheckboxProps) {
+  return (
+    <Checkbox.Root
+      aria-label={label}
+      checked={checked}
+      onCheckedChange={onChange}
+      className="relative flex size-5 items-center justify-center rounded-sm border border-rule-strong bg-card align-middle text-on-accent before:absolute before:-inset-3 hover:border-ink data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+    >
+      <Checkbox.Indicator>
+        <Check className="size-4" strokeWidth={2.5} aria-hidden="true" />
+      </Checkbox.Indicator>
+    </Checkbox.Root>
+  )
+}

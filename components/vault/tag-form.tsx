@@ -1,0 +1,34 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '#components/ui/button.tsx'
+import { Input } from '#components/ui/input.tsx'
+
+const TAG_MAX_CHARACTERS = 50
+
+/** A text input for one tag. */
+export function TagForm({ onAdd, busy = false }: { onAdd: (tag: string) => void; busy?: boolean }) {
+  const t = useTranslations('vault.tags')
+  const [tag, setTag] = useState('')
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (tag.trim() === '') return
+    onAdd(tag.trim())
+    setTag('')
+  }
+  return (
+    <form onSubmit={submit} className="flex gap-2">
+      <Input
+        aria-label={t('add')}
+        placeholder={t('add')}
+        value={tag}
+        maxLength={TAG_MAX_CHARACTERS}
+        onChange={(event) => setTag(event.target.value)}
+      />
+      <Button type="submit" busy={busy} className="shrink-0">
+        {t('add')}
+      </Button>
+    </form>
+  )
+}

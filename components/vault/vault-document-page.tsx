@@ -1,0 +1,134 @@
+'use client'
+
+import { Download, Package } from 'lucide-react'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useCan } from '#components/shell/account.ts'
+import { PageError, StaleDataNotice } from '#components/shell/page-error.tsx'
+import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { TestBanner } from '#components/shell/test-banner.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Facts, Section } from '#components/ui/card.tsx'
+import { Time } from '#components/ui/time.tsx'
+import { ArchiveButton } from '#components/vault/archive-button.tsx'
+import { useVaultDocument } from '#components/vault/queries.ts'
+import { TagEditor } from '#components/vault/tag-editor.tsx'
+import { VaultStatus } from '#components/vault/vault-status.tsx'
+import { Verification } from '#components/vault/verification.tsx'
+import { PageColumn } from '#components/viewer/page-column.tsx'
+import type { VaultDetailRecord } from '#lib/vault/schema'
+
+/** The page of a vault document. */
+export function VaultDocumentPage({ id }: { id: number }) {
+  const t = useTranslations('vault')
+  const document = useVaultDocument(id)
+  const up = { href: '/vault', label: t('title') }
+  if (!document.data) return <PageError query={document} title={t('document')} up={up} />
+  return <VaultDocument document={document.data} up={up} notice={<StaleDataNotice query={document} />} />
+}
+
+interface VaultDocumentProps {
+  document: VaultDetailRecord
+  up: { href: string; label: string }
+  notice: ReactNode
+}
+
+function VaultDocument({ document, up, notice }: VaultDocumentProps) {
+  const t = useTranslations('vault')
+  const mayWrite = useCan('vault.write')
+  const url = `/api/v1/vault/documents/${document.id}`
+  return (
+    <PageBody>
+      <PageHead
+        title={document.name}
+        intro={<VaultStatus status={document.status} />}
+        up={up}
+        actions={
+          <>
+            {mayWrite ? <ArchiveButton document={document} /> : null}
+            <Button asChild>
+              <a href={`${url}/package`} download>
+                <Package className="size-4" aria-hidden="true" />
+                {t('package')}
+              </a>
+            </Button>
+            <Button asChild variant="primary">
+              <a href={`${url}/download`} download>
+                <Download className="size-4" aria-hidden="true" />
+                {t('pdf')}
+              </a>
+            </Button>
+          </>
+        }
+      />
+      <TestBanner show={document.test_mode} />
+      {notice}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <PageColumn url={`${url}/download`} pages={document.pages} text />
+        <div className="order-first flex flex-col gap-8 self-start lg:order-none">
+          <Verification id={document.id} />
+          <Section title={t('signers')}>
+            <ul className="divide-y divide-rule">
+              {document.signers.map((signer) => (
+                <li key={signer.email} className="py-2">
+                  <p className="font-medium">{signer.name}</p>
+                  <p className="truncate text-sm text-ink-soft" title={signer.email}>
+                    {signer.email}
+                  </p>
+                  {signer.signed_at ? (
+                    <p className="text-sm text-ink-soft">
+                      <Time at={signer.signed_at} />
+                    </p>
+                  ) : null}
+                </li>
+              ))}
+            </ul>
+          </Section>
+          <TagEditor document={document} mayWrite={mayWrite} />
+          <VaultFacts document={document} />
+        </div>
+      </div>
+    </PageBody>
+  )
+}
+
+function VaultFacts({ document }: { document: VaultDetailRecord }) {
+  const t = useTranslations('vault')
+  const { seal, archived_at } = document
+  return (
+    <Section title={t('details')}>
+      <Facts
+        rows={[
+          {
+            name: t('facts.file'),
+            value: t('facts.pages', { count: document.page_count, size: document.size_formatted }),
+          },
+          { name: t('facts.signed'), value: <Time at={document.signed_at} /> },
+          { name: t('facts.retention'), value: <Time at={document.expires_at} show="day" /> },
+          ...(archived_at ? [{ name: t('facts.archived'), value: <Time at={archived_at} /> }] : []),
+          {
+            name: t('facts.process'),
+            value: (
+              <Link
+                href={`/processes/${document.process_id}`}
+                prefetch={false}
+                className="text-accent underline underline-offset-2"
+              >
+                {document.process_name}
+              </Link>
+            ),
+          },
+          { name: t('facts.seal'), value: `PAdES ${seal.level}, ${seal.issuer}` },
+          ...(seal.timestamped_at
+            ? [{ name: t('facts.timeStamp'), value: <Time at={seal.timestamped_at} /> }]
+            : []),
+          {
+            name: t('facts.sha256'),
+            value: <code className="font-mono text-xs break-all">{document.sha256}</code>,
+          },
+        ]}
+      />
+    </Section>
+  )
+}

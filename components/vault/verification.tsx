@@ -1,0 +1,63 @@
+'use client'
+
+import { ShieldAlert, ShieldCheck } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { Section } from '#components/ui/card.tsx'
+import { cx } from '#components/ui/cx.ts'
+import { SkeletonRows } from '#components/ui/states.tsx'
+import { Time, useDay } from '#components/ui/time.tsx'
+import { useVerification } from '#components/vault/queries.ts'
+import type { VerificationRecord } from '#lib/signing/schema'
+
+/** The verdict on the stored file and its signatures. */
+export function Verification({ id }: { id: number }) {
+  const t = useTranslations('vault.verification')
+  const verification = useVerification(id)
+  return (
+    <Section title={t('title')}>
+      <QueryErrorMessage error={verification.error} onRetry={() => void verification.refetch()} />
+      {verification.isPending ? <SkeletonRows rows={2} label={t('checking')} /> : null}
+      {verification.data ? <Verdict report={verification.data} /> : null}
+    </Section>
+  )
+}
+
+function Verdict({ report }: { report: VerificationRecord }) {
+  const t = useTranslations('vault.verification')
+  const formatDay = useDay()
+  const isIntact = report.valid && !report.changed_after_signing
+  const Icon = isIntact ? ShieldCheck : ShieldAlert
+  const count = report.signatures.length
+  return (
+    <>
+      <p className={cx('flex gap-2.5', isIntact ? 'text-good' : 'text-danger')}>
+        <Icon className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+        {isIntact ? t('valid', { count }) : t(report.valid ? 'changed' : 'invalid')}
+      </p>
+      {report.voided_at ? (
+        <p className="mt-2 text-danger">{t('voided', { date: formatDay(report.voided_at) })}</p>
+      ) : null}
+      <ul className="mt-2 divide-y divide-rule">
+        {report.signatures.map((signature) => (
+          <li key={signature.field} className="py-2 text-sm">
+            <p className="font-medium">{signature.signer}</p>
+            <p className="text-ink-soft">
+              {t('signature', { level: signature.level ?? signature.sub_filter, issuer: signature.issuer })}
+            </p>
+            {signature.signed_at ? (
+              <p className="text-ink-soft">
+                <Time at={signature.signed_at} />
+              </p>
+            ) : null}
+            {signature.faults.map((fault) => (
+              <p key={fault} className="text-danger">
+                {fault}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
