@@ -31,6 +31,8 @@ const cells: Record<Action, Cell> = {
   'process.send': { admin: true, user: true, viewer: false, scope: 'processes:write', mailsOthers: true },
   'vault.read': { admin: true, user: true, viewer: true, scope: 'vault:read' },
   'vault.write': { admin: true, user: true, viewer: false, scope: 'vault:write' },
+  'vault.hold': { admin: true, user: false, viewer: false, scope: 'vault:retention', recentPassword: true },
+  'vault.delete': { admin: true, user: false, viewer: false, scope: 'vault:retention', recentPassword: true },
   'template.read': { admin: true, user: true, viewer: true, scope: 'templates:read' },
   'template.write': { admin: true, user: true, viewer: false, scope: 'templates:write' },
   'webhook.manage': { admin: true, user: false, viewer: false, scope: 'webhooks' },

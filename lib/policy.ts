@@ -36,6 +36,8 @@ export const policy = {
   'process.send': { roles: members, scope: 'processes:write', mailsOthers: true },
   'vault.read': { roles: anyRole, scope: 'vault:read' },
   'vault.write': { roles: members, scope: 'vault:write' },
+  'vault.hold': { roles: admins, scope: 'vault:retention', recentPassword: true },
+  'vault.delete': { roles: admins, scope: 'vault:retention', recentPassword: true },
   'template.read': { roles: anyRole, scope: 'templates:read' },
   'template.write': { roles: members, scope: 'templates:write' },
   'webhook.manage': { roles: admins, scope: 'webhooks' },

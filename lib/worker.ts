@@ -13,6 +13,7 @@ import { mailJobs } from '#lib/mail/jobs'
 import { notices } from '#lib/notices/notices'
 import { processJobs } from '#lib/processes/jobs'
 import { signingJobs } from '#lib/signing/jobs'
+import { vaultJobs } from '#lib/vault/jobs'
 import { webhookListener } from '#lib/webhooks/delivery/listener'
 import { webhookJobs } from '#lib/webhooks/jobs'
 
@@ -27,6 +28,7 @@ export const jobs: Jobs = {
   ...mailJobs,
   ...signingJobs,
   ...processJobs,
+  ...vaultJobs(documentReferences),
   ...webhookJobs,
   'jobs.heartbeat': defineJob({ schedule: '* * * * *', atStart: true, handle: recordHeartbeat }),
   'audit.announce': defineJob<Announcement>({

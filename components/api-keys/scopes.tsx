@@ -10,6 +10,7 @@ const labels: Record<Scope, string> = {
   'processes:write': 'Create, send and cancel processes',
   'vault:read': 'Read the vault and archives',
   'vault:write': 'Tag and archive documents in the vault',
+  'vault:retention': 'Set legal holds, delete after retention',
   'templates:read': 'Read templates',
   'templates:write': 'Create and change templates',
   webhooks: 'Manage webhooks',

@@ -137,6 +137,8 @@ export const processDocuments = pgTable(
     /** The signature pages that were appended at send, after those of the document. */
     addedPages: jsonb().$type<PageGeometry[]>().notNull().default([]),
     sealedAt: instant(),
+    /** When the file of the current revision was deleted for good. */
+    fileDeletedAt: instant(),
   },
   (table) => [
     uniqueIndex('process_documents_pair').on(table.processId, table.documentId),

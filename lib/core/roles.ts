@@ -10,6 +10,7 @@ export const scopes = [
   'processes:write',
   'vault:read',
   'vault:write',
+  'vault:retention',
   'templates:read',
   'templates:write',
   'webhooks',

@@ -39,6 +39,12 @@ const areas: Record<
     scope: (method, path) => (path.endsWith('/use') ? 'processes:write' : half('templates')(method)),
   },
   vault: { read: everyone, write: members, scope: half('vault') },
+  'vault/documents/[id]': {
+    read: everyone,
+    write: admins,
+    scope: (method) => (method === 'GET' ? 'vault:read' : 'vault:retention'),
+  },
+  'vault/documents/[id]/legal-hold': { read: everyone, write: admins, scope: () => 'vault:retention' },
   archives: { read: everyone, write: members, scope: half('vault') },
   account: {
     read: everyone,

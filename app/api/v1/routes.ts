@@ -70,6 +70,7 @@ export const routes: Routes = {
   users: () => import('./users/route.ts'),
   'vault/documents/[id]/archive': () => import('./vault/documents/[id]/archive/route.ts'),
   'vault/documents/[id]/download': () => import('./vault/documents/[id]/download/route.ts'),
+  'vault/documents/[id]/legal-hold': () => import('./vault/documents/[id]/legal-hold/route.ts'),
   'vault/documents/[id]/package': () => import('./vault/documents/[id]/package/route.ts'),
   'vault/documents/[id]': () => import('./vault/documents/[id]/route.ts'),
   'vault/documents/[id]/tags': () => import('./vault/documents/[id]/tags/route.ts'),
