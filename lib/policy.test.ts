@@ -60,6 +60,23 @@ const cells: Record<Action, Cell> = {
   'admin.manage': { admin: true, user: false, viewer: false, scope: 'admins', live: true },
   'api_key.manage': { admin: true, user: false, viewer: false, scope: 'api-keys' },
   'api_key.create': { admin: true, user: false, viewer: false, scope: 'api-keys', recentPassword: true },
+  'privacy.read': { admin: true, user: false, viewer: false, scope: 'privacy', live: true },
+  'privacy.export': {
+    admin: true,
+    user: false,
+    viewer: false,
+    scope: 'privacy',
+    live: true,
+    recentPassword: true,
+  },
+  'privacy.erase': {
+    admin: true,
+    user: false,
+    viewer: false,
+    scope: 'privacy',
+    live: true,
+    recentPassword: true,
+  },
   'tenant.manage': { admin: true, user: false, viewer: false, scope: 'none' },
 }
 const actions = Object.keys(cells) as Action[]

@@ -56,6 +56,9 @@ export const policy = {
   'admin.manage': { roles: admins, scope: 'admins', live: true },
   'api_key.manage': { roles: admins, scope: 'api-keys' },
   'api_key.create': { roles: admins, scope: 'api-keys', recentPassword: true },
+  'privacy.read': { roles: admins, scope: 'privacy', live: true },
+  'privacy.export': { roles: admins, scope: 'privacy', live: true, recentPassword: true },
+  'privacy.erase': { roles: admins, scope: 'privacy', live: true, recentPassword: true },
   'tenant.manage': { roles: admins, scope: null },
 } satisfies Record<string, Rule>
 

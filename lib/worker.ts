@@ -11,6 +11,7 @@ import { recordHeartbeat } from '#lib/jobs/heartbeat'
 import { purgeExpired } from '#lib/limits/limiter'
 import { mailJobs } from '#lib/mail/jobs'
 import { notices } from '#lib/notices/notices'
+import { privacyJobs } from '#lib/privacy/jobs'
 import { processJobs } from '#lib/processes/jobs'
 import { signingJobs } from '#lib/signing/jobs'
 import { vaultJobs } from '#lib/vault/jobs'
@@ -30,6 +31,7 @@ export const jobs: Jobs = {
   ...processJobs,
   ...vaultJobs(documentReferences),
   ...webhookJobs,
+  ...privacyJobs,
   'jobs.heartbeat': defineJob({ schedule: '* * * * *', atStart: true, handle: recordHeartbeat }),
   'audit.announce': defineJob<Announcement>({
     concurrency: 2,

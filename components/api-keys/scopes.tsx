@@ -17,6 +17,7 @@ const labels: Record<Scope, string> = {
   users: 'Manage users',
   'api-keys': 'Manage API keys',
   'account:read': 'Read account and usage',
+  privacy: 'Export and erase the data of people',
   'signing-links': 'Read the signing links',
   admins: 'Create and change administrators',
 }

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
 import type { ListRules, ListState } from '#components/shell/list-state.ts'
 import type { VaultRecord } from '#lib/vault/schema'
@@ -18,6 +19,15 @@ export const vaultRules: ListRules = {
         { value: 'archived', label: 'Archived' },
       ],
     },
+    {
+      name: 'legal_hold',
+      label: 'Legal hold',
+      options: [
+        { value: '', label: 'With and without hold' },
+        { value: 'true', label: 'Under legal hold' },
+        { value: 'false', label: 'Without legal hold' },
+      ],
+    },
   ],
   sorts: ['name', 'size', 'signed_at'],
   sort: '-signed_at',
@@ -27,4 +37,22 @@ export const vaultQuery = (state: ListState) => listQuery<VaultRecord>(['vault']
 
 export function useVault(state: ListState) {
   return useQuery({ ...vaultQuery(state), refetchInterval: REFRESH_MS })
+}
+
+/** Sets or releases the legal hold of a document. */
+export function useLegalHold(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: { on: boolean; reason?: string | null }) =>
+      api('PUT', `/vault/documents/${id}/legal-hold`, input),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['vault'] }),
+  })
+}
+
+export function useDeleteDocument(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => api('DELETE', `/vault/documents/${id}`),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['vault'] }),
+  })
 }

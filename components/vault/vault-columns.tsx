@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { RowLink } from '#components/ui/data-table.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
+import { VaultMenu } from '#components/vault/vault-menu.tsx'
 import type { VaultRecord } from '#lib/vault/schema'
 
 const states: Record<VaultRecord['status'], { label: string; tone: Tone; hollow?: boolean }> = {
@@ -24,8 +25,14 @@ export const vaultColumns: Column<VaultRecord>[] = [
       <>
         <RowLink href={`/processes/${document.process_id}`} name={document.name}>
           <TestTag show={document.test_mode} />
+          {document.legal_hold.on ? <Tag tone="warn">LEGAL HOLD</Tag> : null}
         </RowLink>
         <span className="block truncate text-sm text-ink-soft">Signed by {namesOf(document.signers)}</span>
+        {document.legal_hold.reason ? (
+          <span className="block truncate text-sm text-ink-soft" title={document.legal_hold.reason}>
+            Hold: {document.legal_hold.reason}
+          </span>
+        ) : null}
         {document.tags.length > 0 ? (
           <span className="mt-1 flex flex-wrap gap-1.5">
             {document.tags.map((tag) => (
@@ -63,21 +70,30 @@ export const vaultColumns: Column<VaultRecord>[] = [
   {
     head: 'Files',
     quiet: true,
-    className: 'sm:w-52',
-    cell: ({ id, name }) => (
+    className: 'sm:w-64',
+    cell: (document) => (
       <span className="relative z-10 mt-1 flex gap-2 sm:mt-0 sm:justify-end">
         <Button asChild size="sm">
-          <a href={`/api/v1/vault/documents/${id}/package`} download aria-label={`Package of ${name}`}>
+          <a
+            href={`/api/v1/vault/documents/${document.id}/package`}
+            download
+            aria-label={`Package of ${document.name}`}
+          >
             <Package className="size-4" aria-hidden="true" />
             Package
           </a>
         </Button>
         <Button asChild size="sm">
-          <a href={`/api/v1/vault/documents/${id}/download`} download aria-label={`Signed PDF of ${name}`}>
+          <a
+            href={`/api/v1/vault/documents/${document.id}/download`}
+            download
+            aria-label={`Signed PDF of ${document.name}`}
+          >
             <Download className="size-4" aria-hidden="true" />
             PDF
           </a>
         </Button>
+        <VaultMenu document={document} />
       </span>
     ),
   },

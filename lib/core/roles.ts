@@ -17,6 +17,7 @@ export const scopes = [
   'users',
   'api-keys',
   'account:read',
+  'privacy',
   'signing-links',
   'admins',
 ] as const

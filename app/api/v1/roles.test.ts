@@ -59,6 +59,7 @@ const areas: Record<
     scope: (method, path) => (method === 'GET' && path === 'user' ? 'account:read' : null),
   },
   auth: { read: everyone, write: everyone, scope: () => null },
+  privacy: { read: admins, write: admins, scope: () => 'privacy' },
   webhooks: { read: admins, write: admins, scope: () => 'webhooks' },
   users: { read: admins, write: admins, scope: () => 'users' },
   'api-keys': { read: admins, write: admins, scope: () => 'api-keys' },

@@ -38,6 +38,11 @@ export const routes: Routes = {
   'signature-processes/[id]/certificate': () => import('./signature-processes/[id]/certificate/route.ts'),
   'signature-processes/[id]/download-signed-pdf': () =>
     import('./signature-processes/[id]/download-signed-pdf/route.ts'),
+  'privacy/erase': () => import('./privacy/erase/route.ts'),
+  'privacy/export': () => import('./privacy/export/route.ts'),
+  'privacy/requests': () => import('./privacy/requests/route.ts'),
+  'privacy/requests/[id]': () => import('./privacy/requests/[id]/route.ts'),
+  'privacy/requests/[id]/download': () => import('./privacy/requests/[id]/download/route.ts'),
   'signature-processes/[id]/fields': () => import('./signature-processes/[id]/fields/route.ts'),
   contacts: () => import('./contacts/route.ts'),
   'signature-processes/[id]/signers': () => import('./signature-processes/[id]/signers/route.ts'),
