@@ -25,7 +25,7 @@ const KeptShape = z
         until: Instant.nullable().meta({ description: 'When the retention of its documents ends.' }),
       }),
     ),
-    processes_total: z.int().meta({ description: 'Of more than 1,000, the first are listed.', example: 1 }),
+    processes_total: z.int().meta({ description: 'Of more than 200, the first are listed.', example: 1 }),
     events: z.int().meta({
       description: 'Events of the audit trail that name the address: the hash chain cannot be rewritten.',
       example: 12,

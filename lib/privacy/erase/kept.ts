@@ -6,7 +6,7 @@ import { vaultDocuments } from '#db/schema/vault'
 import type { Reader } from '#db/tenant'
 import { isInEvent, ofProcess, type Person } from '../conditions.ts'
 
-const MAX_LISTED = 1000
+const MAX_LISTED = 200
 
 /** What an erasure leaves: the evidence of completed processes, and the audit trail. */
 export async function keptOf(reader: Reader, person: Person, now: Date): Promise<Kept> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, notInArray, or, sql } from 'drizzle-orm'
 import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import { documents } from '#db/schema/documents'
 import { users } from '#db/schema/identity'
@@ -88,14 +88,21 @@ export const eraseUsers: EraseStep = async (tx, { tenantId, now }, person) => {
     .where(and(eq(users.tenantId, tenantId), ofDeletedUser(users.id, person), ne(users.name, ERASED_NAME)))
     .returning({ id: users.id })
   const ids = erased.map((user) => user.id)
-  for (const table of [documents, processes, templates]) {
-    const isEvidence: SQL | undefined =
-      table === processes ? notInArray(processes.status, ['completed', 'voided']) : undefined
-    if (ids.length === 0) break
+  if (ids.length > 0) {
+    const creator = { createdByName: ERASED_NAME }
+    const isNoEvidence = notInArray(processes.status, ['completed', 'voided'])
     await tx
-      .update(table)
-      .set({ createdByName: ERASED_NAME })
-      .where(and(eq(table.tenantId, tenantId), inArray(table.createdById, ids), isEvidence))
+      .update(documents)
+      .set(creator)
+      .where(and(eq(documents.tenantId, tenantId), inArray(documents.createdById, ids)))
+    await tx
+      .update(templates)
+      .set(creator)
+      .where(and(eq(templates.tenantId, tenantId), inArray(templates.createdById, ids)))
+    await tx
+      .update(processes)
+      .set(creator)
+      .where(and(eq(processes.tenantId, tenantId), inArray(processes.createdById, ids), isNoEvidence))
   }
   const cancelled = await tx
     .update(users)
@@ -103,6 +110,27 @@ export const eraseUsers: EraseStep = async (tx, { tenantId, now }, person) => {
     .where(and(eq(users.tenantId, tenantId), eq(users.pendingEmail, person.email)))
     .returning({ id: users.id })
   return { users: erased.length, address_changes: cancelled.length }
+}
+
+/** Bulk sends that such a user, or a key of theirs, has started: one that runs pauses, as its sender is deleted. */
+export const eraseSenders: EraseStep = async (tx, { tenantId }, { email }) => {
+  const { actor } = bulkSends
+  const noPerson = sql`jsonb_build_object('name', ${ERASED_NAME}::text, 'email', '')`
+  const erased = await tx
+    .update(bulkSends)
+    .set({
+      createdByName: ERASED_NAME,
+      actor: sql`case ${actor} ->> 'type' when 'user' then ${actor} || ${noPerson}
+        else jsonb_set(${actor}, '{creator}', ${actor} -> 'creator' || ${noPerson}) end`,
+    })
+    .where(
+      and(
+        eq(bulkSends.tenantId, tenantId),
+        sql`${email} in (${actor} ->> 'email', ${actor} -> 'creator' ->> 'email')`,
+      ),
+    )
+    .returning({ id: bulkSends.id })
+  return { bulk_sends: erased.length }
 }
 
 /** Exports of the person, and the address in earlier requests. */

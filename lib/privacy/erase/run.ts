@@ -8,7 +8,7 @@ import { changeRequest, lockRequest } from '../find.ts'
 import { maskEmail, type PrivacyRequestRow } from '../present.ts'
 import { blockersOf } from './blockers.ts'
 import { keptOf } from './kept.ts'
-import { eraseExports, eraseMails, eraseMessages, eraseRows, eraseUsers } from './records.ts'
+import { eraseExports, eraseMails, eraseMessages, eraseRows, eraseSenders, eraseUsers } from './records.ts'
 import { eraseContacts, eraseDraftSigners, eraseSigners } from './signers.ts'
 import type { EraseStep } from './step.ts'
 
@@ -21,6 +21,7 @@ const steps: EraseStep[] = [
   eraseMails,
   eraseMessages,
   eraseUsers,
+  eraseSenders,
   eraseExports,
 ]
 

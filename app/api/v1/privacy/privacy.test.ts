@@ -25,7 +25,7 @@ import { itIsGuarded } from '#lib/testing/guards'
 import { dispatchEvents } from '#lib/testing/mailbox'
 import { addSent } from '#lib/testing/modules'
 import { addPerson, type ProcessesOfPerson } from '#lib/testing/person'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { unzip } from '#lib/testing/unzip'
 import { deleteVaultDocument } from '#lib/vault/delete'
 import { setLegalHold } from '#lib/vault/legal-hold'
@@ -368,11 +368,18 @@ describe('a blocked erasure', () => {
   it('names the user, and works once the user is deleted', async () => {
     const own = await makeTenant()
     const member = await own.addMember('user')
+    await addBulkRow(own, 'sent', member)
     const blocked = await done(erase, own, member.user.email)
     expect(blocked.blocked_by).toEqual([{ type: 'user', id: member.user.id, name: member.user.name }])
     await call(userRoute.DELETE, { method: 'DELETE', params: { id: member.user.id }, as: own })
     const request = await done(erase, own, member.user.email)
-    expect([request.status, request.counts]).toEqual(['completed', { users: 1, privacy_requests: 1 }])
+    const counts = { users: 1, bulk_sends: 1, privacy_requests: 1 }
+    expect([request.status, request.counts]).toEqual(['completed', counts])
+    const [bulkSend] = await read(own.ctx, (reader) => reader.select().from(bulkSends))
+    expect(bulkSend).toMatchObject({
+      createdByName: 'Erased person',
+      actor: { type: 'user', id: member.user.id, name: 'Erased person', email: '' },
+    })
   })
 })
 
@@ -391,8 +398,8 @@ it('an export that ends after an erasure leaves nothing', async () => {
 })
 
 /** A row of a list, as it is before and after it is sent. */
-async function addBulkRow(as: TestTenant, status: 'pending' | 'sent'): Promise<void> {
-  const { tenantId, actor } = as.ctx
+async function addBulkRow(as: TestTenant, status: 'pending' | 'sent', sender: Member = as): Promise<void> {
+  const { tenantId, actor } = sender.ctx
   await write(as.ctx, async (tx) => {
     const [bulkSend] = await tx
       .insert(bulkSends)
