@@ -11,6 +11,7 @@ import { deleteSignedUpload } from '#lib/documents/delete'
 import { enqueuePurge } from '#lib/documents/purge'
 import type { DocumentReferences } from '#lib/documents/references'
 import { authorize } from '#lib/policy'
+import { lockProcess } from '#lib/processes/load'
 import { lockVaultDocument, vaultDocumentsOf } from './find.ts'
 import type { VaultRow } from './present.ts'
 import { deletionDecision, vaultStatus } from './rules.ts'
@@ -73,6 +74,8 @@ function assertDeletable(row: VaultRow, now: Date): void {
 
 async function deleteRow(tx: Tx, ctx: Ctx, row: VaultRow, references: DocumentReferences[]): Promise<void> {
   const { id, processId, documentId, name, sha256, certificateSha256, trailSha256 } = row
+  // Of two deletions at once, one sees that it is the last of the process.
+  await lockProcess(tx, ctx, processId)
   await tx
     .delete(vaultDocuments)
     .where(and(eq(vaultDocuments.tenantId, ctx.tenantId), eq(vaultDocuments.id, id)))

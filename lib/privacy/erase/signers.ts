@@ -20,10 +20,12 @@ const hasFiles = sql`exists (select from ${vaultDocuments} where ${vaultDocument
 /** Drafts lose the person and their fields. */
 export const eraseDraftSigners: EraseStep = async (tx, ctx, person) => {
   const rows = await findSigners(tx, person, eq(processes.status, 'draft'))
+  let removed = 0
   for (const [processId, ids] of rows) {
     const process = await lockProcess(tx, ctx, processId)
     // It was sent meanwhile: it is listed as kept.
     if (process.status !== 'draft') continue
+    removed += ids.length
     await tx.delete(signers).where(and(eq(signers.tenantId, ctx.tenantId), inArray(signers.id, ids)))
     await record(tx, ctx, {
       type: 'process.updated',
@@ -31,7 +33,7 @@ export const eraseDraftSigners: EraseStep = async (tx, ctx, person) => {
       data: { process_id: processId, changed: ['signers'] },
     })
   }
-  return { draft_signers: countOf(rows) }
+  return { draft_signers: removed }
 }
 
 /** In processes that ended unsigned, and in those whose files were deleted, a pseudonym takes the person's place. */
@@ -42,7 +44,7 @@ export const eraseSigners: EraseStep = async (tx, ctx, person) => {
     const process = await lockProcess(tx, ctx, processId)
     values += await pseudonymise(tx, ctx, process, ids)
   }
-  return { signers: countOf(rows), field_values: values }
+  return { signers: [...rows.values()].flat().length, field_values: values }
 }
 
 /** The person of a completed process is no contact any more; what proves the signature stays. */
@@ -121,8 +123,4 @@ async function findSigners(tx: Tx, person: Person, condition: SQL): Promise<Map<
     .limit(BATCH)
   const byProcess = Map.groupBy(rows, (row) => row.processId)
   return new Map([...byProcess].map(([id, list]) => [id, list.map((row) => row.id)]))
-}
-
-function countOf(rows: Map<number, number[]>): number {
-  return [...rows.values()].flat().length
 }
