@@ -1,4 +1,5 @@
 import type { DocumentReferences } from '#lib/documents/references'
+import { privacyReferences } from '#lib/privacy/document-references'
 import { processReferences } from '#lib/processes/documents/references'
 import { templateReferences } from '#lib/templates/document-references'
 import { vaultReferences } from '#lib/vault/document-references'
@@ -8,4 +9,5 @@ export const documentReferences: DocumentReferences[] = [
   processReferences,
   templateReferences,
   vaultReferences,
+  privacyReferences,
 ]

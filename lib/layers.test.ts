@@ -15,6 +15,7 @@ const modules = [
   'bulk',
   'notices',
   'webhooks',
+  'privacy',
 ]
 /** The engines, low to high: bytes in, bytes out. The thread pools of lib/workers call them. */
 const engines = ['lib/pdf', 'lib/pades']

@@ -32,6 +32,8 @@ const cells: Record<Action, Cell> = {
   'process.send': { admin: true, user: true, viewer: false, scope: 'processes:write', mailsOthers: true },
   'vault.read': { admin: true, user: true, viewer: true, scope: 'vault:read' },
   'vault.write': { admin: true, user: true, viewer: false, scope: 'vault:write' },
+  'vault.hold': { admin: true, user: false, viewer: false, scope: 'vault:retention', recentPassword: true },
+  'vault.delete': { admin: true, user: false, viewer: false, scope: 'vault:retention', recentPassword: true },
   'template.read': { admin: true, user: true, viewer: true, scope: 'templates:read' },
   'template.write': { admin: true, user: true, viewer: false, scope: 'templates:write' },
   'webhook.manage': { admin: true, user: false, viewer: false, scope: 'webhooks' },
@@ -59,6 +61,23 @@ const cells: Record<Action, Cell> = {
   'admin.manage': { admin: true, user: false, viewer: false, scope: 'admins', live: true },
   'api_key.manage': { admin: true, user: false, viewer: false, scope: 'api-keys' },
   'api_key.create': { admin: true, user: false, viewer: false, scope: 'api-keys', recentPassword: true },
+  'privacy.read': { admin: true, user: false, viewer: false, scope: 'privacy', live: true },
+  'privacy.export': {
+    admin: true,
+    user: false,
+    viewer: false,
+    scope: 'privacy',
+    live: true,
+    recentPassword: true,
+  },
+  'privacy.erase': {
+    admin: true,
+    user: false,
+    viewer: false,
+    scope: 'privacy',
+    live: true,
+    recentPassword: true,
+  },
   'tenant.manage': { admin: true, user: false, viewer: false, scope: 'none' },
 }
 const actions = Object.keys(cells) as Action[]

@@ -37,6 +37,8 @@ export const policy = {
   'process.send': { roles: members, scope: 'processes:write', mailsOthers: true },
   'vault.read': { roles: anyRole, scope: 'vault:read' },
   'vault.write': { roles: members, scope: 'vault:write' },
+  'vault.hold': { roles: admins, scope: 'vault:retention', recentPassword: true },
+  'vault.delete': { roles: admins, scope: 'vault:retention', recentPassword: true },
   'template.read': { roles: anyRole, scope: 'templates:read' },
   'template.write': { roles: members, scope: 'templates:write' },
   'webhook.manage': { roles: admins, scope: 'webhooks' },
@@ -55,6 +57,9 @@ export const policy = {
   'admin.manage': { roles: admins, scope: 'admins', live: true },
   'api_key.manage': { roles: admins, scope: 'api-keys' },
   'api_key.create': { roles: admins, scope: 'api-keys', recentPassword: true },
+  'privacy.read': { roles: admins, scope: 'privacy', live: true },
+  'privacy.export': { roles: admins, scope: 'privacy', live: true, recentPassword: true },
+  'privacy.erase': { roles: admins, scope: 'privacy', live: true, recentPassword: true },
   'tenant.manage': { roles: admins, scope: null },
 } satisfies Record<string, Rule>
 

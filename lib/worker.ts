@@ -11,8 +11,10 @@ import { recordHeartbeat } from '#lib/jobs/heartbeat'
 import { purgeExpired } from '#lib/limits/limiter'
 import { mailJobs } from '#lib/mail/jobs'
 import { notices } from '#lib/notices/notices'
+import { privacyJobs } from '#lib/privacy/jobs'
 import { processJobs } from '#lib/processes/jobs'
 import { signingJobs } from '#lib/signing/jobs'
+import { vaultJobs } from '#lib/vault/jobs'
 import { webhookListener } from '#lib/webhooks/delivery/listener'
 import { webhookJobs } from '#lib/webhooks/jobs'
 
@@ -27,7 +29,9 @@ export const jobs: Jobs = {
   ...mailJobs,
   ...signingJobs,
   ...processJobs,
+  ...vaultJobs(documentReferences),
   ...webhookJobs,
+  ...privacyJobs,
   'jobs.heartbeat': defineJob({ schedule: '* * * * *', atStart: true, handle: recordHeartbeat }),
   'audit.announce': defineJob<Announcement>({
     concurrency: 2,

@@ -1,12 +1,13 @@
 import { FileText } from 'lucide-react'
 import Link from 'next/link'
 import { pagesOf } from '#components/documents/document-columns.tsx'
+import { Time } from '#components/ui/time.tsx'
 
 /** The documents of a process or of a template. */
 export function AttachedDocuments({
   documents,
 }: {
-  documents: { id: number; name: string; page_count: number }[]
+  documents: { id: number; name: string; page_count: number; deleted_at?: string | null }[]
 }) {
   if (documents.length === 0) return <p className="text-ink-soft">None yet.</p>
   return (
@@ -14,14 +15,28 @@ export function AttachedDocuments({
       {documents.map((document) => (
         <li key={document.id} className="flex items-center gap-3 py-2">
           <FileText className="size-4 shrink-0 text-ink-faint" aria-hidden="true" />
-          <Link
-            href={`/documents/${document.id}`}
-            className="min-w-0 flex-1 truncate hover:underline"
-            title={document.name}
-          >
-            {document.name}
-          </Link>
-          <span className="shrink-0 text-sm text-ink-soft">{pagesOf(document.page_count)}</span>
+          {document.deleted_at ? (
+            <span className="min-w-0 flex-1 truncate text-ink-soft" title={document.name}>
+              {document.name}
+            </span>
+          ) : (
+            <Link
+              href={`/documents/${document.id}`}
+              className="min-w-0 flex-1 truncate hover:underline"
+              title={document.name}
+            >
+              {document.name}
+            </Link>
+          )}
+          <span className="shrink-0 text-sm text-ink-soft">
+            {document.deleted_at ? (
+              <>
+                Deleted <Time at={document.deleted_at} show="day" />
+              </>
+            ) : (
+              pagesOf(document.page_count)
+            )}
+          </span>
         </li>
       ))}
     </ul>

@@ -21,14 +21,16 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
   const mayWrite = useCan('process.write')
   const mayKeep = useCan('template.write')
   const path = `/api/v1/signature-processes/${process.id}`
+  const remaining = process.documents.filter((document) => !document.deleted_at).length
+  const isComplete = remaining === process.documents.length
   return (
     <>
-      {mayKeep ? (
+      {mayKeep && isComplete ? (
         <Button asChild variant="quiet" className="order-last sm:order-none">
           <Link href={`/templates/new?process=${process.id}`}>Save as template</Link>
         </Button>
       ) : null}
-      {processCan.download(process).allowed ? (
+      {processCan.download(process).allowed && remaining > 0 ? (
         <>
           <Button asChild>
             <a href={`${path}/certificate`} download>
@@ -38,7 +40,7 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
           <Button asChild variant="primary">
             <a href={`${path}/download-signed-pdf`} download>
               <Download className="size-4" aria-hidden="true" />
-              {process.documents.length > 1 ? 'Signed documents' : 'Signed PDF'}
+              {remaining > 1 ? 'Signed documents' : 'Signed PDF'}
             </a>
           </Button>
         </>

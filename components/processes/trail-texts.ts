@@ -40,6 +40,11 @@ const sentences: Record<string, (actorName: string, signer: string, data: TrailE
   'signature.completed': (actorName) => `${actorName} signed`,
   'signature.sealed': (_, signer) => `The signature of ${signer} was embedded in the documents`,
   'signature.refused': (actorName) => `${actorName} refused to sign`,
+  'signature.erased': () => 'The data of a signer was erased',
+  'vault.hold_set': (actorName, _, data) => `${actorName} placed “${text(data.name)}” under legal hold`,
+  'vault.hold_released': (actorName, _, data) =>
+    `${actorName} released the legal hold on “${text(data.name)}”`,
+  'vault.deleted': (actorName, _, data) => `${actorName} deleted “${text(data.name)}” after its retention`,
   'document.completed': () => 'A sealed document was stored',
 }
 

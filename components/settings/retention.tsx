@@ -2,6 +2,7 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { api } from '#components/api/client.ts'
@@ -9,6 +10,8 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
 import { useCan } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Switch } from '#components/ui/choice.tsx'
+import { Confirm } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
@@ -18,12 +21,15 @@ import { AccountChangeInput, type AccountRecord } from '#lib/identity/schema'
 const Change = AccountChangeInput.pick({ retention_years: true }).required()
 type Change = z.infer<typeof Change>
 
-/** The retention of the vault; only administrators can change it. */
-export function Retention({ years }: { years: number }) {
-  return useCan('tenant.manage') ? (
-    <RetentionForm years={years} />
-  ) : (
-    `${years} ${years === 1 ? 'year' : 'years'}`
+/** The retention of the vault, and what happens at its end; only administrators can change it. */
+export function Retention({ tenant }: { tenant: AccountRecord['tenant'] }) {
+  const years = tenant.retention_years
+  if (!useCan('tenant.manage')) return `${years} ${years === 1 ? 'year' : 'years'}`
+  return (
+    <div className="flex flex-col gap-5">
+      <RetentionForm years={years} />
+      <DeletionSetting isOn={tenant.delete_after_retention} />
+    </div>
   )
 }
 
@@ -70,5 +76,49 @@ function RetentionForm({ years }: { years: number }) {
         ) : null}
       </div>
     </form>
+  )
+}
+
+function DeletionSetting({ isOn }: { isOn: boolean }) {
+  const [isAsking, setAsking] = useState(false)
+  const client = useQueryClient()
+  const showToast = useToast()
+  const change = useMutation({
+    mutationFn: (delete_after_retention: boolean) =>
+      api<ItemResponse<AccountRecord>>('PATCH', '/account', { delete_after_retention }),
+    onSuccess: (body) => {
+      client.setQueryData(['account'], body)
+      setAsking(false)
+      showToast(
+        body.data.tenant.delete_after_retention
+          ? 'Documents will be deleted when their retention ends.'
+          : 'Documents stay until you delete them.',
+      )
+    },
+  })
+  return (
+    <>
+      <Switch
+        label="Delete when the retention ends"
+        hint="Each night, for good. Documents under legal hold stay."
+        checked={isOn}
+        onChange={(checked) => (checked ? setAsking(true) : change.mutate(false))}
+        disabled={change.isPending}
+      />
+      {isAsking ? null : <QueryErrorMessage error={change.error} />}
+      <Confirm
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Delete documents when their retention ends?"
+        description="Every night the documents whose retention has ended are deleted for good, those already in the vault included. Documents under legal hold stay."
+        confirmLabel="Delete automatically"
+        cancelLabel="Cancel"
+        danger
+        busy={change.isPending}
+        onConfirm={() => change.mutate(true)}
+      >
+        <QueryErrorMessage error={change.error} />
+      </Confirm>
+    </>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import Link from 'next/link'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { QuotaUsage } from '#components/overview/quota-usage.tsx'
 import { BrandingSection } from '#components/settings/branding.tsx'
@@ -10,6 +11,7 @@ import { MonthlyUsage, StorageFacts } from '#components/settings/usage.tsx'
 import { useAccount, useCan } from '#components/shell/account.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { roleNames } from '#components/shell/role-names.ts'
+import { Button } from '#components/ui/button.tsx'
 import { Facts, Section } from '#components/ui/card.tsx'
 import type { AccountRecord, UsageRecord } from '#lib/identity/schema'
 
@@ -51,7 +53,21 @@ function Settings({ account, usage }: { account: AccountRecord; usage: UsageReco
         <StorageFacts usage={usage} account={account} />
       </div>
       <Sessions />
+      {useCan('privacy.read') ? <PersonalData /> : null}
       <MonthlyUsage usage={usage} />
     </div>
+  )
+}
+
+function PersonalData() {
+  return (
+    <Section title="Personal data">
+      <p className="text-ink-soft">
+        Export or erase what your organisation holds on a person, when they ask for it.
+      </p>
+      <Button asChild className="mt-4">
+        <Link href="/settings/privacy">Exports and erasures</Link>
+      </Button>
+    </Section>
   )
 }

@@ -23,7 +23,7 @@ export function StorageFacts({ usage, account }: { usage: UsageRecord; account: 
       <Facts
         rows={[
           { name: 'Storage', value: size },
-          { name: 'Retention', value: <Retention years={account.tenant.retention_years} /> },
+          { name: 'Retention', value: <Retention tenant={account.tenant} /> },
           {
             name: 'Uploads',
             value: <ActiveContentSetting refused={account.tenant.refuse_active_content} />,

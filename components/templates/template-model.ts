@@ -16,7 +16,7 @@ export function templateDataOf(template: TemplateRecord): Pattern {
     name: template.name,
     description: template.description,
     options: template.options,
-    documents: template.documents.map((item) => ({ ...item, status: 'uploaded' as const })),
+    documents: template.documents.map((item) => ({ ...item, status: 'uploaded' as const, deleted_at: null })),
     signers: template.roles.map((role, index) => placeholderSigner(role, index + 1)),
     fields: template.fields.map(({ role, ...field }, index) => ({
       ...field,

@@ -25,6 +25,15 @@ export const vaultRules: ListRules = {
         })),
       ],
     },
+    {
+      name: 'legal_hold',
+      label: (t) => t('vault.hold.label'),
+      options: [
+        { value: '', label: (t) => t('vault.hold.any') },
+        { value: 'true', label: (t) => t('vault.hold.on') },
+        { value: 'false', label: (t) => t('vault.hold.off') },
+      ],
+    },
   ],
   sorts: ['name', 'size', 'signed_at'],
   sort: '-signed_at',
@@ -83,4 +92,22 @@ function applyChange({ id, tags }: VaultRecord, change: VaultChange['change']) {
   const changedTags =
     'addTag' in change ? [...tags, change.addTag] : tags.filter((tag) => tag !== change.removeTag)
   return api('PUT', `/vault/documents/${id}/tags`, { tags: changedTags })
+}
+
+/** Sets or releases the legal hold of a document. */
+export function useLegalHold(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: { on: boolean; reason?: string | null }) =>
+      api('PUT', `/vault/documents/${id}/legal-hold`, input),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['vault'] }),
+  })
+}
+
+export function useDeleteDocument(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => api('DELETE', `/vault/documents/${id}`),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['vault'] }),
+  })
 }

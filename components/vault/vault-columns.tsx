@@ -7,6 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { RowLink } from '#components/ui/data-table.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
+import { VaultMenu } from '#components/vault/vault-menu.tsx'
 import { VaultStatus } from '#components/vault/vault-status.tsx'
 import type { VaultRecord } from '#lib/vault/schema'
 
@@ -21,10 +22,16 @@ export function useVaultColumns(): Column<VaultRecord>[] {
         <>
           <RowLink href={`/vault/${document.id}`} name={document.name}>
             <TestTag show={document.test_mode} />
+            {document.legal_hold.on ? <Tag tone="warn">{t('hold.tag')}</Tag> : null}
           </RowLink>
           <span className="block truncate text-sm text-ink-soft">
             {t('signedBy', { names: namesOf(document.signers) })}
           </span>
+          {document.legal_hold.reason ? (
+            <span className="block truncate text-sm text-ink-soft" title={document.legal_hold.reason}>
+              {t('hold.reason', { reason: document.legal_hold.reason })}
+            </span>
+          ) : null}
           {document.tags.length > 0 ? (
             <span className="mt-1 flex flex-wrap gap-1.5">
               {document.tags.map((tag) => (
@@ -59,7 +66,7 @@ export function useVaultColumns(): Column<VaultRecord>[] {
     {
       head: t('columns.files'),
       quiet: true,
-      className: 'sm:w-24',
+      className: 'sm:w-32',
       cell: (document) => (
         <span className="relative z-10 mt-1 flex gap-1 sm:mt-0 sm:justify-end">
           <Button asChild size="icon-sm" variant="quiet">
@@ -82,6 +89,7 @@ export function useVaultColumns(): Column<VaultRecord>[] {
               <Download className="size-4" aria-hidden="true" />
             </a>
           </Button>
+          <VaultMenu document={document} />
         </span>
       ),
     },

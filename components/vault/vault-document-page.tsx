@@ -14,6 +14,7 @@ import { Time } from '#components/ui/time.tsx'
 import { ArchiveButton } from '#components/vault/archive-button.tsx'
 import { useVaultDocument } from '#components/vault/queries.ts'
 import { TagEditor } from '#components/vault/tag-editor.tsx'
+import { VaultMenu } from '#components/vault/vault-menu.tsx'
 import { VaultStatus } from '#components/vault/vault-status.tsx'
 import { Verification } from '#components/vault/verification.tsx'
 import { PageColumn } from '#components/viewer/page-column.tsx'
@@ -46,6 +47,7 @@ function VaultDocument({ document, up, notice }: VaultDocumentProps) {
         up={up}
         actions={
           <>
+            <VaultMenu document={document} />
             {mayWrite ? <ArchiveButton document={document} /> : null}
             <Button asChild>
               <a href={`${url}/package`} download>

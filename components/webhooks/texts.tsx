@@ -15,6 +15,7 @@ export const eventTexts: Record<WebhookEvent, string> = {
   'process.cancelled': 'a process was cancelled',
   'process.voided': 'a completed process was declared void',
   'process.expired': 'a process expired',
+  'vault.deleted': 'a signed document was deleted after its retention',
   'signature.invited': 'it is a signer’s turn',
   'signature.viewed': 'a signer opened the documents',
   'signature.reminded': 'a signer was reminded',

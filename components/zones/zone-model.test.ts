@@ -186,7 +186,9 @@ describe('send checks', () => {
   const signer = { id: 9, name: 'Ada', role: 'signer' } as Parameters<
     typeof sendFindings
   >[0]['signers'][number]
-  const documents = [{ id: 1, order: 1, name: 'Lease', page_count: 2, status: 'uploaded' as const }]
+  const documents = [
+    { id: 1, order: 1, name: 'Lease', page_count: 2, status: 'uploaded' as const, deleted_at: null },
+  ]
 
   it('stops a process that cannot be sent', () => {
     const messages = sendFindings({ documents: [], signers: [{ ...signer, role: 'cc' }] }, []).map(

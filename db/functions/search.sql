@@ -29,5 +29,5 @@ create view search.users as
   select id, tenant_id, searchable, ngrams, role, deleted_at
   from public.users where tenant_id = (select public.current_tenant());
 create view search.vault_documents as
-  select id, tenant_id, searchable, ngrams, test_mode, archived_at, signed_at, expires_at
+  select id, tenant_id, searchable, ngrams, test_mode, archived_at, signed_at, expires_at, hold_set_at
   from public.vault_documents where tenant_id = (select public.current_tenant());

@@ -25,6 +25,8 @@ export const tenants = pgTable(
     documentsLimit: integer().notNull(),
     signaturesLimit: integer().notNull(),
     retentionYears: integer().notNull().default(10),
+    /** Vault documents are deleted once their retention ends, unless under legal hold. */
+    deleteAfterRetention: boolean().notNull().default(false),
     locale: text().notNull().default('en'),
     refuseActiveContent: boolean().notNull().default(false),
     /** The accent colour of signing pages and emails, as `#rrggbb`. */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { bytea, id, instant, isOneOf, ref } from './columns.ts'
 
@@ -28,6 +29,7 @@ export const mails = pgTable(
   },
   (table) => [
     index('mails_tenant').on(table.tenantId, table.createdAt),
+    index('mails_recipient').on(table.tenantId, sql`lower(${table.recipient})`),
     index('mails_status').on(table.status),
     isOneOf('mails_status_known', table.status, emailStatuses),
   ],

@@ -137,6 +137,8 @@ export const processDocuments = pgTable(
     /** The signature pages that were appended at send, after those of the document. */
     addedPages: jsonb().$type<PageGeometry[]>().notNull().default([]),
     sealedAt: instant(),
+    /** When the file of the current revision was deleted for good. */
+    fileDeletedAt: instant(),
   },
   (table) => [
     uniqueIndex('process_documents_pair').on(table.processId, table.documentId),
@@ -197,10 +199,13 @@ export const signers = pgTable(
     signedUserAgent: text(),
     /** When the signature was embedded: the signer's revision of every document is stored. */
     embeddedAt: instant(),
+    /** The person's data was erased where it is no evidence: they are no contact any more. */
+    erasedAt: instant(),
     searchable: searchable(sql`name || chr(10) || email`),
   },
   (table) => [
     searchIndex('signers_search', table),
+    index('signers_email').on(table.tenantId, sql`lower(${table.email})`),
     index('signers_process').on(table.processId, table.order, table.id),
     uniqueIndex('signers_token').on(table.tokenHash),
     index('signers_otp_session').on(table.otpSessionId).where(isNotNull(table.otpSessionId)),

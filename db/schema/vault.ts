@@ -1,6 +1,7 @@
 import { isNotNull, isNull, sql } from 'drizzle-orm'
 import { boolean, char, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, instant, ref, searchable, searchIndex } from './columns.ts'
+import { users } from './identity.ts'
 
 export interface SealSummary {
   level: string
@@ -36,6 +37,11 @@ export const vaultDocuments = pgTable(
     signedAt: instant().notNull(),
     archivedAt: instant(),
     expiresAt: instant().notNull(),
+    /** Under legal hold since then: it cannot be deleted. */
+    holdSetAt: instant(),
+    holdReason: text(),
+    holdSetById: ref().references(() => users.id),
+    holdSetByName: text(),
     createdAt: instant().notNull(),
     /** One tag per line. */
     searchable: searchable(sql`name || chr(10) || lines(tags) || chr(10)`),
@@ -55,6 +61,11 @@ export const vaultDocuments = pgTable(
     index('vault_active_expiry')
       .on(table.tenantId, table.testMode, table.expiresAt, table.signedAt, table.id)
       .where(isNull(table.archivedAt)),
+    index('vault_held')
+      .on(table.tenantId, table.testMode, table.signedAt, table.id, table.expiresAt, table.archivedAt)
+      .where(isNotNull(table.holdSetAt)),
+    // For the deletion after retention.
+    index('vault_ended').on(table.tenantId, table.expiresAt, table.id).where(isNull(table.holdSetAt)),
     index('vault_bytes').on(table.tenantId, table.sha256),
     index('vault_certificates').using('hash', table.certificateSha256),
     index('vault_trails').using('hash', table.trailSha256),

@@ -1,12 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
-import { write } from '#db/tenant'
+import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { notFound } from '#lib/core/errors'
+import { invalidState, notFound } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { authorize } from '#lib/policy'
 import { visibleDocuments } from './find.ts'
+import type { DocumentRow } from './present.ts'
 import { enqueuePurge } from './purge.ts'
 import type { DocumentReferences } from './references.ts'
 import { documentCan } from './rules.ts'
@@ -15,25 +16,69 @@ import { documentCan } from './rules.ts'
 export function deleteDocument(ctx: Ctx, id: number, references: DocumentReferences[]): Promise<void> {
   authorize(ctx, 'document.write')
   return write(ctx, async (tx) => {
-    for (const reference of references) await reference.lock?.(tx, ctx, id)
-    const [row] = await tx
-      .select()
-      .from(documents)
-      .where(and(visibleDocuments(ctx), eq(documents.id, id)))
-      .for('update')
+    const row = await lockWithReferences(tx, ctx, id, references)
     if (!row) throw notFound()
     assertAllowed(documentCan.delete(row), row)
-    for (const reference of references) await reference.assertDeletable?.(tx, ctx, row)
-    await tx
-      .update(documents)
-      .set({ deletedAt: ctx.now, updatedAt: ctx.now })
-      .where(and(eq(documents.tenantId, ctx.tenantId), eq(documents.id, id)))
-    for (const reference of references) await reference.remove?.(tx, ctx, id)
-    await enqueuePurge(tx, ctx, [row.sha256, row.workingSha256])
-    await record(tx, ctx, {
-      type: 'document.deleted',
-      subject: { document: id },
-      data: { document_id: id, name: row.name, sha256: row.sha256, test_mode: row.testMode },
-    })
+    const need = await needOf(tx, ctx, id, references)
+    if (need) throw invalidState(need, row.status)
+    await remove(tx, ctx, row, references)
+  })
+}
+
+/** Deletes the upload of a signed document that was deleted from the vault, unless a template uses it. */
+export async function deleteSignedUpload(
+  tx: Tx,
+  ctx: Ctx,
+  id: number,
+  references: DocumentReferences[],
+): Promise<void> {
+  const row = await lockWithReferences(tx, ctx, id, references)
+  if (row && !(await needOf(tx, ctx, id, references))) await remove(tx, ctx, row, references)
+}
+
+async function lockWithReferences(
+  tx: Tx,
+  ctx: Ctx,
+  id: number,
+  references: DocumentReferences[],
+): Promise<DocumentRow | null> {
+  for (const reference of references) await reference.lock?.(tx, ctx, id)
+  const [row] = await tx
+    .select()
+    .from(documents)
+    .where(and(visibleDocuments(ctx), eq(documents.id, id)))
+    .for('update')
+  return row ?? null
+}
+
+async function needOf(
+  tx: Tx,
+  ctx: Ctx,
+  id: number,
+  references: DocumentReferences[],
+): Promise<string | null> {
+  for (const reference of references) {
+    const need = await reference.neededFor?.(tx, ctx, id)
+    if (need) return need
+  }
+  return null
+}
+
+async function remove(
+  tx: Tx,
+  ctx: Ctx,
+  { id, name, sha256, workingSha256, testMode }: DocumentRow,
+  references: DocumentReferences[],
+): Promise<void> {
+  await tx
+    .update(documents)
+    .set({ deletedAt: ctx.now, updatedAt: ctx.now })
+    .where(and(eq(documents.tenantId, ctx.tenantId), eq(documents.id, id)))
+  for (const reference of references) await reference.remove?.(tx, ctx, id)
+  await enqueuePurge(tx, ctx, [sha256, workingSha256])
+  await record(tx, ctx, {
+    type: 'document.deleted',
+    subject: { document: id },
+    data: { document_id: id, name, sha256, test_mode: testMode },
   })
 }

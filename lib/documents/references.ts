@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import type { DocumentRow } from './present.ts'
 
 /**
  * How the records of another module reference documents and stored files; the list is in lib/document-references.ts.
@@ -12,8 +11,8 @@ export interface DocumentReferences {
    * deadlocks.
    */
   lock?(tx: Tx, ctx: Ctx, documentId: number): Promise<void>
-  /** Refuses to delete a document that is still needed. @throws AppError `invalid_state`. */
-  assertDeletable?(tx: Tx, ctx: Ctx, document: DocumentRow): Promise<void>
+  /** Why the document is still needed; null when it is not. */
+  neededFor?(tx: Tx, ctx: Ctx, documentId: number): Promise<string | null>
   /** Removes the references to a deleted document. */
   remove?(tx: Tx, ctx: Ctx, documentId: number): Promise<void>
   /** Which of these stored PDF files (SHA-256, hex) the module's records reference; served by an index. */

@@ -192,6 +192,9 @@ export const AccountShape = z
         retention_years: z
           .int()
           .meta({ description: 'Retention of documents signed from now on.', example: 10 }),
+        delete_after_retention: z.boolean().meta({
+          description: 'Whether vault documents are deleted by themselves once their retention ends.',
+        }),
         email_confirmed: z.boolean().meta({
           description:
             'False after sign-up until the confirmation link is followed. Until then no emails go to other people.',
@@ -232,6 +235,11 @@ export const AccountChangeInput = z
       .max(RETENTION_MAX_YEARS, retentionError)
       .optional()
       .meta({ description: 'Documents already in the vault keep their retention date.', example: 10 }),
+    delete_after_retention: z.boolean().optional().meta({
+      description:
+        'Delete vault documents in the night after their retention has ended, those already there included; never under legal hold.',
+      example: false,
+    }),
     refuse_active_content: z.boolean().optional().meta({
       description: 'Reject uploads with active content, such as scripts or embedded files.',
       example: false,

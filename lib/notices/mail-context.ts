@@ -62,7 +62,8 @@ export async function mailContextOf(
   }
 }
 
-/** The signers who may get emails: none when notifications are disabled. */
+/** The signers who may get emails: none when notifications are disabled. An erased person has no link. */
 export function reachable({ row, signers }: ProcessMailContext): SignerRow[] {
-  return row.options.enable_notifications ? signers.filter((signer) => signer.invitedAt !== null) : []
+  if (!row.options.enable_notifications) return []
+  return signers.filter((signer) => signer.invitedAt !== null && signer.tokenNonce !== null)
 }

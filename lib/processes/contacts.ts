@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { processes, signers } from '#db/schema/processes'
 import { readList } from '#db/tenant'
 import { contains, fold } from '#db/text'
@@ -27,6 +27,7 @@ export function findContacts(ctx: Ctx, { search }: { search: string }): Promise<
           and(
             eq(signers.tenantId, ctx.tenantId),
             eq(processes.testMode, ctx.testMode),
+            isNull(signers.erasedAt),
             sql`${signers.id} in ${hits}`,
           ),
         )

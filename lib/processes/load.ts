@@ -41,6 +41,7 @@ export async function wholeProcess(reader: Reader, ctx: Ctx, process: ProcessRow
         documentId: processDocuments.documentId,
         position: processDocuments.position,
         pageCount: processDocuments.pageCount,
+        fileDeletedAt: processDocuments.fileDeletedAt,
         name: documents.name,
         status: documents.status,
       })

@@ -9,6 +9,7 @@ const documentColumns: Columns<ProcessDocumentRow> = {
   pageCount: 'p.page_count',
   name: 'd.name',
   status: 'd.status',
+  fileDeletedAt: 'p.file_deleted_at',
 }
 
 const signerColumns: Columns<PresentedSigner> = {
@@ -84,7 +85,10 @@ type Json = string | number | boolean | null | object
 export function parseParts(json: unknown): Omit<PresentedProcess, 'process'> {
   const [documents, signers, fields] = json as [Json[][], Json[][], Json[][]]
   return {
-    documents: documents.map((values) => rowFrom(documentColumns, values)),
+    documents: documents.map((values) => {
+      const document = rowFrom(documentColumns, values)
+      return { ...document, fileDeletedAt: dateOf(document.fileDeletedAt) }
+    }),
     signers: signers.map((values) => {
       const signer = rowFrom(signerColumns, values)
       return {

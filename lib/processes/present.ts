@@ -9,6 +9,7 @@ export type ProcessDocumentRow = Pick<typeof processDocuments.$inferSelect, 'doc
   name: string
   status: ProcessRecord['documents'][number]['status']
   pageCount: number
+  fileDeletedAt: Date | null
 }
 
 /** The columns of a signer that clients see. */
@@ -65,6 +66,7 @@ export function presentProcess(whole: PresentedProcess, links?: Map<number, stri
       order: document.position,
       page_count: document.pageCount,
       status: document.status,
+      deleted_at: iso(document.fileDeletedAt),
     })),
     signers: whole.signers.map((signer) => presentSigner(signer, links)),
     fields: whole.fields.map(presentField),

@@ -123,6 +123,9 @@ export const ProcessDocumentShape = z
     order: z.int().meta({ example: 1 }),
     page_count: z.int().meta({ example: 3 }),
     status: z.enum(documentStatuses),
+    deleted_at: Instant.nullable().meta({
+      description: 'When its file was deleted: a signed one from the vault after its retention.',
+    }),
   })
   .meta({ id: 'ProcessDocument' })
 

@@ -24,6 +24,10 @@ export const ErrorShape = z
         description:
           'With `invalid_state`: status of the record, or, if `errors` names fields, of the record that the first field refers to.',
       }),
+      deletable_at: z.iso
+        .datetime()
+        .optional()
+        .meta({ description: 'With `invalid_state`: when the retention of a vault document ends.' }),
       required_scope: z.enum(scopes).optional().meta({ description: 'With `insufficient_scope`.' }),
       quota: z
         .string()

@@ -13,6 +13,7 @@ export const tags: Record<string, string> = {
   Templates: 'Reusable processes: documents, roles and fields.',
   Webhooks: 'Event notifications to your endpoints, signed according to Standard Webhooks.',
   Users: 'The users of the tenant.',
+  Privacy: 'Export and erase what the tenant holds on a person.',
   'API keys':
     'Credentials for integrations: with scopes and, optionally, allowed IP addresses and an expiry date.',
   Verification: 'Check the signatures of a PDF.',

@@ -12,7 +12,7 @@ export function readDocument(ctx: Ctx, documentId: number) {
     const ceremony = await loadCeremony(reader, ctx)
     const revisions = await currentRevisions(reader, ctx, ceremony.process.id)
     const revision = revisions.find((candidate) => candidate.documentId === documentId)
-    if (!revision) throw notFound()
+    if (!revision || revision.fileDeletedAt) throw notFound()
     assertCanView(ceremony, ctx.now)
     requireOtp(ceremony)
     return {

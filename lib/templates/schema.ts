@@ -38,7 +38,9 @@ export const TemplateShape = z
     id: RecordId,
     name: z.string().meta({ example: 'Lease' }),
     description: z.string().nullable().meta({ example: 'Flat 4, twelve months' }),
-    documents: z.array(ProcessDocumentShape.omit({ status: true }).meta({ id: 'TemplateDocument' })),
+    documents: z.array(
+      ProcessDocumentShape.omit({ status: true, deleted_at: true }).meta({ id: 'TemplateDocument' }),
+    ),
     roles: z.array(TemplateRoleShape),
     fields: z.array(TemplateFieldShape),
     options: OptionsShape,

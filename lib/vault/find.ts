@@ -72,3 +72,9 @@ export function statusCondition(status: VaultStatus | undefined, now: Date): SQL
   if (status === 'expiring') return and(notArchived, gt(expiresAt, now), lte(expiresAt, expiringBefore))
   return status === 'active' ? and(notArchived, gt(expiresAt, expiringBefore)) : notArchived
 }
+
+/** Under legal hold, or not; undefined: both. */
+export function holdCondition(held: boolean | undefined): SQL | undefined {
+  if (held === undefined) return undefined
+  return held ? isNotNull(vaultDocuments.holdSetAt) : isNull(vaultDocuments.holdSetAt)
+}

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { vaultDocuments } from '#db/schema/vault'
 import { between, findPage } from '#db/search'
-import { readList } from '#db/tenant'
+import { type Reader, readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { countOf } from './count.ts'
-import { statusCondition } from './find.ts'
+import { holdCondition, statusCondition, visibleVault } from './find.ts'
 import { presentVaultDocument } from './present.ts'
 import type { VaultQuery } from './schema.ts'
 
@@ -25,9 +25,27 @@ export async function listVaultDocuments(ctx: Ctx, query: VaultQuery) {
         eq(testMode, ctx.testMode),
         statusCondition(query.status, ctx.now),
         between(signedAt, query.date_from, query.date_to),
+        holdCondition(query.legal_hold),
       ),
-      count: () => countOf(reader, ctx, query.status, query),
+      count: () => countListed(reader, ctx, query),
     })
     return { items: rows.map((row) => presentVaultDocument(row, ctx.now)), ...page }
   })
+}
+
+/** Few documents are under legal hold: they are counted, and subtracted from the maintained total. */
+async function countListed(reader: Reader, ctx: Ctx, query: VaultQuery): Promise<number> {
+  const { status, date_from, date_to, legal_hold } = query
+  const total = legal_hold === true ? 0 : await countOf(reader, ctx, status, query)
+  if (legal_hold === undefined) return total
+  const held = await reader.$count(
+    vaultDocuments,
+    and(
+      visibleVault(ctx),
+      statusCondition(status, ctx.now),
+      between(signedAt, date_from, date_to),
+      holdCondition(true),
+    ),
+  )
+  return legal_hold ? held : total - held
 }

@@ -1,6 +1,6 @@
 import { type Reader, read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { notFound } from '#lib/core/errors'
+import { invalidState, notFound } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { safePathPart } from '#lib/documents/names'
 import { authorize } from '#lib/policy'
@@ -45,6 +45,8 @@ export function downloadArchive(ctx: Ctx, processId: number) {
   )
 }
 
+const FILES_DELETED = 'The signed files were deleted after their retention.'
+
 type VaultRows = Awaited<ReturnType<typeof vaultDocumentsOf>>
 
 function ofCompleted<T>(
@@ -55,6 +57,8 @@ function ofCompleted<T>(
   return read(ctx, async (reader) => {
     const process = await findProcess(reader, ctx, processId)
     assertAllowed(processCan.download(process), process)
-    return work(reader, process, await vaultDocumentsOf(reader, ctx, processId))
+    const rows = await vaultDocumentsOf(reader, ctx, processId)
+    if (rows.length === 0) throw invalidState(FILES_DELETED, process.status)
+    return work(reader, process, rows)
   })
 }

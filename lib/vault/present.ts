@@ -24,6 +24,12 @@ export function presentVaultDocument(row: VaultRow, now: Date): VaultRecord {
     signed_at: row.signedAt.toISOString(),
     archived_at: row.archivedAt?.toISOString() ?? null,
     expires_at: row.expiresAt.toISOString(),
+    legal_hold: {
+      on: row.holdSetAt !== null,
+      reason: row.holdReason,
+      set_by: row.holdSetById === null ? null : { id: row.holdSetById, name: row.holdSetByName ?? '' },
+      set_at: row.holdSetAt?.toISOString() ?? null,
+    },
     seal: {
       level: row.seal.level,
       issuer: row.seal.issuer,

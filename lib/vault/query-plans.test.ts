@@ -55,6 +55,19 @@ describe('a vault with many documents', () => {
     expect(answer.items.every((item) => item.status === status)).toBe(true)
   })
 
+  it('is filtered through an index by legal hold, and counted there', async () => {
+    await owner`update vault_documents set hold_set_at = now() where tenant_id = ${tenant.tenantId} and id % 1000 = 7`
+    await owner`analyze vault_documents`
+    const held = await vault({ legal_hold: 'true' })
+    expect(held.scans).toEqual([])
+    expect(held.text).toContain('vault_held')
+    expect(held.answer.total).toBeGreaterThan(0)
+    const free = await vault({ legal_hold: 'false' })
+    expect(free.scans).toEqual([])
+    expect(free.answer.total).toBe(ROWS * 0.9 - held.answer.total)
+    await owner`update vault_documents set hold_set_at = null where hold_set_at is not null`
+  })
+
   it('is filtered through an index by days, and counted there', async () => {
     const { answer, text, scans } = await vault({ date_from: '2024-01-01', date_to: '2024-01-31' })
     expect(scans).toEqual([])

@@ -1,4 +1,5 @@
 import { addDays } from '#lib/core/clock'
+import type { Decision } from '#lib/core/transition-guards'
 import type { vaultStatuses } from './schema.ts'
 
 export type VaultStatus = (typeof vaultStatuses)[number]
@@ -11,4 +12,13 @@ export function vaultStatus(document: { archivedAt: Date | null; expiresAt: Date
   if (document.archivedAt) return 'archived'
   if (document.expiresAt <= now) return 'expired'
   return document.expiresAt <= addDays(now, EXPIRING_DAYS) ? 'expiring' : 'active'
+}
+
+/** Whether a vault document may be deleted: after its retention, and never under legal hold. */
+export function deletionDecision(document: { expiresAt: Date; onHold: boolean }, now: Date): Decision {
+  if (document.onHold)
+    return { allowed: false, reason: 'The document is under legal hold. Release it first.' }
+  if (document.expiresAt <= now) return { allowed: true }
+  const day = document.expiresAt.toISOString().slice(0, 10)
+  return { allowed: false, reason: `The retention of the document ends on ${day}. It can be deleted then.` }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text'
-import { PageShape } from '#lib/documents/schema'
+import { PageShape, PersonShape } from '#lib/documents/schema'
 
 export const vaultStatuses = ['active', 'archived', 'expiring', 'expired'] as const
 
@@ -28,9 +28,17 @@ export const VaultDocumentShape = z
     signed_at: Instant,
     archived_at: Instant.nullable(),
     expires_at: Instant.meta({
-      description: 'When retention ends; the document stays readable.',
+      description: 'When retention ends; the document stays readable until it is deleted.',
       example: '2036-11-21T09:30:00Z',
     }),
+    legal_hold: z
+      .object({
+        on: z.boolean().meta({ description: 'Under legal hold the document cannot be deleted.' }),
+        reason: z.string().nullable().meta({ example: null }),
+        set_by: PersonShape.nullable().meta({ example: null }),
+        set_at: Instant.nullable().meta({ example: null }),
+      })
+      .meta({ description: 'The other members are null while it is off.' }),
     seal: z.object({
       level: z
         .string()
@@ -95,6 +103,18 @@ export const TagsInput = z
   })
   .meta({ id: 'Tags' })
 
+const REASON_MAX_CHARACTERS = 500
+
+export const LegalHoldInput = z
+  .object({
+    on: z.boolean().meta({ example: true }),
+    reason: singleLine(REASON_MAX_CHARACTERS)
+      .nullish()
+      .meta({ description: 'Absent: unchanged.', example: 'Lawsuit 4 O 123/26' }),
+  })
+  .meta({ id: 'LegalHold' })
+export type LegalHoldInput = z.output<typeof LegalHoldInput>
+
 /** Tags are compared without case; the first spelling stays. */
 function withoutRepeats(tags: string[]): string[] {
   const spellingByKey = new Map<string, string>()
@@ -134,6 +154,11 @@ export const VaultFilters = z.object({
     description:
       'Comma-separated; returns documents that have all of them. Within a tag a comma is written `\\,` and a backslash `\\\\`.',
   }),
+  legal_hold: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .meta({ description: 'Only documents under legal hold, or only the others.' }),
   sort: z.enum(vaultSorts).default('-signed_at'),
 })
 

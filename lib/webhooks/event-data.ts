@@ -99,6 +99,10 @@ export const eventData: Record<WebhookEvent, EventData> = {
     description: 'A process expired before everyone had signed.',
     data: ofProcess({ name }),
   },
+  'vault.deleted': {
+    description: 'A signed document was deleted from the vault after its retention.',
+    data: ofProcess({ vault_document_id: RecordId, document_id: RecordId, name: documentName, sha256 }),
+  },
   'signature.created': {
     description: 'A signature was requested: once for each signer and approver when a process is sent.',
     data: ofProcess({ ...person, order }),

@@ -9,6 +9,7 @@ export const webhookEvents = [
   'process.cancelled',
   'process.voided',
   'process.expired',
+  'vault.deleted',
   'signature.created',
   'signature.invited',
   'signature.viewed',

@@ -39,6 +39,12 @@ const areas: Record<
     scope: (method, path) => (path.endsWith('/use') ? 'processes:write' : half('templates')(method)),
   },
   vault: { read: everyone, write: members, scope: half('vault') },
+  'vault/documents/[id]': {
+    read: everyone,
+    write: admins,
+    scope: (method) => (method === 'GET' ? 'vault:read' : 'vault:retention'),
+  },
+  'vault/documents/[id]/legal-hold': { read: everyone, write: admins, scope: () => 'vault:retention' },
   archives: { read: everyone, write: members, scope: half('vault') },
   account: {
     read: everyone,
@@ -53,6 +59,7 @@ const areas: Record<
     scope: (method, path) => (method === 'GET' && path === 'user' ? 'account:read' : null),
   },
   auth: { read: everyone, write: everyone, scope: () => null },
+  privacy: { read: admins, write: admins, scope: () => 'privacy' },
   webhooks: { read: admins, write: admins, scope: () => 'webhooks' },
   users: { read: admins, write: admins, scope: () => 'users' },
   'api-keys': { read: admins, write: admins, scope: () => 'api-keys' },

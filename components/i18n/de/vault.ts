@@ -69,4 +69,12 @@ export const vault: Messages['vault'] = {
     failed:
       '{count, plural, one {# Dokument konnte nicht geändert werden.} other {# Dokumente konnten nicht geändert werden.}}',
   },
+  hold: {
+    label: 'Löschsperre',
+    any: 'Mit und ohne Löschsperre',
+    on: 'Mit Löschsperre',
+    off: 'Ohne Löschsperre',
+    tag: 'LÖSCHSPERRE',
+    reason: 'Sperre: {reason}',
+  },
 }

@@ -67,4 +67,12 @@ export const vault = {
     failed:
       '{count, plural, one {# document could not be changed.} other {# documents could not be changed.}}',
   },
+  hold: {
+    label: 'Legal hold',
+    any: 'With and without hold',
+    on: 'Under legal hold',
+    off: 'Without legal hold',
+    tag: 'LEGAL HOLD',
+    reason: 'Hold: {reason}',
+  },
 }

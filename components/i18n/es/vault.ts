@@ -68,4 +68,12 @@ export const vault: Messages['vault'] = {
     failed:
       '{count, plural, one {No se pudo cambiar # documento.} other {No se pudieron cambiar # documentos.}}',
   },
+  hold: {
+    label: 'Retención legal',
+    any: 'Con y sin retención legal',
+    on: 'Con retención legal',
+    off: 'Sin retención legal',
+    tag: 'RETENCIÓN LEGAL',
+    reason: 'Motivo: {reason}',
+  },
 }

@@ -68,4 +68,12 @@ export const vault: Messages['vault'] = {
     failed:
       '{count, plural, one {# document n’a pas pu être modifié.} other {# documents n’ont pas pu être modifiés.}}',
   },
+  hold: {
+    label: 'Conservation légale',
+    any: 'Avec et sans conservation légale',
+    on: 'Sous conservation légale',
+    off: 'Sans conservation légale',
+    tag: 'CONSERVATION LÉGALE',
+    reason: 'Motif : {reason}',
+  },
 }

@@ -21,6 +21,7 @@ export async function presentAccount(reader: Pick<Tx, 'select'>, ctx: Ctx): Prom
       name: tenant.name,
       subscription_type: tenant.subscriptionType,
       retention_years: tenant.retentionYears,
+      delete_after_retention: tenant.deleteAfterRetention,
       email_confirmed: !ctx.unconfirmed,
       refuse_active_content: tenant.refuseActiveContent,
       color: tenant.color,

@@ -105,6 +105,7 @@ export async function usageOf(reader: Pick<Tx, 'select'>, tenantId: number, at: 
       name: tenants.name,
       subscriptionType: tenants.subscriptionType,
       retentionYears: tenants.retentionYears,
+      deleteAfterRetention: tenants.deleteAfterRetention,
       refuseActiveContent: tenants.refuseActiveContent,
       color: tenants.color,
       replyTo: tenants.replyTo,

@@ -10,6 +10,7 @@ import { presentAccount } from './get-account.ts'
 const columns = {
   name: tenants.name,
   retention_years: tenants.retentionYears,
+  delete_after_retention: tenants.deleteAfterRetention,
   refuse_active_content: tenants.refuseActiveContent,
   color: tenants.color,
   reply_to: tenants.replyTo,
@@ -44,6 +45,7 @@ async function changeSettings(tx: Tx, ctx: Ctx, input: AccountChange): Promise<v
     .set({
       name: after.name,
       retentionYears: after.retention_years,
+      deleteAfterRetention: after.delete_after_retention,
       refuseActiveContent: after.refuse_active_content,
       color: after.color,
       replyTo: after.reply_to,

@@ -29,7 +29,7 @@ export const processReferences: DocumentReferences = {
       reader,
       hashes,
       sql`exists (select from ${processDocuments} p
-        where p.tenant_id = ${tenantId} and p.current_sha256 = file.sha256)`,
+        where p.tenant_id = ${tenantId} and p.current_sha256 = file.sha256 and p.file_deleted_at is null)`,
     ),
 
   async imagesInUse(reader, tenantId, hashes) {

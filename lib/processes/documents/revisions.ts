@@ -19,6 +19,7 @@ export function currentRevisions(reader: Reader, ctx: Pick<Ctx, 'tenantId'>, pro
       revision: processDocuments.revision,
       sha256: processDocuments.currentSha256,
       size: processDocuments.currentSize,
+      fileDeletedAt: processDocuments.fileDeletedAt,
       pageCount: processDocuments.pageCount,
       pages: documents.pages,
       addedPages: processDocuments.addedPages,

@@ -30,6 +30,7 @@ describe('200', () => {
         name: expect.stringMatching(/^Tenant /),
         subscription_type: 'free',
         retention_years: 10,
+        delete_after_retention: false,
         email_confirmed: true,
         refuse_active_content: false,
         color: null,

@@ -85,8 +85,8 @@ describe('POST /signature-processes', () => {
       description: 'For the flat',
       status: 'draft',
       documents: [
-        { id: second.id, name: 'A', order: 1, page_count: 1, status: 'uploaded' },
-        { id: first.id, name: 'B', order: 2, page_count: 1, status: 'uploaded' },
+        { id: second.id, name: 'A', order: 1, page_count: 1, status: 'uploaded', deleted_at: null },
+        { id: first.id, name: 'B', order: 2, page_count: 1, status: 'uploaded', deleted_at: null },
       ],
       signers: [
         { ...bob, order: 1, type: 'parallel', role: 'approver', phone: null, locale: 'en' },

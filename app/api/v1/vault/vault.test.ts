@@ -115,6 +115,7 @@ describe('GET /vault/documents/{id}', () => {
         signed_at: expect.stringMatching(/Z$/),
         archived_at: null,
         expires_at: expect.stringMatching(/Z$/),
+        legal_hold: { on: false, reason: null, set_by: null, set_at: null },
         seal: {
           level: 'B-B',
           issuer: expect.stringMatching(/\w/),

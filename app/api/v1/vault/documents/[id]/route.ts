@@ -1,6 +1,8 @@
+import { documentReferences } from '#lib/document-references'
 import { IdParams } from '#lib/http/request/body'
-import { item } from '#lib/http/response/response'
+import { item, noContent } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
+import { deleteVaultDocument } from '#lib/vault/delete'
 import { getVaultDocument } from '#lib/vault/get'
 import { VaultDocumentDetailShape } from '#lib/vault/schema'
 
@@ -12,5 +14,16 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: IdParams,
     response: item(VaultDocumentDetailShape, { success: true }),
     handler: (ctx, { params }) => getVaultDocument(ctx, params.id),
+  }),
+  DELETE: route({
+    summary: 'Delete a vault document after its retention',
+    description:
+      'Deletes the signed file, its evidence files and the upload for good. Before the retention ends it is refused with `deletable_at`, and always under legal hold. The audit trail of the process stays and names the deleted file by its SHA-256.',
+    tag: 'Vault',
+    action: 'vault.delete',
+    refusals: ['invalid_state'],
+    params: IdParams,
+    response: noContent(),
+    handler: (ctx, { params }) => deleteVaultDocument(ctx, params.id, documentReferences),
   }),
 })

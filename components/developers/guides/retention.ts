@@ -1,0 +1,45 @@
+import { curlExample, type Guide, json } from './guide.ts'
+
+/** How long signed documents stay, and what people can ask for. */
+export const retentionGuides: Guide[] = [
+  {
+    id: 'retention',
+    title: 'Retention, legal hold and deletion',
+    paragraphs: [
+      'A signed document stays in the vault for the retention of your account (`retention_years`, ten years by default, changed with `PATCH /account`); a new retention applies to documents signed from then on. `expires_at` says when it ends. Nothing happens then: the document stays readable until an administrator deletes it with `DELETE /vault/documents/{id}`, or by itself in the following night if the account has `delete_after_retention: true`.',
+      'Before that the deletion is refused with 409 `invalid_state` and `deletable_at`. Under legal hold (`PUT /vault/documents/{id}/legal-hold`) it is refused whatever the retention; `legal_hold` of the record says who set it, when and why, and `GET /vault/documents?legal_hold=true` lists them.',
+      'A deletion removes the signed file, its certificate of completion and trail files once the last document of the process is deleted, and the uploaded file, unless a template uses it. The record of the process and its audit trail stay: `vault.deleted` names the file by its SHA-256, and says who deleted it and when. The same event goes to webhooks. Downloads of a process without files answer 409. `POST /verify` still verifies a copy that somebody kept, as the certificates are in it.',
+      'A key needs the scope `vault:retention`, which none has by default; a user must be an administrator and have entered the password within 15 minutes.',
+    ],
+    calls: [
+      curlExample(
+        'Place a document under legal hold',
+        '`"on": false` releases it. The audit trail records both.',
+        `curl -X PUT "$PARAPH_URL/api/v1/vault/documents/$VAULT_ID/legal-hold" \\
+  ${json} \\
+  -d '{ "on": true, "reason": "Lawsuit 4 O 123/26" }'`,
+        200,
+      ),
+    ],
+  },
+  {
+    id: 'personal-data',
+    title: 'Export or erase a person’s data',
+    paragraphs: [
+      '`POST /privacy/export` and `POST /privacy/erase` with an `email` start a request; `GET /privacy/requests/{id}` has its status and, once it is `completed`, its report. Both look for the exact address, without case, in live and test mode. Texts that were written freely, such as messages, metadata and the content of documents, are not searched, and the account’s `reply_to` is a setting that you change yourself. Administrators only; a key needs the scope `privacy`.',
+      'An export is a ZIP at `download_url` for 30 days: `data.json` with the rows of signers, their field values, consents and signing sessions, the user and their sessions, emails, rows of lists, webhook deliveries and events of the audit trail; the files that the person signed; and the pictures of their signatures. Tokens, codes and their hashes are not part of it.',
+      'An erasure first looks for what blocks it: a process that was sent and has not ended, or a user with the address. Then its status is `blocked`, nothing was erased, and `blocked_by` names them: cancel the processes, delete the user and send it again. Otherwise it takes the person out of drafts and lists, puts “Erased person” in their place in processes that were cancelled, refused or have expired, with their values, signatures and partly signed files, and deletes emails to them, exports and finished webhook deliveries. They are no longer proposed as a contact.',
+      'Completed processes stay as they are while their documents are in the vault: they prove a contract (GDPR, Article 17(3)(e)). `kept.processes` lists each with its `reason` and the end of its retention. After `retention_ended` delete its documents from the vault and send the erasure again: the person then becomes a pseudonym there too. Events of the audit trail stay everywhere, as one that was changed would break the hash chain; `kept.events` counts those that name the address. When an erasure is complete, its own record has the address only masked.',
+    ],
+    calls: [
+      curlExample(
+        'Erase a person',
+        'While an erasure of the address runs, the same one is returned.',
+        `curl -X POST "$PARAPH_URL/api/v1/privacy/erase" \\
+  ${json} \\
+  -d '{ "email": "ada@example.com" }'`,
+        201,
+      ),
+    ],
+  },
+]

@@ -1,0 +1,34 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '#components/api/client.ts'
+import { listQuery } from '#components/api/list-query.ts'
+import type { ItemResponse } from '#components/api/records.ts'
+import type { ListRules, ListState } from '#components/shell/list-state.ts'
+import type { PrivacyRequestRecord } from '#lib/privacy/schema'
+
+const REFETCH_RUNNING_MILLISECONDS = 2000
+
+export const privacyRules: ListRules = { sorts: [] }
+
+export const privacyQuery = (state: ListState) =>
+  listQuery<PrivacyRequestRecord>(['privacy'], '/privacy/requests', state)
+
+/** The requests, kept up to date while one runs. */
+export function usePrivacyRequests(state: ListState) {
+  return useQuery({
+    ...privacyQuery(state),
+    refetchInterval: (query) =>
+      query.state.data?.data.some(({ status }) => status === 'pending' || status === 'running')
+        ? REFETCH_RUNNING_MILLISECONDS
+        : false,
+  })
+}
+
+/** Starts an export or an erasure. */
+export function usePrivacyRequest(kind: 'export' | 'erase') {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (email: string) =>
+      api<ItemResponse<PrivacyRequestRecord>>('POST', `/privacy/${kind}`, { email }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['privacy'] }),
+  })
+}

@@ -1,0 +1,50 @@
+'use client'
+
+import { MoreHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { useCan } from '#components/shell/account.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Menu, MenuItem, MenuLabel, MenuRule } from '#components/ui/menu.tsx'
+import { DeleteDocument } from '#components/vault/delete-document.tsx'
+import { LegalHold } from '#components/vault/legal-hold.tsx'
+import { deletionDecision } from '#lib/vault/rules'
+import type { VaultRecord } from '#lib/vault/schema'
+
+/** Legal hold and deletion of a vault document, for administrators. */
+export function VaultMenu({ document }: { document: VaultRecord }) {
+  const [open, setOpen] = useState<'hold' | 'delete' | null>(null)
+  if (!useCan('vault.delete')) return null
+  const { name, expires_at, legal_hold } = document
+  const deletion = deletionDecision({ expiresAt: new Date(expires_at), onHold: legal_hold.on }, new Date())
+  const dialog = (which: typeof open) => ({
+    document,
+    open: open === which,
+    onOpenChange: (isOpen: boolean) => setOpen(isOpen ? which : null),
+  })
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button variant="quiet" size="icon-sm" aria-label={`Actions for ${name}`}>
+            <MoreHorizontal className="size-4" aria-hidden="true" />
+          </Button>
+        }
+      >
+        <MenuItem onSelect={() => setOpen('hold')}>
+          {legal_hold.on ? 'Release legal hold' : 'Place under legal hold'}
+        </MenuItem>
+        <MenuRule />
+        <MenuItem danger disabled={!deletion.allowed} onSelect={() => setOpen('delete')}>
+          Delete
+        </MenuItem>
+        {deletion.allowed ? null : (
+          <MenuLabel>
+            <span className="block max-w-56">{deletion.reason}</span>
+          </MenuLabel>
+        )}
+      </Menu>
+      <LegalHold {...dialog('hold')} />
+      <DeleteDocument {...dialog('delete')} />
+    </>
+  )
+}

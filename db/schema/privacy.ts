@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { char, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { id, instant, isOneOf, ref } from './columns.ts'
+import { users } from './identity.ts'
+
+const requestTypes = ['export', 'erasure'] as const
+const requestStatuses = ['pending', 'running', 'completed', 'blocked', 'expired'] as const
+
+/** What must end before the data of a person can be erased. */
+export interface Blocker {
+  type: 'process' | 'user'
+  id: number
+  name: string
+}
+
+/** A completed process that an erasure left as it is. */
+export interface KeptProcess {
+  process_id: number
+  name: string
+  reason: 'retention' | 'legal_hold' | 'retention_ended' | 'live'
+  /** When the retention of its documents ends. */
+  until: string | null
+}
+
+/** What an erasure left, and why. */
+export interface Kept {
+  processes: KeptProcess[]
+  processes_total: number
+  /** Events of the audit trail that name the address. */
+  events: number
+}
+
+/** Requests to export or erase what the tenant holds on a person. */
+export const privacyRequests = pgTable(
+  'privacy_requests',
+  {
+    id: id(),
+    tenantId: ref().notNull(),
+    type: text({ enum: requestTypes }).notNull(),
+    /** Lower case; masked once the data is erased or the export has expired. */
+    email: text().notNull(),
+    status: text({ enum: requestStatuses }).notNull(),
+    /** The number of records that were exported or erased, by kind. */
+    counts: jsonb().$type<Record<string, number>>().notNull().default({}),
+    blockedBy: jsonb().$type<Blocker[]>().notNull().default([]),
+    kept: jsonb().$type<Kept>(),
+    /** The exported data as a stored file. */
+    resultSha256: char({ length: 64 }),
+    requestedById: ref().references(() => users.id),
+    requestedByName: text().notNull(),
+    createdAt: instant().notNull(),
+    completedAt: instant(),
+    /** When the export is deleted. */
+    expiresAt: instant(),
+  },
+  (table) => [
+    index('privacy_requests_created').on(table.tenantId, table.createdAt, table.id),
+    index('privacy_requests_result').on(table.tenantId, table.resultSha256),
+    // A request is repeated without effect while the first one runs.
+    uniqueIndex('privacy_requests_open')
+      .on(table.tenantId, table.type, table.email)
+      .where(sql`${table.status} in ('pending', 'running')`),
+    isOneOf('privacy_requests_type_known', table.type, requestTypes),
+    isOneOf('privacy_requests_status_known', table.status, requestStatuses),
+  ],
+)

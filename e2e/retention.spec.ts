@@ -1,0 +1,81 @@
+import { expect, test } from './fixtures.ts'
+import { apiOf, completeProcess, create, upload } from './records.ts'
+
+test('a legal hold is set and released, and a document whose retention runs cannot be deleted', async ({
+  page,
+  signUp,
+  baseURL,
+}) => {
+  const member = await signUp(page)
+  const api = await apiOf(baseURL, member)
+  await completeProcess(baseURL, api, 'Lease')
+  await page.goto('/vault')
+  const row = page.getByRole('row', { name: /Lease/ })
+  const openMenu = () => row.getByRole('button', { name: 'Actions for Lease' }).click()
+  await openMenu()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeDisabled()
+  await expect(page.getByText(/^The retention of the document ends on 20\d\d-/)).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Place under legal hold' }).click()
+  await page.getByLabel('Reason').fill('Lawsuit 4 O 123/26')
+  await page.getByRole('button', { name: 'Place under hold' }).click()
+  await expect(row.getByText('LEGAL HOLD')).toBeVisible()
+  await expect(row.getByText('Hold: Lawsuit 4 O 123/26')).toBeVisible()
+  await page.getByLabel('Legal hold').selectOption('Without legal hold')
+  await expect(page.getByText('No documents match this search.')).toBeVisible()
+  await page.getByLabel('Legal hold').selectOption('Under legal hold')
+  await openMenu()
+  await page.getByRole('menuitem', { name: 'Release legal hold' }).click()
+  await page.getByRole('button', { name: 'Release', exact: true }).click()
+  await expect(page.getByText('No documents match this search.')).toBeVisible()
+})
+
+test('a person’s data is exported, then erased once their process has ended', async ({
+  page,
+  signUp,
+  baseURL,
+}) => {
+  const member = await signUp(page)
+  const api = await apiOf(baseURL, member)
+  const person = `grace.${member.email}`
+  const document = await upload(api, 'Offer')
+  const sent = await create(api, '/signature-processes', {
+    name: 'Offer',
+    documents: [{ id: document.id }],
+    signers: [{ name: 'Grace Hopper', email: person }],
+    send: true,
+  })
+
+  await page.goto('/settings')
+  await page.getByRole('link', { name: 'Exports and erasures' }).click()
+  await page.getByRole('button', { name: 'Export data' }).click()
+  await page.getByLabel('Email').fill(person)
+  await page.getByRole('button', { name: 'Start the export' }).click()
+  const exported = page.getByRole('row', { name: /Export/ }).filter({ hasText: person })
+  await expect(exported.getByText('complete')).toBeVisible({ timeout: 30_000 })
+  const download = page.waitForEvent('download')
+  await exported.getByRole('link', { name: `Data of ${person}` }).click()
+  expect((await download).suggestedFilename()).toMatch(/^privacy-export-\d+\.zip$/)
+
+  const erase = async () => {
+    await page.getByRole('button', { name: 'Erase data' }).click()
+    await page.getByLabel('Email', { exact: true }).fill(person)
+    await page.getByLabel('Email again').fill('someone.else@example.com')
+    await page.getByRole('button', { name: 'Erase for good' }).click()
+    await expect(page.getByText('The two addresses differ.')).toBeVisible()
+    await page.getByLabel('Email again').fill(person)
+    await page.getByRole('button', { name: 'Erase for good' }).click()
+  }
+  await erase()
+  const erasures = page.getByRole('row', { name: /Erasure/ })
+  await expect(erasures.first().getByText('blocked')).toBeVisible({ timeout: 30_000 })
+  await page.getByText('Report').first().click()
+  await expect(page.getByRole('link', { name: 'Offer' })).toBeVisible()
+  await create(api, `/signature-processes/${sent.id}/cancel`, {})
+  await erase()
+  await expect(erasures.first().getByText('complete')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(person)).toHaveCount(0)
+  await page.getByText('Report').first().click()
+  await expect(page.getByText('Signers: 1')).toBeVisible()
+  await page.goto(`/processes/${sent.id}`)
+  await expect(page.getByText('Erased person').first()).toBeVisible()
+})

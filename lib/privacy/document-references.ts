@@ -1,0 +1,13 @@
+import { sql } from 'drizzle-orm'
+import { privacyRequests } from '#db/schema/privacy'
+import { type DocumentReferences, hashesWhere } from '#lib/documents/references'
+
+/** The exported data of a person is a stored file. */
+export const privacyReferences: DocumentReferences = {
+  filesInUse: (reader, tenantId, hashes) =>
+    hashesWhere(
+      reader,
+      hashes,
+      sql`exists (select from ${privacyRequests} r where r.tenant_id = ${tenantId} and r.result_sha256 = file.sha256)`,
+    ),
+}

@@ -1,0 +1,33 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { users } from '#db/schema/identity'
+import type { Blocker } from '#db/schema/privacy'
+import { processes } from '#db/schema/processes'
+import type { Reader } from '#db/tenant'
+import { processStates } from '#lib/processes/rules'
+import { ofProcess, type Person } from '../conditions.ts'
+
+const MAX_LISTED = 100
+
+/** What must end before the person can be erased: processes that are sent, and their user account. */
+export async function blockersOf(reader: Reader, person: Person): Promise<Blocker[]> {
+  const live = await reader
+    .select({ id: processes.id, name: processes.name })
+    .from(processes)
+    .where(
+      and(
+        eq(processes.tenantId, person.tenantId),
+        inArray(processes.status, [...processStates.sign.from]),
+        ofProcess(processes.id, person),
+      ),
+    )
+    .orderBy(asc(processes.id))
+    .limit(MAX_LISTED)
+  const accounts = await reader
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(and(eq(users.tenantId, person.tenantId), eq(users.email, person.email)))
+  return [
+    ...live.map((process) => ({ type: 'process' as const, ...process })),
+    ...accounts.map((user) => ({ type: 'user' as const, ...user })),
+  ]
+}

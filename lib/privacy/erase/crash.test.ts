@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, it } from 'vitest'
+import { database } from '#db/client'
+import { isChainIntact } from '#lib/audit/chain'
+import { startWorker } from '#lib/jobs/worker'
+import { eventsOf } from '#lib/testing/ceremony'
+import { dispatchEvents } from '#lib/testing/mailbox'
+import { addPerson } from '#lib/testing/person'
+import { makeTenant } from '#lib/testing/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import { getRequest } from '../find.ts'
+import { privacyJobs } from '../jobs.ts'
+import { requestErasure } from '../request.ts'
+
+const TIMEOUT = 90_000
+const email = 'ada@example.com'
+
+afterAll(closeThreads)
+
+async function dieAfter(step: string): Promise<void> {
+  const worker = spawn(process.execPath, ['lib/testing/dying-worker.ts', step, '1'], {
+    env: { ...process.env, LOG_LEVEL: 'debug' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const timer = setTimeout(() => worker.kill('SIGTERM'), TIMEOUT)
+  const [, signal] = await once(worker, 'exit')
+  clearTimeout(timer)
+  expect(signal).toBe('SIGKILL')
+  // Its heartbeat stopped long ago.
+  await database().execute(
+    sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`,
+  )
+}
+
+it.each(['eraseDraftSigners', 'eraseSigners', 'eraseMails'])(
+  'goes on after a worker died at the end of %s, and counts everything once',
+  { timeout: 3 * TIMEOUT },
+  async (step) => {
+    const tenant = await makeTenant()
+    const made = await addPerson(tenant, email)
+    await dispatchEvents(tenant)
+    const { id } = await requestErasure(tenant.ctx, { email })
+    await dieAfter(step)
+    const interrupted = await getRequest(tenant.ctx, id)
+    expect([interrupted.status, interrupted.email, interrupted.kept]).toEqual(['running', email, null])
+
+    const worker = await startWorker(privacyJobs)
+    const statusNow = async () => (await getRequest(tenant.ctx, id)).status
+    await expect.poll(statusNow, { timeout: TIMEOUT, interval: 100 }).toBe('completed')
+    await worker.stop()
+
+    const { counts, kept } = await getRequest(tenant.ctx, id)
+    expect(counts).toMatchObject({ draft_signers: 1, signers: 2, contacts: 1 })
+    expect(kept!.processes.map(({ process_id }) => process_id)).toEqual([made.completed.id])
+    for (const process of Object.values(made)) {
+      const events = await eventsOf(tenant, process.id)
+      expect(isChainIntact(events)).toBe(true)
+      expect(events.filter(({ type }) => type === 'signature.erased').length).toBeLessThanOrEqual(1)
+    }
+  },
+)

@@ -1,0 +1,89 @@
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import { now } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { log } from '#lib/core/log'
+import type { Person } from '../conditions.ts'
+import { changeRequest, lockRequest } from '../find.ts'
+import { maskEmail, type PrivacyRequestRow } from '../present.ts'
+import { blockersOf } from './blockers.ts'
+import { keptOf } from './kept.ts'
+import { eraseExports, eraseMails, eraseMessages, eraseRows, eraseSenders, eraseUsers } from './records.ts'
+import { eraseContacts, eraseDraftSigners, eraseSigners } from './signers.ts'
+import type { EraseStep } from './step.ts'
+
+/** Rows of bulk sends first: they become drafts. */
+const steps: EraseStep[] = [
+  eraseRows,
+  eraseDraftSigners,
+  eraseSigners,
+  eraseContacts,
+  eraseMails,
+  eraseMessages,
+  eraseUsers,
+  eraseSenders,
+  eraseExports,
+]
+
+/**
+ * Erases what is not evidence, in batches. Each batch and its counts are one transaction, and finds only what is left:
+ * a job that was killed goes on where it was.
+ */
+export async function runErasure(ctx: Ctx, { id, email }: PrivacyRequestRow): Promise<void> {
+  const person = { tenantId: ctx.tenantId, email }
+  if (!(await start(ctx, id, person))) return
+  for (const step of steps) while (await runBatch(ctx, id, person, step));
+  await finish(ctx, id, person)
+}
+
+/** @returns whether the erasure may go on; if something blocks it, nothing is erased */
+function start(ctx: Ctx, id: number, person: Person): Promise<boolean> {
+  return write(ctx, async (tx) => {
+    const request = await lockRequest(tx, ctx, id)
+    if (request.status !== 'pending') return request.status === 'running'
+    const blockedBy = await blockersOf(tx, person)
+    if (blockedBy.length === 0) {
+      await changeRequest(tx, ctx, id, { status: 'running' })
+      return true
+    }
+    await changeRequest(tx, ctx, id, { status: 'blocked', blockedBy, completedAt: now() })
+    await record(tx, ctx, {
+      type: 'privacy.erasure_blocked',
+      subject: { tenant: ctx.tenantId },
+      data: { request_id: id, email: maskEmail(person.email) },
+    })
+    return false
+  })
+}
+
+/** @returns whether there may be more */
+async function runBatch(ctx: Ctx, id: number, person: Person, step: EraseStep): Promise<boolean> {
+  const hasErased = await write(ctx, async (tx) => {
+    const request = await lockRequest(tx, ctx, id)
+    if (request.status !== 'running') return false
+    const erased = await step(tx, ctx, person, id)
+    const counts = { ...request.counts }
+    for (const [kind, count] of Object.entries(erased)) {
+      if (count > 0) counts[kind] = (counts[kind] ?? 0) + count
+    }
+    await changeRequest(tx, ctx, id, { counts })
+    return Object.values(erased).some((count) => count > 0)
+  })
+  if (hasErased) log().debug({ step: step.name }, 'privacy')
+  return hasErased
+}
+
+function finish(ctx: Ctx, id: number, person: Person): Promise<void> {
+  return write(ctx, async (tx) => {
+    const request = await lockRequest(tx, ctx, id)
+    if (request.status !== 'running') return
+    const email = maskEmail(person.email)
+    const kept = await keptOf(tx, person, ctx.now)
+    await changeRequest(tx, ctx, id, { status: 'completed', email, kept, completedAt: now() })
+    await record(tx, ctx, {
+      type: 'privacy.erased',
+      subject: { tenant: ctx.tenantId },
+      data: { request_id: id, email, counts: request.counts, kept: kept.processes_total },
+    })
+  })
+}

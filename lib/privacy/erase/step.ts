@@ -1,0 +1,20 @@
+import type { Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import type { Person } from '../conditions.ts'
+
+/** The name that replaces that of an erased person. */
+export const ERASED_NAME = 'Erased person'
+
+/** The most records of one transaction. */
+export const BATCH = 200
+
+/**
+ * Erases the next records of one kind.
+ * @returns how many were erased, by kind; only zeros when there are none left
+ */
+export type EraseStep = (
+  tx: Tx,
+  ctx: Ctx,
+  person: Person,
+  requestId: number,
+) => Promise<Record<string, number>>

@@ -1,0 +1,72 @@
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import { signers } from '#db/schema/processes'
+import { vaultDocuments } from '#db/schema/vault'
+import { type Reader, read } from '#db/tenant'
+import { recordRead } from '#lib/audit/reads'
+import type { Ctx } from '#lib/core/ctx'
+import { invalidState } from '#lib/core/errors'
+import { signedName } from '#lib/documents/names'
+import { authorize } from '#lib/policy'
+import { getStream } from '#lib/storage/files'
+import { zipFile } from '#lib/vault/download'
+import { manifestOf, type ZipEntry } from '#lib/vault/zip'
+import { isSigner, type Person } from '../conditions.ts'
+import { findRequest } from '../find.ts'
+
+/** A ZIP of the exported data, the files that the person signed and the pictures of their signatures. */
+export function downloadExport(ctx: Ctx, id: number) {
+  authorize(ctx, 'privacy.read')
+  const { tenantId } = ctx
+  return read(ctx, async (reader) => {
+    const { status, type, email, resultSha256, completedAt } = await findRequest(reader, ctx, id)
+    if (!resultSha256 || type !== 'export') throw invalidState('The request has no data to download.', status)
+    const entry = (path: string, sha256: string): ZipEntry => ({
+      path,
+      sha256,
+      content: () => getStream(tenantId, sha256),
+    })
+    const parts = [entry('data.json', resultSha256), ...(await filesOf(reader, { tenantId, email }, entry))]
+    const head = { format: 1, request_id: id, email }
+    const zip = zipFile([...parts, manifestOf(head, parts)], `privacy-export-${id}`, completedAt!)
+    return {
+      ...zip,
+      body: () => {
+        recordRead(ctx, {
+          type: 'privacy.downloaded',
+          subject: { tenant: tenantId },
+          data: { request_id: id },
+        })
+        return zip.body()
+      },
+    }
+  })
+}
+
+async function filesOf(
+  reader: Reader,
+  person: Person,
+  entry: (path: string, sha256: string) => ZipEntry,
+): Promise<ZipEntry[]> {
+  const signed = await reader
+    .select({ id: vaultDocuments.id, name: vaultDocuments.name, sha256: vaultDocuments.sha256 })
+    .from(vaultDocuments)
+    .innerJoin(signers, eq(signers.processId, vaultDocuments.processId))
+    .where(and(eq(vaultDocuments.tenantId, person.tenantId), isSigner(person), isNotNull(signers.signedAt)))
+    .orderBy(asc(vaultDocuments.id))
+  const signatures = await reader
+    .select({ id: signers.id, signature: signers.signature, initials: signers.initials })
+    .from(signers)
+    .where(and(eq(signers.tenantId, person.tenantId), isSigner(person), isNotNull(signers.signature)))
+    .orderBy(asc(signers.id))
+  const documents = new Map(signed.map((row) => [row.id, row]))
+  return [
+    ...[...documents.values()].map(({ id, name, sha256 }) =>
+      entry(`signed/${id}-${signedName(name)}`, sha256),
+    ),
+    ...signatures.flatMap(({ id, ...pictures }) =>
+      Object.entries(pictures).flatMap(([kind, given]) =>
+        given?.imageSha256 ? [entry(`signatures/${id}-${kind}.png`, given.imageSha256)] : [],
+      ),
+    ),
+  ]
+}

@@ -1,0 +1,60 @@
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import { addDays, now } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { enqueuePurge, lockFile } from '#lib/documents/purge'
+import { stageStream } from '#lib/storage/stage'
+import type { Person } from '../conditions.ts'
+import { changeRequest, lockRequest } from '../find.ts'
+import { maskEmail, type PrivacyRequestRow } from '../present.ts'
+import { EXPORT_DAYS } from '../schema.ts'
+import { exportSections } from './sections.ts'
+
+/** Protects the storage against an endless export. */
+const MAX_BYTES = 4 * 1024 ** 3
+
+/** Writes the data of the person to a stored file. A job that was killed starts again; its file has no record. */
+export async function runExport(ctx: Ctx, { id, email }: PrivacyRequestRow): Promise<void> {
+  const { tenantId } = ctx
+  await write(ctx, (tx) => changeRequest(tx, ctx, id, { status: 'running' }))
+  const counts: Record<string, number> = {}
+  const staged = await stageStream(tenantId, jsonOf(ctx, { tenantId, email }, counts), {
+    maxBytes: MAX_BYTES,
+  })
+  try {
+    await staged.commit()
+    await write(ctx, async (tx) => {
+      await lockFile(tx, ctx, staged.sha256)
+      const request = await lockRequest(tx, ctx, id)
+      // An erasure of the person has ended it.
+      if (request.status !== 'running') return enqueuePurge(tx, ctx, [staged.sha256])
+      const at = now()
+      const result = { resultSha256: staged.sha256, expiresAt: addDays(at, EXPORT_DAYS) }
+      await changeRequest(tx, ctx, id, { ...result, status: 'completed', counts, completedAt: at })
+      await record(tx, ctx, {
+        type: 'privacy.exported',
+        subject: { tenant: tenantId },
+        data: { request_id: id, email: maskEmail(email) },
+      })
+    })
+  } finally {
+    await staged.discard()
+  }
+}
+
+/** One JSON object with an array for each kind of record, in pieces; fills in `counts`. */
+async function* jsonOf(ctx: Ctx, person: Person, counts: Record<string, number>): AsyncGenerator<Uint8Array> {
+  const head = { format: 1, email: person.email, created_at: ctx.now.toISOString() }
+  yield Buffer.from(JSON.stringify(head, null, 2).slice(0, -2))
+  for (const [name, rows] of Object.entries(exportSections(person))) {
+    let count = 0
+    yield Buffer.from(`,\n  ${JSON.stringify(name)}: [`)
+    for await (const row of rows) {
+      yield Buffer.from(`${count === 0 ? '' : ','}\n    ${JSON.stringify(row)}`)
+      count += 1
+    }
+    yield Buffer.from(count === 0 ? ']' : '\n  ]')
+    if (count > 0) counts[name] = count
+  }
+  yield Buffer.from('\n}\n')
+}

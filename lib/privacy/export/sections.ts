@@ -1,0 +1,172 @@
+import { and, asc, eq, gt, or, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { events } from '#db/schema/audit'
+import { bulkSendRows } from '#db/schema/bulk'
+import { sessions, users } from '#db/schema/identity'
+import { mails } from '#db/schema/mail'
+import { privacyRequests } from '#db/schema/privacy'
+import { fields, processes, signers, signingSessions } from '#db/schema/processes'
+import { vaultDocuments } from '#db/schema/vault'
+import { webhookMessages } from '#db/schema/webhooks'
+import { read } from '#db/tenant'
+import { decryptEmail } from '#lib/mail/decrypt-email'
+import {
+  isInCells,
+  isInEvent,
+  isInMessage,
+  isRecipient,
+  isSigner,
+  ofProcess,
+  ofSigner,
+  ofUser,
+  type Person,
+} from '../conditions.ts'
+
+const ROWS_AT_ONCE = 500
+
+/** What the tenant holds on a person, by kind. */
+export function exportSections(person: Person): Record<string, AsyncIterable<object>> {
+  const rows = (table: Exported, columns: PgColumn[], condition: SQL | undefined) =>
+    rowsOf(person.tenantId, table, columns, condition)
+  return {
+    users: rows(
+      users,
+      [
+        users.name,
+        users.email,
+        users.pendingEmail,
+        users.role,
+        users.locale,
+        users.lastLoginAt,
+        users.createdAt,
+      ],
+      or(eq(users.email, person.email), eq(users.pendingEmail, person.email)),
+    ),
+    sessions: rows(
+      sessions,
+      [sessions.kind, sessions.address, sessions.userAgent, sessions.createdAt, sessions.expiresAt],
+      ofUser(sessions.userId, person),
+    ),
+    processes: rows(
+      processes,
+      [processes.name, processes.status, processes.sentAt, processes.completedAt, processes.testMode],
+      ofProcess(processes.id, person),
+    ),
+    signers: rows(signers, signerColumns, isSigner(person)),
+    fields: rows(
+      fields,
+      [fields.processId, fields.signerId, fields.type, fields.label, fields.value],
+      ofSigner(fields.signerId, person),
+    ),
+    signing_sessions: rows(
+      signingSessions,
+      [signingSessions.signerId, signingSessions.confirmedAt],
+      ofSigner(signingSessions.signerId, person),
+    ),
+    vault_documents: rows(
+      vaultDocuments,
+      [
+        vaultDocuments.processId,
+        vaultDocuments.name,
+        vaultDocuments.sha256,
+        vaultDocuments.signedAt,
+        vaultDocuments.expiresAt,
+      ],
+      ofProcess(vaultDocuments.processId, person),
+    ),
+    emails: emailsOf(person),
+    bulk_send_rows: rows(
+      bulkSendRows,
+      [bulkSendRows.bulkSendId, bulkSendRows.number, bulkSendRows.status, bulkSendRows.cells],
+      isInCells(person),
+    ),
+    events: rows(
+      events,
+      [
+        events.type,
+        events.chain,
+        events.occurredAt,
+        events.actor,
+        events.data,
+        events.address,
+        events.userAgent,
+      ],
+      isInEvent(person),
+    ),
+    webhook_messages: rows(
+      webhookMessages,
+      [webhookMessages.event, webhookMessages.body, webhookMessages.createdAt],
+      isInMessage(person),
+    ),
+    privacy_requests: rows(
+      privacyRequests,
+      [privacyRequests.type, privacyRequests.status, privacyRequests.createdAt],
+      eq(privacyRequests.email, person.email),
+    ),
+  }
+}
+
+const signerColumns = [
+  signers.processId,
+  signers.name,
+  signers.email,
+  signers.phone,
+  signers.role,
+  signers.status,
+  signers.locale,
+  signers.subject,
+  signers.message,
+  signers.invitedAt,
+  signers.viewedAt,
+  signers.signedAt,
+  signers.refusedAt,
+  signers.refusalReason,
+  signers.deliveryError,
+  signers.consentVersion,
+  signers.consentSha256,
+  signers.signature,
+  signers.initials,
+  signers.signedAddress,
+  signers.signedUserAgent,
+]
+
+async function* emailsOf(person: Person) {
+  const columns = [mails.recipient, mails.content, mails.status, mails.createdAt, mails.sentAt]
+  for await (const row of rowsOf(person.tenantId, mails, columns, isRecipient(person))) {
+    const { content, ...email } = row as { content: Uint8Array | null }
+    // The content is deleted once the email is sent.
+    const { subject, text } = content
+      ? decryptEmail({ tenantId: person.tenantId, content })
+      : { subject: null, text: null }
+    yield { ...email, subject, text }
+  }
+}
+
+type Exported = PgTable & { id: PgColumn; tenantId: PgColumn }
+
+/** The rows in batches, with the names of their columns. */
+async function* rowsOf(
+  tenantId: number,
+  table: Exported,
+  columns: PgColumn[],
+  condition: SQL | undefined,
+): AsyncGenerator<object> {
+  const selection = Object.fromEntries(
+    [table.id, ...columns].map((column) => [snakeCase(column.name), column]),
+  )
+  for (let lastId = 0; ; ) {
+    const rows = await read({ tenantId }, (reader) =>
+      reader
+        .select(selection)
+        .from(table)
+        .where(and(eq(table.tenantId, tenantId), condition, gt(table.id, lastId)))
+        .orderBy(asc(table.id))
+        .limit(ROWS_AT_ONCE),
+    )
+    yield* rows
+    if (rows.length < ROWS_AT_ONCE) return
+    lastId = Number(rows.at(-1)!.id)
+  }
+}
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

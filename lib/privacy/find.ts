@@ -1,0 +1,73 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { privacyRequests } from '#db/schema/privacy'
+import { type Reader, read, type Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { notFound } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { type PrivacyRequestRow, presentRequest } from './present.ts'
+import type { PrivacyRequestRecord } from './schema.ts'
+
+/** The tenant's requests, newest first, a page at a time. */
+export function listRequests(ctx: Ctx, { page, per_page: size }: { page: number; per_page: number }) {
+  authorize(ctx, 'privacy.read')
+  return read(ctx, async (reader) => {
+    const ofTenant = eq(privacyRequests.tenantId, ctx.tenantId)
+    const rows = await reader
+      .select()
+      .from(privacyRequests)
+      .where(ofTenant)
+      .orderBy(desc(privacyRequests.createdAt), desc(privacyRequests.id))
+      .limit(size)
+      .offset((page - 1) * size)
+    const total = await reader.$count(privacyRequests, ofTenant)
+    return { items: rows.map(presentRequest), page, perPage: size, total, exact: true }
+  })
+}
+
+/** One request with its report. */
+export async function getRequest(ctx: Ctx, id: number): Promise<PrivacyRequestRecord> {
+  authorize(ctx, 'privacy.read')
+  return presentRequest(await read(ctx, (reader) => findRequest(reader, ctx, id)))
+}
+
+/** @throws AppError `not_found` */
+export async function findRequest(
+  reader: Reader,
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  id: number,
+): Promise<PrivacyRequestRow> {
+  const [row] = await reader
+    .select()
+    .from(privacyRequests)
+    .where(and(eq(privacyRequests.tenantId, tenantId), eq(privacyRequests.id, id)))
+  if (!row) throw notFound()
+  return row
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockRequest(
+  tx: Tx,
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  id: number,
+): Promise<PrivacyRequestRow> {
+  const [row] = await tx
+    .select()
+    .from(privacyRequests)
+    .where(and(eq(privacyRequests.tenantId, tenantId), eq(privacyRequests.id, id)))
+    .for('update')
+  if (!row) throw notFound()
+  return row
+}
+
+/** Changes a locked request. */
+export async function changeRequest(
+  tx: Tx,
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  id: number,
+  change: Partial<PrivacyRequestRow>,
+): Promise<void> {
+  await tx
+    .update(privacyRequests)
+    .set(change)
+    .where(and(eq(privacyRequests.tenantId, tenantId), eq(privacyRequests.id, id)))
+}

@@ -1,0 +1,17 @@
+import { now } from '#lib/core/clock'
+import { defineJob, type Jobs } from '#lib/jobs/define'
+import { expireExports } from './export/expire.ts'
+import { type PrivacyJob, runRequest } from './run.ts'
+
+/** Longer than an export of very many records takes. */
+const TIMEOUT_SECONDS = 4 * 3600
+
+export const privacyJobs: Jobs = {
+  'privacy.run': defineJob<PrivacyJob>({
+    concurrency: 2,
+    concurrencyOfGroup: 1,
+    timeoutSeconds: TIMEOUT_SECONDS,
+    handle: runRequest,
+  }),
+  'privacy.expire': defineJob({ schedule: '29 1 * * *', handle: () => expireExports(now()) }),
+}

@@ -1,0 +1,46 @@
+import type { KeptProcess, privacyRequests } from '#db/schema/privacy'
+import { env } from '#lib/core/env'
+import type { PrivacyRequestRecord } from './schema.ts'
+
+export type PrivacyRequestRow = typeof privacyRequests.$inferSelect
+
+/** Why the law lets a completed process stay. */
+const laws: Record<KeptProcess['reason'], string | null> = {
+  retention: 'GDPR, Article 17(3)(e): evidence for legal claims',
+  legal_hold: 'GDPR, Article 17(3)(e): evidence for legal claims, under legal hold',
+  retention_ended: null,
+  live: null,
+}
+
+/** The API record of a request. */
+export function presentRequest(row: PrivacyRequestRow): PrivacyRequestRecord {
+  return {
+    id: row.id,
+    type: row.type,
+    email: row.email,
+    status: row.status,
+    counts: row.counts,
+    blocked_by: row.blockedBy.map(({ type, id, name }) => ({ type, id, name })),
+    kept: row.kept && {
+      processes: row.kept.processes.map(({ process_id, name, reason, until }) => ({
+        process_id,
+        name,
+        reason,
+        law: laws[reason],
+        until,
+      })),
+      processes_total: row.kept.processes_total,
+      events: row.kept.events,
+    },
+    requested_by: row.requestedById === null ? null : { id: row.requestedById, name: row.requestedByName },
+    created_at: row.createdAt.toISOString(),
+    completed_at: row.completedAt?.toISOString() ?? null,
+    expires_at: row.expiresAt?.toISOString() ?? null,
+    download_url: row.resultSha256 ? `${env().appUrl}/api/v1/privacy/requests/${row.id}/download` : null,
+  }
+}
+
+/** An address of which only the first letter and the domain are shown: `a***@example.com`. */
+export function maskEmail(email: string): string {
+  return `${email.slice(0, 1)}***${email.slice(email.lastIndexOf('@'))}`
+}

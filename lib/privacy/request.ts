@@ -1,0 +1,69 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { privacyRequests } from '#db/schema/privacy'
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import { actingUser, type Ctx } from '#lib/core/ctx'
+import { unavailable } from '#lib/core/errors'
+import { enqueue } from '#lib/jobs/enqueue'
+import { authorize } from '#lib/policy'
+import { maskEmail, type PrivacyRequestRow, presentRequest } from './present.ts'
+import type { PersonInput, PrivacyRequestRecord } from './schema.ts'
+
+/** Starts to export what the tenant holds on a person; while an export of the address runs, that one is returned. */
+export function requestExport(ctx: Ctx, input: PersonInput): Promise<PrivacyRequestRecord> {
+  authorize(ctx, 'privacy.export')
+  return createRequest(ctx, 'export', input)
+}
+
+/** Starts to erase what is not evidence; while an erasure of the address runs, that one is returned. */
+export function requestErasure(ctx: Ctx, input: PersonInput): Promise<PrivacyRequestRecord> {
+  authorize(ctx, 'privacy.erase')
+  return createRequest(ctx, 'erasure', input)
+}
+
+function createRequest(
+  ctx: Ctx,
+  type: PrivacyRequestRow['type'],
+  { email }: PersonInput,
+): Promise<PrivacyRequestRecord> {
+  const { tenantId } = ctx
+  const user = actingUser(ctx)
+  return write(ctx, async (tx) => {
+    const [created] = await tx
+      .insert(privacyRequests)
+      .values({
+        tenantId,
+        type,
+        email,
+        status: 'pending',
+        requestedById: user?.id ?? null,
+        requestedByName: user?.name ?? '',
+        createdAt: ctx.now,
+      })
+      .onConflictDoNothing()
+      .returning()
+    if (!created) {
+      const [open] = await tx
+        .select()
+        .from(privacyRequests)
+        .where(
+          and(
+            eq(privacyRequests.tenantId, tenantId),
+            eq(privacyRequests.type, type),
+            eq(privacyRequests.email, email),
+            inArray(privacyRequests.status, ['pending', 'running']),
+          ),
+        )
+        .for('share')
+      if (!open) throw unavailable(1, 'An earlier request for this address has just ended. Send it again.')
+      return presentRequest(open)
+    }
+    await record(tx, ctx, {
+      type: type === 'export' ? 'privacy.export_requested' : 'privacy.erasure_requested',
+      subject: { tenant: tenantId },
+      data: { request_id: created.id, email: maskEmail(email) },
+    })
+    await enqueue(tx, 'privacy.run', { tenantId, requestId: created.id })
+    return presentRequest(created)
+  })
+}

@@ -1,0 +1,20 @@
+import { read } from '#db/tenant'
+import { now } from '#lib/core/clock'
+import { systemCtx } from '#lib/core/ctx'
+import { runErasure } from './erase/run.ts'
+import { runExport } from './export/run.ts'
+import { findRequest } from './find.ts'
+
+export interface PrivacyJob {
+  tenantId: number
+  requestId: number
+}
+
+/** Runs a request. A job that was killed goes on where it was; one that runs again after the end changes nothing. */
+export async function runRequest({ tenantId, requestId }: PrivacyJob): Promise<void> {
+  const ctx = systemCtx(tenantId, 'privacy.run', now())
+  const request = await read(ctx, (reader) => findRequest(reader, ctx, requestId))
+  if (request.status !== 'pending' && request.status !== 'running') return
+  if (request.type === 'export') await runExport(ctx, request)
+  else await runErasure(ctx, request)
+}

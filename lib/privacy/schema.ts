@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { Instant, RecordId } from '#lib/core/shapes'
+import { PersonShape } from '#lib/documents/schema'
+import { Email } from '#lib/identity/schema'
+
+/** How long an export can be downloaded. */
+export const EXPORT_DAYS = 30
+
+export const PersonInput = z.object({ email: Email }).meta({ id: 'PrivacyPerson' })
+export type PersonInput = z.output<typeof PersonInput>
+
+export const keptReasons = ['retention', 'legal_hold', 'retention_ended', 'live'] as const
+
+const KeptShape = z
+  .object({
+    processes: z.array(
+      z.object({
+        process_id: RecordId,
+        name: z.string().meta({ example: 'Lease' }),
+        reason: z.enum(keptReasons).meta({
+          description:
+            '`retention`: its retention runs; `legal_hold`; `retention_ended`: an administrator may delete its documents from the vault, after which a new request erases the person there too; `live`: it was sent while the request ran.',
+        }),
+        law: z.string().nullable().meta({ example: 'GDPR, Article 17(3)(e)' }),
+        until: Instant.nullable().meta({ description: 'When the retention of its documents ends.' }),
+      }),
+    ),
+    processes_total: z.int().meta({ description: 'Of more than 200, the first are listed.', example: 1 }),
+    events: z.int().meta({
+      description: 'Events of the audit trail that name the address: the hash chain cannot be rewritten.',
+      example: 12,
+    }),
+  })
+  .meta({ id: 'PrivacyKept' })
+
+export const PrivacyRequestShape = z
+  .object({
+    id: RecordId,
+    type: z.enum(['export', 'erasure']),
+    email: z.string().meta({
+      description: 'Masked once the data is erased or the export has expired.',
+      example: 'ada@example.com',
+    }),
+    status: z.enum(['pending', 'running', 'completed', 'blocked', 'expired']).meta({
+      description: '`blocked`: nothing was erased; see `blocked_by`. `expired`: the export was deleted.',
+    }),
+    counts: z
+      .record(z.string(), z.int())
+      .meta({ description: 'Records exported or erased, by kind.', example: { signers: 2, emails: 5 } }),
+    blocked_by: z
+      .array(
+        z.object({
+          type: z.enum(['process', 'user']),
+          id: RecordId,
+          name: z.string().meta({ example: 'Lease' }),
+        }),
+      )
+      .meta({
+        description:
+          'Processes that are sent and have not ended, and a user of the tenant: end or delete them first.',
+      }),
+    kept: KeptShape.nullable().meta({ description: 'What an erasure left, and why.' }),
+    requested_by: PersonShape.nullable(),
+    created_at: Instant,
+    completed_at: Instant.nullable(),
+    expires_at: Instant.nullable().meta({ description: 'When the export is deleted.' }),
+    download_url: z
+      .url()
+      .nullable()
+      .meta({ example: 'https://paraph.example/api/v1/privacy/requests/7/download' }),
+  })
+  .meta({ id: 'PrivacyRequest' })
+
+export type PrivacyRequestRecord = z.infer<typeof PrivacyRequestShape>

@@ -1,0 +1,51 @@
+import { now } from '#lib/core/clock'
+import { cancelProcess } from '#lib/processes/cancel'
+import { getProcess } from '#lib/processes/get'
+import type { ProcessRecord } from '#lib/processes/schema'
+import { enterSigning } from '#lib/signing/enter'
+import { refuseSigning } from '#lib/signing/refuse'
+import { SignInput } from '#lib/signing/schema'
+import { signProcess } from '#lib/signing/sign'
+import { addSentProcess, openedTokenFor, typed, work } from './ceremony.ts'
+import { addCompleted } from './completed.ts'
+import { addDraft } from './modules.ts'
+import type { TestTenant } from './tenant.ts'
+
+/** A process of every kind in which the person is a signer, before another one. */
+export interface ProcessesOfPerson {
+  draft: ProcessRecord
+  cancelled: ProcessRecord
+  /** The person has signed, and the other signer refused. */
+  refused: ProcessRecord
+  completed: ProcessRecord
+}
+
+/** Makes them; the address is spelled with a capital. */
+export async function addPerson(as: TestTenant, email: string): Promise<ProcessesOfPerson> {
+  const person = { name: 'Ada Lovelace', email: email.replace(/^./, (first) => first.toUpperCase()) }
+  const signers = [
+    { ...person, phone: '+431234567' },
+    { name: 'Bob Other', email: `other.${email}` },
+  ]
+  const zones = [{ type: 'text' as const, label: 'City' }]
+  const draft = await addDraft(as, { name: 'Draft', signers })
+  const cancelled = await addSentProcess(as, { name: 'Cancelled', signers })
+  await work(as, cancelled)
+  await cancelProcess(as.ctx, cancelled.id, {})
+  const refused = await addSentProcess(as, { name: 'Refused', signers, zones })
+  await work(as, refused)
+  const first = await enter(as, refused.signers[0]!.id)
+  const city = refused.fields.find((field) => field.type === 'text')!
+  await signProcess(first, SignInput.parse(typed([{ field_id: city.id, value: 'Vienna' }])))
+  await work(as, refused)
+  await refuseSigning(await enter(as, refused.signers[1]!.id), { reason: 'No.' })
+  const completed = await addCompleted(as, { name: 'Completed', signers: signers.slice(0, 1) })
+  const [draftNow, cancelledNow, refusedNow, completedNow] = await Promise.all(
+    [draft, cancelled, refused, completed].map(({ id }) => getProcess(as.ctx, id)),
+  )
+  return { draft: draftNow!, cancelled: cancelledNow!, refused: refusedNow!, completed: completedNow! }
+}
+
+async function enter(as: TestTenant, signerId: number) {
+  return enterSigning(await openedTokenFor(as, signerId), { ...as.ctx, now: now() })
+}

@@ -1,0 +1,120 @@
+import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { allTenantIds } from '#db/cross-tenant'
+import { tenants } from '#db/schema/identity'
+import { processDocuments, signers } from '#db/schema/processes'
+import { vaultDocuments } from '#db/schema/vault'
+import { read, type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import { type Ctx, systemCtx } from '#lib/core/ctx'
+import { AppError } from '#lib/core/errors'
+import { deleteSignedUpload } from '#lib/documents/delete'
+import { enqueuePurge } from '#lib/documents/purge'
+import type { DocumentReferences } from '#lib/documents/references'
+import { authorize } from '#lib/policy'
+import { lockProcess } from '#lib/processes/load'
+import { lockVaultDocument, vaultDocumentsOf } from './find.ts'
+import type { VaultRow } from './present.ts'
+import { deletionDecision, vaultStatus } from './rules.ts'
+
+const DELETED_AT_ONCE = 100
+
+/**
+ * Deletes a document whose retention has ended: the signed file, its evidence files and the upload. The audit trail
+ * stays, and says so.
+ */
+export function deleteVaultDocument(ctx: Ctx, id: number, references: DocumentReferences[]): Promise<void> {
+  authorize(ctx, 'vault.delete')
+  return write(ctx, async (tx) => {
+    const row = await lockVaultDocument(tx, ctx, id)
+    assertDeletable(row, ctx.now)
+    await deleteRow(tx, ctx, row, references)
+  })
+}
+
+/** Deletes the documents whose retention has ended, in all tenants that have chosen so. */
+export async function deleteEnded(now: Date, references: DocumentReferences[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const tenantId of await allTenantIds()) {
+    const ctx = systemCtx(tenantId, 'vault.delete-ended', now)
+    await deleteEndedOf(ctx, references).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `Deletion failed in ${failures.length} tenants.`)
+}
+
+async function deleteEndedOf(ctx: Ctx, references: DocumentReferences[]): Promise<void> {
+  for (let batch = await findEnded(ctx); batch.length > 0; batch = await findEnded(ctx)) {
+    for (const { id, testMode } of batch) await deleteVaultDocument({ ...ctx, testMode }, id, references)
+  }
+}
+
+/** The next documents to delete; none while the tenant has not chosen so. */
+function findEnded(ctx: Ctx): Promise<{ id: number; testMode: boolean }[]> {
+  const { tenantId, expiresAt, id, testMode, holdSetAt } = vaultDocuments
+  return read(ctx, (reader) =>
+    reader
+      .select({ id, testMode })
+      .from(vaultDocuments)
+      .innerJoin(tenants, and(eq(tenants.id, tenantId), tenants.deleteAfterRetention))
+      .where(and(eq(tenantId, ctx.tenantId), lte(expiresAt, ctx.now), isNull(holdSetAt)))
+      .orderBy(asc(expiresAt), asc(id))
+      .limit(DELETED_AT_ONCE),
+  )
+}
+
+function assertDeletable(row: VaultRow, now: Date): void {
+  const onHold = row.holdSetAt !== null
+  const decision = deletionDecision({ expiresAt: row.expiresAt, onHold }, now)
+  if (decision.allowed) return
+  throw new AppError('invalid_state', decision.reason, {
+    current_status: vaultStatus(row, now),
+    ...(!onHold && { deletable_at: row.expiresAt.toISOString() }),
+  })
+}
+
+async function deleteRow(tx: Tx, ctx: Ctx, row: VaultRow, references: DocumentReferences[]): Promise<void> {
+  const { id, processId, documentId, name, sha256, certificateSha256, trailSha256 } = row
+  // Of two deletions at once, one sees that it is the last of the process.
+  await lockProcess(tx, ctx, processId)
+  await tx
+    .delete(vaultDocuments)
+    .where(and(eq(vaultDocuments.tenantId, ctx.tenantId), eq(vaultDocuments.id, id)))
+  await tx
+    .update(processDocuments)
+    .set({ fileDeletedAt: ctx.now })
+    .where(
+      and(
+        eq(processDocuments.tenantId, ctx.tenantId),
+        eq(processDocuments.processId, processId),
+        eq(processDocuments.documentId, documentId),
+      ),
+    )
+  await deleteSignedUpload(tx, ctx, documentId, references)
+  const others = await vaultDocumentsOf(tx, ctx, processId)
+  if (others.length === 0) await forgetImages(tx, ctx, processId)
+  await enqueuePurge(tx, ctx, [sha256, certificateSha256, trailSha256])
+  await record(tx, ctx, {
+    type: 'vault.deleted',
+    subject: { process: processId },
+    data: {
+      process_id: processId,
+      vault_document_id: id,
+      document_id: documentId,
+      name,
+      sha256,
+      retention_ended_at: row.expiresAt.toISOString(),
+      test_mode: row.testMode,
+    },
+  })
+}
+
+/** The pictures of the signatures are not needed any more; the nightly job removes their files. */
+async function forgetImages(tx: Tx, ctx: Ctx, processId: number): Promise<void> {
+  await tx
+    .update(signers)
+    .set({
+      signature: sql`${signers.signature} - 'imageSha256'`,
+      initials: sql`${signers.initials} - 'imageSha256'`,
+    })
+    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId)))
+}
