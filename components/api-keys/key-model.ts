@@ -10,7 +10,7 @@ export const lifetimes = [
   { days: '', label: 'Until revoked' },
 ]
 
-const sensitive: Scope[] = ['webhooks', 'users', 'api-keys', 'signing-links', 'admins']
+const sensitive: Scope[] = ['folders', 'webhooks', 'users', 'api-keys', 'signing-links', 'admins']
 
 /** The scopes selected by default: those that a program needs to send documents. */
 export const documentsOnly = scopes.filter((scope) => !sensitive.includes(scope))

@@ -12,10 +12,11 @@ const labels: Record<Scope, string> = {
   'vault:write': 'Tag and archive documents in the vault',
   'templates:read': 'Read templates',
   'templates:write': 'Create and change templates',
+  folders: 'Manage folders and who has access',
   webhooks: 'Manage webhooks',
   users: 'Manage users',
   'api-keys': 'Manage API keys',
-  'account:read': 'Read account and usage',
+  'account:read': 'Read account, usage and folders',
   'signing-links': 'Read the signing links',
   admins: 'Create and change administrators',
 }

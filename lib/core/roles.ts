@@ -12,6 +12,7 @@ export const scopes = [
   'vault:write',
   'templates:read',
   'templates:write',
+  'folders',
   'webhooks',
   'users',
   'api-keys',
