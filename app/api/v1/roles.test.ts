@@ -53,6 +53,11 @@ const areas: Record<
     scope: (method, path) => (method === 'GET' && path === 'user' ? 'account:read' : null),
   },
   auth: { read: everyone, write: everyone, scope: () => null },
+  folders: {
+    read: everyone,
+    write: admins,
+    scope: (method) => (method === 'GET' ? 'account:read' : 'folders'),
+  },
   webhooks: { read: admins, write: admins, scope: () => 'webhooks' },
   users: { read: admins, write: admins, scope: () => 'users' },
   'api-keys': { read: admins, write: admins, scope: () => 'api-keys' },
