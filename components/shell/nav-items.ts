@@ -1,4 +1,15 @@
-import { Files, FileText, KeyRound, Landmark, PenLine, Settings, Sun, Users, Webhook } from 'lucide-react'
+import {
+  Files,
+  FileText,
+  Folder,
+  KeyRound,
+  Landmark,
+  PenLine,
+  Settings,
+  Sun,
+  Users,
+  Webhook,
+} from 'lucide-react'
 import type { Action } from '#lib/policy'
 
 interface NavItem {
@@ -18,8 +29,9 @@ export const navItems: NavItem[] = [
   { href: '/vault', label: 'Vault', Icon: Landmark },
 ]
 
-/** The pages of administrators: in the user's menu on a phone. */
+/** The other pages: in the user's menu on a phone. */
 export const adminNavItems: NavItem[] = [
+  { href: '/folders', label: 'Folders', Icon: Folder, action: 'folder.read' },
   { href: '/users', label: 'Users', Icon: Users, action: 'user.manage' },
   { href: '/api-keys', label: 'API keys', Icon: KeyRound, action: 'api_key.manage' },
   { href: '/webhooks', label: 'Webhooks', Icon: Webhook, action: 'webhook.manage' },

@@ -19,6 +19,7 @@ export const vaultRules: ListRules = {
       ],
     },
   ],
+  folders: true,
   sorts: ['name', 'size', 'signed_at'],
   sort: '-signed_at',
 }

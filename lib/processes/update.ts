@@ -5,6 +5,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
+import type { DocumentReferences } from '#lib/documents/references'
 import { authorize } from '#lib/policy'
 import { assertDraft, setDocuments } from './documents/attach.ts'
 import { processResponse } from './get.ts'
@@ -25,11 +26,12 @@ export function updateProcess(
   ctx: Ctx,
   id: number,
   { folder_id, ...input }: UpdateProcess,
+  references: DocumentReferences[] = [],
 ): Promise<ProcessRecord> {
   authorize(ctx, 'process.write')
   return write(ctx, async (tx) => {
     const locked = await lockProcess(tx, ctx, id)
-    const draft = folder_id === undefined ? locked : await moveProcess(tx, ctx, locked, folder_id)
+    const draft = folder_id === undefined ? locked : await moveProcess(tx, ctx, locked, folder_id, references)
     const isOnlyMoved = folder_id !== undefined && Object.keys(input).length === 0
     if (isOnlyMoved) return processResponse(tx, ctx, await wholeProcess(tx, ctx, draft))
     if (isLive(draft)) {

@@ -4,11 +4,14 @@ import type { Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
+import type { DocumentReferences } from '#lib/documents/references'
+import { unshareDocuments } from '#lib/documents/unshare'
 import { folderFor } from '#lib/folders/find'
+import { wholeTemplate } from './load.ts'
 import type { TemplateRow } from './present.ts'
 
 /**
- * Moves a locked template to a folder; a trigger moves its documents and bulk sends (db/functions/folders.sql).
+ * Moves a locked template to a folder; a trigger moves its documents and bulk sends (db/functions/folders.sql). Other records with these documents get copies.
  * @throws AppError `validation_error` under `folder_id`
  */
 export async function moveTemplate(
@@ -16,11 +19,14 @@ export async function moveTemplate(
   ctx: Ctx,
   template: TemplateRow,
   target: number | null,
+  references: DocumentReferences[],
 ): Promise<TemplateRow> {
   if (target === template.folderId) return template
   const errors: FieldErrors = {}
   const folderId = await folderFor(tx, ctx, target, errors)
   throwIfInvalid(errors)
+  const documents = (await wholeTemplate(tx, ctx, template)).documents.map(({ documentId }) => documentId)
+  await unshareDocuments(tx, ctx, documents, template.folderId, { template: template.id }, references)
   const [moved] = await tx
     .update(templates)
     .set({ folderId, updatedAt: ctx.now })

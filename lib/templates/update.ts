@@ -4,6 +4,7 @@ import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'
+import type { DocumentReferences } from '#lib/documents/references'
 import { authorize } from '#lib/policy'
 import { placeAtAnchors } from '#lib/processes/fields/anchors'
 import { patternErrors } from '#lib/processes/fields/patterns'
@@ -22,13 +23,14 @@ export async function updateTemplate(
   ctx: Ctx,
   id: number,
   { folder_id, ...input }: UpdateTemplate,
+  references: DocumentReferences[] = [],
 ): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
   const errors = await patternErrors(input.fields ?? [])
   const placed = await placeAtAnchors(ctx, input.fields ?? [], ({ document_id }) => document_id, errors)
   return write(ctx, async (tx) => {
     const found = await lockTemplate(tx, ctx, id)
-    const locked = folder_id === undefined ? found : await moveTemplate(tx, ctx, found, folder_id)
+    const locked = folder_id === undefined ? found : await moveTemplate(tx, ctx, found, folder_id, references)
     const isOnlyMoved = folder_id !== undefined && Object.keys(input).length === 0
     if (isOnlyMoved) return presentTemplate(await wholeTemplate(tx, ctx, locked))
     const before = await wholeTemplate(tx, ctx, locked)

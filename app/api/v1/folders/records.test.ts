@@ -11,12 +11,13 @@ import { createFolder } from '#lib/folders/create'
 import { updateFolder } from '#lib/folders/update'
 import { mailContextOf } from '#lib/notices/mail-context'
 import type { ProcessRecord } from '#lib/processes/schema'
+import { sendProcess } from '#lib/processes/send'
 import type { TemplateRecord } from '#lib/templates/schema'
 import { call, type Handler } from '#lib/testing/call'
 import { addSentProcess, vaultRowsOf } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
 import { uploadForm } from '#lib/testing/fixtures'
-import { addDocument, addDraft, addTemplate } from '#lib/testing/modules'
+import { addDocument, addDraft, addTemplate, addZone } from '#lib/testing/modules'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as document from '../documents/[id]/route.ts'
@@ -196,12 +197,40 @@ describe('a process', () => {
     expect((await vaultRowsOf(tenant, completed.id))[0]!.folderId).toBeNull()
   })
 
-  it('409 moved with a document that a template shares', async () => {
+  it('200 moved with a document that a draft and a template share: they get copies with their fields', async () => {
+    const completed = await addCompleted(tenant)
+    const { id } = completed.documents[0]!
+    const lease = await addTemplate(tenant, { documents: [{ id }] })
+    expect((await move(process, completed.id, sales)).body.data.documents[0]!.id).toBe(id)
+    const { body } = await call<{ data: TemplateRecord }>(template.GET, {
+      as: tenant,
+      params: { id: lease.id },
+    })
+    const copy = body.data.documents[0]!
+    expect([body.data.folder_id, copy.id === id, copy.name]).toEqual([null, false, lease.documents[0]!.name])
+    expect(body.data.fields).toEqual(lease.fields.map((field) => ({ ...field, document_id: copy.id })))
+    expect([await folderOf(id), await folderOf(copy.id)]).toEqual([sales, null])
+  })
+
+  it('200 moved as one of two drafts with a document: the other gets a copy and can be sent', async () => {
+    const { id } = await addDocument(tenant)
+    const [moved, other] = [
+      await addDraft(tenant, { documents: [{ id }] }),
+      await addDraft(tenant, { documents: [{ id }] }),
+    ]
+    await addZone(tenant, other)
+    expect((await move(process, moved.id, sales)).status).toBe(200)
+    const sent = await sendProcess(tenant.ctx, other.id)
+    expect([sent.status, sent.folder_id, sent.documents[0]!.id === id]).toEqual(['sent', null, false])
+    expect(sent.fields[0]!.document_id).toBe(sent.documents[0]!.id)
+    expect((await sendProcess(tenant.ctx, moved.id)).documents[0]!.id).toBe(id)
+  })
+
+  it('409 moved as a draft with a document that a sent process in another folder has', async () => {
     const { id } = await addDocument(tenant)
     const draft = await addDraft(tenant, { documents: [{ id }] })
-    const lease = await addTemplate(tenant, { documents: [{ id }] })
+    await addSentProcess(tenant, { documents: [{ id }] })
     expect((await move<Refused>(process, draft.id, sales)).body.error.current_status).toBe('shared')
-    expect((await move<Refused>(template, lease.id, sales)).body.error.current_status).toBe('shared')
     expect(await folderOf(id)).toBeNull()
   })
 
@@ -237,10 +266,16 @@ describe('a template', () => {
     expect([lease.folder_id, await folderOf(id)]).toEqual([sales, sales])
     const shared = await post<{ data: TemplateRecord }>(duplicate.POST, {}, lease.id)
     expect(shared.body.data.folder_id).toBe(sales)
-    expect((await move(template, lease.id, legal)).status).toBe(409)
-    await call(template.DELETE, { method: 'DELETE', as: tenant, params: { id: shared.body.data.id } })
     expect((await move(template, lease.id, legal)).body.data.folder_id).toBe(legal)
     expect(await folderOf(id)).toBe(legal)
+    const copy = await call<{ data: TemplateRecord }>(template.GET, {
+      as: tenant,
+      params: { id: shared.body.data.id },
+    })
+    expect([copy.body.data.folder_id, await folderOf(copy.body.data.documents[0]!.id)]).toEqual([
+      sales,
+      sales,
+    ])
   })
 
   it('its processes come into its folder, or into the one given', async () => {
