@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Ctx } from '#lib/core/ctx'
 import { database } from './client.ts'
+import { type FolderFilter, inFolder } from './folders.ts'
 import { counters } from './schema/counters.ts'
 import type { Reader } from './tenant.ts'
 
@@ -13,13 +14,14 @@ export async function readCounters(
   ctx: Pick<Ctx, 'tenantId' | 'testMode'>,
   entity: Entity,
   kind: Kind,
-  keys: { among?: string[]; from?: string; before?: string } = {},
+  keys: { among?: string[]; from?: string; before?: string; folder?: FolderFilter } = {},
 ): Promise<{ key: string; count: number; bytes: number }[]> {
-  const { among, from, before } = keys
+  const { among, from, before, folder } = keys
   const filter = and(
     among && inArray(counters.key, among),
     from ? gte(counters.key, from) : undefined,
     before ? lt(counters.key, before) : undefined,
+    inFolder(counters.folderId, folder),
   )
   const rows = await reader.execute<{ key: string; count: string; bytes: string }>(sql`
     select key, sum(count) as count, sum(bytes) as bytes from counters
@@ -57,15 +59,40 @@ export async function countRetentionEnds(
   reader: Reader,
   { tenantId, testMode }: Pick<Ctx, 'tenantId' | 'testMode'>,
   day: string,
+  folder?: FolderFilter,
 ): Promise<number> {
   const month = day.slice(0, 7)
+  const ofFolder = inFolder(counters.folderId, folder) ?? sql`true`
   const countOf = (kind: string) =>
-    sql`select count from counters
-      where tenant_id = ${tenantId} and entity = 'vault' and test_mode = ${testMode} and kind = ${kind}`
+    sql`select count from counters where tenant_id = ${tenantId} and entity = 'vault' and test_mode = ${testMode}
+      and kind = ${kind} and ${ofFolder}`
   const [row] = await reader.execute<{ count: string }>(sql`
     select coalesce(sum(count), 0) as count from (
       ${countOf('ends')} and key < ${month} union all ${countOf('ends_on')} and key >= ${month} and key < ${day}) ended`)
   return Number(row!.count)
+}
+
+/** How many documents, processes and templates are in each of these folders. */
+export async function countByFolder(
+  reader: Reader,
+  { tenantId, testMode }: Pick<Ctx, 'tenantId' | 'testMode'>,
+  folderIds: number[],
+): Promise<(folderId: number, entity: 'documents' | 'processes' | 'templates') => number> {
+  const { folderId, entity, kind, count } = counters
+  const rows = await reader
+    .select({ folderId, entity, count: sumOf(sql`${count}`) })
+    .from(counters)
+    .where(
+      and(
+        eq(counters.tenantId, tenantId),
+        inArray(entity, ['documents', 'processes', 'templates']),
+        eq(counters.testMode, testMode),
+        inArray(kind, ['status', 'all']),
+        inArray(folderId, folderIds),
+      ),
+    )
+    .groupBy(folderId, entity)
+  return (id, name) => rows.find((row) => row.folderId === id && row.entity === name)?.count ?? 0
 }
 
 /** Bytes that a tenant has stored, in both modes: those of its uploads once each, and the vault's. */

@@ -5,7 +5,8 @@ import { appRole, asApplication, canLogIn } from './client.ts'
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 /** Functions that statements, generated columns and indexes of the application use, besides `cross_tenant_…`. */
-const applicationFunctions = '{assert_nonce,current_tenant,fold,lines,ngrams,unaccent,vault_counter_keys}'
+const applicationFunctions =
+  '{assert_nonce,current_tenant,fold,lines,ngrams,unaccent,vault_counter_keys,visible_folders}'
 
 /** A name as an SQL identifier. */
 export function identifier(name: string): string {

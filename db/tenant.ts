@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Ctx } from '#lib/core/ctx'
+import { type Ctx, folderUserOf } from '#lib/core/ctx'
 import { type Transaction, transaction } from './client.ts'
+import { asSplitRefusal } from './folders.ts'
 import { markExecuted } from './idempotency-claim.ts'
 
 /** A handle that can change a tenant's rows. */
@@ -11,8 +12,11 @@ export type Reader = Pick<
   'select' | 'selectDistinct' | 'selectDistinctOn' | 'execute' | '$count' | 'with' | '$with'
 >
 
-/** The tenant of a context, with the claim of its idempotency key. */
-type TenantScope = Pick<Ctx, 'tenantId' | 'claim'>
+/**
+ * The tenant of a context, with the claim of its idempotency key. The actor of a context limits what is visible to the
+ * folders of its user; a scope without an actor is for what concerns the whole tenant.
+ */
+type TenantScope = Pick<Ctx, 'tenantId' | 'claim'> & Partial<Pick<Ctx, 'actor'>>
 
 const LIST_SETTINGS = {
   transaction_read_only: 'on',
@@ -21,7 +25,7 @@ const LIST_SETTINGS = {
   jit: 'off',
 }
 
-/** Runs `work` in a read-only transaction that sees only the rows of this tenant. */
+/** Runs `work` in a read-only transaction that sees only the rows of this tenant and of the actor's folders. */
 export function read<T>(scope: TenantScope, work: (reader: Reader) => Promise<T>): Promise<T> {
   return reading(settingsOf(scope, { transaction_read_only: 'on' }), work)
 }
@@ -43,12 +47,15 @@ export function readList<T>(
 /**
  * Runs `work` in one transaction on the rows of this tenant. It is rolled back when another request has taken over the
  * `Idempotency-Key`.
+ * @throws AppError `invalid_state` when a document would be in another folder than its process or template
  */
 export function write<T>(scope: TenantScope, work: (tx: Tx) => Promise<T>): Promise<T> {
   return transaction(settingsOf(scope, { transaction_read_only: 'off' }), async (tx) => {
     const result = await work(tx)
     if (scope.claim) await markExecuted(tx, scope.tenantId, scope.claim)
     return result
+  }).catch((error: unknown) => {
+    throw asSplitRefusal(error)
   })
 }
 
@@ -67,6 +74,14 @@ function reading<T>(settings: Record<string, string>, work: (reader: Reader) => 
   })
 }
 
-function settingsOf({ tenantId }: TenantScope, settings: Record<string, string>): Record<string, string> {
-  return { 'app.tenant_id': String(BigInt(tenantId)), ...settings }
+function settingsOf(
+  { tenantId, actor }: TenantScope,
+  settings: Record<string, string>,
+): Record<string, string> {
+  const folderUser = actor ? folderUserOf({ actor }) : null
+  return {
+    'app.tenant_id': String(BigInt(tenantId)),
+    'app.folder_user': folderUser === null ? '' : String(BigInt(folderUser)),
+    ...settings,
+  }
 }

@@ -7,6 +7,7 @@ const modules = [
   'audit',
   'identity',
   'keys',
+  'folders',
   'documents',
   'processes',
   'vault',

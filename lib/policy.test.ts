@@ -36,6 +36,8 @@ const cells: Record<Action, Cell> = {
   'vault.delete': { admin: true, user: false, viewer: false, scope: 'vault:retention', recentPassword: true },
   'template.read': { admin: true, user: true, viewer: true, scope: 'templates:read' },
   'template.write': { admin: true, user: true, viewer: false, scope: 'templates:write' },
+  'folder.read': { admin: true, user: true, viewer: true, scope: 'account:read' },
+  'folder.manage': { admin: true, user: false, viewer: false, scope: 'folders' },
   'webhook.manage': { admin: true, user: false, viewer: false, scope: 'webhooks' },
   'webhook.change': { admin: true, user: false, viewer: false, scope: 'webhooks', recentPassword: true },
   'user.read': { admin: true, user: false, viewer: false, scope: 'users' },

@@ -41,6 +41,8 @@ export const policy = {
   'vault.delete': { roles: admins, scope: 'vault:retention', recentPassword: true },
   'template.read': { roles: anyRole, scope: 'templates:read' },
   'template.write': { roles: members, scope: 'templates:write' },
+  'folder.read': { roles: anyRole, scope: 'account:read' },
+  'folder.manage': { roles: admins, scope: 'folders' },
   'webhook.manage': { roles: admins, scope: 'webhooks' },
   'webhook.change': { roles: admins, scope: 'webhooks', recentPassword: true },
   'user.read': { roles: admins, scope: 'users' },

@@ -12,6 +12,7 @@ export const lifetimes = [
 
 const sensitive: Scope[] = [
   'vault:retention',
+  'folders',
   'webhooks',
   'users',
   'api-keys',

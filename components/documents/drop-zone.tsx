@@ -10,9 +10,12 @@ import { cx } from '#components/ui/cx.ts'
 export function UploadButton({
   variant = 'primary',
   label = 'Upload PDF',
+  folderId = '',
 }: {
   variant?: 'primary' | 'line'
   label?: string
+  /** The folder of the documents; empty for none. */
+  folderId?: string
 }) {
   const input = useRef<HTMLInputElement>(null)
   const { add } = useUploads()
@@ -28,7 +31,7 @@ export function UploadButton({
         data-testid="file-input"
         className="sr-only"
         onChange={(event) => {
-          add([...(event.target.files ?? [])])
+          add([...(event.target.files ?? [])], folderId)
           event.target.value = ''
         }}
       />
@@ -41,7 +44,15 @@ export function UploadButton({
 }
 
 /** Accepts files dropped on its children. */
-export function DropZone({ children, className }: { children: ReactNode; className?: string }) {
+export function DropZone({
+  children,
+  className,
+  folderId = '',
+}: {
+  children: ReactNode
+  className?: string
+  folderId?: string
+}) {
   const { add } = useUploads()
   const [isOver, setOver] = useState(false)
   const depth = useRef(0)
@@ -66,7 +77,7 @@ export function DropZone({ children, className }: { children: ReactNode; classNa
         event.preventDefault()
         depth.current = 0
         setOver(false)
-        add([...event.dataTransfer.files])
+        add([...event.dataTransfer.files], folderId)
       }}
     >
       {children}

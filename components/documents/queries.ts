@@ -18,6 +18,7 @@ export const documentRules: ListRules = {
       ],
     },
   ],
+  folders: true,
   sorts: ['name', 'size', 'created_at'],
 }
 

@@ -2,9 +2,10 @@ import { ApiError, errorFrom } from '#components/api/client.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
 
-/** Uploads one file. Uses XMLHttpRequest, because fetch has no upload progress. @throws ApiError */
+/** Uploads one file, into a folder unless `folderId` is empty. Uses XMLHttpRequest, because fetch has no upload progress. @throws ApiError */
 export function uploadFile(
   file: File,
+  folderId: string,
   signal: AbortSignal,
   onProgress: (fraction: number) => void,
 ): Promise<ItemResponse<DocumentRecord>> {
@@ -13,6 +14,7 @@ export function uploadFile(
     const form = new FormData()
     // The name comes before the file, so that a streaming server has it first.
     form.append('name', file.name.replace(/\.pdf$/i, '') || file.name)
+    form.append('folder_id', folderId)
     form.append('file', file)
     request.open('POST', '/api/v1/documents')
     request.setRequestHeader('Accept', 'application/json')

@@ -10,6 +10,8 @@ import type { DocumentRecord } from '#lib/documents/schema'
 export interface Upload {
   id: number
   file: File
+  /** Empty for no folder. */
+  folderId: string
   state: 'waiting' | 'sending' | 'checking' | 'done' | 'refused'
   /** Progress, 0 to 1. */
   sent: number
@@ -18,7 +20,7 @@ export interface Upload {
 }
 
 type Step =
-  | { type: 'add'; files: File[] }
+  | { type: 'add'; files: File[]; folderId: string }
   | { type: 'change'; id: number; change: Partial<Upload> }
   | { type: 'remove'; id: number }
   | { type: 'clear' }
@@ -34,13 +36,21 @@ function reduce(uploads: Upload[], step: Step): Upload[] {
   const next = (uploads.at(-1)?.id ?? 0) + 1
   return [
     ...uploads,
-    ...step.files.map((file, index): Upload => ({ id: next + index, file, state: 'waiting', sent: 0 })),
+    ...step.files.map(
+      (file, index): Upload => ({
+        id: next + index,
+        file,
+        folderId: step.folderId,
+        state: 'waiting',
+        sent: 0,
+      }),
+    ),
   ]
 }
 
 interface Queue {
   uploads: Upload[]
-  add: (files: Iterable<File>) => void
+  add: (files: Iterable<File>, folderId: string) => void
   retry: (id: number) => void
   remove: (id: number) => void
   clear: () => void
@@ -64,7 +74,7 @@ export function UploadProvider({ children }: { children: ReactNode }) {
       const control = new AbortController()
       running.current.set(upload.id, control)
       change({ state: 'sending', sent: 0 })
-      uploadFile(upload.file, control.signal, (sent) =>
+      uploadFile(upload.file, upload.folderId, control.signal, (sent) =>
         change({ sent, state: sent < 1 ? 'sending' : 'checking' }),
       )
         .then((body: ItemResponse<DocumentRecord>) => {
@@ -83,7 +93,7 @@ export function UploadProvider({ children }: { children: ReactNode }) {
   const queue = useMemo<Queue>(
     () => ({
       uploads,
-      add: (files) => dispatch({ type: 'add', files: [...files] }),
+      add: (files, folderId) => dispatch({ type: 'add', files: [...files], folderId }),
       retry: (id) => dispatch({ type: 'change', id, change: { state: 'waiting', sent: 0 } }),
       remove: (id) => {
         running.current.get(id)?.abort()

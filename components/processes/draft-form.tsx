@@ -6,6 +6,8 @@ import type { ReactNode } from 'react'
 import { FormProvider, type Path, type Resolver, useForm } from 'react-hook-form'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { FolderSelect } from '#components/folders/folder-select.tsx'
+import { useFolders } from '#components/folders/queries.ts'
 import { FormDocuments } from '#components/processes/form-documents.tsx'
 import { controlOf, type ProcessForm } from '#components/processes/form-model.ts'
 import { FormOptions } from '#components/processes/form-options.tsx'
@@ -38,6 +40,7 @@ export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
   })
   const register = withValue(form)
   const roles = of === 'template'
+  const hasFolders = useFolders().length > 0
   function show(error: Error) {
     if (!(error instanceof ApiError)) return
     for (const [field, messages] of Object.entries(error.fields))
@@ -63,6 +66,19 @@ export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
             className="-mt-4"
           >
             <Input {...register('description')} />
+          </Field>
+        ) : null}
+        {hasFolders ? (
+          <Field
+            label="Folder"
+            hint="Only users with access to the folder see it and its documents."
+            error={form.formState.errors.folder?.message}
+            className="-mt-4 max-w-md"
+          >
+            <FolderSelect
+              emptyLabel={start.folder === '' ? 'That of its documents' : undefined}
+              {...form.register('folder')}
+            />
           </Field>
         ) : null}
         <Part number="1" title="Documents">

@@ -28,6 +28,8 @@ const SignerRow = z.object({
 export const ProcessForm = z.object({
   name: z.string().trim().min(1, 'Give the process a name.').max(255, 'At most 255 characters.'),
   description: z.string().trim().max(5000, 'At most 5,000 characters.'),
+  /** The id of a folder, or `none`; empty for that of the documents. */
+  folder: z.string(),
   documents: z
     .array(z.object({ id: z.number(), name: z.string(), pageCount: z.number() }))
     .min(1, 'Choose at least one document.')
@@ -57,6 +59,7 @@ export function emptyForm(documents: ProcessForm['documents']): ProcessForm {
   return {
     name: documents[0]?.name ?? '',
     description: '',
+    folder: '',
     documents,
     signers: [emptySigner],
     inTurn: true,
@@ -70,7 +73,10 @@ export function emptyForm(documents: ProcessForm['documents']): ProcessForm {
 }
 
 /** The data of the form, of a draft or of a template with its roles. */
-export type Prepared = Pick<ProcessRecord, 'name' | 'description' | 'documents' | 'signers' | 'options'>
+export type Prepared = Pick<
+  ProcessRecord,
+  'name' | 'description' | 'folder_id' | 'documents' | 'signers' | 'options'
+>
 
 /** The form of a draft. */
 export function formOf(process: Prepared): ProcessForm {
@@ -79,6 +85,7 @@ export function formOf(process: Prepared): ProcessForm {
   return {
     name: process.name,
     description: process.description ?? '',
+    folder: String(process.folder_id ?? 'none'),
     documents: process.documents
       .toSorted((a, b) => a.order - b.order)
       .map((document) => ({ id: document.id, name: document.name, pageCount: document.page_count })),
@@ -115,6 +122,7 @@ export function inputOf(form: ProcessForm) {
   return {
     name: form.name,
     description: form.description || null,
+    ...(form.folder !== '' && { folder_id: form.folder === 'none' ? null : Number(form.folder) }),
     documents: form.documents.map((document, index) => ({ id: document.id, order: index + 1 })),
     signers: form.signers.map((row, index) => {
       if (!(form.inTurn && row.together && index > 0)) order += 1
@@ -140,6 +148,7 @@ export function inputOf(form: ProcessForm) {
 /** The form control of an API error's field. */
 export function controlOf(field: string): string {
   const renamed: Record<string, string> = {
+    folder_id: 'folder',
     'options.message': 'message',
     'options.expires_in_days': 'expiresInDays',
     'options.reminder_days': 'reminderDays',

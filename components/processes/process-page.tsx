@@ -3,6 +3,7 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { AttachedDocuments } from '#components/documents/attached-documents.tsx'
+import { FolderOf } from '#components/folders/move-folder.tsx'
 import { ChangeOptions } from '#components/processes/change-options.tsx'
 import { ProcessActions } from '#components/processes/process-actions.tsx'
 import { ProcessStatus, progressText } from '#components/processes/process-texts.tsx'
@@ -116,6 +117,7 @@ function Rules({ process }: { process: ProcessRecord }) {
   return (
     <Facts
       rows={[
+        { name: 'Folder', value: <FolderOf kind="process" record={process} /> },
         ...(process.sent_at ? [{ name: 'Sent', value: <Time at={process.sent_at} /> }] : []),
         ...(process.completed_at ? [{ name: 'Completed', value: <Time at={process.completed_at} /> }] : []),
         process.expires_at

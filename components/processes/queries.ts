@@ -36,6 +36,7 @@ export const processRules: ListRules = {
       ],
     },
   ],
+  folders: true,
   sorts: ['name', 'created_at', 'updated_at'],
 }
 

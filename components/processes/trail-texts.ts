@@ -23,6 +23,7 @@ const sentences: Record<string, (actorName: string, signer: string, data: TrailE
   'signature.reminded': (actorName, signer) => `${actorName} reminded ${signer}`,
   'process.refused': () => 'The process ended because a signer refused',
   'process.cancelled': (actorName) => `${actorName} cancelled the process`,
+  'process.moved': (actorName) => `${actorName} moved the process to another folder`,
   'process.voided': (actorName) => `${actorName} declared the process void`,
   'process.expired': () => 'The process expired',
   'process.seal_blocked': () => 'A document cannot be signed; the sender was notified',

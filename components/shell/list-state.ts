@@ -3,6 +3,8 @@ import type { useTranslations } from 'use-intl'
 /** The query parameters of a list page, besides page and search. */
 export interface ListRules {
   filters?: Filter[]
+  /** The records are in folders, by which they can be filtered. */
+  folders?: true
   /** The columns that the API can sort by, without the sign. */
   sorts?: readonly string[]
   /** The default sort; newest first if absent. */
@@ -28,7 +30,7 @@ const ROWS_PER_PAGE = 20
 
 /** Parses the query of a list page; unknown and empty parameters are left out. */
 export function listStateOf(
-  { filters = [], sorts = [] }: ListRules,
+  { filters = [], folders, sorts = [] }: ListRules,
   query: Partial<Record<string, string>>,
 ): ListState {
   const state: ListState = {}
@@ -39,6 +41,7 @@ export function listStateOf(
   take('search', (text) => text.length <= 200)
   for (const { name, options } of filters)
     take(name, (chosen) => options.some(({ value }) => value === chosen))
+  take('folder_id', (folder) => folders === true && /^(none|[1-9]\d{0,14})$/.test(folder))
   take('sort', (name) => sorts.includes(name.replace(/^-/, '')))
   take('page', (number) => /^[1-9]\d{0,5}$/.test(number))
   return state

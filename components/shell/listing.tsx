@@ -6,6 +6,8 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ListResponse } from '#components/api/records.ts'
+import { FolderSelect } from '#components/folders/folder-select.tsx'
+import { useFolders } from '#components/folders/queries.ts'
 import {
   DEFAULT_SORT,
   type Label,
@@ -53,6 +55,7 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
   const textOf = (label: Label) => (typeof label === 'string' ? label : label(t))
   const { path, rules, state, hrefOf } = listing
   const show = (change: ListState) => window.history.replaceState(null, '', hrefOf(change))
+  const hasFolders = useFolders().length > 0 && rules.folders
   return (
     <search>
       <form
@@ -79,6 +82,15 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
             ))}
           </Select>
         ))}
+        {hasFolders ? (
+          <FolderSelect
+            name="folder_id"
+            aria-label="Folder"
+            emptyLabel="All folders"
+            value={state.folder_id ?? ''}
+            onChange={(event) => show({ folder_id: event.target.value })}
+          />
+        ) : null}
         {state.sort ? <input type="hidden" name="sort" value={state.sort} /> : null}
         <noscript>
           <Button type="submit">{t('shell.list.show')}</Button>

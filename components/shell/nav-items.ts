@@ -1,4 +1,15 @@
-import { Files, FileText, KeyRound, Landmark, PenLine, Settings, Sun, Users, Webhook } from 'lucide-react'
+import {
+  Files,
+  FileText,
+  Folder,
+  KeyRound,
+  Landmark,
+  PenLine,
+  Settings,
+  Sun,
+  Users,
+  Webhook,
+} from 'lucide-react'
 import type { Messages } from '#components/i18n/messages.ts'
 import type { Action } from '#lib/policy'
 
@@ -20,8 +31,9 @@ export const navItems: NavItem[] = [
   { href: '/vault', label: 'vault', Icon: Landmark },
 ]
 
-/** The pages of administrators: in the user's menu on a phone. */
+/** The other pages: in the user's menu on a phone. */
 export const adminNavItems: NavItem[] = [
+  { href: '/folders', label: 'folders', Icon: Folder, action: 'folder.read' },
   { href: '/users', label: 'users', Icon: Users, action: 'user.manage' },
   { href: '/api-keys', label: 'apiKeys', Icon: KeyRound, action: 'api_key.manage' },
   { href: '/webhooks', label: 'webhooks', Icon: Webhook, action: 'webhook.manage' },

@@ -1,10 +1,12 @@
 'use client'
 
-import { Copy, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
+import { Copy, FolderInput, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useDelete } from '#components/api/mutations.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { MoveDialog } from '#components/folders/move-folder.tsx'
+import { useFolders } from '#components/folders/queries.ts'
 import { useDuplicate } from '#components/templates/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
@@ -21,6 +23,8 @@ interface TemplateMenuProps {
 /** The actions of a template besides using it. */
 export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenuProps) {
   const [isOpen, setOpen] = useState(false)
+  const [isMoving, setMoving] = useState(false)
+  const hasFolders = useFolders().length > 0
   const duplicate = useDuplicate()
   const remove = useDelete('templates')
   const showToast = useToast()
@@ -59,12 +63,19 @@ export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenu
           <Copy className="size-4" aria-hidden="true" />
           Duplicate
         </MenuItem>
+        {hasFolders ? (
+          <MenuItem onSelect={() => setMoving(true)}>
+            <FolderInput className="size-4" aria-hidden="true" />
+            Move to a folder
+          </MenuItem>
+        ) : null}
         <MenuRule />
         <MenuItem danger onSelect={() => setOpen(true)}>
           <Trash2 className="size-4" aria-hidden="true" />
           Delete
         </MenuItem>
       </Menu>
+      <MoveDialog kind="template" record={template} open={isMoving} onOpenChange={setMoving} />
       <Confirm
         open={isOpen}
         onOpenChange={setOpen}

@@ -46,6 +46,7 @@ const lease: TemplateRecord = {
   id: 3,
   name: 'Lease',
   description: null,
+  folder_id: null,
   documents: [{ id: 7, name: 'Flat', order: 1, page_count: 1 }],
   roles: [
     { name: 'Tenant', order: 1, type: 'sequential', role: 'signer' },

@@ -15,6 +15,7 @@ export function templateDataOf(template: TemplateRecord): Pattern {
   return {
     name: template.name,
     description: template.description,
+    folder_id: template.folder_id,
     options: template.options,
     documents: template.documents.map((item) => ({ ...item, status: 'uploaded' as const, deleted_at: null })),
     signers: template.roles.map((role, index) => placeholderSigner(role, index + 1)),
@@ -43,6 +44,7 @@ export function templateDataFrom(process: ProcessRecord, count: EditorDocument[]
   return {
     name: process.name,
     description: process.description,
+    folder_id: process.folder_id,
     options: process.options,
     documents: process.documents.map((item) => ({
       ...item,

@@ -35,6 +35,7 @@ export const vaultRules: ListRules = {
       ],
     },
   ],
+  folders: true,
   sorts: ['name', 'size', 'signed_at'],
   sort: '-signed_at',
 }

@@ -10,10 +10,10 @@ declare
     when 'DELETE' then 'select -1 as sign, to_jsonb(r) as row from removed r'
     else 'select 1 as sign, to_jsonb(r) as row from added r union all select -1, to_jsonb(r) from removed r' end;
 begin
-  execute format('insert into counters (tenant_id, entity, test_mode, kind, key, count, bytes)
-    select (row->>''tenant_id'')::bigint, %L, coalesce((row->>''test_mode'')::boolean, false), %L, coalesce(row->>%L, ''''),
-      sum(sign), 0
-    from (%s) changed where row->>''deleted_at'' is null group by 1, 3, 5 having sum(sign) <> 0', tg_table_name, kind, kind, changed);
+  execute format('insert into counters (tenant_id, entity, test_mode, folder_id, kind, key, count, bytes)
+    select (row->>''tenant_id'')::bigint, %L, coalesce((row->>''test_mode'')::boolean, false), (row->>''folder_id'')::bigint,
+      %L, coalesce(row->>%L, ''''), sum(sign), 0
+    from (%s) changed where row->>''deleted_at'' is null group by 1, 3, 4, 6 having sum(sign) <> 0', tg_table_name, kind, kind, changed);
   return null;
 end $$;
 
@@ -60,19 +60,19 @@ $$;
 create or replace function public.count_vault_documents() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
-    insert into counters (tenant_id, entity, test_mode, kind, key, count, bytes)
-      select tenant_id, 'vault', test_mode, kind, key, count(*), sum(size)
-      from added, vault_counter_keys(archived_at, signed_at, expires_at, tags) group by 1, 3, 4, 5;
+    insert into counters (tenant_id, entity, test_mode, folder_id, kind, key, count, bytes)
+      select tenant_id, 'vault', test_mode, folder_id, kind, key, count(*), sum(size)
+      from added, vault_counter_keys(archived_at, signed_at, expires_at, tags) group by 1, 3, 4, 5, 6;
   elsif tg_op = 'DELETE' then
-    insert into counters (tenant_id, entity, test_mode, kind, key, count, bytes)
-      select tenant_id, 'vault', test_mode, kind, key, -count(*), -sum(size)
-      from removed, vault_counter_keys(archived_at, signed_at, expires_at, tags) group by 1, 3, 4, 5;
+    insert into counters (tenant_id, entity, test_mode, folder_id, kind, key, count, bytes)
+      select tenant_id, 'vault', test_mode, folder_id, kind, key, -count(*), -sum(size)
+      from removed, vault_counter_keys(archived_at, signed_at, expires_at, tags) group by 1, 3, 4, 5, 6;
   else
-    insert into counters (tenant_id, entity, test_mode, kind, key, count, bytes)
-      select tenant_id, 'vault', test_mode, kind, key, sum(sign), sum(sign * size)
+    insert into counters (tenant_id, entity, test_mode, folder_id, kind, key, count, bytes)
+      select tenant_id, 'vault', test_mode, folder_id, kind, key, sum(sign), sum(sign * size)
       from (select *, 1 as sign from added union all select *, -1 from removed) changed,
         vault_counter_keys(archived_at, signed_at, expires_at, tags)
-      group by 1, 3, 4, 5 having sum(sign) <> 0 or sum(sign * size) <> 0;
+      group by 1, 3, 4, 5, 6 having sum(sign) <> 0 or sum(sign * size) <> 0;
   end if;
   return null;
 end $$;
@@ -81,13 +81,14 @@ end $$;
 create or replace function public.cross_tenant_fold_counters() returns void
   language sql volatile security definer set search_path = public, pg_temp as $$
   with changed as (
-    select distinct tenant_id, entity, test_mode, kind, key from public.counters where not folded
+    select distinct tenant_id, entity, test_mode, folder_id, kind, key from public.counters where not folded
   ), removed as (
     delete from public.counters t using changed c
     where (t.tenant_id, t.entity, t.test_mode, t.kind, t.key) = (c.tenant_id, c.entity, c.test_mode, c.kind, c.key)
+      and t.folder_id is not distinct from c.folder_id
     returning t.*
   )
-  insert into public.counters (tenant_id, entity, test_mode, kind, key, count, bytes, folded)
-    select tenant_id, entity, test_mode, kind, key, sum(count), sum(bytes), true from removed
-    group by 1, 2, 3, 4, 5 having sum(count) <> 0 or sum(bytes) <> 0
+  insert into public.counters (tenant_id, entity, test_mode, folder_id, kind, key, count, bytes, folded)
+    select tenant_id, entity, test_mode, folder_id, kind, key, sum(count), sum(bytes), true from removed
+    group by 1, 2, 3, 4, 5, 6 having sum(count) <> 0 or sum(bytes) <> 0
 $$;

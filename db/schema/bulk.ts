@@ -24,12 +24,14 @@ export const bulkSends = pgTable(
     /** Who started it; the processes are created and sent in their name. */
     actor: jsonb().$type<Extract<Ctx['actor'], { type: 'user' | 'api_key' }>>().notNull(),
     testMode: boolean().notNull(),
+    /** That of the template. Of a deleted folder the id stays: only administrators see the bulk send then. */
+    folderId: ref(),
     createdByName: text().notNull(),
     createdAt: instant().notNull(),
     endedAt: instant(),
   },
   (table) => [
-    index('bulk_sends_created').on(table.tenantId, table.testMode, table.createdAt, table.id),
+    index('bulk_sends_created').on(table.tenantId, table.testMode, table.createdAt, table.id, table.folderId),
     isOneOf('bulk_sends_status_known', table.status, bulkStatuses),
   ],
 )

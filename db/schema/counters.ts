@@ -14,6 +14,8 @@ export const counters = pgTable(
     tenantId: ref().notNull(),
     entity: text().notNull(),
     testMode: boolean().notNull(),
+    /** The folder of the counted rows: the sums of a user are without folders that they cannot see. */
+    folderId: ref(),
     /**
      * The meaning of `key`: a status, a role, a tag, a day of signing (`active`, `archived`), the month or day on which
      * retention ends.

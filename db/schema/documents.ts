@@ -3,6 +3,7 @@ import { bigint, boolean, char, index, integer, jsonb, pgTable, text } from 'dri
 import type { ActiveContent } from '#lib/pdf/check/active-content'
 import type { PageGeometry } from '#lib/pdf/geometry'
 import { id, instant, isOneOf, ref, searchable, searchIndex } from './columns.ts'
+import { folders } from './folders.ts'
 import { users } from './identity.ts'
 
 const documentStatuses = ['uploaded', 'in_process', 'completed'] as const
@@ -31,6 +32,7 @@ export const documents = pgTable(
     pages: jsonb().$type<PageGeometry[]>().notNull(),
     status: text({ enum: documentStatuses }).notNull(),
     testMode: boolean().notNull(),
+    folderId: ref().references(() => folders.id, { onDelete: 'set null' }),
     createdById: ref().references(() => users.id),
     createdByName: text().notNull(),
     deletedAt: instant(),
@@ -39,13 +41,14 @@ export const documents = pgTable(
     searchable: searchable(sql`name || chr(10) || original_filename`),
   },
   (table) => {
-    const { tenantId, testMode, status, createdAt, name, size, sha256, workingSha256, id } = table
+    const { tenantId, testMode, status, folderId, createdAt, name, size, sha256, workingSha256, id } = table
     const isNotDeleted = isNull(table.deletedAt)
     return [
-      index('documents_created').on(tenantId, testMode, createdAt, id, status).where(isNotDeleted),
-      index('documents_status').on(tenantId, testMode, status, createdAt, id).where(isNotDeleted),
-      index('documents_name').on(tenantId, testMode, name, id, status).where(isNotDeleted),
-      index('documents_size').on(tenantId, testMode, size, id, status).where(isNotDeleted),
+      index('documents_created').on(tenantId, testMode, createdAt, id, status, folderId).where(isNotDeleted),
+      index('documents_status').on(tenantId, testMode, status, createdAt, id, folderId).where(isNotDeleted),
+      index('documents_name').on(tenantId, testMode, name, id, status, folderId).where(isNotDeleted),
+      index('documents_size').on(tenantId, testMode, size, id, status, folderId).where(isNotDeleted),
+      index('documents_folder').on(tenantId, testMode, folderId, createdAt, id, status).where(isNotDeleted),
       index('documents_bytes').on(tenantId, sha256).where(isNotDeleted),
       index('documents_working_bytes').on(tenantId, workingSha256).where(isNotDeleted),
       searchIndex('documents_search', table),

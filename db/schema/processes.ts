@@ -16,6 +16,7 @@ import type { PageGeometry } from '#lib/pdf/geometry'
 import { fieldTypes } from '../../lib/pdf/zones.ts'
 import { id, instant, isOneOf, ref, searchable, searchIndex } from './columns.ts'
 import { documents } from './documents.ts'
+import { folders } from './folders.ts'
 import { users } from './identity.ts'
 
 const processStatuses = [
@@ -56,6 +57,7 @@ export const processes = pgTable(
     externalId: text(),
     metadata: jsonb().$type<Record<string, Json>>().notNull(),
     testMode: boolean().notNull(),
+    folderId: ref().references(() => folders.id, { onDelete: 'set null' }),
     /** The last error of sealing, which is retried without limit. */
     sealError: text(),
     /** A document or a signer's input causes the error: retries do not help. */
@@ -74,43 +76,26 @@ export const processes = pgTable(
     updatedAt: instant().notNull(),
     searchable: searchable(sql`name`),
   },
-  (table) => [
+  (table) => {
+    const { tenantId, testMode, status, folderId, createdAt, updatedAt, completedAt, name, id } = table
+    const isCompleted = eq(status, sql`'completed'`)
     // The columns after the id are filters: rows that do not match are skipped in the index.
-    index('processes_created').on(table.tenantId, table.testMode, table.createdAt, table.id, table.status),
-    index('processes_updated').on(
-      table.tenantId,
-      table.testMode,
-      table.updatedAt,
-      table.id,
-      table.status,
-      table.createdAt,
-    ),
-    index('processes_name').on(
-      table.tenantId,
-      table.testMode,
-      table.name,
-      table.id,
-      table.status,
-      table.createdAt,
-    ),
-    index('processes_status').on(table.tenantId, table.testMode, table.status, table.createdAt, table.id),
-    index('processes_external').on(
-      table.tenantId,
-      table.externalId,
-      table.testMode,
-      table.createdAt,
-      table.id,
-    ),
-    index('processes_completed')
-      .on(table.tenantId, table.testMode, table.completedAt, table.id)
-      .where(eq(table.status, sql`'completed'`)),
-    index('processes_completed_name')
-      .on(table.tenantId, table.testMode, table.name, table.id, table.completedAt)
-      .where(eq(table.status, sql`'completed'`)),
-    searchIndex('processes_search', table),
-    index('processes_expiry').on(table.expiresAt),
-    isOneOf('processes_status_known', table.status, processStatuses),
-  ],
+    return [
+      index('processes_created').on(tenantId, testMode, createdAt, id, status, folderId),
+      index('processes_updated').on(tenantId, testMode, updatedAt, id, status, createdAt, folderId),
+      index('processes_name').on(tenantId, testMode, name, id, status, createdAt, folderId),
+      index('processes_status').on(tenantId, testMode, status, createdAt, id, folderId),
+      index('processes_folder').on(tenantId, testMode, folderId, createdAt, id, status),
+      index('processes_external').on(tenantId, table.externalId, testMode, createdAt, id, folderId),
+      index('processes_completed').on(tenantId, testMode, completedAt, id, folderId).where(isCompleted),
+      index('processes_completed_name')
+        .on(tenantId, testMode, name, id, completedAt, folderId)
+        .where(isCompleted),
+      searchIndex('processes_search', table),
+      index('processes_expiry').on(table.expiresAt),
+      isOneOf('processes_status_known', status, processStatuses),
+    ]
+  },
 )
 
 export type ProcessStatus = (typeof processes.$inferSelect)['status']

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, instant, ref, searchable, searchIndex } from './columns.ts'
 import { documents } from './documents.ts'
+import { folders } from './folders.ts'
 import { users } from './identity.ts'
 import type { fields, ProcessOptions, SignerRole, SignerType } from './processes.ts'
 
@@ -31,6 +32,7 @@ export const templates = pgTable(
     options: jsonb().$type<ProcessOptions>().notNull(),
     usageCount: integer().notNull().default(0),
     testMode: boolean().notNull(),
+    folderId: ref().references(() => folders.id, { onDelete: 'set null' }),
     createdById: ref().references(() => users.id),
     createdByName: text().notNull(),
     createdAt: instant().notNull(),
@@ -38,12 +40,13 @@ export const templates = pgTable(
     searchable: searchable(sql`name || chr(10) || coalesce(description, '')`),
   },
   (table) => {
-    const { tenantId, testMode, createdAt, updatedAt, name, usageCount, id } = table
+    const { tenantId, testMode, folderId, createdAt, updatedAt, name, usageCount, id } = table
     return [
-      index('templates_created').on(tenantId, testMode, createdAt, id),
-      index('templates_updated').on(tenantId, testMode, updatedAt, id),
-      index('templates_name').on(tenantId, testMode, name, id),
-      index('templates_used').on(tenantId, testMode, usageCount, id),
+      index('templates_created').on(tenantId, testMode, createdAt, id, folderId),
+      index('templates_updated').on(tenantId, testMode, updatedAt, id, folderId),
+      index('templates_name').on(tenantId, testMode, name, id, folderId),
+      index('templates_used').on(tenantId, testMode, usageCount, id, folderId),
+      index('templates_folder').on(tenantId, testMode, folderId, createdAt, id),
       searchIndex('templates_search', table),
     ]
   },

@@ -1,6 +1,7 @@
 import { isNotNull, isNull, sql } from 'drizzle-orm'
 import { boolean, char, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, instant, ref, searchable, searchIndex } from './columns.ts'
+import { folders } from './folders.ts'
 import { users } from './identity.ts'
 
 export interface SealSummary {
@@ -34,6 +35,8 @@ export const vaultDocuments = pgTable(
     signers: jsonb().$type<VaultSigner[]>().notNull(),
     seal: jsonb().$type<SealSummary>().notNull(),
     testMode: boolean().notNull(),
+    /** That of the process: db/functions/folders.sql keeps them equal. */
+    folderId: ref().references(() => folders.id, { onDelete: 'set null' }),
     signedAt: instant().notNull(),
     archivedAt: instant(),
     expiresAt: instant().notNull(),
@@ -50,22 +53,27 @@ export const vaultDocuments = pgTable(
     uniqueIndex('vault_documents_source').on(table.processId, table.documentId),
     ...(['active', 'archived'] as const).flatMap((part) => {
       const rows = part === 'active' ? isNull(table.archivedAt) : isNotNull(table.archivedAt)
-      const { tenantId, testMode, signedAt, expiresAt, name, size, id } = table
+      const { tenantId, testMode, folderId, signedAt, expiresAt, name, size, id } = table
       // The columns after the id are filters: rows that do not match are skipped in the index.
       return [
-        index(`vault_${part}_signed`).on(tenantId, testMode, signedAt, id, expiresAt).where(rows),
-        index(`vault_${part}_name`).on(tenantId, testMode, name, id, expiresAt, signedAt).where(rows),
-        index(`vault_${part}_size`).on(tenantId, testMode, size, id, expiresAt, signedAt).where(rows),
+        index(`vault_${part}_signed`).on(tenantId, testMode, signedAt, id, expiresAt, folderId).where(rows),
+        index(`vault_${part}_name`)
+          .on(tenantId, testMode, name, id, expiresAt, signedAt, folderId)
+          .where(rows),
+        index(`vault_${part}_size`)
+          .on(tenantId, testMode, size, id, expiresAt, signedAt, folderId)
+          .where(rows),
       ]
     }),
     index('vault_active_expiry')
-      .on(table.tenantId, table.testMode, table.expiresAt, table.signedAt, table.id)
+      .on(table.tenantId, table.testMode, table.expiresAt, table.signedAt, table.id, table.folderId)
       .where(isNull(table.archivedAt)),
     index('vault_held')
       .on(table.tenantId, table.testMode, table.signedAt, table.id, table.expiresAt, table.archivedAt)
       .where(isNotNull(table.holdSetAt)),
     // For the deletion after retention.
     index('vault_ended').on(table.tenantId, table.expiresAt, table.id).where(isNull(table.holdSetAt)),
+    index('vault_folder').on(table.tenantId, table.testMode, table.folderId, table.signedAt, table.id),
     index('vault_bytes').on(table.tenantId, table.sha256),
     index('vault_certificates').using('hash', table.certificateSha256),
     index('vault_trails').using('hash', table.trailSha256),

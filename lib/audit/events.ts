@@ -19,12 +19,17 @@ const eventTypes = [
   'user.signed_out',
   'api_key.created',
   'api_key.deleted',
+  'folder.created',
+  'folder.updated',
+  'folder.deleted',
   'document.uploaded',
   'document.copied',
+  'document.moved',
   'document.deleted',
   'document.completed',
   'process.created',
   'process.updated',
+  'process.moved',
   'process.deleted',
   'process.fields_changed',
   'process.sent',
@@ -60,6 +65,7 @@ const eventTypes = [
   'vault.deleted',
   'template.created',
   'template.updated',
+  'template.moved',
   'template.deleted',
   'template.used',
   'bulk_send.created',
@@ -107,6 +113,7 @@ export type Subject =
   | { apiKey: number }
   | { vaultDocument: number }
   | { template: number }
+  | { folder: number }
   | { webhook: number }
   | { tenant: number }
 

@@ -7,6 +7,7 @@ import { actingUser, type Ctx } from '#lib/core/ctx'
 import { type FieldErrors, forbidden, throwIfInvalid, validationError } from '#lib/core/errors'
 import { enqueue } from '#lib/jobs/enqueue'
 import { authorize } from '#lib/policy'
+import { lockTemplate } from '#lib/templates/load'
 import type { TemplateRow } from '#lib/templates/present'
 import { parseCsv } from './csv.ts'
 import { presentBulkSend } from './present.ts'
@@ -30,6 +31,7 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
   const inputs = checkRows(rows, template, errors)
   throwIfInvalid(errors)
   return write(ctx, async (tx) => {
+    const { folderId } = await lockTemplate(tx, ctx, template.id)
     const [bulkSend] = await tx
       .insert(bulkSends)
       .values({
@@ -39,6 +41,7 @@ export async function createBulkSend(ctx: Ctx, input: BulkSendInput): Promise<Bu
         status: 'running',
         columns: [...new Set(rows.flatMap((row) => Object.keys(row)))],
         actor,
+        folderId,
         testMode: ctx.testMode,
         createdByName: actingUser(ctx)?.name ?? '',
         createdAt: ctx.now,

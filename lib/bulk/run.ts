@@ -3,8 +3,9 @@ import { bulkSendRows, bulkSends } from '#db/schema/bulk'
 import { users } from '#db/schema/identity'
 import { type Tx, write } from '#db/tenant'
 import { now } from '#lib/core/clock'
-import { type Ctx, systemCtx } from '#lib/core/ctx'
+import { actingUser, type Ctx, systemCtx } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
+import { hasFolderAccess } from '#lib/folders/access'
 import { getProcess } from '#lib/processes/get'
 import { sendProcess } from '#lib/processes/send'
 import { UseTemplate } from '#lib/templates/input'
@@ -114,8 +115,8 @@ async function claimRow(
     )
     return null
   }
-  if (!ctx || bulkSend.templateId === null) {
-    const reason = ctx ? 'The template was deleted.' : 'The user who started it was deleted.'
+  const reason = await pauseReasonOf(tx, bulkSend, ctx)
+  if (!ctx || bulkSend.templateId === null || reason !== null) {
     const system = { ...systemCtx(tenantId, 'bulk.send', now()), testMode: bulkSend.testMode }
     await setStatus(tx, system, bulkSend, 'paused', reason)
     return null
@@ -127,6 +128,14 @@ async function claimRow(
     await tx.update(bulkSendRows).set({ processId }).where(eq(bulkSendRows.id, row.id))
   }
   return { ctx, bulkSend, rowId: row.id, processId }
+}
+
+/** Why no row can be sent any more; null when rows can. */
+async function pauseReasonOf(tx: Tx, bulkSend: BulkSendRow, ctx: Ctx | null): Promise<string | null> {
+  if (!ctx) return 'The user who started it was deleted.'
+  if (bulkSend.templateId === null) return 'The template was deleted.'
+  const mayUse = await hasFolderAccess(tx, ctx, actingUser(ctx)!.id, bulkSend.folderId)
+  return mayUse ? null : 'The user who started it has no access to the folder of the template.'
 }
 
 async function lockRunning(

@@ -83,6 +83,15 @@ export function systemCtx(tenantId: number, job: string, now: Date): Ctx {
   }
 }
 
+/**
+ * The user whose access to folders limits what the actor sees: the one signed in, or the creator of the key. Null when
+ * nothing is limited: administrators see every folder, and signers and jobs work on records whatever their folder is.
+ */
+export function folderUserOf({ actor }: Pick<Ctx, 'actor'>): number | null {
+  const user = actor.type === 'user' ? actor : actor.type === 'api_key' ? actor.creator : null
+  return user && user.role !== 'tenant_admin' ? user.id : null
+}
+
 /** The user behind the actor: the one signed in, or the creator of the key; null for signers and jobs. */
 export function actingUser(ctx: Ctx): { id: number; name: string } | null {
   const { actor } = ctx

@@ -13,6 +13,7 @@ export const scopes = [
   'vault:retention',
   'templates:read',
   'templates:write',
+  'folders',
   'webhooks',
   'users',
   'api-keys',

@@ -9,9 +9,15 @@ import { enqueuePurge } from './purge.ts'
 /**
  * Copies documents as new, free ones with the same stored bytes; no quota is used. The caller has locked the originals
  * until the transaction ends, so that their files stay. Deleted originals are left out.
+ * @param folderId the folder of the copies
  * @returns the copies' ids by the originals'.
  */
-export async function copyDocuments(tx: Tx, ctx: Ctx, ids: number[]): Promise<Map<number, number>> {
+export async function copyDocuments(
+  tx: Tx,
+  ctx: Ctx,
+  ids: number[],
+  folderId: number | null,
+): Promise<Map<number, number>> {
   const originals = await findDocuments(tx, ctx, ids)
   const user = actingUser(ctx)
   const copies = new Map<number, number>()
@@ -23,6 +29,7 @@ export async function copyDocuments(tx: Tx, ctx: Ctx, ids: number[]): Promise<Ma
       .values({
         ...copied,
         status: 'uploaded',
+        folderId,
         createdById: user?.id ?? null,
         createdByName: user?.name ?? '',
         createdAt: ctx.now,

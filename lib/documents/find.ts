@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
 import type { Reader } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { notFound } from '#lib/core/errors'
+import { type FieldErrors, notFound } from '#lib/core/errors'
 import { sizeOf } from '#lib/storage/files'
 import type { DocumentRow } from './present.ts'
 
@@ -37,6 +37,27 @@ export async function findDocuments(
     .from(documents)
     .where(and(visibleDocuments(ctx), inArray(documents.id, ids)))
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The folder that new records with these documents go to when none is given: that of the first in a folder. */
+export async function folderOfDocuments(reader: Reader, ctx: Ctx, ids: number[]): Promise<number | null> {
+  const found = await findDocuments(reader, ctx, ids)
+  return ids.map((id) => found.get(id)?.folderId ?? null).find((folderId) => folderId !== null) ?? null
+}
+
+/** Errors under `documents.N.id` of documents in another folder than `folderId`; those in none come into it. */
+export function folderErrors(
+  inputs: { id: number }[],
+  found: ReadonlyMap<number, DocumentRow>,
+  folderId: number | null,
+): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const [index, { id }] of inputs.entries()) {
+    const own = found.get(id)?.folderId ?? null
+    if (own !== null && own !== folderId)
+      errors[`documents.${index}.id`] = [`The document ${id} is in another folder.`]
+  }
+  return errors
 }
 
 /** The size in bytes of the file that is signed: the uploaded one, or its repaired copy. */

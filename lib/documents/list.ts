@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { countTotal } from '#db/counters'
+import { inFolder } from '#db/folders'
 import { documents } from '#db/schema/documents'
 import { findPage } from '#db/search'
 import { readList } from '#db/tenant'
@@ -8,7 +9,7 @@ import { authorize } from '#lib/policy'
 import { presentDocument } from './present.ts'
 import type { DocumentQuery } from './schema.ts'
 
-const { createdAt, name, size, testMode, deletedAt, status } = documents
+const { createdAt, name, size, testMode, deletedAt, status, folderId } = documents
 const columns = { created_at: createdAt, name, size }
 
 /** The tenant's documents, a page at a time. */
@@ -23,8 +24,10 @@ export async function listDocuments(ctx: Ctx, query: DocumentQuery) {
         eq(testMode, ctx.testMode),
         isNull(deletedAt),
         query.status && inArray(status, query.status),
+        inFolder(folderId, query.folder_id),
       ),
-      count: () => countTotal(reader, ctx, 'documents', 'status', { among: query.status }),
+      count: () =>
+        countTotal(reader, ctx, 'documents', 'status', { among: query.status, folder: query.folder_id }),
     })
     return { items: rows.map(presentDocument), ...page }
   })

@@ -18,6 +18,7 @@ export function presentDocument(row: DocumentRow): DocumentRecord {
     pages: row.pages.map(({ number, width, height, rotation }) => ({ number, width, height, rotation })),
     sha256: row.sha256,
     status: row.status,
+    folder_id: row.folderId,
     repaired: row.repaired,
     active_content: row.activeContent,
     usage_rights: row.usageRights,

@@ -13,6 +13,12 @@ export interface DocumentReferences {
   lock?(tx: Tx, ctx: Ctx, documentId: number): Promise<void>
   /** Why the document is still needed; null when it is not. */
   neededFor?(tx: Tx, ctx: Ctx, documentId: number): Promise<string | null>
+  /**
+   * Which of these documents the module's records reference that can have copies in their place; `owner` is not asked.
+   */
+  replaceable?(tx: Tx, ctx: Ctx, documentIds: number[], owner: Owner): Promise<number[]>
+  /** Puts copies in the place of documents, in all of those records. `copies` are ids by the originals'. */
+  replace?(tx: Tx, ctx: Ctx, copies: ReadonlyMap<number, number>, owner: Owner): Promise<void>
   /** Removes the references to a deleted document. */
   remove?(tx: Tx, ctx: Ctx, documentId: number): Promise<void>
   /** Which of these stored PDF files (SHA-256, hex) the module's records reference; served by an index. */
@@ -20,6 +26,9 @@ export interface DocumentReferences {
   /** The same for the pictures of signatures; no index serves it. */
   imagesInUse?(reader: Reader, tenantId: number, hashes: string[]): Promise<string[]>
 }
+
+/** A record that keeps the documents themselves. */
+export type Owner = { process: number } | { template: number }
 
 /** The hashes for which the condition holds; it refers to each hash as `file.sha256`. */
 export async function hashesWhere(reader: Reader, hashes: string[], condition: SQL): Promise<string[]> {

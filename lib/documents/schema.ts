@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listOf, searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text'
+import { FolderIdInput, FolderIdShape, FolderParameter } from '#lib/folders/schema'
 import { activeContentKinds } from '#lib/pdf/check/active-content'
 import { fieldTypes } from '#lib/pdf/zones'
 
@@ -38,6 +39,7 @@ export const DocumentShape = z
       example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     }),
     status: z.enum(documentStatuses),
+    folder_id: FolderIdShape,
     repaired: z.boolean().meta({ description: 'The file was damaged; a repaired copy will be signed.' }),
     active_content: z.array(z.enum(activeContentKinds)).meta({
       description: 'Active content found in the file, such as scripts. A tenant can reject such files.',
@@ -105,7 +107,18 @@ export const UploadFields = z.object({
   name: singleLine(255)
     .optional()
     .meta({ description: 'Display name; by default the file name without its extension.', example: 'Lease' }),
+  folder_id: z
+    .string()
+    .regex(/^([1-9]\d{0,14})?$/, 'Must be the id of a folder.')
+    .transform((text) => (text === '' ? null : Number(text)))
+    .optional()
+    .meta({ description: 'The folder of the document; by default none.' }),
 })
+
+export const UpdateDocument = z
+  .object({ folder_id: FolderIdInput })
+  .meta({ id: 'UpdateDocument', description: 'Absent members stay unchanged.' })
+export type UpdateDocument = z.output<typeof UpdateDocument>
 
 const documentSorts = ['created_at', '-created_at', 'name', '-name', 'size', '-size'] as const
 
@@ -113,6 +126,7 @@ const documentSorts = ['created_at', '-created_at', 'name', '-name', 'size', '-s
 export const DocumentFilters = z.object({
   search: searchParameter('the name or the file name'),
   status: listOf(documentStatuses).optional().meta({ description: 'One or more, comma-separated.' }),
+  folder_id: FolderParameter,
   sort: z.enum(documentSorts).default('-created_at'),
 })
 

@@ -4,8 +4,9 @@ import { read, type Tx, write } from '#db/tenant'
 import { logFailure } from '#db/unavailable'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
-import { type FieldErrors, quotaExceeded, validationError } from '#lib/core/errors'
+import { type FieldErrors, quotaExceeded, throwIfInvalid, validationError } from '#lib/core/errors'
 import { settleAll } from '#lib/core/promises'
+import { folderFor } from '#lib/folders/find'
 import { reserveQuota, usageOf } from '#lib/identity/account/quotas'
 import { monthStart } from '#lib/identity/rules'
 import type { ActiveContent } from '#lib/pdf/check/active-content'
@@ -29,7 +30,8 @@ export interface Upload {
 /** Uploads a PDF: checked in a worker thread, repaired where needed; the original bytes are stored unchanged. */
 export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promise<DocumentRecord> {
   const { data: parsed, error } = UploadFields.safeParse(fields)
-  const errors: FieldErrors = error ? { name: error.issues.map((issue) => issue.message) } : {}
+  const errors: FieldErrors = {}
+  for (const { path, message } of error?.issues ?? []) errors[path.join('.')] = [message]
   if (!file) throw validationError({ ...errors, file: ['Choose a PDF file.'] })
   try {
     authorize(ctx, 'document.write')
@@ -44,7 +46,7 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
     const refusal = await activeContentRefusal(ctx, checked.activeContent)
     if (refusal) throw validationError({ ...errors, file: [refusal] }, { reason: 'active_content' })
     if (!parsed) throw validationError(errors)
-    return await store(ctx, file, { ...checked, name: parsed.name })
+    return await store(ctx, file, { ...checked, name: parsed.name, folderId: parsed.folder_id ?? null })
   } finally {
     await file.discard()
   }
@@ -69,7 +71,7 @@ async function activeContentRefusal(ctx: Ctx, found: ActiveContent[]): Promise<s
 }
 
 type StagedUpload = NonNullable<Upload['file']>
-type CheckedUpload = { name: string | undefined } & Pick<
+type CheckedUpload = { name: string | undefined; folderId: number | null } & Pick<
   Accepted,
   'pages' | 'signed' | 'repaired' | 'activeContent' | 'usageRights'
 >
@@ -83,6 +85,9 @@ async function store(ctx: Ctx, file: StagedUpload, facts: CheckedUpload): Promis
   const hashes = [...new Set([sha256, workingSha256])].sort()
   try {
     return await write(ctx, async (tx) => {
+      const errors: FieldErrors = {}
+      await folderFor(tx, ctx, facts.folderId, errors)
+      throwIfInvalid(errors)
       // In a fixed order, so that two uploads of the same bytes cannot deadlock.
       for (const hash of hashes) await lockFile(tx, ctx, hash)
       // Every write must end under the lock, even if another fails.
@@ -114,6 +119,7 @@ async function writeRecord(
   { filename, size }: StagedUpload,
   {
     name,
+    folderId,
     pages,
     signed,
     repaired,
@@ -139,6 +145,7 @@ async function writeRecord(
       pageCount: pages.length,
       pages,
       status: 'uploaded',
+      folderId,
       testMode: ctx.testMode,
       createdById: actingUser(ctx)?.id ?? null,
       createdByName: actingUser(ctx)?.name ?? '',

@@ -4,6 +4,7 @@ import { processes } from '#db/schema/processes'
 import type { Reader } from '#db/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
+import { hasFolderAccess } from '#lib/folders/access'
 import { currentRevisions } from '#lib/processes/documents/revisions'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
 import { signersOf } from '#lib/processes/signers/invite'
@@ -23,7 +24,7 @@ export interface ProcessMailContext {
   subject: MailSubject
   signers: SignerRow[]
   documents: string[]
-  /** The user who created the process; null when deleted. */
+  /** The user who created the process; null when deleted, or without access to its folder. */
   owner: { email: string; locale: string } | null
 }
 
@@ -47,6 +48,8 @@ export async function mailContextOf(
     .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, Number(data.process_id))))
   if (!found) return null
   const { row, tenant, email, locale } = found
+  const { createdById, folderId } = row
+  const hasAccess = createdById !== null && (await hasFolderAccess(reader, ctx, createdById, folderId))
   const revisions = await currentRevisions(reader, ctx, row.id)
   return {
     row,
@@ -58,7 +61,7 @@ export async function mailContextOf(
     },
     signers: await signersOf(reader, ctx, row.id, ids),
     documents: revisions.map(({ name }) => named(name)),
-    owner: email ? { email, locale: locale ?? 'en' } : null,
+    owner: email && hasAccess ? { email, locale: locale ?? 'en' } : null,
   }
 }
 

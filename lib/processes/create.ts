@@ -3,6 +3,8 @@ import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
+import { folderOfDocuments } from '#lib/documents/find'
+import { folderFor } from '#lib/folders/find'
 import { authorize } from '#lib/policy'
 import { assertDraft, setDocuments } from './documents/attach.ts'
 import { placeAtAnchors } from './fields/anchors.ts'
@@ -92,6 +94,9 @@ type DraftInput = Omit<CreateProcess, 'fields' | 'import_fields' | 'values' | 's
 export async function insertDraft(tx: Tx, ctx: Ctx, input: DraftInput): Promise<WholeProcess> {
   const user = actingUser(ctx)
   const options = mergeOptions(await defaultOptions(tx, ctx), input.options)
+  const errors: FieldErrors = {}
+  const ids = input.documents.map(({ id }) => id)
+  const folderId = input.folder_id === undefined ? await folderOfDocuments(tx, ctx, ids) : input.folder_id
   const [process] = await tx
     .insert(processes)
     .values({
@@ -102,6 +107,7 @@ export async function insertDraft(tx: Tx, ctx: Ctx, input: DraftInput): Promise<
       options,
       externalId: input.external_id ?? null,
       metadata: input.metadata ?? {},
+      folderId: await folderFor(tx, ctx, folderId, errors),
       testMode: ctx.testMode,
       createdById: user?.id ?? null,
       createdByName: user?.name ?? 'System',
@@ -109,8 +115,7 @@ export async function insertDraft(tx: Tx, ctx: Ctx, input: DraftInput): Promise<
       updatedAt: ctx.now,
     })
     .returning()
-  const errors: FieldErrors = {}
-  const inUse = await setDocuments(tx, ctx, process!.id, input.documents, errors)
+  const inUse = await setDocuments(tx, ctx, process!, input.documents, errors)
   await setSigners(tx, ctx, { id: process!.id, locale: options.locale }, input.signers, errors)
   // Thrown within the transaction, so that a draft with errors is not created.
   assertDraft(errors, inUse)

@@ -3,6 +3,7 @@ import type { Json } from '#lib/core/json'
 import { locales } from '#lib/core/locales'
 import { RecordIdInput } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text'
+import { FolderIdInput } from '#lib/folders/schema'
 import { fieldMembers, NewFieldInput, needsPlace, Values } from './fields/input.ts'
 import { limits } from './limits.ts'
 import { JsonValue, signerRoles, signerTypes } from './schema.ts'
@@ -80,10 +81,21 @@ const texts = {
   metadata: metadata.optional().meta({ example: { deal: 2048 } }),
 }
 
+/** `folder_id` of a new process or template. */
+export const newFolderId = FolderIdInput.meta({
+  description:
+    'The folder; its documents come into it. Absent: the folder of its documents, if they are in one. Null for no folder.',
+  example: null,
+})
+
 export const UpdateProcess = z
   .object({
     name: name.optional(),
     ...texts,
+    folder_id: FolderIdInput.meta({
+      description: 'Moves the process with its documents, in any status. Null for no folder.',
+      example: null,
+    }),
     documents: z
       .array(DocumentInput)
       .max(limits.documents)
@@ -114,6 +126,7 @@ export const CreateProcess = z
   .object({
     name,
     ...texts,
+    folder_id: newFolderId,
     documents: z
       .array(DocumentInput)
       .max(limits.documents)

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { countTotal } from '#db/counters'
+import { inFolder } from '#db/folders'
 import { processes, signers } from '#db/schema/processes'
 import { between, findPage } from '#db/search'
 import { type Reader, readList } from '#db/tenant'
@@ -9,7 +10,7 @@ import { parseParts, processPartsSql } from './parts.ts'
 import { presentProcess } from './present.ts'
 import type { ProcessQuery } from './schema.ts'
 
-const { createdAt, updatedAt, name, testMode, status, externalId } = processes
+const { createdAt, updatedAt, name, testMode, status, externalId, folderId } = processes
 const columns = { created_at: createdAt, updated_at: updatedAt, name }
 
 /** The tenant's processes, a page at a time; found by their own name, or by a name or an address of their people. */
@@ -20,9 +21,10 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
     eq(testMode, ctx.testMode),
     query.status && inArray(status, query.status),
     query.external_id === undefined ? undefined : eq(externalId, query.external_id),
+    inFolder(folderId, query.folder_id),
     between(createdAt, query.date_from, query.date_to),
   )
-  const filtered = Boolean(narrowed || query.status || query.search)
+  const filtered = Boolean(narrowed || query.status || query.search || query.folder_id)
   const readPage = async (reader: Reader) => {
     const { rows, parts, ...page } = await findPage(reader, ctx, processes, {
       ...query,
@@ -34,7 +36,10 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
       count: () =>
         narrowed
           ? reader.$count(processes, and(eq(processes.tenantId, ctx.tenantId), filters))
-          : countTotal(reader, ctx, 'processes', 'status', { among: query.status }),
+          : countTotal(reader, ctx, 'processes', 'status', {
+              among: query.status,
+              folder: query.folder_id,
+            }),
     })
     const items = rows.map((process, index) => presentProcess({ process, ...parseParts(parts[index]) }))
     return { items, ...page }

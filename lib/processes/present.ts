@@ -60,6 +60,7 @@ export function presentProcess(whole: PresentedProcess, links?: Map<number, stri
     name: process.name,
     description: process.description,
     status: process.status,
+    folder_id: process.folderId,
     documents: documents.map((document) => ({
       id: document.documentId,
       name: document.name,

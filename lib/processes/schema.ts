@@ -3,6 +3,7 @@ import type { Json } from '#lib/core/json'
 import { listOf, searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { documentStatuses, PersonShape } from '#lib/documents/schema'
+import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
 import { fieldTypes } from '#lib/pdf/zones'
 
 export const processStatuses = [
@@ -135,6 +136,7 @@ export const ProcessShape = z
     name: z.string().meta({ example: 'Lease' }),
     description: z.string().nullable().meta({ example: 'Flat 4, twelve months' }),
     status: z.enum(processStatuses),
+    folder_id: FolderIdShape,
     documents: z.array(ProcessDocumentShape),
     signers: z.array(SignerShape),
     fields: z.array(FieldShape),
@@ -231,6 +233,7 @@ export const ProcessFilters = z.object({
   date_from: z.iso.date().optional().meta({ description: 'Created on this day (UTC) or later.' }),
   date_to: z.iso.date().optional().meta({ description: 'Created on this day (UTC) or earlier.' }),
   external_id: z.string().max(255).optional(),
+  folder_id: FolderParameter,
   sort: z.enum(processSorts).default('-created_at'),
 })
 

@@ -5,24 +5,35 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
+import type { DocumentReferences } from '#lib/documents/references'
 import { authorize } from '#lib/policy'
 import { assertDraft, setDocuments } from './documents/attach.ts'
 import { processResponse } from './get.ts'
 import type { UpdateProcess } from './input.ts'
 import { lockProcess, wholeProcess } from './load.ts'
+import { moveProcess } from './move.ts'
 import { correctOptions, mergeOptions } from './options.ts'
 import { isLive, processCan } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
 import { setSigners } from './signers/signers.ts'
 
 /**
- * Changes a draft, or of a process that was sent the message, the expiry and the reminders; absent members stay.
+ * Changes a draft, or of a process that was sent the message, the expiry and the reminders, and moves one of any status
+ * to a folder; absent members stay.
  * @throws AppError `validation_error`, `invalid_state`
  */
-export function updateProcess(ctx: Ctx, id: number, input: UpdateProcess): Promise<ProcessRecord> {
+export function updateProcess(
+  ctx: Ctx,
+  id: number,
+  { folder_id, ...input }: UpdateProcess,
+  references: DocumentReferences[] = [],
+): Promise<ProcessRecord> {
   authorize(ctx, 'process.write')
   return write(ctx, async (tx) => {
-    const draft = await lockProcess(tx, ctx, id)
+    const locked = await lockProcess(tx, ctx, id)
+    const draft = folder_id === undefined ? locked : await moveProcess(tx, ctx, locked, folder_id, references)
+    const isOnlyMoved = folder_id !== undefined && Object.keys(input).length === 0
+    if (isOnlyMoved) return processResponse(tx, ctx, await wholeProcess(tx, ctx, draft))
     if (isLive(draft)) {
       const corrected = await correctOptions(tx, ctx, draft, input)
       return processResponse(tx, ctx, await wholeProcess(tx, ctx, corrected))
@@ -30,7 +41,7 @@ export function updateProcess(ctx: Ctx, id: number, input: UpdateProcess): Promi
     assertAllowed(processCan.edit(draft), draft)
     const options = mergeOptions(draft.options, input.options)
     const errors: FieldErrors = {}
-    const inUse = input.documents && (await setDocuments(tx, ctx, id, input.documents, errors))
+    const inUse = input.documents && (await setDocuments(tx, ctx, draft, input.documents, errors))
     if (input.signers) await setSigners(tx, ctx, { id, locale: options.locale }, input.signers, errors)
     assertDraft(errors, inUse)
     const [process] = await tx

@@ -3,6 +3,8 @@ import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'
+import { folderOfDocuments } from '#lib/documents/find'
+import { folderFor } from '#lib/folders/find'
 import { authorize } from '#lib/policy'
 import { placeAtAnchors } from '#lib/processes/fields/anchors'
 import { importFields } from '#lib/processes/fields/import'
@@ -29,7 +31,16 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
     errors,
   )
   return write(ctx, async (tx) => {
-    const documents = await lockDocuments(tx, ctx, input.documents, errors)
+    const folder =
+      input.folder_id === undefined
+        ? await folderOfDocuments(
+            tx,
+            ctx,
+            input.documents.map(({ id }) => id),
+          )
+        : input.folder_id
+    const folderId = await folderFor(tx, ctx, folder, errors)
+    const documents = await lockDocuments(tx, ctx, input.documents, folderId, errors)
     const fields = validateTemplateFields(placed, { documents, roles }, errors)
     throwIfInvalid(errors)
     const [template] = await tx
@@ -41,6 +52,7 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
         roles,
         fields,
         options: mergeOptions(await defaultOptions(tx, ctx), input.options),
+        folderId,
         testMode: ctx.testMode,
         createdById: user?.id ?? null,
         createdByName: user?.name ?? 'System',

@@ -1,6 +1,9 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import { templateDocuments, templates } from '#db/schema/templates'
-import type { DocumentReferences } from '#lib/documents/references'
+import type { Tx } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import type { DocumentReferences, Owner } from '#lib/documents/references'
 
 /** A template needs its documents for as long as it names them. */
 export const templateReferences: DocumentReferences = {
@@ -13,4 +16,55 @@ export const templateReferences: DocumentReferences = {
       .limit(1)
     return template ? `The template “${template.name}” uses this document.` : null
   },
+
+  async replaceable(tx, ctx, documentIds, owner) {
+    const rows = await lockOthers(tx, ctx, documentIds, owner)
+    return rows.map(({ documentId }) => documentId)
+  },
+
+  async replace(tx, ctx, copies, owner) {
+    const rows = await lockOthers(tx, ctx, [...copies.keys()], owner)
+    for (const { templateId, documentId } of rows)
+      await tx
+        .update(templateDocuments)
+        .set({ documentId: copies.get(documentId)! })
+        .where(
+          and(eq(templateDocuments.templateId, templateId), eq(templateDocuments.documentId, documentId)),
+        )
+    for (const [id, { fields }] of new Map(rows.map((row) => [row.templateId, row]))) {
+      const copied = fields.map((field) => ({
+        ...field,
+        documentId: copies.get(field.documentId) ?? field.documentId,
+      }))
+      await tx
+        .update(templates)
+        .set({ fields: copied })
+        .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))
+      const data = { template_id: id, changed: ['documents'] }
+      await record(tx, ctx, { type: 'template.updated', subject: { template: id }, data })
+    }
+  },
+}
+
+/** The templates other than `owner` that have these documents, locked; one row per template and document. */
+function lockOthers(tx: Tx, ctx: Ctx, documentIds: number[], owner: Owner) {
+  if (documentIds.length === 0) return []
+  const ownId = 'template' in owner ? owner.template : 0
+  return tx
+    .select({
+      templateId: templates.id,
+      documentId: templateDocuments.documentId,
+      fields: templates.fields,
+    })
+    .from(templates)
+    .innerJoin(templateDocuments, eq(templateDocuments.templateId, templates.id))
+    .where(
+      and(
+        eq(templateDocuments.tenantId, ctx.tenantId),
+        inArray(templateDocuments.documentId, documentIds),
+        ne(templates.id, ownId),
+      ),
+    )
+    .orderBy(asc(templates.id), asc(templateDocuments.documentId))
+    .for('update', { of: templates })
 }

@@ -4,7 +4,7 @@ import { templateDocuments } from '#db/schema/templates'
 import type { Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
-import { visibleDocuments } from '#lib/documents/find'
+import { folderErrors, visibleDocuments } from '#lib/documents/find'
 import type { DocumentRow } from '#lib/documents/present'
 import type { DocumentInput } from '#lib/processes/input'
 
@@ -12,12 +12,13 @@ export type DocumentsById = Map<number, DocumentRow>
 
 /**
  * Locks the documents against deletion until the transaction ends; errors under `documents.N.id`. They may have any
- * status: a template uses the bytes as uploaded.
+ * status: a template uses the bytes as uploaded. They must be in the folder of the template or in none.
  */
 export async function lockDocuments(
   tx: Tx,
   ctx: Ctx,
   inputs: DocumentInput[],
+  folderId: number | null,
   errors: FieldErrors,
 ): Promise<DocumentsById> {
   const ids = inputs.map((document) => document.id)
@@ -31,7 +32,7 @@ export async function lockDocuments(
           .orderBy(asc(documents.id))
           .for('key share')
   const byId = new Map(rows.map((row) => [row.id, row]))
-  Object.assign(errors, documentErrors(inputs, byId))
+  Object.assign(errors, folderErrors(inputs, byId, folderId), documentErrors(inputs, byId))
   return byId
 }
 

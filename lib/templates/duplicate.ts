@@ -25,6 +25,7 @@ export function duplicateTemplate(ctx: Ctx, id: number): Promise<TemplateRecord>
         roles: original.roles,
         fields: original.fields,
         options: original.options,
+        folderId: original.folderId,
         testMode: ctx.testMode,
         createdById: user?.id ?? null,
         createdByName: user?.name ?? 'System',

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { FolderIdInput } from '#lib/folders/schema'
 import { fieldMembers, needsPlace, Values } from '#lib/processes/fields/input'
 import {
   CreateProcess,
   DocumentInput,
   importFields,
+  newFolderId,
   OptionsInput,
   SignerInput,
   send,
@@ -72,6 +74,7 @@ export const CreateTemplate = z
   .object({
     name,
     description,
+    folder_id: newFolderId,
     documents: documents.default([]).meta({ example: [{ id: 7, order: 1 }] }),
     roles: roles.default([]).meta({ example: [{ name: 'Tenant', order: 1 }] }),
     fields: fields.default([]).meta({ example: [zoneExample] }),
@@ -87,6 +90,10 @@ export const UpdateTemplate = z
   .object({
     name: name.optional(),
     description,
+    folder_id: FolderIdInput.meta({
+      description: 'Moves the template with its documents. Null for no folder.',
+      example: null,
+    }),
     documents: documents.optional(),
     roles: roles.optional(),
     fields: fields.optional(),
@@ -110,6 +117,10 @@ export const UseTemplate = z
   .object({
     name: name.optional().meta({ description: 'Name of the process; by default that of the template.' }),
     description,
+    folder_id: FolderIdInput.meta({
+      description: 'The folder of the process; by default that of the template. Null for no folder.',
+      example: null,
+    }),
     signers: z
       .preprocess(
         byRoleToList,

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { countTotal } from '#db/counters'
+import { inFolder } from '#db/folders'
 import { templates } from '#db/schema/templates'
 import { findPage } from '#db/search'
 import { readList } from '#db/tenant'
@@ -9,7 +10,7 @@ import { wholeTemplates } from './load.ts'
 import { presentTemplate } from './present.ts'
 import type { TemplateQuery } from './schema.ts'
 
-const { createdAt, updatedAt, name, usageCount, testMode } = templates
+const { createdAt, updatedAt, name, usageCount, testMode, folderId } = templates
 const columns = { created_at: createdAt, updated_at: updatedAt, name, usage_count: usageCount }
 
 /** The tenant's templates, a page at a time. */
@@ -20,8 +21,8 @@ export async function listTemplates(ctx: Ctx, query: TemplateQuery) {
       ...query,
       text: query.search,
       columns,
-      filters: eq(testMode, ctx.testMode),
-      count: () => countTotal(reader, ctx, 'templates', 'all'),
+      filters: and(eq(testMode, ctx.testMode), inFolder(folderId, query.folder_id)),
+      count: () => countTotal(reader, ctx, 'templates', 'all', { folder: query.folder_id }),
     })
     const items = (await wholeTemplates(reader, ctx, rows)).map(presentTemplate)
     return { items, ...page }

@@ -24,6 +24,7 @@ export function presentTemplate({ template, documents }: WholeTemplate): Templat
     id: template.id,
     name: template.name,
     description: template.description,
+    folder_id: template.folderId,
     documents: documents.map((document) => ({
       id: document.documentId,
       name: document.name,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { PersonShape } from '#lib/documents/schema'
+import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
 import {
   FieldShape,
   OptionsShape,
@@ -38,6 +39,7 @@ export const TemplateShape = z
     id: RecordId,
     name: z.string().meta({ example: 'Lease' }),
     description: z.string().nullable().meta({ example: 'Flat 4, twelve months' }),
+    folder_id: FolderIdShape,
     documents: z.array(
       ProcessDocumentShape.omit({ status: true, deleted_at: true }).meta({ id: 'TemplateDocument' }),
     ),
@@ -68,6 +70,7 @@ const templateSorts = [
 /** The query of the list, without paging. */
 export const TemplateFilters = z.object({
   search: searchParameter('the name or the description'),
+  folder_id: FolderParameter,
   sort: z.enum(templateSorts).default('-created_at'),
 })
 

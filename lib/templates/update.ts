@@ -4,6 +4,7 @@ import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'
+import type { DocumentReferences } from '#lib/documents/references'
 import { authorize } from '#lib/policy'
 import { placeAtAnchors } from '#lib/processes/fields/anchors'
 import { patternErrors } from '#lib/processes/fields/patterns'
@@ -11,24 +12,33 @@ import { mergeOptions } from '#lib/processes/options'
 import { lockDocuments, setDocuments } from './documents.ts'
 import type { UpdateTemplate } from './input.ts'
 import { lockTemplate, wholeTemplate } from './load.ts'
+import { moveTemplate } from './move.ts'
 import { presentTemplate } from './present.ts'
 import { inOrder } from './rules.ts'
 import type { TemplateRecord } from './schema.ts'
 import { remainingFields, validateTemplateFields } from './zones.ts'
 
 /** Changes a template; absent members stay. Existing processes are not affected. */
-export async function updateTemplate(ctx: Ctx, id: number, input: UpdateTemplate): Promise<TemplateRecord> {
+export async function updateTemplate(
+  ctx: Ctx,
+  id: number,
+  { folder_id, ...input }: UpdateTemplate,
+  references: DocumentReferences[] = [],
+): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
   const errors = await patternErrors(input.fields ?? [])
   const placed = await placeAtAnchors(ctx, input.fields ?? [], ({ document_id }) => document_id, errors)
   return write(ctx, async (tx) => {
-    const locked = await lockTemplate(tx, ctx, id)
+    const found = await lockTemplate(tx, ctx, id)
+    const locked = folder_id === undefined ? found : await moveTemplate(tx, ctx, found, folder_id, references)
+    const isOnlyMoved = folder_id !== undefined && Object.keys(input).length === 0
+    if (isOnlyMoved) return presentTemplate(await wholeTemplate(tx, ctx, locked))
     const before = await wholeTemplate(tx, ctx, locked)
     const documents =
       input.documents ??
       before.documents.map((document) => ({ id: document.documentId, order: document.position }))
     const roles = input.roles ? inOrder(input.roles) : locked.roles
-    const docs = await lockDocuments(tx, ctx, documents, errors)
+    const docs = await lockDocuments(tx, ctx, documents, locked.folderId, errors)
     const fields = input.fields
       ? validateTemplateFields(placed, { documents: docs, roles }, errors)
       : remainingFields(locked.fields, docs, roles)

@@ -5,6 +5,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { copyDocuments, deleteCopies } from '#lib/documents/copy'
+import { folderFor } from '#lib/folders/find'
 import { authorize } from '#lib/policy'
 import { insertDraft } from '#lib/processes/create'
 import { deleteDraft } from '#lib/processes/delete'
@@ -21,8 +22,8 @@ import type { WholeTemplate } from './present.ts'
 import { assignRoles } from './rules.ts'
 
 /**
- * Creates a draft from a template, with signers for its roles and copies of its documents, and sends it if the input
- * says so.
+ * Creates a draft from a template, with signers for its roles and copies of its documents, in the folder of the
+ * template unless the input names another, and sends it if the input says so.
  */
 export async function createFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Promise<ProcessRecord> {
   authorize(ctx, 'template.read')
@@ -81,6 +82,8 @@ async function countUse(tx: Tx, ctx: Ctx, id: number, change: 1 | -1): Promise<v
 
 async function draftOf(tx: Tx, ctx: Ctx, { template, documents }: WholeTemplate, input: UseTemplate) {
   const errors: FieldErrors = {}
+  const folder = input.folder_id === undefined ? template.folderId : input.folder_id
+  const folderId = await folderFor(tx, ctx, folder, errors)
   const assigned = assignRoles(template.roles, input.signers, errors)
   const fields = presetValues(template.fields, input.values, errors)
   throwIfInvalid(errors)
@@ -88,6 +91,7 @@ async function draftOf(tx: Tx, ctx: Ctx, { template, documents }: WholeTemplate,
     tx,
     ctx,
     documents.map((document) => document.documentId),
+    folderId,
   )
   const { process, signers } = await insertDraft(tx, ctx, {
     name: input.name ?? template.name,
@@ -100,6 +104,7 @@ async function draftOf(tx: Tx, ctx: Ctx, { template, documents }: WholeTemplate,
     options: mergeOptions(template.options, input.options),
     external_id: input.external_id,
     metadata: input.metadata,
+    folder_id: folderId,
   })
   // Roles and signers have the same order.
   const signerOf = new Map(template.roles.map((role, index) => [role.name, signers[index]!.id]))

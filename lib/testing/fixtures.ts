@@ -70,6 +70,7 @@ export async function makeFixtures(
       template: { name: 'Lease', submitters: [], schema: [{ attachment_uuid: 'a' }], fields: [] },
       documents: [{ id: doc.id }],
     },
+    postFolders: { name: `Folder ${crypto.randomUUID()}` },
     putAccountTestMode: { test_mode: false },
     postWebhooks: hook,
     patchWebhooksById: { active: true },

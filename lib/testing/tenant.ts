@@ -24,7 +24,15 @@ export interface Integration {
 export interface TestTenant extends Member {
   tenantId: number
   addMember(role: Role, passwordHash?: string): Promise<Member>
-  addKey(options?: { scopes?: Scope[]; testMode?: boolean; allowedIps?: string[] }): Promise<Integration>
+  addKey(options?: KeyOptions): Promise<Integration>
+}
+
+interface KeyOptions {
+  scopes?: Scope[]
+  testMode?: boolean
+  allowedIps?: string[]
+  /** By default the first user. */
+  creator?: Member
 }
 
 interface TenantOptions {
@@ -57,7 +65,7 @@ export async function makeTenant(options: TenantOptions = {}): Promise<TestTenan
       write({ tenantId }, (tx) =>
         insertMember(tx, { tenantId, role: added, at: now(), testMode, passwordHash }),
       ),
-    addKey: (key = {}) => write({ tenantId }, (tx) => insertKey(tx, member, key)),
+    addKey: (key = {}) => write({ tenantId }, (tx) => insertKey(tx, key.creator ?? member, key)),
   }
 }
 
@@ -112,11 +120,7 @@ async function insertMember(
   return { user: { id: user!.id, ...person }, token, ctx: contextOf(tenantId, actor, testMode ?? false) }
 }
 
-async function insertKey(
-  tx: Tx,
-  owner: Member,
-  key: { scopes?: Scope[]; testMode?: boolean; allowedIps?: string[] },
-): Promise<Integration> {
+async function insertKey(tx: Tx, owner: Member, key: KeyOptions): Promise<Integration> {
   const testMode = key.testMode ?? false
   const prefix = testMode ? 'psk_test_' : 'psk_live_'
   const token = prefix + randomToken()

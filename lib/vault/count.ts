@@ -1,5 +1,6 @@
 import { and, gt, gte, isNull, lte, type SQL } from 'drizzle-orm'
 import { countRetentionEnds, countTotal, readCounters } from '#db/counters'
+import { type FolderFilter, inFolder } from '#db/folders'
 import { vaultDocuments } from '#db/schema/vault'
 import { between, dayAfter, dayStart } from '#db/search'
 import type { Reader } from '#db/tenant'
@@ -11,11 +12,11 @@ import { EXPIRING_DAYS, type VaultStatus } from './rules.ts'
 type VaultCounts = Record<VaultStatus, number> & { bytes: number }
 
 /** The number of vault documents by status now: maintained sums and one index range. */
-export async function countVault(reader: Reader, ctx: Ctx): Promise<VaultCounts> {
+export async function countVault(reader: Reader, ctx: Ctx, folder?: FolderFilter): Promise<VaultCounts> {
   const [statuses, expired, ending] = await Promise.all([
-    readCounters(reader, ctx, 'vault', 'status'),
-    endedBy(reader, ctx, ctx.now),
-    endedBy(reader, ctx, addDays(ctx.now, EXPIRING_DAYS)),
+    readCounters(reader, ctx, 'vault', 'status', { folder }),
+    endedBy(reader, ctx, ctx.now, folder),
+    endedBy(reader, ctx, addDays(ctx.now, EXPIRING_DAYS), folder),
   ])
   const countOf = (status: string) => statuses.find(({ key }) => key === status)?.count ?? 0
   return {
@@ -27,32 +28,37 @@ export async function countVault(reader: Reader, ctx: Ctx): Promise<VaultCounts>
   }
 }
 
-interface Days {
+interface CountFilters {
   date_from?: string
   date_to?: string
+  folder_id?: FolderFilter
 }
 
-/** The total of a list filtered only by status and day of signing: maintained sums and index ranges. */
+/** The total of a list filtered only by status, folder and day of signing: maintained sums and index ranges. */
 export async function countOf(
   reader: Reader,
   ctx: Ctx,
   status: VaultStatus | undefined,
-  days: Days,
+  filters: CountFilters,
 ): Promise<number> {
-  const { date_from: from, date_to: to } = days
+  const { date_from: from, date_to: to, folder_id: folder } = filters
   if (!from && !to) {
-    if (status) return (await countVault(reader, ctx))[status]
-    return countTotal(reader, ctx, 'vault', 'status', { among: ['active'] })
+    if (status) return (await countVault(reader, ctx, folder))[status]
+    return countTotal(reader, ctx, 'vault', 'status', { among: ['active'], folder })
   }
   const expiringBefore = addDays(ctx.now, EXPIRING_DAYS)
   const signed = (kind: 'active' | 'archived') =>
-    countTotal(reader, ctx, 'vault', kind, { from, before: to && dayAfter(to).toISOString().slice(0, 10) })
+    countTotal(reader, ctx, 'vault', kind, {
+      from,
+      before: to && dayAfter(to).toISOString().slice(0, 10),
+      folder,
+    })
   const ended = (by: Date, after?: Date) =>
     countRetentionEndingIn(
       reader,
       ctx,
       and(after && gt(vaultDocuments.expiresAt, after), lte(vaultDocuments.expiresAt, by)),
-      days,
+      filters,
     )
   if (status === 'archived') return signed('archived')
   if (status === 'expired') return ended(ctx.now)
@@ -61,12 +67,14 @@ export async function countOf(
 }
 
 /** The number whose retention has ended: whole days from maintained sums, the last day from the index. */
-async function endedBy(reader: Reader, ctx: Ctx, instant: Date): Promise<number> {
+async function endedBy(reader: Reader, ctx: Ctx, instant: Date, folder: FolderFilter): Promise<number> {
   const { expiresAt } = vaultDocuments
   const day = instant.toISOString().slice(0, 10)
   const [before, onLastDay] = await Promise.all([
-    countRetentionEnds(reader, ctx, day),
-    countRetentionEndingIn(reader, ctx, and(gte(expiresAt, dayStart(day)), lte(expiresAt, instant))),
+    countRetentionEnds(reader, ctx, day, folder),
+    countRetentionEndingIn(reader, ctx, and(gte(expiresAt, dayStart(day)), lte(expiresAt, instant)), {
+      folder_id: folder,
+    }),
   ])
   return before + onLastDay
 }
@@ -76,11 +84,12 @@ function countRetentionEndingIn(
   reader: Reader,
   ctx: Ctx,
   ending: SQL | undefined,
-  days: Days = {},
+  { date_from, date_to, folder_id }: CountFilters,
 ): Promise<number> {
-  const signed = between(vaultDocuments.signedAt, days.date_from, days.date_to)
+  const signed = between(vaultDocuments.signedAt, date_from, date_to)
+  const ofFolder = inFolder(vaultDocuments.folderId, folder_id)
   return reader.$count(
     vaultDocuments,
-    and(visibleVault(ctx), isNull(vaultDocuments.archivedAt), ending, signed),
+    and(visibleVault(ctx), isNull(vaultDocuments.archivedAt), ending, signed, ofFolder),
   )
 }

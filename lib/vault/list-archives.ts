@@ -1,5 +1,6 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import { countTotal } from '#db/counters'
+import { inFolder } from '#db/folders'
 import { processes, signers } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { between, findPage } from '#db/search'
@@ -9,7 +10,7 @@ import { env } from '#lib/core/env'
 import { authorize } from '#lib/policy'
 import type { ArchiveQuery, ArchiveRecord } from './schema.ts'
 
-const { completedAt, name, status, testMode } = processes
+const { completedAt, name, status, testMode, folderId } = processes
 // An archive is created when its process completes.
 const columns = { created_at: completedAt, completed_at: completedAt, name }
 
@@ -19,6 +20,7 @@ export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
   const filters = and(
     eq(testMode, ctx.testMode),
     eq(status, 'completed'),
+    inFolder(folderId, query.folder_id),
     between(completedAt, query.date_from, query.date_to),
   )
   return readList(ctx, async (reader) => {
@@ -30,7 +32,10 @@ export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
       count: () =>
         query.date_from || query.date_to
           ? reader.$count(processes, and(eq(processes.tenantId, ctx.tenantId), filters))
-          : countTotal(reader, ctx, 'processes', 'status', { among: ['completed'] }),
+          : countTotal(reader, ctx, 'processes', 'status', {
+              among: ['completed'],
+              folder: query.folder_id,
+            }),
     })
     const sums = await sumsOf(
       reader,
@@ -38,11 +43,12 @@ export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
       rows.map((row) => row.id),
     )
     const items = rows.map(
-      ({ id, name, completedAt, testMode }): ArchiveRecord => ({
+      ({ id, name, folderId, completedAt, testMode }): ArchiveRecord => ({
         id,
         process_id: id,
         name,
         status: 'completed',
+        folder_id: folderId,
         ...sums(id),
         completed_at: completedAt!.toISOString(),
         test_mode: testMode,

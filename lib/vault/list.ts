@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { inFolder } from '#db/folders'
 import { vaultDocuments } from '#db/schema/vault'
 import { between, findPage } from '#db/search'
 import { type Reader, readList } from '#db/tenant'
@@ -9,7 +10,7 @@ import { holdCondition, statusCondition, visibleVault } from './find.ts'
 import { presentVaultDocument } from './present.ts'
 import type { VaultQuery } from './schema.ts'
 
-const { signedAt, name, size, testMode } = vaultDocuments
+const { signedAt, name, size, testMode, folderId } = vaultDocuments
 // It is kept in the moment in which it is signed.
 const columns = { created_at: signedAt, signed_at: signedAt, name, size }
 
@@ -24,6 +25,7 @@ export async function listVaultDocuments(ctx: Ctx, query: VaultQuery) {
       filters: and(
         eq(testMode, ctx.testMode),
         statusCondition(query.status, ctx.now),
+        inFolder(folderId, query.folder_id),
         between(signedAt, query.date_from, query.date_to),
         holdCondition(query.legal_hold),
       ),

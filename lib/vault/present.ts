@@ -15,6 +15,7 @@ export function presentVaultDocument(row: VaultRow, now: Date): VaultRecord {
     document_id: row.documentId,
     process_id: row.processId,
     status: vaultStatus(row, now),
+    folder_id: row.folderId,
     tags: row.tags,
     size: row.size,
     size_formatted: formatSize(row.size),

@@ -3,6 +3,7 @@ import { searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text'
 import { PageShape, PersonShape } from '#lib/documents/schema'
+import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
 
 export const vaultStatuses = ['active', 'archived', 'expiring', 'expired'] as const
 
@@ -13,6 +14,7 @@ export const VaultDocumentShape = z
     document_id: RecordId,
     process_id: RecordId,
     status: z.enum(vaultStatuses),
+    folder_id: FolderIdShape.meta({ description: 'That of the process. Null: in no folder.', example: 7 }),
     tags: z.array(z.string()).meta({ example: ['lease', '2026'] }),
     size: z.int().meta({ description: 'Bytes of the signed PDF.', example: 48213 }),
     size_formatted: z.string().meta({ example: '47.1 KB' }),
@@ -144,6 +146,7 @@ export const vaultSorts = [
 /** The query of the list, without paging. */
 export const VaultFilters = z.object({
   search: searchParameter('names and tags'),
+  folder_id: FolderParameter,
   status: z
     .enum(vaultStatuses)
     .optional()
@@ -179,6 +182,7 @@ export const ArchiveShape = z
     process_id: RecordId,
     name: z.string().meta({ example: 'Lease' }),
     status: z.literal('completed'),
+    folder_id: FolderIdShape,
     documents_count: z.int().meta({ example: 1 }),
     signers_count: z.int().meta({ example: 1 }),
     size: z.int().meta({ description: 'Bytes of its signed documents.', example: 48213 }),
@@ -195,6 +199,7 @@ const archiveSorts = ['created_at', '-created_at', 'completed_at', '-completed_a
 /** The query of the archives, beside paging. */
 export const ArchiveFilters = z.object({
   search: searchParameter('the name'),
+  folder_id: FolderParameter,
   date_from: z.iso.date().optional().meta({ description: 'Completed on this day (UTC) or later.' }),
   date_to: z.iso.date().optional().meta({ description: 'Completed on this day (UTC) or earlier.' }),
   sort: z.enum(archiveSorts).default('-completed_at'),

@@ -6,7 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 
 /** A sealed document and its evidence; their files are stored. */
 export interface CompletedDocument {
-  process: { id: number; testMode: boolean }
+  process: { id: number; folderId: number | null; testMode: boolean }
   document: { id: number; name: string; sha256: string; size: number; pageCount: number }
   certificateSha256: string
   trailSha256: string
@@ -35,6 +35,7 @@ export async function storeInVault(tx: Tx, ctx: Ctx, sealed: CompletedDocument):
       pageCount: document.pageCount,
       signers: sealed.signers,
       seal: sealed.seal,
+      folderId: process.folderId,
       testMode: process.testMode,
       signedAt: ctx.now,
       expiresAt: addYears(ctx.now, tenant!.retentionYears),

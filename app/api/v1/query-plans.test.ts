@@ -4,9 +4,10 @@ import { seedDocuments, seedProcesses, seedVault } from '#db/seed'
 import { env } from '#lib/core/env'
 import { documentReferences } from '#lib/document-references'
 import { purgeFile } from '#lib/documents/purge'
+import { createFolder } from '#lib/folders/create'
 import { call } from '#lib/testing/call'
 import { listenToPlans, planned } from '#lib/testing/plans'
-import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { GET as keys } from './api-keys/route.ts'
 import { GET as archives } from './archives/route.ts'
 import { GET as documents } from './documents/route.ts'
@@ -23,6 +24,7 @@ const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 const owner = connect(env().databaseUrl!, { max: 1 })
 let tenant: TestTenant
 let other: TestTenant
+let member: Member
 let webhookId: number
 let processId: number
 
@@ -34,6 +36,8 @@ beforeAll(async () => {
   await seedDocuments(owner, tenant.tenantId, ROWS, at)
   await seedProcesses(owner, tenant.tenantId, ROWS, at)
   await seedOthers(tenant.tenantId, tenant.user.id)
+  member = await tenant.addMember('user')
+  await seedFolders()
   await listenToPlans(owner)
 }, 120_000)
 afterAll(() => owner.end())
@@ -85,16 +89,29 @@ async function seedOthers(tenantId: number, userId: number) {
     await owner`vacuum (analyze) ${owner(table)}`
 }
 
+/** Every fourth record is in a folder that the member sees, every fifth of the others in one that they do not. */
+async function seedFolders() {
+  const [seen, hidden] = [
+    await createFolder(tenant.ctx, { name: 'Seen', access: 'everyone' }),
+    await createFolder(tenant.ctx, { name: 'Hidden', access: [] }),
+  ]
+  for (const table of ['documents', 'processes', 'templates', 'vault_documents']) {
+    await owner`update ${owner(table)} set folder_id = case when id % 4 = 0 then ${seen.id} else ${hidden.id} end::bigint
+      where tenant_id = ${tenant.tenantId} and (id % 4 = 0 or id % 5 = 0)`
+    await owner`vacuum (analyze) ${owner(table)}`
+  }
+}
+
 const grown =
   /Seq Scan on (documents|processes|signers|vault_documents|templates|users|api_keys|webhook_messages|webhook_logs|events|uploaded_files)\b/g
 
 /** Enough runs for PostgreSQL to switch to a generic plan. */
-async function planOf(handler: Parameters<typeof call>[0], query: string) {
+async function planOf(handler: Parameters<typeof call>[0], query: string, as: Member = tenant) {
   const ask = () =>
     call<{ data: unknown[]; meta: { total: number } }>(handler, {
       path: `/api/v1/list?${query}`,
       params: { id: handler === trail ? processId : webhookId },
-      as: tenant,
+      as,
     })
   for (let n = 0; n < 6; n++) await ask()
   const { answer, text } = await planned(ask)
@@ -114,6 +131,8 @@ const all = [
       'status=in_process',
       'status=completed',
       'status=uploaded,in_process',
+      'folder_id=1',
+      'folder_id=none&status=uploaded',
       'search=ørsted',
       'search=c-77',
       'search=%26',
@@ -129,6 +148,8 @@ const all = [
       'status=draft',
       'status=sent',
       'status=draft,completed',
+      'folder_id=1',
+      'folder_id=none&status=draft',
       'external_id=order-12',
       `date_from=${yesterday}`,
       'date_to=2020-01-01',
@@ -142,7 +163,7 @@ const all = [
     handler: archives,
     index: 'processes_',
     sorts: ['created_at', 'completed_at', 'name'],
-    filters: [`date_from=${yesterday}`, 'date_to=2020-01-01', 'search=GROSS', 'search=保密'],
+    filters: ['folder_id=1', `date_from=${yesterday}`, 'date_to=2020-01-01', 'search=GROSS', 'search=保密'],
   },
   {
     of: 'vault',
@@ -150,6 +171,8 @@ const all = [
     index: 'vault_',
     sorts: ['created_at', 'signed_at', 'name', 'size'],
     filters: [
+      'folder_id=1',
+      'folder_id=none&status=expiring',
       'status=active',
       'status=archived',
       'status=expired',
@@ -167,7 +190,7 @@ const all = [
     handler: templates,
     index: 'templates_',
     sorts: ['created_at', 'updated_at', 'name', 'usage_count'],
-    filters: ['search=template+77'],
+    filters: ['folder_id=1', 'folder_id=none', 'search=template+77'],
   },
   {
     of: 'users',
@@ -205,6 +228,21 @@ const cases = all.flatMap(({ of, handler, index, sorts, filters }) => [
     each(sorts).map((sort) => ({ of, handler, index, query: `${filter}&${sort}` })),
   ),
 ])
+
+/** The lists of records in folders. */
+const inFolders = cases.filter(
+  ({ of, query }) =>
+    ['documents', 'processes', 'archives', 'vault', 'templates'].includes(of) && !query.includes('&'),
+)
+
+describe('a list of a user who does not see every folder', () => {
+  it.each(inFolders)('$of?$query uses an index', async ({ handler, index, query }) => {
+    const { answer, text, scans } = await planOf(handler, query, member)
+    expect(answer.status).toBe(200)
+    expect(scans).toEqual([])
+    expect(text).toMatch(new RegExp(`using ${index}|Index Scan on ${index}`))
+  })
+})
 
 describe('a list of a tenant with many records', () => {
   it.each(cases)('$of?$query uses an index', async ({ handler, index, query }) => {

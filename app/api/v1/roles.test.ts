@@ -60,6 +60,11 @@ const areas: Record<
   },
   auth: { read: everyone, write: everyone, scope: () => null },
   privacy: { read: admins, write: admins, scope: () => 'privacy' },
+  folders: {
+    read: everyone,
+    write: admins,
+    scope: (method) => (method === 'GET' ? 'account:read' : 'folders'),
+  },
   webhooks: { read: admins, write: admins, scope: () => 'webhooks' },
   users: { read: admins, write: admins, scope: () => 'users' },
   'api-keys': { read: admins, write: admins, scope: () => 'api-keys' },

@@ -1,4 +1,4 @@
-import type { Guide } from './guide.ts'
+import { curlExample, type Guide, json } from './guide.ts'
 
 /** What keys may do, test mode, and how signers see the tenant. */
 export const accountGuides: Guide[] = [
@@ -17,6 +17,27 @@ export const accountGuides: Guide[] = [
     paragraphs: [
       'A key that begins with `psk_test_` uses the same API with separate data: its records have `test_mode: true`, every page is marked TEST, no quota is used, and the signatures come from a certificate authority named as a test. Nothing signed in test mode has legal effect. Test webhooks receive test events only, and live webhooks live events only. Users and live keys belong to live mode: a test key cannot change them.',
       'Live and test records are separate: using an id with the other kind of key returns 404.',
+    ],
+  },
+  {
+    id: 'folders',
+    title: 'Folders',
+    paragraphs: [
+      'A folder holds documents, processes and templates. Its `access` is `everyone` (all users, as far as their role permits) or a list of user ids; administrators always have access. For any other user its records do not exist: they are missing in lists, searches, contacts, vault, archives and statistics, and their ids give 404. Administrators create, rename, open and close folders at `/folders`, with a key that has the scope `folders`; every user can list theirs with `account:read`.',
+      'A key sees what its creator may see now: all folders if that is an administrator. Webhooks, usage and signing links are not limited by folders, and signers are not affected.',
+      'Put a record in a folder with `folder_id` when it is created, or later with `PATCH`; null takes it out. Lists take `folder_id=7`, or `folder_id=none`. Folders of test mode are separate, like all test records.',
+      'A process or template and its documents are in one folder, and so are the signed copies in the vault. Documents without a folder come into that of the process or template to which they are added; without `folder_id`, a process or template goes to the folder of its documents, and a process or bulk send from a template to that of the template. A document in another folder is a 400. When a process (in any status) or template moves, its documents move too; drafts and other templates that use one of them get a copy and stay. Moving such a document alone is a 409.',
+      'Only an empty folder can be deleted; otherwise 409, so that no record becomes visible to everyone.',
+    ],
+    calls: [
+      curlExample(
+        'Create a folder',
+        'Then name it in `folder_id` of documents, processes and templates.',
+        `curl "$PARAPH_URL/api/v1/folders" \\
+  ${json} \\
+  -d '{"name": "Human resources", "access": "everyone"}'`,
+        201,
+      ),
     ],
   },
   {

@@ -7,6 +7,7 @@ export const shell = {
     processes: 'Processes',
     templates: 'Templates',
     vault: 'Vault',
+    folders: 'Folders',
     users: 'Users',
     apiKeys: 'API keys',
     webhooks: 'Webhooks',

@@ -8,6 +8,7 @@ export const shell: Messages['shell'] = {
     processes: 'Procédures',
     templates: 'Modèles',
     vault: 'Coffre-fort',
+    folders: 'Dossiers',
     users: 'Utilisateurs',
     apiKeys: 'Clés d’API',
     webhooks: 'Webhooks',

@@ -24,11 +24,11 @@ const noProcesses = {
 
 /**
  * The tenant's usage: this month against the quotas, storage, and the last months; from maintained counters, so that it
- * is fast.
+ * is fast. Of the whole tenant, whatever folders the caller sees.
  */
 export function getUsage(ctx: Ctx): Promise<UsageRecord> {
   authorize(ctx, 'account.read')
-  return read(ctx, async (reader) => {
+  return read({ tenantId: ctx.tenantId }, async (reader) => {
     const quotas = await usageOf(reader, ctx.tenantId, ctx.now)
     const byMonth = await usageByMonth(reader, ctx)
     return {

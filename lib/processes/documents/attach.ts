@@ -4,23 +4,25 @@ import type { Reader, Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, invalidState, throwIfInvalid } from '#lib/core/errors'
 import { attachDocuments, lockForDraft } from '#lib/documents/attach'
-import { findDocuments, workingSize } from '#lib/documents/find'
+import { findDocuments, folderErrors, workingSize } from '#lib/documents/find'
 import type { DocumentRow } from '#lib/documents/present'
 import { documentCan } from '#lib/documents/rules'
 import type { DocumentInput } from '../input.ts'
+import type { ProcessRow } from '../present.ts'
 
 /** Documents that belong to another process: the member that names each, and the document's status. */
 type DocumentsInUse = Map<string, string>
 
 /**
  * Sets the documents of a draft; the fields of removed documents are deleted. Other drafts may name the same documents.
+ * Documents without a folder come into that of the process.
  * Errors are added under `documents.N.id`; with any, nothing changes.
  * @returns the errors that are conflicts with other processes
  */
 export async function setDocuments(
   tx: Tx,
   ctx: Ctx,
-  processId: number,
+  { id: processId, folderId }: Pick<ProcessRow, 'id' | 'folderId'>,
   inputs: DocumentInput[],
   errors: FieldErrors,
 ): Promise<DocumentsInUse> {
@@ -30,7 +32,7 @@ export async function setDocuments(
     inUse,
     errors: documentErrors,
   } = await validateDocuments(tx, ctx, processId, inputs)
-  Object.assign(errors, documentErrors)
+  Object.assign(errors, folderErrors(inputs, knownDocuments, folderId), documentErrors)
   if (Object.keys(errors).length > 0) return inUse
   const added = inputs.filter((document) => !attached.has(document.id))
   const free = await lockForDraft(

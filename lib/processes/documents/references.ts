@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { fields, processDocuments, processes, signers } from '#db/schema/processes'
 import type { Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { type DocumentReferences, hashesWhere } from '#lib/documents/references'
+import { type DocumentReferences, hashesWhere, type Owner } from '#lib/documents/references'
 
 /** Drafts lose a deleted document; the current revisions and the pictures of signatures are stored files. */
 export const processReferences: DocumentReferences = {
@@ -24,6 +24,24 @@ export const processReferences: DocumentReferences = {
     }
   },
 
+  async replaceable(tx, ctx, documentIds, owner) {
+    const rows = await lockOtherDrafts(tx, ctx, documentIds, owner)
+    return rows.map(({ documentId }) => documentId)
+  },
+
+  async replace(tx, ctx, copies, owner) {
+    for (const { processId, documentId } of await lockOtherDrafts(tx, ctx, [...copies.keys()], owner)) {
+      const copyId = copies.get(documentId)!
+      for (const table of [processDocuments, fields])
+        await tx
+          .update(table)
+          .set({ documentId: copyId })
+          .where(and(eq(table.processId, processId), eq(table.documentId, documentId)))
+      const data = { process_id: processId, changed: ['documents'] }
+      await record(tx, ctx, { type: 'process.updated', subject: { process: processId }, data })
+    }
+  },
+
   filesInUse: (reader, tenantId, hashes) =>
     hashesWhere(
       reader,
@@ -40,6 +58,26 @@ export const processReferences: DocumentReferences = {
         and image.sha256 in (select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb))`)
     return rows.map((row) => row.sha256)
   },
+}
+
+/** The drafts other than `owner` that have these documents, locked; one row per draft and document. */
+function lockOtherDrafts(tx: Tx, ctx: Ctx, documentIds: number[], owner: Owner) {
+  if (documentIds.length === 0) return []
+  const ownId = 'process' in owner ? owner.process : 0
+  return tx
+    .select({ processId: processes.id, documentId: processDocuments.documentId })
+    .from(processes)
+    .innerJoin(processDocuments, eq(processDocuments.processId, processes.id))
+    .where(
+      and(
+        eq(processDocuments.tenantId, ctx.tenantId),
+        inArray(processDocuments.documentId, documentIds),
+        eq(processes.status, 'draft'),
+        ne(processes.id, ownId),
+      ),
+    )
+    .orderBy(asc(processes.id), asc(processDocuments.documentId))
+    .for('update', { of: processes })
 }
 
 async function lockDrafts(tx: Tx, ctx: Ctx, documentId: number): Promise<number[]> {

@@ -50,7 +50,7 @@ export async function completeProcess(seal: SealContext): Promise<void> {
     const process = await lockProcess(tx, ctx, seal.process.id)
     for (const revision of revisions) {
       await replaceRevision(tx, seal, revision, { sealedAt: ctx.now })
-      await storeDocuments(tx, ctx, seal, revision, evidence)
+      await storeDocuments(tx, ctx, { ...seal, process }, revision, evidence)
     }
     if (!(await markCompleted(tx, ctx, process))) throw new StaleRevision('The process has ended otherwise.')
   })

@@ -93,6 +93,7 @@ describe('POST /documents', () => {
     expect(body.data).toEqual({
       id,
       name: 'Lease',
+      folder_id: null,
       original_filename: 'lease.v2.pdf',
       mime_type: 'application/pdf',
       size: bytes.length,

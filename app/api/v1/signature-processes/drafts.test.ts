@@ -84,6 +84,7 @@ describe('POST /signature-processes', () => {
       name: 'Lease',
       description: 'For the flat',
       status: 'draft',
+      folder_id: null,
       documents: [
         { id: second.id, name: 'A', order: 1, page_count: 1, status: 'uploaded', deleted_at: null },
         { id: first.id, name: 'B', order: 2, page_count: 1, status: 'uploaded', deleted_at: null },

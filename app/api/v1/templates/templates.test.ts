@@ -93,6 +93,7 @@ describe('POST /templates', () => {
     expect(data).toEqual({
       id: expect.any(Number),
       name: 'Lease',
+      folder_id: null,
       description: 'For every flat',
       documents: [
         { id: first.id, name: 'Terms', order: 2, page_count: 1 },

@@ -1,26 +1,37 @@
 import { documentReferences } from '#lib/document-references'
 import { deleteDocument } from '#lib/documents/delete'
 import { getDocument } from '#lib/documents/get'
-import { DocumentShape } from '#lib/documents/schema'
+import { DocumentShape, UpdateDocument } from '#lib/documents/schema'
+import { updateDocument } from '#lib/documents/update'
 import { IdParams } from '#lib/http/request/body'
 import { item, noContent } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 
+const common = { tag: 'Documents', params: IdParams } as const
+
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
+    ...common,
     summary: 'Get a document',
-    tag: 'Documents',
     action: 'document.read',
-    params: IdParams,
     response: item(DocumentShape),
     handler: (ctx, { params }) => getDocument(ctx, params.id),
   }),
-  DELETE: route({
-    summary: 'Delete a document that no process uses',
-    tag: 'Documents',
+  PATCH: route({
+    ...common,
+    summary: 'Move a document to a folder',
+    description: 'A document of a process or template moves with it: 409 here.',
     action: 'document.write',
     refusals: ['invalid_state'],
-    params: IdParams,
+    body: UpdateDocument,
+    response: item(DocumentShape),
+    handler: (ctx, { params, body }) => updateDocument(ctx, params.id, body),
+  }),
+  DELETE: route({
+    ...common,
+    summary: 'Delete a document that no process uses',
+    action: 'document.write',
+    refusals: ['invalid_state'],
     response: noContent(),
     handler: (ctx, { params }) => deleteDocument(ctx, params.id, documentReferences),
   }),

@@ -1,3 +1,4 @@
+import { documentReferences } from '#lib/document-references'
 import { IdParams } from '#lib/http/request/body'
 import { item, noContent } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
@@ -21,12 +22,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     ...common,
     summary: 'Change a process',
     description:
-      'A draft completely; of a process that was sent `options.message`, `options.expires_in_days` (counted from its sending) and `options.reminder_days`. Its signers are corrected at `/signers`.',
+      'A draft completely; any process with `folder_id` alone, which moves its documents too (other drafts and templates with one of them get a copy); of a process that was sent `options.message`, `options.expires_in_days` (counted from its sending) and `options.reminder_days`. Its signers are corrected at `/signers`.',
     action: 'process.write',
     refusals: ['invalid_state'],
     body: UpdateProcess,
     response: item(ProcessShape),
-    handler: (ctx, { params, body }) => updateProcess(ctx, params.id, body),
+    handler: (ctx, { params, body }) => updateProcess(ctx, params.id, body, documentReferences),
   }),
   DELETE: route({
     ...common,

@@ -1,3 +1,4 @@
+import { documentReferences } from '#lib/document-references'
 import { IdParams } from '#lib/http/request/body'
 import { item, noContent } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
@@ -23,9 +24,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description:
       '`documents` and `roles` replace the existing ones; the fields of removed documents and roles are removed too.',
     action: 'template.write',
+    refusals: ['invalid_state'],
     body: UpdateTemplate,
     response: item(TemplateShape),
-    handler: (ctx, { params, body }) => updateTemplate(ctx, params.id, body),
+    handler: (ctx, { params, body }) => updateTemplate(ctx, params.id, body, documentReferences),
   }),
   DELETE: route({
     ...common,

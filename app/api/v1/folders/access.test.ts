@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createBulkSend } from '#lib/bulk/create'
+import { env } from '#lib/core/env'
+import { createFolder } from '#lib/folders/create'
+import { updateFolder } from '#lib/folders/update'
+import { dispatcher } from '#lib/http/dispatch'
+import type { Endpoint } from '#lib/http/endpoints'
+import { vaultRowsOf } from '#lib/testing/ceremony'
+import { addCompleted } from '#lib/testing/completed'
+import { addVaultFixture, type Fixtures, fill, makeFixtures } from '#lib/testing/fixtures'
+import { addDocument, addDraft, addTemplate } from '#lib/testing/modules'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { closeThreads } from '#lib/workers/pdf-pool'
+import { reference } from '../reference.ts'
+import { allEndpoints, routes } from '../routes.ts'
+
+const dispatch = dispatcher(routes)
+const endpoints = await allEndpoints()
+
+/** The records of one folder, by the part of the path that names them. */
+type Ids = Record<
+  'folders' | 'documents' | 'signature-processes' | 'templates' | 'bulk-sends' | 'archives' | 'vault',
+  number
+> & { draft: number }
+
+let tenant: TestTenant
+let member: Member
+let viewer: Member
+let stranger: Member
+let strangeViewer: Member
+let folderId: number
+let ids: Ids
+let fixtures: Fixtures
+beforeAll(async () => {
+  Object.assign(env().rateLimits, { principal: 0, address: 0 })
+  tenant = await makeTenant()
+  ;[member, stranger] = [await tenant.addMember('user'), await tenant.addMember('user')]
+  ;[viewer, strangeViewer] = [await tenant.addMember('viewer'), await tenant.addMember('viewer')]
+  const access = [member.user.id, viewer.user.id]
+  folderId = (await createFolder(tenant.ctx, { name: 'Human resources', access })).id
+  ids = await recordsIn(tenant)
+  fixtures = await makeFixtures(tenant, await reference(), await addVaultFixture(tenant))
+}, 60_000)
+afterAll(closeThreads)
+
+/** One record of every kind in the folder, each named after it. */
+async function recordsIn(as: TestTenant): Promise<Ids> {
+  const zoe = { name: 'Zoe Secret', email: 'zoe.secret@example.com' }
+  const inFolder = { folder_id: folderId, name: 'Secret' }
+  const document = await addDocument(as, { name: 'Secret' })
+  const draft = await addDraft(as, { ...inFolder, documents: [{ id: document.id }], signers: [zoe] })
+  const template = await addTemplate(as, inFolder)
+  const bulkSend = await createBulkSend(as.ctx, {
+    template_id: template.id,
+    name: 'Secret list',
+    rows: [zoe],
+  })
+  const signed = await addDocument(as, { name: 'Secret' })
+  const completed = await addCompleted(as, { ...inFolder, documents: [{ id: signed.id }], signers: [zoe] })
+  const [vaultRow] = await vaultRowsOf(as, completed.id)
+  return {
+    folders: folderId,
+    documents: document.id,
+    'signature-processes': completed.id,
+    draft: draft.id,
+    templates: template.id,
+    'bulk-sends': bulkSend.id,
+    archives: completed.id,
+    vault: vaultRow!.id,
+  }
+}
+
+interface Answer {
+  status: number
+  text: string
+}
+
+async function send(as: { token: string }, method: string, path: string, body?: unknown): Promise<Answer> {
+  const headers = { authorization: `Bearer ${as.token}`, 'content-type': 'application/json' }
+  const request = new Request(env().appUrl + path, { method, headers, body: JSON.stringify(body) })
+  const response = await dispatch(request)
+  return { status: response.status, text: await response.text() }
+}
+
+const get = (as: { token: string }, path: string) => send(as, 'GET', `/api/v1${path}`)
+const withoutRequestId = (text: string) => text.replace(/"request_id":"[^"]*"/, '')
+
+/** The paths that name a record of a folder, with the ids of the hidden ones. */
+const named = endpoints.filter(({ path }) =>
+  /^\/api\/v1\/(folders|documents|signature-processes|templates|bulk-sends|archives|vault\/documents)\/\{id\}/.test(
+    path,
+  ),
+)
+const paramsOf = ({ path }: Endpoint, id: number) => fill(path, { id: String(id), signer: '1' })
+const areaOf = ({ path }: Endpoint) => path.split('/')[3] as keyof Ids
+
+describe('a record in a folder', () => {
+  it('has routes', () => {
+    expect(named.length).toBeGreaterThan(30)
+  })
+
+  it.each(named.map((endpoint) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}` })))(
+    '$name: 404 without access, as for an unknown id',
+    async ({ endpoint }) => {
+      const { method } = endpoint
+      const body = fixtures.bodyOf(endpoint)
+      const mayWrite = endpoint.declaration.action !== 'folder.manage'
+      const others = [stranger, strangeViewer, await tenant.addKey({ creator: stranger })]
+      for (const as of others) {
+        const hidden = await send(as, method, paramsOf(endpoint, ids[areaOf(endpoint)]), body)
+        const unknown = await send(as, method, paramsOf(endpoint, 987_654_321), body)
+        const expected = as === strangeViewer && method !== 'GET' ? 403 : mayWrite ? 404 : 403
+        expect([hidden.status, unknown.status]).toEqual([expected, expected])
+        expect(withoutRequestId(hidden.text)).toBe(withoutRequestId(unknown.text))
+      }
+    },
+  )
+
+  it.each(
+    named.filter(({ method }) => method === 'GET').map((endpoint) => ({ endpoint, name: endpoint.path })),
+  )('GET $name: 200 with access', async ({ endpoint }) => {
+    const asDeclared = endpoint.path.includes('{signer}')
+    const path = paramsOf(endpoint, ids[areaOf(endpoint)])
+    const keys = [await tenant.addKey(), await tenant.addKey({ creator: member })]
+    for (const as of [tenant, member, viewer, ...keys])
+      expect([path, (await send(as, 'GET', path)).status]).toEqual([path, asDeclared ? 404 : 200])
+  })
+})
+
+/** Every list and search in which the records of the folder could be named. */
+const lists = [
+  '/folders',
+  '/documents?search=secret',
+  '/documents?status=uploaded,in_process,completed',
+  '/signature-processes?search=secret',
+  '/signature-processes?search=zoe.secret',
+  '/signature-processes?date_from=2020-01-01',
+  '/templates?search=secret',
+  '/templates?sort=name',
+  '/bulk-sends?per_page=100',
+  '/contacts?search=zoe',
+  '/vault/documents?search=secret',
+  '/vault/documents?tags=payroll',
+  '/vault/documents?status=active',
+  '/archives?search=secret',
+  '/archives?date_from=2020-01-01',
+]
+
+describe('lists', () => {
+  beforeAll(async () => {
+    await send(tenant, 'PUT', `/api/v1/vault/documents/${ids.vault}/tags`, { tags: ['payroll'] })
+  })
+
+  it.each(lists)('GET %s has the records of the folder only with access', async (path) => {
+    const mark = /Secret|Human resources/
+    for (const as of [tenant, member, viewer, await tenant.addKey({ creator: member })])
+      expect([path, mark.test((await get(as, path)).text)]).toEqual([path, true])
+    for (const as of [stranger, strangeViewer, await tenant.addKey({ creator: stranger })]) {
+      const { status, text } = await get(as, path)
+      expect([status, mark.test(text)]).toEqual([200, false])
+      const { data, meta } = JSON.parse(text)
+      if (meta) expect(meta.total).toBe(data.length)
+    }
+  })
+
+  it.each(['documents', 'signature-processes', 'templates', 'vault/documents', 'archives'])(
+    'GET /%s?folder_id filters, counts, and is empty without access',
+    async (path) => {
+      const totals = async (as: { token: string }) => {
+        const asked = [String(folderId), 'none', '987654321']
+        return Promise.all(
+          asked.map(async (folder) => {
+            const { data, meta } = JSON.parse((await get(as, `/${path}?folder_id=${folder}`)).text)
+            expect(meta.total).toBe(data.length)
+            for (const record of data)
+              expect(record.folder_id).toBe(folder === 'none' ? null : Number(folder))
+            return meta.total
+          }),
+        )
+      }
+      const [inside, outside, unknown] = await totals(tenant)
+      expect([inside > 0, outside > 0, unknown]).toEqual([true, true, 0])
+      expect(await totals(member)).toEqual([inside, outside, 0])
+      expect(await totals(stranger)).toEqual([0, outside, 0])
+    },
+  )
+
+  it('400 for a folder that is neither an id nor none', async () => {
+    for (const path of ['documents', 'signature-processes', 'templates', 'vault/documents', 'archives'])
+      for (const folder of ['all', '0', '-1', '1.5', ''])
+        expect((await get(tenant, `/${path}?folder_id=${folder}`)).status).toBe(400)
+  })
+
+  it('statistics of the vault are of the visible documents; usage is of the tenant', async () => {
+    const statisticsOf = async (as: { token: string }) =>
+      JSON.parse((await get(as, '/vault/statistics')).text).data
+    const [all, some] = [await statisticsOf(member), await statisticsOf(stranger)]
+    expect(all.total_documents - some.total_documents).toBe(1)
+    expect(all.top_tags).toEqual([{ tag: 'payroll', count: 1 }])
+    expect(some.top_tags).toEqual([])
+    const usageOf = async (as: { token: string }) => JSON.parse((await get(as, '/account/usage')).text).data
+    expect((await usageOf(stranger)).processes).toEqual((await usageOf(tenant)).processes)
+  })
+})
+
+describe('a record that names others', () => {
+  const draftOf = (as: { token: string }, body: object) =>
+    send(as, 'POST', '/api/v1/signature-processes', { name: 'Lease', ...body })
+
+  it('400 for a document, a template or a folder without access, as for an unknown one', async () => {
+    const refused = async (path: string, body: (id: number) => object, id: number) => {
+      const [hidden, unknown] = [
+        await send(stranger, 'POST', `/api/v1${path}`, body(id)),
+        await send(stranger, 'POST', `/api/v1${path}`, body(987_654_321)),
+      ]
+      expect([hidden.status, unknown.status]).toEqual([400, 400])
+      const text = hidden.text.replaceAll(String(id), '987654321')
+      expect(withoutRequestId(text)).toBe(withoutRequestId(unknown.text))
+    }
+    await refused('/signature-processes', (id) => ({ name: 'A', documents: [{ id }] }), ids.documents)
+    await refused('/templates', (id) => ({ name: 'A', documents: [{ id }] }), ids.documents)
+    await refused('/signature-processes', (folder_id) => ({ name: 'A', folder_id }), folderId)
+    await refused('/templates', (folder_id) => ({ name: 'A', folder_id }), folderId)
+    const rows = [{ name: 'Ada', email: 'ada@example.com' }]
+    await refused('/bulk-sends', (template_id) => ({ template_id, rows }), ids.templates)
+    for (const path of ['documents', 'signature-processes', 'templates']) {
+      const own = await ownRecord(path)
+      const moved = await send(stranger, 'PATCH', `/api/v1/${path}/${own}`, { folder_id: folderId })
+      expect([path, moved.status, JSON.parse(moved.text).error.errors]).toEqual([
+        path,
+        400,
+        { folder_id: [`The folder ${folderId} does not exist.`] },
+      ])
+    }
+  })
+
+  async function ownRecord(path: string): Promise<number> {
+    if (path === 'documents') return (await addDocument(stranger)).id
+    return (path === 'templates' ? await addTemplate(stranger) : await addDraft(stranger)).id
+  }
+
+  it('a member works in the folder like an administrator', async () => {
+    const created = await draftOf(member, { folder_id: folderId })
+    expect([created.status, JSON.parse(created.text).data.folder_id]).toEqual([201, folderId])
+    const { id } = JSON.parse(created.text).data
+    expect((await get(stranger, `/signature-processes/${id}`)).status).toBe(404)
+    expect((await send(member, 'DELETE', `/api/v1/signature-processes/${id}`)).status).toBe(204)
+  })
+
+  it('loses and gets what a change of access takes and gives', async () => {
+    const path = `/vault/documents/${ids.vault}`
+    await updateFolder(tenant.ctx, folderId, { access: 'everyone' })
+    expect((await get(stranger, path)).status).toBe(200)
+    await updateFolder(tenant.ctx, folderId, { access: [viewer.user.id] })
+    expect([(await get(stranger, path)).status, (await get(member, path)).status]).toEqual([404, 404])
+    await updateFolder(tenant.ctx, folderId, { access: [member.user.id, viewer.user.id] })
+    expect((await get(member, path)).status).toBe(200)
+  })
+
+  it('follows an administrator who becomes a user', async () => {
+    const admin = await tenant.addMember('tenant_admin')
+    const key = await tenant.addKey({ creator: admin })
+    const path = `/signature-processes/${ids.draft}`
+    expect([(await get(admin, path)).status, (await get(key, path)).status]).toEqual([200, 200])
+    const demoted = await send(tenant, 'PUT', `/api/v1/users/${admin.user.id}`, { role: 'user' })
+    expect(demoted.status).toBe(200)
+    expect((await get(key, path)).status).toBe(404)
+  })
+})

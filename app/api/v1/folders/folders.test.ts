@@ -1,0 +1,212 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { read } from '#db/tenant'
+import { trailOf } from '#lib/audit/trail'
+import { createFolder } from '#lib/folders/create'
+import { MAX_FOLDERS } from '#lib/folders/rules'
+import type { FolderRecord } from '#lib/folders/schema'
+import { call } from '#lib/testing/call'
+import { itIsGuarded } from '#lib/testing/guards'
+import { addDocument, addDraft, addTemplate } from '#lib/testing/modules'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
+import * as one from './[id]/route.ts'
+import * as all from './route.ts'
+
+type One = { data: FolderRecord }
+type Page = { data: FolderRecord[]; meta: { total: number } }
+
+let tenant: TestTenant
+let member: Member
+let foreign: FolderRecord
+beforeAll(async () => {
+  tenant = await makeTenant()
+  member = await tenant.addMember('user')
+  foreign = await createFolder((await makeTenant()).ctx, { name: 'Foreign', access: 'everyone' })
+})
+
+itIsGuarded('/folders', all, { body: { POST: { name: 'Sales' } } })
+itIsGuarded('/folders/{id}', one, { body: { PATCH: {} }, foreign: async () => ({ id: foreign.id }) })
+
+const create = <B = One>(body: object, as: { token: string } = tenant) => call<B>(all.POST, { as, body })
+const add = async (body: object, as: { token: string } = tenant) => (await create(body, as)).body.data
+const list = async (as: { token: string }, query = '') =>
+  (await call<Page>(all.GET, { as, path: `/api/v1/folders?${query}` })).body
+const get = (id: number, as: { token: string } = tenant) => call<One>(one.GET, { as, params: { id } })
+const change = <B = One>(id: number, body: object, as: { token: string } = tenant) =>
+  call<B>(one.PATCH, { method: 'PATCH', as, params: { id }, body })
+const remove = (id: number, as: { token: string } = tenant) =>
+  call(one.DELETE, { method: 'DELETE', as, params: { id } })
+const eventsOf = async (id: number) =>
+  (await read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { folder: id }))).map(({ type }) => type)
+
+describe('POST /folders', () => {
+  it('201 with the record, its address and an event', async () => {
+    const { status, headers, body } = await create({ name: ' Human resources ', access: [member.user.id] })
+    expect([status, headers.get('location')]).toEqual([
+      201,
+      expect.stringMatching(`/api/v1/folders/${body.data.id}$`),
+    ])
+    expect(body.data).toMatchObject({
+      name: 'Human resources',
+      access: [member.user.id],
+      documents_count: 0,
+      processes_count: 0,
+      templates_count: 0,
+      test_mode: false,
+      created_by: { id: tenant.user.id, name: tenant.user.name },
+    })
+    expect(await eventsOf(body.data.id)).toEqual(['folder.created'])
+  })
+
+  it('201 for everyone by default, for administrators only with an empty list, and once per user', async () => {
+    expect((await add({ name: 'Default' })).access).toBe('everyone')
+    expect((await add({ name: 'Nobody', access: [] })).access).toEqual([])
+    const { id } = member.user
+    expect((await add({ name: 'Twice', access: [id, id] })).access).toEqual([id])
+  })
+
+  it('400 for a name that is taken, whatever its case; test mode has names of its own', async () => {
+    await add({ name: 'Été' })
+    const refused = await create<{ error: { errors: object } }>({ name: 'ÉTÉ' })
+    expect([refused.status, refused.body.error.errors]).toEqual([
+      400,
+      { name: ['There is a folder “ÉTÉ” already.'] },
+    ])
+    const key = await tenant.addKey({ testMode: true })
+    expect((await create({ name: 'Été' }, key)).body.data.test_mode).toBe(true)
+  })
+
+  it('400 for concurrent requests with one name, except the first', async () => {
+    const statuses = await Promise.all([1, 2, 3].map(async () => (await create({ name: 'Race' })).status))
+    expect(statuses.sort()).toEqual([201, 400, 400])
+  })
+
+  it('400 for users of nobody or of another tenant, and for invalid members', async () => {
+    const stranger = await makeTenant()
+    for (const [body, errors] of [
+      [{ name: 'A', access: [member.user.id, stranger.user.id, 987_654_321] }, ['access.1', 'access.2']],
+      [{ name: 'A', access: 'admins' }, ['access']],
+      [{ name: '' }, ['name']],
+      [{}, ['name']],
+      [{ name: 'x'.repeat(101) }, ['name']],
+    ] as const) {
+      const refused = await create<{ error: { errors: object } }>(body)
+      expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [...errors]])
+    }
+  })
+
+  it('409 beyond the limit', async () => {
+    const full = await makeTenant()
+    for (let n = 0; n < MAX_FOLDERS; n++)
+      await createFolder(full.ctx, { name: `Folder ${n}`, access: 'everyone' })
+    const refused = await create<{ error: object }>({ name: 'One more' }, full)
+    expect([refused.status, refused.body.error]).toMatchObject([
+      409,
+      { code: 'invalid_state', current_status: 'full' },
+    ])
+  })
+
+  it('403 for a user', async () => {
+    expect((await create({ name: 'Mine' }, member)).status).toBe(403)
+  })
+})
+
+describe('GET /folders', () => {
+  it('200: those that the caller has access to, in the order asked for', async () => {
+    const own = await makeTenant()
+    const user = await own.addMember('user')
+    const viewer = await own.addMember('viewer')
+    await add({ name: 'B everyone' }, own)
+    await add({ name: 'A users', access: [user.user.id] }, own)
+    await add({ name: 'C both', access: [user.user.id, viewer.user.id] }, own)
+    await add({ name: 'D admins', access: [] }, own)
+    const names = async (as: { token: string }) => {
+      const { data, meta } = await list(as, 'sort=name')
+      expect(meta.total).toBe(data.length)
+      return data.map(({ name }) => name[0]).join('')
+    }
+    expect(await names(own)).toBe('ABCD')
+    expect(await names(user)).toBe('ABC')
+    expect(await names(viewer)).toBe('BC')
+    expect(await names(await own.addKey())).toBe('ABCD')
+    expect(await names(await own.addKey({ creator: user }))).toBe('ABC')
+    expect(await names(await own.addKey({ testMode: true }))).toBe('')
+    expect((await list(own)).data.map(({ name }) => name[0]).join('')).toBe('DCAB')
+  })
+
+  it('200 with the numbers of records', async () => {
+    const { id } = await add({ name: 'Counted' })
+    await addDraft(tenant, { folder_id: id })
+    await addTemplate(tenant, { folder_id: id })
+    await addDocument(tenant)
+    const found = (await list(tenant, 'per_page=100')).data.find((folder) => folder.id === id)
+    expect(found).toMatchObject({ documents_count: 2, processes_count: 1, templates_count: 1 })
+  })
+})
+
+describe('GET /folders/{id}', () => {
+  it('404 without access, with the same body as for an unknown one', async () => {
+    const { id } = await add({ name: 'Hidden', access: [] })
+    expect((await get(id)).status).toBe(200)
+    const [hidden, unknown] = [await get(id, member), await get(987_654_321, member)]
+    expect([hidden.status, unknown.status]).toEqual([404, 404])
+  })
+})
+
+describe('PATCH /folders/{id}', () => {
+  it('200: absent members stay, access is replaced, each change has an event', async () => {
+    const { id } = await add({ name: 'Before', access: [member.user.id] })
+    expect((await change(id, { name: 'After' })).body.data).toMatchObject({
+      name: 'After',
+      access: [member.user.id],
+    })
+    expect((await change(id, { access: 'everyone' })).body.data).toMatchObject({
+      name: 'After',
+      access: 'everyone',
+    })
+    expect((await change(id, { access: [] })).body.data.access).toEqual([])
+    expect((await change(id, { name: 'AFTER' })).body.data.name).toBe('AFTER')
+    expect(await eventsOf(id)).toEqual(['folder.created', ...Array(4).fill('folder.updated')])
+  })
+
+  it('gives and takes access at once', async () => {
+    const { id } = await add({ name: 'Opened', access: [] })
+    const { id: documentId } = await addDraft(tenant, { folder_id: id })
+    expect(documentId).toBeGreaterThan(0)
+    expect((await get(id, member)).status).toBe(404)
+    await change(id, { access: [member.user.id] })
+    expect((await get(id, member)).status).toBe(200)
+    await change(id, { access: [] })
+    expect((await get(id, member)).status).toBe(404)
+  })
+
+  it('400 for the name of another folder', async () => {
+    const { id } = await add({ name: 'Left' })
+    await add({ name: 'Right' })
+    const refused = await change<{ error: { errors: object } }>(id, { name: 'right' })
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['name']])
+  })
+})
+
+describe('DELETE /folders/{id}', () => {
+  it('204 when empty, then 404', async () => {
+    const { id } = await add({ name: 'Empty', access: [member.user.id] })
+    expect((await remove(id)).status).toBe(204)
+    expect((await remove(id)).status).toBe(404)
+    expect(await eventsOf(id)).toEqual(['folder.created', 'folder.deleted'])
+  })
+
+  it('409 while it has records, which stay', async () => {
+    const { id } = await add({ name: 'Full' })
+    await addDraft(tenant, { folder_id: id })
+    const refused = await remove(id)
+    expect([refused.status, refused.body.error]).toMatchObject([
+      409,
+      {
+        code: 'invalid_state',
+        current_status: 'not_empty',
+        message: 'The folder is not empty (documents: 1, processes: 1). Move its records first.',
+      },
+    ])
+    expect((await get(id)).status).toBe(200)
+  })
+})

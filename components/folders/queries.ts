@@ -1,0 +1,66 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { apiQuery } from '#components/api/api-query.ts'
+import { api } from '#components/api/client.ts'
+import { listQuery } from '#components/api/list-query.ts'
+import { useInvalidatingMutation } from '#components/api/mutations.ts'
+import type { ItemResponse, ListResponse } from '#components/api/records.ts'
+import type { ListRules, ListState } from '#components/shell/list-state.ts'
+import { MAX_FOLDERS } from '#lib/folders/rules'
+import type { FolderRecord } from '#lib/folders/schema'
+
+export const folderRules: ListRules = { sorts: ['name', 'created_at'], sort: 'name' }
+
+/** A page of the list of folders. */
+export const folderListQuery = (state: ListState) =>
+  listQuery<FolderRecord>(['folders', 'list'], '/folders', { sort: 'name', ...state })
+
+/** All folders of the user, by name. */
+export const foldersQuery = apiQuery<ListResponse<FolderRecord>>(
+  ['folders'],
+  `/folders?sort=name&per_page=${MAX_FOLDERS}`,
+)
+
+export function useFolderList(state: ListState) {
+  return useQuery(folderListQuery(state))
+}
+
+export function useFolders(): FolderRecord[] {
+  return useQuery({ ...foldersQuery, staleTime: 30_000 }).data?.data ?? []
+}
+
+const KEY = ['folders']
+
+export type FolderInput = Pick<FolderRecord, 'name' | 'access'>
+
+/** Creates a folder, or changes the one with `id`. */
+export function useSaveFolder(id: number | null) {
+  return useInvalidatingMutation(KEY, (folder: FolderInput) =>
+    id === null
+      ? api<ItemResponse<FolderRecord>>('POST', '/folders', folder)
+      : api<ItemResponse<FolderRecord>>('PATCH', `/folders/${id}`, folder),
+  )
+}
+
+export function useDeleteFolder(id: number) {
+  return useInvalidatingMutation(KEY, () => api<void>('DELETE', `/folders/${id}`))
+}
+
+/** The records that folders hold, and their paths in the API. */
+export const movable = {
+  document: { path: '/documents', keys: ['documents'] },
+  process: { path: '/signature-processes', keys: ['processes', 'documents', 'vault'] },
+  template: { path: '/templates', keys: ['templates', 'documents'] },
+} as const
+export type Movable = keyof typeof movable
+
+/** Moves a record to a folder, or out of all. */
+export function useMove(kind: Movable, id: number) {
+  const client = useQueryClient()
+  const { path, keys } = movable[kind]
+  return useMutation({
+    mutationFn: (folder_id: number | null) => api<unknown>('PATCH', `${path}/${id}`, { folder_id }),
+    onSuccess: () => {
+      for (const key of [...keys, ...KEY]) void client.invalidateQueries({ queryKey: [key] })
+    },
+  })
+}

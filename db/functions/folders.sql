@@ -1,0 +1,70 @@
+-- A record in a folder is visible to the users who have access to the folder. The policies of
+-- row-level-security.sql and the views of search.sql ask these functions; the triggers keep what belongs together in
+-- one folder: a process or template, its documents and their copies in the vault.
+
+-- The folders that the transaction's user may see; null when it may see all, as administrators, signers and jobs do.
+-- The policy of `folders` decides which.
+create or replace function public.visible_folders() returns bigint[]
+  language sql stable set search_path = public, pg_temp as $$
+  select case when nullif(current_setting('app.folder_user', true), '') is not null
+    then array(select id from public.folders) end
+$$;
+
+-- What belongs to a process or template moves with it.
+create or replace function public.move_contents() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if tg_table_name = 'processes' then
+    update documents set folder_id = new.folder_id where tenant_id = new.tenant_id
+      and id in (select document_id from process_documents where process_id = new.id);
+    update vault_documents set folder_id = new.folder_id where tenant_id = new.tenant_id and process_id = new.id;
+  else
+    update documents set folder_id = new.folder_id where tenant_id = new.tenant_id
+      and id in (select document_id from template_documents where template_id = new.id);
+    update bulk_sends set folder_id = new.folder_id where tenant_id = new.tenant_id and template_id = new.id;
+  end if;
+  return null;
+end $$;
+
+create or replace trigger processes_move_contents after update of folder_id on public.processes
+  for each row when (old.folder_id is distinct from new.folder_id) execute function public.move_contents();
+create or replace trigger templates_move_contents after update of folder_id on public.templates
+  for each row when (old.folder_id is distinct from new.folder_id) execute function public.move_contents();
+
+-- Refuses a document in another folder than a process or template that it belongs to (db/folders.ts).
+create or replace function public.assert_one_folder() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if exists (select from process_documents c join processes p on p.id = c.process_id
+      where c.tenant_id = new.tenant_id and c.document_id = new.id and p.folder_id is distinct from new.folder_id)
+    or exists (select from template_documents c join templates t on t.id = c.template_id
+      where c.tenant_id = new.tenant_id and c.document_id = new.id and t.folder_id is distinct from new.folder_id)
+  then
+    raise exception 'The document % belongs to a process or template in another folder. Move that one, or upload the file again.', new.id
+      using errcode = 'PF001';
+  end if;
+  return null;
+end $$;
+
+create or replace trigger documents_one_folder after update of folder_id on public.documents
+  for each row when (old.folder_id is distinct from new.folder_id) execute function public.assert_one_folder();
+
+-- A document without a folder comes into that of the process or template to which it is added.
+create or replace function public.move_document() returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare
+  row constant jsonb := to_jsonb(new);
+  folder constant bigint := case tg_table_name
+    when 'process_documents' then (select folder_id from processes where id = (row ->> 'process_id')::bigint)
+    else (select folder_id from templates where id = (row ->> 'template_id')::bigint) end;
+begin
+  update documents set folder_id = folder
+    where tenant_id = new.tenant_id and id = new.document_id and folder_id is null and folder is not null;
+  if exists (select from documents
+      where tenant_id = new.tenant_id and id = new.document_id and folder_id is distinct from folder) then
+    raise exception 'The document % is in another folder.', new.document_id using errcode = 'PF001';
+  end if;
+  return null;
+end $$;
+
+create or replace trigger process_documents_move_document after insert on public.process_documents
+  for each row execute function public.move_document();
+create or replace trigger template_documents_move_document after insert on public.template_documents
+  for each row execute function public.move_document();

@@ -1,0 +1,98 @@
+import type { Browser } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { apiOf, completeProcess, create, upload } from './records.ts'
+
+const password = 'a quiet lighthouse 7'
+
+async function signIn(browser: Browser, email: string) {
+  const seat = await (await browser.newContext()).newPage()
+  await seat.goto('/login')
+  await seat.getByLabel('Email').fill(email)
+  await seat.getByLabel('Password').fill(password)
+  await seat.getByRole('button', { name: 'Sign in' }).click()
+  await seat.waitForURL(/\/overview/)
+  return seat
+}
+
+test('a folder for selected users hides its records from others, until its access changes', async ({
+  page,
+  browser,
+  signUp,
+  baseURL,
+}) => {
+  const admin = await signUp(page)
+  const api = await apiOf(baseURL, admin)
+  const addUser = (name: string) =>
+    create(api, '/users', { name, email: `${name}.${admin.email}`, password, role: 'user' })
+  const [grace, alan] = [await addUser('Grace'), await addUser('Alan')]
+  await upload(api, 'handbook')
+  const document = await upload(api, 'salaries')
+  const completed = await completeProcess(baseURL, api, 'contract')
+
+  await page.goto('/folders')
+  await page.getByRole('button', { name: 'New folder' }).first().click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Personnel')
+  await page.getByRole('radio', { name: 'Selected users' }).click()
+  await page.getByRole('checkbox', { name: 'Grace' }).click()
+  await page.getByRole('button', { name: 'Create' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Personnel' })
+  await expect(row).toContainText('1 user')
+
+  for (const path of [`/documents/${document.id}`, `/processes/${completed.id}`]) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Folder').selectOption('Personnel')
+    await dialog.getByRole('button', { name: 'Move' }).click()
+    await expect(page.getByText('is moved.')).toBeVisible()
+    await expect(page.getByText('Personnel', { exact: true }).first()).toBeVisible()
+  }
+  await page.goto('/documents')
+  await page.getByRole('combobox', { name: 'Folder' }).selectOption('Personnel')
+  await expect(page.getByRole('row').filter({ hasText: 'salaries' })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'handbook' })).toHaveCount(0)
+
+  const [inside, outside] = [await signIn(browser, grace.email), await signIn(browser, alan.email)]
+  for (const list of ['/documents', '/vault']) {
+    const name = list === '/vault' ? 'contract' : 'salaries'
+    await inside.goto(list)
+    await expect(inside.getByRole('row').filter({ hasText: name })).toBeVisible()
+    await outside.goto(list)
+    await expect(outside.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(outside.getByRole('row').filter({ hasText: name })).toHaveCount(0)
+  }
+  await outside.goto(`/processes/${completed.id}`)
+  await expect(outside.getByRole('heading', { name: /not found|does not exist/i })).toBeVisible()
+  await inside.goto('/folders')
+  await expect(inside.getByRole('row').filter({ hasText: 'Personnel' })).toBeVisible()
+  await expect(inside.getByRole('button', { name: 'New folder' })).toHaveCount(0)
+
+  await page.goto('/folders')
+  await page.getByRole('button', { name: 'Actions for Personnel' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText(/The folder is not empty/)).toBeVisible()
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await page.getByRole('button', { name: 'Actions for Personnel' }).click()
+  await page.getByRole('menuitem', { name: 'Rename or change access' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Staff')
+  await page.getByRole('radio', { name: 'Everyone' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Staff' })).toContainText('Everyone')
+  await outside.goto(`/processes/${completed.id}`)
+  await expect(outside.getByRole('heading', { name: 'contract' })).toBeVisible()
+})
+
+test('a new process starts in a folder, and its documents with it', async ({ page, signUp, baseURL }) => {
+  const api = await apiOf(baseURL, await signUp(page))
+  const folder = await create(api, '/folders', { name: 'Sales', access: 'everyone' })
+  const document = await upload(api, 'offer')
+  await page.goto(`/processes/new?document=${document.id}`)
+  await page.getByLabel('Folder').selectOption('Sales')
+  await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace')
+  await page.getByLabel('Email', { exact: true }).fill('ada@example.com')
+  await page.getByRole('button', { name: 'Place fields' }).click()
+  await page.waitForURL(/\/processes\/\d+\/prepare/)
+  const moved = await api.get(`/api/v1/documents/${document.id}`)
+  expect((await moved.json()).data.folder_id).toBe(folder.id)
+})

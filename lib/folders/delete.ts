@@ -1,0 +1,33 @@
+import { and, eq } from 'drizzle-orm'
+import { countByFolder } from '#db/counters'
+import { folders } from '#db/schema/folders'
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { invalidState } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { lockFolder } from './find.ts'
+
+/** Deletes an empty folder: without it, everyone would see its records. @throws AppError `invalid_state` */
+export function deleteFolder(ctx: Ctx, id: number): Promise<void> {
+  authorize(ctx, 'folder.manage')
+  return write(ctx, async (tx) => {
+    const { name, testMode } = await lockFolder(tx, ctx, id)
+    const countOf = await countByFolder(tx, ctx, [id])
+    const counts = (['documents', 'processes', 'templates'] as const).flatMap((entity) => {
+      const count = countOf(id, entity)
+      return count === 0 ? [] : `${entity}: ${count}`
+    })
+    if (counts.length > 0)
+      throw invalidState(
+        `The folder is not empty (${counts.join(', ')}). Move its records first.`,
+        'not_empty',
+      )
+    await tx.delete(folders).where(and(eq(folders.tenantId, ctx.tenantId), eq(folders.id, id)))
+    await record(tx, ctx, {
+      type: 'folder.deleted',
+      subject: { folder: id },
+      data: { folder_id: id, name, test_mode: testMode },
+    })
+  })
+}

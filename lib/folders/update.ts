@@ -1,0 +1,41 @@
+import { and, eq } from 'drizzle-orm'
+import { folders } from '#db/schema/folders'
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { authorize } from '#lib/policy'
+import { assertUsers, setUsers } from './access.ts'
+import { assertNameIsFree } from './create.ts'
+import { lockFolder } from './find.ts'
+import { presentFolder } from './present.ts'
+import type { FolderRecord, UpdateFolder } from './schema.ts'
+
+/** Changes the name of a folder and who has access; absent members stay. @throws AppError `validation_error` */
+export function updateFolder(ctx: Ctx, id: number, { name, access }: UpdateFolder): Promise<FolderRecord> {
+  authorize(ctx, 'folder.manage')
+  return write(ctx, async (tx) => {
+    const before = await lockFolder(tx, ctx, id)
+    if (name !== undefined) await assertNameIsFree(tx, ctx, name, id)
+    if (access !== undefined) {
+      await assertUsers(tx, ctx, access)
+      await setUsers(tx, ctx, id, access)
+    }
+    const [folder] = await tx
+      .update(folders)
+      .set({ name, access: access && (access === 'everyone' ? 'everyone' : 'users'), updatedAt: ctx.now })
+      .where(and(eq(folders.tenantId, ctx.tenantId), eq(folders.id, id)))
+      .returning()
+    await record(tx, ctx, {
+      type: 'folder.updated',
+      subject: { folder: id },
+      data: {
+        folder_id: id,
+        name: folder!.name,
+        ...(name !== undefined && { previous_name: before.name }),
+        ...(access !== undefined && { access }),
+        test_mode: ctx.testMode,
+      },
+    })
+    return presentFolder(tx, ctx, folder!)
+  })
+}

@@ -1,0 +1,47 @@
+import { and, eq } from 'drizzle-orm'
+import { processes } from '#db/schema/processes'
+import type { Tx } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
+import type { DocumentReferences } from '#lib/documents/references'
+import { unshareDocuments } from '#lib/documents/unshare'
+import { folderFor } from '#lib/folders/find'
+import { documentsOf } from './documents/attach.ts'
+import type { ProcessRow } from './present.ts'
+
+/**
+ * Moves a locked process to a folder; a trigger moves its documents and their copies in the vault
+ * (db/functions/folders.sql). Other records with these documents get copies.
+ * @throws AppError `validation_error` under `folder_id`
+ */
+export async function moveProcess(
+  tx: Tx,
+  ctx: Ctx,
+  process: ProcessRow,
+  target: number | null,
+  references: DocumentReferences[],
+): Promise<ProcessRow> {
+  if (target === process.folderId) return process
+  const errors: FieldErrors = {}
+  const folderId = await folderFor(tx, ctx, target, errors)
+  throwIfInvalid(errors)
+  const documents = await documentsOf(tx, ctx, process.id)
+  await unshareDocuments(tx, ctx, documents, process.folderId, { process: process.id }, references)
+  const [moved] = await tx
+    .update(processes)
+    .set({ folderId, updatedAt: ctx.now })
+    .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, process.id)))
+    .returning()
+  await record(tx, ctx, {
+    type: 'process.moved',
+    subject: { process: process.id },
+    data: {
+      process_id: process.id,
+      folder_id: folderId,
+      previous_folder_id: process.folderId,
+      test_mode: process.testMode,
+    },
+  })
+  return moved!
+}

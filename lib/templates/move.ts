@@ -1,0 +1,46 @@
+import { and, eq } from 'drizzle-orm'
+import { templates } from '#db/schema/templates'
+import type { Tx } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
+import type { DocumentReferences } from '#lib/documents/references'
+import { unshareDocuments } from '#lib/documents/unshare'
+import { folderFor } from '#lib/folders/find'
+import { wholeTemplate } from './load.ts'
+import type { TemplateRow } from './present.ts'
+
+/**
+ * Moves a locked template to a folder; a trigger moves its documents and bulk sends (db/functions/folders.sql). Other records with these documents get copies.
+ * @throws AppError `validation_error` under `folder_id`
+ */
+export async function moveTemplate(
+  tx: Tx,
+  ctx: Ctx,
+  template: TemplateRow,
+  target: number | null,
+  references: DocumentReferences[],
+): Promise<TemplateRow> {
+  if (target === template.folderId) return template
+  const errors: FieldErrors = {}
+  const folderId = await folderFor(tx, ctx, target, errors)
+  throwIfInvalid(errors)
+  const documents = (await wholeTemplate(tx, ctx, template)).documents.map(({ documentId }) => documentId)
+  await unshareDocuments(tx, ctx, documents, template.folderId, { template: template.id }, references)
+  const [moved] = await tx
+    .update(templates)
+    .set({ folderId, updatedAt: ctx.now })
+    .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, template.id)))
+    .returning()
+  await record(tx, ctx, {
+    type: 'template.moved',
+    subject: { template: template.id },
+    data: {
+      template_id: template.id,
+      folder_id: folderId,
+      previous_folder_id: template.folderId,
+      test_mode: template.testMode,
+    },
+  })
+  return moved!
+}
