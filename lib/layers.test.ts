@@ -205,7 +205,7 @@ describe('the layers', () => {
 
   it('has fewer than 50 packages of code that runs, fonts aside; what only builds or tests is a devDependency', () => {
     const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-    const code = Object.keys(dependencies).filter((name) => !/fonts/.test(name))
+    const code = Object.keys(dependencies).filter((name) => !/fonts|^geist$/.test(name))
     expect(code.length).toBeLessThan(50)
   })
 

@@ -6,7 +6,7 @@ import { Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text'
 import { brandingInput, brandingShape } from './account/branding.ts'
 import { securityInput, securityShape } from './account/security.ts'
-import { Challenge, hasOneProof, ONE_PROOF, proofMembers } from './factors/schema.ts'
+import { ChallengeToken, hasOneProof, ONE_PROOF, proofMembers } from './factors/schema.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './rules.ts'
 
 const passwordLengthError = `The password must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters.`
@@ -73,7 +73,9 @@ export const ConfirmAddressInput = z.object({ token: LinkToken }).meta({ id: 'Co
 export const ReauthenticateInput = z
   .object({
     password: z.string().min(1).max(1024).optional().meta({ example: 'seven bridges at noon' }),
-    challenge: Challenge.optional().meta({ description: 'In the second step, in place of the password.' }),
+    challenge: ChallengeToken.optional().meta({
+      description: 'In the second step, in place of the password.',
+    }),
     ...proofMembers,
   })
   .refine(({ password, challenge }) => password !== undefined || challenge !== undefined, {

@@ -4,7 +4,8 @@ import { write } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { factorRemoved, lockUser, ownedPasskeys, ownerOf } from './internal/factors.ts'
+import { factorRemoved, ownedPasskeys } from './internal/factors.ts'
+import { lockUser, ownerOf } from './internal/owner.ts'
 
 /** Removes a passkey of the user. */
 export async function deletePasskey(ctx: Ctx, id: number): Promise<void> {

@@ -4,7 +4,8 @@ import { write } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { factorRemoved, lockUser, ownerOf } from './internal/factors.ts'
+import { factorRemoved } from './internal/factors.ts'
+import { lockUser, ownerOf } from './internal/owner.ts'
 
 /** Removes the user's authenticator app, confirmed or not. */
 export async function deleteTotp(ctx: Ctx): Promise<void> {

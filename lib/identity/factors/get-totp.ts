@@ -1,7 +1,8 @@
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { ownerOf, totpOf } from './internal/factors.ts'
+import { totpOf } from './internal/factors.ts'
+import { ownerOf } from './internal/owner.ts'
 import { presentTotp } from './present.ts'
 import type { TotpRecord } from './schema.ts'
 

@@ -1,7 +1,8 @@
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { ownerOf, passkeysOf } from './internal/factors.ts'
+import { passkeysOf } from './internal/factors.ts'
+import { ownerOf } from './internal/owner.ts'
 import { presentPasskey } from './present.ts'
 
 /** The passkeys of the user, newest first; they are few. */

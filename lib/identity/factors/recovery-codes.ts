@@ -3,7 +3,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
-import { lockUser, ownerOf } from './internal/factors.ts'
+import { lockUser, ownerOf } from './internal/owner.ts'
 import { countRecoveryCodes, replaceRecoveryCodes } from './internal/recovery-codes.ts'
 import type { NewRecoveryCodesRecord, RecoveryCodesRecord } from './schema.ts'
 

@@ -5,7 +5,8 @@ import { notFound } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { requireCanManage } from '../api-keys/internal/api-key-limits.ts'
 import { findActiveUser, lockUsers } from '../users/internal/users.ts'
-import { deleteFactors, lockUser, setSecondFactor } from './internal/factors.ts'
+import { deleteFactors, setSecondFactor } from './internal/factors.ts'
+import { lockUser } from './internal/owner.ts'
 
 /** Removes every second factor of a user, who has lost them; the password is then enough to sign in. */
 export async function resetFactors(ctx: Ctx, id: number): Promise<void> {

@@ -10,14 +10,12 @@ const base64url = (maxLength: number) =>
     .regex(/^[\w-]+$/, 'Must be base64url without padding.')
 
 /** The token of a pending second factor. */
-export const Challenge = z
-  .string()
-  .min(1)
-  .max(64)
-  .meta({
-    description: `The \`challenge\` of the earlier response; valid for ${CHALLENGE_SECONDS / 60} minutes.`,
-    example: 'mV2kq0Z7pXn4w1yB5cD8eF3gH6jL9tRs',
-  })
+export const ChallengeToken = z.string().min(1).max(64)
+
+const Challenge = ChallengeToken.meta({
+  description: `The \`challenge\` of the earlier response; valid for ${CHALLENGE_SECONDS / 60} minutes.`,
+  example: 'mV2kq0Z7pXn4w1yB5cD8eF3gH6jL9tRs',
+})
 
 /** Six digits, which apps show with a space. */
 export const TotpCode = z

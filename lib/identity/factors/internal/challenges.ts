@@ -6,7 +6,7 @@ import { addSeconds } from '#lib/core/clock'
 import { AppError, validationError } from '#lib/core/errors'
 import { randomToken, sha256Hex } from '#lib/core/ids'
 import { CHALLENGE_SECONDS } from '#lib/identity/factors/rules'
-import type { FactorOwner } from './factors.ts'
+import type { FactorOwner } from './owner.ts'
 
 export type ChallengeRow = typeof factorChallenges.$inferSelect
 

@@ -1,9 +1,3 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
 import type { passkeys } from '#db/schema/identity'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
@@ -21,12 +15,19 @@ function relyingParty() {
   return { id: hostname, origin }
 }
 
+/** Loaded on first use: the library takes memory, and its parser of certificates requires reflect-metadata. */
+async function webAuthn() {
+  await import('reflect-metadata')
+  return import('@simplewebauthn/server')
+}
+
 /** What the browser needs to create a passkey. @param challenge base64url */
-export function creationOptions(
+export async function creationOptions(
   user: { id: number; name: string; email: string },
   existing: PasskeyRow[],
   challenge: string,
 ) {
+  const { generateRegistrationOptions } = await webAuthn()
   return generateRegistrationOptions({
     rpName: 'Paraph',
     rpID: relyingParty().id,
@@ -42,7 +43,8 @@ export function creationOptions(
 }
 
 /** What the browser needs to use one of the passkeys. @param challenge base64url */
-export function requestOptions(existing: PasskeyRow[], challenge: string) {
+export async function requestOptions(existing: PasskeyRow[], challenge: string) {
+  const { generateAuthenticationOptions } = await webAuthn()
   return generateAuthenticationOptions({
     rpID: relyingParty().id,
     challenge: bytesOf(challenge),
@@ -57,6 +59,7 @@ export async function verifyRegistration(
   { clientExtensionResults, ...response }: Registration,
   challenge: string,
 ) {
+  const { verifyRegistrationResponse } = await webAuthn()
   const { id, origin } = relyingParty()
   const result = await verifyRegistrationResponse({
     response: { ...response, clientExtensionResults },
@@ -79,6 +82,7 @@ export async function verifyAssertion(
   challenge: string,
   { credentialId, publicKey, counter }: PasskeyRow,
 ): Promise<number | null> {
+  const { verifyAuthenticationResponse } = await webAuthn()
   const { id, origin } = relyingParty()
   const result = await verifyAuthenticationResponse({
     response,

@@ -15,7 +15,8 @@ import {
   issueChallenge,
   lockChallenge,
 } from './challenges.ts'
-import { type FactorOwner, ownedPasskeys, passkeysOf, totpOf } from './factors.ts'
+import { ownedPasskeys, passkeysOf, totpOf } from './factors.ts'
+import type { FactorOwner } from './owner.ts'
 import { requestOptions, verifyAssertion } from './passkeys.ts'
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.ts'
 import { matchingStep } from './totp.ts'

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '#db/tenant'
 import { hmacHex } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'
 import { RECOVERY_CODES } from '#lib/identity/factors/rules'
-import type { FactorOwner } from './factors.ts'
+import type { FactorOwner } from './owner.ts'
 
 /** Without characters that are easily confused. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
