@@ -33,20 +33,18 @@ async function confirmApp(page: Page) {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   // The code of the step before is still valid, and leaves the present one for the sign-in.
   const timestamp = Date.now() - 30_000
-  await dialog.getByLabel('Code').fill(totp.generate({ timestamp }))
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(totp.generate({ timestamp }))
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   return totp
 }
 
 async function saveCodes(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Save your recovery codes' })
-  const codes = await dialog
-    .getByRole('list', { name: 'Recovery codes' })
-    .getByRole('listitem')
-    .allInnerTexts()
-  expect(codes).toHaveLength(10)
+  const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const texts = await codes.allInnerTexts()
   await dialog.getByRole('button', { name: 'I have saved them' }).click()
-  return codes
+  return texts
 }
 
 const factorRow = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
@@ -66,10 +64,10 @@ test('an authenticator app is set up, asked for, and replaced by a recovery code
 
   await page.context().clearCookies()
   await enterPassword(page, member)
-  await page.getByLabel('Code').fill('000000')
+  await page.getByRole('textbox', { name: 'Code' }).fill('000000')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('That was not right. Try again.')).toBeVisible()
-  await page.getByLabel('Code').fill(totp.generate())
+  await page.getByRole('textbox', { name: 'Code' }).fill(totp.generate())
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/overview/)
 

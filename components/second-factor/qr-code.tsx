@@ -12,8 +12,9 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-48 self-center rounded-md bg-white"
+      className="size-48 self-center rounded-md"
     >
+      <rect width={size} height={size} fill="#fff" />
       <path d={modules.join('')} fill="#000" />
     </svg>
   )

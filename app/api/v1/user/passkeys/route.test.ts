@@ -61,6 +61,7 @@ describe('a passkey', () => {
         recovery_codes: expect.any(Array),
       },
     ])
+    expect(first.added.headers.get('location')).toMatch(/\/api\/v1\/user\/passkeys$/)
     const { options: next } = await options()
     expect(next).toMatchObject({
       rp: { id: 'localhost', name: 'Paraph' },

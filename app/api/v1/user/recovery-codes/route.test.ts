@@ -44,6 +44,7 @@ describe('recovery codes', () => {
     await newEmails()
     const created = await create()
     expect([created.status, created.body.data.codes.length, await remaining()]).toEqual([201, 10, 10])
+    expect(created.headers.get('location')).toMatch(/\/api\/v1\/user\/recovery-codes$/)
     expect(await enter(earlier[0]!)).toBe(400)
     expect(await enter(created.body.data.codes[0]!)).toBe(200)
     const [email] = await newEmails()
