@@ -27,6 +27,11 @@ export interface SessionRef extends TenantRef, Owner {
   replacedAt: Date | null
   revokedAt: Date | null
   authenticatedAt: Date
+  lastUsedAt: Date
+  /** After how many minutes without use the session ends; null: never. */
+  idleMinutes: number | null
+  /** The tenant requires a second factor, and the user has none. */
+  mustSetUpFactor: boolean
 }
 
 /** An API key as each request checks it; it ends with the user who created it. */
@@ -53,6 +58,9 @@ export async function findSession(tokenHash: string): Promise<SessionRef | null>
     replacedAt: instantOf(row.replaced_at),
     revokedAt: instantOf(row.revoked_at),
     authenticatedAt: instantOf(row.authenticated_at)!,
+    lastUsedAt: instantOf(row.last_used_at)!,
+    idleMinutes: row.idle_minutes as number | null,
+    mustSetUpFactor: row.must_set_up_factor === true,
   }
 }
 
@@ -108,6 +116,10 @@ export const findRecovery = (tokenHash: string) =>
 /** The user whose new address is confirmed by the token with this SHA-256. */
 export const findAddressChange = (tokenHash: string) =>
   findOne(sql`select * from cross_tenant_find_address_change(${tokenHash})`)
+
+/** The pending proof of a second factor whose token has this SHA-256. */
+export const findChallenge = (tokenHash: string) =>
+  findOne(sql`select * from cross_tenant_find_challenge(${tokenHash})`)
 
 /** The signer whose link has a token with this SHA-256. */
 export const findSigner = (tokenHash: string) =>

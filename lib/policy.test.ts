@@ -16,15 +16,27 @@ interface Cell {
   recentPassword?: true
   /** Actions that are refused until the address of the sign-up is confirmed. */
   mailsOthers?: true
+  /** Also for a user who must set up a second factor first. */
+  beforeFactor?: true
 }
 const cells: Record<Action, Cell> = {
   'account.read': { admin: true, user: true, viewer: true, scope: 'account:read' },
   'profile.write': { admin: true, user: true, viewer: true, scope: 'none' },
   'profile.read': { admin: true, user: true, viewer: true, scope: 'account:read' },
   'session.read': { admin: true, user: true, viewer: true, scope: 'none' },
-  'session.end': { admin: true, user: true, viewer: true, scope: 'none' },
+  'session.end': { admin: true, user: true, viewer: true, scope: 'none', beforeFactor: true },
   'session.write': { admin: true, user: true, viewer: true, scope: 'none' },
+  'session.reauthenticate': { admin: true, user: true, viewer: true, scope: 'none', beforeFactor: true },
   'password.change': { admin: true, user: true, viewer: true, scope: 'none' },
+  'factor.read': { admin: true, user: true, viewer: true, scope: 'none', beforeFactor: true },
+  'factor.change': {
+    admin: true,
+    user: true,
+    viewer: true,
+    scope: 'none',
+    recentPassword: true,
+    beforeFactor: true,
+  },
   'document.read': { admin: true, user: true, viewer: true, scope: 'documents:read' },
   'document.write': { admin: true, user: true, viewer: false, scope: 'documents:write' },
   'process.read': { admin: true, user: true, viewer: true, scope: 'processes:read' },
@@ -60,6 +72,14 @@ const cells: Record<Action, Cell> = {
     live: true,
     recentPassword: true,
   },
+  'user.reset_factors': {
+    admin: true,
+    user: false,
+    viewer: false,
+    scope: 'users',
+    live: true,
+    recentPassword: true,
+  },
   'admin.manage': { admin: true, user: false, viewer: false, scope: 'admins', live: true },
   'api_key.manage': { admin: true, user: false, viewer: false, scope: 'api-keys' },
   'api_key.create': { admin: true, user: false, viewer: false, scope: 'api-keys', recentPassword: true },
@@ -81,6 +101,7 @@ const cells: Record<Action, Cell> = {
     recentPassword: true,
   },
   'tenant.manage': { admin: true, user: false, viewer: false, scope: 'none' },
+  'tenant.secure': { admin: true, user: false, viewer: false, scope: 'none', recentPassword: true },
 }
 const actions = Object.keys(cells) as Action[]
 const columnOf = { tenant_admin: 'admin', user: 'user', viewer: 'viewer' } as const
@@ -177,6 +198,13 @@ describe('a sign-up with an unconfirmed address × action', () => {
       scope === 'none' ? 'insufficient_scope' : expected,
     )
     expect(verdict(unconfirmed(as({ type: 'system', job: 'j' })), action)).toBe('ok')
+  })
+})
+
+describe('a user who must set up a second factor × action', () => {
+  it.each(actions)('%s', (action) => {
+    const ctx: Ctx = { ...user('tenant_admin'), mustSetUpFactor: true }
+    expect(verdict(ctx, action)).toBe(cells[action].beforeFactor ? 'ok' : 'second_factor_setup_required')
   })
 })
 

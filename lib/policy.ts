@@ -16,6 +16,8 @@ export interface Rule {
   recentPassword?: true
   /** Sends emails in the tenant's name: not before its address is confirmed. */
   mailsOthers?: true
+  /** Also for users who must set up a second factor first. */
+  beforeFactor?: true
 }
 
 /** How long after the password was entered a session may change users, keys and the account. */
@@ -27,9 +29,12 @@ export const policy = {
   'profile.read': { roles: anyRole, scope: 'account:read' },
   'profile.write': { roles: anyRole, scope: null },
   'session.read': { roles: anyRole, scope: null },
-  'session.end': { roles: anyRole, scope: null },
+  'session.end': { roles: anyRole, scope: null, beforeFactor: true },
   'session.write': { roles: anyRole, scope: null },
+  'session.reauthenticate': { roles: anyRole, scope: null, beforeFactor: true },
   'password.change': { roles: anyRole, scope: null },
+  'factor.read': { roles: anyRole, scope: null, beforeFactor: true },
+  'factor.change': { roles: anyRole, scope: null, recentPassword: true, beforeFactor: true },
   'document.read': { roles: anyRole, scope: 'documents:read' },
   'document.write': { roles: members, scope: 'documents:write' },
   'process.read': { roles: anyRole, scope: 'processes:read' },
@@ -56,6 +61,7 @@ export const policy = {
     mailsOthers: true,
   },
   'user.change_role': { roles: admins, scope: 'admins', live: true, recentPassword: true },
+  'user.reset_factors': { roles: admins, scope: 'users', live: true, recentPassword: true },
   'admin.manage': { roles: admins, scope: 'admins', live: true },
   'api_key.manage': { roles: admins, scope: 'api-keys' },
   'api_key.create': { roles: admins, scope: 'api-keys', recentPassword: true },
@@ -63,13 +69,14 @@ export const policy = {
   'privacy.export': { roles: admins, scope: 'privacy', live: true, recentPassword: true },
   'privacy.erase': { roles: admins, scope: 'privacy', live: true, recentPassword: true },
   'tenant.manage': { roles: admins, scope: null },
+  'tenant.secure': { roles: admins, scope: null, recentPassword: true },
 } satisfies Record<string, Rule>
 
 export type Action = keyof typeof policy
 
 /**
  * The first line of every operation. Jobs may do everything, signers nothing here.
- * @throws AppError `forbidden`, `insufficient_scope`
+ * @throws AppError `forbidden`, `insufficient_scope`, and the codes of the rule's conditions
  */
 export function authorize(ctx: Ctx, action: Action): void {
   const rule: Rule = policy[action]
@@ -83,6 +90,7 @@ export function authorize(ctx: Ctx, action: Action): void {
   // A key never has more rights than its creator has now.
   const role = actor.type === 'user' ? actor.role : actor.creator.role
   if (!rule.roles.includes(role)) throw forbidden()
+  if (ctx.mustSetUpFactor && !rule.beforeFactor) throw factorSetupRequired()
   if (rule.mailsOthers && ctx.unconfirmed) throw emailNotConfirmed()
   if (rule.recentPassword && actor.type === 'user') requireRecentPassword(actor.authenticatedAt, ctx.now)
 }
@@ -91,6 +99,13 @@ function emailNotConfirmed(): AppError {
   return new AppError(
     'email_not_confirmed',
     'Confirm your email address before emails can go to other people. Follow the link in the confirmation email, or request another with POST /api/v1/auth/resend-confirmation.',
+  )
+}
+
+function factorSetupRequired(): AppError {
+  return new AppError(
+    'second_factor_setup_required',
+    'Your organisation requires a second factor. Set one up with POST /api/v1/user/totp or POST /api/v1/user/passkeys.',
   )
 }
 

@@ -8,7 +8,7 @@ interface ErrorBody {
     request_id?: string
     reason?: string
     attempts_left?: number
-  }
+  } & Record<string, unknown>
 }
 
 /** An error of `/api/v1` for display: message, fields and request id. */
@@ -20,6 +20,8 @@ export class ApiError extends Error {
   /** Attempts left for a code; only with `invalid_code`. */
   readonly attemptsLeft: number | null
   readonly requestId: string | null
+  /** All members of the error. */
+  readonly details: Record<string, unknown>
 
   constructor(status: number, body: ErrorBody | null, requestId: string | null) {
     super(messageOf(body?.error) ?? messageForStatus(status))
@@ -30,6 +32,7 @@ export class ApiError extends Error {
     this.reason = body?.error?.reason ?? null
     this.attemptsLeft = body?.error?.attempts_left ?? null
     this.requestId = body?.error?.request_id ?? requestId
+    this.details = body?.error ?? {}
   }
 }
 
@@ -38,6 +41,8 @@ const pageWords: Record<string, string> = {
   unauthenticated: 'Your session has ended. Sign in again.',
   token_expired: 'Your session has ended. Sign in again.',
   token_revoked: 'Your session has ended. Sign in again.',
+  second_factor_setup_required:
+    'Your organisation now requires a second factor. Reload the page to set one up.',
   reauthentication_required: 'Nothing was changed. Enter your password again to continue.',
 }
 
@@ -70,11 +75,16 @@ export function handleSession(handler: SessionHandler): () => void {
 
 /** Makes an ApiError of an error response. */
 export function errorFrom(status: number, text: string, requestId: string | null): ApiError {
-  if (status === 401) sessionHandler?.onEnded()
+  const error = new ApiError(status, bodyOf(text), requestId)
+  if (status === 401 && error.code !== 'second_factor_required') sessionHandler?.onEnded()
+  return error
+}
+
+function bodyOf(text: string): ErrorBody | null {
   try {
-    return new ApiError(status, JSON.parse(text) as ErrorBody, requestId)
+    return JSON.parse(text) as ErrorBody
   } catch {
-    return new ApiError(status, null, requestId)
+    return null
   }
 }
 

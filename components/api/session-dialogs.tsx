@@ -1,13 +1,11 @@
 'use client'
 
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ApiError, api, handleSession } from '#components/api/client.ts'
+import { useEffect, useRef, useState } from 'react'
+import { handleSession } from '#components/api/client.ts'
 import { loginPath } from '#components/api/login-path.ts'
-import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { ReauthenticationForm } from '#components/api/reauthentication-form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
 
 /**
  * The dialogs that API calls of the dashboard may need: entering the password again, after which the call is repeated,
@@ -52,7 +50,7 @@ export function SessionDialogs() {
         title="Enter your password again"
         description="This change affects access to the account. We ask at most every 15 minutes."
       >
-        <PasswordForm onAccepted={() => finish(true)} />
+        <ReauthenticationForm onAccepted={() => finish(true)} />
       </Dialog>
       <Dialog
         open={ended}
@@ -68,45 +66,5 @@ export function SessionDialogs() {
         </div>
       </Dialog>
     </>
-  )
-}
-
-function PasswordForm({ onAccepted }: { onAccepted: () => void }) {
-  const [password, setPassword] = useState('')
-  const [state, setState] = useState<{ busy?: true; error?: unknown }>({})
-  const fieldError = state.error instanceof ApiError ? state.error.fields.password?.join(' ') : undefined
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setState({ busy: true })
-    try {
-      await api('POST', '/auth/reauthenticate', { password })
-      onAccepted()
-    } catch (error) {
-      setState({ error })
-    }
-  }
-
-  return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {fieldError ? null : <QueryErrorMessage error={state.error} />}
-      <Field label="Password" error={fieldError}>
-        <Input
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </Field>
-      <Button
-        type="submit"
-        variant="primary"
-        busy={state.busy === true}
-        disabled={password === ''}
-        className="self-end"
-      >
-        Continue
-      </Button>
-    </form>
   )
 }

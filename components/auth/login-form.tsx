@@ -5,7 +5,9 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { safePath, signInWithPassword } from '#components/auth/sign-in.ts'
+import { safePath, signInWithFactor, startSignIn } from '#components/auth/sign-in.ts'
+import { FactorForm } from '#components/second-factor/factor-form.tsx'
+import type { FactorProof, FactorRequest } from '#components/second-factor/request.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
@@ -22,19 +24,49 @@ export function LoginForm({ next }: { next: string | undefined }) {
   const alive = useHydrated()
   const form = useForm<Login>({ resolver: zodResolver(Login), defaultValues: { email: '', password: '' } })
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [request, setRequest] = useState<FactorRequest | null>(null)
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState
 
   async function submit({ email, password }: Login) {
     setRefusal(null)
-    const error = await signInWithPassword(email, password)
-    // A full page load, so that no data of an earlier session stays in memory.
-    if (error === null) location.assign(safePath(next))
-    else {
-      setRefusal(error)
-      form.resetField('password')
-      form.setFocus('password')
-    }
+    const result = await startSignIn(email, password)
+    if (result === null) return enter()
+    if (typeof result !== 'string') return setRequest(result)
+    setRefusal(result)
+    form.resetField('password')
+    form.setFocus('password')
   }
+
+  function goBack() {
+    form.reset({ email: form.getValues('email'), password: '' })
+    setRequest(null)
+  }
+
+  async function sendFactor(challenge: string, proof: FactorProof): Promise<string | null> {
+    const error = await signInWithFactor(challenge, proof)
+    if (error === null) enter()
+    return error
+  }
+
+  function enter() {
+    // A full page load, so that no data of an earlier session stays in memory.
+    location.assign(safePath(next))
+  }
+
+  if (request)
+    return (
+      <div className="flex flex-col gap-5">
+        <p>Your password is right. Now confirm that it is you.</p>
+        <FactorForm
+          request={request}
+          submitLabel="Sign in"
+          onProof={(proof) => sendFactor(request.challenge, proof)}
+        />
+        <Button variant="quiet" onClick={goBack}>
+          Back
+        </Button>
+      </div>
+    )
 
   return (
     <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">

@@ -3,10 +3,12 @@
 import Link from 'next/link'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { QuotaUsage } from '#components/overview/quota-usage.tsx'
+import { FactorsSection } from '#components/second-factor/factors-section.tsx'
 import { BrandingSection } from '#components/settings/branding.tsx'
 import { Sessions } from '#components/settings/logins.tsx'
 import { PasswordForm } from '#components/settings/password-form.tsx'
 import { useUsage } from '#components/settings/queries.ts'
+import { SignInRules } from '#components/settings/sign-in-rules.tsx'
 import { MonthlyUsage, StorageFacts } from '#components/settings/usage.tsx'
 import { useAccount, useCan } from '#components/shell/account.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
@@ -34,6 +36,7 @@ export function SettingsPage() {
 
 function Settings({ account, usage }: { account: AccountRecord; usage: UsageRecord }) {
   const { user, tenant } = account
+  const isAdmin = useCan('tenant.manage')
   return (
     <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-2">
       <Section title="Account">
@@ -47,7 +50,9 @@ function Settings({ account, usage }: { account: AccountRecord; usage: UsageReco
         />
       </Section>
       <PasswordForm email={user.email} />
-      {useCan('tenant.manage') ? <BrandingSection tenant={tenant} /> : null}
+      <FactorsSection />
+      {isAdmin ? <SignInRules tenant={tenant} /> : null}
+      {isAdmin ? <BrandingSection tenant={tenant} /> : null}
       <div className="flex flex-col gap-10">
         <QuotaUsage account={account} />
         <StorageFacts usage={usage} account={account} />

@@ -55,3 +55,7 @@ export function useRemoveUser(id: number) {
 export function useSendLink(id: number) {
   return useInvalidatingMutation(KEY, () => api<{ message: string }>('POST', `/users/${id}/reset-password`))
 }
+
+export function useResetFactors(id: number) {
+  return useInvalidatingMutation(KEY, () => api<void>('DELETE', `/users/${id}/second-factor`))
+}

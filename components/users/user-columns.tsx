@@ -30,7 +30,12 @@ export const userColumns: Column<UserRecord>[] = [
   {
     head: 'Role',
     className: 'sm:w-36',
-    cell: ({ role }) => roleNames[role],
+    cell: ({ role, second_factor }) => (
+      <>
+        {roleNames[role]}
+        {second_factor ? <p className="text-sm text-ink-soft">Second factor</p> : null}
+      </>
+    ),
   },
   {
     head: 'Last active',

@@ -6,12 +6,13 @@ import { Button } from '#components/ui/button.tsx'
 import { Menu, MenuItem, MenuRule } from '#components/ui/menu.tsx'
 import { ChangeUser } from '#components/users/change-user.tsx'
 import { RemoveUser } from '#components/users/remove-user.tsx'
+import { ResetFactors } from '#components/users/reset-factors.tsx'
 import { SendLink } from '#components/users/send-link.tsx'
 import type { UserRecord } from '#lib/identity/schema'
 
 /** The actions on a user. */
 export function UserMenu({ user, self }: { user: UserRecord; self: boolean }) {
-  const [open, setOpen] = useState<'change' | 'link' | 'remove' | null>(null)
+  const [open, setOpen] = useState<'change' | 'link' | 'reset' | 'remove' | null>(null)
   const dialog = (name: typeof open) => ({
     user,
     open: open === name,
@@ -34,6 +35,9 @@ export function UserMenu({ user, self }: { user: UserRecord; self: boolean }) {
         </MenuItem>
         {self ? null : (
           <>
+            {user.second_factor ? (
+              <MenuItem onSelect={() => setOpen('reset')}>Reset second factor</MenuItem>
+            ) : null}
             <MenuRule />
             <MenuItem danger onSelect={() => setOpen('remove')}>
               Remove
@@ -43,6 +47,7 @@ export function UserMenu({ user, self }: { user: UserRecord; self: boolean }) {
       </Menu>
       <ChangeUser {...dialog('change')} self={self} />
       <SendLink {...dialog('link')} />
+      <ResetFactors {...dialog('reset')} />
       <RemoveUser {...dialog('remove')} />
     </>
   )

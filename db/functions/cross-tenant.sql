@@ -2,11 +2,21 @@
 -- /mailbox need of all tenants. They run as the owner of the tables and are called by db/cross-tenant.ts only.
 -- A migration drops a function whose result changes; it is created again here.
 
+-- Versions before the second factor returned fewer columns, which `create or replace` cannot change.
+do $$ begin
+  if pg_get_function_result(to_regprocedure('public.cross_tenant_find_session(text)')) not like '%must_set_up_factor%' then
+    drop function public.cross_tenant_find_session(text);
+  end if;
+end $$;
+
 create or replace function public.cross_tenant_find_session(hash text) returns table (tenant_id bigint, id bigint, kind text, test_mode boolean,
     expires_at timestamptz, replaced_at timestamptz, revoked_at timestamptz, authenticated_at timestamptz,
+    last_used_at timestamptz, idle_minutes integer, must_set_up_factor boolean,
     unconfirmed boolean, user_id bigint, user_name text, user_email text, user_role text, user_locale text)
   language sql stable security definer set search_path = public, pg_temp as $$
-  select s.tenant_id, s.id, s.kind, s.test_mode, s.expires_at, s.replaced_at, coalesce(s.revoked_at, u.deleted_at), s.authenticated_at, t.unconfirmed, u.id, u.name, u.email, u.role, u.locale
+  select s.tenant_id, s.id, s.kind, s.test_mode, s.expires_at, s.replaced_at, coalesce(s.revoked_at, u.deleted_at), s.authenticated_at,
+    s.last_used_at, t.session_idle_minutes, t.require_second_factor and not u.second_factor,
+    t.unconfirmed, u.id, u.name, u.email, u.role, u.locale
    from public.sessions s join public.users u on u.tenant_id = s.tenant_id and u.id = s.user_id
      join public.tenants t on t.id = s.tenant_id
    where s.token_hash = hash
@@ -53,6 +63,11 @@ $$;
 create or replace function public.cross_tenant_find_address_change(hash text) returns table (tenant_id bigint, id bigint)
   language sql stable security definer set search_path = public, pg_temp as $$
   select tenant_id, id from public.users where address_hash = hash
+$$;
+
+create or replace function public.cross_tenant_find_challenge(hash text) returns table (tenant_id bigint, id bigint)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select tenant_id, id from public.factor_challenges where token_hash = hash
 $$;
 
 create or replace function public.cross_tenant_find_signer(hash text) returns table (tenant_id bigint, id bigint)

@@ -1,7 +1,9 @@
 import { isNotNull, isNull, sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   char,
+  check,
   date,
   index,
   integer,
@@ -15,6 +17,7 @@ import { bytea, id, instant, isOneOf, ref, searchable, searchIndex } from './col
 
 const subscriptionTypes = ['free', 'starter', 'business', 'enterprise'] as const
 const sessionKinds = ['dashboard', 'token'] as const
+const challengePurposes = ['sign_in', 'reauthentication', 'passkey_registration'] as const
 
 export const tenants = pgTable(
   'tenants',
@@ -38,9 +41,16 @@ export const tenants = pgTable(
     reminderDays: integer(),
     /** The address of the sign-up is not confirmed yet: no emails are sent to others. */
     unconfirmed: boolean().notNull().default(false),
+    /** Users without a second factor can only set one up. */
+    requireSecondFactor: boolean().notNull().default(false),
+    /** Sessions that are unused for longer end; null: never. */
+    sessionIdleMinutes: integer(),
     createdAt: instant().notNull(),
   },
-  (table) => [isOneOf('tenants_subscription_type_known', table.subscriptionType, subscriptionTypes)],
+  (table) => [
+    isOneOf('tenants_subscription_type_known', table.subscriptionType, subscriptionTypes),
+    check('tenants_session_idle_minutes_range', sql`${table.sessionIdleMinutes} between 5 and 1440`),
+  ],
 )
 
 /** The logo on signing pages and reports: a PNG that was encoded here. */
@@ -82,6 +92,8 @@ export const users = pgTable(
     addressExpiresAt: instant(),
     role: text({ enum: roles }).notNull(),
     locale: text().notNull().default('en'),
+    /** Whether the user has a confirmed TOTP secret or a passkey; changed together with those rows. */
+    secondFactor: boolean().notNull().default(false),
     lastLoginAt: instant(),
     deletedAt: instant(),
     createdAt: instant().notNull(),
@@ -134,6 +146,8 @@ export const sessions = pgTable(
      * the column.
      */
     authenticatedAt: instant().notNull().defaultNow(),
+    /** When a request last used the session; written at most once a minute. */
+    lastUsedAt: instant().notNull().defaultNow(),
     address: text(),
     userAgent: text(),
     createdAt: instant().notNull(),
@@ -143,6 +157,87 @@ export const sessions = pgTable(
     index('sessions_family').on(table.family),
     index('sessions_user').on(table.userId),
     isOneOf('sessions_kind_known', table.kind, sessionKinds),
+  ],
+)
+
+/** The secret of a user's authenticator app. */
+export const totpSecrets = pgTable('totp_secrets', {
+  userId: ref()
+    .primaryKey()
+    .references(() => users.id),
+  tenantId: ref().notNull(),
+  /** Encrypted, bound to the user. */
+  secret: bytea().notNull(),
+  /** The first code was entered; before that the secret does not count as a factor. */
+  confirmedAt: instant(),
+  /** The time step of the last accepted code, so that no code is accepted twice. */
+  lastStep: bigint({ mode: 'number' }),
+  createdAt: instant().notNull(),
+})
+
+/** WebAuthn credentials. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: id(),
+    tenantId: ref().notNull(),
+    userId: ref()
+      .notNull()
+      .references(() => users.id),
+    name: text().notNull(),
+    /** Base64url, chosen by the authenticator. */
+    credentialId: text().notNull(),
+    /** COSE_Key. */
+    publicKey: bytea().notNull(),
+    /** The signature counter; authenticators without one send 0. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    transports: text().array().notNull(),
+    lastUsedAt: instant(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    uniqueIndex('passkeys_credential').on(table.tenantId, table.credentialId),
+    index('passkeys_user').on(table.userId),
+  ],
+)
+
+/** Codes in place of a lost factor; deleted when used. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    tenantId: ref().notNull(),
+    userId: ref()
+      .notNull()
+      .references(() => users.id),
+    /** HMAC with a key of the installation: the codes are too short for a plain hash. */
+    codeHash: char({ length: 64 }).notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+)
+
+/** A pending proof of a second factor: short-lived, deleted when it succeeds or has failed too often. */
+export const factorChallenges = pgTable(
+  'factor_challenges',
+  {
+    id: id(),
+    tenantId: ref().notNull(),
+    userId: ref()
+      .notNull()
+      .references(() => users.id),
+    purpose: text({ enum: challengePurposes }).notNull(),
+    tokenHash: char({ length: 64 }).notNull(),
+    /** What the passkey signs (base64url). */
+    passkeyChallenge: text().notNull(),
+    /** The session of a reauthentication or registration; null for a sign-in. */
+    sessionId: ref(),
+    attempts: integer().notNull().default(0),
+    expiresAt: instant().notNull(),
+  },
+  (table) => [
+    uniqueIndex('factor_challenges_token').on(table.tokenHash),
+    index('factor_challenges_user').on(table.userId),
+    isOneOf('factor_challenges_purpose_known', table.purpose, challengePurposes),
   ],
 )
 

@@ -9,7 +9,7 @@ type Actor =
       email: string
       role: Role
       sessionId: number
-      /** When the password was last entered in this session. */
+      /** When the password, and the second factor if there is one, was last entered in this session. */
       authenticatedAt: Date
     }
   | {
@@ -52,6 +52,8 @@ export interface Ctx {
   testMode: boolean
   /** True until a user of the tenant confirms an email address: the tenant sends no emails to others. */
   unconfirmed?: boolean
+  /** True for a user without a second factor in a tenant that requires one: nothing but setting one up is allowed. */
+  mustSetUpFactor?: boolean
   /** The client's IP address; `X-Forwarded-For` counts only from `TRUSTED_PROXIES`. */
   address: string | null
   userAgent: string | null

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/call'
+import { addTotp, codeOf, enterPassword, givePasskey, type SignInBody } from '#lib/testing/factors'
 import { inNextRequest } from '#lib/testing/next-request'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { GET as auth, POST as authPost } from '../../app/api/auth/[...nextauth]/route.ts'
@@ -165,6 +166,43 @@ describe('signing in to the dashboard', () => {
       expect([action, (await ask(action, { form: { level: 'error' } })).status]).toEqual([action, 404])
     const refused = await ask(`callback/credentials?email=${tenant.user.email}&password=${password}`)
     expect(refused.jar['next-auth.session-token']).toBeUndefined()
+  })
+})
+
+describe('a second factor', () => {
+  it('is the only way to the cookie for a user who has one', async () => {
+    const owner = await makeTenant({ passwordHash: await hashPassword(password) })
+    const { secret, recoveryCodes } = await addTotp(owner)
+    const { passkey } = await givePasskey(owner)
+    const first = await signIn(owner.user.email)
+    expect([first.status, new URL(String(first.body.url)).searchParams.get('error')]).toEqual([
+      401,
+      'second_factor_required',
+    ])
+    expect(first.jar['next-auth.session-token']).toBeUndefined()
+    const { csrfToken } = (await ask('csrf', { cookies: first.jar })).body
+    const enter = async (proof: (error: SignInBody['error']) => Record<string, string>) => {
+      const { error } = (await enterPassword(owner.user.email, password)).body
+      const form = { csrfToken: String(csrfToken), challenge: error.challenge, json: 'true', ...proof(error) }
+      return ask('callback/second-factor', { cookies: first.jar, form })
+    }
+    for (const wrong of [{ code: codeOf(secret, 9) }, { code: 'x' }, { passkey: '{' }, {}]) {
+      const refused = await enter(() => wrong as Record<string, string>)
+      expect(new URL(String(refused.body.url)).searchParams.get('error')).toBe('invalid_code')
+      expect(refused.jar['next-auth.session-token']).toBeUndefined()
+    }
+    const proofs = [
+      () => ({ code: codeOf(secret) }),
+      () => ({ recovery_code: recoveryCodes[0]! }),
+      ({ passkey_options }: SignInBody['error']) => ({
+        passkey: JSON.stringify(passkey.use(passkey_options.challenge)),
+      }),
+    ]
+    for (const proof of proofs) {
+      const entered = await enter(proof)
+      expect((await call(user, withCookie(entered.jar))).body.data).toMatchObject({ id: owner.user.id })
+      expect(Object.keys(entered.jar).some((name) => name.startsWith('paraph-device-'))).toBe(true)
+    }
   })
 })
 

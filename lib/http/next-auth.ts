@@ -8,9 +8,12 @@ import { AppError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { requestId } from '#lib/core/request'
 import type { Role } from '#lib/core/roles'
+import { SecondFactorInput } from '#lib/identity/factors/schema'
+import type { LoginResult } from '#lib/identity/present'
 import { LOGIN_DAYS } from '#lib/identity/rules'
 import { LoginInput } from '#lib/identity/schema'
 import { authenticateSession } from '#lib/identity/sessions/authenticate'
+import { completeSignIn } from '#lib/identity/sessions/complete-sign-in'
 import { logout } from '#lib/identity/sessions/logout'
 import { signIn } from '#lib/identity/sessions/sign-in'
 import { deviceCookie, deviceOf } from './credentials/device-cookie.ts'
@@ -69,6 +72,15 @@ function optionsFor(requestMeta: RequestMeta, request: Request, deviceCookies: s
           return user
         },
       }),
+      Credentials({
+        id: 'second-factor',
+        credentials: { challenge: {}, code: {}, recovery_code: {}, passkey: {} },
+        authorize: async (credentials) => {
+          const user = await completeSignInForNextAuth(requestMeta, credentials)
+          deviceCookies.push(deviceCookie(user.email, requestMeta.now))
+          return user
+        },
+      }),
     ],
     callbacks: {
       redirect: ({ url, baseUrl }) =>
@@ -107,26 +119,46 @@ function optionsFor(requestMeta: RequestMeta, request: Request, deviceCookies: s
   }
 }
 
-/** Signs in as the API does, with its limits; the page gets the error code. */
-async function signInForNextAuth(
+/** Signs in as the API does, with its limits. */
+function signInForNextAuth(
   requestMeta: RequestMeta,
   request: Request,
   credentials: Record<string, string> | undefined,
 ) {
   const input = LoginInput.safeParse(credentials)
   if (!input.success) throw new Error('invalid_credentials')
+  const device = deviceOf(request, input.data.email, requestMeta.now)
+  return userForNextAuth(signIn(requestMeta, input.data, 'dashboard', device))
+}
+
+/** The second step, with the challenge that `POST /api/v1/auth/login` gave the page. */
+function completeSignInForNextAuth(
+  requestMeta: RequestMeta,
+  credentials: Record<string, string> | undefined,
+) {
+  const { passkey, ...others } = credentials ?? {}
+  const input = SecondFactorInput.safeParse({ ...others, passkey: passkey && parseJson(passkey) })
+  if (!input.success) throw new Error('invalid_code')
+  return userForNextAuth(completeSignIn(requestMeta, input.data, 'dashboard'))
+}
+
+/** The user for next-auth; the page gets the code of an error. */
+async function userForNextAuth(login: Promise<LoginResult>) {
   try {
-    const { token, user } = await signIn(
-      requestMeta,
-      input.data,
-      'dashboard',
-      deviceOf(request, input.data.email, requestMeta.now),
-    )
+    const { token, user } = await login
     return { id: String(user.id), name: user.name, email: user.email, sid: token }
   } catch (error) {
     if (error instanceof AppError) throw new Error(error.code)
     log().error({ err: error }, 'sign-in failed')
     throw new Error('internal_error')
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
   }
 }
 

@@ -4,7 +4,7 @@ import { redirect, unstable_rethrow } from 'next/navigation'
 import { cache, createElement, type ReactNode } from 'react'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
 import { env } from '#lib/core/env'
-import { notFound } from '#lib/core/errors'
+import { AppError, notFound } from '#lib/core/errors'
 import { requestId, setPageStatus } from '#lib/core/request'
 import { unknownCredential } from '#lib/identity/refusals'
 import { type Action, authorize } from '#lib/policy'
@@ -107,6 +107,8 @@ async function refuse(error: unknown, refusals: Refusals): Promise<ReactNode> {
   unstable_rethrow(error)
   const id = requestId()
   const { status } = errorResponse(error, id)
+  if (error instanceof AppError && error.code === 'second_factor_setup_required')
+    return redirect('/second-factor')
   if (status === 401) return redirect(await loginPath())
   if (status === 403 || status === 404) {
     setPageStatus(status)

@@ -32,6 +32,7 @@ export function presentUser(row: UserRow): UserRecord {
     role: row.role,
     status: userStatus(row),
     locale: row.locale,
+    second_factor: row.secondFactor,
     last_login_at: row.lastLoginAt?.toISOString() ?? null,
     invitation_expires_at: row.invitationExpiresAt?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),

@@ -28,19 +28,35 @@ export const SELF_HOSTED_PLAN = {
 /** The default scopes of a key: those of the role `user`, without users, keys and webhooks. */
 export const DEFAULT_SCOPES: readonly Scope[] = scopesOfRole('user')
 
+/** The shortest and the longest `session_idle_minutes`. */
+export const SESSION_IDLE_MINUTES = { min: 5, max: 1440 }
+/** How often the use of a session is written. */
+export const SESSION_USE_SECONDS = 60
+
 /** `dead`: revoked, or replaced by a refresh. */
 type SessionStatus = 'live' | 'expired' | 'dead'
 
-interface SessionState {
+interface SessionUse {
+  lastUsedAt: Date
+  /** Null: no limit. */
+  idleMinutes: number | null
+}
+
+interface SessionState extends SessionUse {
   expiresAt: Date
   replacedAt: Date | null
   revokedAt: Date | null
 }
 
+/** Whether a session was unused for longer than its tenant allows. */
+export function isIdle({ lastUsedAt, idleMinutes }: SessionUse, at: Date): boolean {
+  return idleMinutes !== null && at.getTime() - lastUsedAt.getTime() > idleMinutes * 60_000
+}
+
 /** The state of a session's token. A revoked and expired one is `dead`, as it cannot be refreshed. */
 export function sessionState(session: SessionState, at: Date): SessionStatus {
   if (session.revokedAt || session.replacedAt) return 'dead'
-  return session.expiresAt <= at ? 'expired' : 'live'
+  return session.expiresAt <= at || isIdle(session, at) ? 'expired' : 'live'
 }
 
 type UserStatus = 'active' | 'invited'

@@ -5,6 +5,8 @@ import { roles } from '#lib/core/roles'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text'
 import { brandingInput, brandingShape } from './account/branding.ts'
+import { securityInput, securityShape } from './account/security.ts'
+import { ChallengeToken, hasOneProof, ONE_PROOF, proofMembers } from './factors/schema.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './rules.ts'
 
 const passwordLengthError = `The password must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters.`
@@ -69,8 +71,26 @@ export type ChangePassword = z.output<typeof ChangePasswordInput>
 export const ConfirmAddressInput = z.object({ token: LinkToken }).meta({ id: 'ConfirmAddress' })
 
 export const ReauthenticateInput = z
-  .object({ password: z.string().min(1).max(1024).meta({ example: 'seven bridges at noon' }) })
-  .meta({ id: 'Reauthenticate' })
+  .object({
+    password: z.string().min(1).max(1024).optional().meta({ example: 'seven bridges at noon' }),
+    challenge: ChallengeToken.optional().meta({
+      description: 'In the second step, in place of the password.',
+    }),
+    ...proofMembers,
+  })
+  .refine(({ password, challenge }) => password !== undefined || challenge !== undefined, {
+    path: ['password'],
+    error: 'The password is missing.',
+  })
+  .refine((input) => input.challenge === undefined || hasOneProof(input), {
+    path: ['code'],
+    error: ONE_PROOF,
+  })
+  .meta({
+    id: 'Reauthenticate',
+    description: 'First `password`; a user with a second factor then sends `challenge` and one proof of it.',
+  })
+export type Reauthenticate = z.output<typeof ReauthenticateInput>
 
 export const LoginShape = z
   .object({
@@ -104,6 +124,7 @@ export const UserShape = z
       .enum(['active', 'invited'])
       .meta({ description: '`invited`: the user has not chosen a password yet.' }),
     locale: z.string().meta({ example: 'en' }),
+    second_factor: z.boolean().meta({ description: 'Whether the user has a second factor.' }),
     last_login_at: Instant.nullable(),
     invitation_expires_at: Instant.nullable().meta({ description: 'Set while an invitation is pending.' }),
     created_at: Instant,
@@ -172,6 +193,7 @@ export const LoginSessionShape = z
     address: z.string().nullable().meta({ example: '203.0.113.7' }),
     user_agent: z.string().nullable().meta({ example: 'Mozilla/5.0 …' }),
     created_at: Instant.meta({ description: 'When the user signed in.' }),
+    last_used_at: Instant.meta({ description: 'To the minute.' }),
     expires_at: Instant.meta({ description: 'When the session ends; refreshing does not extend it.' }),
   })
   .meta({ id: 'Session' })
@@ -204,6 +226,7 @@ export const AccountShape = z
           .boolean()
           .meta({ description: 'Whether uploads with active content are refused.' }),
         ...brandingShape,
+        ...securityShape,
         quotas: z.object({
           documents_limit: z.int().meta({ example: 1000 }),
           documents_used: z.int().meta({ example: 12 }),
@@ -229,6 +252,7 @@ const retentionError = `The retention is a whole number of years, 1 to ${RETENTI
 export const AccountChangeInput = z
   .object({
     ...brandingInput,
+    ...securityInput,
     retention_years: z
       .int(retentionError)
       .min(1, retentionError)

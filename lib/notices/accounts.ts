@@ -85,7 +85,7 @@ export async function newKeyMails(reader: Reader, ctx: Ctx, event: RecordedEvent
 }
 
 /** Who did it, when and from where. */
-function circumstances({ actor, occurredAt: at, address }: RecordedEvent) {
+export function circumstances({ actor, occurredAt: at, address }: RecordedEvent) {
   const by = { name: named(String(actor.name ?? '')), isKey: actor.type === 'api_key' }
   return { by, at, address, home: env().appUrl }
 }

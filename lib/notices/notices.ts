@@ -9,6 +9,7 @@ import { queueMail } from '#lib/mail/queue'
 import { DELIVERY_FAILED_QUEUE } from '#lib/processes/signers/delivery-failed'
 import { addressChangeMails, newAdminMails, newKeyMails, roleChangeMails, signUpMails } from './accounts.ts'
 import { renderEmail } from './email.ts'
+import { factorMails } from './factors.ts'
 import { codeMails, invitationMails, reminderMails } from './invitations.ts'
 import type { Mail } from './mail.ts'
 import {
@@ -47,6 +48,11 @@ const mailsOf: Partial<Record<EventType, Mails>> = {
   'user.password_changed': passwordChangedMails,
   'user.address_change_requested': addressChangeMails,
   'user.address_confirmation_requested': signUpMails,
+  'user.factor_added': factorMails,
+  'user.factor_removed': factorMails,
+  'user.factors_reset': factorMails,
+  'user.recovery_codes_created': factorMails,
+  'user.recovery_code_used': factorMails,
   'user.created': newAdminMails,
   'user.updated': roleChangeMails,
   'api_key.created': newKeyMails,

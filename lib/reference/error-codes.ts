@@ -31,6 +31,7 @@ function* impliedCodes({
     const rule: Rule = policy[action as Action]
     if (rule.roles.length < roles.length) yield 'forbidden'
     if (rule.recentPassword) yield 'reauthentication_required'
+    if (!rule.beforeFactor) yield 'second_factor_setup_required'
     if (rule.mailsOthers) yield 'email_not_confirmed'
   }
   // With the session cookie, writes must come from the same origin.

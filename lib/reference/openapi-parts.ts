@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ZodOpenApiComponentsObject } from 'zod-openapi'
 import type { ErrorCode } from '#lib/core/errors'
 import { scopes } from '#lib/core/roles'
+import { factorErrorMembers } from '#lib/identity/factors/schema'
 import { statusOf } from '../http/response/error-response.ts'
 
 const codes = Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]]
@@ -37,6 +38,7 @@ export const ErrorShape = z
       used: z.int().optional(),
       resets_at: z.iso.datetime().optional(),
       attempts_left: z.int().optional().meta({ description: 'With `invalid_code`.' }),
+      ...factorErrorMembers,
       request_id: z.string().meta({
         description:
           'Also in `X-Request-Id`; quote it in support requests. In a replayed error it is the id of the original request.',
@@ -53,6 +55,7 @@ const exampleMessages: Record<ErrorCode, string> = {
   idempotency_key_reuse: 'This Idempotency-Key was used with another request.',
   unauthenticated: 'The access token or API key is missing or unknown.',
   invalid_credentials: 'The email address or the password is wrong.',
+  second_factor_required: 'A second factor is required.',
   token_expired: 'The access token has expired. Refresh it or sign in again.',
   token_revoked: 'The access token was revoked or replaced.',
   api_key_expired: 'The API key has expired.',
@@ -61,6 +64,8 @@ const exampleMessages: Record<ErrorCode, string> = {
   ip_not_allowed: 'The API key is not allowed from this IP address.',
   reauthentication_required:
     'Confirm your password again with POST /api/v1/auth/reauthenticate: it was last entered more than 15 minutes ago.',
+  second_factor_setup_required:
+    'Your organisation requires a second factor. Set one up with POST /api/v1/user/totp or POST /api/v1/user/passkeys.',
   email_not_confirmed:
     'Confirm your email address before emails can go to other people. Follow the link in the confirmation email, or request another with POST /api/v1/auth/resend-confirmation.',
   quota_exceeded: 'Monthly quota exceeded: 100 of 100 documents used. It resets on 2027-01-01.',
@@ -83,6 +88,10 @@ const exampleDetails: Partial<Record<ErrorCode, object>> = {
   insufficient_scope: { required_scope: 'documents:write' },
   quota_exceeded: { quota: 'documents', limit: 100, used: 100, resets_at: '2027-01-01T00:00:00.000Z' },
   invalid_code: { attempts_left: 4 },
+  second_factor_required: {
+    challenge: 'mV2kq0Z7pXn4w1yB5cD8eF3gH6jL9tRs',
+    methods: ['totp', 'recovery_code'],
+  },
 }
 
 /** A header with a text. */

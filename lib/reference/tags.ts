@@ -2,6 +2,7 @@
 export const tags: Record<string, string> = {
   Authentication:
     'Sign in with a password to get an access token; the current user and their sessions. Integrations use an API key instead.',
+  'Second factor': 'Your authenticator app, passkeys and recovery codes.',
   Account: 'The tenant, its plan and its usage.',
   Documents: 'Uploaded PDFs, stored byte for byte.',
   'Signature processes': 'Who signs which documents, where and in what order: from draft to completed.',

@@ -36,10 +36,8 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
       const key = await tenant.addKey({ scopes: ['signing-links'] })
       const refused = await call(handler, { method, params, body: body[method], as: key })
       expect(refused.status).toBe(403)
-      expect(refused.body.error).toMatchObject({
-        code: 'insufficient_scope',
-        required_scope: policy[action].scope,
-      })
+      expect(refused.body.error.code).toBe('insufficient_scope')
+      expect(refused.body.error.required_scope ?? null).toBe(policy[action].scope)
     })
 
     it.runIf(!(policy[action].roles as readonly string[]).includes('viewer'))(
@@ -73,10 +71,10 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
         const { request_id: _two, ...no } = none.body.error
         expect(their).toEqual(no)
         const key = await stranger.addKey({ testMode: true })
-        const { live }: Rule = policy[action]
+        const { live, scope }: Rule = policy[action]
         expect(
           (await call(handler, { method, params: await foreign!(), body: body[method], as: key })).status,
-        ).toBe(live ? 403 : 404)
+        ).toBe(live || scope === null ? 403 : 404)
       },
     )
 

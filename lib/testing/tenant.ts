@@ -107,6 +107,7 @@ async function insertMember(
       expiresAt: addSeconds(at, 3600),
       refreshableUntil: addDays(at, 14),
       authenticatedAt: at,
+      lastUsedAt: at,
       createdAt: at,
     })
     .returning({ id: sessions.id })

@@ -71,7 +71,7 @@ const areas: Record<
 }
 /** Public routes, and those whose credential is the signing link. */
 const open =
-  /^(auth\/(login|signup|refresh|forgot-password|reset-password|accept-invitation|confirm-address)|health|signing|verify|openapi\.json)/
+  /^(auth\/(login|second-factor|signup|refresh|forgot-password|reset-password|accept-invitation|confirm-address)|health|signing|verify|openapi\.json)/
 
 function half(room: 'documents' | 'processes' | 'templates' | 'vault') {
   return (method: Method): Scope => `${room}:${method === 'GET' ? 'read' : 'write'}`

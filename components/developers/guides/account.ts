@@ -8,7 +8,16 @@ export const accountGuides: Guide[] = [
     paragraphs: [
       'A key may do what its scopes allow, but never more than its creator is currently allowed to do. Without `scopes` it gets documents, processes, templates and vault (read and write) and `account:read`. Request `users`, `api-keys`, `webhooks`, `vault:retention`, `privacy` and `signing-links` explicitly if your program needs them.',
       'A key cannot grant more than it has: no scope it lacks to another key, and no role that exceeds its scopes to a user. Only with the scope `admins` can it create or change administrators, or change roles. A key that it creates expires no later than itself, and works only from the IP addresses allowed for it.',
-      'A user session (browser or access token) may create keys, change webhooks, roles and email addresses, set legal holds, delete from the vault and export or erase personal data for 15 minutes after the password was entered. After that it gets 403 `reauthentication_required` until the password is sent to `POST /auth/reauthenticate`. API keys are exempt. All administrators get an email about new keys, new administrators and changed roles.',
+      'A user session (browser or access token) may create keys, change webhooks, roles, email addresses, second factors and the rules for signing in, set legal holds, delete from the vault and export or erase personal data for 15 minutes after the password was entered. After that it gets 403 `reauthentication_required` until the password (and the second factor of a user who has one) is sent to `POST /auth/reauthenticate`. API keys are exempt. All administrators get an email about new keys, new administrators and changed roles.',
+    ],
+  },
+  {
+    id: 'second-factor',
+    title: 'Second factor',
+    paragraphs: [
+      'Users can add an authenticator app (`POST /user/totp`, then its first code to `POST /user/totp/confirm`) and up to 10 passkeys (`POST /user/passkeys/options`, `navigator.credentials.create()`, `POST /user/passkeys`). The first factor ends the user’s other sessions and gives ten recovery codes, each for one sign-in; they are shown only once, and `POST /user/recovery-codes` replaces them. Every change needs a password entered in the last 15 minutes, and the user gets an email.',
+      '`POST /auth/login` then answers 401 `second_factor_required` with a `challenge` and the `methods` of this user; with passkeys also `passkey_options` for `navigator.credentials.get()`. Send the challenge with `code`, `recovery_code` or `passkey` to `POST /auth/second-factor`, which answers in the shape of login. A challenge is valid for 5 minutes and 5 attempts, a code of the app for one sign-in, and ten wrong codes of a user in 15 minutes get 429. `POST /auth/reauthenticate` asks in the same way; its second step goes to the same path.',
+      'With `require_second_factor: true` in `PATCH /account`, users without a factor get 403 `second_factor_setup_required` for everything but setting one up, signing out and reauthenticating. `session_idle_minutes` (5 to 1440) ends sessions, and the refreshing of their tokens, after that many minutes without a request. API keys are not affected by either: programs that run unattended should use one. An administrator resets the factors of a user who has lost them with `DELETE /users/{id}/second-factor`.',
     ],
   },
   {

@@ -29,6 +29,8 @@ export async function presentAccount(reader: Pick<Tx, 'select'>, ctx: Ctx): Prom
       locale: tenant.locale,
       expires_in_days: tenant.expiresInDays,
       reminder_days: tenant.reminderDays,
+      require_second_factor: tenant.requireSecondFactor,
+      session_idle_minutes: tenant.sessionIdleMinutes,
       logo_url: await logoUrlOf(reader, ctx),
       quotas: {
         documents_limit: documents.limit,

@@ -112,6 +112,8 @@ export async function usageOf(reader: Pick<Tx, 'select'>, tenantId: number, at: 
       locale: tenants.locale,
       expiresInDays: tenants.expiresInDays,
       reminderDays: tenants.reminderDays,
+      requireSecondFactor: tenants.requireSecondFactor,
+      sessionIdleMinutes: tenants.sessionIdleMinutes,
     })
     .from(tenants)
     .leftJoin(usage, and(eq(usage.tenantId, tenants.id), eq(usage.month, monthOf(at))))

@@ -17,8 +17,12 @@ const columns = {
   locale: tenants.locale,
   expires_in_days: tenants.expiresInDays,
   reminder_days: tenants.reminderDays,
+  require_second_factor: tenants.requireSecondFactor,
+  session_idle_minutes: tenants.sessionIdleMinutes,
 }
 type Setting = keyof typeof columns
+/** Settings that protect the sign-in. */
+const securitySettings: readonly Setting[] = ['require_second_factor', 'session_idle_minutes']
 
 /** Changes the settings of the tenant. A new retention applies from now on; vault documents keep their dates. */
 export async function updateAccount(ctx: Ctx, input: AccountChange): Promise<AccountRecord> {
@@ -40,6 +44,7 @@ async function changeSettings(tx: Tx, ctx: Ctx, input: AccountChange): Promise<v
   ) as Record<Setting, never>
   const changedNames = (Object.keys(columns) as Setting[]).filter((name) => before![name] !== after[name])
   if (changedNames.length === 0) return
+  if (changedNames.some((name) => securitySettings.includes(name))) authorize(ctx, 'tenant.secure')
   await tx
     .update(tenants)
     .set({
@@ -52,6 +57,8 @@ async function changeSettings(tx: Tx, ctx: Ctx, input: AccountChange): Promise<v
       locale: after.locale,
       expiresInDays: after.expires_in_days,
       reminderDays: after.reminder_days,
+      requireSecondFactor: after.require_second_factor,
+      sessionIdleMinutes: after.session_idle_minutes,
     })
     .where(isOwnTenant)
   const changes = Object.fromEntries(

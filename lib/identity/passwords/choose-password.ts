@@ -3,19 +3,18 @@ import { findLogin } from '#db/cross-tenant'
 import { users } from '#db/schema/identity'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
-import type { Ctx, RequestMeta } from '#lib/core/ctx'
+import type { RequestMeta } from '#lib/core/ctx'
 import { type FieldErrors, validationError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import { hashForAddress } from '../account/internal/accounts.ts'
 import { confirmTenant } from '../links/internal/confirmation.ts'
 import { type LinkKind, linkOwner } from '../links/internal/link-owner.ts'
 import { noAddressChange, noInvitation, noRecovery } from '../links/link-tokens.ts'
-import type { UserRow } from '../present.ts'
 import { LINK_INVALID, linkInvalid } from '../refusals.ts'
 import type { ChoosePassword } from '../schema.ts'
 import { resetLoginAttempts } from '../sessions/internal/login-limits.ts'
 import { endLogins } from '../sessions/internal/sessions.ts'
-import { activeUsers } from '../users/internal/users.ts'
+import { activeUsers, ctxOfUser } from '../users/internal/users.ts'
 import { passwordError } from './password-rules.ts'
 
 const PASSWORD_OF_OTHER_ACCOUNT =
@@ -39,7 +38,7 @@ export async function choosePassword(
   const passwordHash = await hashForAddress(email, password)
   const matching = await findLogin(email, [passwordHash])
   if (matching && matching.id !== user.id) throw validationError({ password: [PASSWORD_OF_OTHER_ACCOUNT] })
-  const ctx = contextOf(requestMeta, user, email)
+  const ctx = ctxOfUser(requestMeta, user)
   await write(ctx, async (tx) => {
     const [updated] = await tx
       .update(users)
@@ -77,15 +76,4 @@ async function validate(requestMeta: RequestMeta, kind: PasswordLink, { token, p
     ...(error ? { password: [error] } : {}),
   }
   return { owner, errors }
-}
-
-/** The context of a user who is known by the link alone, without a session. */
-function contextOf(requestMeta: RequestMeta, user: UserRow, email: string): Ctx {
-  const { id, name, role, tenantId } = user
-  return {
-    ...requestMeta,
-    tenantId,
-    actor: { type: 'user', id, name, email, role, sessionId: 0, authenticatedAt: requestMeta.now },
-    testMode: false,
-  }
 }

@@ -5,6 +5,7 @@ import { AppError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import { tokenExpired, tokenRevoked, unknownCredential } from '../refusals.ts'
 import { sessionState } from '../rules.ts'
+import { noteUse } from './internal/sessions.ts'
 
 /** Makes the context of a bearer credential: an access token or an API key. */
 export function authenticateBearer(token: string, requestMeta: RequestMeta): Promise<Ctx> {
@@ -27,11 +28,12 @@ async function byToken(token: string, requestMeta: RequestMeta): Promise<Ctx> {
   return userCtx(session, requestMeta)
 }
 
-function userCtx(session: SessionRef, requestMeta: RequestMeta): Ctx {
-  const { id: sessionId, tenantId, testMode, authenticatedAt, unconfirmed } = session
+async function userCtx(session: SessionRef, requestMeta: RequestMeta): Promise<Ctx> {
+  await noteUse(session, requestMeta.now)
+  const { id: sessionId, tenantId, testMode, authenticatedAt, unconfirmed, mustSetUpFactor } = session
   const { locale, ...person } = session.user
   const actor = { type: 'user' as const, ...person, sessionId, authenticatedAt }
-  return { ...requestMeta, tenantId, actor, testMode, locale, unconfirmed }
+  return { ...requestMeta, tenantId, actor, testMode, locale, unconfirmed, mustSetUpFactor }
 }
 
 async function byKey(token: string, requestMeta: RequestMeta): Promise<Ctx> {

@@ -39,6 +39,7 @@ function present(row: SessionRow, currentSessionId: number): LoginSessionRecord 
     user_agent: row.userAgent,
     // A refreshed session inherits the end of its login, from which the start follows.
     created_at: addDays(row.refreshableUntil, -LOGIN_DAYS).toISOString(),
+    last_used_at: row.lastUsedAt.toISOString(),
     expires_at: row.refreshableUntil.toISOString(),
   }
 }

@@ -1,47 +1,73 @@
 import { and, eq } from 'drizzle-orm'
-import { sessions, users } from '#db/schema/identity'
-import { read, write } from '#db/tenant'
+import { sessions } from '#db/schema/identity'
+import { read, type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
-import { forbidden, validationError } from '#lib/core/errors'
+import { AppError, validationError } from '#lib/core/errors'
 import { authorize, REAUTHENTICATION_MINUTES } from '#lib/policy'
+import { challengeOf } from '../factors/internal/challenges.ts'
+import { lockUser, ownerOf } from '../factors/internal/owner.ts'
+import { factorRequired, redeemChallenge } from '../factors/internal/proofs.ts'
+import type { FactorMethod } from '../factors/rules.ts'
+import type { SecondFactor } from '../factors/schema.ts'
 import { passwordMatches } from '../passwords/password.ts'
-import { activeUsers } from '../users/internal/users.ts'
-import { countLoginAttempt } from './internal/login-limits.ts'
+import type { Reauthenticate } from '../schema.ts'
+import { findActiveUser } from '../users/internal/users.ts'
+import { countFactorAttempt, countLoginAttempt } from './internal/login-limits.ts'
 
 /**
- * Confirms the password of a signed-in user, who may then change API keys, email addresses, roles and webhooks for
- * `REAUTHENTICATION_MINUTES`.
+ * Confirms the password of a signed-in user, and in a second step the second factor of a user who has one. The user may
+ * then change API keys, email addresses, roles, webhooks and factors for `REAUTHENTICATION_MINUTES`.
  */
-export async function reauthenticate(
-  ctx: Ctx,
-  { password }: { password: string },
-): Promise<{ message: string }> {
-  authorize(ctx, 'session.write')
-  const { actor, tenantId } = ctx
-  if (actor.type !== 'user') throw forbidden()
-  // Limited by user id, not by IP address or token: a refreshed token gives no new attempts.
-  const attempt = await countLoginAttempt(ctx, actor.email, `user ${actor.id}`)
-  const passwordHash = await hashOf(ctx, actor.id)
-  if (!(await passwordMatches(passwordHash, password)))
-    throw validationError({ password: ['Incorrect password.'] })
-  await attempt.succeeded()
-  await write(ctx, async (tx) => {
-    await tx
-      .update(sessions)
-      .set({ authenticatedAt: ctx.now })
-      .where(and(eq(sessions.tenantId, tenantId), eq(sessions.id, actor.sessionId)))
-    await record(tx, ctx, { type: 'user.reauthenticated', subject: { user: actor.id } })
-  })
+export async function reauthenticate(ctx: Ctx, input: Reauthenticate): Promise<{ message: string }> {
+  authorize(ctx, 'session.reauthenticate')
+  const { password, challenge, ...proof } = input
+  if (challenge === undefined) await confirmPassword(ctx, password ?? '')
+  else await confirmFactor(ctx, { challenge, ...proof })
   return { message: `Confirmed for ${REAUTHENTICATION_MINUTES} minutes.` }
 }
 
-async function hashOf(ctx: Ctx, userId: number): Promise<string | null> {
-  const [row] = await read(ctx, (reader) =>
-    reader
-      .select({ passwordHash: users.passwordHash })
-      .from(users)
-      .where(and(activeUsers(ctx), eq(users.id, userId))),
-  )
-  return row?.passwordHash ?? null
+async function confirmPassword(ctx: Ctx, password: string): Promise<void> {
+  const { sessionId, ...owner } = ownerOf(ctx)
+  const { email, passwordHash } = await read(ctx, (reader) => findActiveUser(reader, ctx, owner.userId))
+  // Limited by user id, not by IP address or token: a refreshed token gives no new attempts.
+  const attempt = await countLoginAttempt(ctx, email ?? '', `user ${owner.userId}`)
+  if (!(await passwordMatches(passwordHash, password)))
+    throw validationError({ password: ['Incorrect password.'] })
+  await attempt.succeeded()
+  const required = await write(ctx, async (tx) => {
+    const { secondFactor } = await lockUser(tx, owner)
+    if (secondFactor) return factorRequired(tx, owner, { purpose: 'reauthentication', sessionId }, ctx.now)
+    return confirmSession(tx, ctx, sessionId, {})
+  })
+  if (required) throw required
+}
+
+async function confirmFactor(ctx: Ctx, { challenge, ...proof }: SecondFactor): Promise<void> {
+  const { sessionId, ...owner } = ownerOf(ctx)
+  const pending = await challengeOf(challenge, { purpose: 'reauthentication', sessionId }, ctx.now)
+  const attempt = proof.passkey ? null : await countFactorAttempt(owner.userId)
+  const refusal = await write(ctx, async (tx) => {
+    await lockUser(tx, owner)
+    const method = await redeemChallenge(tx, ctx, pending, proof)
+    if (method instanceof AppError) return method
+    return confirmSession(tx, ctx, sessionId, { second_factor: method })
+  })
+  if (refusal) throw refusal
+  await attempt?.succeeded()
+}
+
+async function confirmSession(
+  tx: Tx,
+  ctx: Ctx,
+  sessionId: number,
+  data: { second_factor?: FactorMethod },
+): Promise<null> {
+  const { tenantId } = ctx
+  await tx
+    .update(sessions)
+    .set({ authenticatedAt: ctx.now })
+    .where(and(eq(sessions.tenantId, tenantId), eq(sessions.id, sessionId)))
+  await record(tx, ctx, { type: 'user.reauthenticated', subject: { user: ownerOf(ctx).userId }, data })
+  return null
 }

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { findSession, type TenantRef } from '#db/cross-tenant'
+import { findSession, type SessionRef, type TenantRef } from '#db/cross-tenant'
 import { sessions, users } from '#db/schema/identity'
 import { type Tx, write } from '#db/tenant'
 import { now } from '#lib/core/clock'
@@ -8,7 +8,7 @@ import { AppError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import { type LoginResult, presentLogin } from '../present.ts'
 import { tokenExpired, tokenRevoked, unknownCredential } from '../refusals.ts'
-import { sessionState } from '../rules.ts'
+import { isIdle, sessionState } from '../rules.ts'
 import type { LoginRecord } from '../schema.ts'
 import { endSessionFamily, lockSessionFamily, nextToken, rotateSession } from './internal/sessions.ts'
 
@@ -32,7 +32,7 @@ export async function refreshLogin(requestMeta: RequestMeta, token: string): Pro
 async function replaceToken(
   tx: Tx,
   requestMeta: RequestMeta,
-  sessionRef: TenantRef,
+  sessionRef: SessionRef,
   token: string,
 ): Promise<LoginResult | AppError> {
   const family = (await sessionAndUser(tx, sessionRef)).session.family
@@ -52,7 +52,7 @@ async function replaceToken(
     await endSessionFamily(tx, sessionRef.tenantId, family, requestMeta.now)
     return tokenRevoked()
   }
-  if (session.refreshableUntil <= requestMeta.now)
+  if (session.refreshableUntil <= requestMeta.now || isIdle(sessionRef, requestMeta.now))
     return tokenExpired('Your session has ended. Sign in again.')
   const rotated = await rotateSession(tx, requestMeta, token, session)
   // The clock, not the request's time: a request that arrived while this one waited for the lock came before the
@@ -77,7 +77,7 @@ async function sessionAndUser(tx: Tx, { tenantId, id }: TenantRef) {
 
 async function isLive(
   tx: Tx,
-  { tenantId }: TenantRef,
+  { tenantId, idleMinutes }: SessionRef,
   token: string,
   requestMeta: RequestMeta,
 ): Promise<boolean> {
@@ -85,5 +85,5 @@ async function isLive(
     .select()
     .from(sessions)
     .where(and(eq(sessions.tenantId, tenantId), eq(sessions.tokenHash, sha256Hex(token))))
-  return session !== undefined && sessionState(session, requestMeta.now) === 'live'
+  return session !== undefined && sessionState({ ...session, idleMinutes }, requestMeta.now) === 'live'
 }

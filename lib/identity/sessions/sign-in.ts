@@ -1,20 +1,24 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { TenantRef } from '#db/cross-tenant'
 import { users } from '#db/schema/identity'
 import { read, write } from '#db/tenant'
-import { record } from '#lib/audit/record'
-import type { Ctx, RequestMeta } from '#lib/core/ctx'
+import type { RequestMeta } from '#lib/core/ctx'
 import { AppError } from '#lib/core/errors'
 import { findAccount } from '../account/internal/accounts.ts'
-import type { LoginResult, UserRow } from '../present.ts'
+import { lockUserIfActive } from '../factors/internal/owner.ts'
+import { factorRequired } from '../factors/internal/proofs.ts'
+import type { LoginResult } from '../present.ts'
 import type { Login } from '../schema.ts'
 import { activeUsers } from '../users/internal/users.ts'
+import { createLogin } from './internal/create-login.ts'
 import { countLoginAttempt } from './internal/login-limits.ts'
-import { openSession, type SessionRow } from './internal/sessions.ts'
+import type { SessionRow } from './internal/sessions.ts'
+
+const SIGN_IN = { purpose: 'sign_in' as const, sessionId: null }
 
 /**
- * Creates a session from email and password, for the API (`token`) or the dashboard. `device` is the id of a browser
- * known to the account.
+ * Creates a session from email and password, for the API (`token`) or the dashboard. A user with a second factor gets
+ * an error with a challenge instead. `device` is the id of a browser known to the account.
  */
 export async function signIn(
   requestMeta: RequestMeta,
@@ -27,7 +31,18 @@ export async function signIn(
   const user = await userOf(account)
   if (!user) throw invalidCredentials()
   await attempt.succeeded()
-  return createLogin(requestMeta, user, { email, hashes }, kind)
+  const { tenantId, id: userId } = user
+  // An error is thrown after the transaction, so that the challenge is committed.
+  const outcome = await write({ tenantId, claim: requestMeta.claim }, async (tx) => {
+    const current = await lockUserIfActive(tx, { tenantId, userId })
+    // The hash is compared again: the password may have been changed meanwhile.
+    if (!current || !hashes.includes(current.passwordHash ?? '')) return invalidCredentials()
+    return current.secondFactor
+      ? factorRequired(tx, { tenantId, userId }, SIGN_IN, requestMeta.now)
+      : createLogin(tx, requestMeta, current, { session: kind })
+  })
+  if (outcome instanceof AppError) throw outcome
+  return outcome
 }
 
 /** The user of the account. Without an account the same query runs, so that the duration is the same. */
@@ -40,36 +55,6 @@ async function userOf(account: TenantRef | null) {
       .where(and(activeUsers({ tenantId }), eq(users.id, id))),
   )
   return user ?? null
-}
-
-function createLogin(
-  requestMeta: RequestMeta,
-  { tenantId, id, name, role, locale }: UserRow,
-  { email, hashes }: { email: string; hashes: string[] },
-  kind: SessionRow['kind'],
-): Promise<LoginResult> {
-  return write({ tenantId, claim: requestMeta.claim }, async (tx) => {
-    const [updated] = await tx
-      .update(users)
-      .set({ lastLoginAt: requestMeta.now })
-      // The hash is compared again: the password may have been changed meanwhile.
-      .where(and(activeUsers({ tenantId }), eq(users.id, id), inArray(users.passwordHash, hashes)))
-      .returning({ id: users.id })
-    if (!updated) throw invalidCredentials()
-    const { token, sessionId } = await openSession(tx, requestMeta, { tenantId, userId: id, kind })
-    const actor = {
-      type: 'user' as const,
-      id,
-      name,
-      email,
-      role,
-      sessionId,
-      authenticatedAt: requestMeta.now,
-    }
-    const ctx: Ctx = { ...requestMeta, tenantId, actor, testMode: false, locale }
-    await record(tx, ctx, { type: 'user.signed_in', subject: { user: id }, data: { session: kind } })
-    return { token, user: { id, name, email } }
-  })
 }
 
 function invalidCredentials(): AppError {

@@ -5,6 +5,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { requireCanManage } from '../api-keys/internal/api-key-limits.ts'
+import { deleteFactors } from '../factors/internal/factors.ts'
 import { noAddressChange, noInvitation, noRecovery } from '../links/link-tokens.ts'
 import { activeUsers, assertAdminRemains, findActiveUser, lockUsers } from './internal/users.ts'
 
@@ -23,12 +24,14 @@ export async function deleteUser(ctx: Ctx, id: number): Promise<void> {
       ...noInvitation,
       ...noRecovery,
       ...noAddressChange,
+      secondFactor: false,
     }
     await tx
       .update(users)
       .set({ ...emptyCredentials, deletedAt: ctx.now, updatedAt: ctx.now })
       .where(and(activeUsers(ctx), eq(users.id, id)))
     await tx.delete(sessions).where(and(eq(sessions.tenantId, ctx.tenantId), eq(sessions.userId, id)))
+    await deleteFactors(tx, { tenantId: ctx.tenantId, userId: id })
     await deleteKeys(tx, ctx, id)
     const data = { user_id: id, name, email, role }
     await record(tx, ctx, { type: 'user.deleted', subject: { user: id }, data })

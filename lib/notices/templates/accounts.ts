@@ -5,7 +5,7 @@ import { type EmailRecipient, templateFor } from './members.ts'
 import { textsFor } from './words.ts'
 
 /** Who did it, when and from where. */
-interface Circumstances {
+export interface Circumstances {
   by: { name: string; isKey: boolean }
   at: Date
   address: string | null
@@ -98,7 +98,7 @@ export function newKeyEmail(
   }
 }
 
-function factsOf({ locale, by, at, address }: EmailRecipient & Circumstances) {
+export function factsOf({ locale, by, at, address }: EmailRecipient & Circumstances) {
   const { texts, language } = textsFor(locale)
   const { by: label, key, at: when, from } = texts.circumstances
   return [

@@ -152,6 +152,23 @@ export const de: Texts = {
     after:
       'Waren Sie es selbst, brauchen Sie nichts zu tun. Wenn nicht, wählen Sie sofort ein anderes Passwort und sagen Sie einer Administratorin oder einem Administrator von {tenant} Bescheid: Alle anderen Sitzungen wurden beendet.',
   },
+  factors: {
+    subject: 'Ihr zweiter Faktor bei {tenant}',
+    heading: 'Ihr zweiter Faktor',
+    totpAdded: 'Ihrem Konto bei {tenant} wurde eine Authentifizierungs-App hinzugefügt.',
+    totpRemoved: 'Die Authentifizierungs-App wurde aus Ihrem Konto bei {tenant} entfernt.',
+    passkeyAdded: 'Ihrem Konto bei {tenant} wurde der Passkey „{name}“ hinzugefügt.',
+    passkeyRemoved: 'Der Passkey „{name}“ wurde aus Ihrem Konto bei {tenant} entfernt.',
+    reset:
+      'Ein Administrator hat alle zweiten Faktoren aus Ihrem Konto bei {tenant} entfernt. Zur Anmeldung genügt jetzt Ihr Passwort.',
+    codesCreated:
+      'Für Ihr Konto bei {tenant} wurden neue Wiederherstellungscodes erstellt. Die früheren gelten nicht mehr.',
+    codeUsed:
+      'Bei {tenant} wurde anstelle Ihres zweiten Faktors ein Wiederherstellungscode verwendet. Verbleibende Codes: {remaining}.',
+    button: 'Einstellungen öffnen',
+    after:
+      'Waren Sie es selbst oder wussten Sie davon, brauchen Sie nichts zu tun. Wenn nicht, ändern Sie sofort Ihr Passwort und sagen Sie einer Administratorin oder einem Administrator von {tenant} Bescheid.',
+  },
   circumstances: { by: 'Von', key: 'dem API-Schlüssel {name}', at: 'Wann', from: 'Von der Adresse' },
   roles: { tenant_admin: 'Administrator', user: 'Benutzer', viewer: 'Leser' },
   signUpConfirm: {

@@ -149,6 +149,22 @@ export const en = {
     after:
       'If this was you, no action is needed. If not, choose another password immediately and tell an administrator of {tenant}. All other sessions were signed out.',
   },
+  factors: {
+    subject: 'Your second factor at {tenant}',
+    heading: 'Your second factor',
+    totpAdded: 'An authenticator app was added to your account at {tenant}.',
+    totpRemoved: 'The authenticator app was removed from your account at {tenant}.',
+    passkeyAdded: 'The passkey “{name}” was added to your account at {tenant}.',
+    passkeyRemoved: 'The passkey “{name}” was removed from your account at {tenant}.',
+    reset:
+      'An administrator has removed all second factors from your account at {tenant}. Your password is now enough to sign in.',
+    codesCreated:
+      'New recovery codes were created for your account at {tenant}. The earlier ones no longer work.',
+    codeUsed: 'A recovery code was used in place of your second factor at {tenant}. Codes left: {remaining}.',
+    button: 'Open settings',
+    after:
+      'If this was you, or you were told about it, no action is needed. If not, change your password and tell an administrator of {tenant} immediately.',
+  },
   circumstances: { by: 'By', key: 'the API key {name}', at: 'When', from: 'IP address' },
   roles: { tenant_admin: 'administrator', user: 'user', viewer: 'viewer' },
   signUpConfirm: {

@@ -150,6 +150,23 @@ export const es: Texts = {
     after:
       'Si ha sido usted, no tiene que hacer nada. Si no, elija enseguida otra contraseña y avise a un administrador de {tenant}: todas las demás sesiones han terminado.',
   },
+  factors: {
+    subject: 'Su segundo factor en {tenant}',
+    heading: 'Su segundo factor',
+    totpAdded: 'Se ha añadido una aplicación de autenticación a su cuenta en {tenant}.',
+    totpRemoved: 'Se ha eliminado la aplicación de autenticación de su cuenta en {tenant}.',
+    passkeyAdded: 'Se ha añadido la llave de acceso «{name}» a su cuenta en {tenant}.',
+    passkeyRemoved: 'Se ha eliminado la llave de acceso «{name}» de su cuenta en {tenant}.',
+    reset:
+      'Un administrador ha eliminado todos los segundos factores de su cuenta en {tenant}. Ahora basta su contraseña para iniciar sesión.',
+    codesCreated:
+      'Se han creado nuevos códigos de recuperación para su cuenta en {tenant}. Los anteriores ya no son válidos.',
+    codeUsed:
+      'Se ha usado un código de recuperación en lugar de su segundo factor en {tenant}. Códigos restantes: {remaining}.',
+    button: 'Abrir los ajustes',
+    after:
+      'Si ha sido usted, o estaba al corriente, no tiene que hacer nada. Si no, cambie enseguida su contraseña y avise a un administrador de {tenant}.',
+  },
   circumstances: { by: 'Por', key: 'la clave de API {name}', at: 'Cuándo', from: 'Desde la dirección' },
   roles: { tenant_admin: 'administrador', user: 'usuario', viewer: 'lector' },
   signUpConfirm: {

@@ -151,6 +151,23 @@ export const fr: Texts = {
     after:
       'Si c’était vous, vous n’avez rien à faire. Sinon, choisissez aussitôt un autre mot de passe et prévenez un administrateur de {tenant} : toutes les autres sessions ont pris fin.',
   },
+  factors: {
+    subject: 'Votre second facteur chez {tenant}',
+    heading: 'Votre second facteur',
+    totpAdded: 'Une application d’authentification a été ajoutée à votre compte chez {tenant}.',
+    totpRemoved: 'L’application d’authentification a été retirée de votre compte chez {tenant}.',
+    passkeyAdded: 'La clé d’accès « {name} » a été ajoutée à votre compte chez {tenant}.',
+    passkeyRemoved: 'La clé d’accès « {name} » a été retirée de votre compte chez {tenant}.',
+    reset:
+      'Un administrateur a retiré tous les seconds facteurs de votre compte chez {tenant}. Votre mot de passe suffit désormais pour vous connecter.',
+    codesCreated:
+      'De nouveaux codes de secours ont été créés pour votre compte chez {tenant}. Les précédents ne sont plus valables.',
+    codeUsed:
+      'Un code de secours a été utilisé à la place de votre second facteur chez {tenant}. Codes restants : {remaining}.',
+    button: 'Ouvrir les paramètres',
+    after:
+      'Si c’était vous, ou si vous en étiez informé, vous n’avez rien à faire. Sinon, changez aussitôt votre mot de passe et prévenez un administrateur de {tenant}.',
+  },
   circumstances: { by: 'Par', key: 'la clé d’API {name}', at: 'Quand', from: 'Depuis l’adresse' },
   roles: { tenant_admin: 'administrateur', user: 'utilisateur', viewer: 'lecteur' },
   signUpConfirm: {

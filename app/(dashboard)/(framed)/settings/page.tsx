@@ -1,10 +1,20 @@
 import { page } from '#app/(dashboard)/page-of'
 import { GET as usage } from '#app/api/v1/account/usage/route'
+import { GET as passkeys } from '#app/api/v1/user/passkeys/route'
+import { GET as recoveryCodes } from '#app/api/v1/user/recovery-codes/route'
 import { GET as sessions } from '#app/api/v1/user/sessions/route'
+import { GET as totp } from '#app/api/v1/user/totp/route'
+import { passkeysQuery, recoveryCodesQuery, totpQuery } from '#components/second-factor/queries.ts'
 import { loginsQuery, usageQuery } from '#components/settings/queries.ts'
 import { SettingsPage } from '#components/settings/settings-page.tsx'
 
 export default page('account.read', async ({ load }) => {
-  await Promise.all([load(usageQuery, usage), load(loginsQuery, sessions)])
+  await Promise.all([
+    load(usageQuery, usage),
+    load(loginsQuery, sessions),
+    load(totpQuery, totp),
+    load(passkeysQuery, passkeys),
+    load(recoveryCodesQuery, recoveryCodes),
+  ])
   return <SettingsPage />
 })

@@ -16,6 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Change the account',
     tag: 'Account',
     action: 'tenant.manage',
+    refusals: ['reauthentication_required'],
     body: AccountChangeInput,
     response: item(AccountShape),
     handler: (ctx, { body }) => updateAccount(ctx, body),

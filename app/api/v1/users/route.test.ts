@@ -49,6 +49,7 @@ describe('201', () => {
         role: 'user',
         status: 'active',
         locale: 'en',
+        second_factor: false,
         last_login_at: null,
         invitation_expires_at: null,
         created_at: expect.any(String),

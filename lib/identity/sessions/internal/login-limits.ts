@@ -48,6 +48,14 @@ export async function countLoginAttempt(
   }
 }
 
+/** Counts an attempt at a second factor, per user: the limit covers all challenges and clients. */
+export async function countFactorAttempt(userId: number): Promise<LoginAttempt> {
+  if (env().rateLimits.login === 0) return { succeeded: async () => {} }
+  const limit = singleLimit('second-factor', String(userId))
+  await countHit(...limit)
+  return { succeeded: () => reset(...limit) }
+}
+
 /** A limit: the name of its counters, the key that is counted, and how often it may be. */
 type Limit = [bucket: string, key: string, allowance: RateLimit]
 

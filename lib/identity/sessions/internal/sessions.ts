@@ -1,11 +1,12 @@
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { sessions } from '#db/schema/identity'
-import type { Tx } from '#db/tenant'
+import { and, eq, gt, isNull, lt, notExists, sql } from 'drizzle-orm'
+import type { SessionRef } from '#db/cross-tenant'
+import { factorChallenges, sessions, tenants } from '#db/schema/identity'
+import { type Tx, write } from '#db/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
 import type { RequestMeta } from '#lib/core/ctx'
 import { hmacHex, randomToken, sha256Hex } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'
-import { ACCESS_TOKEN_SECONDS, LOGIN_DAYS } from '#lib/identity/rules'
+import { ACCESS_TOKEN_SECONDS, LOGIN_DAYS, SESSION_USE_SECONDS } from '#lib/identity/rules'
 
 export type SessionRow = typeof sessions.$inferSelect
 
@@ -82,6 +83,17 @@ export async function lockSessionFamily(tx: Tx, family: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${family}, ${FAMILY_LOCK}))`)
 }
 
+/** Notes that a session was used, at most once a minute: most requests write nothing. */
+export async function noteUse({ tenantId, id, lastUsedAt }: SessionRef, at: Date): Promise<void> {
+  if (at < addSeconds(lastUsedAt, SESSION_USE_SECONDS)) return
+  await write({ tenantId }, (tx) =>
+    tx
+      .update(sessions)
+      .set({ lastUsedAt: at })
+      .where(and(eq(sessions.tenantId, tenantId), eq(sessions.id, id), lt(sessions.lastUsedAt, at))),
+  )
+}
+
 /** The current session of each active login of a user: it can still be used or refreshed. */
 export function isActiveLogin({ tenantId, userId }: Pick<SessionRow, 'tenantId' | 'userId'>, at: Date) {
   return and(
@@ -90,6 +102,10 @@ export function isActiveLogin({ tenantId, userId }: Pick<SessionRow, 'tenantId' 
     isNull(sessions.revokedAt),
     isNull(sessions.replacedAt),
     gt(sessions.refreshableUntil, at),
+    notExists(
+      sql`(select from ${tenants} where ${tenants.id} = ${sessions.tenantId}
+        and ${sessions.lastUsedAt} + make_interval(mins => ${tenants.sessionIdleMinutes}) < ${at.toISOString()}::timestamptz)`,
+    ),
   )
 }
 
@@ -101,13 +117,22 @@ export async function endSessionFamily(tx: Tx, tenantId: number, family: string,
     .where(and(eq(sessions.tenantId, tenantId), eq(sessions.family, family), isNull(sessions.revokedAt)))
 }
 
-/** Ends every login of a user, except the one of `exceptFamily`. */
+/** Ends every login of a user, except the one of `exceptFamily`, and those that wait for a second factor. */
 export async function endLogins(
   tx: Tx,
   { tenantId, userId }: Pick<SessionRow, 'tenantId' | 'userId'>,
   at: Date,
   exceptFamily: string | null = null,
 ): Promise<void> {
+  await tx
+    .delete(factorChallenges)
+    .where(
+      and(
+        eq(factorChallenges.tenantId, tenantId),
+        eq(factorChallenges.userId, userId),
+        eq(factorChallenges.purpose, 'sign_in'),
+      ),
+    )
   const active = await tx
     .selectDistinct({ family: sessions.family })
     .from(sessions)
@@ -140,7 +165,14 @@ async function insertSession(
   const { now: createdAt, address, userAgent } = requestMeta
   const [row] = await tx
     .insert(sessions)
-    .values({ ...session, tokenHash: sha256Hex(token), createdAt, address, userAgent })
+    .values({
+      ...session,
+      tokenHash: sha256Hex(token),
+      lastUsedAt: createdAt,
+      createdAt,
+      address,
+      userAgent,
+    })
     .returning({ id: sessions.id })
   return { token, sessionId: row!.id }
 }

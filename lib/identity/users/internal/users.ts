@@ -3,7 +3,7 @@ import { countTotal } from '#db/counters'
 import { tenants, users } from '#db/schema/identity'
 import type { Reader, Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
-import { actingUser, type Ctx } from '#lib/core/ctx'
+import { actingUser, type Ctx, type RequestMeta } from '#lib/core/ctx'
 import { forbidden, invalidState, notFound } from '#lib/core/errors'
 import type { Role } from '#lib/core/roles'
 import { newInvitation, newRecovery } from '#lib/identity/links/link-tokens'
@@ -16,6 +16,19 @@ type TenantScope = Pick<Ctx, 'tenantId'>
 /** The condition for users of the tenant who are not deleted. */
 export function activeUsers({ tenantId }: TenantScope) {
   return and(eq(users.tenantId, tenantId), isNull(users.deletedAt))
+}
+
+/** The context of a user who is known by a link or a login, with the new session if there is one. */
+export function ctxOfUser(requestMeta: RequestMeta, user: UserRow, sessionId = 0): Ctx {
+  const { id, name, role, tenantId, locale } = user
+  const authenticatedAt = requestMeta.now
+  return {
+    ...requestMeta,
+    tenantId,
+    actor: { type: 'user', id, name, email: user.email ?? '', role, sessionId, authenticatedAt },
+    testMode: false,
+    locale,
+  }
 }
 
 /** The number of active users, or of those with one role. */

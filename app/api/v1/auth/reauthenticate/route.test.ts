@@ -2,6 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { moveClock } from '#lib/core/clock'
 import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/call'
+import {
+  addTotp,
+  codeOf,
+  enterFactor,
+  enterPassword,
+  givePasskey,
+  type SignInBody,
+} from '#lib/testing/factors'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { DELETE as endKey } from '../../api-keys/[id]/route.ts'
 import { GET as keys, POST as makeKey } from '../../api-keys/route.ts'
@@ -143,6 +151,64 @@ describe('400', () => {
   it.each([undefined, '', 7, 'x'.repeat(1025)])('for %j', async (input) => {
     const refused = await call(POST, { as: tenant, body: { password: input } })
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['password']])
+  })
+})
+
+describe('with a second factor', () => {
+  const send = (body: object, as: { token: string } = tenant) => call<SignInBody>(POST, { as, body })
+
+  it('the password alone is not enough: 401 with a challenge, then 200 for the factor', async () => {
+    const { secret } = await addTotp(tenant)
+    later(20 * MINUTE)
+    const required = await send({ password })
+    expect([required.status, required.body.error.code, required.body.error.methods]).toEqual([
+      401,
+      'second_factor_required',
+      ['totp', 'recovery_code'],
+    ])
+    expect(await powers(tenant)).toEqual(sent)
+    const { challenge } = required.body.error
+    const wrong = await send({ challenge, code: codeOf(secret, 9) })
+    expect([wrong.status, wrong.body.error.code, wrong.body.error.attempts_left]).toEqual([
+      400,
+      'invalid_code',
+      4,
+    ])
+    expect((await send({ challenge, code: codeOf(secret) })).status).toBe(200)
+    expect(await powers(tenant)).toEqual(allowed)
+    const again = await send({ challenge, code: codeOf(secret, 1) })
+    expect([again.status, Object.keys(again.body.error.errors!)]).toEqual([400, ['challenge']])
+  })
+
+  it('takes a passkey', async () => {
+    const { passkey } = await givePasskey(tenant)
+    later(20 * MINUTE)
+    const { challenge, passkey_options } = (await send({ password })).body.error
+    const proof = passkey.use(passkey_options.challenge)
+    expect((await send({ challenge, passkey: proof })).status).toBe(200)
+  })
+
+  it('a challenge is for its session, and for this purpose only', async () => {
+    const { secret } = await addTotp(tenant)
+    const signedIn = await enterPassword(tenant.user.email, password)
+    const other = await enterFactor(signedIn.body.error.challenge, { code: codeOf(secret) })
+    const own = (await send({ password })).body.error.challenge
+    const code = codeOf(secret, 1)
+    const elsewhere = await send({ challenge: own, code }, { token: other.body.data.access_token })
+    expect([elsewhere.status, Object.keys(elsewhere.body.error.errors!)]).toEqual([400, ['challenge']])
+    expect((await enterFactor(own, { code })).status).toBe(401)
+    const ofSignIn = (await enterPassword(tenant.user.email, password)).body.error.challenge
+    expect((await send({ challenge: ofSignIn, code })).status).toBe(400)
+    expect((await send({ challenge: own, code })).status).toBe(200)
+  })
+
+  it.each([
+    [{ challenge: 'c' }, 'code'],
+    [{ challenge: 'c', code: '1' }, 'code'],
+    [{ code: '123456' }, 'password'],
+  ])('400 for %j', async (body, field) => {
+    const refused = await call(POST, { as: tenant, body })
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [field]])
   })
 })
 

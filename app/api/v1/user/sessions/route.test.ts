@@ -54,6 +54,7 @@ describe('200', () => {
         address: '203.0.113.9',
         user_agent: 'Phone',
         created_at: expect.any(String),
+        last_used_at: expect.any(String),
         expires_at: expect.any(String),
       },
       expect.objectContaining({ current: true }),

@@ -1,0 +1,175 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { events } from '#db/schema/audit'
+import { sessions } from '#db/schema/identity'
+import { read } from '#db/tenant'
+import { moveClock } from '#lib/core/clock'
+import { hashPassword } from '#lib/identity/passwords/password'
+import { call } from '#lib/testing/call'
+import { addTotp, codeOf, enterFactor, enterPassword, givePasskey } from '#lib/testing/factors'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { POST as logout } from '../auth/logout/route.ts'
+import { POST as reauthenticate } from '../auth/reauthenticate/route.ts'
+import { POST as refresh } from '../auth/refresh/route.ts'
+import { GET as documents } from '../documents/route.ts'
+import { GET as profile } from '../user/route.ts'
+import { GET as listSessions } from '../user/sessions/route.ts'
+import { DELETE as removeTotp, GET as totp } from '../user/totp/route.ts'
+import { GET as account, PATCH } from './route.ts'
+
+const MINUTE = 60_000
+const password = 'tangerine orbit 41'
+let tenant: TestTenant
+let moved = 0
+const later = (milliseconds: number) => {
+  moved += milliseconds
+  moveClock(milliseconds)
+}
+
+beforeEach(async () => {
+  tenant = await makeTenant({ passwordHash: await hashPassword(password) })
+})
+afterEach(() => later(-moved))
+
+type As = { token: string }
+const change = (body: object, as: As = tenant) => call(PATCH, { method: 'PATCH', as, body })
+const codeFor = async (handler: Parameters<typeof call>[0], as: As, method?: 'POST') => {
+  const { status, body } = await call(handler, { as, ...(method && { method }) })
+  return body?.error?.code ?? status
+}
+
+describe('require_second_factor', () => {
+  it('lets users without a factor set one up, and nothing else; keys are not affected', async () => {
+    const member = await tenant.addMember('user')
+    const key = await tenant.addKey()
+    expect((await change({ require_second_factor: true })).status).toBe(200)
+    for (const person of [member, tenant])
+      for (const handler of [documents, profile, account, listSessions])
+        expect(await codeFor(handler, person)).toBe('second_factor_setup_required')
+    expect(await codeFor(documents, key)).toBe(200)
+    expect(await codeFor(totp, member)).toBe(200)
+    await addTotp(member)
+    await givePasskey(tenant)
+    for (const person of [member, tenant]) expect(await codeFor(documents, person)).toBe(200)
+    await call(removeTotp, { method: 'DELETE', as: member })
+    expect(await codeFor(documents, member)).toBe('second_factor_setup_required')
+  })
+
+  it('lets a user without a factor sign in, reauthenticate, refresh and sign out', async () => {
+    await change({ require_second_factor: true })
+    const as = { token: (await enterPassword(tenant.user.email, password)).body.data.access_token }
+    expect((await call(reauthenticate, { as, body: { password } })).status).toBe(200)
+    const renewed = await call(refresh, { method: 'POST', as })
+    const next = { token: String(renewed.body.data.access_token) }
+    expect(await codeFor(documents, next)).toBe('second_factor_setup_required')
+    expect(await codeFor(logout, next, 'POST')).toBe(200)
+  })
+
+  it('a token before the second factor gives nothing: a refresh keeps what was proved', async () => {
+    const { secret } = await addTotp(tenant)
+    const { challenge } = (await enterPassword(tenant.user.email, password)).body.error
+    expect((await call(refresh, { method: 'POST', as: challenge })).body.error.code).toBe('unauthenticated')
+    const { access_token } = (await enterFactor(challenge, { code: codeOf(secret) })).body.data
+    const renewed = await call(refresh, { method: 'POST', as: access_token })
+    expect(renewed.status).toBe(200)
+  })
+
+  it('is recorded, with what it was', async () => {
+    await change({ require_second_factor: true, session_idle_minutes: 30 })
+    const rows = await read(tenant.ctx, (reader) =>
+      reader.select().from(events).where(eq(events.type, 'tenant.updated')).orderBy(asc(events.id)),
+    )
+    expect(rows.map(({ data }) => data)).toEqual([
+      {
+        changes: {
+          require_second_factor: { from: false, to: true },
+          session_idle_minutes: { from: null, to: 30 },
+        },
+      },
+    ])
+  })
+})
+
+describe('session_idle_minutes', () => {
+  beforeEach(async () => {
+    await change({ session_idle_minutes: 30 })
+  })
+  const signIn = async () => ({
+    token: (await enterPassword(tenant.user.email, password)).body.data.access_token,
+  })
+
+  it('ends a session that is unused for longer, also for a refresh', async () => {
+    const as = await signIn()
+    later(25 * MINUTE)
+    expect(await codeFor(profile, as)).toBe(200)
+    later(31 * MINUTE)
+    expect(await codeFor(profile, as)).toBe('token_expired')
+    expect(await codeFor(refresh, as, 'POST')).toBe('token_expired')
+  })
+
+  it('does not end one that is used; a refresh is a use', async () => {
+    let as = await signIn()
+    for (let round = 0; round < 3; round++) {
+      later(20 * MINUTE)
+      const renewed = await call(refresh, { method: 'POST', as })
+      as = { token: String(renewed.body.data.access_token) }
+      later(20 * MINUTE)
+      expect(await codeFor(profile, as)).toBe(200)
+    }
+  })
+
+  it('leaves idle sessions out of the list', async () => {
+    await signIn()
+    later(20 * MINUTE)
+    const as = await signIn()
+    later(20 * MINUTE)
+    const { body } = await call<{ data: { current: boolean }[] }>(listSessions, { as })
+    expect(body.data.map(({ current }) => current)).toEqual([true])
+  })
+
+  it('null: sessions do not end by it', async () => {
+    expect((await change({ session_idle_minutes: null })).status).toBe(200)
+    later(59 * MINUTE)
+    expect(await codeFor(profile, tenant)).toBe(200)
+  })
+
+  it('writes the use of a session at most once a minute', async () => {
+    const as = await signIn()
+    const usedAt = async () => {
+      const rows = await read(tenant.ctx, (reader) =>
+        reader.select().from(sessions).orderBy(asc(sessions.id)),
+      )
+      return rows.at(-1)!.lastUsedAt.getTime()
+    }
+    const start = await usedAt()
+    later(50_000)
+    await call(profile, { as })
+    expect(await usedAt()).toBe(start)
+    later(15_000)
+    await call(profile, { as })
+    expect(await usedAt()).toBeGreaterThan(start)
+  })
+})
+
+describe('400', () => {
+  it.each([
+    { session_idle_minutes: 4 },
+    { session_idle_minutes: 1441 },
+    { session_idle_minutes: 5.5 },
+    { session_idle_minutes: '30' },
+    { require_second_factor: 'yes' },
+    { require_second_factor: null },
+  ])('for %j', async (body) => {
+    const refused = await change(body)
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, Object.keys(body)])
+  })
+})
+
+describe('403', () => {
+  it('reauthentication_required a quarter of an hour after the password, for these settings only', async () => {
+    later(16 * MINUTE)
+    for (const body of [{ require_second_factor: true }, { session_idle_minutes: 30 }])
+      expect((await change(body)).body.error.code).toBe('reauthentication_required')
+    expect((await change({ name: 'Engines', require_second_factor: false })).status).toBe(200)
+  })
+})

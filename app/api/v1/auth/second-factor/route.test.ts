@@ -1,0 +1,268 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { factorChallenges, users } from '#db/schema/identity'
+import { read, write } from '#db/tenant'
+import { moveClock } from '#lib/core/clock'
+import { hashPassword } from '#lib/identity/passwords/password'
+import { makePasskey } from '#lib/testing/authenticator'
+import { call } from '#lib/testing/call'
+import { addTotp, codeOf, enterFactor, enterPassword, givePasskey } from '#lib/testing/factors'
+import { newEmailsOf } from '#lib/testing/mailbox'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { PUT as changePassword } from '../../user/password/route.ts'
+import { GET as user } from '../../user/route.ts'
+import { POST } from './route.ts'
+
+const password = 'tangerine orbit 41'
+let tenant: TestTenant
+let moved = 0
+const later = (milliseconds: number) => {
+  moved += milliseconds
+  moveClock(milliseconds)
+}
+
+beforeEach(async () => {
+  tenant = await makeTenant({ passwordHash: await hashPassword(password) })
+})
+afterEach(() => later(-moved))
+
+const challengeOf = async (email = tenant.user.email) =>
+  (await enterPassword(email, password)).body.error.challenge
+
+describe('the login', () => {
+  it('401 with a challenge and the methods that the user has', async () => {
+    await addTotp(tenant)
+    const refused = await enterPassword(tenant.user.email, password)
+    expect(refused.status).toBe(401)
+    expect(refused.headers.getSetCookie()).toEqual([])
+    expect(refused.body).toEqual({
+      error: {
+        code: 'second_factor_required',
+        message: expect.any(String),
+        challenge: expect.stringMatching(/^[\w-]{43}$/),
+        methods: ['totp', 'recovery_code'],
+        request_id: expect.any(String),
+      },
+    })
+  })
+
+  it('401 as ever for a wrong password', async () => {
+    await addTotp(tenant)
+    const refused = await enterPassword(tenant.user.email, 'wrong wrong wrong')
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'invalid_credentials'])
+    expect(refused.body.error.challenge).toBeUndefined()
+  })
+
+  it('does not ask for a secret that no code has confirmed', async () => {
+    const { POST: start } = await import('../../user/totp/route.ts')
+    await call(start, { method: 'POST', as: tenant })
+    expect((await enterPassword(tenant.user.email, password)).status).toBe(200)
+  })
+})
+
+describe('200', () => {
+  it('for the code of the app, in the shape of login', async () => {
+    const { secret } = await addTotp(tenant)
+    const done = await enterFactor(await challengeOf(), { code: codeOf(secret) })
+    const { id, name, email } = tenant.user
+    expect([done.status, done.body]).toEqual([
+      200,
+      {
+        data: {
+          access_token: expect.any(String),
+          token_type: 'bearer',
+          expires_in: 3600,
+          user: { id, name, email },
+        },
+      },
+    ])
+    expect(done.headers.getSetCookie()[0]).toMatch(/^paraph-device-/)
+    expect((await call(user, { as: done.body.data.access_token })).status).toBe(200)
+  })
+
+  it('for a code with a space, and for one of a clock that is a step ahead', async () => {
+    const { secret } = await addTotp(tenant)
+    const code = codeOf(secret)
+    expect(
+      (await enterFactor(await challengeOf(), { code: `${code.slice(0, 3)} ${code.slice(3)}` })).status,
+    ).toBe(200)
+    expect((await enterFactor(await challengeOf(), { code: codeOf(secret, 1) })).status).toBe(200)
+  })
+
+  it('for a passkey, whose options name it', async () => {
+    const { passkey } = await givePasskey(tenant)
+    for (let time = 0; time < 2; time++) {
+      const { error } = (await enterPassword(tenant.user.email, password)).body
+      expect(error.methods).toEqual(['passkey', 'recovery_code'])
+      expect(error.passkey_options).toMatchObject({
+        rpId: 'localhost',
+        userVerification: 'required',
+        allowCredentials: [{ id: passkey.id, transports: ['internal'] }],
+      })
+      const proof = { passkey: passkey.use(error.passkey_options.challenge) }
+      expect((await enterFactor(error.challenge, proof)).status).toBe(200)
+    }
+  })
+
+  it('for a recovery code, once, in any spelling; the user gets an email', async () => {
+    const { recoveryCodes } = await addTotp(tenant)
+    const newEmails = newEmailsOf(tenant)
+    await newEmails()
+    const [code = ''] = recoveryCodes
+    const proof = { recovery_code: ` ${code.toUpperCase().replace('-', ' ')}` }
+    expect((await enterFactor(await challengeOf(), proof)).status).toBe(200)
+    const again = await enterFactor(await challengeOf(), { recovery_code: code })
+    expect([again.status, again.body.error.code]).toEqual([400, 'invalid_code'])
+    const emails = await newEmails()
+    expect(emails.map(({ to }) => to)).toEqual([tenant.user.email])
+    expect(emails[0]!.text).toContain('Codes left: 9')
+  })
+})
+
+describe('400', () => {
+  it('invalid_code with the attempts that are left; after five the challenge ends', async () => {
+    const { secret } = await addTotp(tenant)
+    const challenge = await challengeOf()
+    const tries = []
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const { status, body } = await enterFactor(challenge, { code: codeOf(secret, 10 + attempt) })
+      tries.push([status, body.error.code, body.error.attempts_left])
+    }
+    expect(tries).toEqual([4, 3, 2, 1, 0].map((left) => [400, 'invalid_code', left]))
+    const late = await enterFactor(challenge, { code: codeOf(secret) })
+    expect([late.status, late.body.error.code]).toEqual([401, 'invalid_credentials'])
+  })
+
+  it('invalid_code for a code that was used, and for the one before it', async () => {
+    const { secret } = await addTotp(tenant)
+    const code = codeOf(secret)
+    expect((await enterFactor(await challengeOf(), { code })).status).toBe(200)
+    for (const used of [code, codeOf(secret, -1)]) {
+      const replay = await enterFactor(await challengeOf(), { code: used })
+      expect([replay.status, replay.body.error.code]).toEqual([400, 'invalid_code'])
+    }
+  })
+
+  it('one of two requests with the same code succeeds', async () => {
+    const { secret } = await addTotp(tenant)
+    const challenges = [await challengeOf(), await challengeOf()]
+    const code = codeOf(secret)
+    const both = await Promise.all(challenges.map((challenge) => enterFactor(challenge, { code })))
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
+  })
+
+  it.each([
+    ['another origin', { origin: 'https://paraph.evil.example' }],
+    ['another relying party', { rpId: 'evil.example' }],
+    ['no user verification', { userVerified: false }],
+    ['a counter that did not increase', { counter: 1 }],
+  ])('invalid_code for a passkey with %s', async (_, deviation) => {
+    const { passkey } = await givePasskey(tenant)
+    const first = (await enterPassword(tenant.user.email, password)).body.error
+    await enterFactor(first.challenge, { passkey: passkey.use(first.passkey_options.challenge) })
+    const { challenge, passkey_options } = (await enterPassword(tenant.user.email, password)).body.error
+    const proof = { passkey: passkey.use(passkey_options.challenge, deviation) }
+    const refused = await enterFactor(challenge, proof)
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_code'])
+  })
+
+  it('invalid_code for the challenge of another sign-in, and for another key', async () => {
+    const { passkey } = await givePasskey(tenant)
+    const [one, other] = [
+      (await enterPassword(tenant.user.email, password)).body.error,
+      (await enterPassword(tenant.user.email, password)).body.error,
+    ]
+    const foreign = { ...makePasskey().use(one.passkey_options.challenge), id: passkey.id }
+    for (const proof of [passkey.use(other.passkey_options.challenge), foreign])
+      expect((await enterFactor(one.challenge, { passkey: proof })).body.error.code).toBe('invalid_code')
+    const strange = makePasskey().use(one.passkey_options.challenge)
+    expect((await enterFactor(one.challenge, { passkey: strange })).body.error.code).toBe('invalid_code')
+  })
+
+  it.each([
+    [{}, 'challenge'],
+    [{ challenge: 'c' }, 'code'],
+    [{ challenge: 'c', code: '12345' }, 'code'],
+    [{ challenge: 'c', code: '123456', recovery_code: 'abc' }, 'code'],
+    [{ challenge: 'c', recovery_code: ' - ' }, 'recovery_code'],
+    [{ challenge: 'c', passkey: { id: '!' } }, 'passkey.id'],
+  ])('for %j', async (body, field) => {
+    const refused = await call(POST, { body })
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
+    expect(Object.keys(refused.body.error.errors)).toContain(field)
+  })
+})
+
+describe('401', () => {
+  const expectExpired = async (challenge: string, proof: object) => {
+    const refused = await enterFactor(challenge, proof)
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'invalid_credentials'])
+  }
+
+  it('for an unknown challenge, and one that was used', async () => {
+    const { secret } = await addTotp(tenant)
+    await expectExpired('unknown', { code: codeOf(secret) })
+    const challenge = await challengeOf()
+    await enterFactor(challenge, { code: codeOf(secret) })
+    await expectExpired(challenge, { code: codeOf(secret, 1) })
+  })
+
+  it('after five minutes', async () => {
+    const { secret } = await addTotp(tenant)
+    const challenge = await challengeOf()
+    later(301_000)
+    await expectExpired(challenge, { code: codeOf(secret) })
+  })
+
+  it('after the password was changed', async () => {
+    const { secret } = await addTotp(tenant)
+    const challenge = await challengeOf()
+    const body = { current_password: password, password: 'an entirely other one' }
+    expect((await call(changePassword, { method: 'PUT', as: tenant, body })).status).toBe(200)
+    await expectExpired(challenge, { code: codeOf(secret) })
+  })
+
+  it('for a user who was deleted meanwhile', async () => {
+    const { secret } = await addTotp(tenant)
+    const challenge = await challengeOf()
+    await write(tenant.ctx, (tx) =>
+      tx.update(users).set({ deletedAt: new Date() }).where(eq(users.id, tenant.user.id)),
+    )
+    await expectExpired(challenge, { code: codeOf(secret) })
+  })
+
+  it('for the challenge of a passkey registration', async () => {
+    const { POST: options } = await import('../../user/passkeys/options/route.ts')
+    const { body } = await call<{ data: { challenge: string } }>(options, { method: 'POST', as: tenant })
+    await expectExpired(body.data.challenge, { code: '123456' })
+  })
+})
+
+describe('429', () => {
+  it('after ten wrong codes of one user, whatever the challenges; a passkey still works', async () => {
+    const { passkey } = await givePasskey(tenant)
+    const { secret } = await addTotp(tenant)
+    const statuses = []
+    for (let round = 0; round < 3; round++) {
+      const challenge = await challengeOf()
+      for (let attempt = 0; attempt < 4; attempt++)
+        statuses.push((await enterFactor(challenge, { code: codeOf(secret, 10 + attempt) })).status)
+    }
+    expect(statuses).toEqual([...Array(10).fill(400), 429, 429])
+    const { challenge, passkey_options } = (await enterPassword(tenant.user.email, password)).body.error
+    expect((await enterFactor(challenge, { code: codeOf(secret) })).status).toBe(429)
+    const proof = { passkey: passkey.use(passkey_options.challenge) }
+    expect((await enterFactor(challenge, proof)).status).toBe(200)
+  })
+})
+
+it('a challenge is stored hashed, and deleted when it has expired', async () => {
+  await addTotp(tenant)
+  const token = await challengeOf()
+  const rows = () => read(tenant.ctx, (reader) => reader.select().from(factorChallenges))
+  const [row] = await rows()
+  expect(JSON.stringify(row)).not.toContain(token)
+  later(301_000)
+  await challengeOf()
+  expect((await rows()).map(({ id }) => id)).not.toContain(row!.id)
+})

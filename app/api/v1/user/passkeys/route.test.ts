@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { moveClock } from '#lib/core/clock'
+import { hashPassword } from '#lib/identity/passwords/password'
+import { makePasskey } from '#lib/testing/authenticator'
+import { call } from '#lib/testing/call'
+import { addTotp, enterFactor, enterPassword, givePasskey } from '#lib/testing/factors'
+import { itIsGuarded } from '#lib/testing/guards'
+import { newEmailsOf } from '#lib/testing/mailbox'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import * as passkeyRoute from './[id]/route.ts'
+import * as optionsRoute from './options/route.ts'
+import * as passkeysRoute from './route.ts'
+
+const password = 'tangerine orbit 41'
+let tenant: TestTenant
+let moved = 0
+const later = (milliseconds: number) => {
+  moved += milliseconds
+  moveClock(milliseconds)
+}
+
+beforeEach(async () => {
+  tenant = await makeTenant({ passwordHash: await hashPassword(password) })
+})
+afterEach(() => later(-moved))
+
+type As = { token: string }
+interface Options {
+  data: {
+    challenge: string
+    options: { challenge: string; excludeCredentials: { id: string }[]; rp: { id: string } }
+  }
+}
+const options = async (as: As = tenant) =>
+  (await call<Options>(optionsRoute.POST, { method: 'POST', as })).body.data
+const add = (body: object, as: As = tenant) => call(passkeysRoute.POST, { as, body })
+const names = async () => {
+  const { body } = await call<{ data: { name: string }[] }>(passkeysRoute.GET, { as: tenant })
+  return body.data.map(({ name }) => name)
+}
+const remove = (id: number, as: As = tenant) =>
+  call(passkeyRoute.DELETE, { method: 'DELETE', as, params: { id } })
+
+itIsGuarded('/user/passkeys', passkeysRoute)
+itIsGuarded('/user/passkeys/options', optionsRoute)
+itIsGuarded('/user/passkeys/{id}', passkeyRoute, {
+  foreign: async () => ({ id: (await givePasskey(await makeTenant())).added.body.data.id }),
+})
+
+describe('a passkey', () => {
+  it('has a name; the first gives recovery codes, and the options exclude those that exist', async () => {
+    const newEmails = newEmailsOf(tenant)
+    const first = await givePasskey(tenant, 'Phone')
+    expect([first.added.status, first.added.body.data]).toEqual([
+      201,
+      {
+        id: expect.any(Number),
+        name: 'Phone',
+        last_used_at: null,
+        created_at: expect.any(String),
+        recovery_codes: expect.any(Array),
+      },
+    ])
+    expect(first.added.headers.get('location')).toMatch(/\/api\/v1\/user\/passkeys$/)
+    const { options: next } = await options()
+    expect(next).toMatchObject({
+      rp: { id: 'localhost', name: 'Paraph' },
+      authenticatorSelection: { userVerification: 'required' },
+      excludeCredentials: [{ id: first.passkey.id }],
+    })
+    const second = await givePasskey(tenant, 'Security key')
+    expect(second.added.body.data.recovery_codes).toBeNull()
+    expect(await names()).toEqual(['Security key', 'Phone'])
+    expect((await newEmails()).map(({ text }) => text.includes('passkey'))).toEqual([true, true])
+  })
+
+  it('notes its last use', async () => {
+    const { passkey } = await givePasskey(tenant)
+    const { challenge, passkey_options } = (await enterPassword(tenant.user.email, password)).body.error
+    await enterFactor(challenge, { passkey: passkey.use(passkey_options.challenge) })
+    const { body } = await call<{ data: { last_used_at: string }[] }>(passkeysRoute.GET, { as: tenant })
+    expect(body.data[0]!.last_used_at).toEqual(expect.any(String))
+  })
+
+  it('is removed, and cannot be used any more', async () => {
+    const kept = await givePasskey(tenant, 'Kept')
+    const lost = await givePasskey(tenant, 'Lost')
+    expect((await remove(lost.added.body.data.id)).status).toBe(204)
+    expect((await remove(lost.added.body.data.id)).status).toBe(404)
+    expect(await names()).toEqual(['Kept'])
+    const { challenge, passkey_options } = (await enterPassword(tenant.user.email, password)).body.error
+    const refused = await enterFactor(challenge, { passkey: lost.passkey.use(passkey_options.challenge) })
+    expect(refused.body.error.code).toBe('invalid_code')
+    expect((await remove(kept.added.body.data.id)).status).toBe(204)
+    expect((await enterPassword(tenant.user.email, password)).status).toBe(200)
+  })
+
+  it('that is removed leaves the authenticator app as the factor', async () => {
+    const { added } = await givePasskey(tenant)
+    await addTotp(tenant)
+    await remove(added.body.data.id)
+    expect((await enterPassword(tenant.user.email, password)).body.error.methods).toEqual([
+      'totp',
+      'recovery_code',
+    ])
+  })
+
+  it('of a colleague is a 404', async () => {
+    const { added } = await givePasskey(tenant)
+    const colleague = await tenant.addMember('tenant_admin')
+    expect((await remove(added.body.data.id, colleague)).status).toBe(404)
+  })
+})
+
+describe('400', () => {
+  it.each([
+    ['another origin', { origin: 'https://paraph.evil.example' }],
+    ['another relying party', { rpId: 'evil.example' }],
+    ['no user verification', { userVerified: false }],
+  ])('for %s, and the challenge is used up', async (_, deviation) => {
+    const { challenge, options: created } = await options()
+    const passkey = makePasskey()
+    const credential = passkey.register(created.challenge, deviation)
+    const refused = await add({ challenge, name: 'Phone', credential })
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['credential']])
+    const right = passkey.register(created.challenge)
+    const again = await add({ challenge, name: 'Phone', credential: right })
+    expect([again.status, Object.keys(again.body.error.errors)]).toEqual([400, ['challenge']])
+    expect(await names()).toEqual([])
+  })
+
+  it('for the challenge of another user, of another request, and after five minutes', async () => {
+    const colleague = await tenant.addMember('user')
+    const [own, other, foreign] = [await options(), await options(), await options(colleague)]
+    const passkey = makePasskey()
+    const send = (challenge: string) =>
+      add({ challenge, name: 'Phone', credential: passkey.register(own.options.challenge) })
+    expect(Object.keys((await send(foreign.challenge)).body.error.errors)).toEqual(['challenge'])
+    expect(Object.keys((await send(other.challenge)).body.error.errors)).toEqual(['credential'])
+    later(301_000)
+    expect(Object.keys((await send(own.challenge)).body.error.errors)).toEqual(['challenge'])
+  })
+
+  it('for a passkey that is added already', async () => {
+    const { passkey } = await givePasskey(tenant)
+    const { challenge, options: created } = await options()
+    const refused = await add({ challenge, name: 'Twin', credential: passkey.register(created.challenge) })
+    expect([refused.status, refused.body.error.errors]).toEqual([
+      400,
+      { credential: ['This passkey is added already.'] },
+    ])
+  })
+
+  it.each([
+    [{ name: '' }, 'name'],
+    [{ name: 'x'.repeat(61) }, 'name'],
+    [{ credential: {} }, 'credential.id'],
+    [{ challenge: '' }, 'challenge'],
+  ])('for %j', async (deviation, field) => {
+    const credential = makePasskey().register('c')
+    const refused = await add({ challenge: 'c', name: 'Phone', credential, ...deviation })
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([
+      400,
+      expect.arrayContaining([field]),
+    ])
+  })
+})
+
+describe('403 reauthentication_required', () => {
+  it('for every change, a quarter of an hour after the password', async () => {
+    const { added } = await givePasskey(tenant)
+    later(16 * 60_000)
+    const credential = makePasskey().register('c')
+    const refusals = [
+      await call(optionsRoute.POST, { method: 'POST', as: tenant }),
+      await add({ challenge: 'c', name: 'Phone', credential }),
+      await remove(added.body.data.id),
+    ]
+    expect(refusals.map(({ body }) => body.error.code)).toEqual(Array(3).fill('reauthentication_required'))
+  })
+})
+
+it('409 for the eleventh', async () => {
+  for (let n = 0; n < 10; n++) expect((await givePasskey(tenant, `Key ${n}`)).added.status).toBe(201)
+  const refused = (await givePasskey(tenant)).added as never as Awaited<ReturnType<typeof add>>
+  expect([refused.status, refused.body.error.current_status]).toEqual([409, 'full'])
+})

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { recoveryCodes as codesTable } from '#db/schema/identity'
+import { read } from '#db/tenant'
+import { moveClock } from '#lib/core/clock'
+import { hashPassword } from '#lib/identity/passwords/password'
+import { call } from '#lib/testing/call'
+import { addTotp, enterFactor, enterPassword } from '#lib/testing/factors'
+import { itIsGuarded } from '#lib/testing/guards'
+import { newEmailsOf } from '#lib/testing/mailbox'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import * as route from './route.ts'
+
+const password = 'tangerine orbit 41'
+let tenant: TestTenant
+
+beforeEach(async () => {
+  tenant = await makeTenant({ passwordHash: await hashPassword(password) })
+})
+
+const remaining = async () => (await call(route.GET, { as: tenant })).body.data.remaining
+const create = () =>
+  call<{ data: { codes: string[] }; error: { code: string; current_status: string } }>(route.POST, {
+    method: 'POST',
+    as: tenant,
+  })
+const enter = async (code: string) => {
+  const { challenge } = (await enterPassword(tenant.user.email, password)).body.error
+  return (await enterFactor(challenge, { recovery_code: code })).status
+}
+
+itIsGuarded('/user/recovery-codes', route)
+
+describe('recovery codes', () => {
+  it('are ten, and counted down as they are used', async () => {
+    const { recoveryCodes } = await addTotp(tenant)
+    expect(await remaining()).toBe(10)
+    expect([await enter(recoveryCodes[0]!), await enter(recoveryCodes[1]!)]).toEqual([200, 200])
+    expect(await remaining()).toBe(8)
+  })
+
+  it('are created again: the earlier ones end, and the user gets an email', async () => {
+    const { recoveryCodes: earlier } = await addTotp(tenant)
+    const newEmails = newEmailsOf(tenant)
+    await newEmails()
+    const created = await create()
+    expect([created.status, created.body.data.codes.length, await remaining()]).toEqual([201, 10, 10])
+    expect(created.headers.get('location')).toMatch(/\/api\/v1\/user\/recovery-codes$/)
+    expect(await enter(earlier[0]!)).toBe(400)
+    expect(await enter(created.body.data.codes[0]!)).toBe(200)
+    const [email] = await newEmails()
+    expect(email?.text).toContain('New recovery codes were created')
+  })
+
+  it('are stored as keyed hashes', async () => {
+    const { recoveryCodes } = await addTotp(tenant)
+    const rows = JSON.stringify(await read(tenant.ctx, (reader) => reader.select().from(codesTable)))
+    for (const code of recoveryCodes)
+      for (const form of [code, code.replace('-', '')]) expect(rows).not.toContain(form)
+  })
+
+  it('of another user do not work', async () => {
+    await addTotp(tenant)
+    const other = await addTotp(await makeTenant())
+    expect(await enter(other.recoveryCodes[0]!)).toBe(400)
+  })
+})
+
+it('409 without a second factor', async () => {
+  const refused = await create()
+  expect([refused.status, refused.body.error.current_status]).toEqual([409, 'none'])
+})
+
+describe('a quarter of an hour after the password', () => {
+  afterEach(() => moveClock(-16 * 60_000))
+
+  it('403 reauthentication_required', async () => {
+    await addTotp(tenant)
+    moveClock(16 * 60_000)
+    expect((await create()).body.error.code).toBe('reauthentication_required')
+  })
+})

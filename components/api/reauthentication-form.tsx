@@ -1,0 +1,71 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { ApiError, api } from '#components/api/client.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { FactorForm } from '#components/second-factor/factor-form.tsx'
+import { type FactorProof, type FactorRequest, factorRequestIn } from '#components/second-factor/request.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+
+/** Asks for the password again, and then for the second factor of a user who has one. */
+export function ReauthenticationForm({ onAccepted }: { onAccepted: () => void }) {
+  const [password, setPassword] = useState('')
+  const [request, setRequest] = useState<FactorRequest | null>(null)
+  const [state, setState] = useState<{ busy?: true; error?: unknown }>({})
+  const fieldError = state.error instanceof ApiError ? state.error.fields.password?.join(' ') : undefined
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setState({ busy: true })
+    try {
+      await api('POST', '/auth/reauthenticate', { password })
+      onAccepted()
+    } catch (error) {
+      setRequest(factorRequestIn(error))
+      setState({ error })
+    }
+  }
+
+  async function sendFactor(challenge: string, proof: FactorProof): Promise<string | null> {
+    try {
+      await api('POST', '/auth/reauthenticate', { challenge, ...proof })
+      onAccepted()
+      return null
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
+
+  if (request)
+    return (
+      <FactorForm
+        request={request}
+        submitLabel="Continue"
+        onProof={(proof) => sendFactor(request.challenge, proof)}
+      />
+    )
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {fieldError ? null : <QueryErrorMessage error={state.error} />}
+      <Field label="Password" error={fieldError}>
+        <Input
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      <Button
+        type="submit"
+        variant="primary"
+        busy={state.busy === true}
+        disabled={password === ''}
+        className="self-end"
+      >
+        Continue
+      </Button>
+    </form>
+  )
+}

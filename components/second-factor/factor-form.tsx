@@ -1,0 +1,116 @@
+'use client'
+
+import { Fingerprint } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import type { FactorProof, FactorRequest } from '#components/second-factor/request.ts'
+import { canUsePasskeys, getPasskey } from '#components/second-factor/webauthn.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { ErrorAlert } from '#components/ui/states.tsx'
+
+interface FactorFormProps {
+  request: FactorRequest
+  submitLabel: string
+  /** Sends the proof. @returns null when it was accepted, else the error message */
+  onProof: (proof: FactorProof) => Promise<string | null>
+}
+
+/** Asks for a passkey, the code of the authenticator app, or a recovery code. */
+export function FactorForm({ request, submitLabel, onProof }: FactorFormProps) {
+  const has = (method: FactorRequest['methods'][number]) => request.methods.includes(method)
+  const [isRecovering, setRecovering] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [busy, setBusy] = useState<'passkey' | 'code' | null>(null)
+  const [code, setCode] = useState('')
+  const hasPasskey = has('passkey') && !isRecovering && canUsePasskeys()
+  const hasInput = has('totp') || isRecovering
+
+  async function send(kind: 'passkey' | 'code', proof: () => Promise<FactorProof | null>) {
+    setError(null)
+    setBusy(kind)
+    const given = await proof()
+    const refusal = given ? await onProof(given) : 'The passkey was not used. Try again.'
+    // Stays busy while the next page loads.
+    if (refusal === null) return
+    setBusy(null)
+    setCode('')
+    setError(refusal)
+  }
+
+  const sendPasskey = () =>
+    send('passkey', async () => {
+      const passkey = await getPasskey(request.passkey_options ?? {})
+      return passkey && { passkey }
+    })
+
+  function sendCode(event: FormEvent) {
+    event.preventDefault()
+    void send('code', async () => (isRecovering ? { recovery_code: code } : { code }))
+  }
+
+  function switchMethod() {
+    setRecovering(!isRecovering)
+    setError(null)
+    setCode('')
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      {error ? <ErrorAlert message={error} /> : null}
+      {hasPasskey || hasInput ? null : (
+        <p>This browser cannot use your passkey here. Use another browser, or a recovery code.</p>
+      )}
+      {hasPasskey ? (
+        <Button
+          variant={hasInput ? 'line' : 'primary'}
+          size="lg"
+          busy={busy === 'passkey'}
+          disabled={busy !== null}
+          onClick={sendPasskey}
+        >
+          {busy === 'passkey' ? null : <Fingerprint className="size-5" aria-hidden="true" />}
+          Use a passkey
+        </Button>
+      ) : null}
+      {hasInput ? (
+        <form noValidate onSubmit={sendCode} className="flex flex-col gap-5">
+          <Field
+            label={isRecovering ? 'Recovery code' : 'Code'}
+            hint={isRecovering ? 'Each code works once.' : 'Six digits, from your authenticator app.'}
+          >
+            <Input
+              key={String(isRecovering)}
+              autoFocus
+              autoComplete={isRecovering ? 'off' : 'one-time-code'}
+              inputMode={isRecovering ? 'text' : 'numeric'}
+              spellCheck={false}
+              maxLength={20}
+              className="figures"
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+            />
+          </Field>
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            busy={busy === 'code'}
+            disabled={code.trim() === '' || busy !== null}
+          >
+            {submitLabel}
+          </Button>
+        </form>
+      ) : null}
+      {has('recovery_code') ? (
+        <button
+          type="button"
+          onClick={switchMethod}
+          className="self-start text-sm text-ink-soft underline underline-offset-2 hover:text-ink"
+        >
+          {isRecovering ? 'Use your second factor' : 'Use a recovery code'}
+        </button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { ApiError } from '#components/api/client.ts'
+import type { FactorMethod } from '#lib/identity/factors/rules'
+
+/** What the service says when it asks for a second factor. */
+export interface FactorRequest {
+  challenge: string
+  methods: FactorMethod[]
+  passkey_options?: object
+}
+
+/** What the user answers. */
+export type FactorProof = { code: string } | { recovery_code: string } | { passkey: object }
+
+/** The request for a second factor in an error; null for other errors. */
+export function factorRequestIn(error: unknown): FactorRequest | null {
+  if (!(error instanceof ApiError) || error.code !== 'second_factor_required') return null
+  return error.details as unknown as FactorRequest
+}

@@ -1,0 +1,26 @@
+/** Whether this browser can use passkeys: it needs https, or localhost. */
+export function canUsePasskeys(): boolean {
+  return typeof PublicKeyCredential !== 'undefined' && 'parseCreationOptionsFromJSON' in PublicKeyCredential
+}
+
+/** Lets the user create a passkey. @returns `RegistrationResponseJSON`; null when the user gave up */
+export function createPasskey(options: object): Promise<object | null> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    options as PublicKeyCredentialCreationOptionsJSON,
+  )
+  return jsonOf(navigator.credentials.create({ publicKey }))
+}
+
+/** Lets the user choose and use a passkey. @returns `AuthenticationResponseJSON`; null when the user gave up */
+export function getPasskey(options: object): Promise<object | null> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    options as PublicKeyCredentialRequestOptionsJSON,
+  )
+  return jsonOf(navigator.credentials.get({ publicKey }))
+}
+
+async function jsonOf(request: Promise<Credential | null>): Promise<object | null> {
+  // Giving up, a timeout and a passkey that exists already are all exceptions.
+  const credential = await request.catch(() => null)
+  return credential ? (credential as PublicKeyCredential).toJSON() : null
+}

@@ -1,0 +1,87 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { api } from '#components/api/client.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import type { ItemResponse } from '#components/api/records.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Section } from '#components/ui/card.tsx'
+import { Switch } from '#components/ui/choice.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { useToast } from '#components/ui/toast.tsx'
+import { withValue } from '#components/ui/with-value.ts'
+import { AccountChangeInput, type AccountRecord } from '#lib/identity/schema'
+
+type Rules = Pick<AccountRecord['tenant'], 'require_second_factor' | 'session_idle_minutes'>
+
+/** An empty input is null. */
+const IdleForm = z
+  .object({ session_idle_minutes: z.string() })
+  .transform(({ session_idle_minutes: minutes }) => ({
+    session_idle_minutes: minutes.trim() === '' ? null : Number(minutes),
+  }))
+  .pipe(AccountChangeInput.pick({ session_idle_minutes: true }).required())
+
+/** How users of the organisation must sign in, and when unused sessions end; for administrators. */
+export function SignInRules({ tenant }: { tenant: Rules }) {
+  const client = useQueryClient()
+  const showToast = useToast()
+  const change = useMutation({
+    mutationFn: (input: Partial<Rules>) => api<ItemResponse<AccountRecord>>('PATCH', '/account', input),
+    onSuccess: (body) => {
+      client.setQueryData(['account'], body)
+      showToast('Saved.')
+    },
+  })
+  const form = useForm<z.input<typeof IdleForm>, unknown, z.output<typeof IdleForm>>({
+    resolver: zodResolver(IdleForm),
+    values: { session_idle_minutes: String(tenant.session_idle_minutes ?? '') },
+  })
+  const register = withValue(form)
+  const { errors, isDirty } = form.formState
+  const required = change.isPending ? change.variables?.require_second_factor : undefined
+  return (
+    <Section title="Sign-in rules">
+      <div className="flex flex-col gap-6 pt-1">
+        <QueryErrorMessage error={change.error} />
+        <Switch
+          label="Require a second factor"
+          hint="Users without one, you included, must set one up before anything else. API keys are not affected."
+          checked={required ?? tenant.require_second_factor}
+          onChange={(require_second_factor) => change.mutate({ require_second_factor })}
+          disabled={change.isPending}
+        />
+        <form
+          noValidate
+          onSubmit={form.handleSubmit((input) => change.mutate(input))}
+          className="flex items-start gap-3"
+        >
+          <Field
+            label="End unused sessions (minutes)"
+            hint="5 to 1440. Empty: sessions end 14 days after the sign-in."
+            error={errors.session_idle_minutes?.message}
+          >
+            <Input
+              type="number"
+              inputMode="numeric"
+              min={5}
+              max={1440}
+              placeholder="Never"
+              className="figures max-w-32"
+              {...register('session_idle_minutes')}
+            />
+          </Field>
+          {isDirty ? (
+            <Button type="submit" busy={change.isPending} className="mt-[1.625rem] shrink-0">
+              Save
+            </Button>
+          ) : null}
+        </form>
+      </div>
+    </Section>
+  )
+}

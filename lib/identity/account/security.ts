@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { SESSION_IDLE_MINUTES } from '../rules.ts'
+
+const { min, max } = SESSION_IDLE_MINUTES
+const idleError = `Must be a whole number of minutes, ${min} to ${max}, or null.`
+
+/** The members of the account that protect the sign-in. */
+export const securityShape = {
+  require_second_factor: z.boolean().meta({
+    description: 'Whether users without a second factor can only set one up. API keys are not affected.',
+  }),
+  session_idle_minutes: z.int().nullable().meta({
+    description: 'After how many minutes without a request a session ends; null: never.',
+  }),
+}
+
+/** The same as input of `PATCH /account`. */
+export const securityInput = {
+  require_second_factor: z.boolean().optional().meta({
+    description:
+      'Users without a second factor can then only set one up, and get 403 `second_factor_setup_required` otherwise.',
+    example: false,
+  }),
+  session_idle_minutes: z
+    .int(idleError)
+    .min(min, idleError)
+    .max(max, idleError)
+    .nullable()
+    .optional()
+    .meta({
+      description: `Minutes without a request after which a session ends, ${min} to ${max}; null: never.`,
+      example: 60,
+    }),
+}

@@ -1,0 +1,44 @@
+import { factorChallenges, passkeys } from '#db/schema/identity'
+import { write } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { AppError, invalidState, validationError } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { isDuplicate } from '../internal/unique.ts'
+import { challengeExpired, challengeOf, isChallenge, lockChallenge } from './internal/challenges.ts'
+import { factorAdded, passkeysOf } from './internal/factors.ts'
+import { lockUser, ownerOf } from './internal/owner.ts'
+import { verifyRegistration } from './internal/passkeys.ts'
+import { presentPasskey } from './present.ts'
+import { MAX_PASSKEYS } from './rules.ts'
+import type { NewPasskey, NewPasskeyRecord } from './schema.ts'
+
+/** Adds the passkey that the browser created; the challenge of its options works once. */
+export async function addPasskey(ctx: Ctx, input: NewPasskey): Promise<NewPasskeyRecord> {
+  authorize(ctx, 'factor.change')
+  const { sessionId, ...owner } = ownerOf(ctx)
+  const use = { purpose: 'passkey_registration' as const, sessionId }
+  const pending = await challengeOf(input.challenge, use, ctx.now)
+  const outcome = await write(ctx, async (tx) => {
+    const user = await lockUser(tx, owner)
+    const challenge = await lockChallenge(tx, pending)
+    if (!challenge) return challengeExpired(use)
+    await tx.delete(factorChallenges).where(isChallenge(challenge))
+    const credential = await verifyRegistration(input.credential, challenge.passkeyChallenge)
+    if (!credential) return validationError({ credential: ['The passkey could not be verified.'] })
+    if ((await passkeysOf(tx, owner)).length >= MAX_PASSKEYS)
+      throw invalidState(`A user can have ${MAX_PASSKEYS} passkeys. Remove one first.`, 'full')
+    const { id: credentialId, publicKey, counter, transports = [] } = credential
+    const { name } = input
+    const [row] = await tx
+      .insert(passkeys)
+      .values({ ...owner, name, credentialId, publicKey, counter, transports, createdAt: ctx.now })
+      .returning()
+      .catch((error: unknown) => {
+        throw isDuplicate(error) ? validationError({ credential: ['This passkey is added already.'] }) : error
+      })
+    const recovery_codes = await factorAdded(tx, ctx, user, { factor: 'passkey', name })
+    return { ...presentPasskey(row!), recovery_codes }
+  })
+  if (outcome instanceof AppError) throw outcome
+  return outcome
+}

@@ -1,0 +1,38 @@
+import { and, eq } from 'drizzle-orm'
+import { totpSecrets } from '#db/schema/identity'
+import { write } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { AppError, invalidState } from '#lib/core/errors'
+import { decrypt } from '#lib/core/secretbox'
+import { authorize } from '#lib/policy'
+import { countFactorAttempt } from '../sessions/internal/login-limits.ts'
+import { factorAdded, totpOf } from './internal/factors.ts'
+import { lockUser, ownerOf } from './internal/owner.ts'
+import { TOTP_PURPOSE } from './internal/proofs.ts'
+import { matchingStep } from './internal/totp.ts'
+import { presentTotp } from './present.ts'
+import type { ConfirmedTotpRecord } from './schema.ts'
+
+/** Confirms an authenticator app by its first code: from now on it is a second factor. */
+export async function confirmTotp(ctx: Ctx, { code }: { code: string }): Promise<ConfirmedTotpRecord> {
+  authorize(ctx, 'factor.change')
+  const { tenantId, userId } = ownerOf(ctx)
+  const attempt = await countFactorAttempt(userId)
+  const confirmed = await write(ctx, async (tx) => {
+    const user = await lockUser(tx, { tenantId, userId })
+    const row = await totpOf(tx, { tenantId, userId })
+    if (!row) throw invalidState('Start with POST /api/v1/user/totp.', 'none')
+    if (row.confirmedAt) throw invalidState('The authenticator app is confirmed already.', 'active')
+    const lastStep = matchingStep(decrypt(TOTP_PURPOSE, row.secret, `user ${userId}`), code, ctx.now, null)
+    if (lastStep === null)
+      throw new AppError('invalid_code', 'Incorrect code. Check that the clock of the device is right.')
+    await tx
+      .update(totpSecrets)
+      .set({ confirmedAt: ctx.now, lastStep })
+      .where(and(eq(totpSecrets.tenantId, tenantId), eq(totpSecrets.userId, userId)))
+    const recovery_codes = await factorAdded(tx, ctx, user, { factor: 'totp' })
+    return { ...presentTotp({ confirmedAt: ctx.now }), recovery_codes }
+  })
+  await attempt.succeeded()
+  return confirmed
+}

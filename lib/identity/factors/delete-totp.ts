@@ -1,0 +1,23 @@
+import { and, eq } from 'drizzle-orm'
+import { totpSecrets } from '#db/schema/identity'
+import { write } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { notFound } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { factorRemoved } from './internal/factors.ts'
+import { lockUser, ownerOf } from './internal/owner.ts'
+
+/** Removes the user's authenticator app, confirmed or not. */
+export async function deleteTotp(ctx: Ctx): Promise<void> {
+  authorize(ctx, 'factor.change')
+  const { tenantId, userId } = ownerOf(ctx)
+  await write(ctx, async (tx) => {
+    await lockUser(tx, { tenantId, userId })
+    const [deleted] = await tx
+      .delete(totpSecrets)
+      .where(and(eq(totpSecrets.tenantId, tenantId), eq(totpSecrets.userId, userId)))
+      .returning({ confirmedAt: totpSecrets.confirmedAt })
+    if (!deleted) throw notFound()
+    if (deleted.confirmedAt) await factorRemoved(tx, ctx, { tenantId, userId }, { factor: 'totp' })
+  })
+}

@@ -1,0 +1,83 @@
+import { and, eq, lt } from 'drizzle-orm'
+import { findChallenge } from '#db/cross-tenant'
+import { factorChallenges } from '#db/schema/identity'
+import { read, type Tx } from '#db/tenant'
+import { addSeconds } from '#lib/core/clock'
+import { AppError, validationError } from '#lib/core/errors'
+import { randomToken, sha256Hex } from '#lib/core/ids'
+import { CHALLENGE_SECONDS } from '#lib/identity/factors/rules'
+import type { FactorOwner } from './owner.ts'
+
+export type ChallengeRow = typeof factorChallenges.$inferSelect
+
+/** What a challenge is for, and the session that it belongs to; null for a sign-in. */
+export type ChallengeUse = Pick<ChallengeRow, 'purpose' | 'sessionId'>
+
+interface IssuedChallenge {
+  /** Of it only the hash is stored. */
+  token: string
+  passkeyChallenge: string
+}
+
+/** Creates a challenge, and deletes those of the user that have expired. */
+export async function issueChallenge(
+  tx: Tx,
+  { tenantId, userId }: FactorOwner,
+  use: ChallengeUse,
+  at: Date,
+): Promise<IssuedChallenge> {
+  await tx
+    .delete(factorChallenges)
+    .where(
+      and(
+        eq(factorChallenges.tenantId, tenantId),
+        eq(factorChallenges.userId, userId),
+        lt(factorChallenges.expiresAt, at),
+      ),
+    )
+  const token = randomToken()
+  const passkeyChallenge = randomToken()
+  await tx.insert(factorChallenges).values({
+    tenantId,
+    userId,
+    ...use,
+    tokenHash: sha256Hex(token),
+    passkeyChallenge,
+    expiresAt: addSeconds(at, CHALLENGE_SECONDS),
+  })
+  return { token, passkeyChallenge }
+}
+
+/** The pending challenge of a token. @throws AppError when it is unknown, expired or of another use */
+export async function challengeOf(token: string, use: ChallengeUse, at: Date): Promise<ChallengeRow> {
+  const ref = await findChallenge(sha256Hex(token))
+  if (!ref) throw challengeExpired(use)
+  const [row] = await read(ref, (reader) =>
+    reader
+      .select()
+      .from(factorChallenges)
+      .where(and(eq(factorChallenges.tenantId, ref.tenantId), eq(factorChallenges.id, ref.id))),
+  )
+  const isPending = row && row.expiresAt > at
+  if (!isPending || row.purpose !== use.purpose || row.sessionId !== use.sessionId)
+    throw challengeExpired(use)
+  return row
+}
+
+/** The challenge again, locked; null when it was used meanwhile. */
+export async function lockChallenge(tx: Tx, challenge: ChallengeRow): Promise<ChallengeRow | null> {
+  const [row] = await tx.select().from(factorChallenges).where(isChallenge(challenge)).for('update')
+  return row ?? null
+}
+
+export function isChallenge({ tenantId, id }: ChallengeRow) {
+  return and(eq(factorChallenges.tenantId, tenantId), eq(factorChallenges.id, id))
+}
+
+/** 401 for a sign-in; 400 within a session, which has not ended. */
+export function challengeExpired({ purpose }: ChallengeUse): AppError {
+  const message = 'This challenge has expired or was used. Start again.'
+  return purpose === 'sign_in'
+    ? new AppError('invalid_credentials', message)
+    : validationError({ challenge: [message] })
+}

@@ -1,0 +1,99 @@
+import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import { factorChallenges, passkeys, sessions, totpSecrets, users } from '#db/schema/identity'
+import type { Reader, Tx } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import type { UserRow } from '#lib/identity/present'
+import { endLogins } from '#lib/identity/sessions/internal/sessions'
+import { activeUsers } from '#lib/identity/users/internal/users'
+import { type FactorOwner, ownerOf } from './owner.ts'
+import type { PasskeyRow } from './passkeys.ts'
+import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
+
+export async function totpOf(reader: Reader, { tenantId, userId }: FactorOwner) {
+  const [row] = await reader
+    .select()
+    .from(totpSecrets)
+    .where(and(eq(totpSecrets.tenantId, tenantId), eq(totpSecrets.userId, userId)))
+  return row ?? null
+}
+
+/** The passkeys of a user, oldest first. */
+export function passkeysOf(reader: Reader, owner: FactorOwner): Promise<PasskeyRow[]> {
+  return reader.select().from(passkeys).where(ownedPasskeys(owner)).orderBy(asc(passkeys.id))
+}
+
+export function ownedPasskeys({ tenantId, userId }: FactorOwner) {
+  return and(eq(passkeys.tenantId, tenantId), eq(passkeys.userId, userId))
+}
+
+/**
+ * After a factor was added. With the first one, the user's other sessions end, as none of them has proved it.
+ * @returns recovery codes with the first factor, else null
+ */
+export async function factorAdded(
+  tx: Tx,
+  ctx: Ctx,
+  user: UserRow,
+  data: { factor: 'totp' | 'passkey'; name?: string },
+): Promise<string[] | null> {
+  const { sessionId, ...owner } = ownerOf(ctx)
+  await record(tx, ctx, {
+    type: 'user.factor_added',
+    subject: { user: user.id },
+    data: { user_id: user.id, ...data },
+  })
+  if (user.secondFactor) return null
+  await setSecondFactor(tx, ctx, owner, true)
+  const [session] = await tx
+    .select({ family: sessions.family })
+    .from(sessions)
+    .where(and(eq(sessions.tenantId, owner.tenantId), eq(sessions.id, sessionId)))
+  await endLogins(tx, owner, ctx.now, session?.family)
+  return replaceRecoveryCodes(tx, owner, ctx.now)
+}
+
+/** After a factor was removed. Recovery codes end with the last one. */
+export async function factorRemoved(
+  tx: Tx,
+  ctx: Ctx,
+  owner: FactorOwner,
+  data: { factor: 'totp' | 'passkey'; name?: string },
+): Promise<void> {
+  const { tenantId, userId } = owner
+  await record(tx, ctx, {
+    type: 'user.factor_removed',
+    subject: { user: userId },
+    data: { user_id: userId, ...data },
+  })
+  const confirmed = await tx.$count(
+    totpSecrets,
+    and(
+      eq(totpSecrets.tenantId, tenantId),
+      eq(totpSecrets.userId, userId),
+      isNotNull(totpSecrets.confirmedAt),
+    ),
+  )
+  if (confirmed + (await tx.$count(passkeys, ownedPasskeys(owner))) > 0) return
+  await deleteRecoveryCodes(tx, owner)
+  await setSecondFactor(tx, ctx, owner, false)
+}
+
+/** Deletes all factors of a user, with what belongs to them. */
+export async function deleteFactors(tx: Tx, { tenantId, userId }: FactorOwner): Promise<void> {
+  for (const table of [totpSecrets, passkeys, factorChallenges])
+    await tx.delete(table).where(and(eq(table.tenantId, tenantId), eq(table.userId, userId)))
+  await deleteRecoveryCodes(tx, { tenantId, userId })
+}
+
+export async function setSecondFactor(
+  tx: Tx,
+  ctx: Ctx,
+  { userId }: FactorOwner,
+  secondFactor: boolean,
+): Promise<void> {
+  await tx
+    .update(users)
+    .set({ secondFactor, updatedAt: ctx.now })
+    .where(and(activeUsers(ctx), eq(users.id, userId)))
+}

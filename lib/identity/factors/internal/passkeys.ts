@@ -1,0 +1,110 @@
+import type { passkeys } from '#db/schema/identity'
+import { env } from '#lib/core/env'
+import { log } from '#lib/core/log'
+import type { Assertion, Registration } from '#lib/identity/factors/schema'
+
+export type PasskeyRow = typeof passkeys.$inferSelect
+
+const TIMEOUT_MILLISECONDS = 120_000
+/** COSE algorithms: EdDSA, ES256, RS256. */
+const ALGORITHMS = [-8, -7, -257]
+
+/** The site that passkeys are bound to: a passkey of another `APP_URL` does not work here. */
+function relyingParty() {
+  const { hostname, origin } = new URL(env().appUrl)
+  return { id: hostname, origin }
+}
+
+/** Loaded on first use: the library takes memory, and its parser of certificates requires reflect-metadata. */
+async function webAuthn() {
+  await import('reflect-metadata')
+  return import('@simplewebauthn/server')
+}
+
+/** What the browser needs to create a passkey. @param challenge base64url */
+export async function creationOptions(
+  user: { id: number; name: string; email: string },
+  existing: PasskeyRow[],
+  challenge: string,
+) {
+  const { generateRegistrationOptions } = await webAuthn()
+  return generateRegistrationOptions({
+    rpName: 'Paraph',
+    rpID: relyingParty().id,
+    userID: new TextEncoder().encode(`user ${user.id}`),
+    userName: user.email,
+    userDisplayName: user.name,
+    challenge: bytesOf(challenge),
+    timeout: TIMEOUT_MILLISECONDS,
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: existing.map(descriptorOf),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+  })
+}
+
+/** What the browser needs to use one of the passkeys. @param challenge base64url */
+export async function requestOptions(existing: PasskeyRow[], challenge: string) {
+  const { generateAuthenticationOptions } = await webAuthn()
+  return generateAuthenticationOptions({
+    rpID: relyingParty().id,
+    challenge: bytesOf(challenge),
+    timeout: TIMEOUT_MILLISECONDS,
+    allowCredentials: existing.map(descriptorOf),
+    userVerification: 'required',
+  })
+}
+
+/** Verifies a new passkey: challenge, origin, relying party and user verification; null when one is wrong. */
+export async function verifyRegistration(
+  { clientExtensionResults, ...response }: Registration,
+  challenge: string,
+) {
+  const { verifyRegistrationResponse } = await webAuthn()
+  const { id, origin } = relyingParty()
+  const result = await verifyRegistrationResponse({
+    response: { ...response, clientExtensionResults },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(refused)
+  return result?.registrationInfo?.credential ?? null
+}
+
+/**
+ * Verifies the use of a passkey: challenge, origin, relying party, user verification, signature, and that the signature
+ * counter has increased.
+ * @returns the new counter; null when something is wrong
+ */
+export async function verifyAssertion(
+  response: Assertion,
+  challenge: string,
+  { credentialId, publicKey, counter }: PasskeyRow,
+): Promise<number | null> {
+  const { verifyAuthenticationResponse } = await webAuthn()
+  const { id, origin } = relyingParty()
+  const result = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter },
+    requireUserVerification: true,
+  }).catch(refused)
+  return result?.verified ? result.authenticationInfo.newCounter : null
+}
+
+/** The library throws for wrong input as well, so every error is a refusal. */
+function refused(error: unknown): null {
+  log().info({ err: error }, 'a passkey was refused')
+  return null
+}
+
+function descriptorOf({ credentialId, transports }: PasskeyRow) {
+  return { id: credentialId, transports }
+}
+
+function bytesOf(challenge: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(challenge, 'base64url'))
+}

@@ -1,0 +1,133 @@
+import { and, eq } from 'drizzle-orm'
+import { factorChallenges, passkeys, totpSecrets } from '#db/schema/identity'
+import type { Tx } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { AppError } from '#lib/core/errors'
+import { decrypt } from '#lib/core/secretbox'
+import { type FactorMethod, MAX_ATTEMPTS } from '#lib/identity/factors/rules'
+import type { Assertion, Proof } from '#lib/identity/factors/schema'
+import {
+  type ChallengeRow,
+  type ChallengeUse,
+  challengeExpired,
+  isChallenge,
+  issueChallenge,
+  lockChallenge,
+} from './challenges.ts'
+import { ownedPasskeys, passkeysOf, totpOf } from './factors.ts'
+import type { FactorOwner } from './owner.ts'
+import { requestOptions, verifyAssertion } from './passkeys.ts'
+import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes.ts'
+import { matchingStep } from './totp.ts'
+
+/** The purpose of the key that encrypts TOTP secrets. */
+export const TOTP_PURPOSE = 'totp secret'
+
+const refusals: Record<FactorMethod, string> = {
+  totp: 'Incorrect code.',
+  recovery_code: 'Incorrect code.',
+  passkey: 'The passkey could not be verified.',
+}
+
+/** The error that asks for a second factor, with a challenge; the caller throws it after the transaction. */
+export async function factorRequired(
+  tx: Tx,
+  owner: FactorOwner,
+  use: ChallengeUse,
+  at: Date,
+): Promise<AppError> {
+  const { token, passkeyChallenge } = await issueChallenge(tx, owner, use, at)
+  const hasTotp = (await totpOf(tx, owner))?.confirmedAt != null
+  const ownPasskeys = await passkeysOf(tx, owner)
+  const hasCodes = (await countRecoveryCodes(tx, owner)) > 0
+  const methods: FactorMethod[] = [
+    ...(hasTotp ? (['totp'] as const) : []),
+    ...(ownPasskeys.length > 0 ? (['passkey'] as const) : []),
+    ...(hasCodes ? (['recovery_code'] as const) : []),
+  ]
+  return new AppError('second_factor_required', 'A second factor is required.', {
+    challenge: token,
+    methods,
+    ...(ownPasskeys.length > 0 && { passkey_options: await requestOptions(ownPasskeys, passkeyChallenge) }),
+  })
+}
+
+/**
+ * Compares a proof with the user's factors; a right one uses the challenge up. The caller has locked the user.
+ * @returns the method, or the error, which the caller throws after the transaction, so that the attempt counts
+ */
+export async function redeemChallenge(
+  tx: Tx,
+  ctx: Ctx,
+  pending: ChallengeRow,
+  proof: Proof,
+): Promise<FactorMethod | AppError> {
+  const challenge = await lockChallenge(tx, pending)
+  if (!challenge) return challengeExpired(pending)
+  const method = methodOf(proof)
+  const attemptsLeft = MAX_ATTEMPTS - challenge.attempts - 1
+  const isRight = await isProven(tx, ctx, challenge, proof)
+  if (isRight || attemptsLeft === 0) await tx.delete(factorChallenges).where(isChallenge(challenge))
+  if (isRight) return method
+  if (attemptsLeft > 0)
+    await tx
+      .update(factorChallenges)
+      .set({ attempts: challenge.attempts + 1 })
+      .where(isChallenge(challenge))
+  const data = { user_id: challenge.userId, method }
+  await record(tx, ctx, { type: 'user.second_factor_failed', subject: { user: challenge.userId }, data })
+  return new AppError('invalid_code', refusals[method], { attempts_left: attemptsLeft })
+}
+
+function methodOf({ code, passkey }: Proof): FactorMethod {
+  if (code !== undefined) return 'totp'
+  return passkey ? 'passkey' : 'recovery_code'
+}
+
+function isProven(tx: Tx, ctx: Ctx, challenge: ChallengeRow, proof: Proof): Promise<boolean> {
+  const { tenantId, userId, passkeyChallenge } = challenge
+  const owner = { tenantId, userId }
+  if (proof.code !== undefined) return acceptTotpCode(tx, owner, proof.code, ctx.now)
+  if (proof.passkey) return acceptPasskey(tx, owner, proof.passkey, passkeyChallenge, ctx.now)
+  return acceptRecoveryCode(tx, ctx, owner, proof.recovery_code ?? '')
+}
+
+async function acceptTotpCode(tx: Tx, owner: FactorOwner, code: string, at: Date): Promise<boolean> {
+  const row = await totpOf(tx, owner)
+  if (!row?.confirmedAt) return false
+  const step = matchingStep(decrypt(TOTP_PURPOSE, row.secret, `user ${owner.userId}`), code, at, row.lastStep)
+  if (step === null) return false
+  await tx
+    .update(totpSecrets)
+    .set({ lastStep: step })
+    .where(and(eq(totpSecrets.tenantId, owner.tenantId), eq(totpSecrets.userId, owner.userId)))
+  return true
+}
+
+async function acceptPasskey(
+  tx: Tx,
+  owner: FactorOwner,
+  assertion: Assertion,
+  challenge: string,
+  at: Date,
+): Promise<boolean> {
+  const [row] = await tx
+    .select()
+    .from(passkeys)
+    .where(and(ownedPasskeys(owner), eq(passkeys.credentialId, assertion.id)))
+  const counter = row ? await verifyAssertion(assertion, challenge, row) : null
+  if (!row || counter === null) return false
+  await tx
+    .update(passkeys)
+    .set({ counter, lastUsedAt: at })
+    .where(and(ownedPasskeys(owner), eq(passkeys.id, row.id)))
+  return true
+}
+
+async function acceptRecoveryCode(tx: Tx, ctx: Ctx, owner: FactorOwner, code: string): Promise<boolean> {
+  if (!(await consumeRecoveryCode(tx, owner, code))) return false
+  const data = { user_id: owner.userId, remaining: await countRecoveryCodes(tx, owner) }
+  await record(tx, ctx, { type: 'user.recovery_code_used', subject: { user: owner.userId }, data })
+  return true
+}

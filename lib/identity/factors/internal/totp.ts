@@ -1,0 +1,63 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { sameSecret } from '#lib/core/ids'
+
+/** RFC 4648, section 6. */
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+/** RFC 4226, section 4, recommends 160 bits. */
+const SECRET_BYTES = 20
+const DIGITS = 6
+const STEP_SECONDS = 30
+/** Accepted difference of the clocks, in steps. */
+const SKEW_STEPS = 1
+
+export function newTotpSecret(): Uint8Array {
+  return randomBytes(SECRET_BYTES)
+}
+
+/** The code of a counter (HOTP, RFC 4226, section 5.3). */
+export function hotpCode(secret: Uint8Array, counter: number): string {
+  const message = Buffer.alloc(8)
+  message.writeBigUInt64BE(BigInt(counter))
+  const mac = createHmac('sha1', secret).update(message).digest()
+  const offset = mac.at(-1)! & 0x0f
+  const truncated = mac.readUInt32BE(offset) & 0x7fff_ffff
+  return String(truncated % 10 ** DIGITS).padStart(DIGITS, '0')
+}
+
+/** The number of the time step of `at` (RFC 6238, section 4). */
+export function totpStep(at: Date): number {
+  return Math.floor(at.getTime() / 1000 / STEP_SECONDS)
+}
+
+/** The step of a code that is valid now; null for a wrong one, and for steps up to `lastStep`, which were used. */
+export function matchingStep(
+  secret: Uint8Array,
+  code: string,
+  at: Date,
+  lastStep: number | null,
+): number | null {
+  const current = totpStep(at)
+  for (let step = current - SKEW_STEPS; step <= current + SKEW_STEPS; step++)
+    if (step > (lastStep ?? -1) && sameSecret(hotpCode(secret, step), code)) return step
+  return null
+}
+
+/** The secret as a person types it into an app: base32 without padding. */
+export function base32(bytes: Uint8Array): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  const groups = bits.match(/.{1,5}/g) ?? []
+  return groups.map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
+}
+
+/** The URL in the QR code, in the format that authenticator apps share. */
+export function otpauthUrl(secret: Uint8Array, account: string): string {
+  const issuer = 'Paraph'
+  const parameters = new URLSearchParams({
+    secret: base32(secret),
+    issuer,
+    algorithm: 'SHA1',
+    digits: String(DIGITS),
+    period: String(STEP_SECONDS),
+  })
+  return `otpauth://totp/${issuer}:${encodeURIComponent(account)}?${parameters}`
+}

@@ -1,0 +1,17 @@
+import { read } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { authorize } from '#lib/policy'
+import { passkeysOf } from './internal/factors.ts'
+import { ownerOf } from './internal/owner.ts'
+import { presentPasskey } from './present.ts'
+
+/** The passkeys of the user, newest first; they are few. */
+export async function listPasskeys(
+  ctx: Ctx,
+  { page, per_page: perPage }: { page: number; per_page: number },
+) {
+  authorize(ctx, 'factor.read')
+  const rows = (await read(ctx, (reader) => passkeysOf(reader, ownerOf(ctx)))).reverse()
+  const items = rows.slice((page - 1) * perPage, page * perPage).map(presentPasskey)
+  return { items, total: rows.length, page, perPage }
+}

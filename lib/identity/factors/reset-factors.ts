@@ -1,0 +1,25 @@
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { notFound } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { requireCanManage } from '../api-keys/internal/api-key-limits.ts'
+import { findActiveUser, lockUsers } from '../users/internal/users.ts'
+import { deleteFactors, setSecondFactor } from './internal/factors.ts'
+import { lockUser } from './internal/owner.ts'
+
+/** Removes every second factor of a user, who has lost them; the password is then enough to sign in. */
+export async function resetFactors(ctx: Ctx, id: number): Promise<void> {
+  authorize(ctx, 'user.reset_factors')
+  const owner = { tenantId: ctx.tenantId, userId: id }
+  await write(ctx, async (tx) => {
+    await lockUsers(tx, ctx)
+    requireCanManage(ctx, await findActiveUser(tx, ctx, id))
+    const { secondFactor } = await lockUser(tx, owner)
+    if (!secondFactor) throw notFound()
+    await deleteFactors(tx, owner)
+    await setSecondFactor(tx, ctx, owner, false)
+    const data = { user_id: id }
+    await record(tx, ctx, { type: 'user.factors_reset', subject: { user: id }, data })
+  })
+}

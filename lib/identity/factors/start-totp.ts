@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm'
+import { tenants, totpSecrets } from '#db/schema/identity'
+import { write } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { invalidState } from '#lib/core/errors'
+import { encrypt } from '#lib/core/secretbox'
+import { authorize } from '#lib/policy'
+import { totpOf } from './internal/factors.ts'
+import { lockUser, ownerOf } from './internal/owner.ts'
+import { TOTP_PURPOSE } from './internal/proofs.ts'
+import { base32, newTotpSecret, otpauthUrl } from './internal/totp.ts'
+import type { TotpSetupRecord } from './schema.ts'
+
+/** Makes a new secret for an authenticator app; it counts once a first code confirms it. */
+export async function startTotp(ctx: Ctx): Promise<TotpSetupRecord> {
+  authorize(ctx, 'factor.change')
+  const { tenantId, userId } = ownerOf(ctx)
+  const secret = newTotpSecret()
+  return write(ctx, async (tx) => {
+    const user = await lockUser(tx, { tenantId, userId })
+    if ((await totpOf(tx, { tenantId, userId }))?.confirmedAt)
+      throw invalidState('An authenticator app is set up already. Remove it first.', 'active')
+    const row = { secret: encrypt(TOTP_PURPOSE, secret, `user ${userId}`), createdAt: ctx.now }
+    await tx
+      .insert(totpSecrets)
+      .values({ tenantId, userId, ...row })
+      .onConflictDoUpdate({ target: totpSecrets.userId, set: row })
+    const [tenant] = await tx.select({ name: tenants.name }).from(tenants).where(eq(tenants.id, tenantId))
+    return { secret: base32(secret), otpauth_url: otpauthUrl(secret, `${user.email} (${tenant!.name})`) }
+  })
+}

@@ -1,0 +1,43 @@
+import { write } from '#db/tenant'
+import type { RequestMeta } from '#lib/core/ctx'
+import { AppError } from '#lib/core/errors'
+import { challengeExpired, challengeOf } from '../factors/internal/challenges.ts'
+import { lockUserIfActive } from '../factors/internal/owner.ts'
+import { redeemChallenge } from '../factors/internal/proofs.ts'
+import type { SecondFactor } from '../factors/schema.ts'
+import { type LoginResult, presentLogin } from '../present.ts'
+import type { LoginRecord } from '../schema.ts'
+import { ctxOfUser } from '../users/internal/users.ts'
+import { createLogin } from './internal/create-login.ts'
+import { countFactorAttempt } from './internal/login-limits.ts'
+import type { SessionRow } from './internal/sessions.ts'
+
+const SIGN_IN = { purpose: 'sign_in' as const, sessionId: null }
+
+/** Exchanges the challenge of a login and a second factor for an access token. */
+export async function loginWithFactor(requestMeta: RequestMeta, input: SecondFactor): Promise<LoginRecord> {
+  return presentLogin(await completeSignIn(requestMeta, input, 'token'))
+}
+
+/** The second step of a sign-in, after the password: creates the session, for the API or the dashboard. */
+export async function completeSignIn(
+  requestMeta: RequestMeta,
+  { challenge, ...proof }: SecondFactor,
+  kind: SessionRow['kind'],
+): Promise<LoginResult> {
+  const pending = await challengeOf(challenge, SIGN_IN, requestMeta.now)
+  const { tenantId, userId } = pending
+  // A passkey cannot be guessed: others who know the password cannot lock its owner out.
+  const attempt = proof.passkey ? null : await countFactorAttempt(userId)
+  // An error is thrown after the transaction, so that the attempt counts.
+  const outcome = await write({ tenantId, claim: requestMeta.claim }, async (tx) => {
+    const user = await lockUserIfActive(tx, { tenantId, userId })
+    if (!user) return challengeExpired(SIGN_IN)
+    const method = await redeemChallenge(tx, ctxOfUser(requestMeta, user), pending, proof)
+    if (method instanceof AppError) return method
+    return createLogin(tx, requestMeta, user, { session: kind, second_factor: method })
+  })
+  if (outcome instanceof AppError) throw outcome
+  await attempt?.succeeded()
+  return outcome
+}

@@ -1,0 +1,28 @@
+import { and, eq } from 'drizzle-orm'
+import { users } from '#db/schema/identity'
+import type { Tx } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { RequestMeta } from '#lib/core/ctx'
+import type { FactorMethod } from '#lib/identity/factors/rules'
+import type { LoginResult, UserRow } from '#lib/identity/present'
+import { activeUsers, ctxOfUser } from '#lib/identity/users/internal/users'
+import { openSession, type SessionRow } from './sessions.ts'
+
+/** Opens the session of a user who has proved everything that is required; the caller has locked the user. */
+export async function createLogin(
+  tx: Tx,
+  requestMeta: RequestMeta,
+  user: UserRow,
+  data: { session: SessionRow['kind']; second_factor?: FactorMethod },
+): Promise<LoginResult> {
+  const { tenantId, id, name, email } = user
+  await tx
+    .update(users)
+    .set({ lastLoginAt: requestMeta.now })
+    .where(and(activeUsers({ tenantId }), eq(users.id, id)))
+  const opened = { tenantId, userId: id, kind: data.session }
+  const { token, sessionId } = await openSession(tx, requestMeta, opened)
+  const ctx = ctxOfUser(requestMeta, user, sessionId)
+  await record(tx, ctx, { type: 'user.signed_in', subject: { user: id }, data })
+  return { token, user: { id, name, email: email ?? '' } }
+}

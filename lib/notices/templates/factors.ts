@@ -1,0 +1,34 @@
+import type { EmailBody } from '../email-body.ts'
+import { fill } from '../texts/languages.ts'
+import { type Circumstances, factsOf } from './accounts.ts'
+import { type EmailRecipient, templateFor } from './members.ts'
+import { textsFor } from './words.ts'
+
+export type FactorChange =
+  | 'totpAdded'
+  | 'totpRemoved'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'reset'
+  | 'codesCreated'
+  | 'codeUsed'
+
+interface Changed extends EmailRecipient, Circumstances {
+  change: FactorChange
+  /** Of the passkey. */
+  name: string
+  /** Recovery codes that are left. */
+  remaining: number
+}
+
+/** To a user whose second factors have changed. */
+export function factorEmail(details: Changed): EmailBody {
+  const text = textsFor(details.locale).texts.factors
+  const { change, name, remaining, tenant, home } = details
+  return {
+    ...templateFor(details, { ...text, body: text[change] }, { name, remaining }),
+    facts: factsOf(details),
+    action: { label: text.button, href: `${home}/settings` },
+    after: fill(text.after, { tenant }),
+  }
+}

@@ -1,0 +1,106 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { env } from '#lib/core/env'
+
+const FLAG_USER_PRESENT = 0x01
+const FLAG_USER_VERIFIED = 0x04
+const FLAG_CREDENTIAL = 0x40
+
+interface Deviation {
+  origin?: string
+  rpId?: string
+  userVerified?: boolean
+  counter?: number
+}
+
+/** A passkey in software (ES256, attestation `none`), as a browser and its authenticator would make it. */
+export function makePasskey() {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const credentialId = randomBytes(16)
+  const id = credentialId.toString('base64url')
+  let counter = 0
+
+  const clientData = (type: string, challenge: string, origin = new URL(env().appUrl).origin) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+
+  const authenticatorData = (flags: number, count: number, { rpId, userVerified = true }: Deviation) => {
+    const rest = Buffer.alloc(5)
+    rest[0] = flags | FLAG_USER_PRESENT | (userVerified ? FLAG_USER_VERIFIED : 0)
+    rest.writeUInt32BE(count, 1)
+    return Buffer.concat([sha256(rpId ?? new URL(env().appUrl).hostname), rest])
+  }
+
+  return {
+    id,
+    /** The result of `navigator.credentials.create()`. */
+    register(challenge: string, deviation: Deviation = {}) {
+      const length = Buffer.from([0, credentialId.length])
+      const authData = Buffer.concat([
+        authenticatorData(FLAG_CREDENTIAL, deviation.counter ?? counter, deviation),
+        Buffer.alloc(16),
+        length,
+        credentialId,
+        coseKey(publicKey.export({ format: 'jwk' })),
+      ])
+      // CBOR: {"fmt": "none", "attStmt": {}, "authData": bytes}
+      const attestation = Buffer.concat([
+        Buffer.from([0xa3]),
+        cborText('fmt'),
+        cborText('none'),
+        cborText('attStmt'),
+        Buffer.from([0xa0]),
+        cborText('authData'),
+        Buffer.from([0x58, authData.length]),
+        authData,
+      ])
+      return {
+        id,
+        rawId: id,
+        type: 'public-key',
+        response: {
+          clientDataJSON: clientData('webauthn.create', challenge, deviation.origin).toString('base64url'),
+          attestationObject: attestation.toString('base64url'),
+          transports: ['internal'],
+        },
+        clientExtensionResults: {},
+      }
+    },
+    /** The result of `navigator.credentials.get()`; the signature counter increases with each use. */
+    use(challenge: string, deviation: Deviation = {}) {
+      counter = deviation.counter ?? counter + 1
+      const authData = authenticatorData(0, counter, deviation)
+      const client = clientData('webauthn.get', challenge, deviation.origin)
+      const signature = sign('sha256', Buffer.concat([authData, sha256(client)]), privateKey)
+      return {
+        id,
+        rawId: id,
+        type: 'public-key',
+        response: {
+          clientDataJSON: client.toString('base64url'),
+          authenticatorData: authData.toString('base64url'),
+          signature: signature.toString('base64url'),
+        },
+        clientExtensionResults: {},
+      }
+    },
+  }
+}
+
+/** COSE_Key (RFC 9053): {kty: EC2, alg: ES256, crv: P-256, x, y}. */
+function coseKey({ x = '', y = '' }: { x?: string; y?: string }): Buffer {
+  const coordinate = (text: string) =>
+    Buffer.concat([Buffer.from([0x58, 32]), Buffer.from(text, 'base64url')])
+  return Buffer.concat([
+    Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
+    coordinate(x),
+    Buffer.from([0x22]),
+    coordinate(y),
+  ])
+}
+
+function cborText(text: string): Buffer {
+  return Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)])
+}
+
+function sha256(data: string | Uint8Array): Buffer {
+  return createHash('sha256').update(data).digest()
+}

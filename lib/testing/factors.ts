@@ -1,0 +1,68 @@
+import { Secret, TOTP } from 'otpauth'
+import { now } from '#lib/core/clock'
+import { POST as signIn } from '../../app/api/v1/auth/login/route.ts'
+import { POST as complete } from '../../app/api/v1/auth/second-factor/route.ts'
+import { POST as passkeyOptions } from '../../app/api/v1/user/passkeys/options/route.ts'
+import { POST as addPasskey } from '../../app/api/v1/user/passkeys/route.ts'
+import { POST as confirmTotp } from '../../app/api/v1/user/totp/confirm/route.ts'
+import { POST as startTotp } from '../../app/api/v1/user/totp/route.ts'
+import { makePasskey } from './authenticator.ts'
+import { call, callFromNewIp } from './call.ts'
+
+type As = { token: string }
+
+/** The error `second_factor_required`, or the login of a sign-in. */
+export interface SignInBody {
+  data: { access_token: string; user: { id: number } }
+  error: {
+    code: string
+    challenge: string
+    methods: string[]
+    passkey_options: { challenge: string; allowCredentials: { id: string }[] }
+    attempts_left?: number
+    errors?: Record<string, string[]>
+  }
+}
+
+/** The code that an authenticator app shows, `steps` later. */
+export function codeOf(secret: string, steps = 0): string {
+  const timestamp = now().getTime() + steps * 30_000
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+}
+
+/** Gives a user an authenticator app. The first code is of the step before, so that the present one can be used. */
+export async function addTotp(as: As): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const { secret } = (await call<{ data: { secret: string } }>(startTotp, { method: 'POST', as })).body.data
+  const confirmed = await call<{ data: { recovery_codes: string[] } }>(confirmTotp, {
+    as,
+    body: { code: codeOf(secret, -1) },
+  })
+  return { secret, recoveryCodes: confirmed.body.data.recovery_codes }
+}
+
+/** Gives a user a passkey. */
+export async function givePasskey(as: As, name = 'Phone') {
+  const passkey = makePasskey()
+  const { challenge, options } = (
+    await call<{ data: { challenge: string; options: { challenge: string } } }>(passkeyOptions, {
+      method: 'POST',
+      as,
+    })
+  ).body.data
+  const body = { challenge, name, credential: passkey.register(options.challenge) }
+  const added = await call<{ data: { id: number; recovery_codes: string[] | null } }>(addPasskey, {
+    as,
+    body,
+  })
+  return { passkey, added }
+}
+
+/** Signs in with the password. */
+export function enterPassword(email: string, password: string) {
+  return callFromNewIp<SignInBody>(signIn, { body: { email, password } })
+}
+
+/** Sends the second factor of a sign-in. */
+export function enterFactor(challenge: string, proof: object) {
+  return callFromNewIp<SignInBody>(complete, { body: { challenge, ...proof } })
+}
