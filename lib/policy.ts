@@ -55,6 +55,8 @@ export const policy = {
   'api_key.manage': { roles: admins, scope: 'api-keys' },
   'api_key.create': { roles: admins, scope: 'api-keys', recentPassword: true },
   'tenant.manage': { roles: admins, scope: null },
+  'sso.read': { roles: admins, scope: null },
+  'sso.change': { roles: admins, scope: null, recentPassword: true },
 } satisfies Record<string, Rule>
 
 export type Action = keyof typeof policy

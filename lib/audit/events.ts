@@ -4,6 +4,8 @@ import type { Priority } from '#lib/jobs/boss'
 const eventTypes = [
   'tenant.created',
   'tenant.updated',
+  'tenant.sso_changed',
+  'tenant.sso_removed',
   'user.created',
   'user.invited',
   'user.updated',
@@ -15,6 +17,7 @@ const eventTypes = [
   'user.reauthenticated',
   'user.password_reset_requested',
   'user.password_changed',
+  'user.identity_linked',
   'user.signed_in',
   'user.signed_out',
   'api_key.created',

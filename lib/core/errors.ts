@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'ip_not_allowed'
   | 'reauthentication_required'
   | 'email_not_confirmed'
+  | 'sso_required'
   | 'quota_exceeded'
   | 'not_found'
   | 'method_not_allowed'

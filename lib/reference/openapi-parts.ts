@@ -59,6 +59,7 @@ const exampleMessages: Record<ErrorCode, string> = {
     'Confirm your password again with POST /api/v1/auth/reauthenticate: it was last entered more than 15 minutes ago.',
   email_not_confirmed:
     'Confirm your email address before emails can go to other people. Follow the link in the confirmation email, or request another with POST /api/v1/auth/resend-confirmation.',
+  sso_required: 'Your organisation requires that you sign in through its identity provider.',
   quota_exceeded: 'Monthly quota exceeded: 100 of 100 documents used. It resets on 2027-01-01.',
   not_found: 'The resource does not exist.',
   method_not_allowed: 'Method not allowed. Allowed: GET, HEAD, OPTIONS.',
@@ -79,6 +80,7 @@ const exampleDetails: Partial<Record<ErrorCode, object>> = {
   insufficient_scope: { required_scope: 'documents:write' },
   quota_exceeded: { quota: 'documents', limit: 100, used: 100, resets_at: '2027-01-01T00:00:00.000Z' },
   invalid_code: { attempts_left: 4 },
+  sso_required: { sign_in_url: 'https://sign.example.com/login/4f0c9d1be27a66d3' },
 }
 
 /** A header with a text. */

@@ -70,6 +70,8 @@ export async function makeFixtures(
       template: { name: 'Lease', submitters: [], schema: [{ attachment_uuid: 'a' }], fields: [] },
       documents: [{ id: doc.id }],
     },
+    // No name server is asked for an address.
+    putAccountSso: { issuer: 'https://192.0.2.1' },
     putAccountTestMode: { test_mode: false },
     postWebhooks: hook,
     patchWebhooksById: { active: true },

@@ -45,6 +45,7 @@ const areas: Record<
     write: admins,
     scope: (method) => (method === 'GET' ? 'account:read' : null),
   },
+  'account/sso': { read: admins, write: admins, scope: () => null },
   // Of one's own login.
   'account/test-mode': { read: everyone, write: everyone, scope: () => null },
   user: {

@@ -21,6 +21,7 @@ export const statusOf: Record<ErrorCode, number> = {
   ip_not_allowed: 403,
   reauthentication_required: 403,
   email_not_confirmed: 403,
+  sso_required: 403,
   quota_exceeded: 403,
   not_found: 404,
   method_not_allowed: 405,

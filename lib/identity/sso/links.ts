@@ -1,0 +1,23 @@
+import { env } from '#lib/core/env'
+import { hmacHex } from '#lib/core/ids'
+import { deriveKey } from '#lib/core/secretbox'
+
+const HANDLE_CHARACTERS = 16
+
+/** The id of the installation's provider in callback URLs. */
+export const INSTALLATION_ID = 'oidc'
+
+/** The id of a tenant's provider: it cannot be guessed from another tenant's. */
+export function handleOf(tenantId: number): string {
+  return hmacHex(deriveKey('sso handle'), String(tenantId)).slice(0, HANDLE_CHARACTERS)
+}
+
+/** The page on which the users of a tenant sign in. */
+export function signInUrl(handle: string): string {
+  return `${env().appUrl}/login/${handle}`
+}
+
+/** The redirect URI of a provider. */
+export function callbackUrl(providerId: string): string {
+  return `${env().appUrl}/api/auth/callback/${providerId}`
+}
