@@ -13,9 +13,11 @@ import { LoginInput } from '#lib/identity/schema'
 import { authenticateSession } from '#lib/identity/sessions/authenticate'
 import { logout } from '#lib/identity/sessions/logout'
 import { signIn } from '#lib/identity/sessions/sign-in'
+import { findProvider, type OidcProvider } from '#lib/identity/sso/find-provider'
 import { deviceCookie, deviceOf } from './credentials/device-cookie.ts'
 import { callbackCookieName, cookieSecret } from './credentials/session-cookie.ts'
 import { limitAddress, type RateHeaders } from './limits.ts'
+import { oauthConfig, signInByClaims, toLoginPage } from './oidc.ts'
 import { readJson, readText } from './request/body.ts'
 import { isSecure } from './request/cookies.ts'
 import { requestMeta } from './request/request-meta.ts'
@@ -44,17 +46,32 @@ export async function handleNextAuth(
     if (!servedActions.has(path[0] ?? '')) return new Response(null, { status: 404 })
     const meta = requestMeta(request, id)
     await limitAddress(meta, 'address', rates)
-    if (path[0] === 'callback' && request.method !== 'POST')
-      throw new AppError('method_not_allowed', 'Method not allowed. Allowed: POST.', { allow: 'POST' })
+    const provider = await oidcProviderOf(path)
+    // The provider sends the browser back with a GET, a password comes with a POST.
+    const allowed = provider ? 'GET' : 'POST'
+    if (path[0] === 'callback' && request.method !== allowed)
+      throw new AppError('method_not_allowed', `Method not allowed. Allowed: ${allowed}.`, { allow: allowed })
     if (request.method !== 'GET') requireSameOrigin(request)
-    return await callNextAuth(request, path, meta)
+    const response = await callNextAuth(request, path, meta, provider)
+    return provider ? toLoginPage(response, provider) : response
   } catch (error) {
     return errorResponse(error, id)
   }
 }
 
+/** The OpenID provider of the path `signin/{id}` or `callback/{id}`; null for passwords and other paths. */
+async function oidcProviderOf([action, id]: string[]): Promise<OidcProvider | null> {
+  const namesProvider = (action === 'signin' || action === 'callback') && id !== undefined
+  return namesProvider && id !== 'credentials' ? findProvider(id) : null
+}
+
 /** The options of next-auth: its cookie has a session id, which is checked against the sessions table. */
-function optionsFor(requestMeta: RequestMeta, request: Request, deviceCookies: string[]): NextAuthOptions {
+function optionsFor(
+  requestMeta: RequestMeta,
+  request: Request,
+  deviceCookies: string[],
+  provider: OidcProvider | null,
+): NextAuthOptions {
   return {
     secret: cookieSecret(),
     useSecureCookies: isSecure(),
@@ -69,8 +86,11 @@ function optionsFor(requestMeta: RequestMeta, request: Request, deviceCookies: s
           return user
         },
       }),
+      ...(provider ? [oauthConfig(provider)] : []),
     ],
     callbacks: {
+      signIn: ({ user, profile }) =>
+        provider && profile ? signInByClaims(requestMeta, provider, profile, user) : true,
       redirect: ({ url, baseUrl }) =>
         URL.canParse(url, baseUrl) && new URL(url, baseUrl).origin === baseUrl ? url : baseUrl,
       async jwt({ token, user }) {
@@ -101,7 +121,12 @@ function optionsFor(requestMeta: RequestMeta, request: Request, deviceCookies: s
       },
     },
     logger: {
-      error: (code, metadata) => log().debug({ code, metadata }, 'next-auth'),
+      error: (code, metadata) => {
+        // The other members of the error may have tokens.
+        const reason = provider && 'error' in metadata ? (metadata.error as Error).message : undefined
+        if (reason) log().info({ code, reason }, 'sign-in through a provider failed')
+        else log().debug({ code, metadata }, 'next-auth')
+      },
       warn: (code) => log().debug({ code }, 'next-auth'),
     },
   }
@@ -130,14 +155,19 @@ async function signInForNextAuth(
   }
 }
 
-async function callNextAuth(request: Request, path: string[], requestMeta: RequestMeta): Promise<Response> {
+async function callNextAuth(
+  request: Request,
+  path: string[],
+  requestMeta: RequestMeta,
+  provider: OidcProvider | null,
+): Promise<Response> {
   process.env.NEXTAUTH_URL ??= env().appUrl
   await dropBadCallbackCookie()
   const deviceCookies: string[] = []
   const response: Response = await NextAuth(
     await boundedRequest(request),
     { params: { nextauth: path } },
-    optionsFor(requestMeta, request, deviceCookies),
+    optionsFor(requestMeta, request, deviceCookies, provider),
   )
   response.headers.set('cache-control', 'no-store')
   response.headers.set('x-request-id', requestMeta.requestId)

@@ -8,6 +8,7 @@ import { AppError } from '#lib/core/errors'
 import { findAccount } from '../account/internal/accounts.ts'
 import type { LoginResult, UserRow } from '../present.ts'
 import type { Login } from '../schema.ts'
+import { assertPasswordAllowed } from '../sso/enforced.ts'
 import { activeUsers } from '../users/internal/users.ts'
 import { countLoginAttempt } from './internal/login-limits.ts'
 import { openSession, type SessionRow } from './internal/sessions.ts'
@@ -27,6 +28,7 @@ export async function signIn(
   const user = await userOf(account)
   if (!user) throw invalidCredentials()
   await attempt.succeeded()
+  await assertPasswordAllowed(user)
   return createLogin(requestMeta, user, { email, hashes }, kind)
 }
 

@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       'Sets a cookie that marks the browser as known: failed sign-ins from elsewhere do not lock it out.',
     tag: 'Authentication',
     action: 'public',
-    refusals: ['invalid_credentials'],
+    refusals: ['invalid_credentials', 'sso_required'],
     body: LoginInput,
     response: remembersDevice(item(LoginShape), now),
     handler: (requestMeta, { body, request }) =>
