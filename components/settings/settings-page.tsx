@@ -6,6 +6,7 @@ import { BrandingSection } from '#components/settings/branding.tsx'
 import { Sessions } from '#components/settings/logins.tsx'
 import { PasswordForm } from '#components/settings/password-form.tsx'
 import { useUsage } from '#components/settings/queries.ts'
+import { SsoSection } from '#components/settings/sso.tsx'
 import { MonthlyUsage, StorageFacts } from '#components/settings/usage.tsx'
 import { useAccount, useCan } from '#components/shell/account.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
@@ -50,6 +51,7 @@ function Settings({ account, usage }: { account: AccountRecord; usage: UsageReco
         <QuotaUsage account={account} />
         <StorageFacts usage={usage} account={account} />
       </div>
+      {useCan('sso.read') ? <SsoSection /> : null}
       <Sessions />
       <MonthlyUsage usage={usage} />
     </div>

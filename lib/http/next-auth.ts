@@ -15,6 +15,7 @@ import { logout } from '#lib/identity/sessions/logout'
 import { signIn } from '#lib/identity/sessions/sign-in'
 import { findProvider, type OidcProvider } from '#lib/identity/sso/find-provider'
 import { deviceCookie, deviceOf } from './credentials/device-cookie.ts'
+import { providerCookie } from './credentials/provider-cookie.ts'
 import { callbackCookieName, cookieSecret } from './credentials/session-cookie.ts'
 import { limitAddress, type RateHeaders } from './limits.ts'
 import { oauthConfig, signInByClaims, toLoginPage } from './oidc.ts'
@@ -69,7 +70,7 @@ async function oidcProviderOf([action, id]: string[]): Promise<OidcProvider | nu
 function optionsFor(
   requestMeta: RequestMeta,
   request: Request,
-  deviceCookies: string[],
+  newCookies: string[],
   provider: OidcProvider | null,
 ): NextAuthOptions {
   return {
@@ -81,16 +82,20 @@ function optionsFor(
       Credentials({
         credentials: { email: { type: 'email' }, password: { type: 'password' } },
         authorize: async (credentials) => {
-          const user = await signInForNextAuth(requestMeta, request, credentials)
-          deviceCookies.push(deviceCookie(user.email, requestMeta.now))
+          const user = await signInForNextAuth(requestMeta, request, credentials, newCookies)
+          newCookies.push(deviceCookie(user.email, requestMeta.now))
           return user
         },
       }),
       ...(provider ? [oauthConfig(provider)] : []),
     ],
     callbacks: {
-      signIn: ({ user, profile }) =>
-        provider && profile ? signInByClaims(requestMeta, provider, profile, user) : true,
+      async signIn({ user, profile }) {
+        if (!provider || !profile) return true
+        const result = await signInByClaims(requestMeta, provider, profile, user)
+        if (result === true && provider.tenant) newCookies.push(providerCookie(provider.id))
+        return result
+      },
       redirect: ({ url, baseUrl }) =>
         URL.canParse(url, baseUrl) && new URL(url, baseUrl).origin === baseUrl ? url : baseUrl,
       async jwt({ token, user }) {
@@ -123,7 +128,7 @@ function optionsFor(
     logger: {
       error: (code, metadata) => {
         // The other members of the error may have tokens.
-        const reason = provider && 'error' in metadata ? (metadata.error as Error).message : undefined
+        const reason = code.includes('OAUTH') && 'error' in metadata && metadata.error.message
         if (reason) log().info({ code, reason }, 'sign-in through a provider failed')
         else log().debug({ code, metadata }, 'next-auth')
       },
@@ -137,6 +142,7 @@ async function signInForNextAuth(
   requestMeta: RequestMeta,
   request: Request,
   credentials: Record<string, string> | undefined,
+  newCookies: string[],
 ) {
   const input = LoginInput.safeParse(credentials)
   if (!input.success) throw new Error('invalid_credentials')
@@ -149,7 +155,12 @@ async function signInForNextAuth(
     )
     return { id: String(user.id), name: user.name, email: user.email, sid: token }
   } catch (error) {
-    if (error instanceof AppError) throw new Error(error.code)
+    if (error instanceof AppError) {
+      const { sign_in_url: url } = error.details
+      // The password was right: the page may offer the provider.
+      if (typeof url === 'string') newCookies.push(providerCookie(url.slice(url.lastIndexOf('/') + 1)))
+      throw new Error(error.code)
+    }
     log().error({ err: error }, 'sign-in failed')
     throw new Error('internal_error')
   }
@@ -163,15 +174,15 @@ async function callNextAuth(
 ): Promise<Response> {
   process.env.NEXTAUTH_URL ??= env().appUrl
   await dropBadCallbackCookie()
-  const deviceCookies: string[] = []
+  const newCookies: string[] = []
   const response: Response = await NextAuth(
     await boundedRequest(request),
     { params: { nextauth: path } },
-    optionsFor(requestMeta, request, deviceCookies, provider),
+    optionsFor(requestMeta, request, newCookies, provider),
   )
   response.headers.set('cache-control', 'no-store')
   response.headers.set('x-request-id', requestMeta.requestId)
-  for (const cookie of deviceCookies) response.headers.append('set-cookie', cookie)
+  for (const cookie of newCookies) response.headers.append('set-cookie', cookie)
   return response
 }
 

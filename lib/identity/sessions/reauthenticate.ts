@@ -9,6 +9,8 @@ import { passwordMatches } from '../passwords/password.ts'
 import { activeUsers } from '../users/internal/users.ts'
 import { countLoginAttempt } from './internal/login-limits.ts'
 
+const NO_PASSWORD = 'You have no password. Sign out and sign in again through your identity provider.'
+
 /**
  * Confirms the password of a signed-in user, who may then change API keys, email addresses, roles and webhooks for
  * `REAUTHENTICATION_MINUTES`.
@@ -24,7 +26,7 @@ export async function reauthenticate(
   const attempt = await countLoginAttempt(ctx, actor.email, `user ${actor.id}`)
   const passwordHash = await hashOf(ctx, actor.id)
   if (!(await passwordMatches(passwordHash, password)))
-    throw validationError({ password: ['Incorrect password.'] })
+    throw validationError({ password: [passwordHash ? 'Incorrect password.' : NO_PASSWORD] })
   await attempt.succeeded()
   await write(ctx, async (tx) => {
     await tx

@@ -17,7 +17,9 @@ export class SignInRefused extends Error {
   }
 }
 
-/** The message for the page; null for an unknown reason. */
-export function refusalMessage(reason: string): string | null {
-  return Object.hasOwn(messages, reason) ? messages[reason as SignInRefusal] : null
+/** The message for the page; any other error of the sign-in is a failure. */
+export function refusalMessage(reason: string): string {
+  return Object.hasOwn(messages, reason)
+    ? messages[reason as SignInRefusal]
+    : 'Signing in through the provider failed. Try again.'
 }

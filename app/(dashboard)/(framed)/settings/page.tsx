@@ -1,13 +1,22 @@
 import type { Metadata } from 'next'
 import { page } from '#app/(dashboard)/page-of'
+import { GET as account } from '#app/api/v1/account/route'
+import { GET as sso } from '#app/api/v1/account/sso/route'
 import { GET as usage } from '#app/api/v1/account/usage/route'
 import { GET as sessions } from '#app/api/v1/user/sessions/route'
-import { loginsQuery, usageQuery } from '#components/settings/queries.ts'
+import { loginsQuery, ssoQuery, usageQuery } from '#components/settings/queries.ts'
 import { SettingsPage } from '#components/settings/settings-page.tsx'
+import { accountQuery } from '#components/shell/account.ts'
+import { roleMay } from '#lib/policy'
 
 export const metadata: Metadata = { title: 'Settings' }
 
 export default page('account.read', async ({ load }) => {
-  await Promise.all([load(usageQuery, usage), load(loginsQuery, sessions)])
+  const { data } = await load(accountQuery, account)
+  await Promise.all([
+    load(usageQuery, usage),
+    load(loginsQuery, sessions),
+    roleMay(data.user.role, 'sso.read') ? load(ssoQuery, sso) : null,
+  ])
   return <SettingsPage />
 })
