@@ -25,7 +25,8 @@ export function SsoSection() {
       {sso.data ? (
         <div className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-2">
           <SsoForm key={sso.data.updated_at} sso={sso.data} />
-          <div className="flex flex-col gap-5">
+          {/* The redirect URI is needed first. */}
+          <div className="order-first flex flex-col gap-5 lg:order-none">
             <ReadOnlyUrl
               label="Redirect URI"
               hint="Register it at the provider, which must send email and email_verified."

@@ -129,7 +129,7 @@ function optionsFor(
       error: (code, metadata) => {
         // The other members of the error may have tokens.
         const reason = code.includes('OAUTH') && 'error' in metadata && metadata.error.message
-        if (reason) log().info({ code, reason }, 'sign-in through a provider failed')
+        if (reason) log().info({ step: code, reason }, 'sign-in through a provider failed')
         else log().debug({ code, metadata }, 'next-auth')
       },
       warn: (code) => log().debug({ code }, 'next-auth'),

@@ -267,7 +267,8 @@ describe('a forged or repeated response', () => {
   it('comes with a GET, and only to a provider that exists', async () => {
     const form = { csrfToken: 'x' }
     expect((await ask(`callback/${handleOf(tenant.tenantId)}`, { form })).status).toBe(405)
-    expect((await ask('callback/0123456789abcdef')).status).toBe(405)
+    for (const id of ['0123456789abcdef', '\0', '..', 'constructor'])
+      expect((await ask(`callback/${encodeURIComponent(id)}`)).status).toBe(405)
     expect((await ask(`callback/${INSTALLATION_ID}?code=1`)).status).toBe(405)
   })
 })

@@ -5,7 +5,7 @@ import { read } from '#db/tenant'
 import { env } from '#lib/core/env'
 import type { Role } from '#lib/core/roles'
 import { decryptClientSecret } from './internal/providers.ts'
-import { INSTALLATION_ID } from './links.ts'
+import { INSTALLATION_ID, isHandle } from './links.ts'
 
 /** An OpenID provider that users sign in through. */
 export interface OidcProvider {
@@ -22,7 +22,7 @@ export interface OidcProvider {
 /** The provider of the installation, or the one of a tenant by its handle; null for an unknown id. */
 export async function findProvider(id: string): Promise<OidcProvider | null> {
   if (id === INSTALLATION_ID) return installationProvider()
-  const ref = await findSsoProvider(id)
+  const ref = isHandle(id) ? await findSsoProvider(id) : null
   if (!ref) return null
   const [row] = await read(ref, (reader) =>
     reader

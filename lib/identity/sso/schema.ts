@@ -21,7 +21,12 @@ const Issuer = z
     example: 'https://login.example.com',
   })
 
-const Domain = z.string().trim().toLowerCase().regex(DOMAIN, 'Must be a domain such as example.com.')
+const Domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(DOMAIN, 'Must be a domain such as example.com.')
+  .meta({ example: 'example.com' })
 
 export const SsoInput = z
   .object({

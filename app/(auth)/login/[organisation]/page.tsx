@@ -27,11 +27,7 @@ export default async function Page({ params, searchParams }: PageProps) {
     <AuthCard
       title="Sign in"
       intro={`${provider.tenant.name} signs in with ${provider.name}.`}
-      footer={
-        <>
-          Administrators can also use their password: <BackToLogin />
-        </>
-      }
+      footer={<BackToLogin label="Sign in with a password" />}
     >
       <div className="flex flex-col gap-5">
         {error ? <ErrorAlert message={refusalMessage(String(error))} /> : null}
