@@ -121,6 +121,14 @@ export const findAddressChange = (tokenHash: string) =>
 export const findChallenge = (tokenHash: string) =>
   findOne(sql`select * from cross_tenant_find_challenge(${tokenHash})`)
 
+/** The tenant whose sign-in link ends with this handle; `id` is the tenant's, too. */
+export const findSsoProvider = (handle: string) =>
+  findOne(sql`select * from cross_tenant_find_sso_provider(${handle})`)
+
+/** The active user with this account at the OpenID provider of the installation. */
+export const findIdentity = (issuer: string, subject: string) =>
+  findOne(sql`select * from cross_tenant_find_identity(${issuer}, ${subject})`)
+
 /** The signer whose link has a token with this SHA-256. */
 export const findSigner = (tokenHash: string) =>
   findOne(sql`select * from cross_tenant_find_signer(${tokenHash})`)

@@ -205,10 +205,10 @@ describe('the layers', () => {
     expect(distant).toEqual([])
   })
 
-  it('has fewer than 56 packages of code that runs, fonts aside; what only builds or tests is a devDependency', () => {
+  it('has fewer than 54 packages of code that runs, fonts aside; what only builds or tests is a devDependency', () => {
     const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     const code = Object.keys(dependencies).filter((name) => !/fonts|^geist$/.test(name))
-    expect(code.length).toBeLessThan(56)
+    expect(code.length).toBeLessThan(54)
   })
 
   it('keeps every file within its measure', () => {

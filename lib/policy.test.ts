@@ -81,6 +81,8 @@ const cells: Record<Action, Cell> = {
     recentPassword: true,
   },
   'admin.manage': { admin: true, user: false, viewer: false, scope: 'admins', live: true },
+  'sso.read': { admin: true, user: false, viewer: false, scope: 'none' },
+  'sso.change': { admin: true, user: false, viewer: false, scope: 'none', recentPassword: true },
   'api_key.manage': { admin: true, user: false, viewer: false, scope: 'api-keys' },
   'api_key.create': { admin: true, user: false, viewer: false, scope: 'api-keys', recentPassword: true },
   'privacy.read': { admin: true, user: false, viewer: false, scope: 'privacy', live: true },

@@ -117,8 +117,9 @@ async function journeys() {
 async function startService() {
   const dataDir = mkdtempSync(join(tmpdir(), 'paraph-e2e-'))
   const own = { DATA_DIR: dataDir, PORT: '0', NEXT_DIST_DIR: DIST_DIR, LOG_LEVEL: 'warn' }
-  // The receivers of webhooks are the journeys' own.
-  const more = { ...own, ...NO_LIMITS, WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' }
+  // The receivers of webhooks and the OpenID providers are the journeys' own.
+  const allowed = { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', OIDC_ALLOWED_HOSTS: '127.0.0.1' }
+  const more = { ...own, ...NO_LIMITS, ...allowed }
   const child = spawn(node, ['server/start.mjs'], {
     env: { ...env, ...more },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-import { signIn } from 'next-auth/react'
+import { getCsrfToken, signIn } from 'next-auth/react'
 import { api } from '#components/api/client.ts'
 import { type FactorProof, type FactorRequest, factorRequestIn } from '#components/second-factor/request.ts'
 
@@ -12,6 +12,7 @@ const TRY_AGAIN = 'Signing in failed. Try again in a moment.'
 
 const errorTexts: Record<string, string> = {
   unreachable: 'We cannot reach the service. Check your connection and try again.',
+  sso_required: 'Your organisation requires that you sign in through its own identity provider.',
   rate_limited: 'Too many attempts. Try again in 15 minutes.',
 }
 const passwordTexts: Record<string, string> = {
@@ -24,6 +25,23 @@ const factorTexts: Record<string, string> = {
   invalid_credentials: 'This took too long, or there were too many attempts. Go back and sign in again.',
 }
 
+/** Sends the browser to an OpenID provider. @returns null on success, else the error message */
+export async function continueWithProvider(id: string, next: string | undefined): Promise<string | null> {
+  const csrfToken = await getCsrfToken()
+  const form = { csrfToken: csrfToken ?? '', callbackUrl: safePath(next), json: 'true' }
+  const response = await fetch(`/api/auth/signin/${id}`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+  }).catch(() => null)
+  if (!response) return errorTexts.unreachable!
+  if (response.status === 429) return 'Too many attempts. Try again shortly.'
+  const { url } = (await response.json().catch(() => ({}))) as { url?: string }
+  if (!url || new URL(url).origin === location.origin)
+    return 'The provider does not respond. Try again in a moment.'
+  location.assign(url)
+  return null
+}
+
 /** Signs in with the password alone. @returns null on success, else the error message */
 export async function signInWithPassword(email: string, password: string): Promise<string | null> {
   const code = await send('credentials', { email, password })
@@ -33,6 +51,8 @@ export async function signInWithPassword(email: string, password: string): Promi
 /** The same; for a user with a second factor, what the service asks for. */
 export async function startSignIn(email: string, password: string): Promise<FactorRequest | string | null> {
   const code = await send('credentials', { email, password })
+  // The page then offers the provider of the organisation.
+  if (code === 'sso_required') location.assign('/login?error=sso_required')
   if (code !== 'second_factor_required') return code && (passwordTexts[code] ?? TRY_AGAIN)
   const request = await api('POST', '/auth/login', { email, password }).then(() => null, factorRequestIn)
   return request ?? TRY_AGAIN

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query.ts'
+import { api } from '#components/api/client.ts'
+import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse, ListResponse } from '#components/api/records.ts'
 import type { LoginSessionRecord, UsageRecord } from '#lib/identity/schema'
+import type { SsoChange, SsoRecord } from '#lib/identity/sso/schema'
 
 export const usageQuery = apiQuery<ItemResponse<UsageRecord>>(['account', 'usage'], '/account/usage')
 
@@ -9,6 +12,20 @@ export const loginsQuery = apiQuery<ListResponse<LoginSessionRecord>>(
   ['sessions'],
   '/user/sessions?per_page=50',
 )
+
+const SSO_KEY = ['account', 'sso']
+
+export const ssoQuery = apiQuery<ItemResponse<SsoRecord>>(SSO_KEY, '/account/sso')
+
+export function useSetSso() {
+  return useInvalidatingMutation(SSO_KEY, (change: SsoChange) =>
+    api<ItemResponse<SsoRecord>>('PUT', '/account/sso', change),
+  )
+}
+
+export function useRemoveSso() {
+  return useInvalidatingMutation(SSO_KEY, () => api<void>('DELETE', '/account/sso'))
+}
 
 export function useUsage() {
   return useQuery({ ...usageQuery, select: (body) => body.data })

@@ -9,6 +9,7 @@ import { Sessions } from '#components/settings/logins.tsx'
 import { PasswordForm } from '#components/settings/password-form.tsx'
 import { useUsage } from '#components/settings/queries.ts'
 import { SignInRules } from '#components/settings/sign-in-rules.tsx'
+import { SsoSection } from '#components/settings/sso.tsx'
 import { MonthlyUsage, StorageFacts } from '#components/settings/usage.tsx'
 import { useAccount, useCan } from '#components/shell/account.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
@@ -57,6 +58,7 @@ function Settings({ account, usage }: { account: AccountRecord; usage: UsageReco
         <QuotaUsage account={account} />
         <StorageFacts usage={usage} account={account} />
       </div>
+      {useCan('sso.read') ? <SsoSection /> : null}
       <Sessions />
       {useCan('privacy.read') ? <PersonalData /> : null}
       <MonthlyUsage usage={usage} />

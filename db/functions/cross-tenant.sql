@@ -70,6 +70,19 @@ create or replace function public.cross_tenant_find_challenge(hash text) returns
   select tenant_id, id from public.factor_challenges where token_hash = hash
 $$;
 
+create or replace function public.cross_tenant_find_sso_provider(sign_in_handle text) returns table (tenant_id bigint, id bigint)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select tenant_id, tenant_id from public.sso_providers where handle = sign_in_handle
+$$;
+
+create or replace function public.cross_tenant_find_identity(identity_issuer text, identity_subject text) returns table (tenant_id bigint, id bigint)
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select u.tenant_id, u.id
+   from public.user_identities i join public.users u on u.tenant_id = i.tenant_id and u.id = i.user_id
+   where i.source = 'installation' and i.issuer = identity_issuer and i.subject = identity_subject and u.deleted_at is null
+   order by i.id limit 1
+$$;
+
 create or replace function public.cross_tenant_find_signer(hash text) returns table (tenant_id bigint, id bigint)
   language sql stable security definer set search_path = public, pg_temp as $$
   select tenant_id, id from public.signers where token_hash = hash

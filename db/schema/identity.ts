@@ -17,6 +17,7 @@ import { bytea, id, instant, isOneOf, ref, searchable, searchIndex } from './col
 
 const subscriptionTypes = ['free', 'starter', 'business', 'enterprise'] as const
 const sessionKinds = ['dashboard', 'token'] as const
+const identitySources = ['installation', 'tenant'] as const
 const challengePurposes = ['sign_in', 'reauthentication', 'passkey_registration'] as const
 
 export const tenants = pgTable(
@@ -157,6 +158,57 @@ export const sessions = pgTable(
     index('sessions_family').on(table.family),
     index('sessions_user').on(table.userId),
     isOneOf('sessions_kind_known', table.kind, sessionKinds),
+  ],
+)
+
+/** The OpenID provider of a tenant. */
+export const ssoProviders = pgTable(
+  'sso_providers',
+  {
+    tenantId: ref()
+      .primaryKey()
+      .references(() => tenants.id),
+    /** The last part of the sign-in link, derived from the tenant's id. */
+    handle: text().notNull(),
+    issuer: text().notNull(),
+    clientId: text().notNull(),
+    /** Encrypted. */
+    clientSecret: bytea().notNull(),
+    domains: text().array().notNull(),
+    /** Users who are not administrators cannot sign in with a password. */
+    enforced: boolean().notNull(),
+    createUsers: boolean().notNull(),
+    /** The role of users who are created at their first sign-in. */
+    defaultRole: text({ enum: roles }).notNull(),
+    updatedAt: instant().notNull(),
+  },
+  (table) => [
+    uniqueIndex('sso_providers_handle').on(table.handle),
+    isOneOf('sso_providers_role_known', table.defaultRole, roles),
+  ],
+)
+
+/** An account at an OpenID provider, linked to a user. It stays when the user is deleted. */
+export const userIdentities = pgTable(
+  'user_identities',
+  {
+    id: id(),
+    tenantId: ref().notNull(),
+    userId: ref()
+      .notNull()
+      .references(() => users.id),
+    /** Whose provider it is: a tenant may name the issuer of the installation as its own. */
+    source: text({ enum: identitySources }).notNull(),
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (table) => [
+    uniqueIndex('user_identities_subject').on(table.tenantId, table.source, table.issuer, table.subject),
+    index('user_identities_user').on(table.userId),
+    // For the provider of the installation, which serves all tenants.
+    index('user_identities_installation').on(table.issuer, table.subject).where(sql`source = 'installation'`),
+    isOneOf('user_identities_source_known', table.source, identitySources),
   ],
 )
 

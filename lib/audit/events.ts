@@ -4,6 +4,8 @@ import type { Priority } from '#lib/jobs/boss'
 const eventTypes = [
   'tenant.created',
   'tenant.updated',
+  'tenant.sso_changed',
+  'tenant.sso_removed',
   'user.created',
   'user.invited',
   'user.updated',
@@ -21,6 +23,7 @@ const eventTypes = [
   'user.recovery_codes_created',
   'user.recovery_code_used',
   'user.second_factor_failed',
+  'user.identity_linked',
   'user.signed_in',
   'user.signed_out',
   'api_key.created',

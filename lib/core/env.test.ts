@@ -21,6 +21,8 @@ describe('parseEnv', () => {
       signup: 'open',
       rateLimits: { principal: 300, address: 1000, login: 10, signing: 60, verify: 30 },
       webhookAllowedHosts: [],
+      oidc: null,
+      oidcAllowedHosts: [],
       tsaUrls: [],
       trustedProxies: [],
       maxUploadBytes: 50 * 1024 * 1024,

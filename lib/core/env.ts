@@ -62,6 +62,11 @@ const variables = z.object({
   RATE_LIMIT_SIGNING: count(60),
   RATE_LIMIT_VERIFY: count(30),
   WEBHOOK_ALLOWED_HOSTS: list,
+  OIDC_ISSUER: url(['http:', 'https:']).optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().max(60, 'must have at most 60 characters').default('single sign-on'),
+  OIDC_ALLOWED_HOSTS: list,
   TSA_URL: list.pipe(z.array(url(['http:', 'https:']))),
   TRUSTED_PROXIES: list.pipe(
     z.array(z.string().refine((text) => parseRange(text) !== null, 'must be addresses or networks (CIDR)')),
@@ -97,6 +102,10 @@ export interface Env {
   /** Requests per minute; `login`: attempts per 15 minutes for an email and IP address. 0 disables a limit. */
   rateLimits: { principal: number; address: number; login: number; signing: number; verify: number }
   webhookAllowedHosts: string[]
+  /** The OpenID provider for users of all tenants. */
+  oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | null
+  /** Hosts of OpenID providers that may be private and speak http. */
+  oidcAllowedHosts: string[]
   tsaUrls: string[]
   trustedProxies: string[]
   maxUploadBytes: number
@@ -151,11 +160,20 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       verify: v.RATE_LIMIT_VERIFY,
     },
     webhookAllowedHosts: v.WEBHOOK_ALLOWED_HOSTS,
+    oidc: oidcOf(v),
+    oidcAllowedHosts: v.OIDC_ALLOWED_HOSTS,
     tsaUrls: v.TSA_URL,
     trustedProxies: v.TRUSTED_PROXIES,
     maxUploadBytes: v.MAX_UPLOAD_MB * 1024 * 1024,
     logLevel: v.LOG_LEVEL,
   }
+}
+
+function oidcOf(v: z.output<typeof variables>): Env['oidc'] {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = v
+  if (issuer && clientId && clientSecret) return { issuer, clientId, clientSecret, name: v.OIDC_NAME }
+  if (!issuer && !clientId && !clientSecret) return null
+  throw new EnvError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together.')
 }
 
 let cachedEnv: Env | null = null

@@ -16,6 +16,7 @@ export type ErrorCode =
   | 'reauthentication_required'
   | 'second_factor_setup_required'
   | 'email_not_confirmed'
+  | 'sso_required'
   | 'quota_exceeded'
   | 'not_found'
   | 'method_not_allowed'

@@ -1,53 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '#lib/identity/passwords/password'
-import { call } from '#lib/testing/call'
+import { ask, own } from '#lib/testing/ask'
+import { call, type Handler } from '#lib/testing/call'
 import { addTotp, codeOf, enterPassword, givePasskey, type SignInBody } from '#lib/testing/factors'
 import { inNextRequest } from '#lib/testing/next-request'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { GET as auth, POST as authPost } from '../../app/api/auth/[...nextauth]/route.ts'
+import { POST as authPost } from '../../app/api/auth/[...nextauth]/route.ts'
 import { PUT as testMode } from '../../app/api/v1/account/test-mode/route.ts'
 import { POST as logout } from '../../app/api/v1/auth/logout/route.ts'
 import { GET as user } from '../../app/api/v1/user/route.ts'
 import { sessionIdOf } from './credentials/session-cookie.ts'
 
 const password = 'tangerine orbit 41'
-const own = { 'sec-fetch-site': 'same-origin' }
 let tenant: TestTenant
 
 beforeAll(async () => {
   tenant = await makeTenant({ passwordHash: await hashPassword(password) })
 })
-
-type Handler = Parameters<typeof call>[0]
-interface AskOptions {
-  cookies?: Record<string, string>
-  form?: Record<string, string>
-  headers?: Record<string, string>
-  address?: string
-}
-
-/** A browser's request to next-auth. @returns the response and the cookies that the browser then has */
-async function ask(action: string, { cookies = {}, form, headers = own, address }: AskOptions = {}) {
-  const cookie = Object.entries(cookies)
-    .map(([name, value]) => `${name}=${value}`)
-    .join('; ')
-  const type = { 'content-type': 'application/x-www-form-urlencoded' }
-  const handler = inNextRequest((form ? authPost : auth) as unknown as Handler)
-  const answer = await call<Record<string, unknown>>(handler, {
-    path: `/api/auth/${action}`,
-    params: { nextauth: action.split('/') },
-    headers: { ...headers, ...(form ? type : {}), ...(cookie ? { cookie } : {}) },
-    ...(form ? { body: new URLSearchParams(form).toString() } : {}),
-    ...(address ? { address } : {}),
-  })
-  const jar = { ...cookies }
-  for (const set of answer.headers.getSetCookie()) {
-    const [name = '', value = ''] = set.split(';')[0]!.split('=')
-    if (value === '') delete jar[name]
-    else jar[name] = value
-  }
-  return { ...answer, jar, setCookies: answer.headers.getSetCookie() }
-}
 
 async function signIn(email = tenant.user.email, input = password, address?: string) {
   const csrf = await ask('csrf')

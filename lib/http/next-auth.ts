@@ -16,9 +16,12 @@ import { authenticateSession } from '#lib/identity/sessions/authenticate'
 import { completeSignIn } from '#lib/identity/sessions/complete-sign-in'
 import { logout } from '#lib/identity/sessions/logout'
 import { signIn } from '#lib/identity/sessions/sign-in'
+import { findProvider, type OidcProvider } from '#lib/identity/sso/find-provider'
 import { deviceCookie, deviceOf } from './credentials/device-cookie.ts'
+import { providerCookie } from './credentials/provider-cookie.ts'
 import { callbackCookieName, cookieSecret } from './credentials/session-cookie.ts'
 import { limitAddress, type RateHeaders } from './limits.ts'
+import { oauthConfig, signInByClaims, toLoginPage } from './oidc.ts'
 import { readJson, readText } from './request/body.ts'
 import { isSecure } from './request/cookies.ts'
 import { requestMeta } from './request/request-meta.ts'
@@ -47,17 +50,32 @@ export async function handleNextAuth(
     if (!servedActions.has(path[0] ?? '')) return new Response(null, { status: 404 })
     const meta = requestMeta(request, id)
     await limitAddress(meta, 'address', rates)
-    if (path[0] === 'callback' && request.method !== 'POST')
-      throw new AppError('method_not_allowed', 'Method not allowed. Allowed: POST.', { allow: 'POST' })
+    const provider = await oidcProviderOf(path)
+    // The provider sends the browser back with a GET, a password comes with a POST.
+    const allowed = provider ? 'GET' : 'POST'
+    if (path[0] === 'callback' && request.method !== allowed)
+      throw new AppError('method_not_allowed', `Method not allowed. Allowed: ${allowed}.`, { allow: allowed })
     if (request.method !== 'GET') requireSameOrigin(request)
-    return await callNextAuth(request, path, meta)
+    const response = await callNextAuth(request, path, meta, provider)
+    return provider ? toLoginPage(response, provider) : response
   } catch (error) {
     return errorResponse(error, id)
   }
 }
 
+/** The OpenID provider of the path `signin/{id}` or `callback/{id}`; null for passwords and other paths. */
+async function oidcProviderOf([action, id]: string[]): Promise<OidcProvider | null> {
+  const namesProvider = (action === 'signin' || action === 'callback') && id !== undefined
+  return namesProvider && id !== 'credentials' && id !== 'second-factor' ? findProvider(id) : null
+}
+
 /** The options of next-auth: its cookie has a session id, which is checked against the sessions table. */
-function optionsFor(requestMeta: RequestMeta, request: Request, deviceCookies: string[]): NextAuthOptions {
+function optionsFor(
+  requestMeta: RequestMeta,
+  request: Request,
+  newCookies: string[],
+  provider: OidcProvider | null,
+): NextAuthOptions {
   return {
     secret: cookieSecret(),
     useSecureCookies: isSecure(),
@@ -67,8 +85,8 @@ function optionsFor(requestMeta: RequestMeta, request: Request, deviceCookies: s
       Credentials({
         credentials: { email: { type: 'email' }, password: { type: 'password' } },
         authorize: async (credentials) => {
-          const user = await signInForNextAuth(requestMeta, request, credentials)
-          deviceCookies.push(deviceCookie(user.email, requestMeta.now))
+          const user = await signInForNextAuth(requestMeta, request, credentials, newCookies)
+          newCookies.push(deviceCookie(user.email, requestMeta.now))
           return user
         },
       }),
@@ -76,13 +94,20 @@ function optionsFor(requestMeta: RequestMeta, request: Request, deviceCookies: s
         id: 'second-factor',
         credentials: { challenge: {}, code: {}, recovery_code: {}, passkey: {} },
         authorize: async (credentials) => {
-          const user = await completeSignInForNextAuth(requestMeta, credentials)
-          deviceCookies.push(deviceCookie(user.email, requestMeta.now))
+          const user = await completeSignInForNextAuth(requestMeta, credentials, newCookies)
+          newCookies.push(deviceCookie(user.email, requestMeta.now))
           return user
         },
       }),
+      ...(provider ? [oauthConfig(provider)] : []),
     ],
     callbacks: {
+      async signIn({ user, profile }) {
+        if (!provider || !profile) return true
+        const result = await signInByClaims(requestMeta, provider, profile, user)
+        if (result === true && provider.tenant) newCookies.push(providerCookie(provider.id))
+        return result
+      },
       redirect: ({ url, baseUrl }) =>
         URL.canParse(url, baseUrl) && new URL(url, baseUrl).origin === baseUrl ? url : baseUrl,
       async jwt({ token, user }) {
@@ -113,7 +138,12 @@ function optionsFor(requestMeta: RequestMeta, request: Request, deviceCookies: s
       },
     },
     logger: {
-      error: (code, metadata) => log().debug({ code, metadata }, 'next-auth'),
+      error: (code, metadata) => {
+        // The other members of the error may have tokens.
+        const reason = code.includes('OAUTH') && 'error' in metadata && metadata.error.message
+        if (reason) log().info({ step: code, reason }, 'sign-in through a provider failed')
+        else log().debug({ code, metadata }, 'next-auth')
+      },
       warn: (code) => log().debug({ code }, 'next-auth'),
     },
   }
@@ -124,31 +154,38 @@ function signInForNextAuth(
   requestMeta: RequestMeta,
   request: Request,
   credentials: Record<string, string> | undefined,
+  newCookies: string[],
 ) {
   const input = LoginInput.safeParse(credentials)
   if (!input.success) throw new Error('invalid_credentials')
   const device = deviceOf(request, input.data.email, requestMeta.now)
-  return userForNextAuth(signIn(requestMeta, input.data, 'dashboard', device))
+  return userForNextAuth(signIn(requestMeta, input.data, 'dashboard', device), newCookies)
 }
 
 /** The second step, with the challenge that `POST /api/v1/auth/login` gave the page. */
 function completeSignInForNextAuth(
   requestMeta: RequestMeta,
   credentials: Record<string, string> | undefined,
+  newCookies: string[],
 ) {
   const { passkey, ...others } = credentials ?? {}
   const input = SecondFactorInput.safeParse({ ...others, passkey: passkey && parseJson(passkey) })
   if (!input.success) throw new Error('invalid_code')
-  return userForNextAuth(completeSignIn(requestMeta, input.data, 'dashboard'))
+  return userForNextAuth(completeSignIn(requestMeta, input.data, 'dashboard'), newCookies)
 }
 
 /** The user for next-auth; the page gets the code of an error. */
-async function userForNextAuth(login: Promise<LoginResult>) {
+async function userForNextAuth(login: Promise<LoginResult>, newCookies: string[]) {
   try {
     const { token, user } = await login
     return { id: String(user.id), name: user.name, email: user.email, sid: token }
   } catch (error) {
-    if (error instanceof AppError) throw new Error(error.code)
+    if (error instanceof AppError) {
+      const { sign_in_url: url } = error.details
+      // The password was right: the page may offer the provider.
+      if (typeof url === 'string') newCookies.push(providerCookie(url.slice(url.lastIndexOf('/') + 1)))
+      throw new Error(error.code)
+    }
     log().error({ err: error }, 'sign-in failed')
     throw new Error('internal_error')
   }
@@ -162,18 +199,23 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function callNextAuth(request: Request, path: string[], requestMeta: RequestMeta): Promise<Response> {
+async function callNextAuth(
+  request: Request,
+  path: string[],
+  requestMeta: RequestMeta,
+  provider: OidcProvider | null,
+): Promise<Response> {
   process.env.NEXTAUTH_URL ??= env().appUrl
   await dropBadCallbackCookie()
-  const deviceCookies: string[] = []
+  const newCookies: string[] = []
   const response: Response = await NextAuth(
     await boundedRequest(request),
     { params: { nextauth: path } },
-    optionsFor(requestMeta, request, deviceCookies),
+    optionsFor(requestMeta, request, newCookies, provider),
   )
   response.headers.set('cache-control', 'no-store')
   response.headers.set('x-request-id', requestMeta.requestId)
-  for (const cookie of deviceCookies) response.headers.append('set-cookie', cookie)
+  for (const cookie of newCookies) response.headers.append('set-cookie', cookie)
   return response
 }
 

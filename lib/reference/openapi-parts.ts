@@ -68,6 +68,7 @@ const exampleMessages: Record<ErrorCode, string> = {
     'Your organisation requires a second factor. Set one up with POST /api/v1/user/totp or POST /api/v1/user/passkeys.',
   email_not_confirmed:
     'Confirm your email address before emails can go to other people. Follow the link in the confirmation email, or request another with POST /api/v1/auth/resend-confirmation.',
+  sso_required: 'Your organisation requires that you sign in through its identity provider.',
   quota_exceeded: 'Monthly quota exceeded: 100 of 100 documents used. It resets on 2027-01-01.',
   not_found: 'The resource does not exist.',
   method_not_allowed: 'Method not allowed. Allowed: GET, HEAD, OPTIONS.',
@@ -92,6 +93,7 @@ const exampleDetails: Partial<Record<ErrorCode, object>> = {
     challenge: 'mV2kq0Z7pXn4w1yB5cD8eF3gH6jL9tRs',
     methods: ['totp', 'recovery_code'],
   },
+  sso_required: { sign_in_url: 'https://sign.example.com/login/4f0c9d1be27a66d3' },
 }
 
 /** A header with a text. */

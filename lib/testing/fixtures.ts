@@ -71,6 +71,8 @@ export async function makeFixtures(
       documents: [{ id: doc.id }],
     },
     postFolders: { name: `Folder ${crypto.randomUUID()}` },
+    // No name server is asked for an address.
+    putAccountSso: { issuer: 'https://192.0.2.1' },
     putAccountTestMode: { test_mode: false },
     postWebhooks: hook,
     patchWebhooksById: { active: true },

@@ -51,6 +51,7 @@ const areas: Record<
     write: admins,
     scope: (method) => (method === 'GET' ? 'account:read' : null),
   },
+  'account/sso': { read: admins, write: admins, scope: () => null },
   // The user's own sessions.
   'account/test-mode': { read: everyone, write: everyone, scope: () => null },
   user: {

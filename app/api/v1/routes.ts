@@ -4,6 +4,7 @@ import { type Endpoint, endpointsOf, type RouteModule, type Routes } from '#lib/
 export const routes: Routes = {
   account: () => import('./account/route.ts'),
   'account/logo': () => import('./account/logo/route.ts'),
+  'account/sso': () => import('./account/sso/route.ts'),
   'account/test-mode': () => import('./account/test-mode/route.ts'),
   'account/usage': () => import('./account/usage/route.ts'),
   'api-keys/[id]': () => import('./api-keys/[id]/route.ts'),

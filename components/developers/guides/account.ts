@@ -50,6 +50,15 @@ export const accountGuides: Guide[] = [
     ],
   },
   {
+    id: 'single-sign-on',
+    title: 'Single sign-on',
+    paragraphs: [
+      'An administrator sets the OpenID Connect provider of the tenant with `PUT /account/sso`, or in the settings: `issuer`, `client_id`, `client_secret` and the email `domains` that may sign in. `GET /account/sso` returns the `callback_url` to register at the provider, before one is set, too, and the `sign_in_url` to give to your users. The provider must offer the authorization code flow with PKCE, sign ID tokens with RS256, and send `email` with `email_verified: true`. Its addresses must be public and use https, unless the installation allows the host.',
+      'The first sign-in links the person to the user of your tenant with the same email, and accepts a pending invitation; from then on the `sub` of the provider counts. People without a user are refused, or created with `default_role` if `create_users` is true. A user whom you have deleted is not created again, and another account at the provider with the email of a linked user is refused: delete that user and invite the person again.',
+      'With `enforced`, passwords of users are refused: `POST /auth/login` responds 403 `sso_required` with `sign_in_url`. Administrators may still use their password, so that a provider that fails locks no tenant out. Sessions and API keys that exist stay. Signing in through the provider counts as entering the password for the 15 minutes in which keys, roles and this setting can be changed; a user without a password signs in again for more.',
+    ],
+  },
+  {
     id: 'branding',
     title: 'Your name, logo and colour',
     paragraphs: [

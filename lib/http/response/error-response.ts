@@ -23,6 +23,7 @@ export const statusOf: Record<ErrorCode, number> = {
   reauthentication_required: 403,
   second_factor_setup_required: 403,
   email_not_confirmed: 403,
+  sso_required: 403,
   quota_exceeded: 403,
   not_found: 404,
   method_not_allowed: 405,

@@ -15,6 +15,8 @@ import type { Reauthenticate } from '../schema.ts'
 import { findActiveUser } from '../users/internal/users.ts'
 import { countFactorAttempt, countLoginAttempt } from './internal/login-limits.ts'
 
+const NO_PASSWORD = 'You have no password. Sign out and sign in again through your identity provider.'
+
 /**
  * Confirms the password of a signed-in user, and in a second step the second factor of a user who has one. The user may
  * then change API keys, email addresses, roles, webhooks and factors for `REAUTHENTICATION_MINUTES`.
@@ -33,7 +35,7 @@ async function confirmPassword(ctx: Ctx, password: string): Promise<void> {
   // Limited by user id, not by IP address or token: a refreshed token gives no new attempts.
   const attempt = await countLoginAttempt(ctx, email ?? '', `user ${owner.userId}`)
   if (!(await passwordMatches(passwordHash, password)))
-    throw validationError({ password: ['Incorrect password.'] })
+    throw validationError({ password: [passwordHash ? 'Incorrect password.' : NO_PASSWORD] })
   await attempt.succeeded()
   const required = await write(ctx, async (tx) => {
     const { secondFactor } = await lockUser(tx, owner)

@@ -9,6 +9,7 @@ import { lockUserIfActive } from '../factors/internal/owner.ts'
 import { factorRequired } from '../factors/internal/proofs.ts'
 import type { LoginResult } from '../present.ts'
 import type { Login } from '../schema.ts'
+import { assertPasswordAllowed } from '../sso/enforced.ts'
 import { activeUsers } from '../users/internal/users.ts'
 import { createLogin } from './internal/create-login.ts'
 import { countLoginAttempt } from './internal/login-limits.ts'
@@ -31,6 +32,7 @@ export async function signIn(
   const user = await userOf(account)
   if (!user) throw invalidCredentials()
   await attempt.succeeded()
+  await assertPasswordAllowed(user)
   const { tenantId, id: userId } = user
   // An error is thrown after the transaction, so that the challenge is committed.
   const outcome = await write({ tenantId, claim: requestMeta.claim }, async (tx) => {

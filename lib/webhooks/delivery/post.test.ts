@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
+import { targetOf } from '#lib/core/outbound-guard'
 import { openReceiver, slowly } from '#lib/testing/receiver'
 import type { LogRow, MessageRow, WebhookRow } from '../present.ts'
-import { targetOf } from './guard.ts'
 import { post } from './post.ts'
 import { type DeliveryAttempt, send } from './send.ts'
 import { encryptSecret, newSecret } from './signature.ts'
@@ -186,7 +186,9 @@ describe('the connection', () => {
     const { port } = server.address() as AddressInfo
     env().webhookAllowedHosts.push('hooks.internal', 'other.internal')
     const at = async (host: string) => {
-      const target = await targetOf(`https://${host}:${port}/`, async () => ['127.0.0.1'])
+      const target = await targetOf(`https://${host}:${port}/`, env().webhookAllowedHosts, async () => [
+        '127.0.0.1',
+      ])
       const reply = await post(target, {}, '{}', never).catch((error: NodeJS.ErrnoException) => error)
       return 'status' in reply ? reply.status : reply.code
     }

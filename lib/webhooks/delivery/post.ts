@@ -1,8 +1,8 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
+import { pinnedLookup, type Target } from '#lib/core/outbound-guard'
 import { STORED_BODY_BYTES } from '../rules.ts'
-import type { Target } from './guard.ts'
 
 /** What came back: the status, and the beginning of the body as text. */
 interface HttpReply {
@@ -45,13 +45,6 @@ export function post(
     })
     request.end(body)
   })
-}
-
-function pinnedLookup(addresses: Target['addresses']): LookupFunction {
-  return (_, options, callback) => {
-    if (options.all) callback(null, addresses)
-    else callback(null, addresses[0]!.address, addresses[0]!.family)
-  }
 }
 
 /** As much as is kept; a body that breaks off has said what it had to say. */

@@ -1,7 +1,8 @@
 import { now } from '#lib/core/clock'
+import { env } from '#lib/core/env'
+import { ForbiddenTarget, targetOf } from '#lib/core/outbound-guard'
 import type { LogRow, MessageRow, WebhookRow } from '../present.ts'
 import { parseRetryAfter } from '../rules.ts'
-import { ForbiddenTarget, targetOf } from './guard.ts'
 import { post } from './post.ts'
 import { secretsAt, signedHeaders } from './signature.ts'
 
@@ -53,7 +54,7 @@ export async function send(
       'user-agent': 'Paraph-Webhooks/1.1',
       ...signedHeaders(message, secretsAt(webhook, startedAt), startedAt),
     }
-    const target = await targetOf(webhook.url)
+    const target = await targetOf(webhook.url, env().webhookAllowedHosts)
     const reply = await post(target, headers, message.body, AbortSignal.any([timeout, stop]))
     const { status, body } = reply
     const retryAfterSeconds = parseRetryAfter(reply.retryAfter, now())

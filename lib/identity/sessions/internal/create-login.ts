@@ -13,7 +13,7 @@ export async function createLogin(
   tx: Tx,
   requestMeta: RequestMeta,
   user: UserRow,
-  data: { session: SessionRow['kind']; second_factor?: FactorMethod },
+  data: { session: SessionRow['kind']; second_factor?: FactorMethod; method?: 'oidc'; issuer?: string },
 ): Promise<LoginResult> {
   const { tenantId, id, name, email } = user
   await tx

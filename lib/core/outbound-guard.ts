@@ -1,8 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { domainToASCII } from 'node:url'
-import { env } from '#lib/core/env'
-import { isPublicAddress } from './ranges.ts'
+import { isPublicAddress } from './public-addresses.ts'
 
 const RESOLVE_SECONDS = 5
 const HTTPS_PORT = 443
@@ -23,14 +22,18 @@ export interface Target {
 export class ForbiddenTarget extends Error {}
 
 /**
- * Checks a webhook's URL and all addresses that its name resolves to now. Hosts of `WEBHOOK_ALLOWED_HOSTS` (`name` or
+ * Checks a URL that a user configured, and all addresses that its name resolves to now. `allowedHosts` (`name` or
  * `name:port`) may be private and speak http; all others must be public, by https.
  * @throws ForbiddenTarget
  */
-export async function targetOf(text: string, resolve: Resolve = resolveName): Promise<Target> {
+export async function targetOf(
+  text: string,
+  allowedHosts: readonly string[],
+  resolve: Resolve = resolveName,
+): Promise<Target> {
   const url = URL.canParse(text) ? new URL(text) : refuse('This is not a valid URL.')
   const host = hostOf(url)
-  const isAllowed = isListed(host, url)
+  const isAllowed = isListed(host, url, allowedHosts)
   const error = errorOf(url, host, isAllowed)
   if (error) refuse(error)
   const addresses = isIP(host) ? [host] : await resolve(host, isAllowed).catch(() => [])
@@ -61,8 +64,8 @@ function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '')
 }
 
-function isListed(host: string, url: URL): boolean {
-  return env().webhookAllowedHosts.some((entry) => {
+function isListed(host: string, url: URL, allowedHosts: readonly string[]): boolean {
+  return allowedHosts.some((entry) => {
     const [, name = '', port] = /^(.*?)(?::(\d+))?$/.exec(withBrackets(entry)) ?? []
     const same = name.replace(/[[\]]/g, '') === host || (domainToASCII(name) || name) === host
     return same && (port === undefined || Number(port) === portOf(url))
@@ -86,6 +89,14 @@ async function resolveName(host: string, isAllowed: boolean): Promise<string[]> 
   const responses = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
   clearTimeout(timeout)
   return responses.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+}
+
+/** A lookup that finds the checked addresses only, for a connection to them. */
+export function pinnedLookup(addresses: Target['addresses']): LookupFunction {
+  return (_, options, callback) => {
+    if (options.all) callback(null, addresses)
+    else callback(null, addresses[0]!.address, addresses[0]!.family)
+  }
 }
 
 function refuse(sentence: string): never {

@@ -1,4 +1,4 @@
-import { type AddressRange, canonicalAddress, inRanges, parseRange } from '#lib/core/addresses'
+import { type AddressRange, canonicalAddress, inRanges, parseRange } from './addresses.ts'
 
 const ranges = (...texts: string[]): AddressRange[] => texts.map((text) => parseRange(text)!)
 

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { events } from '#db/schema/audit'
+import { ssoProviders } from '#db/schema/identity'
+import { read } from '#db/tenant'
+import { moveClock } from '#lib/core/clock'
+import { env } from '#lib/core/env'
+import { callbackUrl, handleOf, signInUrl } from '#lib/identity/sso/links'
+import { call } from '#lib/testing/call'
+import { itIsGuarded } from '#lib/testing/guards'
+import { type LocalProvider, openOidcProvider } from '#lib/testing/oidc-provider'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import * as sso from './route.ts'
+
+let tenant: TestTenant
+let provider: LocalProvider
+
+beforeAll(async () => {
+  tenant = await makeTenant()
+  provider = await openOidcProvider([callbackUrl(handleOf(tenant.tenantId))], {})
+  env().oidcAllowedHosts.push(new URL(provider.issuer).host)
+})
+afterAll(() => provider.close())
+
+const put = (body: object, as: { token: string } = tenant) => call(sso.PUT, { method: 'PUT', body, as })
+const settings = () => ({
+  issuer: provider.issuer,
+  client_id: 'paraph',
+  client_secret: 'a secret of the provider',
+  domains: ['Example.com', 'example.com', 'heron.example'],
+})
+const urls = () => ({
+  sign_in_url: signInUrl(handleOf(tenant.tenantId)),
+  callback_url: callbackUrl(handleOf(tenant.tenantId)),
+})
+
+itIsGuarded('/account/sso', sso, { body: { PUT: {} } })
+
+describe('200', () => {
+  it('shows the URLs to register before there is a provider', async () => {
+    const { status, body } = await call(sso.GET, { as: tenant })
+    expect(status).toBe(200)
+    expect(body.data).toEqual({
+      issuer: null,
+      client_id: null,
+      domains: [],
+      enforced: false,
+      create_users: false,
+      default_role: 'user',
+      ...urls(),
+      updated_at: null,
+    })
+  })
+
+  it('sets the provider, with its secret encrypted and in no response or event', async () => {
+    const { status, body } = await put(settings())
+    expect(status).toBe(200)
+    const record = {
+      issuer: provider.issuer,
+      client_id: 'paraph',
+      domains: ['example.com', 'heron.example'],
+      enforced: false,
+      create_users: false,
+      default_role: 'user',
+      ...urls(),
+      updated_at: expect.stringMatching(/Z$/),
+    }
+    expect(body.data).toEqual(record)
+    expect((await call(sso.GET, { as: tenant })).body.data).toEqual(record)
+    const [row] = await read(tenant.ctx, (reader) => reader.select().from(ssoProviders))
+    expect(Buffer.from(row!.clientSecret).includes('a secret')).toBe(false)
+    const trail = await read(tenant.ctx, (reader) => reader.select().from(events))
+    expect(trail.filter(({ type }) => type === 'tenant.sso_changed')).toHaveLength(1)
+    expect(JSON.stringify(trail)).not.toMatch(/secret/i)
+  })
+
+  it('keeps absent members, the secret included', async () => {
+    const { status, body } = await put({ enforced: true, create_users: true, default_role: 'viewer' })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      issuer: provider.issuer,
+      domains: ['example.com', 'heron.example'],
+      enforced: true,
+      create_users: true,
+      default_role: 'viewer',
+    })
+  })
+
+  it('shows nothing of it to another tenant', async () => {
+    const other = await makeTenant()
+    const { body } = await call(sso.GET, { as: other })
+    expect(body.data).toMatchObject({ issuer: null, domains: [] })
+    expect(body.data.sign_in_url).not.toBe(urls().sign_in_url)
+  })
+})
+
+describe('400', () => {
+  it('names every missing member', async () => {
+    const { status, body } = await put({}, await makeTenant())
+    expect([status, Object.keys(body.error.errors)]).toEqual([
+      400,
+      ['issuer', 'client_id', 'client_secret', 'domains'],
+    ])
+  })
+
+  it.each([
+    ['issuer', 'login.example.com'],
+    ['issuer', 'https://login.example.com/?tenant=1'],
+    ['client_id', ''],
+    ['client_secret', ' '],
+    ['domains', []],
+    ['domains.0', ['@example.com']],
+    ['domains.0', ['localhost']],
+    ['domains.0', ['*.example.com']],
+    ['default_role', 'tenant_admin'],
+    ['enforced', 'yes'],
+  ])('for %s %j', async (field, value) => {
+    const { status, body } = await put({ ...settings(), [field.split('.')[0]!]: value })
+    expect([status, Object.keys(body.error.errors)]).toEqual([400, [field]])
+  })
+
+  it.each([
+    ['http://login.example.com', /must start with https/],
+    ['https://169.254.169.254/latest', /not on the public Internet/],
+    ['https://10.0.0.1', /not on the public Internet/],
+    ['https://localhost', /full name/],
+    ['https://ada:secret@login.example.com', /user name or password/],
+  ])('for the issuer %s', async (issuer, message) => {
+    const { status, body } = await put({ ...settings(), issuer })
+    expect([status, body.error.errors.issuer?.[0]]).toEqual([400, expect.stringMatching(message)])
+  })
+
+  it('for an issuer that does not respond, or calls itself otherwise', async () => {
+    const { host } = new URL(provider.issuer)
+    env().oidcAllowedHosts.push(host.replace('127.0.0.1', 'localhost'))
+    const elsewhere = await put({ ...settings(), issuer: `${provider.issuer}/realms/none` })
+    expect(elsewhere.body.error.errors.issuer).toEqual([
+      `No OpenID provider responds at ${provider.issuer}/realms/none/.well-known/openid-configuration.`,
+    ])
+    const renamed = await put({ ...settings(), issuer: provider.issuer.replace('127.0.0.1', 'localhost') })
+    expect(renamed.body.error.errors.issuer?.[0]).toContain(`calls itself ${provider.issuer}.`)
+  })
+
+  it('without the secret of a new issuer: the stored one is not sent there', async () => {
+    const next = await openOidcProvider([urls().callback_url], {})
+    env().oidcAllowedHosts.push(new URL(next.issuer).host)
+    const { status, body } = await put({ issuer: next.issuer })
+    expect([status, Object.keys(body.error.errors)]).toEqual([400, ['client_secret']])
+    await next.close()
+  })
+})
+
+describe('403', () => {
+  it('once the password was entered more than 15 minutes ago', async () => {
+    const admin = await tenant.addMember('tenant_admin')
+    moveClock(16 * 60_000)
+    const refused = await put({ enforced: false }, admin)
+    moveClock(-16 * 60_000)
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'reauthentication_required'])
+  })
+})
+
+describe('DELETE', () => {
+  it('204, and 404 without a provider', async () => {
+    const remove = () => call(sso.DELETE, { method: 'DELETE', as: tenant })
+    expect((await remove()).status).toBe(204)
+    expect((await remove()).status).toBe(404)
+    expect((await call(sso.GET, { as: tenant })).body.data).toMatchObject({ issuer: null })
+  })
+})

@@ -1,0 +1,36 @@
+import { item, noContent } from '#lib/http/response/response'
+import { methods, route } from '#lib/http/route'
+import { getSso } from '#lib/identity/sso/get-sso'
+import { removeSso } from '#lib/identity/sso/remove-sso'
+import { SsoInput, SsoShape } from '#lib/identity/sso/schema'
+import { setSso } from '#lib/identity/sso/set-sso'
+
+const tag = 'Account'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    summary: 'Get the OpenID provider',
+    tag,
+    action: 'sso.read',
+    response: item(SsoShape),
+    handler: (ctx) => getSso(ctx),
+  }),
+  PUT: route({
+    summary: 'Set the OpenID provider',
+    description:
+      'The discovery document of the issuer is read first. The first time `issuer`, `client_id`, `client_secret` and `domains` are required.',
+    tag,
+    action: 'sso.change',
+    body: SsoInput,
+    response: item(SsoShape),
+    handler: (ctx, { body }) => setSso(ctx, body),
+  }),
+  DELETE: route({
+    summary: 'Remove the OpenID provider',
+    tag,
+    action: 'sso.change',
+    refusals: ['not_found'],
+    response: noContent(),
+    handler: (ctx) => removeSso(ctx),
+  }),
+})

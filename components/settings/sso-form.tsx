@@ -1,0 +1,108 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '#components/api/client.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useSetSso } from '#components/settings/queries.ts'
+import { roleNames } from '#components/shell/role-names.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Switch } from '#components/ui/choice.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input, Select } from '#components/ui/input.tsx'
+import { useToast } from '#components/ui/toast.tsx'
+import { defaultRoles, type SsoRecord } from '#lib/identity/sso/schema'
+
+/** The settings of the provider; only the server can check the issuer. */
+export function SsoForm({ sso }: { sso: SsoRecord }) {
+  const [input, setInput] = useState({
+    issuer: sso.issuer ?? '',
+    client_id: sso.client_id ?? '',
+    client_secret: '',
+    domains: sso.domains.join(', '),
+    enforced: sso.enforced,
+    create_users: sso.create_users,
+    default_role: sso.default_role,
+  })
+  const change = useSetSso()
+  const showToast = useToast()
+  const fields = change.error instanceof ApiError ? change.error.fields : {}
+  const errorOf = (name: string) =>
+    Object.entries(fields)
+      .filter(([field]) => field.split('.')[0] === name)
+      .flatMap(([, messages]) => messages)
+      .join(' ') || undefined
+  const text = (name: 'issuer' | 'client_id' | 'client_secret' | 'domains') => ({
+    value: input[name],
+    autoComplete: 'off',
+    spellCheck: false,
+    onChange: (event: { target: { value: string } }) => setInput({ ...input, [name]: event.target.value }),
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const { client_secret, domains, ...others } = input
+    change.mutate(
+      {
+        ...others,
+        domains: domains.split(/[\s,;]+/).filter(Boolean),
+        ...(client_secret && { client_secret }),
+      },
+      { onSuccess: () => showToast('Saved.') },
+    )
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      {Object.keys(fields).length > 0 ? null : <QueryErrorMessage error={change.error} />}
+      <Field label="Issuer" hint="The URL of your OpenID provider." error={errorOf('issuer')}>
+        <Input type="url" placeholder="https://login.example.com" {...text('issuer')} />
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Client ID" error={errorOf('client_id')}>
+          <Input {...text('client_id')} />
+        </Field>
+        <Field label="Client secret" error={errorOf('client_secret')}>
+          <Input type="password" placeholder={sso.issuer ? 'Unchanged' : ''} {...text('client_secret')} />
+        </Field>
+      </div>
+      <Field
+        label="Email domains"
+        hint="Only email addresses of these domains may sign in."
+        error={errorOf('domains')}
+      >
+        <Input placeholder="example.com, example.org" {...text('domains')} />
+      </Field>
+      <Switch
+        label="Require single sign-on"
+        hint="Users cannot sign in with a password. Administrators still can, in case the provider fails."
+        checked={input.enforced}
+        onChange={(enforced) => setInput({ ...input, enforced })}
+      />
+      <Switch
+        label="Create users at their first sign-in"
+        hint="Otherwise only people whom you have invited may sign in."
+        checked={input.create_users}
+        onChange={(create_users) => setInput({ ...input, create_users })}
+      />
+      {input.create_users ? (
+        <Field label="Role of created users" className="max-w-48">
+          <Select
+            value={input.default_role}
+            onChange={(event) =>
+              setInput({ ...input, default_role: event.target.value as SsoRecord['default_role'] })
+            }
+          >
+            {defaultRoles.map((role) => (
+              <option key={role} value={role}>
+                {roleNames[role]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      ) : null}
+      <Button type="submit" variant="primary" busy={change.isPending} className="self-start">
+        Save single sign-on
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { ssoQuery, useRemoveSso } from '#components/settings/queries.ts'
+import { SsoForm } from '#components/settings/sso-form.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Section } from '#components/ui/card.tsx'
+import { Confirm } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { useToast } from '#components/ui/toast.tsx'
+
+/** Sign-in through the organisation's OpenID provider; for administrators. */
+export function SsoSection() {
+  const sso = useQuery({ ...ssoQuery, select: (body) => body.data })
+  return (
+    <Section
+      title="Single sign-on"
+      className="lg:col-span-2"
+      headerActions={sso.data?.issuer ? <RemoveButton /> : null}
+    >
+      <QueryErrorMessage error={sso.error} onRetry={() => sso.refetch()} />
+      {sso.data ? (
+        <div className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-2">
+          <SsoForm key={sso.data.updated_at} sso={sso.data} />
+          {/* The redirect URI is needed first. */}
+          <div className="order-first flex flex-col gap-5 lg:order-none">
+            <ReadOnlyUrl
+              label="Redirect URI"
+              hint="Register it at the provider, which must send email and email_verified."
+              url={sso.data.callback_url}
+            />
+            {sso.data.issuer ? (
+              <ReadOnlyUrl
+                label="Sign-in link"
+                hint="Give it to your users. Once they have used it, their sign-in page offers the provider, too."
+                url={sso.data.sign_in_url}
+              />
+            ) : null}
+          </div>
+        </div>
+      ) : null}
+    </Section>
+  )
+}
+
+function ReadOnlyUrl({ label, hint, url }: { label: string; hint: string; url: string }) {
+  return (
+    <Field label={label} hint={hint}>
+      <Input
+        readOnly
+        value={url}
+        spellCheck={false}
+        onFocus={(event) => event.target.select()}
+        className="font-mono text-sm"
+      />
+    </Field>
+  )
+}
+
+function RemoveButton() {
+  const [open, setOpen] = useState(false)
+  const remove = useRemoveSso()
+  const showToast = useToast()
+  return (
+    <>
+      <Button size="sm" variant="quiet" onClick={() => setOpen(true)}>
+        Remove
+      </Button>
+      <Confirm
+        open={open}
+        onOpenChange={setOpen}
+        title="Remove single sign-on?"
+        description="The sign-in link stops working, and everyone signs in with a password. Users without one can choose it with “Forgot your password?”."
+        confirmLabel="Remove"
+        danger
+        busy={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: () => {
+              setOpen(false)
+              showToast('Single sign-on is removed.')
+            },
+          })
+        }
+      >
+        <QueryErrorMessage error={remove.error} />
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,409 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { events } from '#db/schema/audit'
+import { ssoProviders, userIdentities, users } from '#db/schema/identity'
+import { read, write } from '#db/tenant'
+import { env } from '#lib/core/env'
+import { hashPassword } from '#lib/identity/passwords/password'
+import { callbackUrl, handleOf, INSTALLATION_ID } from '#lib/identity/sso/links'
+import { removeSso } from '#lib/identity/sso/remove-sso'
+import type { SsoChange } from '#lib/identity/sso/schema'
+import { setSso } from '#lib/identity/sso/set-sso'
+import { deleteUser } from '#lib/identity/users/delete-user'
+import { ask } from '#lib/testing/ask'
+import { call } from '#lib/testing/call'
+import { type LocalProvider, openOidcProvider, signInAtProvider } from '#lib/testing/oidc-provider'
+import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { POST as login } from '../../app/api/v1/auth/login/route.ts'
+import { POST as logout } from '../../app/api/v1/auth/logout/route.ts'
+import { GET as user } from '../../app/api/v1/user/route.ts'
+
+const password = 'tangerine orbit 41'
+const SESSION_COOKIE = 'next-auth.session-token'
+const STATE_COOKIE = 'next-auth.state'
+const NONCE_COOKIE = 'next-auth.nonce'
+
+let tenant: TestTenant
+let member: Member
+let other: TestTenant
+let provider: LocalProvider
+
+beforeAll(async () => {
+  env().oidcAllowedHosts.push('127.0.0.1', 'localhost')
+  tenant = await makeTenant()
+  member = await tenant.addMember('user', await hashPassword(password))
+  other = await makeTenant()
+  const ids = [handleOf(tenant.tenantId), handleOf(other.tenantId), INSTALLATION_ID]
+  provider = await openOidcProvider(ids.map(callbackUrl), {
+    member: { name: 'Ada Member', email: member.user.email.toUpperCase(), email_verified: true },
+    unverified: { email: member.user.email, email_verified: false },
+    silent: { email: member.user.email },
+    stranger: { name: 'Grace Hopper', email: 'grace@example.com', email_verified: true },
+    outsider: { email: 'grace@elsewhere.example', email_verified: true },
+    foreign: { email: other.user.email, email_verified: true },
+    admin: { email: tenant.user.email, email_verified: true },
+  })
+  await configure(tenant)
+})
+afterEach(() => {
+  env().oidc = null
+})
+afterAll(() => provider.close())
+
+function configure(of: TestTenant, change: SsoChange = {}) {
+  const { issuer, clientId: client_id, clientSecret: client_secret } = provider
+  return setSso(of.ctx, { issuer, client_id, client_secret, domains: ['example.com'], ...change })
+}
+
+/** The URL of the provider to which the login page sends the browser, and its cookies. */
+async function start(id = handleOf(tenant.tenantId)) {
+  const csrf = await ask('csrf')
+  const form = { csrfToken: String(csrf.body.csrfToken), callbackUrl: '/documents', json: 'true' }
+  const { status, body, jar } = await ask(`signin/${id}`, { cookies: csrf.jar, form })
+  return { status, url: new URL(String(body.url)), jar }
+}
+
+/** The browser returns from the provider. */
+async function finish(back: URL, cookies: Record<string, string>) {
+  const action = `${back.pathname.replace('/api/auth/', '')}${back.search}`
+  const answer = await ask(action, { cookies, headers: { 'sec-fetch-site': 'cross-site' } })
+  return { ...answer, location: answer.headers.get('location')?.replace(env().appUrl, '') }
+}
+
+async function signIn(account: string, id = handleOf(tenant.tenantId)) {
+  const { url, jar } = await start(id)
+  return finish(await signInAtProvider(url.href, account), jar)
+}
+
+/** The user whose session the cookies open; null without one. */
+async function userOf(jar: Record<string, string>) {
+  const cookie = `${SESSION_COOKIE}=${jar[SESSION_COOKIE]}`
+  const { status, body } = await call(user, { headers: { cookie } })
+  return status === 200 ? body.data : null
+}
+
+const eventsOf = (of: TestTenant, type: typeof events.$inferSelect.type) =>
+  read(of.ctx, (reader) => reader.select().from(events).where(eq(events.type, type)))
+
+async function listen(handle: RequestListener) {
+  const server = createServer(handle)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+/** An ID token whose signature needs the keys of the issuer to be refused. */
+function unsignedToken(iss: string, nonce: string | null): string {
+  const seconds = Math.floor(Date.now() / 1000)
+  const payload = { iss, aud: 'paraph', sub: 'member', nonce, iat: seconds, exp: seconds + 60 }
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  return `${encode({ alg: 'RS256' })}.${encode(payload)}.AAAA`
+}
+
+/** The sign-in was refused with this reason and left no session. */
+function expectRefusal(
+  answer: Awaited<ReturnType<typeof finish>>,
+  reason: string,
+  page = handleOf(tenant.tenantId),
+) {
+  expect(answer.location).toBe(`/login/${page}?error=${reason}`)
+  expect(answer.jar[SESSION_COOKIE]).toBeUndefined()
+}
+
+describe('signing in through the provider of the tenant', () => {
+  it('asks for a code with PKCE, state and nonce', async () => {
+    const { url } = await start()
+    expect(url.origin).toBe(provider.issuer)
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: 'paraph',
+      scope: 'openid email profile',
+      response_type: 'code',
+      redirect_uri: callbackUrl(handleOf(tenant.tenantId)),
+      state: expect.stringMatching(/.{40}/),
+      nonce: expect.stringMatching(/.{40}/),
+      code_challenge: expect.stringMatching(/.{40}/),
+      code_challenge_method: 'S256',
+    })
+  })
+
+  it('links the user with the verified email, and finds the link again', async () => {
+    const first = await signIn('member')
+    expect(first.location).toBe('/documents')
+    expect(await userOf(first.jar)).toMatchObject({ id: member.user.id, name: member.user.name })
+    // The email no longer matters.
+    const { email } = provider.accounts.member!
+    provider.accounts.member!.email = 'renamed@example.com'
+    expect(await userOf((await signIn('member')).jar)).toMatchObject({ id: member.user.id })
+    provider.accounts.member!.email = email!
+    const linked = await eventsOf(tenant, 'user.identity_linked')
+    expect(linked.map(({ data }) => data)).toEqual([{ issuer: provider.issuer, subject: 'member' }])
+    const signedIn = await eventsOf(tenant, 'user.signed_in')
+    expect(signedIn.map(({ data }) => data)).toEqual(
+      Array(2).fill({ session: 'dashboard', method: 'oidc', issuer: provider.issuer }),
+    )
+  })
+
+  it('reads the email from the ID token, too', async () => {
+    const accounts = { 'in-token': { email: tenant.user.email, email_verified: true } }
+    const own = await openOidcProvider([callbackUrl(handleOf(other.tenantId))], accounts, {
+      conformIdTokenClaims: false,
+    })
+    accounts['in-token'].email = other.user.email
+    await configure(other, { issuer: own.issuer })
+    const { jar } = await signIn('in-token', handleOf(other.tenantId))
+    expect(await userOf(jar)).toMatchObject({ id: other.user.id })
+    await removeSso(other.ctx)
+    await own.close()
+  })
+
+  it('gives a session that ends as others do', async () => {
+    const { jar } = await signIn('member')
+    const cookie = `${SESSION_COOKIE}=${jar[SESSION_COOKIE]}`
+    const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+    expect((await call(logout, { method: 'POST', headers })).status).toBe(200)
+    expect(await userOf(jar)).toBeNull()
+  })
+
+  it('refuses an email that the provider has not verified', async () => {
+    expectRefusal(await signIn('unverified'), 'email_not_verified')
+    expectRefusal(await signIn('silent'), 'email_not_verified')
+  })
+
+  it('refuses other domains, people without a user, and users of other tenants', async () => {
+    expectRefusal(await signIn('outsider'), 'domain_not_allowed')
+    expectRefusal(await signIn('stranger'), 'unknown_user')
+    expectRefusal(await signIn('foreign'), 'unknown_user')
+  })
+
+  it('refuses another account with the email of a linked user', async () => {
+    await signIn('member')
+    provider.accounts.successor = { email: member.user.email, email_verified: true }
+    expectRefusal(await signIn('successor'), 'other_account')
+  })
+
+  it('creates users where the tenant says so, with its role', async () => {
+    await configure(tenant, { create_users: true, default_role: 'viewer' })
+    const { jar } = await signIn('stranger')
+    const created = await userOf(jar)
+    expect(created).toMatchObject({
+      name: 'Grace Hopper',
+      email: 'grace@example.com',
+      role: 'viewer',
+      status: 'active',
+    })
+    expectRefusal(await signIn('outsider'), 'domain_not_allowed')
+    // The email counts as confirmed in this tenant only.
+    const [row] = await read(tenant.ctx, (reader) =>
+      reader.select().from(users).where(eq(users.email, 'grace@example.com')),
+    )
+    expect(row!.emailConfirmedAt).toBeNull()
+
+    await deleteUser(tenant.ctx, Number(created!.id))
+    expect(await userOf(jar)).toBeNull()
+    expectRefusal(await signIn('stranger'), 'unknown_user')
+    await configure(tenant, { create_users: false })
+  })
+
+  it('accepts the invitation of an invited user', async () => {
+    const invited = await tenant.addMember('user')
+    await write(tenant.ctx, (tx) =>
+      tx
+        .update(users)
+        .set({ invitationHash: 'b'.repeat(64), invitationNonce: 'nonce' })
+        .where(eq(users.id, invited.user.id)),
+    )
+    provider.accounts.invited = { email: invited.user.email, email_verified: true }
+    expect(await userOf((await signIn('invited')).jar)).toMatchObject({
+      id: invited.user.id,
+      status: 'active',
+    })
+  })
+})
+
+describe('a forged or repeated response', () => {
+  it('with the state of another sign-in', async () => {
+    const { url, jar } = await start()
+    const back = await signInAtProvider(url.href, 'member')
+    back.searchParams.set('state', 'x'.repeat(43))
+    expectRefusal(await finish(back, jar), 'failed')
+    expectRefusal(await finish(back, {}), 'failed')
+  })
+
+  it('with the nonce of another sign-in', async () => {
+    const [first, second] = [await start(), await start()]
+    const back = await signInAtProvider(first.url.href, 'member')
+    expectRefusal(await finish(back, { ...first.jar, [NONCE_COOKIE]: second.jar[NONCE_COOKIE]! }), 'failed')
+  })
+
+  it('with the name of another issuer', async () => {
+    const { url, jar } = await start()
+    const back = await signInAtProvider(url.href, 'member')
+    back.searchParams.set('iss', 'https://login.example.com')
+    expectRefusal(await finish(back, jar), 'failed')
+  })
+
+  it('that is used twice', async () => {
+    const { url, jar } = await start()
+    const back = await signInAtProvider(url.href, 'member')
+    const first = await finish(back, jar)
+    expect(await userOf(first.jar)).not.toBeNull()
+    const { [SESSION_COOKIE]: _, ...without } = first.jar
+    expect(without[STATE_COOKIE]).toBeUndefined()
+    expectRefusal(await finish(back, without), 'failed')
+    // With the old cookies: the provider takes a code once.
+    expectRefusal(await finish(back, jar), 'failed')
+  })
+
+  it('at the callback of another tenant', async () => {
+    await configure(other)
+    const { url, jar } = await start()
+    const back = await signInAtProvider(url.href, 'foreign')
+    back.pathname = `/api/auth/callback/${handleOf(other.tenantId)}`
+    expectRefusal(await finish(back, jar), 'failed', handleOf(other.tenantId))
+    await removeSso(other.ctx)
+  })
+
+  it('comes with a GET, and only to a provider that exists', async () => {
+    const form = { csrfToken: 'x' }
+    expect((await ask(`callback/${handleOf(tenant.tenantId)}`, { form })).status).toBe(405)
+    for (const id of ['0123456789abcdef', '\0', '..', 'constructor'])
+      expect((await ask(`callback/${encodeURIComponent(id)}`)).status).toBe(405)
+    expect((await ask(`callback/${INSTALLATION_ID}?code=1`)).status).toBe(405)
+  })
+})
+
+describe('a provider that is not the configured one', () => {
+  it('states another issuer', async () => {
+    const local = provider.issuer.replace('127.0.0.1', 'localhost')
+    await write(tenant.ctx, (tx) => tx.update(ssoProviders).set({ issuer: local }))
+    const { url, jar } = await start()
+    expectRefusal(await finish(await signInAtProvider(url.href, 'member'), jar), 'failed')
+    await configure(tenant)
+  })
+
+  it('is not on the public Internet', async () => {
+    const allowed = env().oidcAllowedHosts.splice(0)
+    const { url } = await start()
+    expect(url.pathname).toBe('/api/auth/error')
+    env().oidcAllowedHosts.push(...allowed)
+  })
+
+  it.each(['token_endpoint', 'jwks_uri'])('names a %s on the private network', async (endpoint) => {
+    const paths: string[] = []
+    let nonce: string | null = null
+    const hostile = await listen((request, response) => {
+      paths.push(request.url!)
+      const { url: issuer } = hostile
+      const metadata = {
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
+        [endpoint]: `${internal.url}/latest`,
+      }
+      response.end(
+        JSON.stringify(request.url === '/token' ? { id_token: unsignedToken(issuer, nonce) } : metadata),
+      )
+    })
+    const internal = await listen((_, response) => {
+      paths.push('internal')
+      response.end('{}')
+    })
+    const allowed = env().oidcAllowedHosts.splice(0)
+    env().oidcAllowedHosts.push(new URL(hostile.url).host)
+    await configure(tenant, { issuer: hostile.url })
+    const { url, jar } = await start()
+    const state = url.searchParams.get('state')!
+    nonce = url.searchParams.get('nonce')
+    const back = new URL(
+      `${callbackUrl(handleOf(tenant.tenantId))}?${new URLSearchParams({ state, code: '1' })}`,
+    )
+    expectRefusal(await finish(back, jar), 'failed')
+    expect(paths.at(-1)).toBe(endpoint === 'jwks_uri' ? '/token' : '/.well-known/openid-configuration')
+    expect(paths).not.toContain('internal')
+    env().oidcAllowedHosts.splice(0, 1, ...allowed)
+    for (const { server } of [hostile, internal]) server.close()
+    await configure(tenant)
+  })
+
+  it('knows another client secret', async () => {
+    await configure(tenant, { client_secret: 'another secret, which is wrong' })
+    expectRefusal(await signIn('member'), 'failed')
+    await configure(tenant)
+  })
+})
+
+describe('a tenant that enforces its provider', () => {
+  it('403 for passwords, except those of administrators', async () => {
+    const admin = await tenant.addMember('tenant_admin', await hashPassword(password))
+    await configure(tenant, { enforced: true })
+    const withPassword = ({ user: { email } }: Member) => call(login, { body: { email, password } })
+    const refused = await withPassword(member)
+    expect([refused.status, refused.body.error]).toMatchObject([
+      403,
+      { code: 'sso_required', sign_in_url: `${env().appUrl}/login/${handleOf(tenant.tenantId)}` },
+    ])
+    const wrong = await call(login, { body: { email: member.user.email, password: 'wrong wrong wrong' } })
+    expect(wrong.status).toBe(401)
+    expect((await withPassword(admin)).status).toBe(200)
+    expect(await userOf((await signIn('member')).jar)).toMatchObject({ id: member.user.id })
+    await configure(tenant, { enforced: false })
+    expect((await withPassword(member)).status).toBe(200)
+  })
+})
+
+describe('the provider of the installation', () => {
+  const installation = () => {
+    env().oidc = { ...provider, name: 'Heron' }
+  }
+
+  it('signs in users of every tenant with a confirmed email', async () => {
+    installation()
+    const { jar, location } = await signIn('foreign', INSTALLATION_ID)
+    expect(location).toBe('/documents')
+    expect(await userOf(jar)).toMatchObject({ id: other.user.id })
+    expect(await userOf((await signIn('foreign', INSTALLATION_ID)).jar)).toMatchObject({ id: other.user.id })
+  })
+
+  it('refuses people without a user', async () => {
+    installation()
+    const answer = await signIn('outsider', INSTALLATION_ID)
+    expect(answer.location).toBe('/login?error=unknown_user')
+    expect(answer.jar[SESSION_COOKIE]).toBeUndefined()
+  })
+
+  it('does not link a user with a password whose email is not confirmed', async () => {
+    installation()
+    const pending = await other.addMember('user', await hashPassword(password))
+    await write(other.ctx, (tx) =>
+      tx.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, pending.user.id)),
+    )
+    provider.accounts.pending = { email: pending.user.email, email_verified: true }
+    expect((await signIn('pending', INSTALLATION_ID)).location).toBe('/login?error=unknown_user')
+  })
+
+  it('is not the provider of a tenant that names the same issuer', async () => {
+    installation()
+    const twin = await other.addMember('user')
+    provider.accounts.twin = { email: twin.user.email, email_verified: true }
+    await configure(other)
+    expect(await userOf((await signIn('twin', handleOf(other.tenantId))).jar)).toMatchObject({
+      id: twin.user.id,
+    })
+    await removeSso(other.ctx)
+    await signIn('twin', INSTALLATION_ID)
+    const links = await read(other.ctx, (reader) =>
+      reader.select().from(userIdentities).where(eq(userIdentities.userId, twin.user.id)),
+    )
+    expect(links.map(({ source }) => source).sort()).toEqual(['installation', 'tenant'])
+  })
+
+  it('does not reach users of a tenant that enforces its own', async () => {
+    installation()
+    await configure(tenant, { enforced: true })
+    expect((await signIn('member', INSTALLATION_ID)).location).toBe('/login?error=sso_required')
+    expect(await userOf((await signIn('admin', INSTALLATION_ID)).jar)).toMatchObject({ id: tenant.user.id })
+    await configure(tenant, { enforced: false })
+  })
+})

@@ -1,0 +1,88 @@
+import type { OAuthConfig, TokenEndpointHandler, UserinfoEndpointHandler } from 'next-auth/providers/oauth'
+import { custom, TokenSet } from 'openid-client'
+import type { RequestMeta } from '#lib/core/ctx'
+import { env } from '#lib/core/env'
+import { log } from '#lib/core/log'
+import type { OidcProvider } from '#lib/identity/sso/find-provider'
+import { discoveryUrl, guardedOptions } from '#lib/identity/sso/issuer'
+import { signInUrl } from '#lib/identity/sso/links'
+import { SignInRefused } from '#lib/identity/sso/sign-in-refused'
+import { signInWithProvider } from '#lib/identity/sso/sign-in-with-provider'
+
+type Claims = Record<string, unknown> & { sub: string }
+
+/** The provider for next-auth: authorization code flow with PKCE, state and nonce. */
+export function oauthConfig(provider: OidcProvider): OAuthConfig<Claims> {
+  const { id, name, issuer, clientId, clientSecret } = provider
+  return {
+    id,
+    name,
+    type: 'oauth',
+    wellKnown: discoveryUrl(issuer),
+    clientId,
+    clientSecret,
+    idToken: true,
+    checks: ['pkce', 'state', 'nonce'],
+    authorization: { params: { scope: 'openid email profile' } },
+    token: { request: (context) => exchangeCode(context, issuer) },
+    userinfo: { request: claimsOf },
+    profile: ({ sub }) => ({ id: sub }),
+  }
+}
+
+/** Exchanges the code and validates the ID token; requests go to checked addresses. */
+const exchangeCode = async (
+  { client, provider, params, checks }: Parameters<NonNullable<TokenEndpointHandler['request']>>[0],
+  issuer: string,
+) => {
+  // next-auth trusts the discovery document's own name (OpenID Connect Discovery, 4.3).
+  if (client.issuer.issuer !== issuer) throw new Error(`the provider is not ${issuer}`)
+  client[custom.http_options] = guardedOptions
+  client.issuer[custom.http_options] = guardedOptions
+  const tokens = await client.callback(provider.callbackUrl, params, { ...checks, response_type: 'code' })
+  return { tokens }
+}
+
+/** The claims of the ID token, with those of the UserInfo endpoint where the provider has the email there. */
+const claimsOf: NonNullable<UserinfoEndpointHandler['request']> = async ({ client, tokens: parameters }) => {
+  const tokens = new TokenSet(parameters)
+  const claims = tokens.claims()
+  if (claims.email !== undefined || !client.issuer.userinfo_endpoint) return claims
+  return { ...(await client.userinfo(tokens)), ...claims }
+}
+
+/**
+ * Signs in the person of validated claims: next-auth puts the session id of `user` into its cookie.
+ * @returns where to go instead, when the person may not sign in
+ */
+export async function signInByClaims(
+  requestMeta: RequestMeta,
+  provider: OidcProvider,
+  claims: object,
+  user: object,
+): Promise<true | string> {
+  try {
+    const login = await signInWithProvider(requestMeta, provider, { ...claims })
+    Object.assign(user, { id: String(login.user.id), sid: login.token })
+    return true
+  } catch (error) {
+    if (!(error instanceof SignInRefused)) {
+      log().error({ err: error }, 'sign-in through a provider failed')
+      throw error
+    }
+    log().info({ reason: error.reason, issuer: provider.issuer }, 'sign-in through a provider refused')
+    return loginPageOf(provider, error.reason)
+  }
+}
+
+/** Sends a failed sign-in to the login page of the provider; next-auth's error page knows only one. */
+export function toLoginPage(response: Response, provider: OidcProvider): Response {
+  const location = response.headers.get('location')
+  if (location?.startsWith(`${env().appUrl}/api/auth/`))
+    response.headers.set('location', loginPageOf(provider, 'failed'))
+  return response
+}
+
+function loginPageOf({ id, tenant }: OidcProvider, error: string): string {
+  return `${tenant ? signInUrl(id) : `${env().appUrl}/login`}?error=${error}`
+}

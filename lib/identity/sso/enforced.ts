@@ -1,0 +1,26 @@
+import { read } from '#db/tenant'
+import { AppError } from '#lib/core/errors'
+import type { UserRow } from '../present.ts'
+import { type SsoRow, ssoOf } from './internal/providers.ts'
+import { signInUrl } from './links.ts'
+
+type SignInUser = Pick<UserRow, 'tenantId' | 'role'>
+
+/**
+ * The provider of the tenant where it is the only way for this user to sign in; else null. Administrators may always
+ * use their password, so that a provider that fails locks no tenant out.
+ */
+export async function enforcedProviderOf({ tenantId, role }: SignInUser): Promise<SsoRow | null> {
+  if (role === 'tenant_admin') return null
+  const sso = await read({ tenantId }, (reader) => ssoOf(reader, tenantId))
+  return sso?.enforced ? sso : null
+}
+
+/** @throws AppError `sso_required` where the user may not sign in with a password */
+export async function assertPasswordAllowed(user: SignInUser): Promise<void> {
+  const sso = await enforcedProviderOf(user)
+  if (!sso) return
+  const sign_in_url = signInUrl(sso.handle)
+  const message = `Your organisation requires that you sign in through its identity provider: ${sign_in_url}`
+  throw new AppError('sso_required', message, { sign_in_url })
+}

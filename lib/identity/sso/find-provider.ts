@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm'
+import { findSsoProvider } from '#db/cross-tenant'
+import { ssoProviders, tenants } from '#db/schema/identity'
+import { read } from '#db/tenant'
+import { env } from '#lib/core/env'
+import type { Role } from '#lib/core/roles'
+import { decryptClientSecret } from './internal/providers.ts'
+import { INSTALLATION_ID, isHandle } from './links.ts'
+
+/** An OpenID provider that users sign in through. */
+export interface OidcProvider {
+  /** The last part of its callback URL. */
+  id: string
+  name: string
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** Null for the provider of the installation, which serves all tenants. */
+  tenant: { id: number; name: string; domains: string[]; createUsers: boolean; defaultRole: Role } | null
+}
+
+/** The provider of the installation, or the one of a tenant by its handle; null for an unknown id. */
+export async function findProvider(id: string): Promise<OidcProvider | null> {
+  if (id === INSTALLATION_ID) return installationProvider()
+  const ref = isHandle(id) ? await findSsoProvider(id) : null
+  if (!ref) return null
+  const [row] = await read(ref, (reader) =>
+    reader
+      .select({ sso: ssoProviders, name: tenants.name })
+      .from(ssoProviders)
+      .innerJoin(tenants, eq(tenants.id, ssoProviders.tenantId))
+      .where(eq(ssoProviders.tenantId, ref.tenantId)),
+  )
+  if (!row) return null
+  const { issuer, clientId, domains, createUsers, defaultRole } = row.sso
+  const tenant = { id: ref.tenantId, name: row.name, domains, createUsers, defaultRole }
+  const clientSecret = decryptClientSecret(row.sso)
+  return { id, name: new URL(issuer).host, issuer, clientId, clientSecret, tenant }
+}
+
+/** The provider of the installation; null when the environment names none. */
+export function installationProvider(): OidcProvider | null {
+  const { oidc } = env()
+  return oidc && { id: INSTALLATION_ID, ...oidc, tenant: null }
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { Email, PersonName } from '#lib/identity/schema'
+import type { OidcProvider } from '../find-provider.ts'
+import { SignInRefused } from '../sign-in-refused.ts'
+
+/** A person as an OpenID provider vouches for them. */
+export interface Identity {
+  subject: string
+  email: string
+  name: string
+}
+
+const Claims = z.object({
+  // OpenID Connect Core, 2: at most 255 ASCII characters.
+  sub: z.string().regex(/^[\x20-\x7e]{1,255}$/),
+  email: Email,
+  email_verified: z.literal(true),
+})
+
+/** The identity in validated claims. @throws SignInRefused without a verified email of an allowed domain */
+export function identityOf(provider: OidcProvider, claims: Record<string, unknown>): Identity {
+  const parsed = Claims.safeParse(claims)
+  if (!parsed.success) throw new SignInRefused('email_not_verified')
+  const { sub: subject, email } = parsed.data
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  if (provider.tenant && !provider.tenant.domains.includes(domain))
+    throw new SignInRefused('domain_not_allowed')
+  const name = PersonName.safeParse(claims.name)
+  return { subject, email, name: name.success ? name.data : email.slice(0, email.lastIndexOf('@')) }
+}

@@ -1,0 +1,138 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { tenants, userIdentities, users } from '#db/schema/identity'
+import type { Tx } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx, RequestMeta } from '#lib/core/ctx'
+import { noInvitation } from '#lib/identity/links/link-tokens'
+import type { UserRow } from '#lib/identity/present'
+import { activeUsers } from '#lib/identity/users/internal/users'
+import type { OidcProvider } from '../find-provider.ts'
+import { SignInRefused } from '../sign-in-refused.ts'
+import type { Identity } from './claims.ts'
+
+type Scope = RequestMeta & { tenantId: number }
+interface Account {
+  source: 'installation' | 'tenant'
+  issuer: string
+  subject: string
+}
+
+/**
+ * The active user of the tenant with this account at the provider. At the first sign-in the user with the verified
+ * email is linked, or one is created where the tenant says so.
+ * @throws SignInRefused
+ */
+export async function linkedUser(
+  tx: Tx,
+  scope: Scope,
+  provider: OidcProvider,
+  identity: Identity,
+): Promise<UserRow> {
+  await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, scope.tenantId)).for('no key update')
+  const { issuer } = provider
+  const account: Account = {
+    source: provider.tenant ? 'tenant' : 'installation',
+    issuer,
+    subject: identity.subject,
+  }
+  const link = await linkOf(tx, scope, account)
+  if (link?.user) return link.user
+  const user = await userByEmail(tx, scope, identity.email)
+  if (user) return linkUser(tx, scope, user, account)
+  // A user who was deleted here is not created again.
+  if (link || !provider.tenant?.createUsers) throw new SignInRefused('unknown_user')
+  const { defaultRole: role } = provider.tenant
+  return linkUser(tx, scope, await insertUser(tx, scope, { ...identity, role }), account)
+}
+
+/** The link of the account, if there is one; its user is null once deleted. */
+async function linkOf(tx: Tx, scope: Scope, account: Account): Promise<{ user: UserRow | null } | null> {
+  const [row] = await tx
+    .select({ user: users })
+    .from(userIdentities)
+    .leftJoin(users, and(activeUsers(scope), eq(users.id, userIdentities.userId)))
+    .where(
+      and(
+        eq(userIdentities.tenantId, scope.tenantId),
+        eq(userIdentities.source, account.source),
+        eq(userIdentities.issuer, account.issuer),
+        eq(userIdentities.subject, account.subject),
+      ),
+    )
+  return row ?? null
+}
+
+async function userByEmail(tx: Tx, scope: Scope, email: string): Promise<UserRow | null> {
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(activeUsers(scope), eq(users.email, email)))
+  return user ?? null
+}
+
+/** Links the account; an invitation ends, as it is accepted. */
+async function linkUser(tx: Tx, scope: Scope, user: UserRow, account: Account): Promise<UserRow> {
+  const { tenantId, now } = scope
+  const { source, issuer } = account
+  // An address may have passed to another person, who must not get the user of the first.
+  const others = await tx.$count(
+    userIdentities,
+    and(
+      eq(userIdentities.tenantId, tenantId),
+      eq(userIdentities.userId, user.id),
+      eq(userIdentities.source, source),
+      eq(userIdentities.issuer, issuer),
+    ),
+  )
+  if (others > 0) throw new SignInRefused('other_account')
+  await tx
+    .insert(userIdentities)
+    .values({ tenantId, userId: user.id, ...account, createdAt: now })
+    .onConflictDoUpdate({
+      target: [userIdentities.tenantId, userIdentities.source, userIdentities.issuer, userIdentities.subject],
+      set: { userId: user.id, createdAt: now },
+    })
+  // Other tenants rely on a confirmed address, so a tenant's own provider cannot confirm one.
+  const confirmed =
+    source === 'installation'
+      ? { emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${now.toISOString()})` }
+      : {}
+  const [linked] = await tx
+    .update(users)
+    .set({ ...noInvitation, ...confirmed, updatedAt: now })
+    .where(and(activeUsers(scope), eq(users.id, user.id)))
+    .returning()
+  const data = { issuer, subject: account.subject }
+  await record(tx, ctxOf(scope, user), { type: 'user.identity_linked', subject: { user: user.id }, data })
+  return linked!
+}
+
+async function insertUser(
+  tx: Tx,
+  scope: Scope,
+  person: { name: string; email: string; role: UserRow['role'] },
+): Promise<UserRow> {
+  const { tenantId, now, locale } = scope
+  const { name, email, role } = person
+  const [user] = await tx
+    .insert(users)
+    .values({ tenantId, name, email, role, locale, createdAt: now, updatedAt: now })
+    .returning()
+  const data = { user_id: user!.id, name, email, role }
+  await record(tx, ctxOf(scope, user!), { type: 'user.created', subject: { user: user!.id }, data })
+  return user!
+}
+
+/** The context of a user who is signing in. */
+function ctxOf(scope: Scope, { id, name, email, role }: UserRow): Ctx {
+  const actor = {
+    type: 'user' as const,
+    id,
+    name,
+    email: email ?? '',
+    role,
+    sessionId: 0,
+    authenticatedAt: scope.now,
+  }
+  return { ...scope, actor, testMode: false }
+}

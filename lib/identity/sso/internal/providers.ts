@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm'
+import { ssoProviders } from '#db/schema/identity'
+import type { Reader } from '#db/tenant'
+import { decrypt, encrypt } from '#lib/core/secretbox'
+import { callbackUrl, handleOf, signInUrl } from '../links.ts'
+import type { SsoRecord } from '../schema.ts'
+
+export type SsoRow = typeof ssoProviders.$inferSelect
+
+const PURPOSE = 'sso client secret'
+
+/** The client secret for the table, bound to its tenant. */
+export function encryptClientSecret(tenantId: number, secret: string): Buffer {
+  return encrypt(PURPOSE, Buffer.from(secret), String(tenantId))
+}
+
+export function decryptClientSecret({ tenantId, clientSecret }: SsoRow): string {
+  return decrypt(PURPOSE, clientSecret, String(tenantId)).toString()
+}
+
+/** The provider of the tenant; null when none is set. */
+export async function ssoOf(reader: Pick<Reader, 'select'>, tenantId: number): Promise<SsoRow | null> {
+  const [row] = await reader.select().from(ssoProviders).where(eq(ssoProviders.tenantId, tenantId))
+  return row ?? null
+}
+
+/** The API record, without the client secret. */
+export function presentSso(tenantId: number, row: SsoRow | null): SsoRecord {
+  const handle = handleOf(tenantId)
+  return {
+    issuer: row?.issuer ?? null,
+    client_id: row?.clientId ?? null,
+    domains: row?.domains ?? [],
+    enforced: row?.enforced ?? false,
+    create_users: row?.createUsers ?? false,
+    default_role: row?.defaultRole === 'viewer' ? 'viewer' : 'user',
+    sign_in_url: signInUrl(handle),
+    callback_url: callbackUrl(handle),
+    updated_at: row?.updatedAt.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,32 @@
+import { type CustomHttpOptionsProvider, custom, Issuer } from 'openid-client'
+import { env } from '#lib/core/env'
+import { validationError } from '#lib/core/errors'
+import { guardedAgent } from '#lib/core/guarded-agent'
+import { log } from '#lib/core/log'
+import { ForbiddenTarget } from '#lib/core/outbound-guard'
+
+/** Requests to OpenID providers go to checked addresses only. */
+export const guardedOptions: CustomHttpOptionsProvider = (url) => ({
+  agent: guardedAgent(url, env().oidcAllowedHosts) as never,
+})
+Issuer[custom.http_options] = guardedOptions
+
+/** Where a provider publishes its endpoints (OpenID Connect Discovery, 4). */
+export function discoveryUrl(issuer: string): string {
+  return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+}
+
+/** Reads the discovery document of an issuer. @throws AppError `validation_error` on `issuer` */
+export async function assertIssuer(issuer: string): Promise<void> {
+  const found = await Issuer.discover(discoveryUrl(issuer)).catch((error: Error) => {
+    if (error instanceof ForbiddenTarget) throw refused(error.message)
+    log().info({ err: error, issuer }, 'an OpenID provider did not respond')
+    throw refused(`No OpenID provider responds at ${discoveryUrl(issuer)}.`)
+  })
+  if (found.issuer !== issuer)
+    throw refused(`The provider at this URL calls itself ${String(found.issuer).slice(0, 200)}. Enter that.`)
+}
+
+function refused(message: string) {
+  return validationError({ issuer: [message] })
+}

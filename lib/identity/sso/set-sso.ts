@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm'
+import { ssoProviders, tenants } from '#db/schema/identity'
+import { write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import type { Ctx } from '#lib/core/ctx'
+import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
+import { authorize } from '#lib/policy'
+import { encryptClientSecret, presentSso, type SsoRow, ssoOf } from './internal/providers.ts'
+import { assertIssuer } from './issuer.ts'
+import { handleOf } from './links.ts'
+import type { SsoChange, SsoRecord } from './schema.ts'
+
+/** Sets or changes the tenant's OpenID provider; its discovery document is read before. */
+export async function setSso(ctx: Ctx, input: SsoChange): Promise<SsoRecord> {
+  authorize(ctx, 'sso.change')
+  if (input.issuer !== undefined) await assertIssuer(input.issuer)
+  const { tenantId } = ctx
+  return write(ctx, async (tx) => {
+    await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, tenantId)).for('no key update')
+    const before = await ssoOf(tx, tenantId)
+    const settings = settingsOf(tenantId, before, input)
+    const row = { tenantId, handle: handleOf(tenantId), ...settings, updatedAt: ctx.now }
+    await tx.insert(ssoProviders).values(row).onConflictDoUpdate({ target: ssoProviders.tenantId, set: row })
+    const { clientSecret: _, ...data } = settings
+    await record(tx, ctx, { type: 'tenant.sso_changed', subject: { tenant: tenantId }, data })
+    return presentSso(tenantId, row)
+  })
+}
+
+/** The settings after the change. @throws AppError `validation_error` for members that are missing */
+function settingsOf(tenantId: number, before: SsoRow | null, input: SsoChange) {
+  const { issuer = before?.issuer, client_id: clientId = before?.clientId, domains = before?.domains } = input
+  const keptSecret = before?.issuer === issuer ? before?.clientSecret : undefined
+  const clientSecret = input.client_secret ? encryptClientSecret(tenantId, input.client_secret) : keptSecret
+  const errors: FieldErrors = {}
+  if (!issuer) errors.issuer = ['The issuer is missing.']
+  if (!clientId) errors.client_id = ['The client id is missing.']
+  if (!clientSecret)
+    errors.client_secret = [
+      before ? 'Enter the client secret of the new issuer.' : 'The client secret is missing.',
+    ]
+  if (!domains) errors.domains = ['Name at least one domain.']
+  throwIfInvalid(errors)
+  return {
+    issuer: issuer!,
+    clientId: clientId!,
+    clientSecret: clientSecret!,
+    domains: domains!,
+    enforced: input.enforced ?? before?.enforced ?? false,
+    createUsers: input.create_users ?? before?.createUsers ?? false,
+    defaultRole: input.default_role ?? before?.defaultRole ?? 'user',
+  }
+}

@@ -1,0 +1,27 @@
+import { write } from '#db/tenant'
+import type { RequestMeta } from '#lib/core/ctx'
+import type { LoginResult } from '../present.ts'
+import { createLogin } from '../sessions/internal/create-login.ts'
+import type { OidcProvider } from './find-provider.ts'
+import { identityOf } from './internal/claims.ts'
+import { linkedUser } from './internal/linked-user.ts'
+import { tenantOf } from './internal/tenant-of.ts'
+
+/**
+ * Creates a dashboard session for the person whom an OpenID provider vouches for; next-auth has validated the claims.
+ * A tenant's provider reaches users of this tenant only.
+ * @throws SignInRefused
+ */
+export async function signInWithProvider(
+  requestMeta: RequestMeta,
+  provider: OidcProvider,
+  claims: Record<string, unknown>,
+): Promise<LoginResult> {
+  const identity = identityOf(provider, claims)
+  const tenantId = provider.tenant?.id ?? (await tenantOf(provider, identity))
+  return write({ tenantId }, async (tx) => {
+    const user = await linkedUser(tx, { ...requestMeta, tenantId }, provider, identity)
+    const data = { session: 'dashboard' as const, method: 'oidc' as const, issuer: provider.issuer }
+    return createLogin(tx, requestMeta, user, data)
+  })
+}

@@ -1,0 +1,37 @@
+// Before next-auth: it sets up what Next reads while it is imported.
+import { inNextRequest } from '#lib/testing/next-request'
+import { GET as get, POST as post } from '../../app/api/auth/[...nextauth]/route.ts'
+import { call, type Handler } from './call.ts'
+
+/** What a browser says of a request from a page of the service. */
+export const own = { 'sec-fetch-site': 'same-origin' }
+
+interface AskOptions {
+  cookies?: Record<string, string>
+  form?: Record<string, string>
+  headers?: Record<string, string>
+  address?: string
+}
+
+/** A browser's request to next-auth; the cookies it would hold afterwards come back. */
+export async function ask(action: string, { cookies = {}, form, headers = own, address }: AskOptions = {}) {
+  const cookie = Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const handler = inNextRequest((form ? post : get) as unknown as Handler)
+  const answer = await call<Record<string, unknown>>(handler, {
+    path: `/api/auth/${action}`,
+    params: { nextauth: action.replace(/\?.*/s, '').split('/') },
+    headers: { ...headers, ...(form ? type : {}), ...(cookie ? { cookie } : {}) },
+    ...(form ? { body: new URLSearchParams(form).toString() } : {}),
+    ...(address ? { address } : {}),
+  })
+  const jar = { ...cookies }
+  for (const set of answer.headers.getSetCookie()) {
+    const [name = '', value = ''] = set.split(';')[0]!.split('=')
+    if (value === '') delete jar[name]
+    else jar[name] = value
+  }
+  return { ...answer, jar, setCookies: answer.headers.getSetCookie() }
+}
