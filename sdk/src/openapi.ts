@@ -141,6 +141,25 @@ export interface paths {
          */
         delete: operations["deleteAccountLogo"];
     };
+    "/api/v1/account/sso": {
+        /**
+         * Get the OpenID provider
+         * @description Roles: `tenant_admin`. Not for API keys: a user must be signed in.
+         */
+        get: operations["getAccountSso"];
+        /**
+         * Set the OpenID provider
+         * @description The discovery document of the issuer is read first. The first time `issuer`, `client_id`, `client_secret` and `domains` are required.
+         *
+         *     Roles: `tenant_admin`. Not for API keys: a user must be signed in.
+         */
+        put: operations["putAccountSso"];
+        /**
+         * Remove the OpenID provider
+         * @description Roles: `tenant_admin`. Not for API keys: a user must be signed in.
+         */
+        delete: operations["deleteAccountSso"];
+    };
     "/api/v1/account/test-mode": {
         /**
          * Switch test mode
@@ -1829,6 +1848,44 @@ export interface components {
              */
             refuse_active_content?: boolean;
         };
+        /** @description Absent members stay unchanged. */
+        SsoChange: {
+            /**
+             * @description The issuer exactly as the provider states it; https only.
+             * @example https://login.example.com
+             */
+            issuer?: string;
+            /** @example paraph */
+            client_id?: string;
+            /**
+             * @description Stored encrypted and never returned. Required again when the issuer changes.
+             * @example cs_8aF2…
+             */
+            client_secret?: string;
+            /**
+             * @description Only email addresses of these domains may sign in.
+             * @example [
+             *       "example.com"
+             *     ]
+             */
+            domains?: string[];
+            /**
+             * @description Refuses sign-in with a password, except for administrators.
+             * @example false
+             */
+            enforced?: boolean;
+            /**
+             * @description Creates a user at the first sign-in of a person who has no account in the tenant.
+             * @example false
+             */
+            create_users?: boolean;
+            /**
+             * @description The role of created users.
+             * @example user
+             * @enum {string}
+             */
+            default_role?: "user" | "viewer";
+        };
         TestMode: {
             test_mode: boolean;
         };
@@ -2975,7 +3032,7 @@ export interface components {
         Error: {
             error: {
                 /** @enum {string} */
-                code: "validation_error" | "invalid_json" | "invalid_code" | "idempotency_key_reuse" | "unauthenticated" | "invalid_credentials" | "token_expired" | "token_revoked" | "api_key_expired" | "forbidden" | "insufficient_scope" | "ip_not_allowed" | "reauthentication_required" | "email_not_confirmed" | "quota_exceeded" | "not_found" | "method_not_allowed" | "invalid_state" | "idempotency_in_flight" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "unavailable" | "storage_full";
+                code: "validation_error" | "invalid_json" | "invalid_code" | "idempotency_key_reuse" | "unauthenticated" | "invalid_credentials" | "token_expired" | "token_revoked" | "api_key_expired" | "forbidden" | "insufficient_scope" | "ip_not_allowed" | "reauthentication_required" | "email_not_confirmed" | "sso_required" | "quota_exceeded" | "not_found" | "method_not_allowed" | "invalid_state" | "idempotency_in_flight" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "unavailable" | "storage_full";
                 /** @description For humans; the wording may change. */
                 message: string;
                 /** @description Messages by field; fields in dot notation: `signers.0.email`. */
@@ -3159,6 +3216,40 @@ export interface components {
                 /** @example 12 */
                 signatures_used: number;
             };
+        };
+        Sso: {
+            /**
+             * @description Null while no provider is set.
+             * @example https://login.example.com
+             */
+            issuer: string | null;
+            /** @example paraph */
+            client_id: string | null;
+            /**
+             * @example [
+             *       "example.com"
+             *     ]
+             */
+            domains: string[];
+            enforced: boolean;
+            create_users: boolean;
+            /**
+             * @example user
+             * @enum {string}
+             */
+            default_role: "user" | "viewer";
+            /**
+             * @description The link for your users.
+             * @example https://sign.example.com/login/4f0c9d1be27a66d3
+             */
+            sign_in_url: string;
+            /**
+             * @description The redirect URI to register at the provider.
+             * @example https://sign.example.com/api/auth/callback/4f0c9d1be27a66d3
+             */
+            callback_url: string;
+            /** Format: date-time */
+            updated_at: string | null;
         };
         Usage: {
             /** @description A calendar month (UTC). */
@@ -4695,6 +4786,51 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Account"];
                     };
+                };
+            };
+        };
+    };
+    getAccountSso: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Sso"];
+                    };
+                };
+            };
+        };
+    };
+    putAccountSso: {
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SsoChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Sso"];
+                    };
+                };
+            };
+        };
+    };
+    deleteAccountSso: {
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
                 };
             };
         };
