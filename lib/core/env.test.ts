@@ -55,6 +55,18 @@ describe('parseEnv', () => {
     expect(parseEnv({ DATA_DIR: dataDir(), PORT: '4100' }).appUrl).toBe('http://localhost:4100')
   })
 
+  it('takes an OpenID provider as a whole', () => {
+    const issuer = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'paraph' }
+    expect(() => parseEnv({ DATA_DIR: dataDir(), ...issuer })).toThrow(/go together/)
+    const { oidc } = parseEnv({ DATA_DIR: dataDir(), ...issuer, OIDC_CLIENT_SECRET: 'secret' })
+    expect(oidc).toEqual({
+      issuer: 'https://login.example.com',
+      clientId: 'paraph',
+      clientSecret: 'secret',
+      name: 'single sign-on',
+    })
+  })
+
   it('splits lists', () => {
     const env = parseEnv({
       DATA_DIR: dataDir(),

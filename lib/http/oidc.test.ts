@@ -346,6 +346,13 @@ describe('a tenant that enforces its provider', () => {
     ])
     const wrong = await call(login, { body: { email: member.user.email, password: 'wrong wrong wrong' } })
     expect(wrong.status).toBe(401)
+    // In the browser: the login page then offers the provider.
+    const csrf = await ask('csrf')
+    const form = { csrfToken: String(csrf.body.csrfToken), email: member.user.email, password, json: 'true' }
+    const inBrowser = await ask('callback/credentials', { cookies: csrf.jar, form })
+    expect(new URL(String(inBrowser.body.url)).searchParams.get('error')).toBe('sso_required')
+    expect(inBrowser.jar).toMatchObject({ 'paraph-provider': handleOf(tenant.tenantId) })
+    expect(inBrowser.jar[SESSION_COOKIE]).toBeUndefined()
     expect((await withPassword(admin)).status).toBe(200)
     expect(await userOf((await signIn('member')).jar)).toMatchObject({ id: member.user.id })
     await configure(tenant, { enforced: false })
