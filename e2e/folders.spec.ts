@@ -80,7 +80,7 @@ test('a folder for selected users hides its records from others, until its acces
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Staff' })).toContainText('Everyone')
   await outside.goto(`/processes/${completed.id}`)
-  await expect(outside.getByRole('heading', { name: 'contract' })).toBeVisible()
+  await expect(outside.getByRole('link', { name: 'Signed PDF' })).toBeVisible()
 })
 
 test('a new process starts in a folder, and its documents with it', async ({ page, signUp, baseURL }) => {

@@ -9,7 +9,7 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { pagesOf } from '#components/documents/document-columns.tsx'
 import { DocumentStatus } from '#components/documents/document-status.tsx'
 import { useDocument } from '#components/documents/queries.ts'
-import { FolderOf } from '#components/folders/move-folder.tsx'
+import { useFolderRow } from '#components/folders/move-folder.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { PageError, StaleDataNotice } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
@@ -39,6 +39,7 @@ export function DocumentPage({ id }: { id: number }) {
 function DocumentDetails({ document, notice }: { document: DocumentRecord; notice: ReactNode }) {
   const free = document.status === 'uploaded'
   const mayWrite = useCan('document.write')
+  const folderRow = useFolderRow({ kind: 'document', record: document })
   return (
     <PageBody>
       <PageHead
@@ -74,7 +75,7 @@ function DocumentDetails({ document, notice }: { document: DocumentRecord; notic
             rows={[
               { name: 'File', value: document.original_filename },
               { name: 'Size', value: `${pagesOf(document.page_count)}, ${document.size_formatted}` },
-              { name: 'Folder', value: <FolderOf kind="document" record={document} /> },
+              ...folderRow,
               { name: 'Uploaded', value: <Time at={document.created_at} /> },
               ...(document.active_content.length > 0
                 ? [{ name: 'Active content', value: activeContentIn(document) }]

@@ -67,16 +67,21 @@ function MoveForm({ kind, record, onDone }: MoveProps & { onDone: () => void }) 
   )
 }
 
-/** The folder of a record, with the button that moves it; nothing for a tenant without folders. */
-export function FolderOf({ kind, record }: MoveProps) {
+/** The row of `Facts` with the folder of a record and the button that moves it; none without folders. */
+export function useFolderRow(move: MoveProps) {
   const folders = useFolders()
+  if (folders.length === 0) return []
+  const name = folders.find(({ id }) => id === move.record.folder_id)?.name ?? 'None'
+  return [{ name: 'Folder', value: <FolderOf {...move} name={name} /> }]
+}
+
+function FolderOf({ kind, record, name }: MoveProps & { name: string }) {
   const mayWrite = useCan(`${kind}.write`)
   const [isOpen, setOpen] = useState(false)
-  const name = folders.find(({ id }) => id === record.folder_id)?.name ?? 'None'
   return (
     <span className="flex flex-wrap items-baseline justify-between gap-x-3">
       <span className="min-w-0 break-words">{name}</span>
-      {mayWrite && folders.length > 0 ? (
+      {mayWrite ? (
         <>
           <button type="button" className="text-sm text-accent hover:underline" onClick={() => setOpen(true)}>
             Move

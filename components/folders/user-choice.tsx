@@ -14,7 +14,7 @@ export function UserChoice({ value, onChange }: { value: number[]; onChange: (id
   const list = users.data
   const others = list?.data.filter(({ role }) => role !== 'tenant_admin') ?? []
   return (
-    <fieldset className="flex flex-col gap-3">
+    <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-2 text-sm font-medium">
         Users <span className="figures font-normal text-ink-soft">({value.length} selected)</span>
       </legend>

@@ -58,7 +58,7 @@ const columns: Column<PrivacyRequestRecord>[] = [
     className: 'sm:w-36 sm:text-right',
     cell: ({ id, email, download_url, expires_at }) =>
       download_url && expires_at ? (
-        <span className="flex flex-col gap-1 sm:items-end">
+        <span className="flex flex-col items-start gap-1 sm:items-end">
           <Button asChild size="sm">
             <a href={`/api/v1/privacy/requests/${id}/download`} download aria-label={`Data of ${email}`}>
               <Download className="size-4" aria-hidden="true" />

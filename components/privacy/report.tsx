@@ -15,7 +15,7 @@ const countNames: Record<string, string> = {
   events: 'Audit events',
   field_values: 'Field values',
   fields: 'Fields',
-  privacy_requests: 'Earlier requests',
+  privacy_requests: 'Requests',
   processes: 'Processes',
   sessions: 'Sessions',
   signers: 'Signers',
@@ -65,7 +65,7 @@ export function Report({ request }: { request: PrivacyRequestRecord }) {
           ))}
         </Part>
       )}
-      {kept ? <KeptList kept={kept} /> : null}
+      {kept && kept.processes_total + kept.events > 0 ? <KeptList kept={kept} /> : null}
     </div>
   )
 }

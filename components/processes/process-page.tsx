@@ -3,7 +3,7 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { AttachedDocuments } from '#components/documents/attached-documents.tsx'
-import { FolderOf } from '#components/folders/move-folder.tsx'
+import { useFolderRow } from '#components/folders/move-folder.tsx'
 import { ChangeOptions } from '#components/processes/change-options.tsx'
 import { ProcessActions } from '#components/processes/process-actions.tsx'
 import { ProcessStatus, progressText } from '#components/processes/process-texts.tsx'
@@ -114,10 +114,11 @@ function AddSignerButton({ process }: { process: ProcessRecord }) {
 
 function Rules({ process }: { process: ProcessRecord }) {
   const { options } = process
+  const folderRow = useFolderRow({ kind: 'process', record: process })
   return (
     <Facts
       rows={[
-        { name: 'Folder', value: <FolderOf kind="process" record={process} /> },
+        ...folderRow,
         ...(process.sent_at ? [{ name: 'Sent', value: <Time at={process.sent_at} /> }] : []),
         ...(process.completed_at ? [{ name: 'Completed', value: <Time at={process.completed_at} /> }] : []),
         process.expires_at

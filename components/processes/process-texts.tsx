@@ -70,7 +70,9 @@ export function progressText(process: ProcessRecord): string {
       if (process.seal_error) return 'Sealing failed. We keep retrying.'
       return waiting.length > 0 ? `Waiting for ${namesOf(waiting)}.` : 'The signatures are being sealed.'
     case 'completed':
-      return 'Everyone has signed. The sealed documents are in the vault.'
+      return process.documents.every((document) => document.deleted_at)
+        ? 'Everyone has signed. The documents were deleted after their retention.'
+        : 'Everyone has signed. The sealed documents are in the vault.'
     case 'refused':
       return `${namesOf(process.signers.filter((signer) => signer.status === 'refused'))} refused to sign.`
     case 'cancelled':

@@ -68,7 +68,7 @@ function Settings({ account, usage }: { account: AccountRecord; usage: UsageReco
 
 function PersonalData() {
   return (
-    <Section title="Personal data">
+    <Section title="Personal data" className="lg:col-span-2">
       <p className="text-ink-soft">
         Export or erase what your organisation holds on a person, when they ask for it.
       </p>

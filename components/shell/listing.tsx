@@ -87,6 +87,7 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
             name="folder_id"
             aria-label="Folder"
             emptyLabel="All folders"
+            className="sm:max-w-56"
             value={state.folder_id ?? ''}
             onChange={(event) => show({ folder_id: event.target.value })}
           />

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { AttachedDocuments } from '#components/documents/attached-documents.tsx'
-import { FolderOf } from '#components/folders/move-folder.tsx'
+import { useFolderRow } from '#components/folders/move-folder.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { PageError, StaleDataNotice } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
@@ -86,10 +86,11 @@ function TemplateSections({ template, notice }: { template: TemplateRecord; noti
 
 function Details({ template }: { template: TemplateRecord }) {
   const { options, fields } = template
+  const folderRow = useFolderRow({ kind: 'template', record: template })
   return (
     <Facts
       rows={[
-        { name: 'Folder', value: <FolderOf kind="template" record={template} /> },
+        ...folderRow,
         { name: 'Roles', value: template.roles.map((role) => role.name).join(', ') || 'none yet' },
         { name: 'Fields', value: fields.length === 0 ? 'none yet' : String(fields.length) },
         { name: 'Expires', value: `${options.expires_in_days} days after it is sent` },

@@ -69,4 +69,4 @@ export const FolderParameter = z
   .regex(/^(none|[1-9]\d{0,14})$/, 'Must be the id of a folder, or "none".')
   .transform((text) => (text === 'none' ? text : Number(text)))
   .optional()
-  .meta({ description: 'The id of a folder; `none` for records in no folder.' })
+  .meta({ description: 'The id of a folder; `none` for records in no folder.', example: 'none' })

@@ -12,6 +12,7 @@ export const tags: Record<string, string> = {
     'The sealed documents of completed processes: search, tag, archive, and download them with their evidence.',
   Archives: 'Completed processes, each with all of its documents.',
   Templates: 'Reusable processes: documents, roles and fields.',
+  Folders: 'Folders of documents, processes and templates, and the users who have access to them.',
   Webhooks: 'Event notifications to your endpoints, signed according to Standard Webhooks.',
   Users: 'The users of the tenant.',
   Privacy: 'Export and erase what the tenant holds on a person.',

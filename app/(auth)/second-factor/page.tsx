@@ -14,7 +14,7 @@ export default async function Page() {
   return (
     <AuthCard
       title="Set up a second factor"
-      intro="Your organisation requires one. With it, a stolen password is not enough to sign in as you."
+      intro="Your organisation requires one, so that a stolen password is not enough to sign in as you."
       footer="Either will do; you can add more in the settings."
     >
       <RequiredSetup />
