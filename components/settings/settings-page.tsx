@@ -3,6 +3,7 @@
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { QuotaUsage } from '#components/overview/quota-usage.tsx'
 import { BrandingSection } from '#components/settings/branding.tsx'
+import { ConsentSection } from '#components/settings/consent.tsx'
 import { Sessions } from '#components/settings/logins.tsx'
 import { PasswordForm } from '#components/settings/password-form.tsx'
 import { useUsage } from '#components/settings/queries.ts'
@@ -50,6 +51,7 @@ function Settings({ account, usage }: { account: AccountRecord; usage: UsageReco
         <QuotaUsage account={account} />
         <StorageFacts usage={usage} account={account} />
       </div>
+      {useCan('tenant.manage') ? <ConsentSection tenant={tenant} /> : null}
       <Sessions />
       <MonthlyUsage usage={usage} />
     </div>

@@ -5,6 +5,7 @@ import { roles } from '#lib/core/roles'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text'
 import { brandingInput, brandingShape } from './account/branding.ts'
+import { consentInput, consentsShape } from './consent/schema.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './rules.ts'
 
 const passwordLengthError = `The password must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters.`
@@ -195,6 +196,7 @@ export const AccountShape = z
           .boolean()
           .meta({ description: 'Whether uploads with active content are refused.' }),
         ...brandingShape,
+        consent: consentsShape,
         quotas: z.object({
           documents_limit: z.int().meta({ example: 1000 }),
           documents_used: z.int().meta({ example: 12 }),
@@ -220,6 +222,7 @@ const retentionError = `The retention is a whole number of years, 1 to ${RETENTI
 export const AccountChangeInput = z
   .object({
     ...brandingInput,
+    consent: consentInput,
     retention_years: z
       .int(retentionError)
       .min(1, retentionError)

@@ -1,7 +1,8 @@
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import { currentConsent } from '#lib/identity/consent/current-consent'
 import { currentRevisions } from '#lib/processes/documents/revisions'
-import { brandingOf, fieldsOf, loadCeremony } from './load.ts'
+import { brandingOf, fieldsOf, loadCeremony, senderEmailOf } from './load.ts'
 import { presentSigning } from './present.ts'
 import type { SigningRecord } from './schema.ts'
 
@@ -13,6 +14,8 @@ export function viewSigning(ctx: Ctx): Promise<SigningRecord> {
       documents: await currentRevisions(reader, ctx, ceremony.process.id),
       fields: await fieldsOf(reader, ctx, ceremony.signer.id),
       tenant: await brandingOf(reader, ctx),
+      consent: await currentConsent(reader, ctx, ceremony.signer.locale),
+      senderEmail: await senderEmailOf(reader, ceremony.process),
     })
   })
 }

@@ -4,6 +4,7 @@ import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
+import { changeConsent } from '../consent/change-consent.ts'
 import type { AccountChange, AccountRecord } from '../schema.ts'
 import { presentAccount } from './get-account.ts'
 
@@ -23,12 +24,18 @@ type Setting = keyof typeof columns
 export async function updateAccount(ctx: Ctx, input: AccountChange): Promise<AccountRecord> {
   authorize(ctx, 'tenant.manage')
   return write(ctx, async (tx) => {
-    await changeSettings(tx, ctx, input)
+    const changes = {
+      ...(await changeSettings(tx, ctx, input)),
+      ...(input.consent && (await changeConsent(tx, ctx, input.consent))),
+    }
+    if (Object.keys(changes).length > 0)
+      await record(tx, ctx, { type: 'tenant.updated', subject: { tenant: ctx.tenantId }, data: { changes } })
     return presentAccount(tx, ctx)
   })
 }
 
-async function changeSettings(tx: Tx, ctx: Ctx, input: AccountChange): Promise<void> {
+/** Locks the tenant and writes the settings that differ. @returns the old and new values */
+async function changeSettings(tx: Tx, ctx: Ctx, input: AccountChange) {
   const isOwnTenant = eq(tenants.id, ctx.tenantId)
   const [before] = await tx.select(columns).from(tenants).where(isOwnTenant).for('update')
   const after = Object.fromEntries(
@@ -38,7 +45,7 @@ async function changeSettings(tx: Tx, ctx: Ctx, input: AccountChange): Promise<v
     ]),
   ) as Record<Setting, never>
   const changedNames = (Object.keys(columns) as Setting[]).filter((name) => before![name] !== after[name])
-  if (changedNames.length === 0) return
+  if (changedNames.length === 0) return {}
   await tx
     .update(tenants)
     .set({
@@ -52,8 +59,5 @@ async function changeSettings(tx: Tx, ctx: Ctx, input: AccountChange): Promise<v
       reminderDays: after.reminder_days,
     })
     .where(isOwnTenant)
-  const changes = Object.fromEntries(
-    changedNames.map((name) => [name, { from: before![name], to: after[name] }]),
-  )
-  await record(tx, ctx, { type: 'tenant.updated', subject: { tenant: ctx.tenantId }, data: { changes } })
+  return Object.fromEntries(changedNames.map((name) => [name, { from: before![name], to: after[name] }]))
 }

@@ -189,6 +189,7 @@ describe('GET /vault/documents/{id}/package', () => {
       'certificate.pdf',
       'audit-trail.json',
       'audit-trail.pdf',
+      'consent/2026-11-en.txt',
       'manifest.json',
     ])
     expect(sha256Hex(parts.get(`${name}-signed.pdf`)!)).toBe(sha256)
@@ -431,6 +432,7 @@ describe('what a completed process left', () => {
     expect([...unzip(bytes).keys()].map((path) => path.split('/')[0])).toEqual([
       ...Array(4).fill('01-Zebra'),
       ...Array(4).fill('02-Annex'),
+      'consent',
       'manifest.json',
     ])
   })
