@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { expect, test } from './fixtures.ts'
 import { draftProcess, send } from './sender.ts'
-import { adopt, openEmail, phone, sign, signingLink } from './signer.ts'
+import { adopt, openEmail, phone, signingLink } from './signer.ts'
 
 let phoneContext: BrowserContext | undefined
 test.afterEach(() => phoneContext?.close())
@@ -47,8 +47,9 @@ test('an administrator changes the consent text while a signer reads it', async 
   await expect(finish.getByText(/The consent text has changed/)).toBeVisible()
   await expect(consent.getByText('Heron & Sons:')).toBeVisible()
   await expect(finish.getByRole('checkbox', { name: 'I agree' })).not.toBeChecked()
-  await finish.getByRole('button', { name: 'Back' }).tap()
-  await sign(signer)
+  await finish.getByRole('checkbox', { name: 'I agree' }).tap()
+  await finish.getByRole('button', { name: 'Sign', exact: true }).tap()
+  await expect(signer.getByRole('heading', { name: /You have signed/ })).toBeVisible()
 
   await section.getByRole('button', { name: 'Use the default text' }).click()
   await expect(section.getByRole('row', { name: /2, All languages.*own text ended/ })).toBeVisible()

@@ -94,6 +94,7 @@ export function Finish({
         onChange={(checked) => {
           setAcceptedVersion(checked ? signing.consent.version : null)
           setOpen(false)
+          submission.reset()
         }}
       />
       <p role="alert" className="mt-2 min-h-5 text-sm text-danger">
