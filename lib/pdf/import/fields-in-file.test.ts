@@ -84,6 +84,9 @@ test.each([
     pages: [{ mediaBox }, { mediaBox, text: '{{Tag}}' }],
     objects: { 1002: broken },
   })
-  expect((await fieldsInFile(bytes)).fields.map(({ page }) => page)).toEqual([2])
+  const { fields, problems } = await fieldsInFile(bytes)
+  expect(fields.map(({ page }) => page)).toEqual([2])
+  for (const problem of problems)
+    expect(problem).toMatchObject({ source: 'file', page: 1, message: expect.stringContaining('page 1') })
   expect((await findTexts(bytes, ['Tag']))[0]!.map(({ page }) => page)).toEqual([2])
 })

@@ -133,7 +133,12 @@ describe('text tags', () => {
     [90, '0 1 -1 0 100 50'],
     [180, '-1 0 0 -1 350 100'],
     [270, '0 -1 1 0 100 250'],
-  ])('are covered on a page with /Rotate %d', async (rotate, matrix) => {
+    // They read sideways, and upside down.
+    [0, '0 1 -1 0 100 50'],
+    [0, '0 -1 1 0 100 250'],
+    [90, '1 0 0 1 50 200'],
+    [180, '1 0 0 1 50 200'],
+  ])('are covered on a page with /Rotate %d, matrix %s', async (rotate, matrix) => {
     const { before, after } = await replaced({
       pages: [{ mediaBox, rotate, cropBox: [10, 10, 380, 280] }],
       objects: { 1002: stream(`BT /F1 12 Tf ${matrix} Tm ({{Name;role=Client}}) Tj ET`) },
