@@ -68,6 +68,22 @@ describe('form fields', () => {
     expect(sizeOf(pdf, formOf(pdf), 'Fields')).toBe(0)
   })
 
+  test('of a radio field go with all its buttons', async () => {
+    const button = (state: string, rect: string) =>
+      widget(`/Parent 30 0 R /AP << /N << /${state} 1002 0 R /Off 1002 0 R >> >>`, rect)
+    const { after, pdf } = await replaced({
+      catalog: '/AcroForm << /Fields [30 0 R] >>',
+      objects: {
+        1001: pageWith('[20 0 R 21 0 R]'),
+        20: button('Yes', '10 100 22 112'),
+        21: button('No', '40 100 52 112'),
+        30: '<< /T (pets) /FT /Btn /Ff 32768 /Kids [20 0 R 21 0 R] >>',
+      },
+    })
+    expect(await seenFields(after, 1)).toEqual([])
+    expect(sizeOf(pdf, formOf(pdf), 'Fields')).toBe(0)
+  })
+
   test('keep their group where another field of it stays', async () => {
     const { after, pdf } = await replaced({
       catalog: '/AcroForm << /Fields [30 0 R] >>',
