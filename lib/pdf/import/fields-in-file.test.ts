@@ -86,7 +86,8 @@ test.each([
   })
   const { fields, problems } = await fieldsInFile(bytes)
   expect(fields.map(({ page }) => page)).toEqual([2])
-  for (const problem of problems)
-    expect(problem).toMatchObject({ source: 'file', page: 1, message: expect.stringContaining('page 1') })
+  expect(problems.map(({ source, page, message }) => [source, page, message.split(':')[0]])).toEqual(
+    content ? [] : [['file', 1, 'The content of page 1 cannot be read']],
+  )
   expect((await findTexts(bytes, ['Tag']))[0]!.map(({ page }) => page)).toEqual([2])
 })
