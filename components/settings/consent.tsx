@@ -75,7 +75,7 @@ function ConsentEditor({ locale, tenant }: { locale: ConsentLocale; tenant: Acco
         {error ? null : <QueryErrorMessage error={change.error} />}
         <Field
           label="Text"
-          hint={`In use: ${source}. Plain text, each line a paragraph; a short first word with a colon is shown bold.`}
+          hint={`In use: ${source}. Plain text, each line a paragraph; a short label with a colon is shown bold.`}
           error={error}
         >
           <Textarea

@@ -1,6 +1,7 @@
 import { cx } from '#components/ui/cx.ts'
+import { consentParagraphs } from './consent-paragraphs.ts'
 
-/** A consent text as signers read it: each line a paragraph, a short first word with a colon as its label. */
+/** A consent text as signers read it: each line a paragraph, with its label in bold. */
 export function ConsentText({ text, label, className }: { text: string; label: string; className?: string }) {
   return (
     <section
@@ -14,20 +15,12 @@ export function ConsentText({ text, label, className }: { text: string; label: s
         className,
       )}
     >
-      {paragraphsOf(text).map(({ at, heading, rest }) => (
+      {consentParagraphs(text).map(({ at, label: words, rest }) => (
         <p key={at}>
-          {heading ? <strong className="font-semibold">{heading}</strong> : null}
+          {words ? <strong className="font-semibold">{words}</strong> : null}
           {rest}
         </p>
       ))}
     </section>
   )
-}
-
-/** The lines that are not empty, split after a label such as “Scope:”. */
-function paragraphsOf(text: string) {
-  return text.split('\n').flatMap((line, at) => {
-    const [, heading = '', rest = ''] = /^((?:[^\s:]+[ \u00a0]?){1,4}:(?=\s))?(.*)$/u.exec(line.trim()) ?? []
-    return heading || rest ? [{ at, heading, rest }] : []
-  })
 }

@@ -46,7 +46,7 @@ export function presentSigning(ctx: Ctx, ceremony: Ceremony, signerData: Signing
     fields: ended
       ? []
       : signerData.fields.map((field) => ({ ...presentField(field), ...(hidden && { value: null }) })),
-    consent: signerData.consent,
+    consent: { version: signerData.consent.version, text: signerData.consent.text },
     otp,
     tenant: signerData.tenant,
   }

@@ -9,8 +9,8 @@ export type ConsentLocale = (typeof consentLocales)[number]
 export const CONSENT_MIN_CHARACTERS = 20
 export const CONSENT_MAX_CHARACTERS = 10_000
 
-/** A tag, a comment or a character reference of HTML. */
-const HTML = /<[a-z/!][^<>]*>|&(#\d+|#x[\da-f]+|[a-z]+\d*);/i
+/** A tag, a comment or a frequent character reference of HTML. */
+const HTML = /<[a-z/!][^<>]*>|&(#\d+|#x[\da-f]+|amp|lt|gt|quot|apos|nbsp);/i
 
 const lengthError = `The text must have ${CONSENT_MIN_CHARACTERS} to ${CONSENT_MAX_CHARACTERS} characters.`
 

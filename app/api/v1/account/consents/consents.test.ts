@@ -102,7 +102,7 @@ describe('PATCH /account {consent}', () => {
 
   it('200 a text may compare with < and > and name a & b', async () => {
     const other = await makeTenant()
-    expect((await change({ en: own('If a < b & c > d; see R&D.') }, other)).status).toBe(200)
+    expect((await change({ en: own('If a < b & c > d; see R&D; ask AT&T.') }, other)).status).toBe(200)
   })
 
   it('403 for an API key and for a user', async () => {
@@ -166,6 +166,7 @@ describe('what a signer agrees to', () => {
     // The text of the time stays, and the certificate names it.
     await change({ all: own('Newer') }, other)
     expect((await get('1', other)).body.data.text).toBe(own('New'))
+    expect((await shown(params)).consent).toEqual({ version: '1', text: own('New') })
     const [row] = await vaultRowsOf(other, process.id)
     for (const file of [row!.certificateSha256, row!.trailSha256])
       expect(await textOf(await getBytes(other.ctx.tenantId, file))).toContain(sha256Hex(own('New')))
