@@ -127,10 +127,28 @@ export interface paths {
          */
         patch: operations["patchAccount"];
     };
+    "/api/v1/account/consents": {
+        /**
+         * List the versions of your consent texts
+         * @description Your own texts, which `PATCH /account` changes. Every version is stored for good: signers agreed to it.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `account:read`.
+         */
+        get: operations["getAccountConsents"];
+    };
+    "/api/v1/account/consents/{version}": {
+        /**
+         * Get a version of a consent text
+         * @description The exact text that signers agreed to, by the `consent_version` of the audit trail: yours, or a default text of this or an earlier release.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `account:read`.
+         */
+        get: operations["getAccountConsentsByVersion"];
+    };
     "/api/v1/account/logo": {
         /**
          * Set the logo
-         * @description A PNG of at most 2 MB. It is scaled down to 384 by 64 pixels, and shown on signing pages and in certificates of completion.
+         * @description A PNG of at most 2 MB. It is scaled down to 384 by 64 pixels, and shown on signing pages, in emails and in certificates of completion.
          *
          *     Roles: `tenant_admin`. Not for API keys: a user must be signed in.
          */
@@ -1819,6 +1837,24 @@ export interface components {
             /** @example 7 */
             reminder_days?: number | null;
             /**
+             * @description Your own consent text by language; `all` is for languages without one. Each change is a new version; null returns to `all`, or to the default text. Plain text, each line a paragraph.
+             * @example {
+             *       "en": "I agree to sign these documents electronically."
+             *     }
+             */
+            consent?: {
+                /** @example I agree to sign these documents electronically. */
+                all?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                en?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                fr?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                de?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                es?: string | null;
+            };
+            /**
              * @description Documents already in the vault keep their retention date.
              * @example 10
              */
@@ -2365,7 +2401,10 @@ export interface components {
         };
         SignInput: {
             consent: {
-                /** @example 2026-01-en */
+                /**
+                 * @description The version that was shown; only the current one.
+                 * @example 2026-11-en
+                 */
                 version: string;
                 /** @constant */
                 accepted: true;
@@ -3149,6 +3188,19 @@ export interface components {
              * @example null
              */
             logo_url: string | null;
+            /**
+             * @description Your own consent text by language; null where there is none. See `GET /account/consents`.
+             * @example {
+             *       "all": null,
+             *       "en": "I agree to sign these documents electronically.",
+             *       "fr": null,
+             *       "de": null,
+             *       "es": null
+             *     }
+             */
+            consent: {
+                [key: string]: string | null;
+            };
             quotas: {
                 /** @example 1000 */
                 documents_limit: number;
@@ -3159,6 +3211,42 @@ export interface components {
                 /** @example 12 */
                 signatures_used: number;
             };
+        };
+        Consent: {
+            /**
+             * @description Your own texts are numbered; a default text is named by its month and language.
+             * @example 3
+             */
+            version: string;
+            /**
+             * @description The language, or `all`.
+             * @example en
+             */
+            locale: string;
+            /**
+             * @description Null for a version that ended your own text.
+             * @example I agree to sign these documents electronically.
+             */
+            text: string | null;
+            /**
+             * @description Of the text in UTF-8, as in the trail and the certificate of completion.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string | null;
+            /**
+             * @description Whether it is the latest of its language.
+             * @example true
+             */
+            current: boolean;
+            /** @description Null for a default text. */
+            created_by: {
+                /** @example 7 */
+                id: number;
+                /** @example Ada Lovelace */
+                name: string;
+            } | null;
+            /** Format: date-time */
+            created_at: string | null;
         };
         Usage: {
             /** @description A calendar month (UTC). */
@@ -3620,6 +3708,11 @@ export interface components {
                 sender: {
                     /** @example Charles Babbage */
                     name: string;
+                    /**
+                     * @description `reply_to` of the account, else the address of the sender.
+                     * @example legal@example.com
+                     */
+                    email: string;
                 };
                 /** Format: date-time */
                 expires_at: string | null;
@@ -3658,9 +3751,12 @@ export interface components {
             /** @description Fields of this signer; values only after the one-time code. */
             fields: components["schemas"]["Field"][];
             consent: {
-                /** @example 2026-01-en */
+                /** @example 2026-11-en */
                 version: string;
-                /** @example I agree to sign electronically. */
+                /**
+                 * @description Plain text, each line a paragraph.
+                 * @example I agree to sign electronically.
+                 */
                 text: string;
             };
             otp: {
@@ -4652,6 +4748,80 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Account"];
+                    };
+                };
+            };
+        };
+    };
+    getAccountConsents: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: number;
+                /** @description Records per page, 1 to 100; higher values count as 100. */
+                per_page?: number;
+                locale?: "all" | "en" | "fr" | "de" | "es";
+                sort?: "version" | "-version";
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Consent"][];
+                        links: {
+                            /** Format: uri */
+                            first: string;
+                            /**
+                             * Format: uri
+                             * @description Null when `meta.total_exact` is false.
+                             */
+                            last: string | null;
+                            /** Format: uri */
+                            prev: string | null;
+                            /** Format: uri */
+                            next: string | null;
+                        };
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            /** @description Null when `total_exact` is false. */
+                            last_page: number | null;
+                            /** Format: uri */
+                            path: string;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                            /**
+                             * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
+                             * @constant
+                             */
+                            total_exact?: false;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getAccountConsentsByVersion: {
+        parameters: {
+            path: {
+                version: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Consent"];
                     };
                 };
             };
