@@ -37,7 +37,8 @@ const sentences: Record<string, (actorName: string, signer: string, data: TrailE
   'signature.otp_sent': (actorName) => `A code was sent to ${actorName}`,
   'signature.otp_verified': (actorName) => `${actorName} confirmed the code`,
   'signature.otp_failed': (actorName) => `${actorName} entered an incorrect code`,
-  'signature.consented': (actorName) => `${actorName} agreed to sign electronically`,
+  'signature.consented': (actorName, _, { consent_version: version }) =>
+    `${actorName} agreed to sign electronically (consent text ${version})`,
   'signature.completed': (actorName) => `${actorName} signed`,
   'signature.sealed': (_, signer) => `The signature of ${signer} was embedded in the documents`,
   'signature.refused': (actorName) => `${actorName} refused to sign`,

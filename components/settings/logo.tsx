@@ -62,7 +62,8 @@ export function LogoSetting({ url }: { url: string | null }) {
         />
       </div>
       <p className="text-sm text-ink-soft">
-        On signing pages and certificates, at most 192 by 32 points. Without a logo the name is shown.
+        On signing pages, in emails and on certificates, at most 192 by 32 points. Without a logo the name is
+        shown.
       </p>
     </div>
   )

@@ -3,6 +3,7 @@ import { apiQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse, ListResponse } from '#components/api/records.ts'
+import type { ConsentRecord } from '#lib/identity/consent/schema'
 import type { LoginSessionRecord, UsageRecord } from '#lib/identity/schema'
 import type { SsoChange, SsoRecord } from '#lib/identity/sso/schema'
 
@@ -26,6 +27,10 @@ export function useSetSso() {
 export function useRemoveSso() {
   return useInvalidatingMutation(SSO_KEY, () => api<void>('DELETE', '/account/sso'))
 }
+
+/** The versions of own consent texts, latest first. */
+export const consentsQuery = (page = 1) =>
+  apiQuery<ListResponse<ConsentRecord>>(['account', 'consents', page], `/account/consents?page=${page}`)
 
 export function useUsage() {
   return useQuery({ ...usageQuery, select: (body) => body.data })

@@ -5,6 +5,7 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { QuotaUsage } from '#components/overview/quota-usage.tsx'
 import { FactorsSection } from '#components/second-factor/factors-section.tsx'
 import { BrandingSection } from '#components/settings/branding.tsx'
+import { ConsentSection } from '#components/settings/consent.tsx'
 import { Sessions } from '#components/settings/logins.tsx'
 import { PasswordForm } from '#components/settings/password-form.tsx'
 import { useUsage } from '#components/settings/queries.ts'
@@ -58,6 +59,7 @@ function Settings({ account, usage }: { account: AccountRecord; usage: UsageReco
         <QuotaUsage account={account} />
         <StorageFacts usage={usage} account={account} />
       </div>
+      {useCan('tenant.manage') ? <ConsentSection tenant={tenant} /> : null}
       {useCan('sso.read') ? <SsoSection /> : null}
       <Sessions />
       {useCan('privacy.read') ? <PersonalData /> : null}

@@ -7,6 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/choice.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { sign } from './calls.ts'
+import { ConsentText } from './consent-text.tsx'
 import { useCeremony } from './context.ts'
 import { MarkImage } from './mark-image.tsx'
 import { messageOf, Notice } from './notice.tsx'
@@ -21,11 +22,14 @@ interface FinishProps {
   /** Records that the pages were shown, once. */
   onOpenDocuments: () => Promise<unknown>
   onSigned: () => void
-  /** The process moved on (cancelled, expired, signed in another window), or this browser needs a new code. */
+  /** The page shows an earlier state: the process moved on, or one of `reasonsToReload`. */
   onConflict: () => void
   /** The server rejected the values of these fields. */
   onSentBack: (fieldIds: number[]) => void
 }
+
+/** The page shows an earlier state: this browser needs a new code, or the consent text changed. */
+const reasonsToReload: ReadonlySet<string | null> = new Set(['otp_required', 'consent_changed'])
 
 /** The last step: summary, consent and the button to sign. */
 export function Finish({
@@ -39,7 +43,8 @@ export function Finish({
 }: FinishProps) {
   const ceremony = useCeremony()
   const { signing, t, draft, token } = ceremony
-  const [accepted, setAccepted] = useState(false)
+  // Another text has to be agreed to again.
+  const [acceptedVersion, setAcceptedVersion] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
   const approves = signing.signer.role === 'approver'
   const submission = useMutation({
@@ -50,7 +55,7 @@ export function Finish({
     onSuccess: onSigned,
     onError: (error) => {
       if (!(error instanceof ApiError)) return
-      if (error.status === 409 || error.reason === 'otp_required') onConflict()
+      if (error.status === 409 || reasonsToReload.has(error.reason)) onConflict()
       const ids = Object.keys(error.fields).flatMap((key) => /^fields\.(\d+)/.exec(key)?.[1] ?? [])
       if (ids.length > 0) onSentBack(ids.map(Number))
     },
@@ -72,21 +77,26 @@ export function Finish({
           <MarkImage mark={draft.signature} ratio={4} />
         </div>
       ) : null}
-      <div className="mt-4 rounded-md bg-well p-4">
-        <Checkbox
-          label={t.consent}
-          hint={signing.consent.text.split('\n').map((paragraph) => (
-            <span key={paragraph} className="mt-1.5 block">
-              {paragraph}
-            </span>
-          ))}
-          checked={accepted}
-          onChange={(checked) => {
-            setAccepted(checked)
-            setOpen(false)
-          }}
-        />
-      </div>
+      <ConsentText
+        text={signing.consent.text}
+        label={t.consentTitle}
+        className="mt-4 max-h-[38dvh] min-h-32 sideways:max-h-none"
+      />
+      <Checkbox
+        className="mt-4"
+        label={t.consent}
+        hint={fill(t.consentSender, {
+          name: signing.process.sender.name,
+          tenant: signing.tenant.name,
+          email: signing.process.sender.email,
+        })}
+        checked={acceptedVersion === signing.consent.version}
+        onChange={(checked) => {
+          setAcceptedVersion(checked ? signing.consent.version : null)
+          setOpen(false)
+          submission.reset()
+        }}
+      />
       <p role="alert" className="mt-2 min-h-5 text-sm text-danger">
         {isOpen ? t.consentRequired : null}
       </p>
@@ -100,7 +110,7 @@ export function Finish({
           variant="primary"
           busy={submission.isPending}
           disabled={!shown}
-          onClick={() => (accepted ? submission.mutate() : setOpen(true))}
+          onClick={() => (acceptedVersion === signing.consent.version ? submission.mutate() : setOpen(true))}
         >
           {!shown
             ? t.loading

@@ -39,7 +39,7 @@ export function signing(fields: SigningField[], signer: Partial<Signing['signer'
       message: null,
       status: 'sent',
       sealing: false,
-      sender: { name: 'Camille Roux' },
+      sender: { name: 'Camille Roux', email: 'camille@example.org' },
       expires_at: null,
       redirect_url: null,
       locale: 'en',

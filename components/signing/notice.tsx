@@ -32,5 +32,6 @@ export function messageOf(error: unknown, t: Strings): string {
   if (!(error instanceof ApiError) || error.status === 0) return t.offline
   if (error.status === 429) return t.slowDown
   if (error.status >= 500) return t.serverError
+  if (error.reason === 'consent_changed') return t.consentChanged
   return error.message
 }

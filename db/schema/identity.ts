@@ -1,5 +1,6 @@
 import { isNotNull, isNull, sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   char,
@@ -61,6 +62,30 @@ export const tenantLogos = pgTable('tenant_logos', {
     .references(() => tenants.id),
   png: bytea().notNull(),
 })
+
+/**
+ * The versions of a tenant's own consent texts, numbered within the tenant: append-only, as signers agreed to them.
+ * The latest of a language counts.
+ */
+export const consentTexts = pgTable(
+  'consent_texts',
+  {
+    tenantId: ref()
+      .notNull()
+      .references(() => tenants.id),
+    version: integer().notNull(),
+    /** A language, or `all`. */
+    locale: text().notNull(),
+    /** Null: from here on the tenant has no text of its own in this language. */
+    text: text(),
+    sha256: char({ length: 64 }),
+    createdBy: ref()
+      .notNull()
+      .references((): AnyPgColumn => users.id),
+    createdAt: instant().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.version] })],
+)
 
 export type SubscriptionType = (typeof tenants.$inferSelect)['subscriptionType']
 

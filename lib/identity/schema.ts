@@ -6,6 +6,7 @@ import { Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text'
 import { brandingInput, brandingShape } from './account/branding.ts'
 import { securityInput, securityShape } from './account/security.ts'
+import { consentInput, consentsShape } from './consent/schema.ts'
 import { ChallengeToken, hasOneProof, ONE_PROOF, proofMembers } from './factors/schema.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './rules.ts'
 
@@ -227,6 +228,7 @@ export const AccountShape = z
           .meta({ description: 'Whether uploads with active content are refused.' }),
         ...brandingShape,
         ...securityShape,
+        consent: consentsShape,
         quotas: z.object({
           documents_limit: z.int().meta({ example: 1000 }),
           documents_used: z.int().meta({ example: 12 }),
@@ -253,6 +255,7 @@ export const AccountChangeInput = z
   .object({
     ...brandingInput,
     ...securityInput,
+    consent: consentInput,
     retention_years: z
       .int(retentionError)
       .min(1, retentionError)

@@ -5,6 +5,7 @@ import { write } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
 import { env, keepsMailsLocally } from '#lib/core/env'
 import { decryptEmail } from './decrypt-email.ts'
+import type { InlineImage } from './queue.ts'
 
 const KEPT_DAYS = 90
 
@@ -35,8 +36,14 @@ export async function readLocalEmail(
   if (!keepsMailsLocally(env())) return null
   const row = (await localEmails()).find((mail) => mail.id === id)
   if (!row) return null
-  const { subject, html, text } = decryptEmail(row)
-  return { id: row.id, to: row.recipient, subject, html, text, createdAt: row.createdAt }
+  const { subject, html, text, images = [] } = decryptEmail(row)
+  const shownHtml = images.reduce(withImage, html)
+  return { id: row.id, to: row.recipient, subject, html: shownHtml, text, createdAt: row.createdAt }
+}
+
+/** A browser resolves no `cid:`: the image becomes a data URL. */
+function withImage(html: string, { cid, png }: InlineImage): string {
+  return html.replaceAll(`src="cid:${cid}"`, `src="data:image/png;base64,${png}"`)
 }
 
 /** Deletes old emails of all tenants. */

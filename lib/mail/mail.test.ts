@@ -58,6 +58,12 @@ describe('without an SMTP server', () => {
     ])
     expect(await readLocalEmail(list[1]!.id)).toMatchObject({ to: 'ada@example.com', ...letter })
     expect(await readLocalEmail(999_999)).toBeNull()
+    await queue(own, 'image@example.com', {
+      html: '<img src="cid:logo@paraph" alt="">',
+      images: [{ cid: 'logo@paraph', filename: 'logo.png', png: 'cG5n' }],
+    })
+    const [withImage] = await listLocalEmails()
+    expect((await readLocalEmail(withImage!.id))!.html).toBe('<img src="data:image/png;base64,cG5n" alt="">')
   })
 
   test('an email is part of the transaction of its event', async () => {
@@ -138,6 +144,23 @@ describe('with an SMTP server', () => {
     expect((await rowsTo(own, 'ada@example.com')).at(-1)?.content).toBeNull()
     expect(await listLocalEmails()).toEqual([])
     await worker.stop()
+  })
+
+  test('an image is a part of the email that the HTML names by its Content-ID', async () => {
+    const images = [{ cid: 'logo@paraph', filename: 'logo.png', png: Buffer.from('png').toString('base64') }]
+    await queue(own, 'image@example.com', { html: '<img src="cid:logo@paraph">', images })
+    await sendMail(await jobOf('image@example.com'), now())
+    const { email } = received[0]!
+    expect(email.attachments).toMatchObject([
+      {
+        contentId: '<logo@paraph>',
+        disposition: 'inline',
+        filename: 'logo.png',
+        mimeType: 'image/png',
+        related: true,
+      },
+    ])
+    expect(Buffer.from(email.attachments[0]!.content as ArrayBuffer).toString()).toBe('png')
   })
 
   test('an email with a temporary rejection is retried by the queue', async () => {

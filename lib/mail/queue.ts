@@ -9,12 +9,22 @@ import { enqueue } from '#lib/jobs/enqueue'
 /** The queue of emails to be sent by SMTP. */
 export const SEND_QUEUE = 'mail.send'
 
+/** A PNG that the HTML shows as `cid:…`. */
+export interface InlineImage {
+  /** Content-ID (RFC 2392) without brackets. */
+  cid: string
+  filename: string
+  /** Base64. */
+  png: string
+}
+
 /** The content of an email, as HTML and plain text. */
 export interface EmailContent {
   subject: string
   html: string
   text: string
   headers?: Record<string, string>
+  images?: InlineImage[]
 }
 
 /** The email of a job. */

@@ -83,7 +83,7 @@ async function deliver(smtpUrl: string, mail: Mail, signal?: AbortSignal): Promi
 }
 
 function messageOf(mail: Mail): SendMailOptions {
-  const { subject, html, text, headers } = decryptEmail(mail)
+  const { subject, html, text, headers, images = [] } = decryptEmail(mail)
   const { mailFrom, appUrl } = env()
   // The same Message-ID if it is sent again after a crash, so that clients can drop the duplicate.
   const messageId = `<${sha256Hex(`mail ${mail.tenantId} ${mail.id} ${appUrl}`).slice(0, 32)}@${new URL(appUrl).hostname}>`
@@ -94,6 +94,14 @@ function messageOf(mail: Mail): SendMailOptions {
     subject,
     html,
     text,
+    attachments: images.map(({ cid, filename, png }) => ({
+      cid,
+      filename,
+      content: png,
+      encoding: 'base64',
+      contentType: 'image/png',
+      contentDisposition: 'inline',
+    })),
     messageId,
     date: mail.createdAt,
     headers: { 'Auto-Submitted': 'auto-generated', ...headers },

@@ -7,6 +7,8 @@ export interface EmailBody {
   letterhead: string
   /** The tenant's colour (`#rrggbb`) of the button; the usual one by default. */
   color?: string | null
+  /** The tenant's logo (PNG) in place of its name in the header. */
+  logo?: Uint8Array | null
   /** Of a process in test mode. */
   test?: boolean
   subject: string

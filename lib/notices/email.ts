@@ -2,6 +2,7 @@ import { render } from '@react-email/components'
 import type { EmailContent } from '#lib/mail/queue'
 import type { EmailBody } from './email-body.ts'
 import { layout } from './layout.ts'
+import { logoImage } from './logo.ts'
 import { plainText } from './plain.ts'
 import { truncate } from './sanitize.ts'
 import { fill, languages } from './texts/languages.ts'
@@ -16,5 +17,6 @@ export async function renderEmail(body: EmailBody): Promise<EmailContent> {
     subject: truncate(subject, SUBJECT_CHARACTERS),
     html: await render(layout(body)),
     text: plainText(body),
+    ...(body.logo && { images: [logoImage(body.logo)] }),
   }
 }

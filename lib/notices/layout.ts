@@ -12,6 +12,7 @@ import {
 } from '@react-email/components'
 import { Fragment, createElement as h, type ReactElement } from 'react'
 import type { EmailBody } from './email-body.ts'
+import { letterheadLogo } from './logo.ts'
 import { dark, styleSheet, styles } from './styles.ts'
 import { languages } from './texts/languages.ts'
 
@@ -40,7 +41,9 @@ export function layout(email: EmailBody): ReactElement {
       h(
         Container,
         { className: `${dark.card} card`, style: styles.card },
-        h(Text, { className: dark.ink, style: styles.letterhead }, letterhead),
+        email.logo
+          ? letterheadLogo(email.logo, letterhead)
+          : h(Text, { className: dark.ink, style: styles.letterhead }, letterhead),
         h(Section, { className: dark.rule, style: styles.rule }),
         email.test && h(Text, { className: dark.warn, style: styles.test }, languages[language].test),
         h(Heading, { as: 'h1', className: dark.ink, style: styles.heading }, heading),

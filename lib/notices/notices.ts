@@ -5,6 +5,7 @@ import type { Listener } from '#lib/audit/announce'
 import { type EventType, priorityOf } from '#lib/audit/events'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
+import { logoOf } from '#lib/identity/account/logo'
 import { queueMail } from '#lib/mail/queue'
 import { DELIVERY_FAILED_QUEUE } from '#lib/processes/signers/delivery-failed'
 import { addressChangeMails, newAdminMails, newKeyMails, roleChangeMails, signUpMails } from './accounts.ts'
@@ -77,7 +78,7 @@ export const notices: Listener = {
     const priority = priorityOf(event.type as EventType)
     for (const { to, body, signer } of mails ?? []) {
       const failureJob = signer && { queue: DELIVERY_FAILED_QUEUE, data: signer }
-      const content = await renderEmail({ ...body, color: tenant.color })
+      const content = await renderEmail({ ...body, color: tenant.color, logo: tenant.logo })
       const headers = replyHeaders(event.type, tenant.replyTo)
       await queueMail(tx, ctx, { to, failureJob, ...content, ...headers }, priority)
     }
@@ -90,11 +91,11 @@ function replyHeaders(eventType: string, replyTo: string | null) {
   return isAboutProcess && replyTo ? { headers: { 'Reply-To': replyTo } } : {}
 }
 
-async function tenantOf(reader: Reader, { tenantId }: Ctx) {
+async function tenantOf(reader: Reader, ctx: Ctx) {
   const { unconfirmed, color, replyTo } = tenants
   const [tenant] = await reader
     .select({ unconfirmed, color, replyTo })
     .from(tenants)
-    .where(eq(tenants.id, tenantId))
-  return tenant!
+    .where(eq(tenants.id, ctx.tenantId))
+  return { ...tenant!, logo: await logoOf(reader, ctx) }
 }

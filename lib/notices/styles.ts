@@ -91,6 +91,23 @@ export const styles = {
     color: day.ink,
     overflowWrap: 'anywhere',
   },
+  /** Logos are made for a white page: it stays white in dark mode. */
+  logo: {
+    margin: '0 0 12px',
+    padding: '8px',
+    width: 'fit-content',
+    backgroundColor: '#ffffff',
+    borderRadius: '3px',
+  },
+  /** The font of the alternative text, which stands for an image that is not shown. */
+  logoImage: {
+    display: 'block',
+    fontFamily: serif,
+    fontSize: '17px',
+    lineHeight: '24px',
+    color: 'rgb(29,26,22)',
+    overflowWrap: 'anywhere',
+  },
   rule: { borderTop: `3px double ${day.ink}`, fontSize: '1px', lineHeight: '1px' },
   test: {
     margin: '20px 0 0',

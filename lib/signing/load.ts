@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, ne } from 'drizzle-orm'
-import { tenants } from '#db/schema/identity'
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { tenants, users } from '#db/schema/identity'
 import { fields, signers } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
@@ -50,6 +50,21 @@ export async function brandingOf(reader: Reader, ctx: Ctx): Promise<SigningRecor
   const { name, color } = tenants
   const [tenant] = await reader.select({ name, color }).from(tenants).where(eq(tenants.id, ctx.tenantId))
   return { ...tenant!, logo_url: await logoUrlOf(reader, ctx) }
+}
+
+/** Where signers reach the sender: the tenant's reply address, else the sender, else the oldest administrator. */
+export async function senderEmailOf(reader: Reader, process: ProcessRow): Promise<string> {
+  const { tenantId, createdById } = process
+  const [contact] = await reader
+    .select({ email: sql<string>`coalesce(${tenants.replyTo}, ${users.email})` })
+    .from(users)
+    .innerJoin(tenants, eq(tenants.id, users.tenantId))
+    .where(and(eq(users.tenantId, tenantId), isNull(users.deletedAt)))
+    .orderBy(
+      sql`${users.id} = ${createdById} desc nulls last, ${users.role} = 'tenant_admin' desc, ${users.id}`,
+    )
+    .limit(1)
+  return contact?.email ?? ''
 }
 
 /** The name of the tenant. */

@@ -1,7 +1,6 @@
 import type { Ctx } from '#lib/core/ctx'
 import type { CurrentRevision } from '#lib/processes/documents/revisions'
 import { type FieldRow, presentField } from '#lib/processes/present'
-import { consentFor } from './consent/text.ts'
 import type { Ceremony } from './load.ts'
 import { effectiveStatus, otpState } from './rules.ts'
 import type { SigningRecord, SigningState } from './schema.ts'
@@ -11,6 +10,8 @@ export interface SigningPageData {
   documents: CurrentRevision[]
   fields: FieldRow[]
   tenant: SigningRecord['tenant']
+  consent: SigningRecord['consent']
+  senderEmail: string
 }
 
 /** The data of the signing page. Values are hidden until the code is confirmed; an ended process has no documents. */
@@ -27,7 +28,7 @@ export function presentSigning(ctx: Ctx, ceremony: Ceremony, signerData: Signing
       message: process.options.message,
       status,
       sealing: allSigned,
-      sender: { name: process.createdByName },
+      sender: { name: process.createdByName, email: signerData.senderEmail },
       expires_at: process.expiresAt?.toISOString() ?? null,
       redirect_url: process.options.redirect_url,
       locale: process.options.locale,
@@ -45,7 +46,7 @@ export function presentSigning(ctx: Ctx, ceremony: Ceremony, signerData: Signing
     fields: ended
       ? []
       : signerData.fields.map((field) => ({ ...presentField(field), ...(hidden && { value: null }) })),
-    consent: consentFor(signer.locale),
+    consent: { version: signerData.consent.version, text: signerData.consent.text },
     otp,
     tenant: signerData.tenant,
   }

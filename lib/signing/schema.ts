@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text'
 import { PageShape } from '#lib/documents/schema'
+import { ShownConsentShape } from '#lib/identity/consent/schema'
 import { modificationKinds, modificationLevels } from '#lib/pades/changes/modifications'
 import { activeContentKinds } from '#lib/pdf/check/active-content'
 import { FieldShape, processStatuses, signerRoles, signerStatuses } from '#lib/processes/schema'
@@ -25,7 +26,13 @@ export const SigningShape = z
       sealing: z
         .boolean()
         .meta({ description: 'All signers have signed, and the sealed document is being created.' }),
-      sender: z.object({ name: z.string().meta({ example: 'Charles Babbage' }) }),
+      sender: z.object({
+        name: z.string().meta({ example: 'Charles Babbage' }),
+        email: z.string().meta({
+          description: '`reply_to` of the account, else the address of the sender.',
+          example: 'legal@example.com',
+        }),
+      }),
       expires_at: Instant.nullable(),
       redirect_url: z.string().nullable(),
       locale: z
@@ -54,10 +61,7 @@ export const SigningShape = z
     fields: z
       .array(FieldShape)
       .meta({ description: 'Fields of this signer; values only after the one-time code.' }),
-    consent: z.object({
-      version: z.string().meta({ example: '2026-01-en' }),
-      text: z.string().meta({ example: 'I agree to sign electronically.' }),
-    }),
+    consent: ShownConsentShape,
     otp: z.object({
       required: z.boolean(),
       verified: z.boolean().meta({ description: 'Confirmed in this browser, within the last 12 hours.' }),
@@ -130,7 +134,10 @@ function isTimeZone(name: string): boolean {
 export const SignInput = z
   .object({
     consent: z.object({
-      version: z.string().max(50).meta({ example: '2026-01-en' }),
+      version: z
+        .string()
+        .max(50)
+        .meta({ description: 'The version that was shown; only the current one.', example: '2026-11-en' }),
       accepted: z.literal(true, { error: 'Consent is needed to sign.' }),
     }),
     signature: MarkInput.optional().meta({

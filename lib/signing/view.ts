@@ -1,7 +1,11 @@
-import { read } from '#db/tenant'
+import { type Reader, read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import { currentConsent } from '#lib/identity/consent/current-consent'
+import type { Consent } from '#lib/identity/consent/default-consents'
+import { findConsent } from '#lib/identity/consent/list-consents'
 import { currentRevisions } from '#lib/processes/documents/revisions'
-import { brandingOf, fieldsOf, loadCeremony } from './load.ts'
+import type { SignerRow } from '#lib/processes/present'
+import { brandingOf, fieldsOf, loadCeremony, senderEmailOf } from './load.ts'
 import { presentSigning } from './present.ts'
 import type { SigningRecord } from './schema.ts'
 
@@ -13,6 +17,14 @@ export function viewSigning(ctx: Ctx): Promise<SigningRecord> {
       documents: await currentRevisions(reader, ctx, ceremony.process.id),
       fields: await fieldsOf(reader, ctx, ceremony.signer.id),
       tenant: await brandingOf(reader, ctx),
+      consent: await consentOf(reader, ctx, ceremony.signer),
+      senderEmail: await senderEmailOf(reader, ceremony.process),
     })
   })
+}
+
+/** The text that the signer agreed to; before that the current one. */
+async function consentOf(reader: Reader, ctx: Ctx, { consentVersion, locale }: SignerRow): Promise<Consent> {
+  const agreed = consentVersion ? await findConsent(reader, ctx, consentVersion) : null
+  return agreed?.text ? { version: agreed.version, text: agreed.text } : currentConsent(reader, ctx, locale)
 }

@@ -5,10 +5,10 @@ import { read } from '#db/tenant'
 import { trailOf } from '#lib/audit/trail'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
+import { defaultConsent } from '#lib/identity/consent/default-consents'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { sendProcess } from '#lib/processes/send'
 import { signingToken } from '#lib/processes/signers/link'
-import { consentFor } from '#lib/signing/consent/text'
 import { enterSigning } from '#lib/signing/enter'
 import { oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
 import { openSigning } from '#lib/signing/open'
@@ -104,7 +104,7 @@ export async function codeFor(actor: WithCtx, process: ProcessRecord) {
 /** What a signer posts who types their name and agrees. */
 export function typed(values: SignInput['values'] = [], locale = 'en'): z.input<typeof SignInput> {
   return {
-    consent: { version: consentFor(locale).version, accepted: true },
+    consent: { version: defaultConsent(locale).version, accepted: true },
     signature: { method: 'typed', text: 'Ada Lovelace' },
     values,
   }

@@ -1,6 +1,8 @@
 import type { Reader } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { documentName, safePathPart, signedName } from '#lib/documents/names'
+import { findConsent } from '#lib/identity/consent/list-consents'
+import type { AuditTrail } from '#lib/processes/schema'
 import { auditTrail } from '#lib/processes/trail/trail'
 import { getStream } from '#lib/storage/files'
 import type { VaultRow } from './present.ts'
@@ -8,7 +10,7 @@ import { manifestOf, textEntry, type ZipEntry } from './zip.ts'
 
 /**
  * The parts of a package: per document the signed PDF, the certificate of completion and the audit trail as JSON and
- * PDF; last the manifest. Several documents get a numbered folder each, as names may be equal.
+ * PDF; then the consent texts that signers agreed to, and last the manifest. Several documents get a numbered folder each, as names may be equal.
  */
 export async function zipEntriesOf(
   reader: Reader,
@@ -29,6 +31,7 @@ export async function zipEntriesOf(
       stored(ctx, `${folder}audit-trail.pdf`, row.trailSha256),
     )
   }
+  parts.push(...(await consentEntries(reader, ctx, trail)))
   const signedAt = rows[0]?.signedAt.toISOString() ?? ''
   const head = { format: 1, process_id: process.id, process: process.name, signed_at: signedAt }
   return [...parts, manifestOf(head, parts)]
@@ -37,6 +40,19 @@ export async function zipEntriesOf(
 /** The number of a folder, from 01, with equal digits for all `count` folders. */
 export function numbered(index: number, count: number): string {
   return String(index + 1).padStart(Math.max(2, String(count).length), '0')
+}
+
+/** The exact texts, whose hashes are in the trail. */
+async function consentEntries(reader: Reader, ctx: Ctx, { events }: AuditTrail): Promise<ZipEntry[]> {
+  const versions = events.flatMap(({ type, data }) =>
+    type === 'signature.consented' ? [String(data.consent_version)] : [],
+  )
+  const entries: ZipEntry[] = []
+  for (const version of [...new Set(versions)].sort()) {
+    const consent = await findConsent(reader, ctx, version)
+    if (consent?.text) entries.push(textEntry(`consent/${version}.txt`, consent.text))
+  }
+  return entries
 }
 
 function stored(ctx: Ctx, path: string, sha256: string): ZipEntry {

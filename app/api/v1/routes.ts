@@ -3,6 +3,8 @@ import { type Endpoint, endpointsOf, type RouteModule, type Routes } from '#lib/
 /** Every route of the API: its folder below `app/api/v1`, and the function that loads it. */
 export const routes: Routes = {
   account: () => import('./account/route.ts'),
+  'account/consents/[version]': () => import('./account/consents/[version]/route.ts'),
+  'account/consents': () => import('./account/consents/route.ts'),
   'account/logo': () => import('./account/logo/route.ts'),
   'account/sso': () => import('./account/sso/route.ts'),
   'account/test-mode': () => import('./account/test-mode/route.ts'),

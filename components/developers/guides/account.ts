@@ -59,10 +59,20 @@ export const accountGuides: Guide[] = [
     ],
   },
   {
+    id: 'consent',
+    title: 'What signers agree to',
+    paragraphs: [
+      'Before they sign, signers agree to a consent text in their language. The default text says what the ESIGN Act and eIDAS ask for: the scope, the right to a paper copy, withdrawal and its consequence, what one needs, and how to reach the sender (`process.sender` of `GET /signing/{token}`: `reply_to` of the account, else the sender’s address).',
+      'An administrator sets an own text with `PATCH /account` `{"consent": {"en": "…"}}`; `all` is for languages without one, null returns to it or to the default. It is plain text of 20 to 10,000 characters, each line a paragraph. Every change is a new version, numbered and stored for good.',
+      'An own signing page shows `consent.text` of `GET /signing/{token}` and sends `consent: {version, accepted: true}` with `sign`. When the text has changed meanwhile, that is refused with 400 and `reason: consent_changed`: get the new text and ask again.',
+      'The audit trail (`signature.consented`) and the certificate of completion name the version and its SHA-256. `GET /account/consents/{version}` returns the exact text later, also a default text of an earlier release, and packages contain it as `consent/{version}.txt`.',
+    ],
+  },
+  {
     id: 'branding',
     title: 'Your name, logo and colour',
     paragraphs: [
-      'An administrator sets `name`, `color` (`#rrggbb`, with a contrast of at least 4.5 to 1 to white) and `reply_to` with `PATCH /account`, and the logo with `PUT /account/logo` (a PNG as multipart form, `DELETE` removes it). Signing pages show the logo and the colour, emails the colour, certificates of completion the logo; replies to emails about processes go to `reply_to`. `locale`, `expires_in_days` and `reminder_days` are the defaults of new processes and templates.',
+      'An administrator sets `name`, `color` (`#rrggbb`, with a contrast of at least 4.5 to 1 to white) and `reply_to` with `PATCH /account`, and the logo with `PUT /account/logo` (a PNG as multipart form, `DELETE` removes it). Signing pages and emails show the logo and the colour, certificates of completion the logo; replies to emails about processes go to `reply_to`. `locale`, `expires_in_days` and `reminder_days` are the defaults of new processes and templates.',
     ],
   },
 ]

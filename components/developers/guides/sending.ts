@@ -63,11 +63,11 @@ export const sendingGuides: Guide[] = [
     id: 'fields-in-files',
     title: 'Fields from the file',
     paragraphs: [
-      'With `import_fields: true`, a new process or template gets the fields that its PDFs already have: form fields (text fields, check boxes, lists and empty signature fields) and text tags. When the process is sent, the form fields are replaced by ours, and the text tags are covered with white.',
-      'A text tag is a text in double braces with a name and, after semicolons, more keys: `{{Tenant signature;type=signature;role=Tenant;width=160;height=40}}`. The keys are `name`, `type`, `role`, `required`, `readonly`, `default`, `options` (separated by commas), `title`, `placeholder`, `width` and `height` (points). Without `type` it is a text field, without `required=false` it must be filled in, and its top left corner is that of the tag. A tag with another key or type is an error that names it.',
+      'With `import_fields: true`, a new process or template gets the fields that its PDFs already have: form fields (text fields, check boxes, radio buttons, lists and empty signature fields) and text tags. When the process is sent, the form fields are replaced by ours, and the text tags are covered with white.',
+      'A text tag is a text in double braces with a name and, after semicolons, more keys: `{{Tenant signature;type=signature;role=Tenant;width=160;height=40}}`. The keys are `name`, `type`, `role`, `required`, `readonly`, `default`, `options` (separated by commas), `title`, `placeholder`, `width` and `height` (points). Without `type` it is a text field, without `required=false` it must be filled in, and its top left corner is that of the tag. Fields are upright, also where a tag reads sideways. A tag with another key or type is an error that names it.',
       'The fields of a role go to the signer with that `role_name` (in a template, to the role with that name); other roles go to the remaining signers in order, and fields without a role to the first signer. `values` can name imported fields by their label or by their name in the file.',
       'A field can also be placed by a text of the document: `"anchor": { "text": "Signature:", "occurrence": 1, "dx": 60, "dy": -10 }` in place of `page`, `x` and `y`.',
-      'Push buttons, radio buttons, password fields and lists with several selections are not imported and stay in the file; nor is anything in a file that was signed before. `problems` lists them.',
+      'The buttons of a radio field become one field around those on its first page; it lists its options one below the other, so look at its place in the editor. A field with several widgets becomes a field for each. Push buttons, password fields and lists with several selections are not imported and stay in the file; nor is anything in a file that was signed before. `problems` lists them.',
     ],
     calls: [
       curlExample(

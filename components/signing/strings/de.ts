@@ -114,6 +114,10 @@ export const de: Strings = {
   approveTitle: '„{name}“ freigeben',
   signingAs: 'Sie unterschreiben als {name} ({email}).',
   approvingAs: 'Sie geben frei als {name} ({email}).',
+  consentTitle: 'Zustimmung zur elektronischen Unterschrift',
+  consentSender: 'Absender: {name}, {tenant}, {email}',
+  consentChanged:
+    'Der Text der Zustimmung hat sich geändert. Lesen Sie den neuen Text, stimmen Sie zu und unterschreiben Sie dann.',
   consent: 'Ich stimme zu',
   consentRequired: 'Setzen Sie zuerst das Häkchen.',
   sign: 'Unterschreiben',

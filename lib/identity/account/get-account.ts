@@ -1,7 +1,9 @@
-import { read, type Tx } from '#db/tenant'
+import { type Reader, read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { forbidden } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
+import { type HashedConsent, latestConsents } from '../consent/current-consent.ts'
+import { consentLocales } from '../consent/schema.ts'
 import type { AccountRecord } from '../schema.ts'
 import { logoUrlOf } from './logo.ts'
 import { usageOf } from './quotas.ts'
@@ -13,7 +15,7 @@ export async function getAccount(ctx: Ctx): Promise<AccountRecord> {
 }
 
 /** The API record of the account. */
-export async function presentAccount(reader: Pick<Tx, 'select'>, ctx: Ctx): Promise<AccountRecord> {
+export async function presentAccount(reader: Reader, ctx: Ctx): Promise<AccountRecord> {
   const user = accountUserOf(ctx)
   const { documents, signatures, ...tenant } = await usageOf(reader, ctx.tenantId, ctx.now)
   return {
@@ -32,6 +34,7 @@ export async function presentAccount(reader: Pick<Tx, 'select'>, ctx: Ctx): Prom
       require_second_factor: tenant.requireSecondFactor,
       session_idle_minutes: tenant.sessionIdleMinutes,
       logo_url: await logoUrlOf(reader, ctx),
+      consent: consentTextsOf(await latestConsents(reader, ctx)),
       quotas: {
         documents_limit: documents.limit,
         documents_used: documents.used,
@@ -48,4 +51,9 @@ function accountUserOf({ actor }: Ctx): AccountRecord['user'] {
   if (actor.type !== 'user' && actor.type !== 'api_key') throw forbidden()
   const { id, name, email, role } = actor.type === 'user' ? actor : actor.creator
   return { id, name, email, role }
+}
+
+function consentTextsOf(latest: ReadonlyMap<string, HashedConsent>): AccountRecord['tenant']['consent'] {
+  const texts = consentLocales.map((locale) => [locale, latest.get(locale)?.text ?? null])
+  return Object.fromEntries(texts) as AccountRecord['tenant']['consent']
 }

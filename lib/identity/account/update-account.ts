@@ -4,6 +4,7 @@ import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
+import { changeConsent } from '../consent/change-consent.ts'
 import type { AccountChange, AccountRecord } from '../schema.ts'
 import { presentAccount } from './get-account.ts'
 
@@ -28,12 +29,18 @@ const securitySettings: readonly Setting[] = ['require_second_factor', 'session_
 export async function updateAccount(ctx: Ctx, input: AccountChange): Promise<AccountRecord> {
   authorize(ctx, 'tenant.manage')
   return write(ctx, async (tx) => {
-    await changeSettings(tx, ctx, input)
+    const changes = {
+      ...(await changeSettings(tx, ctx, input)),
+      ...(input.consent && (await changeConsent(tx, ctx, input.consent))),
+    }
+    if (Object.keys(changes).length > 0)
+      await record(tx, ctx, { type: 'tenant.updated', subject: { tenant: ctx.tenantId }, data: { changes } })
     return presentAccount(tx, ctx)
   })
 }
 
-async function changeSettings(tx: Tx, ctx: Ctx, input: AccountChange): Promise<void> {
+/** Locks the tenant and writes the settings that differ. @returns the old and new values */
+async function changeSettings(tx: Tx, ctx: Ctx, input: AccountChange) {
   const isOwnTenant = eq(tenants.id, ctx.tenantId)
   const [before] = await tx.select(columns).from(tenants).where(isOwnTenant).for('update')
   const after = Object.fromEntries(
@@ -43,7 +50,7 @@ async function changeSettings(tx: Tx, ctx: Ctx, input: AccountChange): Promise<v
     ]),
   ) as Record<Setting, never>
   const changedNames = (Object.keys(columns) as Setting[]).filter((name) => before![name] !== after[name])
-  if (changedNames.length === 0) return
+  if (changedNames.length === 0) return {}
   if (changedNames.some((name) => securitySettings.includes(name))) authorize(ctx, 'tenant.secure')
   await tx
     .update(tenants)
@@ -61,8 +68,5 @@ async function changeSettings(tx: Tx, ctx: Ctx, input: AccountChange): Promise<v
       sessionIdleMinutes: after.session_idle_minutes,
     })
     .where(isOwnTenant)
-  const changes = Object.fromEntries(
-    changedNames.map((name) => [name, { from: before![name], to: after[name] }]),
-  )
-  await record(tx, ctx, { type: 'tenant.updated', subject: { tenant: ctx.tenantId }, data: { changes } })
+  return Object.fromEntries(changedNames.map((name) => [name, { from: before![name], to: after[name] }]))
 }

@@ -84,6 +84,10 @@ test.each([
     pages: [{ mediaBox }, { mediaBox, text: '{{Tag}}' }],
     objects: { 1002: broken },
   })
-  expect((await fieldsInFile(bytes)).fields.map(({ page }) => page)).toEqual([2])
+  const { fields, problems } = await fieldsInFile(bytes)
+  expect(fields.map(({ page }) => page)).toEqual([2])
+  expect(problems.map(({ source, page, message }) => [source, page, message.split(':')[0]])).toEqual(
+    content ? [] : [['file', 1, 'The content of page 1 cannot be read']],
+  )
   expect((await findTexts(bytes, ['Tag']))[0]!.map(({ page }) => page)).toEqual([2])
 })

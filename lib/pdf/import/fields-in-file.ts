@@ -1,9 +1,9 @@
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import type { ZoneBox } from '../geometry.ts'
-import type { FileFields } from './file-field.ts'
+import type { FileFieldProblem, FileFields } from './file-field.ts'
 import { formFields } from './form-fields.ts'
-import { lineBoxes, type PageText, pageTexts } from './page-text.ts'
+import { lineBoxes, type PageText, pageTexts, tagTexts } from './page-text.ts'
 import { tagFields } from './text-tags.ts'
 
 /** A text is found so often at most. */
@@ -25,8 +25,16 @@ export async function fieldsInFile(bytes: Uint8Array): Promise<FileFields> {
     return { fields: [], problems: [{ source: 'file', page: 1, text: '', message }] }
   }
   const form = formFields(pdf, pages)
-  const tags = tagFields(pageTexts(pdf, pages))
-  return { fields: [...form.fields, ...tags.fields], problems: [...form.problems, ...tags.problems] }
+  const { texts, unreadable } = tagTexts(pdf, pages)
+  const tags = tagFields(texts)
+  const unreadablePages = unreadable.map(({ number }): FileFieldProblem => {
+    const message = `The content of page ${number} cannot be read: text tags on it are not found, and stay visible.`
+    return { source: 'file', page: number, text: '', message }
+  })
+  return {
+    fields: [...form.fields, ...tags.fields],
+    problems: [...form.problems, ...tags.problems, ...unreadablePages],
+  }
 }
 
 /** The places of each text, in the order of the pages. White space counts as one space; case counts. */

@@ -23,7 +23,7 @@ export interface FileField extends ZoneBox {
 
 /** A form field or text tag that cannot become a field, and why. */
 export interface FileFieldProblem {
-  /** `file`: nothing of the file can be imported. */
+  /** `file`: nothing of the file, or no text tag of the page, can be imported. */
   source: 'form' | 'tag' | 'file'
   page: number
   /** The name of the form field, or the text of the tag. */

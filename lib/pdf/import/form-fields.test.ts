@@ -91,7 +91,7 @@ describe('other types', () => {
 
   test.each([
     ['a push button', '/FT /Btn /Ff 65536', 'push button'],
-    ['a radio button', '/FT /Btn /Ff 32768', 'radio button'],
+    ['a radio field without options', '/FT /Btn /Ff 32768', '0 options'],
     ['a password', '/FT /Tx /Ff 8192', 'password'],
     ['a list with several selections', '/FT /Ch /Ff 2097152 /Opt [(a)]', 'several options'],
     ['a list without options', '/FT /Ch', '0 options'],
@@ -106,6 +106,78 @@ describe('other types', () => {
     ['a type that is no name', '/FT (Tx)', 'without a type'],
   ])('%s is a problem', async (_, entries, message) => {
     expect(await one(entries)).toContain(message)
+  })
+})
+
+describe('a radio field', () => {
+  const button = (state: string, rect: string, entries = '') =>
+    `<< /Type /Annot /Subtype /Widget /Rect [${rect}] /Parent 23 0 R /AS /Off
+      /AP << /N << /${state} 1002 0 R /Off 1002 0 R >> >> ${entries} >>`
+  const group = (entries: string) => `<< /T (pets) /FT /Btn /Kids [20 0 R 21 0 R 22 0 R] ${entries} >>`
+  const buttons = (a: string, b: string, c: string) => [
+    button(a, '10 250 22 262'),
+    button(b, '10 230 22 242'),
+    button(c, '10 210 22 222'),
+  ]
+  const readGroup = (states: [string, string, string], entries: string) =>
+    read([...buttons(...states), group(entries)], { roots: '23 0 R' })
+
+  test('is one field around its buttons, with their states as options', async () => {
+    const { fields, problems } = await readGroup(
+      ['Dog', 'A#20cat', 'None'],
+      '/Ff 49154 /V /None /TU (Which pets?)',
+    )
+    expect(problems).toEqual([])
+    expect(fields).toEqual([
+      {
+        source: 'form',
+        name: 'pets',
+        label: 'Which pets?',
+        type: 'radio',
+        page: 1,
+        x: 10,
+        y: 38,
+        width: 60,
+        height: 52,
+        role: null,
+        required: true,
+        readOnly: false,
+        value: 'None',
+        options: ['Dog', 'A cat', 'None'],
+        placeholder: null,
+        maxLength: null,
+      },
+    ])
+  })
+
+  test.each([
+    [
+      'texts of /Opt',
+      ['0', '1', '2'],
+      '/Ff 32768 /Opt [(Dog) (Cat) (None)] /V /1',
+      ['Dog', 'Cat', 'None'],
+      'Cat',
+    ],
+    ['two buttons of one state', ['a', 'b', 'b'], '/Ff 33587200', ['a', 'b'], null],
+    ['a value that no button has', ['a', 'b', 'c'], '/Ff 32768 /V /d', ['a', 'b', 'c'], null],
+  ] as const)('with %s', async (_, states, entries, options, value) => {
+    const { fields } = await readGroup([...states], entries)
+    expect(fields).toMatchObject([{ type: 'radio', options, value, required: false }])
+  })
+
+  test.each([
+    ['with one option', ['a', 'a', 'a'], '/Ff 32768', '1 options'],
+    ['that is read-only without a value', ['a', 'b', 'c'], '/Ff 32769', 'read-only'],
+  ] as const)('%s is one problem', async (_, states, entries, message) => {
+    const { fields, problems } = await readGroup([...states], entries)
+    expect(fields).toEqual([])
+    expect(problems).toMatchObject([{ text: 'pets', message: expect.stringContaining(message) }])
+  })
+
+  test('at the edge of the page stays on it', async () => {
+    const row = [button('Yes', '380 2 392 14'), button('No', '395 2 399 14')]
+    const { fields } = await read([...row, 'null', group('/Ff 32768')], { roots: '23 0 R' })
+    expect(fields[0]).toMatchObject({ x: 380, y: 286, width: 20, height: 14 })
   })
 })
 

@@ -8,46 +8,34 @@ import {
   PdfRef,
   PdfString,
 } from '@libpdf/core'
-import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
-import { clipToPage, normalizeRect, type PageGeometry, rectToZone, type ZoneBox } from '../geometry.ts'
+import { inheritedEntry, resolver } from '../check/inspect.ts'
+import type { PageGeometry } from '../geometry.ts'
 import type { FieldType } from '../zones.ts'
 import type { FileField, FileFieldProblem, FileFields } from './file-field.ts'
-
-/** A form field's widget on a page. */
-interface Widget extends ZoneBox {
-  dict: PdfDict
-  page: PageGeometry
-  /** The fully qualified name (ISO 32000-2, 12.7.4.2). */
-  name: string
-}
+import { radioField, radioOwner } from './radio-fields.ts'
+import { type Widget, widgetsOf } from './widgets.ts'
 
 /** Field flags (ISO 32000-2, tables 227, 229, 231, 233). */
 const fieldFlags = {
   readOnly: 1,
   required: 2,
   password: 1 << 13,
-  radio: 1 << 15,
   pushButton: 1 << 16,
   multiSelect: 1 << 21,
 }
-/** Annotation flags Invisible, Hidden and NoView (ISO 32000-2, table 167): not on the screen. */
-const unseenFlags = 1 | 2 | 32
 /** Our fields have no more options. */
 const maxOptions = 200
-/** Deepest field tree that is followed. */
-const maxDepth = 50
-
 /**
- * The fields of the AcroForm that have a widget on a page, in tab order. Push buttons, radio buttons, signatures that
- * are given, and read-only fields without a value are no fields to fill in here: they are problems.
+ * The fields of the AcroForm that have a widget on a page, in tab order. Push buttons, signatures that are given, and
+ * read-only fields without a value are no fields to fill in here: they are problems.
  */
 export function formFields(pdf: PDF, pages: readonly PageGeometry[]): FileFields {
   const fields: FileField[] = []
   const problems: FileFieldProblem[] = []
-  for (const widget of widgetsOf(pdf, pages)) {
-    const field = fieldOf(pdf, widget)
+  for (const { widgets, field } of readFields(pdf, pages)) {
+    const [{ page, name }] = widgets
     if (typeof field === 'string')
-      problems.push({ source: 'form', page: widget.page.number, text: widget.name, message: field })
+      problems.push({ source: 'form', page: page.number, text: name, message: field })
     else fields.push(field)
   }
   return { fields, problems }
@@ -55,70 +43,18 @@ export function formFields(pdf: PDF, pages: readonly PageGeometry[]): FileFields
 
 /** The widgets of the fields that `formFields` returns: they are removed when the fields are imported. */
 export function importedWidgets(pdf: PDF, pages: readonly PageGeometry[]): Set<PdfDict> {
-  const widgets = widgetsOf(pdf, pages).filter((widget) => typeof fieldOf(pdf, widget) !== 'string')
-  return new Set(widgets.map(({ dict }) => dict))
+  const imported = readFields(pdf, pages).filter(({ field }) => typeof field !== 'string')
+  return new Set(imported.flatMap(({ widgets }) => widgets.map(({ dict }) => dict)))
 }
 
-function widgetsOf(pdf: PDF, pages: readonly PageGeometry[]): Widget[] {
-  const resolve = resolver(pdf)
-  const refs = pdf.context.pages.getPages()
-  const formed = fieldsInForm(pdf)
-  return pages.flatMap((page) => {
-    const ref = refs[page.number - 1]
-    const pageDict = ref ? asDict(resolve(ref)) : null
-    const annotations = pageDict?.getArray('Annots', resolve)?.toArray() ?? []
-    const widgets = annotations.flatMap((annotation) => {
-      const dict = asDict(annotation instanceof PdfRef ? resolve(annotation) : annotation)
-      const name = dict && formed.get(dict)
-      const box = dict && boxOf(pdf, dict, page)
-      return dict && name !== undefined && name !== null && box ? [{ dict, page, name, ...box }] : []
-    })
-    return inTabOrder(widgets, pageDict?.getName('Tabs', resolve)?.value)
+/** Every widget with its field, or a sentence why it has none; the buttons of a radio field together. */
+function readFields(pdf: PDF, pages: readonly PageGeometry[]) {
+  const groups = Map.groupBy(widgetsOf(pdf, pages), (widget) => radioOwner(pdf, widget) ?? widget.dict)
+  return [...groups].map(([owner, group]) => {
+    const widgets = group as [Widget, ...Widget[]]
+    const isRadio = radioOwner(pdf, widgets[0]) === owner
+    return { widgets, field: isRadio ? radioField(pdf, owner, widgets) : fieldOf(pdf, widgets[0]) }
   })
-}
-
-/** Every field and widget below the form's /Fields, with its fully qualified name. */
-function fieldsInForm(pdf: PDF): Map<PdfDict, string> {
-  const resolve = resolver(pdf)
-  const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
-  const names = new Map<PdfDict, string>()
-  const queue = [{ list: form?.getArray('Fields', resolve), name: '', depth: 0 }]
-  for (let next = queue.pop(); next; next = queue.pop()) {
-    for (const item of next.list?.toArray() ?? []) {
-      const field = asDict(item instanceof PdfRef ? resolve(item) : item)
-      if (!field || names.has(field) || next.depth > maxDepth) continue
-      const partial = field.getString('T', resolve)?.asString()
-      const name = [next.name, partial].filter(Boolean).join('.')
-      names.set(field, name)
-      queue.push({ list: field.getArray('Kids', resolve), name, depth: next.depth + 1 })
-    }
-  }
-  return names
-}
-
-/** The visible part of a widget; null for one that is hidden, or not on its page. */
-function boxOf(pdf: PDF, widget: PdfDict, page: PageGeometry): ZoneBox | null {
-  const resolve = resolver(pdf)
-  const isUnseen = ((widget.getNumber('F', resolve)?.value ?? 0) & unseenFlags) !== 0
-  if (widget.getName('Subtype', resolve)?.value !== 'Widget' || isUnseen) return null
-  const sides = widget
-    .getArray('Rect', resolve)
-    ?.toArray()
-    .map((side) => (side instanceof PdfNumber ? side.value : Number.NaN))
-  const rect = normalizeRect(sides)
-  return rect && clipToPage(page, rectToZone(page, rect))
-}
-
-/** /Tabs of the page (ISO 32000-2, 12.5.1): by rows, by columns, else as listed. */
-function inTabOrder(widgets: Widget[], tabs: string | undefined): Widget[] {
-  if (tabs === 'R') return widgets.toSorted((a, b) => rowOf(a) - rowOf(b) || a.x - b.x)
-  if (tabs === 'C') return widgets.toSorted((a, b) => a.x - b.x || a.y - b.y)
-  return widgets
-}
-
-/** Fields whose middle is within the same 10 points are in one row. */
-function rowOf({ y, height }: Widget): number {
-  return Math.round((y + height / 2) / 10)
 }
 
 /** The widget's field; a sentence when it cannot be imported. */
@@ -168,8 +104,6 @@ function typeOf(
       return { type: 'dropdown' }
     case 'Btn':
       if (flags & fieldFlags.pushButton) return { problem: 'A push button is not imported.' }
-      if (flags & fieldFlags.radio)
-        return { problem: 'A radio button is not imported: draw a radio field with its options instead.' }
       return { type: 'checkbox' }
     case 'Sig':
       return value ? { problem: 'A signature is not imported.' } : { type: 'signature' }

@@ -1,12 +1,22 @@
 import type { PDF } from '@libpdf/core'
 import { type PageGeometry, rectToZone, type ZoneBox } from '../geometry.ts'
 
-/** The text of a page in the order in which it is drawn, with the box of every character as displayed. */
+/** Quarter turns clockwise that make a text read from left to right: 0 for an upright one. */
+type Turns = 0 | 1 | 2 | 3
+
+/** The text of a page in the order in which it is drawn, with the box of every character. */
 export interface PageText {
   page: PageGeometry
+  turns: Turns
   text: string
-  /** One for each UTF-16 code unit of `text`; null for a space that only a gap or a new line stands for. */
+  /** One for each UTF-16 code unit of `text`, on the turned page; null for a space of a gap or a new line. */
   boxes: (ZoneBox | null)[]
+}
+
+/** A character and its box, in points as displayed. */
+interface Character {
+  char: string
+  box: ZoneBox
 }
 
 /** A gap of more than this part of the text's height separates words. */
@@ -17,66 +27,135 @@ const wordGap = 0.2
  * it. Runs of white space are one space. A page whose content cannot be read has no text.
  */
 export function pageTexts(pdf: PDF, pages: readonly PageGeometry[]): PageText[] {
-  return pages.map((page) => {
-    const characters = linesOf(pdf, page)
-      .flatMap(({ spans }) => spans.flatMap(({ chars }) => chars))
-      .sort((a, b) => (a.sequenceIndex ?? 0) - (b.sequenceIndex ?? 0))
-    return assemble(
-      page,
-      characters.map(({ char, bbox: { x, y, width, height } }) => ({
-        char,
-        box: rectToZone(page, [x, y, x + width, y + height]),
-      })),
-    )
-  })
+  return pages.map((page) => assemble(page, charactersOf(pdf, page) ?? [], 0, false))
 }
 
-function linesOf(pdf: PDF, { number }: PageGeometry) {
+/**
+ * The texts that may have tags: each page in every direction in which it has text, as one that reads sideways has a
+ * space after each letter in the others. Words that were broken at the end of a line are whole.
+ * @returns also the pages whose content cannot be read
+ */
+export function tagTexts(pdf: PDF, pages: readonly PageGeometry[]) {
+  const unreadable: PageGeometry[] = []
+  const texts = pages.flatMap((page) => {
+    const characters = charactersOf(pdf, page)
+    if (!characters) unreadable.push(page)
+    if (!characters?.some(({ char }) => char.includes('{'))) return []
+    return ([0, 1, 2, 3] as const).map((turns) => assemble(page, characters, turns, true))
+  })
+  return { texts, unreadable }
+}
+
+/** The characters in the order in which they are drawn; null when the content cannot be read. */
+function charactersOf(pdf: PDF, page: PageGeometry): Character[] | null {
   try {
-    return pdf.getPage(number - 1)?.extractText().lines ?? []
+    const { lines } = pdf.getPage(page.number - 1)?.extractText() ?? { lines: [] }
+    return (
+      lines
+        .flatMap(({ spans }) => spans.flatMap(({ chars }) => chars))
+        // The library puts spaces between, at half numbers; they are wrong where a sideways text crosses a line.
+        .filter(({ sequenceIndex }) => Number.isInteger(sequenceIndex))
+        .sort((a, b) => a.sequenceIndex! - b.sequenceIndex!)
+        .map(({ char, bbox: { x, y, width, height } }) => ({
+          char,
+          box: rectToZone(page, [x, y, x + width, y + height]),
+        }))
+    )
   } catch {
-    return []
+    return null
   }
 }
 
-function assemble(page: PageGeometry, characters: { char: string; box: ZoneBox }[]): PageText {
+function assemble(
+  page: PageGeometry,
+  characters: readonly Character[],
+  turns: Turns,
+  joinsBrokenWords: boolean,
+): PageText {
+  const turned = characters.map(({ char, box }) => ({ char, box: turnBox(box, page, turns) }))
+  const joins = joinsBrokenWords && drawsSpacesAtLineEnds(turned)
   let text = ''
   const boxes: (ZoneBox | null)[] = []
-  let previous: ZoneBox | null = null
+  let previous: Character | null = null
+  /** Where the line, or the cell of a table, begins in `text`. */
+  let lineStart = 0
   const append = (part: string, box: ZoneBox | null) => {
     if (part === ' ' && (text === '' || text.endsWith(' '))) return
     text += part
     for (let unit = 0; unit < part.length; unit++) boxes.push(box)
   }
-  for (const { char, box } of characters) {
-    if (previous && isApart(previous, box)) append(' ', null)
+  for (const character of turned) {
+    const { char, box } = character
+    if (previous && isApart(previous, character)) {
+      // A word that fills a line from its start was broken, as there was no space to break the line at.
+      const isBroken = joins && isWrapped(previous.box, box) && !text.slice(lineStart).includes(' ')
+      if (!isBroken) append(' ', null)
+      if (isNewSegment(previous.box, box)) lineStart = text.length
+    }
     append(/^\s+$/u.test(char) ? ' ' : char, box)
-    previous = box
+    previous = character
   }
-  return { page, text, boxes }
+  return { page, turns, text, boxes }
 }
 
-function isApart(before: ZoneBox, after: ZoneBox): boolean {
+/** Whether a line that is broken between words ends with a drawn space: then one without is broken within a word. */
+function drawsSpacesAtLineEnds(characters: readonly Character[]): boolean {
+  return characters.some(({ char, box }, index) => {
+    const next = characters[index + 1]
+    return next !== undefined && /^\s+$/u.test(char) && isWrapped(box, next.box)
+  })
+}
+
+function isApart(before: Character, after: Character): boolean {
+  const height = Math.max(before.box.height, after.box.height)
+  const gap = after.box.x - (before.box.x + before.box.width)
+  // Letters may go backwards in other scripts; in ASCII it is a text of another direction.
+  const isAscii = /^[\x20-\x7e]*$/.test(before.char + after.char)
+  const maxBackwards = isAscii ? 0.4 * height : height
+  return isOnAnotherLine(before.box, after.box) || gap > wordGap * height || gap < -maxBackwards
+}
+
+/** Whether `after` is on another line, or in another cell of a table. */
+function isNewSegment(before: ZoneBox, after: ZoneBox): boolean {
+  return isOnAnotherLine(before, after) || after.x - (before.x + before.width) > before.height
+}
+
+/** Whether the text continues at the start of a later line. */
+function isWrapped(before: ZoneBox, after: ZoneBox): boolean {
+  return isOnAnotherLine(before, after) && after.y > before.y && after.x + after.width < before.x
+}
+
+function isOnAnotherLine(before: ZoneBox, after: ZoneBox): boolean {
   const height = Math.max(before.height, after.height)
-  const isNewLine = Math.abs(after.y + after.height - before.y - before.height) > height / 2
-  const gap = after.x - (before.x + before.width)
-  return isNewLine || gap > wordGap * height || gap < -height
+  return Math.abs(after.y + after.height - before.y - before.height) > height / 2
 }
 
-/** The boxes of the text from `start` to `end`: one for each line that it is on. */
-export function lineBoxes({ boxes }: PageText, start: number, end: number): ZoneBox[] {
+/** The boxes, as displayed, of the text from `start` to `end`: one for each line that it is on. */
+export function lineBoxes({ page, turns, boxes }: PageText, start: number, end: number): ZoneBox[] {
   const lines: ZoneBox[] = []
   for (const box of boxes.slice(start, end)) {
     if (!box) continue
     const line = lines.at(-1)
-    if (line && !isNewLineOf(line, box)) lines[lines.length - 1] = union(line, box)
+    if (line && !isOnAnotherLine(line, box)) lines[lines.length - 1] = union(line, box)
     else lines.push(box)
   }
-  return lines
+  const turnedPage = turns % 2 === 0 ? page : { width: page.height, height: page.width }
+  return lines.map((line) => turnBox(line, turnedPage, ((4 - turns) % 4) as Turns))
 }
 
-function isNewLineOf(line: ZoneBox, { y, height }: ZoneBox): boolean {
-  return Math.abs(y + height - line.y - line.height) > Math.max(height, line.height) / 2
+/** The box on the page after quarter turns clockwise. */
+function turnBox(box: ZoneBox, page: { width: number; height: number }, turns: Turns): ZoneBox {
+  const { x, y, width, height } = box
+  switch (turns) {
+    case 0:
+      return box
+    case 1:
+      return { x: page.height - y - height, y: x, width: height, height: width }
+    case 2:
+      return { x: page.width - x - width, y: page.height - y - height, width, height }
+    case 3:
+      return { x: y, y: page.width - x - width, width: height, height: width }
+  }
 }
 
 function union(a: ZoneBox, b: ZoneBox): ZoneBox {

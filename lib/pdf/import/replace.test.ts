@@ -68,6 +68,22 @@ describe('form fields', () => {
     expect(sizeOf(pdf, formOf(pdf), 'Fields')).toBe(0)
   })
 
+  test('of a radio field go with all its buttons', async () => {
+    const button = (state: string, rect: string) =>
+      widget(`/Parent 30 0 R /AP << /N << /${state} 1002 0 R /Off 1002 0 R >> >>`, rect)
+    const { after, pdf } = await replaced({
+      catalog: '/AcroForm << /Fields [30 0 R] >>',
+      objects: {
+        1001: pageWith('[20 0 R 21 0 R]'),
+        20: button('Yes', '10 100 22 112'),
+        21: button('No', '40 100 52 112'),
+        30: '<< /T (pets) /FT /Btn /Ff 32768 /Kids [20 0 R 21 0 R] >>',
+      },
+    })
+    expect(await seenFields(after, 1)).toEqual([])
+    expect(sizeOf(pdf, formOf(pdf), 'Fields')).toBe(0)
+  })
+
   test('keep their group where another field of it stays', async () => {
     const { after, pdf } = await replaced({
       catalog: '/AcroForm << /Fields [30 0 R] >>',
@@ -133,7 +149,12 @@ describe('text tags', () => {
     [90, '0 1 -1 0 100 50'],
     [180, '-1 0 0 -1 350 100'],
     [270, '0 -1 1 0 100 250'],
-  ])('are covered on a page with /Rotate %d', async (rotate, matrix) => {
+    // They read sideways, and upside down.
+    [0, '0 1 -1 0 100 50'],
+    [0, '0 -1 1 0 100 250'],
+    [90, '1 0 0 1 50 200'],
+    [180, '1 0 0 1 50 200'],
+  ])('are covered on a page with /Rotate %d, matrix %s', async (rotate, matrix) => {
     const { before, after } = await replaced({
       pages: [{ mediaBox, rotate, cropBox: [10, 10, 380, 280] }],
       objects: { 1002: stream(`BT /F1 12 Tf ${matrix} Tm ({{Name;role=Client}}) Tj ET`) },

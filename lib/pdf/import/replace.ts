@@ -2,7 +2,7 @@ import { type PDF, PdfArray, type PdfDict, type PdfObject, PdfRef, PdfStream } f
 import { asDict, resolver } from '../check/inspect.ts'
 import { type PageGeometry, type ZoneBox, zoneToRect } from '../geometry.ts'
 import { importedWidgets } from './form-fields.ts'
-import { pageTexts } from './page-text.ts'
+import { tagTexts } from './page-text.ts'
 import { tagBoxes } from './text-tags.ts'
 
 /**
@@ -15,20 +15,20 @@ export function replaceFileFields(pdf: PDF, pages: readonly PageGeometry[]): voi
 }
 
 function coverTags(pdf: PDF, pages: readonly PageGeometry[]): void {
-  for (const text of pageTexts(pdf, pages)) {
-    const boxes = tagBoxes(text)
+  for (const [page, texts] of Map.groupBy(tagTexts(pdf, pages).texts, ({ page }) => page)) {
+    const boxes = texts.flatMap(tagBoxes)
     if (boxes.length === 0) continue
     const rectangles = boxes.map((box) => {
-      const [left, bottom, right, top] = zoneToRect(text.page, withMargin(box))
+      const [left, bottom, right, top] = zoneToRect(page, withMargin(box))
       return `${[left, bottom, right - left, top - bottom].map((side) => side.toFixed(2)).join(' ')} re`
     })
-    append(pdf, text.page, `1 g ${rectangles.join(' ')} f`)
+    append(pdf, page, `1 g ${rectangles.join(' ')} f`)
   }
 }
 
 /** Letters may reach a little beyond the box of their font. */
 function withMargin({ x, y, width, height }: ZoneBox): ZoneBox {
-  const margin = height / 10
+  const margin = Math.min(width, height) / 10
   return { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin }
 }
 

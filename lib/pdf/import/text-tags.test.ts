@@ -3,12 +3,12 @@ import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import { buildPdf, type FixturePage } from '../fixtures/build.ts'
 import type { FileFields } from './file-field.ts'
-import { pageTexts } from './page-text.ts'
+import { tagTexts } from './page-text.ts'
 import { parseTag, tagBoxes, tagFields } from './text-tags.ts'
 
 async function tagsIn(...pages: FixturePage[]): Promise<FileFields> {
   const pdf = await loadPdf(buildPdf({ pages }))
-  return tagFields(pageTexts(pdf, inspect(pdf).pages))
+  return tagFields(tagTexts(pdf, inspect(pdf).pages).texts)
 }
 
 /** A page of A5 with the text at (20, 20), 12 points high. */
@@ -118,7 +118,7 @@ describe('tags on a page', () => {
   test('that are wrapped have a box for each line', async () => {
     const wrapped = `${drawn('{{A long', '1 0 0 1 300 400')}${drawn('name;type=date}}', '1 0 0 1 20 380')}`
     const pdf = await loadPdf(buildPdf({ pages: [page(wrapped)] }))
-    const [text] = pageTexts(pdf, inspect(pdf).pages)
+    const [text] = tagTexts(pdf, inspect(pdf).pages).texts
     expect(tagFields([text!]).fields[0]).toMatchObject({ name: 'A long name', type: 'date' })
     const boxes = tagBoxes(text!)
     expect(boxes.map(({ x }) => Math.round(x))).toEqual([300, 20])

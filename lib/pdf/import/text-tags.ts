@@ -44,10 +44,16 @@ export function tagFields(texts: readonly PageText[]): FileFields {
       const parsed = parseTag(match[1]!)
       if (typeof parsed === 'string')
         problems.push({ source: 'tag', page: page.number, text: match[0].slice(0, 200), message: parsed })
-      else fields.push({ ...parsed, page: page.number, ...boxOf(parsed, lines[0]!, page) })
+      else
+        fields.push({ ...parsed, page: page.number, ...boxOf(parsed, readingBox(lines[0]!, pageText), page) })
     }
   }
   return { fields, problems }
+}
+
+/** A field is upright: for a tag that reads sideways it has the length and height of its text, at the same corner. */
+function readingBox(line: ZoneBox, { turns }: PageText): ZoneBox {
+  return turns % 2 === 0 ? line : { ...line, width: line.height, height: line.width }
 }
 
 /** The lines of text that the tags of a page take up, to cover them; also those of tags with a problem. */

@@ -8,7 +8,6 @@ import { formatSize } from '#lib/documents/format-size'
 import type { ReportDocument, ReportInput, ReportPerson } from '#lib/pdf/report'
 import type { SignerRow } from '#lib/processes/present'
 import { reportEvent, toFacts } from '#lib/processes/trail/trail-report'
-import { consentOf } from '../consent/text.ts'
 import type { Revision, SealContext } from './context.ts'
 import { marksOf } from './marks.ts'
 
@@ -137,8 +136,7 @@ function sessionFacts(signer: SignerRow, events: RecordedEvent[]): Record<string
 
 function consentLine({ consentVersion, consentSha256 }: SignerRow): string | null {
   if (!consentVersion) return null
-  const note = consentOf(consentVersion) ? '' : ' (a former text)'
-  return `Version ${consentVersion}${note}, SHA-256 ${consentSha256}`
+  return `Version ${consentVersion}, SHA-256 ${consentSha256}`
 }
 
 function sealFacts(signer: SignerRow, events: RecordedEvent[]): string | null {

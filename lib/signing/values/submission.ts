@@ -3,9 +3,9 @@ import { fields } from '#db/schema/processes'
 import type { Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, validationError } from '#lib/core/errors'
+import { currentConsent, type HashedConsent } from '#lib/identity/consent/current-consent'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import type { FieldRow, SignerRow } from '#lib/processes/present'
-import { consentHash, consentOf } from '../consent/text.ts'
 import { fieldsOf } from '../load.ts'
 import type { SignInput } from '../schema.ts'
 import { type CheckedMark, checkMark, storeMark } from './marks.ts'
@@ -25,7 +25,7 @@ export interface ValidatedSubmission {
   filled: Filled
   signature: CheckedMark | null
   initials: CheckedMark | null
-  consent: { version: string; sha256: string }
+  consent: HashedConsent
 }
 
 /** Decodes the images of a submission and matches the sender's patterns. */
@@ -60,24 +60,30 @@ export async function validateSubmission(
     act.now,
     prepared.matches,
   )
-  const fieldErrors = { ...errors, ...consentAndMarkErrors(signerFields, signer, input, prepared) }
-  const consent = consentOf(input.consent.version)
-  if (!consent || Object.keys(fieldErrors).length > 0) throw validationError(fieldErrors)
+  const consent = await currentConsent(tx, act, signer.locale)
+  const hasAgreed = input.consent.version === consent.version
+  const fieldErrors = {
+    ...errors,
+    ...(!hasAgreed && { 'consent.version': [consentChanged(consent.version)] }),
+    ...markErrors(signerFields, signer, input, prepared),
+  }
+  if (Object.keys(fieldErrors).length > 0)
+    throw validationError(fieldErrors, hasAgreed ? {} : { reason: 'consent_changed' })
   const { signature, initials } = prepared
-  return { filled, signature, initials, consent: { version: consent.version, sha256: consentHash(consent) } }
+  return { filled, signature, initials, consent }
 }
 
-/** Errors of the consent and the marks. */
-function consentAndMarkErrors(
+function consentChanged(version: string): string {
+  return `The consent text has changed: the current version is ${version}. Get it with GET /signing/{token}, show its text to the signer and let them agree to it.`
+}
+
+function markErrors(
   signerFields: FieldRow[],
   { role }: SignerRow,
-  { consent, signature, initials }: SignInput,
+  { signature, initials }: SignInput,
   { errors }: PreparedSubmission,
 ): FieldErrors {
   const fieldErrors = { ...errors }
-  if (!consentOf(consent.version)) {
-    fieldErrors['consent.version'] = ['Unknown consent version.']
-  }
   const mustMark =
     role === 'signer' || signerFields.some((field) => field.type === 'signature' && field.required)
   if (mustMark && !signature) fieldErrors.signature = ['A signature is required.']

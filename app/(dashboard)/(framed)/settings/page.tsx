@@ -1,4 +1,5 @@
 import { page } from '#app/(dashboard)/page-of'
+import { GET as consents } from '#app/api/v1/account/consents/route'
 import { GET as account } from '#app/api/v1/account/route'
 import { GET as sso } from '#app/api/v1/account/sso/route'
 import { GET as usage } from '#app/api/v1/account/usage/route'
@@ -7,7 +8,7 @@ import { GET as recoveryCodes } from '#app/api/v1/user/recovery-codes/route'
 import { GET as sessions } from '#app/api/v1/user/sessions/route'
 import { GET as totp } from '#app/api/v1/user/totp/route'
 import { passkeysQuery, recoveryCodesQuery, totpQuery } from '#components/second-factor/queries.ts'
-import { loginsQuery, ssoQuery, usageQuery } from '#components/settings/queries.ts'
+import { consentsQuery, loginsQuery, ssoQuery, usageQuery } from '#components/settings/queries.ts'
 import { SettingsPage } from '#components/settings/settings-page.tsx'
 import { accountQuery } from '#components/shell/account.ts'
 import { roleMay } from '#lib/policy'
@@ -17,6 +18,7 @@ export default page('account.read', async ({ load }) => {
   await Promise.all([
     load(usageQuery, usage),
     load(loginsQuery, sessions),
+    load(consentsQuery(), consents),
     load(totpQuery, totp),
     load(passkeysQuery, passkeys),
     load(recoveryCodesQuery, recoveryCodes),

@@ -108,6 +108,24 @@ describe('the logo', () => {
     expect(removed.body.data.tenant.logo_url).toBeNull()
   })
 
+  it('is in emails, inline, with the name for clients without images', async () => {
+    const other = await makeTenant()
+    await call(account.PATCH, { method: 'PATCH', body: { name: 'Heron & Sons' }, as: other })
+    const { body } = await setLogo(await png(800, 200), other)
+    const read = newEmailsOf(other)
+    await addSentProcess(other)
+    const [email] = await read()
+    expect(email!.html).toContain('src="cid:logo@paraph"')
+    expect(email!.html).toMatch(/<img[^>]*alt="Heron &amp; Sons"[^>]*height="32"[^>]*width="128"/)
+    const url = `data:image/png;base64,${email!.images![0]!.png}`
+    expect([email!.images!.length, url]).toEqual([1, body.data.tenant.logo_url])
+    await call(logo.DELETE, { method: 'DELETE', as: other })
+    await addSentProcess(other)
+    const [plain] = await read()
+    expect(plain!.images).toBeUndefined()
+    expect(plain!.html).not.toContain('<img')
+  })
+
   it('a small one keeps its size', async () => {
     const { body } = await setLogo(await png(40, 30))
     const url = body.data.tenant.logo_url!

@@ -41,6 +41,7 @@ describe('200', () => {
         require_second_factor: false,
         session_idle_minutes: null,
         logo_url: null,
+        consent: { all: null, en: null, fr: null, de: null, es: null },
         quotas: { documents_limit: 20, documents_used: 3, signatures_limit: 30, signatures_used: 0 },
       },
       user: { id: expect.any(Number), name: expect.any(String), email: expect.any(String), role: 'viewer' },

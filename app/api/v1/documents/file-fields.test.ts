@@ -125,6 +125,29 @@ describe('import_fields', () => {
     ])
   })
 
+  it('radio buttons become a radio field that is sent, and preset by an option', async () => {
+    const button = (state: string, y: number) =>
+      `<< /Type /Annot /Subtype /Widget /Rect [72 ${y} 84 ${y + 12}] /Parent 22 0 R /AP << /N << /${state} 23 0 R /Off 23 0 R >> >> >>`
+    const id = await upload(
+      buildPdf({
+        catalog: '/AcroForm << /Fields [22 0 R] >>',
+        objects: {
+          1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 1002 0 R
+            /Resources << /Font << /F1 3 0 R >> >> /Annots [20 0 R 21 0 R] >>`,
+          20: button('Monthly', 600),
+          21: button('Yearly', 580),
+          22: '<< /T (payment) /FT /Btn /Ff 32768 /Kids [20 0 R 21 0 R] >>',
+          23: stream('', '/Type /XObject /Subtype /Form /BBox [0 0 12 12]'),
+        },
+      }),
+    )
+    const { status, body } = await create([id], { send: true, values: { payment: 'Yearly' } })
+    expect([status, body.data.status]).toEqual([201, 'sent'])
+    expect(body.data.fields.filter(({ type }) => type === 'radio')).toMatchObject([
+      { label: 'payment', options: ['Monthly', 'Yearly'], value: 'Yearly', imported: true },
+    ])
+  })
+
   it('values are preset by the label or the name in the file', async () => {
     const ids = [await upload(form), await upload(tagged('{{Rent;type=number}}'))]
     const { body } = await create(ids, { values: { tenant_name: 'Ada', pets: true, Rent: 1200 } })

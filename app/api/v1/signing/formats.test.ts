@@ -32,7 +32,7 @@ async function signedIn(locale: string, timeZone?: string) {
     { field_id: number!.id, value: '1234567.5' },
     { field_id: chosen!.id, value: '2020-01-09' },
   ]
-  const submission = { ...typed(values), ...(timeZone && { time_zone: timeZone }) }
+  const submission = { ...typed(values, locale), ...(timeZone && { time_zone: timeZone }) }
   const signed = await call(sign.POST, { method: 'POST', params, body: submission })
   expect(signed.status).toBe(200)
   await work(tenant, process)

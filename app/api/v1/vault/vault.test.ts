@@ -193,6 +193,7 @@ describe('GET /vault/documents/{id}/package', () => {
       'certificate.pdf',
       'audit-trail.json',
       'audit-trail.pdf',
+      'consent/2026-11-en.txt',
       'manifest.json',
     ])
     expect(sha256Hex(parts.get(`${name}-signed.pdf`)!)).toBe(sha256)
@@ -435,6 +436,7 @@ describe('the files of a completed process', () => {
     expect([...unzip(bytes).keys()].map((path) => path.split('/')[0])).toEqual([
       ...Array(4).fill('01-Zebra'),
       ...Array(4).fill('02-Annex'),
+      'consent',
       'manifest.json',
     ])
   })

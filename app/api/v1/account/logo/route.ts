@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route({
     summary: 'Set the logo',
     description:
-      'A PNG of at most 2 MB. It is scaled down to 384 by 64 pixels, and shown on signing pages and in certificates of completion.',
+      'A PNG of at most 2 MB. It is scaled down to 384 by 64 pixels, and shown on signing pages, in emails and in certificates of completion.',
     tag: 'Account',
     action: 'tenant.manage',
     body: multipart(),

@@ -1,0 +1,11 @@
+/** Up to four words and a colon: “Scope:”, “What I need:”. Words are separated, so that no text matches slowly. */
+const LABEL = /^[^\s:]{1,30}(?:[ \u00a0][^\s:]{1,30}){0,3}[ \u00a0]?:(?=\s)/u
+
+/** The lines of a consent text that are not empty, each split after its label. */
+export function consentParagraphs(text: string): { at: number; label: string; rest: string }[] {
+  return text.split('\n').flatMap((line, at) => {
+    const paragraph = line.trim()
+    const label = LABEL.exec(paragraph)?.[0] ?? ''
+    return paragraph ? [{ at, label, rest: paragraph.slice(label.length) }] : []
+  })
+}

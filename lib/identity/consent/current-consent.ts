@@ -1,0 +1,47 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import { consentTexts } from '#db/schema/identity'
+import type { Reader } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { sha256Hex } from '#lib/core/ids'
+import { nearestLocale } from '#lib/core/locales'
+import { type Consent, defaultConsent } from './default-consents.ts'
+import { type ConsentLocale, consentLocales } from './schema.ts'
+
+/** A consent text with its hash for the evidence. */
+export interface HashedConsent extends Consent {
+  sha256: string
+}
+
+/** The text that a signer of this language agrees to now: the tenant's own, that for all languages, or the default. */
+export async function currentConsent(
+  reader: Pick<Reader, 'selectDistinctOn'>,
+  ctx: Pick<Ctx, 'tenantId'>,
+  locale: string,
+): Promise<HashedConsent> {
+  const ownTexts = await latestConsents(reader, ctx, [nearestLocale(locale), 'all'])
+  const own = ownTexts.get(nearestLocale(locale)) ?? ownTexts.get('all')
+  return own ?? withHash(defaultConsent(locale))
+}
+
+/** The text with its hash. */
+export function withHash(consent: Consent): HashedConsent {
+  return { version: consent.version, text: consent.text, sha256: sha256Hex(consent.text) }
+}
+
+/** The tenant's own texts that are in force, by language. */
+export async function latestConsents(
+  reader: Pick<Reader, 'selectDistinctOn'>,
+  { tenantId }: Pick<Ctx, 'tenantId'>,
+  locales: readonly ConsentLocale[] = consentLocales,
+): Promise<Map<string, HashedConsent>> {
+  const rows = await reader
+    .selectDistinctOn([consentTexts.locale])
+    .from(consentTexts)
+    .where(and(eq(consentTexts.tenantId, tenantId), inArray(consentTexts.locale, [...locales])))
+    .orderBy(consentTexts.locale, desc(consentTexts.version))
+  return new Map(
+    rows.flatMap(({ locale, version, text }) =>
+      text === null ? [] : [[locale, withHash({ version: String(version), text })] as const],
+    ),
+  )
+}

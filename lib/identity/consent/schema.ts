@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { locales } from '#lib/core/locales'
+import { Instant, RecordId } from '#lib/core/shapes'
+
+/** The languages of consent texts; `all` is for those without a text of their own. */
+export const consentLocales = ['all', ...locales] as const
+export type ConsentLocale = (typeof consentLocales)[number]
+
+export const CONSENT_MIN_CHARACTERS = 20
+export const CONSENT_MAX_CHARACTERS = 10_000
+
+/** A tag, a comment or a frequent character reference of HTML. */
+const HTML = /<[a-z/!][^<>]*>|&(#\d+|#x[\da-f]+|amp|lt|gt|quot|apos|nbsp);/i
+
+const lengthError = `The text must have ${CONSENT_MIN_CHARACTERS} to ${CONSENT_MAX_CHARACTERS} characters.`
+
+const ConsentText = z
+  .string()
+  .transform((text) => text.replace(/\r\n?/g, '\n').trim())
+  .pipe(
+    z
+      .string()
+      .min(CONSENT_MIN_CHARACTERS, lengthError)
+      .max(CONSENT_MAX_CHARACTERS, lengthError)
+      .refine((text) => !HTML.test(text), 'HTML is not rendered. Use plain text; each line is a paragraph.'),
+  )
+  .nullable()
+  .optional()
+  .meta({ example: 'I agree to sign these documents electronically.' })
+
+/** The tenant's own texts in `PATCH /account`. */
+export const consentInput = z
+  .strictObject(
+    Object.fromEntries(consentLocales.map((locale) => [locale, ConsentText])) as Record<
+      ConsentLocale,
+      typeof ConsentText
+    >,
+  )
+  .optional()
+  .meta({
+    description:
+      'Your own consent text by language; `all` is for languages without one. Each change is a new version; null returns to `all`, or to the default text. Plain text, each line a paragraph.',
+    example: { en: 'I agree to sign these documents electronically.' },
+  })
+export type ConsentChange = NonNullable<z.output<typeof consentInput>>
+
+/** The tenant's own texts in the account. */
+export const consentsShape = z.record(z.enum(consentLocales), z.string().nullable()).meta({
+  description: 'Your own consent text by language; null where there is none. See `GET /account/consents`.',
+  example: { all: null, en: 'I agree to sign these documents electronically.', fr: null, de: null, es: null },
+})
+
+/** The text on the signing page. */
+export const ShownConsentShape = z.object({
+  version: z.string().meta({ example: '2026-11-en' }),
+  text: z.string().meta({
+    description: 'Plain text, each line a paragraph.',
+    example: 'I agree to sign electronically.',
+  }),
+})
+
+/** The path parameter of one version. */
+export const ConsentParams = z.object({ version: z.string().max(50).meta({ example: '2026-11-en' }) })
+
+export const ConsentShape = z
+  .object({
+    version: z.string().meta({
+      description: 'Your own texts are numbered; a default text is named by its month and language.',
+      example: '3',
+    }),
+    locale: z.string().meta({ description: 'The language, or `all`.', example: 'en' }),
+    text: z.string().nullable().meta({
+      description: 'Null for a version that ended your own text.',
+      example: 'I agree to sign these documents electronically.',
+    }),
+    sha256: z.string().nullable().meta({
+      description: 'Of the text in UTF-8, as in the trail and the certificate of completion.',
+      example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    }),
+    current: z.boolean().meta({ description: 'Whether it is the latest of its language.', example: true }),
+    created_by: z
+      .object({ id: RecordId, name: z.string().meta({ example: 'Ada Lovelace' }) })
+      .nullable()
+      .meta({ description: 'Null for a default text.' }),
+    created_at: Instant.nullable(),
+  })
+  .meta({ id: 'Consent' })
+export type ConsentRecord = z.infer<typeof ConsentShape>
+
+/** The query parameters of the list, without paging. */
+export const ConsentFilters = z.object({
+  locale: z.enum(consentLocales).optional(),
+  sort: z.enum(['version', '-version']).default('-version'),
+})
+export type ConsentQuery = z.output<typeof ConsentFilters> & { page: number; per_page: number }

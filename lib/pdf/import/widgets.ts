@@ -1,0 +1,79 @@
+import { type PDF, type PdfDict, PdfNumber, PdfRef } from '@libpdf/core'
+import { asDict, resolver } from '../check/inspect.ts'
+import { clipToPage, normalizeRect, type PageGeometry, rectToZone, type ZoneBox } from '../geometry.ts'
+
+/** A form field's widget on a page. */
+export interface Widget extends ZoneBox {
+  dict: PdfDict
+  page: PageGeometry
+  /** The fully qualified name (ISO 32000-2, 12.7.4.2). */
+  name: string
+}
+
+/** Annotation flags Invisible, Hidden and NoView (ISO 32000-2, table 167): not on the screen. */
+const unseenFlags = 1 | 2 | 32
+/** Deepest field tree that is followed. */
+const maxDepth = 50
+
+/** The widgets of the form's fields that are on a page, in tab order. */
+export function widgetsOf(pdf: PDF, pages: readonly PageGeometry[]): Widget[] {
+  const resolve = resolver(pdf)
+  const refs = pdf.context.pages.getPages()
+  const formed = fieldsInForm(pdf)
+  return pages.flatMap((page) => {
+    const ref = refs[page.number - 1]
+    const pageDict = ref ? asDict(resolve(ref)) : null
+    const annotations = pageDict?.getArray('Annots', resolve)?.toArray() ?? []
+    const widgets = annotations.flatMap((annotation) => {
+      const dict = asDict(annotation instanceof PdfRef ? resolve(annotation) : annotation)
+      const name = dict && formed.get(dict)
+      const box = dict && boxOf(pdf, dict, page)
+      return dict && name !== undefined && name !== null && box ? [{ dict, page, name, ...box }] : []
+    })
+    return inTabOrder(widgets, pageDict?.getName('Tabs', resolve)?.value)
+  })
+}
+
+/** Every field and widget below the form's /Fields, with its fully qualified name. */
+function fieldsInForm(pdf: PDF): Map<PdfDict, string> {
+  const resolve = resolver(pdf)
+  const form = asDict(pdf.context.catalog.getDict().get('AcroForm', resolve))
+  const names = new Map<PdfDict, string>()
+  const queue = [{ list: form?.getArray('Fields', resolve), name: '', depth: 0 }]
+  for (let next = queue.pop(); next; next = queue.pop()) {
+    for (const item of next.list?.toArray() ?? []) {
+      const field = asDict(item instanceof PdfRef ? resolve(item) : item)
+      if (!field || names.has(field) || next.depth > maxDepth) continue
+      const partial = field.getString('T', resolve)?.asString()
+      const name = [next.name, partial].filter(Boolean).join('.')
+      names.set(field, name)
+      queue.push({ list: field.getArray('Kids', resolve), name, depth: next.depth + 1 })
+    }
+  }
+  return names
+}
+
+/** The visible part of a widget; null for one that is hidden, or not on its page. */
+function boxOf(pdf: PDF, widget: PdfDict, page: PageGeometry): ZoneBox | null {
+  const resolve = resolver(pdf)
+  const isUnseen = ((widget.getNumber('F', resolve)?.value ?? 0) & unseenFlags) !== 0
+  if (widget.getName('Subtype', resolve)?.value !== 'Widget' || isUnseen) return null
+  const sides = widget
+    .getArray('Rect', resolve)
+    ?.toArray()
+    .map((side) => (side instanceof PdfNumber ? side.value : Number.NaN))
+  const rect = normalizeRect(sides)
+  return rect && clipToPage(page, rectToZone(page, rect))
+}
+
+/** /Tabs of the page (ISO 32000-2, 12.5.1): by rows, by columns, else as listed. */
+function inTabOrder(widgets: Widget[], tabs: string | undefined): Widget[] {
+  if (tabs === 'R') return widgets.toSorted((a, b) => rowOf(a) - rowOf(b) || a.x - b.x)
+  if (tabs === 'C') return widgets.toSorted((a, b) => a.x - b.x || a.y - b.y)
+  return widgets
+}
+
+/** Fields whose middle is within the same 10 points are in one row. */
+function rowOf({ y, height }: Widget): number {
+  return Math.round((y + height / 2) / 10)
+}
