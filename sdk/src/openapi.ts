@@ -25,7 +25,7 @@ export interface paths {
     "/api/v1/auth/login": {
         /**
          * Sign in with email and password
-         * @description Sets a cookie that marks the browser as known: failed sign-ins from elsewhere do not lock it out.
+         * @description Sets a cookie that marks the browser as known: failed sign-ins from elsewhere do not lock it out. A user with a second factor gets 401 `second_factor_required` with a `challenge`, for `POST /auth/second-factor`.
          */
         post: operations["postAuthLogin"];
     };
@@ -40,8 +40,8 @@ export interface paths {
     };
     "/api/v1/auth/reauthenticate": {
         /**
-         * Confirm your password again
-         * @description For the next 15 minutes this session (browser or access token) may create API keys, change email addresses and roles, and change webhooks; after that these requests get 403 `reauthentication_required`. Signing in also counts; refreshing a token does not. API keys are exempt.
+         * Confirm your password and second factor again
+         * @description For the next 15 minutes this session (browser or access token) may create API keys, change email addresses and roles, webhooks, second factors and the rules for signing in; after that these requests get 403 `reauthentication_required`. Signing in also counts; refreshing a token does not. API keys are exempt. A user with a second factor gets 401 `second_factor_required` for the right password, and sends its `challenge` with the second factor.
          *
          *     Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
          */
@@ -70,6 +70,13 @@ export interface paths {
          */
         post: operations["postAuthResetPassword"];
     };
+    "/api/v1/auth/second-factor": {
+        /**
+         * Complete a sign-in with a second factor
+         * @description Takes the `challenge` of the login’s error `second_factor_required`, and a code of the authenticator app, a recovery code or the use of a passkey. A challenge is valid for 5 minutes and 5 attempts, and works once.
+         */
+        post: operations["postAuthSecondFactor"];
+    };
     "/api/v1/auth/signup": {
         /** Sign up: create a tenant and its first administrator */
         post: operations["postAuthSignup"];
@@ -82,6 +89,13 @@ export interface paths {
          *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `account:read`.
          */
         get: operations["getUser"];
+        /**
+         * Change your name or language
+         * @description The language applies to emails and to the dashboard. Not for API keys.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        patch: operations["patchUser"];
     };
     "/api/v1/user/password": {
         /**
@@ -115,6 +129,78 @@ export interface paths {
          */
         delete: operations["deleteUserSessionsById"];
     };
+    "/api/v1/user/passkeys": {
+        /**
+         * List your passkeys
+         * @description Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        get: operations["getUserPasskeys"];
+        /**
+         * Add a passkey
+         * @description Takes the `challenge` of `POST /user/passkeys/options`, which works once, and the credential that the browser created. With the first factor your other sessions end, and the response has ten recovery codes, which are shown only once. At most 10 passkeys.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        post: operations["postUserPasskeys"];
+    };
+    "/api/v1/user/passkeys/options": {
+        /**
+         * Get the options for a new passkey
+         * @description For `navigator.credentials.create()`. Passkeys belong to the host name of this installation and need user verification.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        post: operations["postUserPasskeysOptions"];
+    };
+    "/api/v1/user/passkeys/{id}": {
+        /**
+         * Remove a passkey
+         * @description Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        delete: operations["deleteUserPasskeysById"];
+    };
+    "/api/v1/user/recovery-codes": {
+        /**
+         * Count your recovery codes
+         * @description Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        get: operations["getUserRecoveryCodes"];
+        /**
+         * Create new recovery codes
+         * @description Ten codes, each for one sign-in without the second factor. The earlier ones stop working.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        post: operations["postUserRecoveryCodes"];
+    };
+    "/api/v1/user/totp": {
+        /**
+         * Get your authenticator app
+         * @description Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        get: operations["getUserTotp"];
+        /**
+         * Set up an authenticator app
+         * @description Gives a new secret, which replaces one that is not confirmed. It counts once a first code confirms it.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        post: operations["postUserTotp"];
+        /**
+         * Remove your authenticator app
+         * @description Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        delete: operations["deleteUserTotp"];
+    };
+    "/api/v1/user/totp/confirm": {
+        /**
+         * Confirm your authenticator app
+         * @description With the first factor your other sessions end, and the response has ten recovery codes, which are shown only once.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        post: operations["postUserTotpConfirm"];
+    };
     "/api/v1/account": {
         /**
          * Get the account
@@ -127,10 +213,28 @@ export interface paths {
          */
         patch: operations["patchAccount"];
     };
+    "/api/v1/account/consents": {
+        /**
+         * List the versions of your consent texts
+         * @description Your own texts, which `PATCH /account` changes. Every version is stored for good: signers agreed to it.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `account:read`.
+         */
+        get: operations["getAccountConsents"];
+    };
+    "/api/v1/account/consents/{version}": {
+        /**
+         * Get a version of a consent text
+         * @description The exact text that signers agreed to, by the `consent_version` of the audit trail: yours, or a default text of this or an earlier release.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `account:read`.
+         */
+        get: operations["getAccountConsentsByVersion"];
+    };
     "/api/v1/account/logo": {
         /**
          * Set the logo
-         * @description A PNG of at most 2 MB. It is scaled down to 384 by 64 pixels, and shown on signing pages and in certificates of completion.
+         * @description A PNG of at most 2 MB. It is scaled down to 384 by 64 pixels, and shown on signing pages, in emails and in certificates of completion.
          *
          *     Roles: `tenant_admin`. Not for API keys: a user must be signed in.
          */
@@ -140,6 +244,25 @@ export interface paths {
          * @description Roles: `tenant_admin`. Not for API keys: a user must be signed in.
          */
         delete: operations["deleteAccountLogo"];
+    };
+    "/api/v1/account/sso": {
+        /**
+         * Get the OpenID provider
+         * @description Roles: `tenant_admin`. Not for API keys: a user must be signed in.
+         */
+        get: operations["getAccountSso"];
+        /**
+         * Set the OpenID provider
+         * @description The discovery document of the issuer is read first. The first time `issuer`, `client_id`, `client_secret` and `domains` are required.
+         *
+         *     Roles: `tenant_admin`. Not for API keys: a user must be signed in.
+         */
+        put: operations["putAccountSso"];
+        /**
+         * Remove the OpenID provider
+         * @description Roles: `tenant_admin`. Not for API keys: a user must be signed in.
+         */
+        delete: operations["deleteAccountSso"];
     };
     "/api/v1/account/test-mode": {
         /**
@@ -182,6 +305,13 @@ export interface paths {
          * @description Roles: `tenant_admin`, `user`. API keys need the scope `documents:write`.
          */
         delete: operations["deleteDocumentsById"];
+        /**
+         * Move a document to a folder
+         * @description A document of a process or template moves with it: 409 here.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `documents:write`.
+         */
+        patch: operations["patchDocumentsById"];
     };
     "/api/v1/documents/{id}/download": {
         /**
@@ -233,7 +363,7 @@ export interface paths {
         delete: operations["deleteSignatureProcessesById"];
         /**
          * Change a process
-         * @description A draft completely; of a process that was sent `options.message`, `options.expires_in_days` (counted from its sending) and `options.reminder_days`. Its signers are corrected at `/signers`.
+         * @description A draft completely; any process with `folder_id` alone, which moves its documents too (other drafts and templates with one of them get a copy); of a process that was sent `options.message`, `options.expires_in_days` (counted from its sending) and `options.reminder_days`. Its signers are corrected at `/signers`.
          *
          *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
          */
@@ -410,6 +540,13 @@ export interface paths {
          * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `vault:read`.
          */
         get: operations["getVaultDocumentsById"];
+        /**
+         * Delete a vault document after its retention
+         * @description Deletes the signed file, its evidence files and the upload for good. Before the retention ends it is refused with `deletable_at`, and always under legal hold. The audit trail of the process stays and names the deleted file by its SHA-256.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `vault:retention`.
+         */
+        delete: operations["deleteVaultDocumentsById"];
     };
     "/api/v1/vault/documents/{id}/archive": {
         /**
@@ -424,6 +561,15 @@ export interface paths {
          * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `vault:read`.
          */
         get: operations["getVaultDocumentsByIdDownload"];
+    };
+    "/api/v1/vault/documents/{id}/legal-hold": {
+        /**
+         * Set or release a legal hold
+         * @description Under legal hold a document cannot be deleted, whatever its retention.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `vault:retention`.
+         */
+        put: operations["putVaultDocumentsByIdLegalHold"];
     };
     "/api/v1/vault/documents/{id}/package": {
         /**
@@ -445,6 +591,24 @@ export interface paths {
          * @description Roles: `tenant_admin`, `user`. API keys need the scope `vault:write`.
          */
         post: operations["postVaultDocumentsByIdUnarchive"];
+    };
+    "/api/v1/vault/documents/{id}/verification": {
+        /**
+         * Verify a vault document
+         * @description Verifies every signature of the stored file now, and returns the same report as `POST /verify`.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `vault:read`.
+         */
+        get: operations["getVaultDocumentsByIdVerification"];
+    };
+    "/api/v1/vault/packages": {
+        /**
+         * Download several vault documents with their evidence as one ZIP
+         * @description Each document has a numbered folder with its signed PDF, certificate and audit trail.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `vault:read`.
+         */
+        get: operations["getVaultPackages"];
     };
     "/api/v1/vault/statistics": {
         /**
@@ -576,6 +740,39 @@ export interface paths {
          */
         post: operations["postTemplatesByIdUse"];
     };
+    "/api/v1/folders": {
+        /**
+         * List folders
+         * @description The folders that the caller has access to.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `account:read`.
+         */
+        get: operations["getFolders"];
+        /**
+         * Create a folder
+         * @description A tenant can have 100 folders, and 100 in test mode; beyond that: 409.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `folders`.
+         */
+        post: operations["postFolders"];
+    };
+    "/api/v1/folders/{id}": {
+        /**
+         * Get a folder
+         * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `account:read`.
+         */
+        get: operations["getFoldersById"];
+        /**
+         * Delete an empty folder
+         * @description Roles: `tenant_admin`. API keys need the scope `folders`.
+         */
+        delete: operations["deleteFoldersById"];
+        /**
+         * Rename a folder, or change who has access
+         * @description Roles: `tenant_admin`. API keys need the scope `folders`.
+         */
+        patch: operations["patchFoldersById"];
+    };
     "/api/v1/webhooks": {
         /**
          * List webhooks
@@ -688,6 +885,56 @@ export interface paths {
          *     Roles: `tenant_admin`. API keys need the scope `users`; test keys are not allowed.
          */
         post: operations["postUsersByIdResetPassword"];
+    };
+    "/api/v1/users/{id}/second-factor": {
+        /**
+         * Reset the second factor of a user
+         * @description For a user who has lost it: removes the authenticator app, passkeys and recovery codes. The user gets an email. 404 for a user without a second factor. An API key needs the scope `admins` for an administrator.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `users`; test keys are not allowed.
+         */
+        delete: operations["deleteUsersByIdSecondFactor"];
+    };
+    "/api/v1/privacy/erase": {
+        /**
+         * Erase the data of a person
+         * @description Erases in the background what is not evidence, in live and test mode. A process that is sent and has not ended, or a user with the address, blocks it: then nothing is erased. Completed processes stay while their documents are in the vault, and so does the audit trail; `kept` lists them with the reason. While an erasure of the address runs, that one is returned.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `privacy`; test keys are not allowed.
+         */
+        post: operations["postPrivacyErase"];
+    };
+    "/api/v1/privacy/export": {
+        /**
+         * Export the data of a person
+         * @description Collects in the background what the tenant holds on the address, in live and test mode: signers with their values and consents, signed files, emails, lists, user and sessions, and the events of the audit trail. The ZIP can be downloaded for 30 days. While an export of the address runs, that one is returned.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `privacy`; test keys are not allowed.
+         */
+        post: operations["postPrivacyExport"];
+    };
+    "/api/v1/privacy/requests": {
+        /**
+         * List requests to export or erase data
+         * @description Roles: `tenant_admin`. API keys need the scope `privacy`; test keys are not allowed.
+         */
+        get: operations["getPrivacyRequests"];
+    };
+    "/api/v1/privacy/requests/{id}": {
+        /**
+         * Get a request with its report
+         * @description Roles: `tenant_admin`. API keys need the scope `privacy`; test keys are not allowed.
+         */
+        get: operations["getPrivacyRequestsById"];
+    };
+    "/api/v1/privacy/requests/{id}/download": {
+        /**
+         * Download exported data
+         * @description A ZIP of `data.json`, the files that the person signed, the pictures of their signatures and a manifest. The download is recorded.
+         *
+         *     Roles: `tenant_admin`. API keys need the scope `privacy`; test keys are not allowed.
+         */
+        get: operations["getPrivacyRequestsByIdDownload"];
     };
     "/api/v1/api-keys": {
         /**
@@ -1302,6 +1549,70 @@ export interface webhooks {
             };
         };
     };
+    "vault.deleted": {
+        /** A signed document was deleted from the vault after its retention. */
+        post: {
+            parameters: {
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        type: "vault.deleted";
+                        /**
+                         * @description The same as `type`.
+                         * @constant
+                         */
+                        event: "vault.deleted";
+                        /**
+                         * Format: date-time
+                         * @description When the event occurred.
+                         * @example 2026-11-21T09:30:00Z
+                         */
+                        timestamp: string;
+                        /** @example 7 */
+                        tenant_id: number;
+                        /** @example 1.1 */
+                        api_version: string;
+                        test_mode: boolean;
+                        data: {
+                            /** @example 7 */
+                            process_id: number;
+                            /** @example 7 */
+                            vault_document_id: number;
+                            /** @example 7 */
+                            document_id: number;
+                            /**
+                             * @description Name of the document.
+                             * @example Lease
+                             */
+                            name: string;
+                            /** @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752 */
+                            sha256: string;
+                            /**
+                             * @description The `external_id` of the process.
+                             * @example crm-2048
+                             */
+                            external_id: string | null;
+                        };
+                        /** @description The event’s place in the hash chain of the audit trail: store it as evidence. */
+                        audit_trail: {
+                            seq: number;
+                            hash: string;
+                        };
+                    };
+                };
+            };
+            responses: {
+                /** @description Received. Any other response is retried. */
+                "2XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
     "signature.created": {
         /** A signature was requested: once for each signer and approver when a process is sent. */
         post: {
@@ -1774,9 +2085,50 @@ export interface components {
             /** @example seven bridges at noon */
             password: string;
         };
+        /** @description First `password`; a user with a second factor then sends `challenge` and one proof of it. */
         Reauthenticate: {
             /** @example seven bridges at noon */
-            password: string;
+            password?: string;
+            /** @description In the second step, in place of the password. */
+            challenge?: string;
+            /** @description The code of the authenticator app. */
+            code?: string;
+            /** @description A recovery code, which works once. */
+            recovery_code?: string;
+            passkey?: components["schemas"]["PasskeyAssertion"];
+        };
+        /** @description `AuthenticationResponseJSON` of WebAuthn Level 3: what `credential.toJSON()` gives. */
+        PasskeyAssertion: {
+            id: string;
+            rawId: string;
+            /** @constant */
+            type: "public-key";
+            response: {
+                clientDataJSON: string;
+                authenticatorData: string;
+                signature: string;
+                userHandle?: string | null;
+            };
+            /** @default {} */
+            clientExtensionResults?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Send one of code, recovery_code and passkey. */
+        SecondFactor: {
+            /**
+             * @description The `challenge` of the earlier response; valid for 5 minutes.
+             * @example mV2kq0Z7pXn4w1yB5cD8eF3gH6jL9tRs
+             */
+            challenge: string;
+            /**
+             * @description The code of the authenticator app.
+             * @example 492039
+             */
+            code?: string;
+            /** @description A recovery code, which works once. */
+            recovery_code?: string;
+            passkey?: components["schemas"]["PasskeyAssertion"];
         };
         SignUp: {
             /** @example Analytical Engines */
@@ -1788,11 +2140,63 @@ export interface components {
             /** @example seven bridges at noon */
             password: string;
         };
+        /** @description Absent members stay unchanged. */
+        ProfileChange: {
+            /** @example Ada Lovelace */
+            name?: string;
+            /** @enum {string} */
+            locale?: "en" | "fr" | "de" | "es";
+        };
         ChangePassword: {
             /** @example six bridges at dawn */
             current_password: string;
             /** @example seven bridges at noon */
             password: string;
+        };
+        PasskeyRegistration: {
+            /**
+             * @description The `challenge` of the earlier response; valid for 5 minutes.
+             * @example mV2kq0Z7pXn4w1yB5cD8eF3gH6jL9tRs
+             */
+            challenge: string;
+            /** @example Phone */
+            name: string;
+            /**
+             * @description `RegistrationResponseJSON` of WebAuthn Level 3: what `credential.toJSON()` gives.
+             * @example {
+             *       "id": "Tn2l",
+             *       "rawId": "Tn2l",
+             *       "type": "public-key",
+             *       "response": {
+             *         "clientDataJSON": "eyJ0",
+             *         "attestationObject": "o2Nm",
+             *         "transports": [
+             *           "internal"
+             *         ]
+             *       },
+             *       "clientExtensionResults": {}
+             *     }
+             */
+            credential: {
+                id: string;
+                rawId: string;
+                /** @constant */
+                type: "public-key";
+                response: {
+                    clientDataJSON: string;
+                    attestationObject: string;
+                    /** @default [] */
+                    transports?: string[];
+                };
+                /** @default {} */
+                clientExtensionResults?: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        TotpConfirmation: {
+            /** @example 492039 */
+            code: string;
         };
         /** @description Absent members stay unchanged. */
         AccountChange: {
@@ -1819,18 +2223,97 @@ export interface components {
             /** @example 7 */
             reminder_days?: number | null;
             /**
+             * @description Users without a second factor can then only set one up, and get 403 `second_factor_setup_required` otherwise.
+             * @example false
+             */
+            require_second_factor?: boolean;
+            /**
+             * @description Minutes without a request after which a session ends, 5 to 1440; null: never.
+             * @example 60
+             */
+            session_idle_minutes?: number | null;
+            /**
+             * @description Your own consent text by language; `all` is for languages without one. Each change is a new version; null returns to `all`, or to the default text. Plain text, each line a paragraph.
+             * @example {
+             *       "en": "I agree to sign these documents electronically."
+             *     }
+             */
+            consent?: {
+                /** @example I agree to sign these documents electronically. */
+                all?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                en?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                fr?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                de?: string | null;
+                /** @example I agree to sign these documents electronically. */
+                es?: string | null;
+            };
+            /**
              * @description Documents already in the vault keep their retention date.
              * @example 10
              */
             retention_years?: number;
+            /**
+             * @description Delete vault documents in the night after their retention has ended, those already there included; never under legal hold.
+             * @example false
+             */
+            delete_after_retention?: boolean;
             /**
              * @description Reject uploads with active content, such as scripts or embedded files.
              * @example false
              */
             refuse_active_content?: boolean;
         };
+        /** @description Absent members stay unchanged. */
+        SsoChange: {
+            /**
+             * @description The issuer exactly as the provider states it; https only.
+             * @example https://login.example.com
+             */
+            issuer?: string;
+            /** @example paraph */
+            client_id?: string;
+            /**
+             * @description Stored encrypted and never returned. Required again when the issuer changes.
+             * @example cs_8aF2…
+             */
+            client_secret?: string;
+            /**
+             * @description Only email addresses of these domains may sign in.
+             * @example [
+             *       "example.com"
+             *     ]
+             */
+            domains?: string[];
+            /**
+             * @description Refuses sign-in with a password, except for administrators.
+             * @example false
+             */
+            enforced?: boolean;
+            /**
+             * @description Creates a user at the first sign-in of a person who has no account in the tenant.
+             * @example false
+             */
+            create_users?: boolean;
+            /**
+             * @description The role of created users.
+             * @example user
+             * @enum {string}
+             */
+            default_role?: "user" | "viewer";
+        };
         TestMode: {
             test_mode: boolean;
+        };
+        /** @description Absent members stay unchanged. */
+        UpdateDocument: {
+            /**
+             * @description Null for no folder.
+             * @example null
+             */
+            folder_id?: number | null;
         };
         CreateSignatureProcess: {
             /** @example Lease */
@@ -1862,6 +2345,11 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description The folder; its documents come into it. Absent: the folder of its documents, if they are in one. Null for no folder.
+             * @example null
+             */
+            folder_id?: number | null;
             /**
              * @default []
              * @example [
@@ -2100,6 +2588,11 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
+            /**
+             * @description Moves the process with its documents, in any status. Null for no folder.
+             * @example null
+             */
+            folder_id?: number | null;
             /** @description Replaces the documents. The fields of a removed document are removed too. */
             documents?: {
                 /** @example 7 */
@@ -2365,7 +2858,10 @@ export interface components {
         };
         SignInput: {
             consent: {
-                /** @example 2026-01-en */
+                /**
+                 * @description The version that was shown; only the current one.
+                 * @example 2026-11-en
+                 */
                 version: string;
                 /** @constant */
                 accepted: true;
@@ -2415,6 +2911,15 @@ export interface components {
              */
             time_zone?: string;
         };
+        LegalHold: {
+            /** @example true */
+            on: boolean;
+            /**
+             * @description Absent: unchanged.
+             * @example Lawsuit 4 O 123/26
+             */
+            reason?: string | null;
+        };
         Tags: {
             /**
              * @example [
@@ -2451,6 +2956,11 @@ export interface components {
             name: string;
             /** @example Flat 4, twelve months */
             description?: string | null;
+            /**
+             * @description The folder; its documents come into it. Absent: the folder of its documents, if they are in one. Null for no folder.
+             * @example null
+             */
+            folder_id?: number | null;
             /**
              * @description Uploaded documents. They remain available for processes; each process works on a copy.
              * @default []
@@ -2756,6 +3266,11 @@ export interface components {
             name?: string;
             /** @example Flat 4, twelve months */
             description?: string | null;
+            /**
+             * @description Moves the template with its documents. Null for no folder.
+             * @example null
+             */
+            folder_id?: number | null;
             /** @description Uploaded documents. They remain available for processes; each process works on a copy. */
             documents?: {
                 /** @example 7 */
@@ -2805,6 +3320,11 @@ export interface components {
             name?: string;
             /** @example Flat 4, twelve months */
             description?: string | null;
+            /**
+             * @description The folder of the process; by default that of the template. Null for no folder.
+             * @example null
+             */
+            folder_id?: number | null;
             /**
              * @description One person for each role; also as an object of people by role.
              * @example [
@@ -2881,6 +3401,32 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        CreateFolder: {
+            /**
+             * @description Unique in the tenant, ignoring case.
+             * @example Human resources
+             */
+            name: string;
+            /**
+             * @description `everyone`: all users of the tenant, by their role; or the ids of the users who have access. Administrators always have access.
+             * @default everyone
+             * @example everyone
+             */
+            access?: "everyone" | number[];
+        };
+        /** @description Absent members stay unchanged; `access` is replaced. */
+        UpdateFolder: {
+            /**
+             * @description Unique in the tenant, ignoring case.
+             * @example Human resources
+             */
+            name?: string;
+            /**
+             * @description `everyone`: all users of the tenant, by their role; or the ids of the users who have access. Administrators always have access.
+             * @example everyone
+             */
+            access?: "everyone" | number[];
+        };
         NewWebhook: {
             /**
              * @description https; http only for hosts that the installation allows.
@@ -2893,7 +3439,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
+            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
             /** @example CRM integration */
             description?: string | null;
             /** @default true */
@@ -2911,7 +3457,7 @@ export interface components {
              *       "*"
              *     ]
              */
-            events?: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
+            events?: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
             /** @example CRM integration */
             description?: string | null;
             active?: boolean;
@@ -2956,6 +3502,10 @@ export interface components {
             /** @enum {string} */
             locale?: "en" | "fr" | "de" | "es";
         };
+        PrivacyPerson: {
+            /** @example ada@example.com */
+            email: string;
+        };
         NewApiKey: {
             /** @example CRM */
             name: string;
@@ -2965,7 +3515,7 @@ export interface components {
              */
             expires_at?: string | null;
             /** @description By default documents, processes, templates and vault (read and write) and `account:read`. */
-            scopes?: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "templates:read" | "templates:write" | "webhooks" | "users" | "api-keys" | "account:read" | "signing-links" | "admins")[];
+            scopes?: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "privacy" | "signing-links" | "admins")[];
             /** @description IP addresses or networks (CIDR) the key may be used from; by default any. */
             allowed_ips?: string[];
             /** @description Creates a test key (`psk_test_…`). */
@@ -2975,7 +3525,7 @@ export interface components {
         Error: {
             error: {
                 /** @enum {string} */
-                code: "validation_error" | "invalid_json" | "invalid_code" | "idempotency_key_reuse" | "unauthenticated" | "invalid_credentials" | "token_expired" | "token_revoked" | "api_key_expired" | "forbidden" | "insufficient_scope" | "ip_not_allowed" | "reauthentication_required" | "email_not_confirmed" | "quota_exceeded" | "not_found" | "method_not_allowed" | "invalid_state" | "idempotency_in_flight" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "unavailable" | "storage_full";
+                code: "validation_error" | "invalid_json" | "invalid_code" | "idempotency_key_reuse" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "token_expired" | "token_revoked" | "api_key_expired" | "forbidden" | "insufficient_scope" | "ip_not_allowed" | "reauthentication_required" | "second_factor_setup_required" | "email_not_confirmed" | "sso_required" | "quota_exceeded" | "not_found" | "method_not_allowed" | "invalid_state" | "idempotency_in_flight" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "unavailable" | "storage_full";
                 /** @description For humans; the wording may change. */
                 message: string;
                 /** @description Messages by field; fields in dot notation: `signers.0.email`. */
@@ -2987,10 +3537,15 @@ export interface components {
                 /** @description With `invalid_state`: status of the record, or, if `errors` names fields, of the record that the first field refers to. */
                 current_status?: string;
                 /**
+                 * Format: date-time
+                 * @description With `invalid_state`: when the retention of a vault document ends.
+                 */
+                deletable_at?: string;
+                /**
                  * @description With `insufficient_scope`.
                  * @enum {string}
                  */
-                required_scope?: "documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "templates:read" | "templates:write" | "webhooks" | "users" | "api-keys" | "account:read" | "signing-links" | "admins";
+                required_scope?: "documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "privacy" | "signing-links" | "admins";
                 /** @description With `quota_exceeded`, as are `limit`, `used` and `resets_at`. */
                 quota?: string;
                 limit?: number;
@@ -2999,6 +3554,14 @@ export interface components {
                 resets_at?: string;
                 /** @description With `invalid_code`. */
                 attempts_left?: number;
+                /** @description With `second_factor_required`: to be sent with the second factor. */
+                challenge?: string;
+                /** @description With `second_factor_required`: what this user can prove. */
+                methods?: ("totp" | "passkey" | "recovery_code")[];
+                /** @description With `second_factor_required`, for a user with passkeys: `PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3. */
+                passkey_options?: {
+                    [key: string]: unknown;
+                };
                 /** @description Also in `X-Request-Id`; quote it in support requests. In a replayed error it is the id of the original request. */
                 request_id: string;
             };
@@ -3047,6 +3610,8 @@ export interface components {
             status: "active" | "invited";
             /** @example en */
             locale: string;
+            /** @description Whether the user has a second factor. */
+            second_factor: boolean;
             /** Format: date-time */
             last_login_at: string | null;
             /**
@@ -3085,10 +3650,127 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
+             * @description To the minute.
+             * @example 2026-11-21T09:30:00Z
+             */
+            last_used_at: string;
+            /**
+             * Format: date-time
              * @description When the session ends; refreshing does not extend it.
              * @example 2026-11-21T09:30:00Z
              */
             expires_at: string;
+        };
+        Passkey: {
+            /** @example 7 */
+            id: number;
+            /** @example Phone */
+            name: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+        };
+        NewPasskey: {
+            /** @example 7 */
+            id: number;
+            /** @example Phone */
+            name: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * @description With the first factor: recovery codes, shown only once. Null with further factors.
+             * @example [
+             *       "k7m2q-x4nrt",
+             *       "p3w8d-h5jcz"
+             *     ]
+             */
+            recovery_codes: string[] | null;
+        };
+        PasskeyOptions: {
+            /**
+             * @description The `challenge` of the earlier response; valid for 5 minutes.
+             * @example mV2kq0Z7pXn4w1yB5cD8eF3gH6jL9tRs
+             */
+            challenge: string;
+            /**
+             * @description `PublicKeyCredentialCreationOptionsJSON` of WebAuthn Level 3, for `PublicKeyCredential.parseCreationOptionsFromJSON()`.
+             * @example {
+             *       "rp": {
+             *         "name": "Paraph",
+             *         "id": "paraph.example"
+             *       },
+             *       "challenge": "n0nY…"
+             *     }
+             */
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        RecoveryCodes: {
+            /**
+             * @description Codes that are not used yet.
+             * @example 10
+             */
+            remaining: number;
+        };
+        NewRecoveryCodes: {
+            /**
+             * @description Shown only once.
+             * @example [
+             *       "k7m2q-x4nrt",
+             *       "p3w8d-h5jcz"
+             *     ]
+             */
+            codes: string[];
+        };
+        Totp: {
+            /**
+             * @description `pending`: set up, but not confirmed by a first code; it does not count yet.
+             * @example active
+             * @enum {string}
+             */
+            status: "none" | "pending" | "active";
+            /** Format: date-time */
+            confirmed_at: string | null;
+        };
+        TotpSetup: {
+            /**
+             * @description Base32.
+             * @example GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ
+             */
+            secret: string;
+            /**
+             * @description Show it as a QR code.
+             * @example otpauth://totp/Paraph:ada%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Paraph
+             */
+            otpauth_url: string;
+        };
+        ConfirmedTotp: {
+            /**
+             * @description `pending`: set up, but not confirmed by a first code; it does not count yet.
+             * @example active
+             * @enum {string}
+             */
+            status: "none" | "pending" | "active";
+            /** Format: date-time */
+            confirmed_at: string | null;
+            /**
+             * @description With the first factor: recovery codes, shown only once. Null with further factors.
+             * @example [
+             *       "k7m2q-x4nrt",
+             *       "p3w8d-h5jcz"
+             *     ]
+             */
+            recovery_codes: string[] | null;
         };
         Account: {
             tenant: components["schemas"]["Tenant"];
@@ -3115,6 +3797,8 @@ export interface components {
              * @example 10
              */
             retention_years: number;
+            /** @description Whether vault documents are deleted by themselves once their retention ends. */
+            delete_after_retention: boolean;
             /**
              * @description False after sign-up until the confirmation link is followed. Until then no emails go to other people.
              * @example true
@@ -3149,6 +3833,23 @@ export interface components {
              * @example null
              */
             logo_url: string | null;
+            /** @description Whether users without a second factor can only set one up. API keys are not affected. */
+            require_second_factor: boolean;
+            /** @description After how many minutes without a request a session ends; null: never. */
+            session_idle_minutes: number | null;
+            /**
+             * @description Your own consent text by language; null where there is none. See `GET /account/consents`.
+             * @example {
+             *       "all": null,
+             *       "en": "I agree to sign these documents electronically.",
+             *       "fr": null,
+             *       "de": null,
+             *       "es": null
+             *     }
+             */
+            consent: {
+                [key: string]: string | null;
+            };
             quotas: {
                 /** @example 1000 */
                 documents_limit: number;
@@ -3159,6 +3860,76 @@ export interface components {
                 /** @example 12 */
                 signatures_used: number;
             };
+        };
+        Consent: {
+            /**
+             * @description Your own texts are numbered; a default text is named by its month and language.
+             * @example 3
+             */
+            version: string;
+            /**
+             * @description The language, or `all`.
+             * @example en
+             */
+            locale: string;
+            /**
+             * @description Null for a version that ended your own text.
+             * @example I agree to sign these documents electronically.
+             */
+            text: string | null;
+            /**
+             * @description Of the text in UTF-8, as in the trail and the certificate of completion.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string | null;
+            /**
+             * @description Whether it is the latest of its language.
+             * @example true
+             */
+            current: boolean;
+            /** @description Null for a default text. */
+            created_by: {
+                /** @example 7 */
+                id: number;
+                /** @example Ada Lovelace */
+                name: string;
+            } | null;
+            /** Format: date-time */
+            created_at: string | null;
+        };
+        Sso: {
+            /**
+             * @description Null while no provider is set.
+             * @example https://login.example.com
+             */
+            issuer: string | null;
+            /** @example paraph */
+            client_id: string | null;
+            /**
+             * @example [
+             *       "example.com"
+             *     ]
+             */
+            domains: string[];
+            enforced: boolean;
+            create_users: boolean;
+            /**
+             * @example user
+             * @enum {string}
+             */
+            default_role: "user" | "viewer";
+            /**
+             * @description The link for your users.
+             * @example https://sign.example.com/login/4f0c9d1be27a66d3
+             */
+            sign_in_url: string;
+            /**
+             * @description The redirect URI to register at the provider.
+             * @example https://sign.example.com/api/auth/callback/4f0c9d1be27a66d3
+             */
+            callback_url: string;
+            /** Format: date-time */
+            updated_at: string | null;
         };
         Usage: {
             /** @description A calendar month (UTC). */
@@ -3253,6 +4024,11 @@ export interface components {
             sha256: string;
             /** @enum {string} */
             status: "uploaded" | "in_process" | "completed";
+            /**
+             * @description Null: in no folder.
+             * @example 7
+             */
+            folder_id: number | null;
             /** @description The file was damaged; a repaired copy will be signed. */
             repaired: boolean;
             /**
@@ -3380,6 +4156,11 @@ export interface components {
             description: string | null;
             /** @enum {string} */
             status: "draft" | "sent" | "in_progress" | "completed" | "refused" | "cancelled" | "expired" | "voided";
+            /**
+             * @description Null: in no folder.
+             * @example 7
+             */
+            folder_id: number | null;
             documents: components["schemas"]["ProcessDocument"][];
             signers: components["schemas"]["Signer"][];
             fields: components["schemas"]["Field"][];
@@ -3440,6 +4221,11 @@ export interface components {
             page_count: number;
             /** @enum {string} */
             status: "uploaded" | "in_process" | "completed";
+            /**
+             * Format: date-time
+             * @description When its file was deleted: a signed one from the vault after its retention.
+             */
+            deleted_at: string | null;
         };
         Signer: {
             /** @example 7 */
@@ -3620,6 +4406,11 @@ export interface components {
                 sender: {
                     /** @example Charles Babbage */
                     name: string;
+                    /**
+                     * @description `reply_to` of the account, else the address of the sender.
+                     * @example legal@example.com
+                     */
+                    email: string;
                 };
                 /** Format: date-time */
                 expires_at: string | null;
@@ -3658,9 +4449,12 @@ export interface components {
             /** @description Fields of this signer; values only after the one-time code. */
             fields: components["schemas"]["Field"][];
             consent: {
-                /** @example 2026-01-en */
+                /** @example 2026-11-en */
                 version: string;
-                /** @example I agree to sign electronically. */
+                /**
+                 * @description Plain text, each line a paragraph.
+                 * @example I agree to sign electronically.
+                 */
                 text: string;
             };
             otp: {
@@ -3712,6 +4506,11 @@ export interface components {
             /** @enum {string} */
             status: "active" | "archived" | "expiring" | "expired";
             /**
+             * @description That of the process. Null: in no folder.
+             * @example 7
+             */
+            folder_id: number | null;
+            /**
              * @example [
              *       "lease",
              *       "2026"
@@ -3746,10 +4545,24 @@ export interface components {
             archived_at: string | null;
             /**
              * Format: date-time
-             * @description When retention ends; the document stays readable.
+             * @description When retention ends; the document stays readable until it is deleted.
              * @example 2036-11-21T09:30:00Z
              */
             expires_at: string;
+            /** @description The other members are null while it is off. */
+            legal_hold: {
+                /** @description Under legal hold the document cannot be deleted. */
+                on: boolean;
+                /** @example null */
+                reason: string | null;
+                /** @example null */
+                set_by: components["schemas"]["Person"] | null;
+                /**
+                 * Format: date-time
+                 * @example null
+                 */
+                set_at: string | null;
+            };
             seal: {
                 /**
                  * @description PAdES baseline level: B-B, B-T, B-LT or B-LTA.
@@ -3780,396 +4593,108 @@ export interface components {
              */
             package_url: string;
         };
-        VaultStatistics: {
-            /** @example 12 */
-            total_documents: number;
-            /** @example 11 */
-            active_documents: number;
-            /** @example 1 */
-            archived_documents: number;
-            /** @example 0 */
-            expiring_soon: number;
-            /**
-             * @description Bytes.
-             * @example 578556
-             */
-            total_size: number;
-            /** @example 565 KB */
-            total_size_formatted: string;
-            documents_by_month: {
-                /** @example 2026-11 */
-                month: string;
-                /** @example 12 */
-                count: number;
-            }[];
-            top_tags: {
-                /** @example lease */
-                tag: string;
-                /** @example 12 */
-                count: number;
-            }[];
-        };
-        Archive: {
-            /**
-             * @description The process’s id.
-             * @example 7
-             */
-            id: number;
+        VaultDocumentDetail: {
             /** @example 7 */
-            process_id: number;
+            id: number;
             /** @example Lease */
             name: string;
-            /** @constant */
-            status: "completed";
-            /** @example 1 */
-            documents_count: number;
-            /** @example 1 */
-            signers_count: number;
+            /** @example 7 */
+            document_id: number;
+            /** @example 7 */
+            process_id: number;
+            /** @enum {string} */
+            status: "active" | "archived" | "expiring" | "expired";
             /**
-             * @description Bytes of its signed documents.
+             * @description That of the process. Null: in no folder.
+             * @example 7
+             */
+            folder_id: number | null;
+            /**
+             * @example [
+             *       "lease",
+             *       "2026"
+             *     ]
+             */
+            tags: string[];
+            /**
+             * @description Bytes of the signed PDF.
              * @example 48213
              */
             size: number;
-            /**
-             * Format: date-time
-             * @example 2026-11-21T09:30:00Z
-             */
-            completed_at: string;
-            test_mode: boolean;
-            /**
-             * Format: uri
-             * @example https://paraph.example/api/v1/archives/7/download
-             */
-            download_url: string;
-        };
-        /** @description A template that is sent to a list of people. */
-        BulkSend: {
-            /** @example 7 */
-            id: number;
-            /** @description Null when the template was deleted. */
-            template_id: number | null;
-            /** @example Leases 2027 */
-            name: string;
-            /** @enum {string} */
-            status: "running" | "paused" | "completed" | "cancelled";
-            /** @description Why it was paused by itself, such as a used-up quota; null otherwise. */
-            pause_reason: string | null;
-            progress: {
-                /** @example 1000 */
-                total: number;
-                /** @example 640 */
-                sent: number;
-                /** @example 2 */
-                failed: number;
-                /** @example 358 */
-                remaining: number;
-            };
-            test_mode: boolean;
-            /** @example Ada Lovelace */
-            created_by: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-21T09:30:00Z
-             */
-            created_at: string;
-            /** Format: date-time */
-            ended_at: string | null;
-        };
-        Template: {
-            /** @example 7 */
-            id: number;
-            /** @example Lease */
-            name: string;
-            /** @example Flat 4, twelve months */
-            description: string | null;
-            documents: components["schemas"]["TemplateDocument"][];
-            roles: components["schemas"]["TemplateRole"][];
-            fields: components["schemas"]["TemplateField"][];
-            options: components["schemas"]["ProcessOptions"];
-            /**
-             * @description Number of processes created from the template.
-             * @example 4
-             */
-            usage_count: number;
-            test_mode: boolean;
-            created_by: components["schemas"]["Person"] | null;
-            /**
-             * Format: date-time
-             * @example 2026-11-21T09:30:00Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-11-21T09:30:00Z
-             */
-            updated_at: string;
-        };
-        TemplateDocument: {
-            /** @example 7 */
-            id: number;
-            /** @example Lease */
-            name: string;
-            /** @example 1 */
-            order: number;
+            /** @example 47.1 KB */
+            size_formatted: string;
+            /** @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
+            sha256: string;
             /** @example 3 */
             page_count: number;
-        };
-        /** @description A placeholder for a person, who is named when the template is used. */
-        TemplateRole: {
-            /** @example Landlord */
-            name: string;
-            /** @example 1 */
-            order: number;
-            /** @enum {string} */
-            type: "sequential" | "parallel";
-            /**
-             * @description What the person does: the signer’s `role`.
-             * @enum {string}
-             */
-            role: "signer" | "approver" | "viewer" | "cc";
-        };
-        /** @description A form field of a role, in points from the top left of the page. */
-        TemplateField: {
-            /** @example 7 */
-            document_id: number;
-            /** @enum {string} */
-            type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
-            /** @example 1 */
-            page: number;
-            /** @example 72 */
-            x: number;
-            /** @example 640 */
-            y: number;
-            /** @example 160 */
-            width: number;
-            /** @example 40 */
-            height: number;
-            /** @example true */
-            required: boolean;
-            label: string | null;
-            placeholder: string | null;
-            value: string | null;
-            /** @example [] */
-            options: string[];
-            read_only: boolean;
-            /** @description A date that gets the day of signing. */
-            auto: boolean;
-            /** @description The field replaces a form field or text tag of the file. */
-            imported: boolean;
-            /** @example {} */
-            validation: {
-                [key: string]: unknown;
-            };
-            /**
-             * @description The field is shown, and required, only when this holds for another field of the signer.
-             * @example null
-             */
-            condition: {
-                field: string;
-                equals?: string;
-                not_equals?: string;
-                filled?: boolean;
-            } | null;
-            /**
-             * @description The value is calculated.
-             * @example null
-             */
-            formula: string | null;
-            /**
-             * @description Name of the template role that fills in the field.
-             * @example Landlord
-             */
-            role: string;
-        };
-        Webhook: {
-            /** @example 7 */
-            id: number;
-            /** @example https://example.com/hooks/paraph */
-            url: string;
-            /**
-             * @example [
-             *       "*"
-             *     ]
-             */
-            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
-            /** @example true */
-            active: boolean;
-            /** @example CRM integration */
-            description: string | null;
-            /** @description Receives test-mode events only; otherwise live events only. */
-            test_mode: boolean;
-            /**
-             * Format: date-time
-             * @example 2026-11-21T09:30:00Z
-             */
-            created_at: string;
-            /** Format: date-time */
-            last_success_at: string | null;
-            /** Format: date-time */
-            last_failure_at: string | null;
-            /** @example 0 */
-            consecutive_failures: number;
-            /** @description Why the service disabled the webhook; null if you did. */
-            disabled_reason: string | null;
-        };
-        WebhookWithSecret: {
-            /** @example 7 */
-            id: number;
-            /** @example https://example.com/hooks/paraph */
-            url: string;
-            /**
-             * @example [
-             *       "*"
-             *     ]
-             */
-            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
-            /** @example true */
-            active: boolean;
-            /** @example CRM integration */
-            description: string | null;
-            /** @description Receives test-mode events only; otherwise live events only. */
-            test_mode: boolean;
-            /**
-             * Format: date-time
-             * @example 2026-11-21T09:30:00Z
-             */
-            created_at: string;
-            /** Format: date-time */
-            last_success_at: string | null;
-            /** Format: date-time */
-            last_failure_at: string | null;
-            /** @example 0 */
-            consecutive_failures: number;
-            /** @description Why the service disabled the webhook; null if you did. */
-            disabled_reason: string | null;
-            /**
-             * @description `whsec_` followed by base64. It is shown only once.
-             * @example whsec_…
-             */
-            secret: string;
-        };
-        WebhookLog: {
-            /** @example 7 */
-            id: number;
-            /** @example 7 */
-            webhook_id: number;
-            /**
-             * @description Null for a test event.
-             * @example 7
-             */
-            event_id: number | null;
-            /**
-             * @description The `webhook-id` header, the same for every attempt.
-             * @example msg_2KWPBgLlAfxdpx2AI54pPJ85f4W
-             */
-            message_id: string;
-            /** @example process.completed */
-            event: string;
-            /** @example https://example.com/hooks/paraph */
-            url: string;
-            /**
-             * @description From 1.
-             * @example 1
-             */
-            attempt: number;
-            /**
-             * @example success
-             * @enum {string}
-             */
-            status: "pending" | "success" | "failed";
-            /**
-             * @description The payload that was or will be sent.
-             * @example {"type":"process.completed","timestamp":"2026-11-21T09:30:00Z",…}
-             */
-            request_body: string;
-            /** @example 200 */
-            response_status: number | null;
-            /** @description The first 1,024 bytes of the response. */
-            response_body: string | null;
-            /** @example 84 */
-            duration_ms: number | null;
-            error: string | null;
-            /** Format: date-time */
-            next_retry_at: string | null;
-            /**
-             * Format: date-time
-             * @description When the attempt was made or scheduled.
-             * @example 2026-11-21T09:30:00Z
-             */
-            created_at: string;
-        };
-        ApiKey: {
-            /** @example 7 */
-            id: number;
-            /** @example CRM */
-            name: string;
-            /** @enum {string} */
-            prefix: "psk_live_" | "psk_test_";
-            /** @example x7Qa */
-            last_four: string;
-            scopes: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "templates:read" | "templates:write" | "webhooks" | "users" | "api-keys" | "account:read" | "signing-links" | "admins")[];
-            /**
-             * @example [
-             *       "203.0.113.7"
-             *     ]
-             */
-            allowed_ips: string[];
-            test_mode: boolean;
-            /** Format: date-time */
-            last_used_at: string | null;
-            last_used_ip: string | null;
-            /** Format: date-time */
-            expires_at: string | null;
-            created_by: {
-                /** @example 7 */
-                id: number;
+            signers: {
                 /** @example Ada Lovelace */
                 name: string;
-            };
+                /** @example ada@example.com */
+                email: string;
+                /** Format: date-time */
+                signed_at: string | null;
+            }[];
             /**
              * Format: date-time
              * @example 2026-11-21T09:30:00Z
              */
-            created_at: string;
-        };
-        CreatedApiKey: {
-            /** @example 7 */
-            id: number;
-            /** @example CRM */
-            name: string;
-            /** @enum {string} */
-            prefix: "psk_live_" | "psk_test_";
-            /** @example x7Qa */
-            last_four: string;
-            scopes: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "templates:read" | "templates:write" | "webhooks" | "users" | "api-keys" | "account:read" | "signing-links" | "admins")[];
+            signed_at: string;
+            /** Format: date-time */
+            archived_at: string | null;
             /**
-             * @example [
-             *       "203.0.113.7"
-             *     ]
+             * Format: date-time
+             * @description When retention ends; the document stays readable until it is deleted.
+             * @example 2036-11-21T09:30:00Z
              */
-            allowed_ips: string[];
+            expires_at: string;
+            /** @description The other members are null while it is off. */
+            legal_hold: {
+                /** @description Under legal hold the document cannot be deleted. */
+                on: boolean;
+                /** @example null */
+                reason: string | null;
+                /** @example null */
+                set_by: components["schemas"]["Person"] | null;
+                /**
+                 * Format: date-time
+                 * @example null
+                 */
+                set_at: string | null;
+            };
+            seal: {
+                /**
+                 * @description PAdES baseline level: B-B, B-T, B-LT or B-LTA.
+                 * @example B-B
+                 */
+                level: string;
+                /** @example Paraph authority for Analytical Engines */
+                issuer: string;
+                /** @example 5f3a91c2 */
+                serial: string;
+                /** Format: date-time */
+                timestamped_at: string | null;
+            };
             test_mode: boolean;
-            /** Format: date-time */
-            last_used_at: string | null;
-            last_used_ip: string | null;
-            /** Format: date-time */
-            expires_at: string | null;
-            created_by: {
-                /** @example 7 */
-                id: number;
-                /** @example Ada Lovelace */
-                name: string;
-            };
             /**
              * Format: date-time
              * @example 2026-11-21T09:30:00Z
              */
             created_at: string;
             /**
-             * @description The complete key. It is shown only once.
-             * @example psk_live_…
+             * Format: uri
+             * @example https://paraph.example/api/v1/vault/documents/7/download
              */
-            key: string;
+            download_url: string;
+            /**
+             * Format: uri
+             * @example https://paraph.example/api/v1/vault/documents/7/package
+             */
+            package_url: string;
+            /** @example Lease */
+            process_name: string;
+            /** @description Pages of the signed PDF, as displayed. */
+            pages: components["schemas"]["Page"][];
         };
         Verification: {
             /** @example lease.pdf */
@@ -4323,6 +4848,534 @@ export interface components {
             signed_by: string | null;
             /** @example The field “Signature2” was signed. */
             message: string;
+        };
+        VaultStatistics: {
+            /** @example 12 */
+            total_documents: number;
+            /** @example 11 */
+            active_documents: number;
+            /** @example 1 */
+            archived_documents: number;
+            /** @example 0 */
+            expiring_soon: number;
+            /**
+             * @description Bytes.
+             * @example 578556
+             */
+            total_size: number;
+            /** @example 565 KB */
+            total_size_formatted: string;
+            documents_by_month: {
+                /** @example 2026-11 */
+                month: string;
+                /** @example 12 */
+                count: number;
+            }[];
+            top_tags: {
+                /** @example lease */
+                tag: string;
+                /** @example 12 */
+                count: number;
+            }[];
+        };
+        Archive: {
+            /**
+             * @description The process’s id.
+             * @example 7
+             */
+            id: number;
+            /** @example 7 */
+            process_id: number;
+            /** @example Lease */
+            name: string;
+            /** @constant */
+            status: "completed";
+            /**
+             * @description Null: in no folder.
+             * @example 7
+             */
+            folder_id: number | null;
+            /** @example 1 */
+            documents_count: number;
+            /** @example 1 */
+            signers_count: number;
+            /**
+             * @description Bytes of its signed documents.
+             * @example 48213
+             */
+            size: number;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            completed_at: string;
+            test_mode: boolean;
+            /**
+             * Format: uri
+             * @example https://paraph.example/api/v1/archives/7/download
+             */
+            download_url: string;
+        };
+        /** @description A template that is sent to a list of people. */
+        BulkSend: {
+            /** @example 7 */
+            id: number;
+            /** @description Null when the template was deleted. */
+            template_id: number | null;
+            /** @example Leases 2027 */
+            name: string;
+            /** @enum {string} */
+            status: "running" | "paused" | "completed" | "cancelled";
+            /** @description Why it was paused by itself, such as a used-up quota; null otherwise. */
+            pause_reason: string | null;
+            progress: {
+                /** @example 1000 */
+                total: number;
+                /** @example 640 */
+                sent: number;
+                /** @example 2 */
+                failed: number;
+                /** @example 358 */
+                remaining: number;
+            };
+            test_mode: boolean;
+            /** @example Ada Lovelace */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+        };
+        Template: {
+            /** @example 7 */
+            id: number;
+            /** @example Lease */
+            name: string;
+            /** @example Flat 4, twelve months */
+            description: string | null;
+            /**
+             * @description Null: in no folder.
+             * @example 7
+             */
+            folder_id: number | null;
+            documents: components["schemas"]["TemplateDocument"][];
+            roles: components["schemas"]["TemplateRole"][];
+            fields: components["schemas"]["TemplateField"][];
+            options: components["schemas"]["ProcessOptions"];
+            /**
+             * @description Number of processes created from the template.
+             * @example 4
+             */
+            usage_count: number;
+            test_mode: boolean;
+            created_by: components["schemas"]["Person"] | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            updated_at: string;
+        };
+        TemplateDocument: {
+            /** @example 7 */
+            id: number;
+            /** @example Lease */
+            name: string;
+            /** @example 1 */
+            order: number;
+            /** @example 3 */
+            page_count: number;
+        };
+        /** @description A placeholder for a person, who is named when the template is used. */
+        TemplateRole: {
+            /** @example Landlord */
+            name: string;
+            /** @example 1 */
+            order: number;
+            /** @enum {string} */
+            type: "sequential" | "parallel";
+            /**
+             * @description What the person does: the signer’s `role`.
+             * @enum {string}
+             */
+            role: "signer" | "approver" | "viewer" | "cc";
+        };
+        /** @description A form field of a role, in points from the top left of the page. */
+        TemplateField: {
+            /** @example 7 */
+            document_id: number;
+            /** @enum {string} */
+            type: "signature" | "initials" | "date" | "name" | "email" | "company" | "text" | "number" | "checkbox" | "radio" | "dropdown";
+            /** @example 1 */
+            page: number;
+            /** @example 72 */
+            x: number;
+            /** @example 640 */
+            y: number;
+            /** @example 160 */
+            width: number;
+            /** @example 40 */
+            height: number;
+            /** @example true */
+            required: boolean;
+            label: string | null;
+            placeholder: string | null;
+            value: string | null;
+            /** @example [] */
+            options: string[];
+            read_only: boolean;
+            /** @description A date that gets the day of signing. */
+            auto: boolean;
+            /** @description The field replaces a form field or text tag of the file. */
+            imported: boolean;
+            /** @example {} */
+            validation: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The field is shown, and required, only when this holds for another field of the signer.
+             * @example null
+             */
+            condition: {
+                field: string;
+                equals?: string;
+                not_equals?: string;
+                filled?: boolean;
+            } | null;
+            /**
+             * @description The value is calculated.
+             * @example null
+             */
+            formula: string | null;
+            /**
+             * @description Name of the template role that fills in the field.
+             * @example Landlord
+             */
+            role: string;
+        };
+        /** @description A folder of documents, processes and templates. */
+        Folder: {
+            /** @example 7 */
+            id: number;
+            /** @example Human resources */
+            name: string;
+            /**
+             * @description `everyone`: all users of the tenant, by their role; or the ids of the users who have access. Administrators always have access.
+             * @example [
+             *       7,
+             *       12
+             *     ]
+             */
+            access: "everyone" | number[];
+            /**
+             * @description With the documents of its processes.
+             * @example 4
+             */
+            documents_count: number;
+            /** @example 3 */
+            processes_count: number;
+            /** @example 1 */
+            templates_count: number;
+            test_mode: boolean;
+            /** @description A user of the tenant. */
+            created_by: {
+                /** @example 7 */
+                id: number;
+                /** @example Ada Lovelace */
+                name: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            updated_at: string;
+        };
+        Webhook: {
+            /** @example 7 */
+            id: number;
+            /** @example https://example.com/hooks/paraph */
+            url: string;
+            /**
+             * @example [
+             *       "*"
+             *     ]
+             */
+            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
+            /** @example true */
+            active: boolean;
+            /** @example CRM integration */
+            description: string | null;
+            /** @description Receives test-mode events only; otherwise live events only. */
+            test_mode: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+            /** Format: date-time */
+            last_success_at: string | null;
+            /** Format: date-time */
+            last_failure_at: string | null;
+            /** @example 0 */
+            consecutive_failures: number;
+            /** @description Why the service disabled the webhook; null if you did. */
+            disabled_reason: string | null;
+        };
+        WebhookWithSecret: {
+            /** @example 7 */
+            id: number;
+            /** @example https://example.com/hooks/paraph */
+            url: string;
+            /**
+             * @example [
+             *       "*"
+             *     ]
+             */
+            events: ("*" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused")[];
+            /** @example true */
+            active: boolean;
+            /** @example CRM integration */
+            description: string | null;
+            /** @description Receives test-mode events only; otherwise live events only. */
+            test_mode: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+            /** Format: date-time */
+            last_success_at: string | null;
+            /** Format: date-time */
+            last_failure_at: string | null;
+            /** @example 0 */
+            consecutive_failures: number;
+            /** @description Why the service disabled the webhook; null if you did. */
+            disabled_reason: string | null;
+            /**
+             * @description `whsec_` followed by base64. It is shown only once.
+             * @example whsec_…
+             */
+            secret: string;
+        };
+        WebhookLog: {
+            /** @example 7 */
+            id: number;
+            /** @example 7 */
+            webhook_id: number;
+            /**
+             * @description Null for a test event.
+             * @example 7
+             */
+            event_id: number | null;
+            /**
+             * @description The `webhook-id` header, the same for every attempt.
+             * @example msg_2KWPBgLlAfxdpx2AI54pPJ85f4W
+             */
+            message_id: string;
+            /** @example process.completed */
+            event: string;
+            /** @example https://example.com/hooks/paraph */
+            url: string;
+            /**
+             * @description From 1.
+             * @example 1
+             */
+            attempt: number;
+            /**
+             * @example success
+             * @enum {string}
+             */
+            status: "pending" | "success" | "failed";
+            /**
+             * @description The payload that was or will be sent.
+             * @example {"type":"process.completed","timestamp":"2026-11-21T09:30:00Z",…}
+             */
+            request_body: string;
+            /** @example 200 */
+            response_status: number | null;
+            /** @description The first 1,024 bytes of the response. */
+            response_body: string | null;
+            /** @example 84 */
+            duration_ms: number | null;
+            error: string | null;
+            /** Format: date-time */
+            next_retry_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the attempt was made or scheduled.
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+        };
+        PrivacyRequest: {
+            /** @example 7 */
+            id: number;
+            /** @enum {string} */
+            type: "export" | "erasure";
+            /**
+             * @description Masked once the data is erased or the export has expired.
+             * @example ada@example.com
+             */
+            email: string;
+            /**
+             * @description `blocked`: nothing was erased; see `blocked_by`. `expired`: the export was deleted.
+             * @enum {string}
+             */
+            status: "pending" | "running" | "completed" | "blocked" | "expired";
+            /**
+             * @description Records exported or erased, by kind.
+             * @example {
+             *       "signers": 2,
+             *       "emails": 5
+             *     }
+             */
+            counts: {
+                [key: string]: number;
+            };
+            /** @description Processes that are sent and have not ended, and a user of the tenant: end or delete them first. */
+            blocked_by: {
+                /** @enum {string} */
+                type: "process" | "user";
+                /** @example 7 */
+                id: number;
+                /** @example Lease */
+                name: string;
+            }[];
+            /** @description What an erasure left, and why. */
+            kept: components["schemas"]["PrivacyKept"] | null;
+            requested_by: components["schemas"]["Person"] | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+            /** Format: date-time */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the export is deleted.
+             */
+            expires_at: string | null;
+            /**
+             * Format: uri
+             * @example https://paraph.example/api/v1/privacy/requests/7/download
+             */
+            download_url: string | null;
+        };
+        PrivacyKept: {
+            processes: {
+                /** @example 7 */
+                process_id: number;
+                /** @example Lease */
+                name: string;
+                /**
+                 * @description `retention`: its retention runs; `legal_hold`; `retention_ended`: an administrator may delete its documents from the vault, after which a new request erases the person there too; `live`: it was sent while the request ran.
+                 * @enum {string}
+                 */
+                reason: "retention" | "legal_hold" | "retention_ended" | "live";
+                /** @example GDPR, Article 17(3)(e) */
+                law: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the retention of its documents ends.
+                 */
+                until: string | null;
+            }[];
+            /**
+             * @description Of more than 200, the first are listed.
+             * @example 1
+             */
+            processes_total: number;
+            /**
+             * @description Events of the audit trail that name the address: the hash chain cannot be rewritten.
+             * @example 12
+             */
+            events: number;
+        };
+        ApiKey: {
+            /** @example 7 */
+            id: number;
+            /** @example CRM */
+            name: string;
+            /** @enum {string} */
+            prefix: "psk_live_" | "psk_test_";
+            /** @example x7Qa */
+            last_four: string;
+            scopes: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "privacy" | "signing-links" | "admins")[];
+            /**
+             * @example [
+             *       "203.0.113.7"
+             *     ]
+             */
+            allowed_ips: string[];
+            test_mode: boolean;
+            /** Format: date-time */
+            last_used_at: string | null;
+            last_used_ip: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            created_by: {
+                /** @example 7 */
+                id: number;
+                /** @example Ada Lovelace */
+                name: string;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+        };
+        CreatedApiKey: {
+            /** @example 7 */
+            id: number;
+            /** @example CRM */
+            name: string;
+            /** @enum {string} */
+            prefix: "psk_live_" | "psk_test_";
+            /** @example x7Qa */
+            last_four: string;
+            scopes: ("documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "privacy" | "signing-links" | "admins")[];
+            /**
+             * @example [
+             *       "203.0.113.7"
+             *     ]
+             */
+            allowed_ips: string[];
+            test_mode: boolean;
+            /** Format: date-time */
+            last_used_at: string | null;
+            last_used_ip: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            created_by: {
+                /** @example 7 */
+                id: number;
+                /** @example Ada Lovelace */
+                name: string;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00Z
+             */
+            created_at: string;
+            /**
+             * @description The complete key. It is shown only once.
+             * @example psk_live_…
+             */
+            key: string;
         };
         Health: {
             /** @enum {string} */
@@ -4491,6 +5544,26 @@ export interface operations {
             };
         };
     };
+    postAuthSecondFactor: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactor"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LoginResult"];
+                    };
+                };
+            };
+        };
+    };
     postAuthSignup: {
         requestBody: {
             content: {
@@ -4512,6 +5585,26 @@ export interface operations {
         };
     };
     getUser: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["User"];
+                    };
+                };
+            };
+        };
+    };
+    patchUser: {
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProfileChange"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -4622,6 +5715,198 @@ export interface operations {
             };
         };
     };
+    getUserPasskeys: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: number;
+                /** @description Records per page, 1 to 100; higher values count as 100. */
+                per_page?: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Passkey"][];
+                        links: {
+                            /** Format: uri */
+                            first: string;
+                            /**
+                             * Format: uri
+                             * @description Null when `meta.total_exact` is false.
+                             */
+                            last: string | null;
+                            /** Format: uri */
+                            prev: string | null;
+                            /** Format: uri */
+                            next: string | null;
+                        };
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            /** @description Null when `total_exact` is false. */
+                            last_page: number | null;
+                            /** Format: uri */
+                            path: string;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                            /**
+                             * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
+                             * @constant
+                             */
+                            total_exact?: false;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postUserPasskeys: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyRegistration"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NewPasskey"];
+                    };
+                };
+            };
+        };
+    };
+    postUserPasskeysOptions: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PasskeyOptions"];
+                    };
+                };
+            };
+        };
+    };
+    deleteUserPasskeysById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+            };
+        };
+    };
+    getUserRecoveryCodes: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+        };
+    };
+    postUserRecoveryCodes: {
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NewRecoveryCodes"];
+                    };
+                };
+            };
+        };
+    };
+    getUserTotp: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Totp"];
+                    };
+                };
+            };
+        };
+    };
+    postUserTotp: {
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TotpSetup"];
+                    };
+                };
+            };
+        };
+    };
+    deleteUserTotp: {
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+            };
+        };
+    };
+    postUserTotpConfirm: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotpConfirmation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ConfirmedTotp"];
+                    };
+                };
+            };
+        };
+    };
     getAccount: {
         responses: {
             /** @description OK */
@@ -4652,6 +5937,80 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Account"];
+                    };
+                };
+            };
+        };
+    };
+    getAccountConsents: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: number;
+                /** @description Records per page, 1 to 100; higher values count as 100. */
+                per_page?: number;
+                locale?: "all" | "en" | "fr" | "de" | "es";
+                sort?: "version" | "-version";
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Consent"][];
+                        links: {
+                            /** Format: uri */
+                            first: string;
+                            /**
+                             * Format: uri
+                             * @description Null when `meta.total_exact` is false.
+                             */
+                            last: string | null;
+                            /** Format: uri */
+                            prev: string | null;
+                            /** Format: uri */
+                            next: string | null;
+                        };
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            /** @description Null when `total_exact` is false. */
+                            last_page: number | null;
+                            /** Format: uri */
+                            path: string;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                            /**
+                             * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
+                             * @constant
+                             */
+                            total_exact?: false;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getAccountConsentsByVersion: {
+        parameters: {
+            path: {
+                version: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Consent"];
                     };
                 };
             };
@@ -4695,6 +6054,51 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Account"];
                     };
+                };
+            };
+        };
+    };
+    getAccountSso: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Sso"];
+                    };
+                };
+            };
+        };
+    };
+    putAccountSso: {
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SsoChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Sso"];
+                    };
+                };
+            };
+        };
+    };
+    deleteAccountSso: {
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
                 };
             };
         };
@@ -4745,6 +6149,8 @@ export interface operations {
                 search?: string;
                 /** @description One or more, comma-separated. */
                 status?: string;
+                /** @description The id of a folder; `none` for records in no folder. */
+                folder_id?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name" | "size" | "-size";
             };
         };
@@ -4806,6 +6212,8 @@ export interface operations {
                      * @example Lease
                      */
                     name?: string;
+                    /** @description The folder of the document; by default none. */
+                    folder_id?: string;
                 };
             };
         };
@@ -4854,6 +6262,31 @@ export interface operations {
             204: {
                 headers: {
                     [name: string]: unknown;
+                };
+            };
+        };
+    };
+    patchDocumentsById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateDocument"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Document"];
+                    };
                 };
             };
         };
@@ -4931,6 +6364,8 @@ export interface operations {
                 /** @description Created on this day (UTC) or earlier. */
                 date_to?: string;
                 external_id?: string;
+                /** @description The id of a folder; `none` for records in no folder. */
+                folder_id?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name" | "updated_at" | "-updated_at";
             };
         };
@@ -5570,6 +7005,8 @@ export interface operations {
                 per_page?: number;
                 /** @description Text in names and tags. Ignores case and accents; terms of one or two letters match only at the start of a word. */
                 search?: string;
+                /** @description The id of a folder; `none` for records in no folder. */
+                folder_id?: string;
                 /** @description Only this status; by default all but `archived`. */
                 status?: "active" | "archived" | "expiring" | "expired";
                 /** @description Signed on this day (UTC) or later. */
@@ -5578,6 +7015,8 @@ export interface operations {
                 date_to?: string;
                 /** @description Comma-separated; returns documents that have all of them. Within a tag a comma is written `\,` and a backslash `\\`. */
                 tags?: string;
+                /** @description Only documents under legal hold, or only the others. */
+                legal_hold?: "true" | "false";
                 sort?: "created_at" | "-created_at" | "signed_at" | "-signed_at" | "name" | "-name" | "size" | "-size";
             };
         };
@@ -5642,8 +7081,23 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["VaultDocument"];
+                        data: components["schemas"]["VaultDocumentDetail"];
                     };
+                };
+            };
+        };
+    };
+    deleteVaultDocumentsById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
                 };
             };
         };
@@ -5684,6 +7138,33 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": Blob;
+                };
+            };
+        };
+    };
+    putVaultDocumentsByIdLegalHold: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LegalHold"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["VaultDocument"];
+                    };
                 };
             };
         };
@@ -5755,6 +7236,47 @@ export interface operations {
             };
         };
     };
+    getVaultDocumentsByIdVerification: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Verification"];
+                    };
+                };
+            };
+        };
+    };
+    getVaultPackages: {
+        parameters: {
+            query: {
+                /** @description Comma-separated ids of up to 100 vault documents. */
+                ids: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": Blob;
+                };
+            };
+        };
+    };
     getVaultStatistics: {
         responses: {
             /** @description OK */
@@ -5781,6 +7303,8 @@ export interface operations {
                 per_page?: number;
                 /** @description Text in the name. Ignores case and accents; terms of one or two letters match only at the start of a word. */
                 search?: string;
+                /** @description The id of a folder; `none` for records in no folder. */
+                folder_id?: string;
                 /** @description Completed on this day (UTC) or later. */
                 date_from?: string;
                 /** @description Completed on this day (UTC) or earlier. */
@@ -6028,6 +7552,8 @@ export interface operations {
                 per_page?: number;
                 /** @description Text in the name or the description. Ignores case and accents; terms of one or two letters match only at the start of a word. */
                 search?: string;
+                /** @description The id of a folder; `none` for records in no folder. */
+                folder_id?: string;
                 sort?: "created_at" | "-created_at" | "name" | "-name" | "updated_at" | "-updated_at" | "usage_count" | "-usage_count";
             };
         };
@@ -6219,6 +7745,139 @@ export interface operations {
             };
         };
     };
+    getFolders: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: number;
+                /** @description Records per page, 1 to 100; higher values count as 100. */
+                per_page?: number;
+                sort?: "created_at" | "-created_at" | "name" | "-name";
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Folder"][];
+                        links: {
+                            /** Format: uri */
+                            first: string;
+                            /**
+                             * Format: uri
+                             * @description Null when `meta.total_exact` is false.
+                             */
+                            last: string | null;
+                            /** Format: uri */
+                            prev: string | null;
+                            /** Format: uri */
+                            next: string | null;
+                        };
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            /** @description Null when `total_exact` is false. */
+                            last_page: number | null;
+                            /** Format: uri */
+                            path: string;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                            /**
+                             * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
+                             * @constant
+                             */
+                            total_exact?: false;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postFolders: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateFolder"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Folder"];
+                    };
+                };
+            };
+        };
+    };
+    getFoldersById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Folder"];
+                    };
+                };
+            };
+        };
+    };
+    deleteFoldersById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+            };
+        };
+    };
+    patchFoldersById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateFolder"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Folder"];
+                    };
+                };
+            };
+        };
+    };
     getWebhooks: {
         parameters: {
             query?: {
@@ -6360,7 +8019,7 @@ export interface operations {
                 /** @description Records per page, 1 to 100; higher values count as 100. */
                 per_page?: number;
                 status?: "pending" | "success" | "failed";
-                event?: "webhook.test" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused";
+                event?: "webhook.test" | "document.uploaded" | "document.deleted" | "document.completed" | "process.sent" | "process.corrected" | "process.completed" | "process.cancelled" | "process.voided" | "process.expired" | "vault.deleted" | "signature.created" | "signature.invited" | "signature.viewed" | "signature.reminded" | "signature.delivery_failed" | "signature.completed" | "signature.refused";
                 event_id?: number;
                 /** @description First day (UTC). */
                 date_from?: string;
@@ -6626,6 +8285,151 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    deleteUsersByIdSecondFactor: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description No content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+            };
+        };
+    };
+    postPrivacyErase: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrivacyPerson"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PrivacyRequest"];
+                    };
+                };
+            };
+        };
+    };
+    postPrivacyExport: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrivacyPerson"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PrivacyRequest"];
+                    };
+                };
+            };
+        };
+    };
+    getPrivacyRequests: {
+        parameters: {
+            query?: {
+                /** @description Page number, starting at 1. */
+                page?: number;
+                /** @description Records per page, 1 to 100; higher values count as 100. */
+                per_page?: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PrivacyRequest"][];
+                        links: {
+                            /** Format: uri */
+                            first: string;
+                            /**
+                             * Format: uri
+                             * @description Null when `meta.total_exact` is false.
+                             */
+                            last: string | null;
+                            /** Format: uri */
+                            prev: string | null;
+                            /** Format: uri */
+                            next: string | null;
+                        };
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            /** @description Null when `total_exact` is false. */
+                            last_page: number | null;
+                            /** Format: uri */
+                            path: string;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                            /**
+                             * @description False only for a search with more than 10,000 results: counting stops there. Follow `links.next` for more.
+                             * @constant
+                             */
+                            total_exact?: false;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getPrivacyRequestsById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PrivacyRequest"];
+                    };
+                };
+            };
+        };
+    };
+    getPrivacyRequestsByIdDownload: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": Blob;
                 };
             };
         };
