@@ -47,6 +47,7 @@ describe('what the application may do in the database', () => {
       'ngrams',
       'unaccent',
       'vault_counter_keys',
+      'visible_folders',
     ])
   })
 

@@ -2,9 +2,10 @@
 
 import { BulkStatus } from '#components/bulk/bulk-status.tsx'
 import { bulkSendRules, useBulkSends } from '#components/bulk/queries.ts'
-import { ListTable, useListing } from '#components/shell/listing.tsx'
+import { ListTable } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestTag } from '#components/shell/test-banner.tsx'
+import { useListing } from '#components/shell/use-listing.ts'
 import { RowLink } from '#components/ui/data-table.tsx'
 import { Empty } from '#components/ui/states.tsx'
 import type { Column } from '#components/ui/table-head.tsx'

@@ -5,8 +5,9 @@ import { DropZone, UploadButton } from '#components/documents/drop-zone.tsx'
 import { documentRules, useDocuments } from '#components/documents/queries.ts'
 import { UploadList } from '#components/documents/upload-list.tsx'
 import { useCan } from '#components/shell/account.ts'
-import { ListTable, ListTools, useListing } from '#components/shell/listing.tsx'
+import { ListTable, ListTools } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { useListing } from '#components/shell/use-listing.ts'
 import { Empty } from '#components/ui/states.tsx'
 
 /** The list of documents with a drop zone for uploads. */

@@ -6,8 +6,9 @@ import { folderActions, folderColumns } from '#components/folders/folder-columns
 import { FolderForm } from '#components/folders/folder-form.tsx'
 import { folderRules, useFolderList } from '#components/folders/queries.ts'
 import { useCan } from '#components/shell/account.ts'
-import { ListTable, useListing } from '#components/shell/listing.tsx'
+import { ListTable } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { useListing } from '#components/shell/use-listing.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/states.tsx'
 

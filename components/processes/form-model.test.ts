@@ -67,6 +67,7 @@ describe('the form of a process', () => {
 
   it('shows a draft as it was entered, with the ids that keep the zones', () => {
     const entered = form({
+      folder: 'none',
       signers: [person('A', { id: 11 }), person('B', { id: 12, together: true }), person('C', { id: 13 })],
       message: 'Please',
       reminders: true,

@@ -12,7 +12,7 @@ import { DataTable } from '#components/ui/data-table.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { useToast } from '#components/ui/toast.tsx'
-import type { LoginSessionRecord } from '#lib/identity/schema'
+import type { LoginSessionRecord } from '#lib/identity/sessions/schema'
 
 const columns: Column<LoginSessionRecord>[] = [
   {

@@ -4,7 +4,8 @@ import { api } from '#components/api/client.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse, ListResponse } from '#components/api/records.ts'
 import type { ConsentRecord } from '#lib/identity/consent/schema'
-import type { LoginSessionRecord, UsageRecord } from '#lib/identity/schema'
+import type { UsageRecord } from '#lib/identity/schema'
+import type { LoginSessionRecord } from '#lib/identity/sessions/schema'
 import type { SsoChange, SsoRecord } from '#lib/identity/sso/schema'
 
 export const usageQuery = apiQuery<ItemResponse<UsageRecord>>(['account', 'usage'], '/account/usage')

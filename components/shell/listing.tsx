@@ -1,53 +1,22 @@
 'use client'
 
 import type { UseQueryResult } from '@tanstack/react-query'
-import { usePathname, useSearchParams } from 'next/navigation'
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ListResponse } from '#components/api/records.ts'
 import { FolderSelect } from '#components/folders/folder-select.tsx'
 import { useFolders } from '#components/folders/queries.ts'
-import {
-  DEFAULT_SORT,
-  type Label,
-  type ListRules,
-  type ListState,
-  listHref,
-  listStateOf,
-} from '#components/shell/list-state.ts'
+import { DEFAULT_SORT, type Label, type ListState } from '#components/shell/list-state.ts'
 import { Pager } from '#components/shell/pager.tsx'
 import { SearchBox } from '#components/shell/search-box.tsx'
 import type { Selection } from '#components/shell/selection.ts'
+import type { Listing } from '#components/shell/use-listing.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DataTable } from '#components/ui/data-table.tsx'
 import { Select } from '#components/ui/input.tsx'
 import { SkeletonRows } from '#components/ui/states.tsx'
-
-/** The list for the URL of the page. */
-interface Listing {
-  path: string
-  rules: ListRules
-  state: ListState
-  /** Whether a filter, a search or another page than the first is active. */
-  isNarrowed: boolean
-  hrefOf: (change: ListState) => string
-}
-
-export function useListing(rules: ListRules): Listing {
-  const parameters = useSearchParams()
-  const path = usePathname()
-  const state = listStateOf(rules, Object.fromEntries(parameters))
-  const { sort: _, ...narrowing } = state
-  return {
-    path,
-    rules,
-    state,
-    isNarrowed: Object.keys(narrowing).length > 0,
-    hrefOf: (change) => listHref(path, state, change),
-  }
-}
 
 /** The search and filters above a list: a form that is submitted on change. */
 export function ListTools({ listing, searchLabel }: { listing: Listing; searchLabel?: string }) {

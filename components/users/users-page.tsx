@@ -1,8 +1,9 @@
 'use client'
 
 import { useCan } from '#components/shell/account.ts'
-import { ListTable, ListTools, useListing } from '#components/shell/listing.tsx'
+import { ListTable, ListTools } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { useListing } from '#components/shell/use-listing.ts'
 import { Empty } from '#components/ui/states.tsx'
 import { InviteButton } from '#components/users/invite.tsx'
 import { userRules, useUsers } from '#components/users/queries.ts'

@@ -2,9 +2,10 @@
 
 import { useTranslations } from 'use-intl'
 import { useCan } from '#components/shell/account.ts'
-import { ListTable, ListTools, useListing } from '#components/shell/listing.tsx'
+import { ListTable, ListTools } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { useSelection } from '#components/shell/selection.ts'
+import { useListing } from '#components/shell/use-listing.ts'
 import { Empty } from '#components/ui/states.tsx'
 import { useVault, vaultRules } from '#components/vault/queries.ts'
 import { useVaultColumns } from '#components/vault/vault-columns.tsx'

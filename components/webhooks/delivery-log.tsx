@@ -1,6 +1,7 @@
 'use client'
 
-import { ListTable, ListTools, useListing } from '#components/shell/listing.tsx'
+import { ListTable, ListTools } from '#components/shell/listing.tsx'
+import { useListing } from '#components/shell/use-listing.ts'
 import { Section } from '#components/ui/card.tsx'
 import { Empty } from '#components/ui/states.tsx'
 import { DeliveryDetails, deliveryColumns } from '#components/webhooks/delivery-columns.tsx'

@@ -1,8 +1,9 @@
 'use client'
 
 import { useCan } from '#components/shell/account.ts'
-import { ListTable, useListing } from '#components/shell/listing.tsx'
+import { ListTable } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { useListing } from '#components/shell/use-listing.ts'
 import { Empty } from '#components/ui/states.tsx'
 import { NewWebhookButton } from '#components/webhooks/new-webhook.tsx'
 import { useWebhooks, webhookRules } from '#components/webhooks/queries.ts'

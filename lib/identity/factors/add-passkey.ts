@@ -1,4 +1,4 @@
-import { factorChallenges, passkeys } from '#db/schema/identity'
+import { factorChallenges, passkeys } from '#db/schema/identity-sign-in'
 import { write } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { AppError, invalidState, validationError } from '#lib/core/errors'

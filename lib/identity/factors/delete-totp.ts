@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { totpSecrets } from '#db/schema/identity'
+import { totpSecrets } from '#db/schema/identity-sign-in'
 import { write } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'

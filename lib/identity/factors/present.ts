@@ -1,4 +1,4 @@
-import type { passkeys, totpSecrets } from '#db/schema/identity'
+import type { passkeys, totpSecrets } from '#db/schema/identity-sign-in'
 import type { PasskeyRecord, TotpRecord } from './schema.ts'
 
 /** The API record of an authenticator app, without its secret. */

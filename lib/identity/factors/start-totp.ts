@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { tenants, totpSecrets } from '#db/schema/identity'
+import { tenants } from '#db/schema/identity'
+import { totpSecrets } from '#db/schema/identity-sign-in'
 import { write } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { invalidState } from '#lib/core/errors'

@@ -6,8 +6,8 @@ import type { Ctx } from '#lib/core/ctx'
 import { forbidden } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { LOGIN_DAYS } from '../rules.ts'
-import type { LoginSessionQuery, LoginSessionRecord } from '../schema.ts'
 import { isActiveLogin, type SessionRow } from './internal/sessions.ts'
+import type { LoginSessionQuery, LoginSessionRecord } from './schema.ts'
 
 /** The active sessions of the user, newest first by default. */
 export function listSessions(ctx: Ctx, query: LoginSessionQuery) {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { findSsoProvider } from '#db/cross-tenant'
-import { ssoProviders, tenants } from '#db/schema/identity'
+import { tenants } from '#db/schema/identity'
+import { ssoProviders } from '#db/schema/identity-sign-in'
 import { read } from '#db/tenant'
 import { env } from '#lib/core/env'
 import type { Role } from '#lib/core/roles'

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { ssoProviders, tenants } from '#db/schema/identity'
+import { tenants } from '#db/schema/identity'
+import { ssoProviders } from '#db/schema/identity-sign-in'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'

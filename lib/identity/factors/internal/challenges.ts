@@ -1,6 +1,6 @@
 import { and, eq, lt } from 'drizzle-orm'
 import { findChallenge } from '#db/cross-tenant'
-import { factorChallenges } from '#db/schema/identity'
+import { factorChallenges } from '#db/schema/identity-sign-in'
 import { read, type Tx } from '#db/tenant'
 import { addSeconds } from '#lib/core/clock'
 import { AppError, validationError } from '#lib/core/errors'

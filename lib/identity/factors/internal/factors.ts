@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm'
-import { factorChallenges, passkeys, sessions, totpSecrets, users } from '#db/schema/identity'
+import { sessions, users } from '#db/schema/identity'
+import { factorChallenges, passkeys, totpSecrets } from '#db/schema/identity-sign-in'
 import type { Reader, Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'

@@ -1,4 +1,4 @@
-import type { passkeys } from '#db/schema/identity'
+import type { passkeys } from '#db/schema/identity-sign-in'
 import { env } from '#lib/core/env'
 import { log } from '#lib/core/log'
 import type { Assertion, Registration } from '#lib/identity/factors/schema'

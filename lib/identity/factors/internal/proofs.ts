@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { factorChallenges, passkeys, totpSecrets } from '#db/schema/identity'
+import { factorChallenges, passkeys, totpSecrets } from '#db/schema/identity-sign-in'
 import type { Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'

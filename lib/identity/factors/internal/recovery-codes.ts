@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import { recoveryCodes } from '#db/schema/identity'
+import { recoveryCodes } from '#db/schema/identity-sign-in'
 import type { Reader, Tx } from '#db/tenant'
 import { hmacHex } from '#lib/core/ids'
 import { deriveKey } from '#lib/core/secretbox'

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { SessionRef } from '#db/cross-tenant'
-import { factorChallenges, sessions, tenants } from '#db/schema/identity'
+import { sessions, tenants } from '#db/schema/identity'
+import { factorChallenges } from '#db/schema/identity-sign-in'
 import { type Tx, write } from '#db/tenant'
 import { addDays, addSeconds } from '#lib/core/clock'
 import type { RequestMeta } from '#lib/core/ctx'

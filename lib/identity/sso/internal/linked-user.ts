@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { tenants, userIdentities, users } from '#db/schema/identity'
+import { tenants, users } from '#db/schema/identity'
+import { userIdentities } from '#db/schema/identity-sign-in'
 import type { Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { ssoProviders } from '#db/schema/identity'
+import { ssoProviders } from '#db/schema/identity-sign-in'
 import type { Reader } from '#db/tenant'
 import { decrypt, encrypt } from '#lib/core/secretbox'
 import { callbackUrl, handleOf, signInUrl } from '../links.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { events } from '#db/schema/audit'
-import { ssoProviders } from '#db/schema/identity'
+import { ssoProviders } from '#db/schema/identity-sign-in'
 import { read } from '#db/tenant'
 import { moveClock } from '#lib/core/clock'
 import { env } from '#lib/core/env'

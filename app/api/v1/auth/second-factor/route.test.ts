@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { factorChallenges, users } from '#db/schema/identity'
+import { users } from '#db/schema/identity'
+import { factorChallenges } from '#db/schema/identity-sign-in'
 import { read, write } from '#db/tenant'
 import { moveClock } from '#lib/core/clock'
 import { hashPassword } from '#lib/identity/passwords/password'

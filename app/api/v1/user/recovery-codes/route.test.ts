@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { recoveryCodes as codesTable } from '#db/schema/identity'
+import { recoveryCodes as codesTable } from '#db/schema/identity-sign-in'
 import { read } from '#db/tenant'
 import { moveClock } from '#lib/core/clock'
 import { hashPassword } from '#lib/identity/passwords/password'

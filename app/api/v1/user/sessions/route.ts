@@ -1,9 +1,9 @@
 import { Paging } from '#lib/http/request/paging'
 import { noContent, page } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { LoginSessionFilters, LoginSessionShape } from '#lib/identity/schema'
 import { endOtherSessions } from '#lib/identity/sessions/end-session'
 import { listSessions } from '#lib/identity/sessions/list-sessions'
+import { LoginSessionFilters, LoginSessionShape } from '#lib/identity/sessions/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
