@@ -4,6 +4,7 @@ import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'
+import { assertVersion } from '#lib/core/precondition'
 import { authorize } from '#lib/policy'
 import { placeAtAnchors } from '#lib/processes/fields/anchors'
 import { patternErrors } from '#lib/processes/fields/patterns'
@@ -11,19 +12,28 @@ import { mergeOptions } from '#lib/processes/options'
 import { lockDocuments, setDocuments } from './documents.ts'
 import type { UpdateTemplate } from './input.ts'
 import { lockTemplate, wholeTemplate } from './load.ts'
-import { presentTemplate } from './present.ts'
+import { presentTemplate, templateVersion } from './present.ts'
 import { inOrder } from './rules.ts'
 import type { TemplateRecord } from './schema.ts'
 import { remainingFields, validateTemplateFields } from './zones.ts'
 
-/** Changes a template; absent members stay. Existing processes are not affected. */
-export async function updateTemplate(ctx: Ctx, id: number, input: UpdateTemplate): Promise<TemplateRecord> {
+/**
+ * Changes a template, if it still has the version in `ifMatch`; absent members stay. Existing processes are not
+ * affected.
+ */
+export async function updateTemplate(
+  ctx: Ctx,
+  id: number,
+  input: UpdateTemplate,
+  ifMatch: string | null,
+): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
   const errors = await patternErrors(input.fields ?? [])
   const placed = await placeAtAnchors(ctx, input.fields ?? [], ({ document_id }) => document_id, errors)
   return write(ctx, async (tx) => {
     const locked = await lockTemplate(tx, ctx, id)
     const before = await wholeTemplate(tx, ctx, locked)
+    assertVersion(ifMatch, templateVersion(presentTemplate(before)))
     const documents =
       input.documents ??
       before.documents.map((document) => ({ id: document.documentId, order: document.position }))
