@@ -51,9 +51,9 @@ test('a zone that is placed without the network is stored when it is back, also 
     (await (await page.request.get(`/api/v1/signature-processes/${id}`)).json()).data.fields
   await context.setOffline(true)
   await place(page)
-  await expect(page.getByText('Not saved', { exact: true })).toBeVisible()
+  await expect(page.getByText('Offline: your changes are kept and will be saved')).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('Draft, saved')).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   expect(await fields()).toHaveLength(1)
 
   // Only the zones cannot be stored; the way to the next page is open.

@@ -2,15 +2,25 @@
 
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
+/** A point of a page, as a fraction of its size, and where it is in the window. */
+export interface ZoomPoint {
+  page: number
+  fractionX: number
+  fractionY: number
+  clientX: number
+  clientY: number
+}
+
 /**
- * Keeps the current page in place when the pages change size, by zooming or rotating the device. `sizes` changes with
- * the page sizes; `scroller` is the scrolling element, by default the window.
+ * Keeps the current page in place when the pages change size, by zooming or rotating the device; or the point of
+ * `zoomPoint`, once. `sizes` changes with the page sizes; `scroller` is the scrolling element, by default the window.
  */
 export function useScrollAnchor(
   column: RefObject<HTMLElement | null>,
   scroller: RefObject<HTMLElement | null> | undefined,
   current: number,
   sizes: unknown,
+  zoomPoint: RefObject<ZoomPoint | null> | undefined,
 ) {
   /** The fraction of the page that is above the viewport. */
   const anchor = useRef<{ page: number; fraction: number } | null>(null)
@@ -33,15 +43,26 @@ export function useScrollAnchor(
   }, [column, scroller, current])
 
   useLayoutEffect(() => {
-    if (!anchor.current || !sizes) return
+    if (!sizes) return
     const view = scroller?.current ?? null
+    const point = zoomPoint?.current
+    if (zoomPoint) zoomPoint.current = null
+    const box = point && column.current?.querySelector(`[data-page="${point.page}"]`)?.getBoundingClientRect()
+    if (point && box) {
+      const left = box.left + point.fractionX * box.width - point.clientX
+      const top = box.top + point.fractionY * box.height - point.clientY
+      // Its scroll event notes where the pages are then.
+      ;(view ?? window).scrollBy({ left, top, behavior: 'instant' })
+      return
+    }
+    if (!anchor.current) return
     const position = topOf(column.current, anchor.current.page, view)
     if (!position) return
     const top = anchor.current.fraction * position.height - position.above
     isProgrammatic.current = true
     const target = view ?? window
     target.scrollBy({ top, behavior: 'instant' })
-  }, [column, scroller, sizes])
+  }, [column, scroller, sizes, zoomPoint])
 }
 
 /** The height of a page, and how many pixels of it are above the viewport. */
