@@ -5,15 +5,9 @@ import { Document } from 'react-pdf'
 import { ErrorAlert } from '#components/ui/states.tsx'
 import { useScrollAnchor, type ZoomPoint } from '#components/viewer/use-anchor.ts'
 import { useNearPages } from '#components/viewer/use-near.ts'
-import { type OpenPdf, PdfPage } from './pdf-page.tsx'
+import { type ColumnPage, PageSlot } from './page-slot.tsx'
+import type { OpenPdf } from './pdf-page.tsx'
 import { usePdfFile } from './use-pdf-file.ts'
-
-/** A page's number and its size as displayed, in points. */
-export interface ColumnPage {
-  number: number
-  width: number
-  height: number
-}
 
 export interface PdfColumnProps {
   url: string
@@ -88,30 +82,22 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
           error={errorMessage}
           className="flex w-fit min-w-full flex-col items-center gap-5"
         >
-          {slots.map(({ page, scale }) => (
-            <section
-              key={page.number}
-              ref={register}
-              data-page={page.number}
-              data-slot={page.number}
-              aria-label={`Page ${page.number} of ${pages.length}`}
-              className="relative shrink-0 scroll-mt-4 bg-page shadow-lift outline-1 outline-rule"
-              style={{ width: page.width * scale, height: page.height * scale }}
-            >
-              {near.has(page.number) || page.number === props.keep ? (
-                <>
-                  <PdfPage
-                    number={page.number}
-                    width={page.width * scale}
-                    height={page.height * scale}
-                    text={props.text ?? false}
-                    onDrawn={onDrawn}
-                  />
-                  {props.overlay?.(page, scale)}
-                </>
-              ) : null}
-            </section>
-          ))}
+          {slots.map(({ page, scale }) => {
+            const isDrawn = near.has(page.number) || page.number === props.keep
+            return (
+              <PageSlot
+                key={page.number}
+                page={page}
+                scale={scale}
+                total={pages.length}
+                isDrawn={isDrawn}
+                text={props.text ?? false}
+                register={register}
+                onDrawn={onDrawn}
+                overlay={isDrawn ? props.overlay : undefined}
+              />
+            )
+          })}
         </Document>
       ) : null}
     </div>

@@ -21,6 +21,16 @@ export function useNearPages(scroller: RefObject<HTMLElement | null> | undefined
     const shares = new Map<number, number>()
     const approaching = new Set<number>()
     let timer: ReturnType<typeof setTimeout> | undefined
+    function schedule() {
+      if (timer !== undefined) return
+      const before = new Set(approaching)
+      timer = setTimeout(() => {
+        timer = undefined
+        const settled = approaching.intersection(before)
+        if (settled.size > 0 || approaching.size === 0) setNear(settled)
+        if (settled.size < approaching.size) schedule()
+      }, SETTLE_MILLISECONDS)
+    }
     const approach = new IntersectionObserver(
       (entries) => {
         for (const entry of entries) {
@@ -28,10 +38,7 @@ export function useNearPages(scroller: RefObject<HTMLElement | null> | undefined
           if (entry.isIntersecting) approaching.add(page)
           else approaching.delete(page)
         }
-        timer ??= setTimeout(() => {
-          timer = undefined
-          setNear(new Set(approaching))
-        }, SETTLE_MILLISECONDS)
+        schedule()
       },
       { root, rootMargin: preload ? '120% 0px' : '0px' },
     )

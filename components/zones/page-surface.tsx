@@ -2,7 +2,7 @@
 
 import { type PointerEvent, useState } from 'react'
 import { cx } from '#components/ui/cx.ts'
-import type { ColumnPage } from '#components/viewer/pdf-column.tsx'
+import type { ColumnPage } from '#components/viewer/page-slot.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
 import { boxBetween, keysOfPage } from '#components/zones/selection.ts'
 import type { ZoneDrag } from '#components/zones/use-zone-drag.ts'
@@ -32,7 +32,7 @@ export function PageSurface({ editor, drag, documentId, page, scale }: PageSurfa
               aria-hidden="true"
               data-guide={guide.axis}
               className={cx(
-                'pointer-events-none absolute bg-accent/60',
+                'on-page pointer-events-none absolute bg-accent',
                 guide.axis === 'x' ? 'inset-y-0 w-px' : 'inset-x-0 h-px',
               )}
               style={guide.axis === 'x' ? { left: guide.at * scale } : { top: guide.at * scale }}
@@ -81,7 +81,12 @@ function Marquee({ editor, documentId, page, scale }: Omit<PageSurfaceProps, 'dr
     // The keyboard selects with Ctrl A and in the list of fields.
     <div
       data-surface
-      className="absolute inset-0"
+      className="absolute inset-0 select-none"
+      // Not a drag over text: the pages get the focus, for the keys.
+      onMouseDown={(event) => {
+        event.preventDefault()
+        event.currentTarget.closest<HTMLElement>('#zone-pages')?.focus({ preventScroll: true })
+      }}
       onPointerDown={down}
       onPointerMove={move}
       onPointerUp={end}
@@ -90,7 +95,7 @@ function Marquee({ editor, documentId, page, scale }: Omit<PageSurfaceProps, 'dr
       {box ? (
         <span
           aria-hidden="true"
-          className="pointer-events-none absolute border border-accent bg-accent/10"
+          className="on-page pointer-events-none absolute border border-accent bg-accent/10"
           style={{
             left: box.x * scale,
             top: box.y * scale,

@@ -22,16 +22,16 @@ export function SelectionActions({ editor }: { editor: Editor }) {
         <Copy className="size-4" aria-hidden="true" />
         Duplicate
       </Button>
+      <Button size="sm" variant="danger-line" onClick={editor.remove}>
+        <Trash2 className="size-4" aria-hidden="true" />
+        Remove
+      </Button>
       {total > 1 ? (
         <Button size="sm" onClick={() => setCopying(true)}>
           <Files className="size-4" aria-hidden="true" />
           Copy to pages
         </Button>
       ) : null}
-      <Button size="sm" variant="danger-line" onClick={editor.remove}>
-        <Trash2 className="size-4" aria-hidden="true" />
-        Remove
-      </Button>
       <Dialog open={copying} onOpenChange={setCopying} title="Copy to pages">
         <CopyToPages editor={editor} total={total} onDone={() => setCopying(false)} />
       </Dialog>

@@ -15,7 +15,6 @@ export function SelectionDetails({ editor }: { editor: Editor }) {
   const setAll = (part: Partial<DraftZone>) => editor.changeAll(zones.map(({ key }) => ({ ...part, key })))
   return (
     <div className="flex flex-col gap-4">
-      <SelectionTools editor={editor} />
       <Field label="Signer">
         <Select
           value={owners.size === 1 ? [...owners][0] : ''}
@@ -38,6 +37,7 @@ export function SelectionDetails({ editor }: { editor: Editor }) {
         checked={zones.every((zone) => zone.required)}
         onChange={(required) => setAll({ required })}
       />
+      <SelectionTools editor={editor} />
       <SelectionActions editor={editor} />
     </div>
   )

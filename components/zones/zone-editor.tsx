@@ -56,6 +56,8 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
     [editor, page, document],
   )
 
+  const goToPage = useCallback((to: number) => scrollToPage(scroller.current, to), [])
+
   function open(documentId: number, at = 1) {
     targetPage.current = at
     setPage(at)
@@ -85,12 +87,7 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
       ) : null}
       <div className="flex min-h-0 flex-1">
         <LeftPanel editor={editor} texts={texts} scroller={scroller} onAdd={add} />
-        <PageThumbnails
-          editor={editor}
-          pdf={pdf}
-          current={page}
-          onGo={(to) => scrollToPage(scroller.current, to)}
-        />
+        <PageThumbnails editor={editor} pdf={pdf} current={page} onGo={goToPage} />
         <PageArea
           editor={editor}
           scroller={scroller}
