@@ -35,10 +35,26 @@ test('a zone is stored although one leaves at once: by Back, by the link, by rel
   await expect(zonesOf(page)).toHaveCount(2)
   expect((await savedProcess(page, id)).fields).toHaveLength(2)
 
+  // Back to another document, not within the application.
+  await page.goto('/processes')
+  await page.goto(`/processes/${id}/prepare`)
+  await expect(zonesOf(page)).toHaveCount(2)
+  await place(page)
+  await page.waitForTimeout(300)
+  await page.goBack()
+  await expect
+    .poll(async () => {
+      const { data } = await (await page.request.get(`/api/v1/signature-processes/${id}`)).json()
+      return data.fields.length
+    })
+    .toBe(3)
+  await page.goForward()
+  await expect(zonesOf(page)).toHaveCount(3)
+
   await place(page)
   await page.reload()
-  await expect(zonesOf(page)).toHaveCount(3)
-  expect((await savedProcess(page, id)).fields).toHaveLength(3)
+  await expect(zonesOf(page)).toHaveCount(4)
+  expect((await savedProcess(page, id)).fields).toHaveLength(4)
 })
 
 test('a zone that is placed without the network is stored when it is back, also from the next page', async ({
