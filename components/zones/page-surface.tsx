@@ -81,13 +81,7 @@ function Marquee({ editor, documentId, page, scale }: Omit<PageSurfaceProps, 'dr
     // The keyboard selects with Ctrl A and in the list of fields.
     <div
       data-surface
-      role="presentation"
       className="absolute inset-0 select-none"
-      // Not a drag over text: the pages get the focus, for the keys.
-      onMouseDown={(event) => {
-        event.preventDefault()
-        event.currentTarget.closest<HTMLElement>('#zone-pages')?.focus({ preventScroll: true })
-      }}
       onPointerDown={down}
       onPointerMove={move}
       onPointerUp={end}
