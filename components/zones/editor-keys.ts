@@ -33,7 +33,7 @@ export function commandKey(event: Key, editor: Editor, page: number): boolean {
   if (key === 'z' && !event.shiftKey) editor.undo()
   else if (key === 'y' || key === 'z') editor.redo()
   else if (key === 'v') editor.paste(page)
-  else if (key === 'c' && count > 0) {
+  else if (key === 'c' && count > 0 && getSelection()?.isCollapsed !== false) {
     editor.copy()
     editor.say(`${fields(count)} copied`)
   } else if (key === 'd' && count > 0) {

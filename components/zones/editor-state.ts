@@ -30,9 +30,16 @@ const newKey = () => `new-${++keys}`
 /** The copied zones; they can be pasted in every editor of this browser tab. */
 let clipboard: DraftZone[] = []
 
+/** The zones without those of documents that were removed since they were kept in the browser. */
+function withPages(zones: DraftZone[], documents: EditorDocument[]): DraftZone[] {
+  const hasPage = ({ documentId, page }: DraftZone) =>
+    documents.some(({ id, pages }) => id === documentId && pages.some(({ number }) => number === page))
+  return zones.every(hasPage) ? zones : zones.filter(hasPage)
+}
+
 /** The state of the editor: zones with history, selection, and the actions on them. */
 export function useEditor(documents: EditorDocument[], signers: EditorSigner[], stored: DraftZone[]) {
-  const [history, dispatch] = useReducer(step, stored, begin)
+  const [history, dispatch] = useReducer(step, stored, (zones) => begin(withPages(zones, documents)))
   const [documentId, setDocumentId] = useState(documents[0]?.id ?? 0)
   const [signerId, setSignerId] = useState(signers[0]?.id ?? 0)
   const [selection, setSelection] = useState(none)

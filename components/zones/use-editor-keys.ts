@@ -10,7 +10,7 @@ export function useEditorKeys(editor: Editor, page: number, pages: RefObject<HTM
     function press(event: KeyboardEvent) {
       const target = event.target instanceof HTMLElement ? event.target : document.body
       if (target.closest('input, textarea, select, [role=dialog], [role=alertdialog], [role=menu]')) return
-      const isOnPages = target === document.body || pages.current?.contains(target)
+      const isOnPages = pages.current?.contains(target) || (target === document.body && event.key !== 'a')
       if (commandKey(event, editor, page) || (isOnPages && pageKey(event, editor, page)))
         event.preventDefault()
     }

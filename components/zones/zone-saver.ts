@@ -5,6 +5,8 @@ import { type DraftZone, zoneToInput } from '#components/zones/zone-model.ts'
 const DEBOUNCE_MILLISECONDS = 900
 /** The unanswered requests whose content is remembered. */
 const MAX_ATTEMPTS = 5
+/** How often a change from elsewhere without effect may come between. */
+const MAX_SAVES = 3
 const RETRY_MS = [2000, 5000, 15_000, 30_000]
 
 /** The fields as the service holds them, and their version. */
@@ -156,12 +158,12 @@ export class ZoneSaver {
   /** @returns false when the stored fields were changed elsewhere */
   async #save(batch: DraftZone[]): Promise<boolean> {
     this.#expect(batch)
-    for (;;) {
+    for (let attempt = 1; ; attempt++) {
       try {
         this.#etag = await this.storage.save(batch, this.#etag)
         return true
       } catch (error) {
-        if (!(error instanceof ApiError) || error.status !== 412) throw error
+        if (!(error instanceof ApiError) || error.status !== 412 || attempt === MAX_SAVES) throw error
       }
       const stored = await this.storage.read()
       if (!this.#isOwn(stored)) {

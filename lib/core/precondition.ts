@@ -11,7 +11,8 @@ export function versionOf(content: object): string {
  * @throws AppError `precondition_failed`
  */
 export function assertVersion(ifMatch: string | null, version: string): void {
-  const tags = ifMatch?.split(',').map((tag) => tag.trim())
+  // A proxy that compresses a response makes its ETag weak.
+  const tags = ifMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   if (!tags || tags.includes('*') || tags.includes(`"${version}"`)) return
   throw new AppError(
     'precondition_failed',
