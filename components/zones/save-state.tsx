@@ -20,7 +20,8 @@ export function SaveStateText({ state, mayStillSucceed }: { state: SaveState; ma
       role="status"
       title={text}
       className={cx(
-        'truncate text-xs',
+        'text-xs leading-tight',
+        state.word === 'failed' ? 'line-clamp-2' : 'truncate',
         isBad ? 'text-danger' : state.word === 'failed' ? 'text-warn' : 'text-ink-soft',
       )}
     >
