@@ -24,16 +24,14 @@ export function useScrollAnchor(
 ) {
   /** The fraction of the page that is above the viewport. */
   const anchor = useRef<{ page: number; fraction: number } | null>(null)
-  /** The next scroll event is caused by this hook, not by the user. */
-  const isProgrammatic = useRef(false)
+  /** Where this hook has scrolled to: events there are not the user's. */
+  const ownPosition = useRef<number | null>(null)
 
   useEffect(() => {
     const view = scroller?.current ?? null
     const remember = () => {
-      if (isProgrammatic.current) {
-        isProgrammatic.current = false
-        return
-      }
+      if (scrollTopOf(view) === ownPosition.current) return
+      ownPosition.current = null
       const position = topOf(column.current, current, view)
       anchor.current = position && { page: current, fraction: position.above / position.height }
     }
@@ -52,6 +50,7 @@ export function useScrollAnchor(
       const left = box.left + point.fractionX * box.width - point.clientX
       const top = box.top + point.fractionY * box.height - point.clientY
       // Its scroll event notes where the pages are then.
+      ownPosition.current = null
       ;(view ?? window).scrollBy({ left, top, behavior: 'instant' })
       return
     }
@@ -59,11 +58,12 @@ export function useScrollAnchor(
     const position = topOf(column.current, anchor.current.page, view)
     if (!position) return
     const top = anchor.current.fraction * position.height - position.above
-    isProgrammatic.current = true
-    const target = view ?? window
-    target.scrollBy({ top, behavior: 'instant' })
+    ;(view ?? window).scrollBy({ top, behavior: 'instant' })
+    ownPosition.current = scrollTopOf(view)
   }, [column, scroller, sizes, zoomPoint])
 }
+
+const scrollTopOf = (view: HTMLElement | null) => view?.scrollTop ?? window.scrollY
 
 /** The height of a page, and how many pixels of it are above the viewport. */
 function topOf(column: HTMLElement | null, page: number, view: HTMLElement | null) {
