@@ -35,10 +35,26 @@ test('a zone is saved when the page is left immediately: by Back, by a link, by 
   await expect(zonesOf(page)).toHaveCount(2)
   expect((await savedProcess(page, id)).fields).toHaveLength(2)
 
+  // Back to another document, not within the application.
+  await page.goto('/processes')
+  await page.goto(`/processes/${id}/prepare`)
+  await expect(zonesOf(page)).toHaveCount(2)
+  await place(page)
+  await page.waitForTimeout(300)
+  await page.goBack()
+  await expect
+    .poll(async () => {
+      const { data } = await (await page.request.get(`/api/v1/signature-processes/${id}`)).json()
+      return data.fields.length
+    })
+    .toBe(3)
+  await page.goForward()
+  await expect(zonesOf(page)).toHaveCount(3)
+
   await place(page)
   await page.reload()
-  await expect(zonesOf(page)).toHaveCount(3)
-  expect((await savedProcess(page, id)).fields).toHaveLength(3)
+  await expect(zonesOf(page)).toHaveCount(4)
+  expect((await savedProcess(page, id)).fields).toHaveLength(4)
 })
 
 test('a zone placed offline is saved when the network is back, also from the next page', async ({
@@ -51,9 +67,9 @@ test('a zone placed offline is saved when the network is back, also from the nex
     (await (await page.request.get(`/api/v1/signature-processes/${id}`)).json()).data.fields
   await context.setOffline(true)
   await place(page)
-  await expect(page.getByText('Not saved', { exact: true })).toBeVisible()
+  await expect(page.getByText('Offline: your changes are kept and will be saved')).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('Draft, saved')).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   expect(await fields()).toHaveLength(1)
 
   // Only saving zones fails; navigation works.

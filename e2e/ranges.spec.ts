@@ -68,7 +68,7 @@ test('of a file of 30 MB, only the data of the visible pages is fetched', async 
   await hideForAMoment(page)
   await expect(pageElement.locator('canvas')).toBeVisible()
   await placeZone(page, 'Signature', { sheet: pageElement, width: 595, x: 200, y: 200 })
-  await expect(page.getByText('Draft, saved')).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await send(page)
 
   const context = await phone(browser)

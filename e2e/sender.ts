@@ -80,7 +80,7 @@ export async function placeZone(
 
 /** The stored process, once the editor has saved everything. */
 export async function savedProcess(page: Page, id: number): Promise<ProcessRecord> {
-  await expect(page.getByText('Draft, saved')).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   const answer = await page.request.get(`/api/v1/signature-processes/${id}`)
   expect(answer.status()).toBe(200)
   return (await answer.json()).data

@@ -96,33 +96,54 @@ const KEEPALIVE_BYTES = 65_536
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** One call of `/api/v1` under the session's cookie. Throws `ApiError`. */
-export function api<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
-  return send<T>(method, path, body, { signal })
+export async function api<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  return (await send<T>(method, path, body, { signal })).body
 }
 
-/** The same for a change that must be sent although the page is closing, within the browser's limit. */
-export function saveOnLeaving<T>(method: Method, path: string, body: unknown): Promise<T> {
+/** A record with its version. */
+export interface Versioned<T> {
+  body: T
+  etag: string | null
+}
+
+/** Reads a record with its version. */
+export function readVersioned<T>(path: string): Promise<Versioned<T>> {
+  return send<T>('GET', path, undefined, {})
+}
+
+/**
+ * Makes a change that must be sent although the page is closing, within the browser's limit. It is refused (412) when
+ * the record no longer has the version `etag`.
+ */
+export function saveOnLeaving<T>(
+  method: Method,
+  path: string,
+  body: unknown,
+  etag: string | null,
+): Promise<Versioned<T>> {
   const size = new TextEncoder().encode(JSON.stringify(body)).length
-  return send<T>(method, path, body, { keepalive: size <= KEEPALIVE_BYTES })
+  return send<T>(method, path, body, { keepalive: size <= KEEPALIVE_BYTES, etag })
 }
 
 interface SendOptions {
   signal?: AbortSignal | undefined
   keepalive?: boolean
+  etag?: string | null
 }
 
 async function send<T>(
   method: Method,
   path: string,
   body: unknown,
-  { signal, keepalive = false }: SendOptions,
-): Promise<T> {
+  { signal, keepalive = false, etag = null }: SendOptions,
+): Promise<Versioned<T>> {
   const timeouts = method === 'GET' ? [AbortSignal.timeout(READ_MILLISECONDS)] : []
   const response = fetch(`/api/v1${path}`, {
     method,
     headers: {
       Accept: 'application/json',
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(etag === null ? {} : { 'If-Match': etag }),
     },
     body: body === undefined ? null : JSON.stringify(body),
     credentials: 'same-origin',
@@ -138,8 +159,8 @@ async function send<T>(
   if (!reply.ok) {
     const error = errorFrom(reply.status, text, reply.headers.get('x-request-id'))
     const response = error.code === 'reauthentication_required' && sessionHandler?.askPassword()
-    if (response && (await response)) return send<T>(method, path, body, { signal, keepalive })
+    if (response && (await response)) return send<T>(method, path, body, { signal, keepalive, etag })
     throw error
   }
-  return (text ? JSON.parse(text) : undefined) as T
+  return { body: (text ? JSON.parse(text) : undefined) as T, etag: reply.headers.get('etag') }
 }

@@ -10,8 +10,10 @@ import { TestModeSwitch } from '#components/shell/test-mode.tsx'
 import { ThemeSwitch } from '#components/shell/theme-switch.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Menu, MenuItem, MenuLabel, MenuRule } from '#components/ui/menu.tsx'
+import { forgetAllUnsaved } from '#components/zones/unsaved-zones.ts'
 
 function leave() {
+  forgetAllUnsaved()
   void signOut({ callbackUrl: '/login' })
 }
 

@@ -94,6 +94,8 @@ interface ConfirmProps {
   confirmLabel: string
   cancelLabel?: string
   onConfirm: () => void
+  /** For a second action instead of the return. */
+  onCancel?: () => void
   busy?: boolean
   danger?: boolean
   children?: ReactNode
@@ -114,7 +116,9 @@ export function Confirm(props: ConfirmProps) {
           {props.children ? <div className="mt-4">{props.children}</div> : null}
           <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
             <AlertDialog.Cancel asChild>
-              <Button variant="line">{props.cancelLabel ?? 'Keep it'}</Button>
+              <Button variant="line" onClick={props.onCancel}>
+                {props.cancelLabel ?? 'Keep it'}
+              </Button>
             </AlertDialog.Cancel>
             <Button variant={props.danger ? 'danger' : 'primary'} busy={props.busy} onClick={props.onConfirm}>
               {props.confirmLabel}

@@ -1,19 +1,13 @@
 'use client'
 
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Document } from 'react-pdf'
 import { ErrorAlert } from '#components/ui/states.tsx'
-import { useScrollAnchor } from '#components/viewer/use-anchor.ts'
+import { useScrollAnchor, type ZoomPoint } from '#components/viewer/use-anchor.ts'
 import { useNearPages } from '#components/viewer/use-near.ts'
-import { PdfPage } from './pdf-page.tsx'
+import { type ColumnPage, PageSlot } from './page-slot.tsx'
+import type { OpenPdf } from './pdf-page.tsx'
 import { usePdfFile } from './use-pdf-file.ts'
-
-/** A page's number and its size as displayed, in points. */
-export interface ColumnPage {
-  number: number
-  width: number
-  height: number
-}
 
 export interface PdfColumnProps {
   url: string
@@ -30,7 +24,11 @@ export interface PdfColumnProps {
   overlay?: (page: ColumnPage, scale: number) => ReactNode
   onCurrentPage?: (page: number) => void
   /** Called when the file is open and its pages are laid out. */
-  onReady?: () => void
+  onReady?: (pdf: OpenPdf) => void
+  /** A page that stays drawn wherever it is. */
+  keep?: number | null
+  /** The point that stays in place when `zoom` changes. */
+  zoomPoint?: RefObject<ZoomPoint | null>
 }
 
 /** The pages of a file, one below the other. Only pages near the viewport are drawn, for files of up to 2,000 pages. */
@@ -59,7 +57,8 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
     () => pages.map((page) => ({ page, scale: Math.min(width / page.width, maxScale) * zoom })),
     [pages, width, maxScale, zoom],
   )
-  useScrollAnchor(frame, props.scroller, current, slots)
+  useScrollAnchor(frame, props.scroller, current, slots, props.zoomPoint)
+  const onDrawn = useCallback(() => setDrawn(true), [])
   const errorMessage = (
     <ErrorAlert
       title="The file could not be opened."
@@ -78,34 +77,27 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
           file={file}
           options={options}
           suspense={false}
-          onLoadSuccess={() => props.onReady?.()}
+          onLoadSuccess={(pdf) => props.onReady?.(pdf)}
           loading={waiting}
           error={errorMessage}
           className="flex w-fit min-w-full flex-col items-center gap-5"
         >
-          {slots.map(({ page, scale }) => (
-            <section
-              key={page.number}
-              ref={register}
-              data-page={page.number}
-              aria-label={`Page ${page.number} of ${pages.length}`}
-              className="relative shrink-0 scroll-mt-4 bg-page shadow-lift outline-1 outline-rule"
-              style={{ width: page.width * scale, height: page.height * scale }}
-            >
-              {near.has(page.number) ? (
-                <>
-                  <PdfPage
-                    number={page.number}
-                    width={page.width * scale}
-                    height={page.height * scale}
-                    text={props.text ?? false}
-                    onDrawn={() => setDrawn(true)}
-                  />
-                  {props.overlay?.(page, scale)}
-                </>
-              ) : null}
-            </section>
-          ))}
+          {slots.map(({ page, scale }) => {
+            const isDrawn = near.has(page.number) || page.number === props.keep
+            return (
+              <PageSlot
+                key={page.number}
+                page={page}
+                scale={scale}
+                total={pages.length}
+                isDrawn={isDrawn}
+                text={props.text ?? false}
+                register={register}
+                onDrawn={onDrawn}
+                overlay={isDrawn ? props.overlay : undefined}
+              />
+            )
+          })}
         </Document>
       ) : null}
     </div>

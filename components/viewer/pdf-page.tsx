@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { type DocumentProps, Page } from 'react-pdf'
 import { cx } from '#components/ui/cx.ts'
 
@@ -19,14 +19,19 @@ interface PdfPageProps {
   height: number
   /** Adds the text layer: text can be selected and read by screen readers. */
   text: boolean
-  onDrawn: () => void
+  onDrawn?: () => void
 }
+
+/** While the size changes, by turns of the wheel, the page is not redrawn. */
+const RESIZE_MILLISECONDS = 150
 
 /**
  * One page of a file; it fills its positioned parent. While it is redrawn in a new size, the previous drawing stays
  * visible.
  */
-export function PdfPage({ pdf, number, width, height, text, onDrawn }: PdfPageProps) {
+export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
+  const { pdf, number, text, onDrawn } = props
+  const { width, height } = useSettledSize(props.width, props.height)
   const [drawn, setDrawn] = useState<number | null>(null)
   const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(MAX_CANVAS_PIXELS / (width * height)))
   const sizes = drawn !== null && drawn !== width ? [drawn, width] : [width]
@@ -46,15 +51,24 @@ export function PdfPage({ pdf, number, width, height, text, onDrawn }: PdfPagePr
             error={<p className="on-page p-6 text-sm text-danger">This page could not be drawn.</p>}
             onRenderSuccess={() => {
               setDrawn(size)
-              onDrawn()
+              onDrawn?.()
             }}
-            className="[&_canvas]:!h-auto [&_canvas]:!w-full"
+            className="!w-full [&_canvas]:!h-auto [&_canvas]:!w-full"
           />
         </div>
       ))}
       {drawn === null ? <PageSkeleton /> : null}
     </div>
   )
+})
+
+function useSettledSize(width: number, height: number) {
+  const [size, setSize] = useState({ width, height })
+  useEffect(() => {
+    const timer = setTimeout(() => setSize({ width, height }), RESIZE_MILLISECONDS)
+    return () => clearTimeout(timer)
+  }, [width, height])
+  return size
 }
 
 /** The placeholder of a page until it is drawn. */

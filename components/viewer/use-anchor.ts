@@ -2,28 +2,36 @@
 
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
+/** A point of a page, as a fraction of its size, and where it is in the window. */
+export interface ZoomPoint {
+  page: number
+  fractionX: number
+  fractionY: number
+  clientX: number
+  clientY: number
+}
+
 /**
- * Keeps the current page in place when the pages change size, by zooming or rotating the device. `sizes` changes with
- * the page sizes; `scroller` is the scrolling element, by default the window.
+ * Keeps the current page in place when the pages change size, by zooming or rotating the device; or the point of
+ * `zoomPoint`, once. `sizes` changes with the page sizes; `scroller` is the scrolling element, by default the window.
  */
 export function useScrollAnchor(
   column: RefObject<HTMLElement | null>,
   scroller: RefObject<HTMLElement | null> | undefined,
   current: number,
   sizes: unknown,
+  zoomPoint: RefObject<ZoomPoint | null> | undefined,
 ) {
   /** The fraction of the page that is above the viewport. */
   const anchor = useRef<{ page: number; fraction: number } | null>(null)
-  /** The next scroll event is caused by this hook, not by the user. */
-  const isProgrammatic = useRef(false)
+  /** Where this hook has scrolled to: events there are not the user's. */
+  const ownPosition = useRef<number | null>(null)
 
   useEffect(() => {
     const view = scroller?.current ?? null
     const remember = () => {
-      if (isProgrammatic.current) {
-        isProgrammatic.current = false
-        return
-      }
+      if (scrollTopOf(view) === ownPosition.current) return
+      ownPosition.current = null
       const position = topOf(column.current, current, view)
       anchor.current = position && { page: current, fraction: position.above / position.height }
     }
@@ -33,16 +41,29 @@ export function useScrollAnchor(
   }, [column, scroller, current])
 
   useLayoutEffect(() => {
-    if (!anchor.current || !sizes) return
+    if (!sizes) return
     const view = scroller?.current ?? null
+    const point = zoomPoint?.current
+    if (zoomPoint) zoomPoint.current = null
+    const box = point && column.current?.querySelector(`[data-page="${point.page}"]`)?.getBoundingClientRect()
+    if (point && box) {
+      const left = box.left + point.fractionX * box.width - point.clientX
+      const top = box.top + point.fractionY * box.height - point.clientY
+      // Its scroll event notes where the pages are then.
+      ownPosition.current = null
+      ;(view ?? window).scrollBy({ left, top, behavior: 'instant' })
+      return
+    }
+    if (!anchor.current) return
     const position = topOf(column.current, anchor.current.page, view)
     if (!position) return
     const top = anchor.current.fraction * position.height - position.above
-    isProgrammatic.current = true
-    const target = view ?? window
-    target.scrollBy({ top, behavior: 'instant' })
-  }, [column, scroller, sizes])
+    ;(view ?? window).scrollBy({ top, behavior: 'instant' })
+    ownPosition.current = scrollTopOf(view)
+  }, [column, scroller, sizes, zoomPoint])
 }
+
+const scrollTopOf = (view: HTMLElement | null) => view?.scrollTop ?? window.scrollY
 
 /** The height of a page, and how many pixels of it are above the viewport. */
 function topOf(column: HTMLElement | null, page: number, view: HTMLElement | null) {

@@ -2,8 +2,12 @@
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
+/** Pages that only fly past while the user scrolls fast are not drawn. */
+const SETTLE_MILLISECONDS = 120
+
 /**
- * Which pages are in or near the viewport, and which one fills most of it. Pages register through `register`;
+ * Which pages are in or near the viewport, and which one fills most of it. Pages register through `register`,
+ * with their number in `data-slot`;
  * `scroller` is the scrolling element, by default the window. Without `preload` only visible pages are near.
  */
 export function useNearPages(scroller: RefObject<HTMLElement | null> | undefined, preload: boolean) {
@@ -15,23 +19,32 @@ export function useNearPages(scroller: RefObject<HTMLElement | null> | undefined
   useEffect(() => {
     const root = scroller?.current ?? null
     const shares = new Map<number, number>()
+    const approaching = new Set<number>()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    function schedule() {
+      if (timer !== undefined) return
+      const before = new Set(approaching)
+      timer = setTimeout(() => {
+        timer = undefined
+        const settled = approaching.intersection(before)
+        if (settled.size > 0 || approaching.size === 0) setNear(settled)
+        if (settled.size < approaching.size) schedule()
+      }, SETTLE_MILLISECONDS)
+    }
     const approach = new IntersectionObserver(
-      (entries) =>
-        setNear((before) => {
-          const after = new Set(before)
-          for (const entry of entries) {
-            const page = Number((entry.target as HTMLElement).dataset.page)
-            if (entry.isIntersecting) after.add(page)
-            else after.delete(page)
-          }
-          return after
-        }),
+      (entries) => {
+        for (const entry of entries) {
+          const page = numberOf(entry.target)
+          if (entry.isIntersecting) approaching.add(page)
+          else approaching.delete(page)
+        }
+        schedule()
+      },
       { root, rootMargin: preload ? '120% 0px' : '0px' },
     )
     const presence = new IntersectionObserver(
       (entries) => {
-        for (const entry of entries)
-          shares.set(Number((entry.target as HTMLElement).dataset.page), entry.intersectionRect.height)
+        for (const entry of entries) shares.set(numberOf(entry.target), entry.intersectionRect.height)
         let largestShare = 0
         let page = 1
         for (const [number, height] of shares)
@@ -46,12 +59,13 @@ export function useNearPages(scroller: RefObject<HTMLElement | null> | undefined
     return () => {
       for (const observer of observers.current) observer.disconnect()
       observers.current = []
+      clearTimeout(timer)
     }
   }, [scroller, preload])
 
   const register = useCallback((slot: HTMLElement | null) => {
     if (!slot) return
-    const page = Number(slot.dataset.page)
+    const page = numberOf(slot)
     slots.current.set(page, slot)
     for (const observer of observers.current) observer.observe(slot)
     return () => {
@@ -62,3 +76,5 @@ export function useNearPages(scroller: RefObject<HTMLElement | null> | undefined
 
   return { near, current, register }
 }
+
+const numberOf = (slot: Element) => Number((slot as HTMLElement).dataset.slot)

@@ -1,28 +1,27 @@
 'use client'
 
-import { ChevronLeft, Minus, Plus, Redo2, Undo2 } from 'lucide-react'
+import { ChevronLeft, Minus, MoveHorizontal, Plus, Redo2, Undo2 } from 'lucide-react'
 import Link from 'next/link'
 import { Button } from '#components/ui/button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
 import type { EditorTexts } from '#components/zones/editor-texts.ts'
+import { SaveStateText } from '#components/zones/save-state.tsx'
+import type { Zoom } from '#components/zones/use-zoom.ts'
 import type { SaveState } from '#components/zones/zone-saver.ts'
-
-const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2]
+import { MAX_ZOOM, MIN_ZOOM } from '#components/zones/zoom.ts'
 
 interface EditorBarProps {
   name: string
   texts: EditorTexts
   editor: Editor
-  saved: SaveState
-  zoom: number
-  onZoom: (zoom: number) => void
+  saving: { state: SaveState; mayStillSucceed: boolean }
+  zoom: Zoom
   onFinish: () => void
 }
 
-/** The bar of the editor: back, save state, next step. */
-export function EditorBar({ name, texts, editor, saved, zoom, onZoom, onFinish }: EditorBarProps) {
-  const at = zooms.indexOf(zoom)
+/** The bar of the editor: back, save state, undo, zoom, next step. */
+export function EditorBar({ name, texts, editor, saving, zoom, onFinish }: EditorBarProps) {
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 border-b border-rule bg-canvas px-2 sm:gap-2 sm:px-4">
       <Button asChild variant="quiet" size="icon">
@@ -34,7 +33,7 @@ export function EditorBar({ name, texts, editor, saved, zoom, onZoom, onFinish }
         <h1 className="truncate font-serif text-lg leading-tight" title={name}>
           {name}
         </h1>
-        <SaveStateText state={saved} saved={texts.saved} />
+        <SaveStateText {...saving} />
       </div>
       <div className="hidden items-center md:flex">
         <Tool label="Undo (Ctrl Z)" disabled={!editor.canUndo} onClick={editor.undo}>
@@ -44,12 +43,18 @@ export function EditorBar({ name, texts, editor, saved, zoom, onZoom, onFinish }
           <Redo2 className="size-4" aria-hidden="true" />
         </Tool>
         <span className="mx-2 h-5 w-px bg-rule" />
-        <Tool label="Smaller" disabled={at <= 0} onClick={() => onZoom(zooms[at - 1] ?? zoom)}>
+        <Tool label="Smaller" disabled={zoom.factor <= MIN_ZOOM} onClick={() => zoom.step(-1)}>
           <Minus className="size-4" aria-hidden="true" />
         </Tool>
-        <span className="figures w-12 text-center text-sm text-ink-soft">{Math.round(zoom * 100)} %</span>
-        <Tool label="Larger" disabled={at >= zooms.length - 1} onClick={() => onZoom(zooms[at + 1] ?? zoom)}>
+        <span className="figures w-12 text-center text-sm text-ink-soft">
+          <span className="sr-only">Zoom: </span>
+          {Math.round(zoom.factor * 100)} %
+        </span>
+        <Tool label="Larger" disabled={zoom.factor >= MAX_ZOOM} onClick={() => zoom.step(1)}>
           <Plus className="size-4" aria-hidden="true" />
+        </Tool>
+        <Tool label="Fit width" disabled={zoom.isFit && zoom.factor === 1} onClick={zoom.fitWidth}>
+          <MoveHorizontal className="size-4" aria-hidden="true" />
         </Tool>
       </div>
       <Button variant="primary" onClick={onFinish} className="ml-1 sm:ml-3">
@@ -76,14 +81,5 @@ function Tool({ label, disabled, onClick, children }: ToolProps) {
         {children}
       </Button>
     </Tooltip>
-  )
-}
-
-function SaveStateText({ state, saved }: { state: SaveState; saved: string }) {
-  if (state.word === 'failed') return <p className="truncate text-xs text-danger">Not saved</p>
-  return (
-    <p className="truncate text-xs text-ink-faint" aria-live="polite">
-      {state.word === 'saved' ? saved : 'Saving'}
-    </p>
   )
 }

@@ -1,14 +1,12 @@
 'use client'
 
 import { useCallback, useMemo, useReducer, useRef, useState } from 'react'
-import { begin, step } from '#components/zones/history.ts'
-import {
-  avoidOverlap,
-  type DraftZone,
-  type EditorSigner,
-  keepOnPage,
-  makeZone,
-} from '#components/zones/zone-model.ts'
+import type { SizeOf } from '#components/zones/arrange.ts'
+import { copyToPages, duplicateZones, pasteZones } from '#components/zones/copies.ts'
+import { begin, type Change, step } from '#components/zones/history.ts'
+import { avoidOverlap } from '#components/zones/placement.ts'
+import { toggled } from '#components/zones/selection.ts'
+import { type DraftZone, type EditorSigner, keepOnPage, makeZone } from '#components/zones/zone-model.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
 import type { FieldType } from '#lib/pdf/zones'
 
@@ -25,19 +23,33 @@ interface Spot {
   y: number
 }
 
+const none: ReadonlySet<string> = new Set()
 let keys = 0
 const newKey = () => `new-${++keys}`
 
+/** The copied zones; they can be pasted in every editor of this browser tab. */
+let clipboard: DraftZone[] = []
+
+/** The zones without those of documents that were removed since they were kept in the browser. */
+function withPages(zones: DraftZone[], documents: EditorDocument[]): DraftZone[] {
+  const hasPage = ({ documentId, page }: DraftZone) =>
+    documents.some(({ id, pages }) => id === documentId && pages.some(({ number }) => number === page))
+  return zones.every(hasPage) ? zones : zones.filter(hasPage)
+}
+
 /** The state of the editor: zones with history, selection, and the actions on them. */
 export function useEditor(documents: EditorDocument[], signers: EditorSigner[], stored: DraftZone[]) {
-  const [history, dispatch] = useReducer(step, stored, begin)
+  const [history, dispatch] = useReducer(step, stored, (zones) => begin(withPages(zones, documents)))
   const [documentId, setDocumentId] = useState(documents[0]?.id ?? 0)
   const [signerId, setSignerId] = useState(signers[0]?.id ?? 0)
-  const [selectedKey, setSelectedKey] = useState<string | null>(null)
+  const [selection, setSelection] = useState(none)
+  /** Clicks and taps add to the selection, as with the Shift key. */
+  const [several, setSeveral] = useState(false)
   const [announcement, setAnnouncement] = useState('')
   /** The zone that takes the focus as soon as it is on the page. */
   const focusNext = useRef<string | null>(null)
 
+  const { zones } = history
   const document = documents.find((candidate) => candidate.id === documentId) ?? documents[0]
   const sizeOf = useCallback(
     (zone: Pick<DraftZone, 'documentId' | 'page'>) =>
@@ -46,90 +58,116 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
         ?.pages.find((page) => page.number === zone.page),
     [documents],
   )
-  const { zones } = history
+  const selectedZones = useMemo(() => zones.filter((zone) => selection.has(zone.key)), [zones, selection])
 
-  const addZone = useCallback((zone: DraftZone) => {
-    dispatch({ type: 'add', zones: [zone] })
-    setSelectedKey(zone.key)
-    focusNext.current = zone.key
-  }, [])
-  const addAll = useCallback((newZones: Omit<DraftZone, 'key'>[]) => {
-    dispatch({ type: 'add', zones: newZones.map((zone) => ({ ...zone, key: newKey() })) })
-  }, [])
-  const add = useCallback(
-    (type: FieldType, position: Spot) => {
-      const page = document?.pages.find((candidate) => candidate.number === position.page)
-      if (!document || !page || !signerId) return
-      const of = { type, documentId: document.id, signerId, page: position.page }
-      addZone(avoidOverlap(makeZone(newKey(), of, position, page), zones, page))
-    },
-    [document, signerId, zones, addZone],
-  )
-  const duplicate = useCallback(
-    (zone: DraftZone) => {
-      const page = sizeOf(zone)
-      if (page) addZone(avoidOverlap({ ...zone, key: newKey() }, zones, page))
-    },
-    [sizeOf, zones, addZone],
-  )
-  const change = useCallback(
-    (zone: DraftZone, part: Partial<DraftZone>, run?: string) => {
-      const next = { ...zone, ...part }
-      const page = sizeOf(next)
-      if (!page) return
-      const { key, ...change } = keepOnPage(next, page)
-      dispatch(run ? { type: 'change', key, change, run } : { type: 'change', key, change })
-    },
-    [sizeOf],
-  )
-  const remove = useCallback((key: string) => {
-    dispatch({ type: 'remove', key })
-    setSelectedKey((selected) => (selected === key ? null : selected))
-  }, [])
-
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const storedSizeOf: SizeOf = (zone) => sizeOf(zone)!
+    const select = (key: string | null) => setSelection(key === null ? none : new Set([key]))
+    const insert = (added: DraftZone[]) => {
+      if (added.length === 0) return
+      dispatch({ type: 'add', zones: added })
+      setSelection(new Set(added.map(({ key }) => key)))
+      focusNext.current = added[0]!.key
+    }
+    const changeAll = (changes: Change[], run?: string) => {
+      const changed = changes.map((change) => ({
+        ...zones.find((zone) => zone.key === change.key)!,
+        ...change,
+      }))
+      const sizes = changed.map(sizeOf)
+      if (changes.length === 0 || sizes.includes(undefined)) return
+      const boxes = changed.map((zone, index) => keepOnPage(zone, sizes[index]!))
+      dispatch({
+        type: 'change',
+        changes: boxes.map(({ x, y, width, height }, index) => ({ ...changes[index]!, x, y, width, height })),
+        run,
+      })
+    }
+    return {
       documents,
       signers,
       document,
       zones,
       signerId,
       said: announcement,
-      selected: zones.find((zone) => zone.key === selectedKey) ?? null,
+      selection,
+      selectedZones,
+      /** The zone whose details are shown. */
+      selected: selectedZones.length === 1 ? selectedZones[0]! : null,
+      several,
       focusNext,
       canUndo: history.past.length > 0,
       canRedo: history.future.length > 0,
       sizeOf,
-      add,
-      addAll,
-      duplicate,
-      change,
-      remove,
+      storedSizeOf,
       say: setAnnouncement,
-      select: setSelectedKey,
+      select,
+      selectAll: (selected: Iterable<string>) => setSelection(new Set(selected)),
+      toggle: (key: string) => setSelection((before) => toggled(before, key)),
+      setSeveral,
       setDocumentId,
       setSignerId,
+      changeAll,
+      change: (zone: DraftZone, part: Partial<DraftZone>, run?: string) =>
+        changeAll([{ ...part, key: zone.key }], run),
+      add(type: FieldType, position: Spot) {
+        const page = document?.pages.find((candidate) => candidate.number === position.page)
+        if (!document || !page || !signerId) return
+        const of = { type, documentId: document.id, signerId, page: position.page }
+        insert(avoidOverlap([makeZone(newKey(), of, position, page)], zones, page))
+      },
+      addAll: (added: Omit<DraftZone, 'key'>[]) =>
+        dispatch({ type: 'add', zones: added.map((zone) => ({ ...zone, key: newKey() })) }),
+      remove() {
+        dispatch({ type: 'remove', keys: selection })
+        setSelection(none)
+      },
+      duplicate: () => insert(duplicateZones(selectedZones, zones, storedSizeOf, newKey)),
+      copy: () => {
+        clipboard = selectedZones
+      },
+      paste(page: number) {
+        const size = document?.pages.find((candidate) => candidate.number === page)
+        if (!document || !size || !signerId) return
+        insert(
+          pasteZones(clipboard, { documentId: document.id, page, size }, zones, signers, signerId, newKey),
+        )
+      },
+      copyToPages(pages: ReadonlySet<number>) {
+        const copies = Map.groupBy(selectedZones, (zone) => zone.documentId)
+        const added = [...copies].flatMap(([id, group]) => {
+          const all = documents.find((candidate) => candidate.id === id)?.pages ?? []
+          return copyToPages(
+            group,
+            all.filter(({ number }) => pages.has(number)),
+            zones,
+            newKey,
+          )
+        })
+        if (added.length > 0) dispatch({ type: 'add', zones: added })
+        return added.length
+      },
+      replaceAll(replaced: DraftZone[]) {
+        dispatch({ type: 'replace', zones: replaced })
+        setSelection(none)
+      },
       undo: () => dispatch({ type: 'undo' }),
       redo: () => dispatch({ type: 'redo' }),
       rest: () => dispatch({ type: 'rest' }),
-    }),
-    [
-      documents,
-      signers,
-      document,
-      zones,
-      signerId,
-      announcement,
-      selectedKey,
-      history,
-      sizeOf,
-      add,
-      addAll,
-      duplicate,
-      change,
-      remove,
-    ],
-  )
+    }
+  }, [
+    documents,
+    signers,
+    document,
+    zones,
+    signerId,
+    announcement,
+    selection,
+    selectedZones,
+    several,
+    history,
+    sizeOf,
+  ])
 }
 
 export type Editor = ReturnType<typeof useEditor>

@@ -7,7 +7,6 @@ export interface EditorTexts {
   /** Shown where no signer can be given fields. */
   noSigners: string
   back: { href: string; label: string }
-  saved: string
   finish: string
   /** The rest of `finish` where there is room. */
   finishMore?: string

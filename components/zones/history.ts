@@ -10,10 +10,14 @@ export interface History {
   run: string | null
 }
 
+/** New values of some members of a zone. */
+export type Change = Partial<DraftZone> & { key: string }
+
 export type Step =
   | { type: 'add'; zones: DraftZone[] }
-  | { type: 'change'; key: string; change: Partial<DraftZone>; run?: string }
-  | { type: 'remove'; key: string }
+  | { type: 'change'; changes: Change[]; run?: string | undefined }
+  | { type: 'remove'; keys: ReadonlySet<string> }
+  | { type: 'replace'; zones: DraftZone[] }
   | { type: 'undo' }
   | { type: 'redo' }
   | { type: 'rest' }
@@ -38,18 +42,22 @@ export function step(history: History, action: Step): History {
   switch (action.type) {
     case 'add':
       return advance(history, [...history.zones, ...action.zones], null)
-    case 'change':
-      return advance(
-        history,
-        withChange(history.zones, action.key, action.change),
-        action.run ? `${action.run} ${action.key}` : null,
+    case 'change': {
+      const changed = action.changes.reduce(
+        (zones, { key, ...change }) => withChange(zones, key, change),
+        history.zones,
       )
+      const keys = action.changes.map(({ key }) => key).join(' ')
+      return advance(history, changed, action.run ? `${action.run} ${keys}` : null)
+    }
     case 'remove':
       return advance(
         history,
-        history.zones.filter((zone) => zone.key !== action.key),
+        history.zones.filter((zone) => !action.keys.has(zone.key)),
         null,
       )
+    case 'replace':
+      return advance(history, action.zones, null)
     case 'rest':
       return { ...history, run: null }
     case 'undo': {

@@ -1,6 +1,6 @@
 'use client'
 
-import { Redo2, SlidersHorizontal, Trash2, Undo2 } from 'lucide-react'
+import { ListChecks, Redo2, SlidersHorizontal, Trash2, Undo2 } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -8,6 +8,7 @@ import { Select } from '#components/ui/input.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
 import { ImportButton } from '#components/zones/import-button.tsx'
 import { Palette } from '#components/zones/palette.tsx'
+import { SelectionDetails } from '#components/zones/selection-details.tsx'
 import { SignerDot } from '#components/zones/signer-colors.tsx'
 import { ZoneDetails } from '#components/zones/zone-details.tsx'
 import { kinds } from '#components/zones/zone-model.ts'
@@ -22,7 +23,7 @@ interface PhoneTrayProps {
 /** The editor's tools at the bottom of a narrow screen. */
 export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
   const [open, setOpen] = useState(false)
-  const { selected } = editor
+  const { selected, selection } = editor
   const index = editor.signers.findIndex((signer) => signer.id === editor.signerId)
   return (
     <aside
@@ -45,22 +46,15 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
             ))}
           </Select>
         </div>
-        {selected ? (
-          <>
-            <Button size="sm" onClick={() => setOpen(true)}>
-              <SlidersHorizontal className="size-4" aria-hidden="true" />
-              Details
-            </Button>
-            <Button
-              variant="quiet"
-              size="icon"
-              aria-label="Remove the zone"
-              onClick={() => editor.remove(selected.key)}
-            >
-              <Trash2 className="size-4" aria-hidden="true" />
-            </Button>
-          </>
-        ) : null}
+        <Button
+          variant={editor.several ? 'primary' : 'quiet'}
+          size="icon"
+          aria-label="Select several"
+          aria-pressed={editor.several}
+          onClick={() => editor.setSeveral(!editor.several)}
+        >
+          <ListChecks className="size-4" aria-hidden="true" />
+        </Button>
         <ImportButton editor={editor} compact />
         <Button
           variant="quiet"
@@ -81,12 +75,28 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
           <Redo2 className="size-4" aria-hidden="true" />
         </Button>
       </div>
-      <Palette editor={editor} scroller={scroller} onAdd={onAdd} row />
-      {selected ? (
-        <Dialog open={open} onOpenChange={setOpen} title={kinds[selected.type].name}>
-          <ZoneDetails editor={editor} zone={selected} />
-        </Dialog>
+      {selection.size > 0 ? (
+        <div className="flex items-center gap-2 px-1 pb-1">
+          <span className="min-w-0 flex-1 truncate text-sm">
+            {selected ? kinds[selected.type].name : `${selection.size} fields selected`}
+          </span>
+          <Button size="sm" onClick={() => setOpen(true)}>
+            <SlidersHorizontal className="size-4" aria-hidden="true" />
+            Details
+          </Button>
+          <Button variant="quiet" size="icon" aria-label="Remove the zone" onClick={editor.remove}>
+            <Trash2 className="size-4" aria-hidden="true" />
+          </Button>
+        </div>
       ) : null}
+      <Palette editor={editor} scroller={scroller} onAdd={onAdd} row />
+      <Dialog
+        open={open && selection.size > 0}
+        onOpenChange={setOpen}
+        title={selected ? kinds[selected.type].name : `${selection.size} fields selected`}
+      >
+        {selected ? <ZoneDetails editor={editor} zone={selected} /> : <SelectionDetails editor={editor} />}
+      </Dialog>
     </aside>
   )
 }

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
-import { saveOnLeaving } from '#components/api/client.ts'
+import { readVersioned, saveOnLeaving, type Versioned } from '#components/api/client.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import { useProcess } from '#components/processes/queries.ts'
 import { PageError } from '#components/shell/page-error.tsx'
@@ -11,21 +11,22 @@ import { Empty } from '#components/ui/states.tsx'
 import type { EditorDocument } from '#components/zones/editor-state.ts'
 import { SendDialog } from '#components/zones/send-dialog.tsx'
 import { useEditorDocuments } from '#components/zones/use-documents.ts'
-import { useFreshRecord } from '#components/zones/use-fresh-record.ts'
+import { useStored } from '#components/zones/use-stored.ts'
 import { ZoneEditor } from '#components/zones/zone-editor.tsx'
-import { type DraftZone, zoneToInput } from '#components/zones/zone-model.ts'
+import { zoneFromRecord, zoneToInput } from '#components/zones/zone-model.ts'
+import type { ZoneStorage } from '#components/zones/zone-saver.ts'
 import { isSigning, processCan } from '#lib/processes/rules'
 import type { FieldRecord, ProcessRecord } from '#lib/processes/schema'
 
 /** Loads the data of the editor, or shows why it cannot open. */
 export function PreparePage({ id }: { id: number }) {
   const process = useProcess(id, { refetchOnMount: 'always' })
-  const stored = useFreshRecord(process)
+  const fields = useStored(`processes/${id}`, () => readVersioned<Fields>(pathOf(id)))
   const documents = useEditorDocuments(process.data?.documents ?? [])
-  if (!process.data || !stored || !documents.loaded)
+  if (!process.data || !fields.data || !documents.loaded)
     return (
       <PageError
-        query={process.data ? documents : process}
+        query={!process.data ? process : fields.data ? documents : fields}
         title="The zones"
         up={{ href: '/processes', label: 'Processes' }}
       />
@@ -45,36 +46,35 @@ export function PreparePage({ id }: { id: number }) {
         {permission.reason}
       </Empty>
     )
-  return (
-    <Preparation
-      key={JSON.stringify(stored.fields)}
-      process={process.data}
-      stored={stored}
-      documents={documents.loaded}
-    />
-  )
+  return <Preparation process={process.data} fields={fields.data} documents={documents.loaded} />
 }
+
+type Fields = ItemResponse<FieldRecord[]>
+
+const pathOf = (id: number) => `/signature-processes/${id}/fields`
+const storedOf = ({ body, etag }: Versioned<Fields>) => ({ zones: body.data.map(zoneFromRecord), etag })
 
 interface PreparationProps {
   process: ProcessRecord
-  /** The editor with the stored fields. */
-  stored: ProcessRecord
+  fields: Versioned<Fields>
   documents: EditorDocument[]
 }
 
-function Preparation({ process, stored, documents }: PreparationProps) {
+function Preparation({ process, fields, documents }: PreparationProps) {
   const client = useQueryClient()
-  async function save(zones: DraftZone[]) {
-    const path = `/signature-processes/${process.id}/fields`
-    const { data: fields } = await saveOnLeaving<ItemResponse<FieldRecord[]>>('PUT', path, {
-      fields: zones.map(zoneToInput),
-    })
-    // The editor starts from this record when it is opened again.
-    client.setQueryData<ItemResponse<ProcessRecord>>(
-      ['processes', process.id],
-      (cached) => cached && { data: { ...cached.data, fields } },
-    )
-    void client.invalidateQueries({ queryKey: ['processes', process.id], refetchType: 'none' })
+  const path = pathOf(process.id)
+  const storage: ZoneStorage = {
+    read: async () => storedOf(await readVersioned<Fields>(path)),
+    async save(zones, etag) {
+      const saved = await saveOnLeaving<Fields>('PUT', path, { fields: zones.map(zoneToInput) }, etag)
+      const { data: fields } = saved.body
+      client.setQueryData<ItemResponse<ProcessRecord>>(
+        ['processes', process.id],
+        (cached) => cached && { data: { ...cached.data, fields } },
+      )
+      void client.invalidateQueries({ queryKey: ['processes', process.id], refetchType: 'none' })
+      return saved.etag
+    },
   }
   return (
     <ZoneEditor
@@ -84,14 +84,13 @@ function Preparation({ process, stored, documents }: PreparationProps) {
         person: 'Signer',
         noSigners: 'No signers or approvers yet. Go back and add one.',
         back: { href: `/processes/${process.id}/edit`, label: 'Back to documents and signers' },
-        saved: 'Draft, saved',
         finish: 'Review',
         finishMore: 'and send',
       }}
       documents={documents}
       signers={process.signers.filter(isSigning)}
-      fields={stored.fields}
-      save={save}
+      stored={() => storedOf(fields)}
+      storage={storage}
       finish={(finishing) => <SendDialog process={process} {...finishing} />}
     />
   )

@@ -6,6 +6,7 @@ import type { Editor } from '#components/zones/editor-state.ts'
 import type { EditorTexts } from '#components/zones/editor-texts.ts'
 import { ImportButton } from '#components/zones/import-button.tsx'
 import { Palette } from '#components/zones/palette.tsx'
+import { SelectionDetails } from '#components/zones/selection-details.tsx'
 import { SignerPicker } from '#components/zones/signer-picker.tsx'
 import { ZoneDetails } from '#components/zones/zone-details.tsx'
 import { ZoneList } from '#components/zones/zone-list.tsx'
@@ -43,7 +44,7 @@ export function LeftPanel({ editor, texts, scroller, onAdd }: LeftPanelProps) {
 }
 
 export function RightPanel({ editor, onGo }: { editor: Editor; onGo: (zone: DraftZone) => void }) {
-  const { selected } = editor
+  const { selected, selection } = editor
   return (
     <aside
       aria-label="Details of the zones"
@@ -55,6 +56,11 @@ export function RightPanel({ editor, onGo }: { editor: Editor; onGo: (zone: Draf
             <ZoneDetails editor={editor} zone={selected} />
           </Section>
         </div>
+      ) : null}
+      {selection.size > 1 ? (
+        <Section title={`${selection.size} fields selected`}>
+          <SelectionDetails editor={editor} />
+        </Section>
       ) : null}
       <Section
         title="All fields"

@@ -1,13 +1,12 @@
 import type { CSSProperties } from 'react'
+import { cssColorOf, NAMED_COLORS } from '#components/zones/signer-palette.ts'
 
-const inks = 8
-
-/** The style with the colour of the signer at `index`; colours repeat after eight. */
+/** The style with the colour of the signer at `index`. */
 export function signerColor(index: number): CSSProperties {
-  return { '--signer': `var(--signer-${(Math.max(0, index) % inks) + 1})` } as CSSProperties
+  return { '--signer': cssColorOf(index) } as CSSProperties
 }
 
-/** A dot in the signer's colour on white, for both themes. */
+/** A dot in the signer's colour on white, for both themes; with a number where colours alone become alike. */
 export function SignerDot({ index }: { index: number }) {
   return (
     <span
@@ -15,7 +14,11 @@ export function SignerDot({ index }: { index: number }) {
       style={signerColor(index)}
       className="flex size-5 shrink-0 items-center justify-center rounded-sm bg-page outline-1 outline-rule"
     >
-      <span className="size-2.5 rounded-full bg-(--signer)" />
+      {index < NAMED_COLORS ? (
+        <span className="size-2.5 rounded-full bg-(--signer)" />
+      ) : (
+        <span className="figures text-[11px] font-semibold text-(--signer)">{index + 1}</span>
+      )}
     </span>
   )
 }

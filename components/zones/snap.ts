@@ -1,3 +1,4 @@
+import type { PageSize } from '#components/zones/zone-model.ts'
 import type { ZoneBox } from '#lib/pdf/geometry'
 
 /** An alignment guide at `at` points, across (`x`) or down (`y`) the page. */
@@ -6,7 +7,13 @@ export interface Guide {
   at: number
 }
 
+/** The margins that zones snap to, in points: most letters are printed with them. */
+const MARGINS = [36, 72]
+
 const lines = (start: number, size: number) => [start, start + size / 2, start + size]
+
+/** The margins of a page and its centre. */
+const pageLines = (size: number) => [size / 2, ...MARGINS.flatMap((margin) => [margin, size - margin])]
 
 function nearest(
   ownLines: number[],
@@ -23,20 +30,24 @@ function nearest(
   return closest
 }
 
-/** Snaps a box to the edges and centres of its neighbours within `reach` points. */
+/**
+ * Snaps a box to the edges and centres of its neighbours, and to the margins and the centre of the page, within
+ * `maxDistance` points.
+ */
 export function snap<T extends ZoneBox>(
   box: T,
   neighbours: ZoneBox[],
+  page: PageSize,
   maxDistance: number,
 ): { box: T; guides: Guide[] } {
   const snapX = nearest(
     lines(box.x, box.width),
-    neighbours.flatMap((neighbour) => lines(neighbour.x, neighbour.width)),
+    [...neighbours.flatMap((neighbour) => lines(neighbour.x, neighbour.width)), ...pageLines(page.width)],
     maxDistance,
   )
   const snapY = nearest(
     lines(box.y, box.height),
-    neighbours.flatMap((neighbour) => lines(neighbour.y, neighbour.height)),
+    [...neighbours.flatMap((neighbour) => lines(neighbour.y, neighbour.height)), ...pageLines(page.height)],
     maxDistance,
   )
   const guides: Guide[] = []

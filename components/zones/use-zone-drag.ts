@@ -1,40 +1,41 @@
 'use client'
 
 import { type PointerEvent, type RefObject, useRef, useState } from 'react'
+import { moveAll, resizeAll } from '#components/zones/arrange.ts'
 import { pageAt, scrollNearEdge } from '#components/zones/drag.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
 import { type Guide, snap } from '#components/zones/snap.ts'
-import { type DraftZone, type Edge, keepOnPage, type PageSize, resize } from '#components/zones/zone-model.ts'
+import { type DraftZone, type Edge, keepOnPage } from '#components/zones/zone-model.ts'
 
 interface Grip {
   edge: Edge | null
-  /** From the zone's corner to the pointer, in points. */
+  lead: DraftZone
+  /** All zones that move: those selected, the lead among them. */
+  zones: DraftZone[]
+  /** From the lead's corner to the pointer, in points. */
   offsetX: number
   offsetY: number
-  start: DraftZone
   hasMoved: boolean
+  /** The pointer went down on one of several selected zones: a click selects only this one. */
+  isClickOfMany: boolean
 }
 
+/** What is shown during a drag. */
 interface Preview {
-  zone: DraftZone
+  zones: Map<string, DraftZone>
+  lead: DraftZone
   guides: Guide[]
 }
 
 const snapPixels = 5
 const threshold = 3
 
-/** Moves and resizes a zone with pointer events; the change is applied on release. */
-export function useZoneDrag(
-  editor: Editor,
-  zone: DraftZone,
-  page: PageSize,
-  scale: number,
-  scroller: RefObject<HTMLElement | null>,
-) {
-  const dragRef = useRef<Grip | null>(null)
+/** Moves and resizes the selected zones with pointer events; the change is applied on release. */
+export function useZoneDrag(editor: Editor, scroller: RefObject<HTMLElement | null>) {
+  const grip = useRef<Grip | null>(null)
   const [preview, setPreview] = useState<Preview | null>(null)
 
-  function pointOn(event: PointerEvent<HTMLElement>) {
+  function pointOn(event: PointerEvent<HTMLElement>, scale: number) {
     const pageRect = event.currentTarget.closest('[data-page]')?.getBoundingClientRect()
     return {
       x: (event.clientX - (pageRect?.left ?? 0)) / scale,
@@ -42,73 +43,109 @@ export function useZoneDrag(
     }
   }
 
-  function onPointerDown(event: PointerEvent<HTMLElement>) {
+  function down(event: PointerEvent<HTMLElement>, lead: DraftZone, scale: number) {
     if (event.button !== 0) return
+    if (event.shiftKey || editor.several) return editor.toggle(lead.key)
     const edge = ((event.target as HTMLElement).dataset.edge as Edge | undefined) ?? null
-    const at = pointOn(event)
+    const at = pointOn(event, scale)
     event.currentTarget.setPointerCapture(event.pointerId)
-    dragRef.current = { edge, offsetX: at.x - zone.x, offsetY: at.y - zone.y, start: zone, hasMoved: false }
-    editor.select(zone.key)
+    const isSelected = editor.selection.has(lead.key)
+    if (!isSelected) editor.select(lead.key)
+    grip.current = {
+      edge,
+      lead,
+      zones: isSelected ? editor.selectedZones : [lead],
+      offsetX: at.x - lead.x,
+      offsetY: at.y - lead.y,
+      hasMoved: false,
+      isClickOfMany: isSelected && editor.selection.size > 1,
+    }
   }
 
-  function move(event: PointerEvent<HTMLElement>) {
-    const dragged = dragRef.current
+  function move(event: PointerEvent<HTMLElement>, scale: number) {
+    const dragged = grip.current
     if (!dragged) return
-    const at = pointOn(event)
-    const dx = at.x - dragged.offsetX - dragged.start.x
-    const dy = at.y - dragged.offsetY - dragged.start.y
+    const { lead, edge } = dragged
+    const at = pointOn(event, scale)
+    const dx = at.x - dragged.offsetX - lead.x
+    const dy = at.y - dragged.offsetY - lead.y
     if (!dragged.hasMoved && Math.hypot(dx, dy) * scale < threshold) return
     dragged.hasMoved = true
-    if (dragged.edge) {
-      setPreview({ zone: resize(dragged.start, dragged.edge, dx, dy, page), guides: [] })
-      return
-    }
+    if (edge) return show(lead, resizeAll(dragged.zones, edge, dx, dy, editor.storedSizeOf), [])
     scrollNearEdge(scroller.current, event.clientY)
-    const unsnapped = { ...dragged.start, x: dragged.start.x + dx, y: dragged.start.y + dy }
     const target = pageAt(event.clientX, event.clientY)
-    if (target && target.number !== zone.page) setPreview({ zone: unsnapped, guides: [] })
-    else setPreview(snapped(unsnapped, event.altKey))
+    if (target && target.number !== lead.page) {
+      const free = dragged.zones.map((zone) => ({ ...zone, x: zone.x + dx, y: zone.y + dy }))
+      return show(lead, free, [])
+    }
+    const snapped = event.altKey ? { box: { dx, dy }, guides: [] } : snapMove(dragged, dx, dy, scale)
+    show(lead, moveAll(dragged.zones, snapped.box.dx, snapped.box.dy, editor.storedSizeOf), snapped.guides)
   }
 
-  function snapped(unsnapped: DraftZone, free: boolean): Preview {
+  function snapMove({ lead, zones }: Grip, dx: number, dy: number, scale: number) {
+    const moving = new Set(zones.map(({ key }) => key))
     const neighbours = editor.zones.filter(
-      (candidate) =>
-        candidate.key !== zone.key &&
-        candidate.page === zone.page &&
-        candidate.documentId === zone.documentId,
+      (other) => !moving.has(other.key) && other.page === lead.page && other.documentId === lead.documentId,
     )
-    const drawn = free ? { box: unsnapped, guides: [] } : snap(unsnapped, neighbours, snapPixels / scale)
-    return { zone: keepOnPage(drawn.box, page), guides: drawn.guides }
+    const page = editor.storedSizeOf(lead)
+    const box = keepOnPage({ ...lead, x: lead.x + dx, y: lead.y + dy }, page)
+    const snapped = snap(box, neighbours, page, snapPixels / scale)
+    return { box: { dx: snapped.box.x - lead.x, dy: snapped.box.y - lead.y }, guides: snapped.guides }
+  }
+
+  function show(lead: DraftZone, zones: DraftZone[], guides: Guide[]) {
+    const byKey = new Map(zones.map((zone) => [zone.key, zone]))
+    setPreview({ zones: byKey, lead: byKey.get(lead.key)!, guides })
   }
 
   function up(event: PointerEvent<HTMLElement>) {
-    const dragged = dragRef.current
-    dragRef.current = null
-    if (!dragged?.hasMoved || !preview) return setPreview(null)
-    const target = dragged.edge ? null : pageAt(event.clientX, event.clientY)
+    const dragged = grip.current
+    grip.current = null
     setPreview(null)
-    if (target && target.number !== zone.page) {
-      const size = editor.sizeOf({ documentId: zone.documentId, page: target.number })
-      const ratio = size ? target.width / size.width : scale
-      const x = (event.clientX - target.left) / ratio - dragged.offsetX
-      const y = (event.clientY - target.top) / ratio - dragged.offsetY
-      editor.focusNext.current = zone.key
-      editor.change(zone, { page: target.number, x, y })
-    } else {
-      const { x, y, width, height } = preview.zone
-      editor.change(zone, { x, y, width, height })
-    }
+    if (!dragged) return
+    if (!dragged.hasMoved && dragged.isClickOfMany) editor.select(dragged.lead.key)
+    if (!dragged.hasMoved || !preview) return
+    const target = dragged.edge ? null : pageAt(event.clientX, event.clientY)
+    if (target && target.number !== dragged.lead.page) return drop(dragged, target, event)
+    editor.changeAll(
+      [...preview.zones.values()].map(({ key, x, y, width, height }) => ({ key, x, y, width, height })),
+    )
+  }
+
+  /** Moves the zones of the lead's page to another page, together. */
+  function drop(
+    { lead, zones, offsetX, offsetY }: Grip,
+    target: NonNullable<ReturnType<typeof pageAt>>,
+    event: PointerEvent,
+  ) {
+    const size = editor.sizeOf({ documentId: lead.documentId, page: target.number })
+    if (!size) return
+    const scale = target.width / size.width
+    const dx = (event.clientX - target.left) / scale - offsetX - lead.x
+    const dy = (event.clientY - target.top) / scale - offsetY - lead.y
+    const group = zones
+      .filter((zone) => zone.page === lead.page && zone.documentId === lead.documentId)
+      .map((zone) => ({ ...zone, page: target.number }))
+    editor.focusNext.current = lead.key
+    editor.changeAll(moveAll(group, dx, dy, () => size).map(({ key, page, x, y }) => ({ key, page, x, y })))
   }
 
   function cancel() {
-    dragRef.current = null
+    grip.current = null
     setPreview(null)
   }
 
   return {
-    shown: preview?.zone ?? zone,
-    guides: preview?.guides ?? [],
-    dragging: preview !== null,
-    handlers: { onPointerDown, onPointerMove: move, onPointerUp: up, onPointerCancel: cancel },
+    preview,
+    /** The page that must stay drawn, because it has the pointer. */
+    page: preview?.lead.page ?? null,
+    handlersOf: (zone: DraftZone, scale: number) => ({
+      onPointerDown: (event: PointerEvent<HTMLElement>) => down(event, zone, scale),
+      onPointerMove: (event: PointerEvent<HTMLElement>) => move(event, scale),
+      onPointerUp: up,
+      onPointerCancel: cancel,
+    }),
   }
 }
+
+export type ZoneDrag = ReturnType<typeof useZoneDrag>

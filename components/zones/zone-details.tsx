@@ -1,11 +1,10 @@
 'use client'
 
-import { Copy, Trash2 } from 'lucide-react'
-import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/choice.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input, Select, Textarea } from '#components/ui/input.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
+import { SelectionActions } from '#components/zones/selection-actions.tsx'
 import { ZoneLogicFields } from '#components/zones/zone-logic-fields.tsx'
 import { type DraftZone, hasOptions, kinds } from '#components/zones/zone-model.ts'
 
@@ -80,16 +79,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
       )}
       {isMark ? null : <ZoneLogicFields editor={editor} zone={zone} set={set} />}
       <PositionFields zone={zone} set={set} />
-      <div className="flex gap-2 border-t border-rule pt-4">
-        <Button size="sm" onClick={() => editor.duplicate(zone)}>
-          <Copy className="size-4" aria-hidden="true" />
-          Duplicate
-        </Button>
-        <Button size="sm" variant="danger-line" onClick={() => editor.remove(zone.key)}>
-          <Trash2 className="size-4" aria-hidden="true" />
-          Remove
-        </Button>
-      </div>
+      <SelectionActions editor={editor} />
     </div>
   )
 }

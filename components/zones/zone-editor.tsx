@@ -2,26 +2,23 @@
 
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { PageColumn, scrollToPage } from '#components/viewer/page-column.tsx'
-import { DocumentTabs } from '#components/zones/document-tabs.tsx'
+import { scrollToPage } from '#components/viewer/page-column.tsx'
+import type { OpenPdf } from '#components/viewer/pdf-page.tsx'
 import { middleOf } from '#components/zones/drag.ts'
 import { EditorBar } from '#components/zones/editor-bar.tsx'
 import { type EditorDocument, useEditor } from '#components/zones/editor-state.ts'
 import type { EditorTexts, Finishing } from '#components/zones/editor-texts.ts'
-import { PageJump } from '#components/zones/page-jump.tsx'
+import { PageArea } from '#components/zones/page-area.tsx'
+import { PageThumbnails } from '#components/zones/page-thumbnails.tsx'
 import { PhoneTray } from '#components/zones/phone-tray.tsx'
+import { ConflictDialog } from '#components/zones/save-state.tsx'
 import { LeftPanel, RightPanel } from '#components/zones/side-panels.tsx'
 import { useAutosave, useZoneSaver } from '#components/zones/use-autosave.ts'
-import { useUndoKeys } from '#components/zones/use-undo-keys.ts'
-import { keyHelp } from '#components/zones/zone-keys.ts'
-import { type DraftZone, type EditorSigner, zoneFromRecord } from '#components/zones/zone-model.ts'
-import { ZoneOnPage } from '#components/zones/zone-on-page.tsx'
-import type { SaveZones } from '#components/zones/zone-saver.ts'
+import { useEditorKeys } from '#components/zones/use-editor-keys.ts'
+import { useZoom } from '#components/zones/use-zoom.ts'
+import type { DraftZone, EditorSigner } from '#components/zones/zone-model.ts'
+import type { StoredZones, ZoneStorage } from '#components/zones/zone-saver.ts'
 import type { FieldType } from '#lib/pdf/zones'
-import type { FieldRecord } from '#lib/processes/schema'
-
-/** A scrollable area must be focusable (WCAG 2.1.1). */
-const scrolledByKeys = { tabIndex: 0 }
 
 interface ZoneEditorProps {
   /** Identifies the editor within the browser: `processes/12`. */
@@ -30,25 +27,26 @@ interface ZoneEditorProps {
   texts: EditorTexts
   documents: EditorDocument[]
   signers: EditorSigner[]
-  fields: FieldRecord[]
-  save: SaveZones
+  stored: () => StoredZones
+  storage: ZoneStorage
   finish: (finishing: Finishing) => ReactNode
 }
 
 /** The editor that places zones on documents, for the signers of a draft or the roles of a template. */
-export function ZoneEditor({ id, name, texts, documents, signers, fields, save, finish }: ZoneEditorProps) {
+export function ZoneEditor({ id, name, texts, documents, signers, ...props }: ZoneEditorProps) {
   const [signing] = useState(signers)
-  const saver = useZoneSaver(id, () => fields.map(zoneFromRecord), save)
+  const saver = useZoneSaver(id, props.stored, props.storage)
   const editor = useEditor(documents, signing, saver.zones)
-  const saving = useAutosave(id, name, saver, editor.zones)
+  const saving = useAutosave(id, name, saver, editor)
   const scroller = useRef<HTMLElement>(null)
   const [page, setPage] = useState(1)
-  const [zoom, setZoom] = useState(1)
+  const zoom = useZoom(scroller)
+  const [pdf, setPdf] = useState<OpenPdf | null>(null)
   const [finishing, setFinishing] = useState(false)
   /** The page to show once its document is open. */
   const targetPage = useRef<number | null>(null)
   const { document } = editor
-  useUndoKeys(editor)
+  useEditorKeys(editor, page, scroller)
 
   const add = useCallback(
     (type: FieldType) => {
@@ -58,9 +56,12 @@ export function ZoneEditor({ id, name, texts, documents, signers, fields, save, 
     [editor, page, document],
   )
 
+  const goToPage = useCallback((to: number) => scrollToPage(scroller.current, to), [])
+
   function open(documentId: number, at = 1) {
     targetPage.current = at
     setPage(at)
+    setPdf(null)
     editor.setDocumentId(documentId)
   }
 
@@ -77,72 +78,34 @@ export function ZoneEditor({ id, name, texts, documents, signers, fields, save, 
         name={name}
         texts={texts}
         editor={editor}
-        saved={saving.state}
+        saving={saving}
         zoom={zoom}
-        onZoom={setZoom}
         onFinish={() => setFinishing(true)}
       />
-      {saving.state.word === 'failed' ? (
+      {saving.state.word === 'failed' && !saving.mayStillSucceed ? (
         <QueryErrorMessage error={saving.state.error} onRetry={() => void saving.flush()} className="m-2" />
       ) : null}
       <div className="flex min-h-0 flex-1">
         <LeftPanel editor={editor} texts={texts} scroller={scroller} onAdd={add} />
-        <main className="relative flex min-w-0 flex-1 flex-col bg-well">
-          <DocumentTabs editor={editor} onOpen={open} />
-          <section
-            ref={scroller}
-            id="zone-pages"
-            aria-label="Pages"
-            {...scrolledByKeys}
-            className="min-h-0 flex-1 overflow-auto px-3 py-4 focus-visible:-outline-offset-2 sm:px-8 sm:py-6"
-          >
-            {document ? (
-              <PageColumn
-                key={document.id}
-                url={`/api/v1/documents/${document.id}/download`}
-                pages={document.pages}
-                zoom={zoom}
-                scroller={scroller}
-                onCurrentPage={setPage}
-                onReady={() => {
-                  if (targetPage.current) scrollToPage(scroller.current, targetPage.current)
-                  targetPage.current = null
-                }}
-                overlay={(pageElement, scale) =>
-                  editor.zones
-                    .filter((zone) => zone.documentId === document.id && zone.page === pageElement.number)
-                    .map((zone) => (
-                      <ZoneOnPage
-                        key={zone.key}
-                        editor={editor}
-                        zone={zone}
-                        page={pageElement}
-                        scale={scale}
-                        scroller={scroller}
-                      />
-                    ))
-                }
-              />
-            ) : null}
-          </section>
-          <div className="absolute right-5 bottom-4">
-            <PageJump
-              current={page}
-              total={document?.pages.length ?? 0}
-              onGo={(to) => scrollToPage(scroller.current, to)}
-            />
-          </div>
-          <p id="zone-keys" className="sr-only">
-            {keyHelp}
-          </p>
-          <p role="status" className="sr-only">
-            {editor.said}
-          </p>
-        </main>
+        <PageThumbnails editor={editor} pdf={pdf} current={page} onGo={goToPage} />
+        <PageArea
+          editor={editor}
+          scroller={scroller}
+          zoom={zoom}
+          page={page}
+          onPage={setPage}
+          onOpen={open}
+          onReady={(opened) => {
+            setPdf(opened)
+            if (targetPage.current) scrollToPage(scroller.current, targetPage.current)
+            targetPage.current = null
+          }}
+        />
         <RightPanel editor={editor} onGo={goTo} />
       </div>
       <PhoneTray editor={editor} scroller={scroller} onAdd={add} />
-      {finish({ open: finishing, onOpenChange: setFinishing, editor, flush: saving.flush, onGo: goTo })}
+      <ConflictDialog state={saving.state} onUseStored={saving.useStored} onKeepMine={saving.keepMine} />
+      {props.finish({ open: finishing, onOpenChange: setFinishing, editor, flush: saving.flush, onGo: goTo })}
     </div>
   )
 }

@@ -5,7 +5,7 @@ import type { Editor } from '#components/zones/editor-state.ts'
 import { SignerDot } from '#components/zones/signer-colors.tsx'
 import { type DraftZone, kinds } from '#components/zones/zone-model.ts'
 
-/** All zones in the order of the documents; a click shows the zone on its page. */
+/** All zones in the order of the documents; a click shows the zone on its page, with Shift it adds to the selection. */
 export function ZoneList({ editor, onGo }: { editor: Editor; onGo: (zone: DraftZone) => void }) {
   if (editor.zones.length === 0)
     return (
@@ -19,27 +19,36 @@ export function ZoneList({ editor, onGo }: { editor: Editor; onGo: (zone: DraftZ
       order.indexOf(a.documentId) - order.indexOf(b.documentId) || a.page - b.page || a.y - b.y || a.x - b.x,
   )
   return (
-    <ul className="-mx-2 flex flex-col">
-      {sorted.map((zone) => (
-        <li key={zone.key}>
-          <button
-            type="button"
-            aria-current={editor.selected?.key === zone.key || undefined}
-            onClick={() => onGo(zone)}
-            className={cx(
-              'flex min-h-9 w-full items-center gap-2.5 rounded-md px-2 text-left text-sm hover:bg-well',
-              editor.selected?.key === zone.key && 'bg-well',
-            )}
-          >
-            <SignerDot index={editor.signers.findIndex((signer) => signer.id === zone.signerId)} />
-            <span className="min-w-0 flex-1 truncate">{zone.label.trim() || kinds[zone.type].name}</span>
-            <span className="figures shrink-0 text-ink-soft">
-              {editor.documents.length > 1 ? `${order.indexOf(zone.documentId) + 1}/` : 'p. '}
-              {zone.page}
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <p className="mb-2 text-sm text-ink-soft">Shift and click selects several.</p>
+      <ul className="-mx-2 flex flex-col">
+        {sorted.map((zone) => {
+          const isSelected = editor.selection.has(zone.key)
+          return (
+            <li key={zone.key}>
+              <button
+                type="button"
+                aria-current={isSelected || undefined}
+                onClick={(event) => {
+                  if (event.shiftKey || event.ctrlKey || event.metaKey) editor.toggle(zone.key)
+                  else onGo(zone)
+                }}
+                className={cx(
+                  'flex min-h-9 w-full items-center gap-2.5 rounded-md px-2 text-left text-sm select-none hover:bg-well',
+                  isSelected && 'bg-well',
+                )}
+              >
+                <SignerDot index={editor.signers.findIndex((signer) => signer.id === zone.signerId)} />
+                <span className="min-w-0 flex-1 truncate">{zone.label.trim() || kinds[zone.type].name}</span>
+                <span className="figures shrink-0 text-ink-soft">
+                  {editor.documents.length > 1 ? `${order.indexOf(zone.documentId) + 1}/` : 'p. '}
+                  {zone.page}
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }

@@ -17,7 +17,7 @@ const year = zone('year', 'Year', {
 })
 const fee = zone('fee', 'Fee')
 const rename = (zones: DraftZone[], label: string) =>
-  step(begin(zones), { type: 'change', key: 'rent', change: { label } }).zones.find(
+  step(begin(zones), { type: 'change', changes: [{ key: 'rent', label }] }).zones.find(
     ({ key }) => key === 'year',
   )!
 

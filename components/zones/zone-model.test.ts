@@ -2,9 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { begin, step } from '#components/zones/history.ts'
 import { sendFindings } from '#components/zones/send-checks.ts'
-import { snap } from '#components/zones/snap.ts'
 import {
-  avoidOverlap,
   type DraftZone,
   type Edge,
   keepOnPage,
@@ -84,43 +82,10 @@ describe('resizing', () => {
   })
 })
 
-describe('placing', () => {
-  it('moves a zone that would cover another', () => {
-    const first = zone('a')
-    const second = avoidOverlap(zone('b'), [first], page)
-    const third = avoidOverlap(zone('c'), [first, second], page)
-    expect(new Set([first.x, second.x, third.x]).size).toBe(3)
-  })
-
-  it('ignores zones of other pages', () => {
-    expect(avoidOverlap(zone('b'), [zone('a', { page: 2 })], page)).toEqual(zone('b'))
-  })
-})
-
-describe('snapping', () => {
-  it('snaps a box to the edge of its neighbour, with a guide', () => {
-    const { box, guides } = snap({ x: 103, y: 300, width: 50, height: 20 }, [zone('a', { x: 100, y: 50 })], 4)
-    expect(box.x).toBe(100)
-    expect(box.y).toBe(300)
-    expect(guides).toEqual([{ axis: 'x', at: 100 }])
-  })
-
-  it('takes the nearest of several lines', () => {
-    const near = { x: 101, y: 0, width: 10, height: 10 }
-    const farther = { x: 98, y: 0, width: 10, height: 10 }
-    expect(snap({ x: 100.4, y: 500, width: 40, height: 40 }, [farther, near], 4).box.x).toBe(101)
-  })
-
-  it('leaves a box that is near nothing unchanged', () => {
-    const box = { x: 300, y: 300, width: 10, height: 10 }
-    expect(snap(box, [zone('a', { x: 10, y: 10 })], 4)).toEqual({ box, guides: [] })
-  })
-})
-
 describe('history', () => {
   it('undoes and redoes step by step', () => {
     const added = step(begin([]), { type: 'add', zones: [zone('a')] })
-    const moved = step(added, { type: 'change', key: 'a', change: { x: 5 } })
+    const moved = step(added, { type: 'change', changes: [{ key: 'a', x: 5 }] })
     const back = step(moved, { type: 'undo' })
     expect(back.zones[0]?.x).toBe(zone('a').x)
     expect(step(back, { type: 'redo' }).zones[0]?.x).toBe(5)
@@ -130,17 +95,17 @@ describe('history', () => {
   it('undoes a series of small moves as one; a pause ends the series', () => {
     let history = begin([zone('a', { x: 10 })])
     for (const x of [11, 12, 13])
-      history = step(history, { type: 'change', key: 'a', change: { x }, run: 'nudge' })
+      history = step(history, { type: 'change', changes: [{ key: 'a', x }], run: 'nudge' })
     history = step(history, { type: 'rest' })
     for (const x of [14, 15])
-      history = step(history, { type: 'change', key: 'a', change: { x }, run: 'nudge' })
+      history = step(history, { type: 'change', changes: [{ key: 'a', x }], run: 'nudge' })
     history = step(history, { type: 'undo' })
     expect(history.zones[0]?.x).toBe(13)
     expect(step(history, { type: 'undo' }).zones[0]?.x).toBe(10)
   })
 
   it('drops undone steps after a new one', () => {
-    const undone = step(step(begin([zone('a')]), { type: 'remove', key: 'a' }), { type: 'undo' })
+    const undone = step(step(begin([zone('a')]), { type: 'remove', keys: new Set('a') }), { type: 'undo' })
     const next = step(undone, { type: 'add', zones: [zone('b')] })
     expect(step(next, { type: 'redo' })).toBe(next)
   })
@@ -208,6 +173,17 @@ describe('send checks', () => {
     ])
     const signed = zone('b', { type: 'signature' })
     expect(sendFindings({ documents, signers: [signer] }, [signed])).toEqual([])
+  })
+
+  it('says once what several signers or fields have in common', () => {
+    const signers = ['Ada', 'Bo', 'Cy', 'Di', 'Ed', 'Flo'].map((name, id) => ({ ...signer, id, name }))
+    const zones = ['a', 'b'].map((key) => zone(key, { type: 'radio', options: [], label: key, signerId: 1 }))
+    expect(sendFindings({ documents, signers }, zones).map(({ message }) => message)).toEqual([
+      '2 fields need at least two options: “a” on page 1, “b” on page 1.',
+      expect.stringMatching(
+        /^6 signers have no signature field: Ada, Bo, Cy, Di and 2 more\. A signature page/,
+      ),
+    ])
   })
 
   it('names the zone with invalid options', () => {

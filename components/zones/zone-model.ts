@@ -85,7 +85,7 @@ export function nameOf(zone: DraftZone, person: string): string {
 }
 
 const round = (points: number) => Math.round(points * 100) / 100
-const within = (value: number, low: number, high: number) =>
+export const within = (value: number, low: number, high: number) =>
   Math.min(Math.max(value, low), Math.max(low, high))
 
 /** Limits a box to the page: first its size, then its position. */
@@ -151,23 +151,6 @@ export function makeZone(
     },
     page,
   )
-}
-
-/** Moves the zone until it does not cover another exactly. */
-export function avoidOverlap(zone: DraftZone, others: DraftZone[], page: PageSize): DraftZone {
-  let result = zone
-  for (let step = 1; step < 40; step++) {
-    const overlaps = others.some(
-      (other) =>
-        other.documentId === result.documentId &&
-        other.page === result.page &&
-        Math.abs(other.x - result.x) < 8 &&
-        Math.abs(other.y - result.y) < 8,
-    )
-    if (!overlaps) return result
-    result = keepOnPage({ ...zone, x: zone.x + step * 14, y: zone.y + step * 14 }, page)
-  }
-  return result
 }
 
 export function zoneFromRecord(field: FieldRecord): DraftZone {

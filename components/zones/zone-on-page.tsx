@@ -1,13 +1,12 @@
 'use client'
 
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { cx } from '#components/ui/cx.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
 import { signerColor } from '#components/zones/signer-colors.tsx'
-import { useZoneDrag } from '#components/zones/use-zone-drag.ts'
+import type { ZoneDrag } from '#components/zones/use-zone-drag.ts'
 import { ZoneFace } from '#components/zones/zone-face.tsx'
-import { zoneKey } from '#components/zones/zone-keys.ts'
-import { type DraftZone, type Edge, nameOf, type PageSize } from '#components/zones/zone-model.ts'
+import { type DraftZone, type Edge, nameOf } from '#components/zones/zone-model.ts'
 
 const handles: { edge: Edge; position: string }[] = [
   { edge: 'nw', position: 'left-0 top-0 cursor-nwse-resize' },
@@ -22,19 +21,19 @@ const handles: { edge: Edge; position: string }[] = [
 
 interface ZoneOnPageProps {
   editor: Editor
+  drag: ZoneDrag
   zone: DraftZone
-  page: PageSize
   scale: number
-  scroller: RefObject<HTMLElement | null>
 }
 
 /** One zone on its page, moved and resized by pointer or keyboard. */
-export function ZoneOnPage({ editor, zone, page, scale, scroller }: ZoneOnPageProps) {
-  const { shown, guides, dragging, handlers } = useZoneDrag(editor, zone, page, scale, scroller)
+export function ZoneOnPage({ editor, drag, zone, scale }: ZoneOnPageProps) {
   const element = useRef<HTMLButtonElement>(null)
   const index = editor.signers.findIndex((signer) => signer.id === zone.signerId)
   const name = editor.signers[index]?.name ?? ''
-  const selected = editor.selected?.key === zone.key
+  const selected = editor.selection.has(zone.key)
+  const shown = drag.preview?.zones.get(zone.key) ?? zone
+  const dragging = shown !== zone
   const small = zone.width * scale < 44 || zone.height * scale < 30
 
   useEffect(() => {
@@ -45,60 +44,54 @@ export function ZoneOnPage({ editor, zone, page, scale, scroller }: ZoneOnPagePr
   })
 
   return (
-    <>
-      {guides.map((guide) => (
-        <span
-          key={`${guide.axis}${guide.at}`}
-          aria-hidden="true"
-          className={cx(
-            'pointer-events-none absolute bg-accent/60',
-            guide.axis === 'x' ? 'inset-y-0 w-px' : 'inset-x-0 h-px',
-          )}
-          style={guide.axis === 'x' ? { left: guide.at * scale } : { top: guide.at * scale }}
-        />
-      ))}
-      <button
-        ref={element}
-        type="button"
-        data-zone={zone.key}
-        data-dragging={dragging || undefined}
-        aria-pressed={selected}
-        aria-label={nameOf(zone, name)}
-        aria-describedby="zone-keys"
-        onFocus={() => editor.select(zone.key)}
-        onBlur={editor.rest}
-        onKeyDown={(event) => zoneKey(event, editor, zone)}
-        {...handlers}
-        className={cx(
-          'signer-tint absolute flex touch-none rounded-[1px] border select-none focus-visible:outline-2 focus-visible:outline-offset-1 focus-visible:outline-(--signer)',
-          dragging ? 'z-20 cursor-grabbing shadow-float' : 'cursor-grab',
-          selected ? 'z-10 ring-1 ring-(--signer)' : null,
-          zone.required ? 'border-solid' : 'border-dashed',
-        )}
-        style={{
-          ...signerColor(index),
-          left: shown.x * scale,
-          top: shown.y * scale,
-          width: shown.width * scale,
-          height: shown.height * scale,
-        }}
-      >
-        <ZoneFace zone={shown} name={name} scale={scale} />
-        {selected
-          ? handles
-              .filter(({ edge }) => !small || edge === 'se')
-              .map(({ edge, position }) => (
-                <span
-                  key={edge}
-                  data-edge={edge}
-                  className={cx(
-                    'absolute -m-1 size-2 rounded-[1px] border border-(--signer) bg-page before:absolute before:-inset-2 before:content-[""]',
-                    position,
-                  )}
-                />
-              ))
-          : null}
-      </button>
-    </>
+    <button
+      ref={element}
+      type="button"
+      data-zone={zone.key}
+      data-dragging={dragging || undefined}
+      aria-pressed={selected}
+      aria-label={nameOf(zone, name)}
+      aria-describedby="zone-keys"
+      onFocus={() => {
+        if (!selected && !editor.several) editor.select(zone.key)
+      }}
+      onBlur={editor.rest}
+      onClick={(event) => {
+        // Enter or Space: a pointer has selected when it went down.
+        if (event.detail === 0 && editor.several) editor.toggle(zone.key)
+      }}
+      // A shift-click must not move the focus, which selects.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      {...drag.handlersOf(zone, scale)}
+      className={cx(
+        'signer-tint absolute flex touch-none rounded-[1px] border select-none focus-visible:outline-2 focus-visible:outline-offset-1 focus-visible:outline-(--signer)',
+        dragging ? 'z-20 cursor-grabbing shadow-float' : 'cursor-grab',
+        selected ? 'z-10 ring-2 ring-(--signer)' : null,
+        zone.required ? 'border-solid' : 'border-dashed',
+      )}
+      style={{
+        ...signerColor(index),
+        left: shown.x * scale,
+        top: shown.y * scale,
+        width: shown.width * scale,
+        height: shown.height * scale,
+      }}
+    >
+      <ZoneFace zone={shown} name={name} scale={scale} />
+      {selected
+        ? handles
+            .filter(({ edge }) => !small || edge === 'se')
+            .map(({ edge, position }) => (
+              <span
+                key={edge}
+                data-edge={edge}
+                className={cx(
+                  'absolute -m-1 size-2 rounded-[1px] border border-(--signer) bg-page before:absolute before:-inset-2 before:content-[""]',
+                  position,
+                )}
+              />
+            ))
+        : null}
+    </button>
   )
 }

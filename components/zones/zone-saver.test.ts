@@ -1,28 +1,65 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#components/api/client.ts'
-import type { DraftZone } from '#components/zones/zone-model.ts'
+import { readUnsaved } from '#components/zones/unsaved-zones.ts'
+import { type DraftZone, makeZone } from '#components/zones/zone-model.ts'
 import { ZoneSaver } from '#components/zones/zone-saver.ts'
 
-const zones = (...keys: string[]) => keys.map((key) => ({ key }) as DraftZone)
+const page = { width: 595, height: 842 }
+const of = { type: 'text' as const, documentId: 1, signerId: 9, page: 1 }
+const zones = (...labels: string[]) =>
+  labels.map((label): DraftZone => ({ ...makeZone(label, of, { x: 200, y: 200 }, page), label }))
 const failure = (status: number) => new ApiError(status, null, null)
+
+/** What a browser has and Node has not. */
+class Storage {
+  getItem = (key: string) => (this as Record<string, unknown>)[key] ?? null
+  setItem(key: string, text: string) {
+    Object.assign(this, { [key]: text })
+  }
+  removeItem(key: string) {
+    delete (this as Record<string, unknown>)[key]
+  }
+}
 
 beforeEach(() => {
   vi.useFakeTimers()
+  vi.stubGlobal('localStorage', new Storage())
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
-/** A saver of an empty editor; `responses` has the error of each request in order, null for success; further ones succeed. */
-function makeSaver(responses: (Error | null)[] = []) {
-  const sent: string[][] = []
-  const saver = new ZoneSaver([], async (batch) => {
-    sent.push(batch.map(({ key }) => key))
-    const error = responses.shift()
+/** A service that holds fields in versions. */
+class Service {
+  zones: DraftZone[] = []
+  version = 1
+  /** The error of each request in order, null for success; further ones succeed. `lost`: saved, but the response is lost. */
+  responses: (Error | 'lost' | null)[] = []
+  readonly sent: string[][] = []
+  etag = () => `"${this.version}"`
+  read = async () => ({ zones: this.zones, etag: this.etag() })
+  save = async (batch: DraftZone[], etag: string | null) => {
+    this.sent.push(batch.map(({ label }) => label))
+    const response = this.responses.shift()
     await new Promise((resolve) => setTimeout(resolve, 100))
-    if (error) throw error
-  })
-  return { saver, sent }
+    if (response instanceof Error) throw response
+    if (etag !== this.etag()) throw failure(412)
+    this.change(batch)
+    if (response === 'lost') throw failure(0)
+    return this.etag()
+  }
+  change(batch: DraftZone[]) {
+    this.zones = batch
+    this.version += 1
+  }
+}
+
+function makeSaver(responses: Service['responses'] = []) {
+  const service = new Service()
+  service.responses = responses
+  const open = () => new ZoneSaver('processes/1', { zones: service.zones, etag: service.etag() }, service)
+  return { service, saver: open(), open, sent: service.sent }
 }
 
 describe('a zone saver', () => {
@@ -49,7 +86,7 @@ describe('a zone saver', () => {
   })
 
   it('sends without waiting for a running request when the page closes', async () => {
-    const { saver, sent } = makeSaver()
+    const { service, saver, sent } = makeSaver()
     saver.leavePage()
     expect(sent).toEqual([])
     saver.change(zones('a'))
@@ -58,7 +95,7 @@ describe('a zone saver', () => {
     saver.leavePage()
     expect(sent).toEqual([['a'], ['b']])
     await vi.runAllTimersAsync()
-    expect(saver.isStored).toBe(true)
+    expect([saver.isStored, service.zones]).toEqual([true, zones('b')])
   })
 
   it('retries after a delay, and immediately when the network is back', async () => {
@@ -85,5 +122,93 @@ describe('a zone saver', () => {
     saver.change(zones('b'))
     await vi.runAllTimersAsync()
     expect([sent, saver.state.word]).toEqual([[['a'], ['b']], 'saved'])
+  })
+})
+
+describe('a change from elsewhere', () => {
+  async function conflict() {
+    const made = makeSaver()
+    made.service.change(zones('theirs'))
+    made.saver.change(zones('mine'))
+    await vi.runAllTimersAsync()
+    return made
+  }
+
+  it('is not overwritten: the saver asks', async () => {
+    const { service, saver } = await conflict()
+    expect([saver.state.word, saver.mayStillSucceed]).toEqual(['conflict', false])
+    expect(service.zones).toEqual(zones('theirs'))
+    saver.change(zones('mine', 'more'))
+    await vi.runAllTimersAsync()
+    expect([await saver.flush(), service.zones]).toEqual([false, zones('theirs')])
+  })
+
+  it('is taken over', async () => {
+    const { saver, sent } = await conflict()
+    expect(saver.takeStored()).toEqual(zones('theirs'))
+    expect([saver.state.word, saver.isStored, readUnsaved('processes/1')]).toEqual(['saved', true, null])
+    await vi.runAllTimersAsync()
+    expect(sent).toHaveLength(1)
+  })
+
+  it('is replaced on demand', async () => {
+    const { service, saver } = await conflict()
+    const kept = saver.keepMine()
+    await vi.runAllTimersAsync()
+    expect([await kept, saver.state.word, service.zones]).toEqual([true, 'saved', zones('mine')])
+  })
+
+  it('is found when the user comes back to an editor without changes', async () => {
+    const { service, saver } = makeSaver()
+    expect(await saver.refresh()).toBeNull()
+    service.change(zones('theirs'))
+    expect(await saver.refresh()).toEqual(zones('theirs'))
+    service.change(zones('more'))
+    saver.change(zones('mine'))
+    expect(await saver.refresh()).toBeNull()
+  })
+
+  it('is none when the service had saved a request whose response was lost', async () => {
+    const { service, saver, sent } = makeSaver(['lost'])
+    saver.change(zones('a'))
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(saver.state.word).toBe('failed')
+    saver.change(zones('a', 'b'))
+    await vi.runAllTimersAsync()
+    expect([saver.state.word, service.zones]).toEqual(['saved', zones('a', 'b')])
+    expect(sent.at(-1)).toEqual(['a', 'b'])
+  })
+})
+
+describe('a closed browser', () => {
+  async function closedOffline(responses: Service['responses'] = [failure(0), failure(0)]) {
+    const made = makeSaver(responses)
+    made.saver.change(zones('a', 'b'))
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(made.saver.state.word).toBe('failed')
+    vi.clearAllTimers()
+    return made
+  }
+
+  it('keeps what was not saved, and saves it at the next visit', async () => {
+    const { service, open } = await closedOffline()
+    service.responses = []
+    const next = open()
+    expect([next.state.word, next.zones.map(({ label }) => label)]).toEqual(['waiting', ['a', 'b']])
+    const saved = next.flush()
+    await vi.runAllTimersAsync()
+    expect([await saved, service.zones.length, readUnsaved('processes/1')]).toEqual([true, 2, null])
+  })
+
+  it('forgets it when the last request had arrived', async () => {
+    const { open } = await closedOffline(['lost'])
+    const next = open()
+    expect([next.state.word, next.isStored, readUnsaved('processes/1')]).toEqual(['saved', true, null])
+  })
+
+  it('asks when the fields were changed elsewhere in the meantime', async () => {
+    const { service, open } = await closedOffline()
+    service.change(zones('theirs'))
+    expect(open().state.word).toBe('conflict')
   })
 })

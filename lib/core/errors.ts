@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'method_not_allowed'
   | 'invalid_state'
   | 'idempotency_in_flight'
+  | 'precondition_failed'
   | 'range_not_satisfiable'
   | 'rate_limited'
   | 'internal_error'

@@ -27,6 +27,8 @@ export interface Input<P, Q, B> {
   params: Parsed<P>
   query: Parsed<Q>
   body: ParsedBody<B>
+  /** The header `If-Match`. */
+  ifMatch: string | null
   request: Request
 }
 
@@ -43,6 +45,8 @@ export interface Declaration<A, P, Q, B, R> {
   refusals?: ErrorCode[]
   /** The limit per IP address; by default `signing` for signers and `address` for others. */
   addressLimit?: AddressLimit
+  /** Whether `If-Match` is checked: the change is refused when the record has another version. */
+  conditional?: true
   /** For public routes that read the bearer credential themselves. */
   bearer?: true
   params?: P
@@ -125,7 +129,8 @@ async function respond<A, P, Q, B, R>(
     const fingerprint = async () => (form ? formFingerprint(form) : truncateDepth(json as Json))
     return await withIdempotency(ctx, request, fingerprint, async (ctx) => {
       throwIfInvalid(errors)
-      const input = { params, query, body, request } as Input<P, Q, B>
+      const ifMatch = request.headers.get('if-match')
+      const input = { params, query, body, ifMatch, request } as Input<P, Q, B>
       const result = await declared.handler(ctx as never, input)
       return declared.response.respond(result, request)
     })

@@ -37,6 +37,7 @@ function* impliedCodes({
   // With the session cookie, writes must come from the same origin.
   if (needsCredential && isWrite) yield 'forbidden'
   if (params) yield 'not_found'
+  if (declaration.conditional) yield 'precondition_failed'
   if (response.others?.[206]) yield 'range_not_satisfiable'
   yield* ['rate_limited', 'internal_error'] as const
   // Files are processed by few threads with a limited queue, and must be stored.

@@ -74,6 +74,8 @@ const exampleMessages: Record<ErrorCode, string> = {
   method_not_allowed: 'Method not allowed. Allowed: GET, HEAD, OPTIONS.',
   invalid_state: 'Only a draft can be sent.',
   idempotency_in_flight: 'A request with this Idempotency-Key is still running.',
+  precondition_failed:
+    'Changed since you read it: the ETag in If-Match is not the current one. Read it again, then repeat your change.',
   range_not_satisfiable: 'The range is outside the file, which has 48213 bytes.',
   rate_limited: 'Too many requests. Try again in 12 s.',
   internal_error: 'Something went wrong on our side. Please quote the request id if you contact us.',
@@ -128,6 +130,15 @@ export const components: ZodOpenApiComponentsObject = {
         'A unique text of your choice, up to 255 characters. For 24 hours the same request with the same key gets the stored first response and has no further effect; errors caused by the request itself (400, 404, 409, an exceeded quota) are stored too. If the request was executed but its response was lost in a failure on our side, a retry gets 409 with the `current_status` `carried_out`. Without a credential, responses are stored per client address, and errors are not stored.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     },
+    IfMatch: {
+      name: 'If-Match',
+      in: 'header',
+      required: false,
+      description:
+        'The `ETag` that you read. If the record was changed since, nothing is changed and the response is 412 `precondition_failed`. Without it the last change wins.',
+      schema: { type: 'string' },
+      example: '"9f86d081884c7d65"',
+    },
   },
   headers: {
     'X-Request-Id': textHeader('Identifies this request in our logs.', 'req_8t1n5yqz2v6m'),
@@ -136,7 +147,10 @@ export const components: ZodOpenApiComponentsObject = {
     'X-RateLimit-Reset': countHeader('Seconds until requests are available again.', 12),
     'Retry-After': countHeader('Seconds to wait.', 12),
     Location: textHeader('URL of the new record.', 'https://paraph.example/api/v1/documents/7'),
-    ETag: textHeader('Validator of the bytes: send it back in `If-None-Match`.', '"9f86d081884c7d65"'),
+    ETag: textHeader(
+      'The version: send it back in `If-None-Match` for a file, in `If-Match` for a change.',
+      '"9f86d081884c7d65"',
+    ),
     'Content-Disposition': textHeader('The file’s name.', 'attachment; filename="lease-signed.pdf"'),
     'Accept-Ranges': textHeader(
       'Byte ranges are supported; absent for files generated while they are sent.',

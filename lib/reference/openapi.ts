@@ -121,7 +121,7 @@ function inReadingOrder(endpoints: Endpoint[]): Endpoint[] {
 
 function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { method, declaration } = endpoint
-  const { summary, description, tag, action, params, query, bearer } = declaration
+  const { summary, description, tag, action, params, query, bearer, conditional } = declaration
   const isReplayable = method === 'POST'
   const needsNoBearer = (action === 'public' && !bearer) || action === 'signer'
   const text = [description, permissionText(action)].filter(Boolean).join('\n\n')
@@ -135,11 +135,18 @@ function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
       ...(params ? { path: params as z.ZodObject } : {}),
       ...(query ? { query: query as z.ZodObject } : {}),
     },
-    ...(isReplayable ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] } : {}),
+    ...headerParameters(isReplayable && 'IdempotencyKey', conditional === true && 'IfMatch'),
     ...bodyOf(declaration.body),
     responses: { ...responsesOf(endpoint, isReplayable), ...errorResponsesOf(endpoint) },
     ...ruleOf(action),
   }
+}
+
+function headerParameters(...names: (string | false)[]): Pick<ZodOpenApiOperationObject, 'parameters'> {
+  const used = names.filter((name) => name !== false)
+  return used.length > 0
+    ? { parameters: used.map((name) => ({ $ref: `#/components/parameters/${name}` })) }
+    : {}
 }
 
 /** The policy of an action, machine-readable; the kind of access for `public` and `signer`, which have none. */
@@ -181,14 +188,14 @@ function responsesOf(
   isReplayable: boolean,
 ): ZodOpenApiResponsesObject {
   const commonHeaders = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const
-  const { status, bodySchema: schema, media = [], others = {}, located = false } = response
+  const { status, bodySchema: schema, media = [], others = {}, located, versioned } = response
   const isFile = media.length > 0
   const fileHeaders = isFile ? (['Content-Disposition', 206 in others && 'Accept-Ranges'] as const) : []
   const headers = headersNamed(
     ...commonHeaders,
-    located && 'Location',
+    located === true && 'Location',
     isReplayable && 'Idempotent-Replayed',
-    (isFile || 304 in others) && 'ETag',
+    (isFile || 304 in others || versioned === true) && 'ETag',
     ...fileHeaders,
   )
   const content = {
@@ -218,6 +225,7 @@ const statusTexts: Record<number, string> = {
   403: 'Forbidden',
   404: 'Not found',
   409: 'Conflict',
+  412: 'Precondition failed',
   416: 'Range not satisfiable',
   429: 'Too many requests',
   500: 'Internal error',

@@ -1,4 +1,5 @@
 import type { templates } from '#db/schema/templates'
+import { versionOf } from '#lib/core/precondition'
 import { presentProperties } from '#lib/processes/present'
 import type { TemplateRecord } from './schema.ts'
 
@@ -17,6 +18,9 @@ export interface WholeTemplate {
   template: TemplateRow
   documents: TemplateDocument[]
 }
+
+/** The version of a template; using the template does not change it. */
+export const templateVersion = (record: TemplateRecord): string => versionOf({ ...record, usage_count: null })
 
 /** The outward shape of a template. */
 export function presentTemplate({ template, documents }: WholeTemplate): TemplateRecord {

@@ -4,6 +4,7 @@ import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { throwIfInvalid } from '#lib/core/errors'
+import { assertVersion } from '#lib/core/precondition'
 import type { DocumentReferences } from '#lib/documents/references'
 import { authorize } from '#lib/policy'
 import { placeAtAnchors } from '#lib/processes/fields/anchors'
@@ -13,16 +14,20 @@ import { lockDocuments, setDocuments } from './documents.ts'
 import type { UpdateTemplate } from './input.ts'
 import { lockTemplate, wholeTemplate } from './load.ts'
 import { moveTemplate } from './move.ts'
-import { presentTemplate } from './present.ts'
+import { presentTemplate, templateVersion } from './present.ts'
 import { inOrder } from './rules.ts'
 import type { TemplateRecord } from './schema.ts'
 import { remainingFields, validateTemplateFields } from './zones.ts'
 
-/** Changes a template; absent members stay. Existing processes are not affected. */
+/**
+ * Changes a template, if it still has the version in `ifMatch`; absent members stay. Existing processes are not
+ * affected.
+ */
 export async function updateTemplate(
   ctx: Ctx,
   id: number,
   { folder_id, ...input }: UpdateTemplate,
+  ifMatch: string | null,
   references: DocumentReferences[] = [],
 ): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
@@ -30,6 +35,7 @@ export async function updateTemplate(
   const placed = await placeAtAnchors(ctx, input.fields ?? [], ({ document_id }) => document_id, errors)
   return write(ctx, async (tx) => {
     const found = await lockTemplate(tx, ctx, id)
+    assertVersion(ifMatch, templateVersion(presentTemplate(await wholeTemplate(tx, ctx, found))))
     const locked = folder_id === undefined ? found : await moveTemplate(tx, ctx, found, folder_id, references)
     const isOnlyMoved = folder_id !== undefined && Object.keys(input).length === 0
     if (isOnlyMoved) return presentTemplate(await wholeTemplate(tx, ctx, locked))

@@ -86,6 +86,13 @@ createServer(async (request, response) => {
     ],
   },
   {
+    id: 'concurrent-changes',
+    title: 'Concurrent changes',
+    paragraphs: [
+      'The fields of a process and a template come with an `ETag`, their version. Send it back in `If-Match` with `PUT /signature-processes/{id}/fields` or `PATCH /templates/{id}`: if someone else changed them in the meantime, nothing is changed and you get a 412 `precondition_failed`. Read them again and repeat your change. Without `If-Match` the last change wins.',
+    ],
+  },
+  {
     id: 'pagination',
     title: 'Lists',
     paragraphs: [

@@ -29,6 +29,7 @@ export const statusOf: Record<ErrorCode, number> = {
   method_not_allowed: 405,
   invalid_state: 409,
   idempotency_in_flight: 409,
+  precondition_failed: 412,
   range_not_satisfiable: 416,
   rate_limited: 429,
   internal_error: 500,

@@ -16,6 +16,8 @@ export interface ResponseSpec<R> {
   media?: string[]
   /** Whether the response has a `Location` header. */
   located?: boolean
+  /** Whether the response has an `ETag` for `If-Match`. */
+  versioned?: boolean
   /** Other statuses that are not errors, with their descriptions. */
   others?: Record<number, string>
   respond(result: R, request: Request): Response | Promise<Response>
@@ -103,6 +105,22 @@ export function plainJson<S extends z.ZodType>(
   status: 200 | 201 = 200,
 ): ResponseSpec<z.input<S>> {
   return { status, bodySchema, respond: (body) => FastResponse.json(bodySchema.parse(body), { status }) }
+}
+
+/** The same response with the version of its record as `ETag`. */
+export function versioned<R>(
+  response: ResponseSpec<R>,
+  versionOfResult: (result: R) => string,
+): ResponseSpec<R> {
+  return {
+    ...response,
+    versioned: true,
+    async respond(result, request) {
+      const reply = await response.respond(result, request)
+      reply.headers.set('etag', `"${versionOfResult(result)}"`)
+      return reply
+    },
+  }
 }
 
 /** 204 No Content. */

@@ -4,6 +4,7 @@ import { type Reader, read, type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid, validationError } from '#lib/core/errors'
+import { assertVersion, versionOf } from '#lib/core/precondition'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { findDocuments } from '#lib/documents/find'
 import { authorize } from '#lib/policy'
@@ -36,18 +37,33 @@ export function addFields(ctx: Ctx, processId: number, inputs: FieldInput[]): Pr
   return changeFields(ctx, processId, inputs, 'add')
 }
 
-/** Replaces the fields of a draft. */
-export function replaceFields(ctx: Ctx, processId: number, inputs: FieldInput[]): Promise<FieldRecord[]> {
+/** Replaces the fields of a draft, if they still have the version in `ifMatch`. */
+export function replaceFields(
+  ctx: Ctx,
+  processId: number,
+  inputs: FieldInput[],
+  ifMatch: string | null,
+): Promise<FieldRecord[]> {
   authorize(ctx, 'process.write')
-  return changeFields(ctx, processId, inputs, 'replace')
+  return changeFields(ctx, processId, inputs, 'replace', ifMatch)
 }
 
-async function changeFields(ctx: Ctx, processId: number, inputs: FieldInput[], mode: 'add' | 'replace') {
+/** The version of the fields of a process. */
+export const fieldsVersion = (records: FieldRecord[]): string => versionOf(records)
+
+async function changeFields(
+  ctx: Ctx,
+  processId: number,
+  inputs: FieldInput[],
+  mode: 'add' | 'replace',
+  ifMatch: string | null = null,
+) {
   const errors = await patternErrors(inputs)
   const placed = await placeAtAnchors(ctx, inputs, ({ document_id }) => document_id, errors)
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
     assertAllowed(processCan.edit(process), process)
+    if (ifMatch) assertVersion(ifMatch, fieldsVersion((await fieldsOf(tx, ctx, processId)).map(presentField)))
     return (await placeFields(tx, ctx, processId, placed, errors, mode)).map(presentField)
   })
 }

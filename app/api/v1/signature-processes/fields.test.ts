@@ -36,8 +36,14 @@ const zoneOn = (draft: ProcessRecord, more: object = {}) => ({
 })
 const post = <B = Fields>({ id }: ProcessRecord, body: unknown) =>
   call<B>(fields.POST, { params: { id }, body, as: tenant })
-const put = (process: ProcessRecord, body: unknown) =>
-  call<Fields>(fields.PUT, { method: 'PUT', params: { id: process.id }, body, as: tenant })
+const put = (process: ProcessRecord, body: unknown, ifMatch?: string) =>
+  call<Fields & { error: { code: string } }>(fields.PUT, {
+    method: 'PUT',
+    params: { id: process.id },
+    body,
+    as: tenant,
+    headers: ifMatch ? { 'if-match': ifMatch } : {},
+  })
 
 describe('POST …/fields', () => {
   it('200 with all fields, each member as given or by default', async () => {
@@ -206,6 +212,31 @@ describe('PUT …/fields', () => {
     const { status, body } = await put(draft, { fields: [zoneOn(draft, { y: 400 })] })
     expect([status, body.data.map(({ y }) => y)]).toEqual([200, [400]])
     expect((await put(draft, { fields: [] })).body.data).toEqual([])
+  })
+
+  it('412 when another change came between, and nothing is replaced', async () => {
+    const draft = await addDraft(tenant)
+    const read = await call<Fields>(fields.GET, { params: { id: draft.id }, as: tenant })
+    const version = read.headers.get('etag')!
+    const first = await put(draft, { fields: [zoneOn(draft)] }, version)
+    expect([first.status, first.headers.get('etag')]).toEqual([200, expect.stringMatching(/^"[\w-]{22}"$/)])
+
+    const late = await put(draft, { fields: [] }, version)
+    expect([late.status, late.body.error.code]).toEqual([412, 'precondition_failed'])
+    const now = await call<Fields>(fields.GET, { params: { id: draft.id }, as: tenant })
+    expect(now.body.data).toHaveLength(1)
+    expect(now.headers.get('etag')).toBe(first.headers.get('etag'))
+    expect((await put(draft, { fields: [] }, now.headers.get('etag')!)).status).toBe(200)
+  })
+
+  it('412 for all but one of several changes of the same version', async () => {
+    const draft = await addDraft(tenant)
+    const { headers } = await call<Fields>(fields.GET, { params: { id: draft.id }, as: tenant })
+    const changes = [10, 20, 30].map((y) =>
+      put(draft, { fields: [zoneOn(draft, { y })] }, headers.get('etag')!),
+    )
+    const statuses = (await Promise.all(changes)).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 412, 412])
   })
 })
 

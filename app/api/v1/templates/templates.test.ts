@@ -294,6 +294,25 @@ describe('PATCH /templates/{id}', () => {
     expect((await patch(made.id, { description: null })).body.data.description).toBeNull()
   })
 
+  it('412 with the ETag of an earlier version', async () => {
+    const made = await addTemplate(tenant)
+    const conditionally = (body: object, etag: string) =>
+      call<One & Refused>(one.PATCH, {
+        method: 'PATCH',
+        params: { id: made.id },
+        body,
+        as: tenant,
+        headers: { 'if-match': etag },
+      })
+    const version = (await get(made.id)).headers.get('etag')!
+    const changed = await conditionally({ name: 'New' }, version)
+    expect([changed.status, changed.body.data.name]).toEqual([200, 'New'])
+    const late = await conditionally({ name: 'Late' }, version)
+    expect([late.status, late.body.error.code]).toEqual([412, 'precondition_failed'])
+    expect((await get(made.id)).body.data.name).toBe('New')
+    expect((await conditionally({ name: 'Newer' }, changed.headers.get('etag')!)).status).toBe(200)
+  })
+
   it('200 replacing zones, the same one only once', async () => {
     const made = await addTemplate(tenant)
     const zone = zoneOn(made.documents[0]!.id, 'Client', { type: 'date' })

@@ -1,21 +1,23 @@
 import { documentReferences } from '#lib/document-references'
 import { IdParams } from '#lib/http/request/body'
-import { item, noContent } from '#lib/http/response/response'
+import { item, noContent, versioned } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { deleteTemplate } from '#lib/templates/delete'
 import { getTemplate } from '#lib/templates/get'
 import { UpdateTemplate } from '#lib/templates/input'
+import { templateVersion } from '#lib/templates/present'
 import { TemplateShape } from '#lib/templates/schema'
 import { updateTemplate } from '#lib/templates/update'
 
 const common = { tag: 'Templates', params: IdParams } as const
+const response = versioned(item(TemplateShape), templateVersion)
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     ...common,
     summary: 'Get a template',
     action: 'template.read',
-    response: item(TemplateShape),
+    response,
     handler: (ctx, { params }) => getTemplate(ctx, params.id),
   }),
   PATCH: route({
@@ -25,9 +27,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       '`documents` and `roles` replace the existing ones; the fields of removed documents and roles are removed too.',
     action: 'template.write',
     refusals: ['invalid_state'],
+    conditional: true,
     body: UpdateTemplate,
-    response: item(TemplateShape),
-    handler: (ctx, { params, body }) => updateTemplate(ctx, params.id, body, documentReferences),
+    response,
+    handler: (ctx, { params, body, ifMatch }) =>
+      updateTemplate(ctx, params.id, body, ifMatch, documentReferences),
   }),
   DELETE: route({
     ...common,

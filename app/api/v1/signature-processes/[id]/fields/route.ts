@@ -1,18 +1,18 @@
 import { IdParams } from '#lib/http/request/body'
-import { plainJson } from '#lib/http/response/response'
+import { plainJson, versioned } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { addFields, listFields, replaceFields } from '#lib/processes/fields/fields'
+import { addFields, fieldsVersion, listFields, replaceFields } from '#lib/processes/fields/fields'
 import { FieldsInput } from '#lib/processes/fields/input'
 import { FieldsShape } from '#lib/processes/schema'
 
-const common = { tag: 'Signature processes', params: IdParams } as const
+const response = versioned(plainJson(FieldsShape), ({ data }) => fieldsVersion(data))
+const common = { tag: 'Signature processes', params: IdParams, response } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     ...common,
     summary: 'List the signature fields of a process',
     action: 'process.read',
-    response: plainJson(FieldsShape),
     handler: async (ctx, { params }) => ({ data: await listFields(ctx, params.id) }),
   }),
   POST: route({
@@ -22,7 +22,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     action: 'process.write',
     refusals: ['invalid_state'],
     body: FieldsInput,
-    response: plainJson(FieldsShape),
     handler: async (ctx, { params, body }) => ({ data: await addFields(ctx, params.id, body.fields) }),
   }),
   PUT: route({
@@ -30,8 +29,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Replace the signature fields of a draft',
     action: 'process.write',
     refusals: ['invalid_state'],
+    conditional: true,
     body: FieldsInput,
-    response: plainJson(FieldsShape),
-    handler: async (ctx, { params, body }) => ({ data: await replaceFields(ctx, params.id, body.fields) }),
+    handler: async (ctx, { params, body, ifMatch }) => ({
+      data: await replaceFields(ctx, params.id, body.fields, ifMatch),
+    }),
   }),
 })

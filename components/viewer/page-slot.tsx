@@ -1,0 +1,51 @@
+'use client'
+
+import { memo, type ReactNode } from 'react'
+import { PdfPage } from './pdf-page.tsx'
+
+/** A page's number and its size as displayed, in points. */
+export interface ColumnPage {
+  number: number
+  width: number
+  height: number
+}
+
+interface PageSlotProps {
+  page: ColumnPage
+  scale: number
+  total: number
+  /** Only pages near the viewport are drawn; the others keep their room. */
+  isDrawn: boolean
+  text: boolean
+  register: (slot: HTMLElement | null) => (() => void) | undefined
+  onDrawn: () => void
+  overlay: ((page: ColumnPage, scale: number) => ReactNode) | undefined
+}
+
+/** The place of one page in the column. It renders again only when it changes: a file may have 2,000 pages. */
+export const PageSlot = memo(function PageSlot({ page, scale, total, isDrawn, ...props }: PageSlotProps) {
+  const [width, height] = [page.width * scale, page.height * scale]
+  return (
+    <section
+      ref={props.register}
+      data-page={page.number}
+      data-slot={page.number}
+      aria-label={`Page ${page.number} of ${total}`}
+      className="relative shrink-0 scroll-mt-4 bg-page shadow-lift outline-1 outline-rule"
+      style={{ width, height }}
+    >
+      {isDrawn ? (
+        <>
+          <PdfPage
+            number={page.number}
+            width={width}
+            height={height}
+            text={props.text}
+            onDrawn={props.onDrawn}
+          />
+          {props.overlay?.(page, scale)}
+        </>
+      ) : null}
+    </section>
+  )
+})

@@ -1,0 +1,103 @@
+import {
+  type DraftZone,
+  type Edge,
+  keepOnPage,
+  type PageSize,
+  resize,
+  within,
+} from '#components/zones/zone-model.ts'
+import type { ZoneBox } from '#lib/pdf/geometry'
+
+/** The size of a zone's page. */
+export type SizeOf = (zone: DraftZone) => PageSize
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+
+/** The smallest box around all. */
+export function boundsOf(boxes: ZoneBox[]): ZoneBox {
+  const x = Math.min(...boxes.map((box) => box.x))
+  const y = Math.min(...boxes.map((box) => box.y))
+  return {
+    x,
+    y,
+    width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
+    height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
+  }
+}
+
+/** Moves zones together, as far as all of them stay on their pages. */
+export function moveAll(zones: DraftZone[], dx: number, dy: number, sizeOf: SizeOf): DraftZone[] {
+  const leftOf = Math.min(...zones.map(({ x }) => x))
+  const above = Math.min(...zones.map(({ y }) => y))
+  const rightOf = Math.min(...zones.map((zone) => sizeOf(zone).width - zone.x - zone.width))
+  const below = Math.min(...zones.map((zone) => sizeOf(zone).height - zone.y - zone.height))
+  const [shiftX, shiftY] = [within(dx, -leftOf, rightOf), within(dy, -above, below)]
+  return zones.map((zone) => keepOnPage({ ...zone, x: zone.x + shiftX, y: zone.y + shiftY }, sizeOf(zone)))
+}
+
+/** Moves the same edge of every zone. */
+export function resizeAll(zones: DraftZone[], edge: Edge, dx: number, dy: number, sizeOf: SizeOf) {
+  return zones.map((zone) => resize(zone, edge, dx, dy, sizeOf(zone)))
+}
+
+/** Moves zones by `pages` pages; null when a page is missing. */
+export function turnPage(
+  zones: DraftZone[],
+  pages: number,
+  sizeOf: (zone: DraftZone) => PageSize | undefined,
+): DraftZone[] | null {
+  const moved = zones.map((zone) => ({ ...zone, page: zone.page + pages }))
+  const sizes = moved.map(sizeOf)
+  if (moved.length === 0 || sizes.includes(undefined)) return null
+  return moved.map((zone, index) => keepOnPage(zone, sizes[index]!))
+}
+
+export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom'
+
+const positions: Record<Alignment, (zone: ZoneBox, bounds: ZoneBox) => Partial<ZoneBox>> = {
+  left: (_, { x }) => ({ x }),
+  centre: (zone, { x, width }) => ({ x: x + (width - zone.width) / 2 }),
+  right: (zone, { x, width }) => ({ x: x + width - zone.width }),
+  top: (_, { y }) => ({ y }),
+  middle: (zone, { y, height }) => ({ y: y + (height - zone.height) / 2 }),
+  bottom: (zone, { y, height }) => ({ y: y + height - zone.height }),
+}
+
+/** Aligns zones to the box around them, on each page by itself. */
+export function align(zones: DraftZone[], alignment: Alignment): DraftZone[] {
+  return onEachPage(zones, (group) => {
+    const bounds = boundsOf(group)
+    return group.map((zone) => ({ ...zone, ...positions[alignment](zone, bounds) }))
+  })
+}
+
+export type Direction = 'across' | 'down'
+
+/** Makes the spaces between the zones of a page equal; the outer two stay in place. */
+export function distribute(zones: DraftZone[], direction: Direction): DraftZone[] {
+  const [start, size] = direction === 'across' ? (['x', 'width'] as const) : (['y', 'height'] as const)
+  return onEachPage(zones, (group) => {
+    const ordered = group.toSorted((a, b) => a[start] + a[size] / 2 - b[start] - b[size] / 2)
+    const bounds = boundsOf(group)
+    const space = (bounds[size] - sum(ordered.map((zone) => zone[size]))) / (ordered.length - 1)
+    let next = bounds[start]
+    return ordered.map((zone) => {
+      const placed = { ...zone, [start]: next }
+      next += zone[size] + space
+      return placed
+    })
+  })
+}
+
+/** Gives all zones the size of the first. */
+export function sameSize(zones: DraftZone[], sizeOf: SizeOf): DraftZone[] {
+  const [first] = zones
+  if (!first) return []
+  const { width, height } = first
+  return zones.map((zone) => keepOnPage({ ...zone, width, height }, sizeOf(zone)))
+}
+
+function onEachPage(zones: DraftZone[], arrange: (group: DraftZone[]) => DraftZone[]): DraftZone[] {
+  const groups = Map.groupBy(zones, ({ documentId, page }) => `${documentId} ${page}`)
+  return [...groups.values()].flatMap((group) => (group.length > 1 ? arrange(group) : group))
+}

@@ -1,0 +1,72 @@
+import { avoidOverlap } from '#components/zones/placement.ts'
+import { type DraftZone, type EditorSigner, keepOnPage, type PageSize } from '#components/zones/zone-model.ts'
+
+/** A page of a document of the editor. */
+export interface PagePlace {
+  documentId: number
+  page: number
+  size: PageSize
+}
+
+/**
+ * Copies of zones on `place`, at the same position or beside the zones that are there. Zones of several pages keep only
+ * their positions; those of people who are not in this editor go to `signerId`.
+ */
+export function pasteZones(
+  copied: DraftZone[],
+  place: PagePlace,
+  existing: DraftZone[],
+  signers: EditorSigner[],
+  signerId: number,
+  newKey: () => string,
+): DraftZone[] {
+  const known = new Set(signers.map(({ id }) => id))
+  const { documentId, page, size } = place
+  const zones = copied.map((zone) =>
+    keepOnPage(
+      {
+        ...zone,
+        key: newKey(),
+        documentId,
+        page,
+        signerId: known.has(zone.signerId) ? zone.signerId : signerId,
+      },
+      size,
+    ),
+  )
+  return avoidOverlap(zones, existing, size)
+}
+
+/** Copies of zones beside them, each on its own page. */
+export function duplicateZones(
+  zones: DraftZone[],
+  existing: DraftZone[],
+  sizeOf: (zone: DraftZone) => PageSize,
+  newKey: () => string,
+): DraftZone[] {
+  const groups = Map.groupBy(zones, ({ documentId, page }) => `${documentId} ${page}`)
+  return [...groups.values()].flatMap((group) => {
+    const copies = group.map((zone) => ({ ...zone, key: newKey() }))
+    return avoidOverlap(copies, existing, sizeOf(group[0]!))
+  })
+}
+
+/** A copy of every zone on each page, at the same position or beside the zones that are there; none where an equal one is. */
+export function copyToPages(
+  zones: DraftZone[],
+  pages: { number: number; width: number; height: number }[],
+  existing: DraftZone[],
+  newKey: () => string,
+): DraftZone[] {
+  return pages.flatMap((size) => {
+    const copies = zones
+      .map((zone) => keepOnPage({ ...zone, key: newKey(), page: size.number }, size))
+      .filter((copy) => !existing.some((other) => isSamePlace(other, copy)))
+    return avoidOverlap(copies, existing, size)
+  })
+}
+
+function isSamePlace(a: DraftZone, b: DraftZone): boolean {
+  const members = ['documentId', 'page', 'signerId', 'type', 'x', 'y', 'width', 'height'] as const
+  return members.every((member) => a[member] === b[member])
+}

@@ -1,0 +1,204 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { align, distribute, moveAll, resizeAll, sameSize, turnPage } from '#components/zones/arrange.ts'
+import { copyToPages, duplicateZones, pasteZones } from '#components/zones/copies.ts'
+import { parsePages } from '#components/zones/page-range.ts'
+import { avoidOverlap, freePosition, overlaps } from '#components/zones/placement.ts'
+import { boxBetween, keysOfPage, toggled } from '#components/zones/selection.ts'
+import { snap } from '#components/zones/snap.ts'
+import { type DraftZone, makeZone } from '#components/zones/zone-model.ts'
+import { MAX_ZOOM, MIN_ZOOM, nextZoom, wheelZoom } from '#components/zones/zoom.ts'
+
+const page = { width: 595, height: 842 }
+const of = { type: 'text' as const, documentId: 1, signerId: 9, page: 1 }
+const zone = (key: string, change: Partial<DraftZone> = {}): DraftZone => ({
+  ...makeZone(key, of, { x: 200, y: 200 }, page),
+  ...change,
+})
+const box = (x: number, y: number, width = 100, height = 20) => ({ x, y, width, height })
+const sizeOf = () => page
+let count = 0
+const newKey = () => `copy-${++count}`
+
+describe('a group of zones', () => {
+  it('moves as one: no zone leaves its page, and none moves within the group', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -900, max: 900 }), fc.integer({ min: -900, max: 900 }), (dx, dy) => {
+        const [a, b] = moveAll([zone('a', box(10, 20)), zone('b', box(400, 700))], dx, dy, sizeOf)
+        expect([b!.x - a!.x, b!.y - a!.y]).toEqual([390, 680])
+        expect(a!.x).toBeGreaterThanOrEqual(0)
+        expect(b!.y + b!.height).toBeLessThanOrEqual(page.height)
+      }),
+    )
+  })
+
+  it('is resized by the same distance', () => {
+    const grown = resizeAll([zone('a', box(10, 20)), zone('b', box(300, 400, 50))], 'e', 15, 0, sizeOf)
+    expect(grown.map(({ width }) => width)).toEqual([115, 65])
+  })
+
+  it('changes its page only when every zone has one', () => {
+    const zones = [zone('a'), zone('b', { page: 2 })]
+    const sizes = ({ page: number }: DraftZone) => (number >= 1 && number <= 2 ? page : undefined)
+    expect(turnPage(zones, 1, sizes)).toBeNull()
+    expect(turnPage([zones[0]!], 1, sizes)?.[0]).toMatchObject({ page: 2, x: zones[0]!.x })
+  })
+
+  it.each([
+    ['left', [10, 10], [20, 400]],
+    ['centre', [85, 60], [20, 400]],
+    ['right', [160, 110], [20, 400]],
+    ['top', [10, 110], [20, 20]],
+    ['middle', [10, 110], [220, 210]],
+    ['bottom', [10, 110], [420, 400]],
+  ] as const)('is aligned %s', (alignment, x, y) => {
+    const zones = [zone('a', box(10, 20, 50, 20)), zone('b', box(110, 400, 100, 40))]
+    const aligned = align(zones, alignment)
+    expect(aligned.map((one) => one.x)).toEqual(x)
+    expect(aligned.map((one) => one.y)).toEqual(y)
+  })
+
+  it('is aligned on each page by itself', () => {
+    const zones = [zone('a', { x: 10 }), zone('b', { x: 90, page: 2 }), zone('c', { x: 50, page: 2 })]
+    expect(align(zones, 'left').map(({ x }) => x)).toEqual([10, 50, 50])
+  })
+
+  it('is distributed with equal spaces between the outer two', () => {
+    const zones = [zone('a', box(0, 0, 100)), zone('b', box(300, 0, 50)), zone('c', box(120, 0, 30))]
+    const spread = distribute(zones, 'across').toSorted((a, b) => a.x - b.x)
+    expect(spread.map(({ key, x }) => [key, x])).toEqual([
+      ['a', 0],
+      ['c', 185],
+      ['b', 300],
+    ])
+  })
+
+  it('gets the size of the first', () => {
+    const sized = sameSize([zone('a', box(0, 0, 80, 30)), zone('b', box(580, 0, 10, 10))], sizeOf)
+    expect(sized[1]).toMatchObject({ width: 80, height: 30, x: page.width - 80 })
+  })
+})
+
+describe('a new zone', () => {
+  it('never covers another while the page has room', () => {
+    const at = fc.record({ x: fc.integer({ min: 0, max: 500 }), y: fc.integer({ min: 0, max: 800 }) })
+    fc.assert(
+      fc.property(fc.array(at, { minLength: 1, maxLength: 25 }), (spots) => {
+        const placed: DraftZone[] = []
+        for (const [index, spot] of spots.entries())
+          placed.push(...avoidOverlap([makeZone(`${index}`, of, spot, page)], placed, page))
+        for (const [index, one] of placed.entries())
+          for (const other of placed.slice(index + 1)) expect(overlaps(one, other)).toBe(false)
+      }),
+    )
+  })
+
+  it('goes to the nearest free position', () => {
+    expect(freePosition(box(100, 100), [box(90, 95)], page)).toEqual({ x: 100, y: 95 + 20 + 4 })
+  })
+
+  it('stays where it is beside zones of other pages, and on a full page', () => {
+    expect(avoidOverlap([zone('b')], [zone('a', { page: 2 })], page)).toEqual([zone('b')])
+    expect(avoidOverlap([zone('b')], [zone('a', { x: 0, y: 0, ...page })], page)).toEqual([zone('b')])
+  })
+})
+
+describe('copies', () => {
+  const signers = [{ id: 9, name: 'Ada' }]
+  const zones = [zone('a', box(100, 100)), zone('b', box(100, 140))]
+
+  it('are pasted beside the originals, with their distances', () => {
+    const place = { documentId: 1, page: 1, size: page }
+    const [a, b] = pasteZones(zones, place, zones, signers, 9, newKey)
+    expect(b!.y - a!.y).toBe(40)
+    for (const copy of [a!, b!]) for (const one of zones) expect(overlaps(copy, one)).toBe(false)
+    expect(new Set([a!.key, b!.key, 'a', 'b']).size).toBe(4)
+  })
+
+  it('keep their position on another page, and go to a person of this editor', () => {
+    const place = { documentId: 2, page: 5, size: page }
+    const [copy] = pasteZones([zone('a', { signerId: 77 })], place, zones, signers, 9, newKey)
+    expect(copy).toMatchObject({ documentId: 2, page: 5, x: zone('a').x, y: zone('a').y, signerId: 9 })
+  })
+
+  it('are duplicated on the page of each', () => {
+    const both = [zone('a'), zone('b', { page: 2 })]
+    expect(duplicateZones(both, both, sizeOf, newKey).map((copy) => copy.page)).toEqual([1, 2])
+  })
+
+  it('are on every page once, however often they are copied', () => {
+    const pages = [1, 2, 3].map((number) => ({ number, ...page }))
+    const copies = copyToPages([zone('a')], pages, [zone('a')], newKey)
+    expect(copies.map((copy) => copy.page)).toEqual([2, 3])
+    expect(copyToPages([zone('a')], pages, [zone('a'), ...copies], newKey)).toEqual([])
+  })
+})
+
+describe('a text of pages', () => {
+  it.each([
+    ['3', [3]],
+    ['1-3, 7', [1, 2, 3, 7]],
+    [' 5 – 6 ; 5', [5, 6]],
+  ])('%s', (text, pages) => {
+    expect(parsePages(text, 9)).toEqual(pages)
+  })
+
+  it.each(['', '0', '4-2', '8-10', 'all', '1,,2', '-3'])('%s is none', (text) => {
+    expect(parsePages(text, 9)).toBeNull()
+  })
+})
+
+describe('a selection', () => {
+  it('gains and loses a zone by turns', () => {
+    const one = toggled(new Set(['a']), 'b')
+    expect([...one]).toEqual(['a', 'b'])
+    expect([...toggled(one, 'a')]).toEqual(['b'])
+  })
+
+  it('of a marquee has the zones that it touches, on its page', () => {
+    const zones = [zone('a', box(10, 10)), zone('b', box(300, 300)), zone('c', { ...box(10, 10), page: 2 })]
+    const marquee = boxBetween({ x: 60, y: 60 }, { x: 0, y: 0 })
+    expect(keysOfPage(zones, { documentId: 1, page: 1 }, marquee)).toEqual(['a'])
+    expect(keysOfPage(zones, { documentId: 1, page: 1 })).toEqual(['a', 'b'])
+  })
+})
+
+describe('snap', () => {
+  it('snaps a box to the edge of its neighbour, with a guide', () => {
+    const { box: snapped, guides } = snap(box(103, 300, 50), [zone('a', box(100, 50, 170, 22))], page, 4)
+    expect([snapped.x, snapped.y]).toEqual([100, 300])
+    expect(guides).toEqual([{ axis: 'x', at: 100 }])
+  })
+
+  it('snaps to the margins and the centre of the page', () => {
+    expect(snap(box(70, 300), [], page, 4)).toMatchObject({
+      box: { x: 72 },
+      guides: [{ axis: 'x', at: 72 }],
+    })
+    expect(snap(box(300, 842 - 36 - 22), [], page, 4).box.y).toBe(842 - 36 - 20)
+    expect(snap(box(246, 100), [], page, 4).box.x).toBe(247.5)
+  })
+
+  it('takes the nearest of several lines', () => {
+    const [near, farther] = [box(101, 0, 10, 10), box(98, 0, 10, 10)]
+    expect(snap(box(100.4, 500, 40, 40), [farther, near], page, 4).box.x).toBe(101)
+  })
+
+  it('leaves a box alone that is near nothing', () => {
+    const alone = box(310, 310, 10, 10)
+    expect(snap(alone, [zone('a', box(10, 10))], page, 4)).toEqual({ box: alone, guides: [] })
+  })
+})
+
+describe('the zoom', () => {
+  it('goes through the factors of the buttons and stops at both ends', () => {
+    expect([nextZoom(1, 1), nextZoom(1, -1), nextZoom(1.1, -1), nextZoom(4, 1)]).toEqual([1.25, 0.75, 1, 4])
+  })
+
+  it('follows the wheel within its bounds', () => {
+    expect(wheelZoom(1, -100)).toBeGreaterThan(1.1)
+    expect(wheelZoom(1, 3)).toBeLessThan(1)
+    expect(wheelZoom(MAX_ZOOM, -5000)).toBe(MAX_ZOOM)
+    expect(wheelZoom(MIN_ZOOM, 5000)).toBe(MIN_ZOOM)
+  })
+})

@@ -1,0 +1,112 @@
+'use client'
+
+import { memo, useEffect, useMemo, useRef } from 'react'
+import { cx } from '#components/ui/cx.ts'
+import { type OpenPdf, PdfPage } from '#components/viewer/pdf-page.tsx'
+import { useNearPages } from '#components/viewer/use-near.ts'
+import type { Editor, EditorDocument } from '#components/zones/editor-state.ts'
+import { signerColor } from '#components/zones/signer-colors.tsx'
+import type { DraftZone, EditorSigner } from '#components/zones/zone-model.ts'
+
+const WIDTH = 84
+const noZones: DraftZone[] = []
+
+interface PageThumbnailsProps {
+  editor: Editor
+  /** The open file; null while it is loading. */
+  pdf: OpenPdf | null
+  current: number
+  onGo: (page: number) => void
+}
+
+/** Small pages with their zones, to go to; on wide screens, for documents of several pages. */
+export function PageThumbnails({ editor, pdf, current, onGo }: PageThumbnailsProps) {
+  const { document } = editor
+  const strip = useRef<HTMLElement>(null)
+  const { near, register } = useNearPages(strip, true)
+  const zonesByPage = useMemo(
+    () =>
+      Map.groupBy(
+        editor.zones.filter((zone) => zone.documentId === document?.id),
+        (zone) => zone.page,
+      ),
+    [editor.zones, document],
+  )
+
+  useEffect(() => {
+    strip.current?.querySelector(`[data-slot="${current}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+
+  if (!document || document.pages.length < 2) return null
+  return (
+    <nav
+      ref={strip}
+      aria-label="Pages of the document"
+      className="hidden w-29 shrink-0 flex-col items-center gap-3 overflow-y-auto border-r border-rule bg-canvas py-4 select-none xl:flex"
+    >
+      {document.pages.map((page) => (
+        <Thumbnail
+          key={page.number}
+          page={page}
+          pdf={near.has(page.number) ? pdf : null}
+          isCurrent={page.number === current}
+          zones={zonesByPage.get(page.number) ?? noZones}
+          signers={editor.signers}
+          register={register}
+          onGo={onGo}
+        />
+      ))}
+    </nav>
+  )
+}
+
+interface ThumbnailProps {
+  page: EditorDocument['pages'][number]
+  /** Null far from the viewport: the page is not drawn. */
+  pdf: OpenPdf | null
+  isCurrent: boolean
+  zones: DraftZone[]
+  signers: EditorSigner[]
+  register: (slot: HTMLElement | null) => (() => void) | undefined
+  onGo: (page: number) => void
+}
+
+const Thumbnail = memo(function Thumbnail({ page, pdf, isCurrent, zones, ...props }: ThumbnailProps) {
+  const height = (WIDTH * page.height) / page.width
+  const count = zones.length === 1 ? '1 field' : `${zones.length} fields`
+  return (
+    <button
+      ref={props.register}
+      type="button"
+      data-slot={page.number}
+      aria-current={isCurrent ? 'page' : undefined}
+      aria-label={`Go to page ${page.number}, ${count}`}
+      onClick={() => props.onGo(page.number)}
+      className="flex flex-col items-center gap-1 text-xs text-ink-soft"
+    >
+      <span
+        className={cx(
+          'relative block overflow-hidden bg-page',
+          isCurrent ? 'outline-2 outline-accent' : 'outline-1 outline-rule-strong',
+        )}
+        style={{ width: WIDTH, height }}
+      >
+        {pdf ? <PdfPage pdf={pdf} number={page.number} width={WIDTH} height={height} text={false} /> : null}
+        {zones.map((zone) => (
+          <span
+            key={zone.key}
+            className="signer-tint absolute border"
+            style={{
+              ...signerColor(props.signers.findIndex((signer) => signer.id === zone.signerId)),
+              left: `${(zone.x / page.width) * 100}%`,
+              top: `${(zone.y / page.height) * 100}%`,
+              width: `${(zone.width / page.width) * 100}%`,
+              height: `${(zone.height / page.height) * 100}%`,
+            }}
+          />
+        ))}
+      </span>
+      <span className="figures">{page.number}</span>
+    </button>
+  )
+})

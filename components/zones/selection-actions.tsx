@@ -1,0 +1,91 @@
+'use client'
+
+import { Copy, Files, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Radios } from '#components/ui/choice.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { useToast } from '#components/ui/toast.tsx'
+import type { Editor } from '#components/zones/editor-state.ts'
+import { parsePages } from '#components/zones/page-range.ts'
+
+/** Duplicates, copies to other pages, or removes the selected zones. */
+export function SelectionActions({ editor }: { editor: Editor }) {
+  const [copying, setCopying] = useState(false)
+  const total =
+    editor.documents.find(({ id }) => id === editor.selectedZones[0]?.documentId)?.pages.length ?? 0
+  return (
+    <div className="flex flex-wrap gap-2 border-t border-rule pt-4">
+      <Button size="sm" onClick={editor.duplicate}>
+        <Copy className="size-4" aria-hidden="true" />
+        Duplicate
+      </Button>
+      <Button size="sm" variant="danger-line" onClick={editor.remove}>
+        <Trash2 className="size-4" aria-hidden="true" />
+        Remove
+      </Button>
+      {total > 1 ? (
+        <Button size="sm" onClick={() => setCopying(true)}>
+          <Files className="size-4" aria-hidden="true" />
+          Copy to pages
+        </Button>
+      ) : null}
+      <Dialog open={copying} onOpenChange={setCopying} title="Copy to pages">
+        <CopyToPages editor={editor} total={total} onDone={() => setCopying(false)} />
+      </Dialog>
+    </div>
+  )
+}
+
+function CopyToPages({ editor, total, onDone }: { editor: Editor; total: number; onDone: () => void }) {
+  const [choice, setChoice] = useState<'all' | 'range'>('all')
+  const [range, setRange] = useState(`1-${total}`)
+  const [error, setError] = useState('')
+  const showToast = useToast()
+
+  function copy() {
+    const pages = choice === 'all' ? parsePages(`1-${total}`, total) : parsePages(range, total)
+    if (!pages) return setError(`Write pages from 1 to ${total}, such as 1-3, ${total}.`)
+    const count = editor.copyToPages(new Set(pages))
+    showToast(count === 1 ? '1 field added.' : `${count} fields added.`)
+    onDone()
+  }
+
+  return (
+    <form
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        copy()
+      }}
+    >
+      <Radios
+        label="Pages"
+        value={choice}
+        onChange={setChoice}
+        options={[
+          { value: 'all', label: `All ${total} pages` },
+          { value: 'range', label: 'Some pages' },
+        ]}
+      />
+      {choice === 'range' ? (
+        <Field label="Pages" hint="Numbers and ranges: 1-3, 7" error={error || undefined}>
+          <Input
+            value={range}
+            onChange={(event) => {
+              setRange(event.target.value)
+              setError('')
+            }}
+          />
+        </Field>
+      ) : null}
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary">
+          Copy
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,44 @@
+'use client'
+
+import { Checkbox } from '#components/ui/choice.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Select } from '#components/ui/input.tsx'
+import type { Editor } from '#components/zones/editor-state.ts'
+import { SelectionActions } from '#components/zones/selection-actions.tsx'
+import { SelectionTools } from '#components/zones/selection-tools.tsx'
+import type { DraftZone } from '#components/zones/zone-model.ts'
+
+/** The properties that several selected zones share. */
+export function SelectionDetails({ editor }: { editor: Editor }) {
+  const { selectedZones: zones } = editor
+  const owners = new Set(zones.map((zone) => zone.signerId))
+  const setAll = (part: Partial<DraftZone>) => editor.changeAll(zones.map(({ key }) => ({ ...part, key })))
+  return (
+    <div className="flex flex-col gap-4">
+      <Field label="Signer">
+        <Select
+          value={owners.size === 1 ? [...owners][0] : ''}
+          onChange={(event) => setAll({ signerId: Number(event.target.value) })}
+        >
+          {owners.size > 1 ? (
+            <option value="" disabled>
+              Several
+            </option>
+          ) : null}
+          {editor.signers.map((signer) => (
+            <option key={signer.id} value={signer.id}>
+              {signer.name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Checkbox
+        label="Required"
+        checked={zones.every((zone) => zone.required)}
+        onChange={(required) => setAll({ required })}
+      />
+      <SelectionTools editor={editor} />
+      <SelectionActions editor={editor} />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { cssColorOf, NAMED_COLORS, oklchOf } from './signer-palette.ts'
+
+type Rgb = [number, number, number]
+
+/** Linear sRGB of an OKLCH colour (CSS Color 4). */
+function linearRgb([lightness, chroma, hue]: [number, number, number]): Rgb {
+  const a = chroma * Math.cos((hue * Math.PI) / 180)
+  const b = chroma * Math.sin((hue * Math.PI) / 180)
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  const rgb = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ]
+  return rgb.map((part) => Math.min(Math.max(part, 0), 1)) as Rgb
+}
+
+const toLinear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+const toGamma = (part: number) => (part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055)
+const luminance = ([r, g, b]: Rgb) => 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+/** The colours of the first signers, from the style sheet. */
+const css = readFileSync(new URL('../../app/globals.css', import.meta.url), 'utf8')
+const named = [...css.matchAll(/--signer-\d: #(\w{2})(\w{2})(\w{2});/g)].map(
+  ([, ...parts]) => parts.map((part) => toLinear(Number.parseInt(part, 16) / 255)) as Rgb,
+)
+const colors = Array.from({ length: 60 }, (_, index) => named[index] ?? linearRgb(oklchOf(index)))
+
+it('has the named colours of the style sheet', () => {
+  expect(named).toHaveLength(NAMED_COLORS)
+  expect(cssColorOf(0)).toBe('var(--signer-1)')
+})
+
+it('gives every signer another colour', () => {
+  expect(new Set(Array.from({ length: 60 }, (_, index) => cssColorOf(index))).size).toBe(60)
+})
+
+it('has contrast for text on white and on its own tint', () => {
+  for (const color of colors) {
+    const tint = color.map((part) => toLinear(0.13 * toGamma(part) + 0.87)) as Rgb
+    for (const background of [[1, 1, 1] as Rgb, tint])
+      expect((luminance(background) + 0.05) / (luminance(color) + 0.05)).toBeGreaterThan(4.5)
+  }
+})
+
+it('keeps the colours of neighbours in the list apart', () => {
+  for (const [index, color] of colors.entries())
+    for (const other of colors.slice(Math.max(0, index - 5), index)) {
+      const difference = color.map((part, at) => (toGamma(part) - toGamma(other[at]!)) * 255)
+      expect(Math.hypot(...difference), `${index}`).toBeGreaterThan(40)
+    }
+})

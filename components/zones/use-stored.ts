@@ -1,0 +1,21 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import type { Versioned } from '#components/api/client.ts'
+import { settleSaver } from '#components/zones/use-autosave.ts'
+
+/**
+ * What the editor `id` starts from, with its version: read once when it opens, after what an editor that was closed is
+ * still saving.
+ */
+export function useStored<T>(id: string, read: () => Promise<Versioned<T>>) {
+  return useQuery({
+    queryKey: ['editors', id],
+    queryFn: async () => {
+      await settleSaver(id)
+      return read()
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}

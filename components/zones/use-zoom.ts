@@ -1,0 +1,49 @@
+'use client'
+
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { ZoomPoint } from '#components/viewer/use-anchor.ts'
+import { pageAt } from '#components/zones/drag.ts'
+import { nextZoom, wheelZoom } from '#components/zones/zoom.ts'
+
+/** The zoom of the pages: by buttons, or by Ctrl and wheel about the pointer. */
+export function useZoom(scroller: RefObject<HTMLElement | null>) {
+  const [factor, setFactor] = useState(1)
+  /** Pages fill the width; else they are at most half as large again as on paper. */
+  const [isFit, setFit] = useState(false)
+  /** The point that stays in place at the next zoom. */
+  const point = useRef<ZoomPoint | null>(null)
+
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    function turn(event: WheelEvent) {
+      if (!event.ctrlKey && !event.metaKey) return
+      event.preventDefault()
+      const page = pageAt(event.clientX, event.clientY)
+      point.current = page && {
+        page: page.number,
+        fractionX: (event.clientX - page.left) / page.width,
+        fractionY: (event.clientY - page.top) / page.height,
+        clientX: event.clientX,
+        clientY: event.clientY,
+      }
+      setFactor((before) => wheelZoom(before, event.deltaY))
+    }
+    // React's own listeners are passive: they could not stop the browser's zoom.
+    element.addEventListener('wheel', turn, { passive: false })
+    return () => element.removeEventListener('wheel', turn)
+  }, [scroller])
+
+  return {
+    factor,
+    isFit,
+    point,
+    step: (direction: 1 | -1) => setFactor((before) => nextZoom(before, direction)),
+    fitWidth: () => {
+      setFactor(1)
+      setFit(true)
+    },
+  }
+}
+
+export type Zoom = ReturnType<typeof useZoom>

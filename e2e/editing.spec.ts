@@ -1,0 +1,205 @@
+import type { Locator, Page } from '@playwright/test'
+import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
+import { expect, test } from './fixtures.ts'
+import { boxOf, draftProcess, drag, onScreen, paletteButton, placeZone, savedProcess } from './sender.ts'
+
+const width = 595
+const letter: FixturePage = { mediaBox: [0, 0, width, 842] }
+
+/** The editor of a new draft with one signer. */
+async function openEditor(page: Page, email: string, pageCount = 1) {
+  const pages = Array.from({ length: pageCount }, () => letter)
+  const person = { name: 'Iris Quist', email: `iris.${email}` }
+  const id = await draftProcess(page, buildPdf({ pages }), 'Editing', [person])
+  const sheet = page.getByRole('region', { name: `Page 1 of ${pageCount}`, exact: true })
+  await expect(sheet.locator('canvas')).toBeVisible()
+  return { id, sheet }
+}
+
+const zones = (page: Page, kind = '') =>
+  page
+    .getByRole('region', { name: 'Pages', exact: true })
+    .getByRole('button', { name: new RegExp(`^${kind}.*Iris`) })
+const pressed = (page: Page) => page.locator('[data-zone][aria-pressed=true]')
+const arrangement = (page: Page) => page.getByRole('toolbar', { name: 'Arrange the selected fields' })
+
+/** Draws a marquee between two points of the page. */
+async function select(page: Page, sheet: Locator, from: [number, number], to: [number, number]) {
+  await drag(page, await onScreen(sheet, width, ...from), await onScreen(sheet, width, ...to))
+}
+
+test('several fields are selected, moved, resized, arranged, undone and removed together', async ({
+  page,
+  signUp,
+}) => {
+  const { id, sheet } = await openEditor(page, (await signUp(page)).email)
+  const spots = [
+    [150, 120],
+    [180, 200],
+    [260, 330],
+  ] as const
+  for (const [x, y] of spots) await placeZone(page, 'Text', { sheet, width, x, y })
+  const fields = async () => (await savedProcess(page, id)).fields
+
+  // A marquee over the first two, and the third with Shift.
+  await select(page, sheet, [20, 60], [320, 240])
+  await expect(pressed(page)).toHaveCount(2)
+  await zones(page)
+    .nth(2)
+    .click({ modifiers: ['Shift'] })
+  await expect(pressed(page)).toHaveCount(3)
+  await zones(page)
+    .nth(2)
+    .click({ modifiers: ['Shift'] })
+  await expect(pressed(page)).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(pressed(page)).toHaveCount(0)
+
+  await sheet.locator('[data-surface]').click({ position: { x: 5, y: 5 } })
+  await page.keyboard.press('Control+a')
+  await expect(pressed(page)).toHaveCount(3)
+  const before = await fields()
+  await page.keyboard.press('Control+ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(async () => (await fields()).map(({ x }) => x)).toEqual(before.map(({ x }) => x + 1))
+  expect((await fields()).map(({ y }) => y)).toEqual(before.map(({ y }) => y + 4))
+
+  const first = await boxOf(zones(page).first())
+  const grip = { x: first.x + 40, y: first.y + first.height / 2 }
+  await page.keyboard.down('Alt')
+  await drag(page, grip, { x: grip.x + 30, y: grip.y + 60 })
+  await page.keyboard.up('Alt')
+  await expect(pressed(page)).toHaveCount(3)
+  const [a, b, c] = await fields()
+  expect(a!.y - before[0]!.y).toBeGreaterThan(20)
+  expect(b!.x - a!.x).toBeCloseTo(before[1]!.x - before[0]!.x)
+  expect(c!.y - b!.y).toBeCloseTo(before[2]!.y - before[1]!.y)
+
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect
+    .poll(async () => (await fields()).map((field) => field.width))
+    .toEqual(before.map((field) => field.width + 4))
+
+  await arrangement(page).getByRole('button', { name: 'Align left' }).click()
+  await expect.poll(async () => new Set((await fields()).map(({ x }) => x)).size).toBe(1)
+  await arrangement(page).getByRole('button', { name: 'Distribute down' }).click()
+  await expect
+    .poll(async () => {
+      const [top, middle, bottom] = (await fields()).map(({ y }) => y).sort((left, right) => left - right)
+      return Math.abs(middle! - top! - (bottom! - middle!)) < 0.1
+    })
+    .toBe(true)
+
+  await page.getByRole('button', { name: 'Undo (Ctrl Z)' }).click()
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => new Set((await fields()).map(({ x }) => x)).size).toBe(3)
+  await page.keyboard.press('Control+Shift+z')
+  await expect.poll(async () => new Set((await fields()).map(({ x }) => x)).size).toBe(1)
+
+  await sheet.locator('[data-surface]').click({ position: { x: 5, y: 5 } })
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await expect(zones(page)).toHaveCount(0)
+  expect(await fields()).toEqual([])
+})
+
+test('fields are copied, pasted on another page, duplicated and copied to a range of pages', async ({
+  page,
+  signUp,
+}) => {
+  const { id, sheet } = await openEditor(page, (await signUp(page)).email, 4)
+  await placeZone(page, 'Signature', { sheet, width, x: 200, y: 300 })
+  const pagesOf = async () => (await savedProcess(page, id)).fields.map((field) => field.page)
+  await zones(page).first().focus()
+  await page.keyboard.press('Control+c')
+  await page.keyboard.press('Control+v')
+  await expect(zones(page)).toHaveCount(2)
+  const [original, copy] = (await savedProcess(page, id)).fields
+  expect([copy!.page, copy!.width]).toEqual([1, original!.width])
+  expect([copy!.x, copy!.y]).not.toEqual([original!.x, original!.y])
+
+  await page.getByRole('textbox', { name: 'Page', exact: true }).fill('3')
+  await page.getByRole('textbox', { name: 'Page', exact: true }).press('Enter')
+  await expect(page.getByRole('region', { name: 'Page 3 of 4' })).toBeInViewport({ ratio: 0.5 })
+  await page
+    .getByRole('region', { name: 'Page 3 of 4' })
+    .locator('[data-surface]')
+    .click({ position: { x: 9, y: 90 } })
+  await page.keyboard.press('Control+v')
+  await expect.poll(pagesOf).toEqual([1, 1, 3])
+  expect((await savedProcess(page, id)).fields[2]).toMatchObject({ x: original!.x, y: original!.y })
+
+  await page.keyboard.press('Control+d')
+  await expect.poll(pagesOf).toEqual([1, 1, 3, 3])
+  await page.getByRole('button', { name: 'Copy to pages' }).click()
+  await page.getByRole('radio', { name: 'Some pages' }).click()
+  await page.getByRole('textbox', { name: 'Pages' }).fill('2-9')
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(page.getByText('Write pages from 1 to 4')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Pages' }).fill('2, 4')
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(page.getByText('2 fields added.').first()).toBeVisible()
+  await expect.poll(pagesOf).toEqual([1, 1, 3, 3, 2, 4])
+})
+
+test('a field snaps to margins and neighbours with a guide, and a new one covers no other', async ({
+  page,
+  signUp,
+}) => {
+  const { id, sheet } = await openEditor(page, (await signUp(page)).email)
+  await placeZone(page, 'Text', { sheet, width, x: 300, y: 200 })
+  const box = await boxOf(zones(page).first())
+  const { x: left, scale } = await onScreen(sheet, width, 0, 0)
+  const grip = { x: box.x + 30, y: box.y + box.height / 2 }
+  await page.mouse.move(grip.x, grip.y)
+  await page.mouse.down()
+  // Its left edge comes to two points beside the margin of an inch.
+  await page.mouse.move(grip.x + (left + 74 * scale - box.x), grip.y + 90, { steps: 4 })
+  await expect(page.locator('[data-guide=x]')).toHaveCount(1)
+  await page.mouse.up()
+  await expect(page.locator('[data-guide=x]')).toHaveCount(0)
+  expect((await savedProcess(page, id)).fields[0]!.x).toBe(72)
+
+  for (let times = 0; times < 4; times++) await paletteButton(page, 'Text').press('Enter')
+  await expect(zones(page)).toHaveCount(5)
+  const { fields } = await savedProcess(page, id)
+  for (const [index, one] of fields.entries())
+    for (const other of fields.slice(index + 1)) {
+      const isApart =
+        one.x + one.width <= other.x ||
+        other.x + other.width <= one.x ||
+        one.y + one.height <= other.y ||
+        other.y + other.height <= one.y
+      expect(isApart, `${index}`).toBe(true)
+    }
+})
+
+test('the wheel zooms about the pointer, and thumbnails lead to pages', async ({ page, signUp }) => {
+  const { sheet } = await openEditor(page, (await signUp(page)).email, 6)
+  const point = await onScreen(sheet, width, 400, 300)
+  const under = async () => {
+    const box = await boxOf(sheet)
+    return [(point.x - box.x) / box.width, (point.y - box.y) / box.height]
+  }
+  const [x, y] = await under()
+  await page.mouse.move(point.x, point.y)
+  await page.keyboard.down('Control')
+  for (let notch = 0; notch < 4; notch++) await page.mouse.wheel(0, -100)
+  await page.keyboard.up('Control')
+  await expect(page.getByText(/Zoom: 2\d\d %/)).toBeVisible()
+  const [afterX, afterY] = await under()
+  expect(Math.abs(afterX! - x!)).toBeLessThan(0.01)
+  expect(Math.abs(afterY! - y!)).toBeLessThan(0.01)
+
+  await page.getByRole('button', { name: 'Fit width' }).click()
+  const view = await boxOf(page.getByRole('region', { name: 'Pages', exact: true }))
+  await expect.poll(async () => (await boxOf(sheet)).width / view.width).toBeGreaterThan(0.85)
+  expect((await boxOf(sheet)).width).toBeLessThan(view.width)
+
+  await page
+    .getByRole('navigation', { name: 'Pages of the document' })
+    .getByRole('button', { name: /page 5,/ })
+    .click()
+  await expect(page.getByRole('region', { name: 'Page 5 of 6' })).toBeInViewport()
+  await expect(page.getByRole('textbox', { name: 'Page', exact: true })).toHaveValue('5')
+})

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import { AppError } from './errors.ts'
+
+/** The version of a record, which changes with its content. Clients get it as `ETag`. */
+export function versionOf(content: object): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22)
+}
+
+/**
+ * Checks the header `If-Match` (RFC 9110, 13.1.1); null, without the header, matches every version.
+ * @throws AppError `precondition_failed`
+ */
+export function assertVersion(ifMatch: string | null, version: string): void {
+  // A proxy that compresses a response makes its ETag weak.
+  const tags = ifMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  if (!tags || tags.includes('*') || tags.includes(`"${version}"`)) return
+  throw new AppError(
+    'precondition_failed',
+    'Changed since you read it: the ETag in If-Match is not the current one. Read it again, then repeat your change.',
+  )
+}
