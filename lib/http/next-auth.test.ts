@@ -3,14 +3,14 @@ import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/call'
 import { inNextRequest } from '#lib/testing/next-request'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { GET as auth, POST as authPost } from '../../app/api/auth/[...nextauth]/route.ts'
-import { PUT as testMode } from '../../app/api/v1/account/test-mode/route.ts'
-import { POST as logout } from '../../app/api/v1/auth/logout/route.ts'
-import { GET as user } from '../../app/api/v1/user/route.ts'
+import { GET as getNextAuth, POST as postNextAuth } from '../../app/api/auth/[...nextauth]/route.ts'
+import { PUT as putTestMode } from '../../app/api/v1/account/test-mode/route.ts'
+import { POST as postLogout } from '../../app/api/v1/auth/logout/route.ts'
+import { GET as getUser } from '../../app/api/v1/user/route.ts'
 import { sessionIdOf } from './credentials/session-cookie.ts'
 
 const password = 'tangerine orbit 41'
-const own = { 'sec-fetch-site': 'same-origin' }
+const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 let tenant: TestTenant
 
 beforeAll(async () => {
@@ -26,12 +26,12 @@ interface AskOptions {
 }
 
 /** A browser's request to next-auth. @returns the response and the cookies that the browser then has */
-async function ask(action: string, { cookies = {}, form, headers = own, address }: AskOptions = {}) {
+async function ask(action: string, { cookies = {}, form, headers = sameOrigin, address }: AskOptions = {}) {
   const cookie = Object.entries(cookies)
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
-  const handler = inNextRequest((form ? authPost : auth) as unknown as Handler)
+  const handler = inNextRequest((form ? postNextAuth : getNextAuth) as unknown as Handler)
   const answer = await call<Record<string, unknown>>(handler, {
     path: `/api/auth/${action}`,
     params: { nextauth: action.split('/') },
@@ -40,17 +40,17 @@ async function ask(action: string, { cookies = {}, form, headers = own, address 
     ...(address ? { address } : {}),
   })
   const jar = { ...cookies }
-  for (const set of answer.headers.getSetCookie()) {
-    const [name = '', value = ''] = set.split(';')[0]!.split('=')
+  for (const setCookie of answer.headers.getSetCookie()) {
+    const [name = '', value = ''] = setCookie.split(';')[0]!.split('=')
     if (value === '') delete jar[name]
     else jar[name] = value
   }
   return { ...answer, jar, setCookies: answer.headers.getSetCookie() }
 }
 
-async function signIn(email = tenant.user.email, input = password, address?: string) {
+async function signIn(email = tenant.user.email, givenPassword = password, address?: string) {
   const csrf = await ask('csrf')
-  const form = { csrfToken: String(csrf.body.csrfToken), email, password: input, json: 'true' }
+  const form = { csrfToken: String(csrf.body.csrfToken), email, password: givenPassword, json: 'true' }
   return {
     csrf: form.csrfToken,
     ...(await ask('callback/credentials', { cookies: csrf.jar, form, address })),
@@ -68,22 +68,22 @@ const withCookie = (jar: Record<string, string>, headers: Record<string, string>
 
 describe('signing in to the dashboard', () => {
   it('sets a cookie for the session and the API', async () => {
-    const entered = await signIn()
-    expect(entered.status).toBe(200)
-    const cookie = entered.setCookies.find((set) => set.startsWith('next-auth.session-token='))
+    const signedIn = await signIn()
+    expect(signedIn.status).toBe(200)
+    const cookie = signedIn.setCookies.find((setCookie) => setCookie.startsWith('next-auth.session-token='))
     expect(cookie).toMatch(/HttpOnly/)
     expect(cookie).toMatch(/SameSite=Lax/)
-    const session = await ask('session', { cookies: entered.jar })
+    const session = await ask('session', { cookies: signedIn.jar })
     const { id, name, email, role } = tenant.user
     expect(session.body).toEqual({
       user: { id, name, email, role },
       testMode: false,
       expires: expect.any(String),
     })
-    expect((await call(user, withCookie(entered.jar))).body.data).toMatchObject({ id, email })
+    expect((await call(getUser, withCookie(signedIn.jar))).body.data).toMatchObject({ id, email })
   })
 
-  it('gives the page an error code', async () => {
+  it('gives the login page an error code', async () => {
     const refused = await signIn(tenant.user.email, 'tangerine orbit 42')
     expect(refused.status).toBe(401)
     expect(new URL(String(refused.body.url)).searchParams.get('error')).toBe('invalid_credentials')
@@ -96,21 +96,24 @@ describe('signing in to the dashboard', () => {
     for (let n = 0; n < 10; n++) expect((await tryOnce()).status).toBe(401)
     const refused = await signIn(victim.user.email, password, '203.0.113.44')
     expect(new URL(String(refused.body.url)).searchParams.get('error')).toBe('rate_limited')
-    const { POST: login } = await import('../../app/api/v1/auth/login/route.ts')
+    const { POST: postLogin } = await import('../../app/api/v1/auth/login/route.ts')
     const body = { email: victim.user.email, password }
-    expect((await call(login, { address: '203.0.113.44', body })).status).toBe(429)
+    expect((await call(postLogin, { address: '203.0.113.44', body })).status).toBe(429)
   })
 
   it('marks the browser as known: wrong passwords from elsewhere do not lock it out', async () => {
     const owner = await makeTenant({ passwordHash: await hashPassword(password) })
     const address = '203.0.113.46'
     const { jar } = await signIn(owner.user.email, password, address)
-    const [name, proof] = Object.entries(jar).find(([name]) => name.startsWith('paraph-device-'))!
-    const { POST: login } = await import('../../app/api/v1/auth/login/route.ts')
+    const [name, value] = Object.entries(jar).find(([name]) => name.startsWith('paraph-device-'))!
+    const { POST: postLogin } = await import('../../app/api/v1/auth/login/route.ts')
     const body = { email: owner.user.email, password }
-    for (let n = 0; n < 11; n++) await call(login, { address, body: { ...body, password: 'wrong' } })
-    expect((await call(login, { address, body })).status).toBe(429)
-    expect((await call(login, { address, body, headers: { cookie: `${name}=${proof}` } })).status).toBe(200)
+    // One attempt more than the limit.
+    for (let n = 0; n < 11; n++) await call(postLogin, { address, body: { ...body, password: 'wrong' } })
+    expect((await call(postLogin, { address, body })).status).toBe(429)
+    expect((await call(postLogin, { address, body, headers: { cookie: `${name}=${value}` } })).status).toBe(
+      200,
+    )
   })
 
   it('requires the CSRF token and the same origin', async () => {
@@ -151,10 +154,10 @@ describe('signing in to the dashboard', () => {
   })
 
   it('refuses invalid JSON', async () => {
-    const answer = await call(inNextRequest(authPost as unknown as Handler), {
+    const answer = await call(inNextRequest(postNextAuth as unknown as Handler), {
       path: '/api/auth/signout',
       params: { nextauth: ['signout'] },
-      headers: { ...own, 'content-type': 'application/json' },
+      headers: { ...sameOrigin, 'content-type': 'application/json' },
       body: '{"json":',
     })
     expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_json'])
@@ -169,34 +172,34 @@ describe('signing in to the dashboard', () => {
 })
 
 describe('a revoked session', () => {
-  it('is {} immediately, loses its cookie, and grants nothing', async () => {
+  it('is reported as {} immediately, loses its cookie, and grants nothing', async () => {
     const { jar } = await signIn()
-    expect((await call(logout, { method: 'POST', ...withCookie(jar, own) })).status).toBe(200)
+    expect((await call(postLogout, { method: 'POST', ...withCookie(jar, sameOrigin) })).status).toBe(200)
     const session = await ask('session', { cookies: jar })
     expect(session.body).toEqual({})
     expect(session.jar['next-auth.session-token']).toBeUndefined()
-    expect((await call(user, withCookie(jar))).body.error.code).toBe('unauthenticated')
+    expect((await call(getUser, withCookie(jar))).body.error.code).toBe('unauthenticated')
   })
 
-  it('ends with next-auth’s own sign-out as well', async () => {
+  it('can also be revoked by next-auth’s own sign-out', async () => {
     const { jar, csrf } = await signIn()
     await ask('signout', { cookies: jar, form: { csrfToken: csrf, json: 'true' } })
     expect((await ask('session', { cookies: jar })).body).toEqual({})
-    expect((await call(user, withCookie(jar))).status).toBe(401)
+    expect((await call(getUser, withCookie(jar))).status).toBe(401)
   })
 
-  it('keeps the other logins of the same user', async () => {
-    const [one, other] = [await signIn(), await signIn()]
-    await call(logout, { method: 'POST', ...withCookie(one.jar, own) })
-    expect((await call(user, withCookie(other.jar))).status).toBe(200)
+  it('leaves other sessions of the same user valid', async () => {
+    const [first, second] = [await signIn(), await signIn()]
+    await call(postLogout, { method: 'POST', ...withCookie(first.jar, sameOrigin) })
+    expect((await call(getUser, withCookie(second.jar))).status).toBe(200)
   })
 })
 
-describe('the cookie at the API', () => {
-  it('changes nothing for requests of other origins', async () => {
+describe('the session cookie at the API', () => {
+  it('does not authorize writes from other origins', async () => {
     const { jar } = await signIn()
     const put = (headers: Record<string, string>) =>
-      call(testMode, { method: 'PUT', body: { test_mode: true }, ...withCookie(jar, headers) })
+      call(putTestMode, { method: 'PUT', body: { test_mode: true }, ...withCookie(jar, headers) })
     const refused: Record<string, string>[] = [
       {},
       { 'sec-fetch-site': 'cross-site' },
@@ -212,32 +215,32 @@ describe('the cookie at the API', () => {
       const answer = await put(headers)
       expect([headers, answer.status, answer.body.error?.code]).toEqual([headers, 403, 'forbidden'])
     }
-    for (const headers of [own, { origin: 'http://localhost:3000' }])
+    for (const headers of [sameOrigin, { origin: 'http://localhost:3000' }])
       expect([headers, (await put(headers as Record<string, string>)).status]).toEqual([headers, 200])
   })
 
   it('allows reads without an origin', async () => {
     const { jar } = await signIn()
-    expect((await call(user, withCookie(jar, { 'sec-fetch-site': 'cross-site' }))).status).toBe(200)
+    expect((await call(getUser, withCookie(jar, { 'sec-fetch-site': 'cross-site' }))).status).toBe(200)
   })
 
   it('is ignored with a bearer credential, even an invalid one', async () => {
     const { jar } = await signIn()
-    const answer = await call(user, { ...withCookie(jar), as: 'not-a-token' })
+    const answer = await call(getUser, { ...withCookie(jar), as: 'not-a-token' })
     expect(answer.status).toBe(401)
   })
 
   it('is ignored when it is forged, truncated, or a token of the API', async () => {
     const { jar } = await signIn()
-    const sealed = jar['next-auth.session-token']!
-    for (const value of ['', 'x', sealed.slice(0, -4), `${sealed}x`, tenant.token])
-      expect((await call(user, withCookie({ 'next-auth.session-token': value }))).status).toBe(401)
+    const encrypted = jar['next-auth.session-token']!
+    for (const value of ['', 'x', encrypted.slice(0, -4), `${encrypted}x`, tenant.token])
+      expect((await call(getUser, withCookie({ 'next-auth.session-token': value }))).status).toBe(401)
   })
 
-  it('carries a session id that is no access token', async () => {
+  it('contains a session id that is not accepted as an access token', async () => {
     const { jar } = await signIn()
     const sid = await sessionIdOf(`a=b; next-auth.session-token=${jar['next-auth.session-token']}`)
     expect(sid).toMatch(/^[\w-]{43}$/)
-    expect((await call(user, { as: sid! })).body.error.code).toBe('unauthenticated')
+    expect((await call(getUser, { as: sid! })).body.error.code).toBe('unauthenticated')
   })
 })
