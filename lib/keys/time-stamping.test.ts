@@ -47,16 +47,16 @@ it.each([
   ['says something else', (response) => response.end('<html>')],
   ['talks without end', (response, answer) => response.end(Buffer.concat([answer, Buffer.alloc(70_000)]))],
   ['never answers', () => {}],
-] satisfies [string, Parameters<StampServer['reacts']>[0]][])(
+] satisfies [string, Parameters<StampServer['respondWith']>[0]][])(
   'comes from the next authority when one %s; that one is tried last for five minutes',
   async (_what, reaction) => {
-    first.reacts(reaction)
+    first.respondWith(reaction)
     for (let stamps = 0; stamps < 3; stamps++) {
       expect(verifyStamp(await timeStamp(urls, bytes), bytes).faults).toEqual([])
     }
     expect(requestCounts()).toEqual([1, 3])
     moveClock(301_000)
-    first.reacts()
+    first.respondWith()
     await timeStamp(urls, bytes)
     expect(requestCounts()).toEqual([2, 3])
   },
@@ -64,7 +64,7 @@ it.each([
 )
 
 it('is an error when no authority responds', async () => {
-  for (const stamper of [first, second]) stamper.reacts((response) => response.destroy())
+  for (const stamper of [first, second]) stamper.respondWith((response) => response.destroy())
   const refused = timeStamp([...urls, 'http://127.0.0.1:1/'], bytes)
   await expect(refused).rejects.toMatchObject({ name: 'PadesError', code: 'no_time_stamp' })
   expect(requestCounts()).toEqual([1, 1])

@@ -8,13 +8,13 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Methods = Partial<Record<Method, unknown>>
 
 interface Guarded {
-  /** What a right request would send along, by method. */
+  /** The body of a valid request, by method. */
   body?: Partial<Record<Method, unknown>>
-  /** The path's parameters naming a record of another tenant, for routes that name one. */
+  /** Path parameters of a record of another tenant, for routes that have them. */
   foreign?: () => Promise<Record<string, string | number>>
 }
 
-/** Errors that every route must give: missing credential, missing rights, another tenant's record. */
+/** Tests the errors of every route: missing credential, missing rights, another tenant's record. */
 export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign }: Guarded = {}): void {
   const declared = Object.entries(methods).filter((entry): entry is [Method, Handler] => {
     return typeof entry[1] === 'function' && 'declaration' in entry[1]
@@ -55,24 +55,24 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
     it.runIf(foreign)(
       '404 for another tenant’s record, with the same body as for an unknown one',
       async () => {
-        const stranger = await makeTenant()
-        const other = await call(handler, {
+        const otherTenant = await makeTenant()
+        const foreignRecord = await call(handler, {
           method,
           params: await foreign!(),
           body: body[method],
-          as: stranger,
+          as: otherTenant,
         })
-        const none = await call(handler, {
+        const unknownRecord = await call(handler, {
           method,
           params: { id: 987_654_321 },
           body: body[method],
-          as: stranger,
+          as: otherTenant,
         })
-        expect([other.status, none.status]).toEqual([404, 404])
-        const { request_id: _one, ...their } = other.body.error
-        const { request_id: _two, ...no } = none.body.error
-        expect(their).toEqual(no)
-        const key = await stranger.addKey({ testMode: true })
+        expect([foreignRecord.status, unknownRecord.status]).toEqual([404, 404])
+        const { request_id: _id1, ...foreignError } = foreignRecord.body.error
+        const { request_id: _id2, ...unknownError } = unknownRecord.body.error
+        expect(foreignError).toEqual(unknownError)
+        const key = await otherTenant.addKey({ testMode: true })
         const { live }: Rule = policy[action]
         expect(
           (await call(handler, { method, params: await foreign!(), body: body[method], as: key })).status,
@@ -91,10 +91,10 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
 
   describe(`${name} refuses other methods`, () => {
     it('405 with Allow', async () => {
-      const others = Object.entries(methods).filter(
+      const undeclared = Object.entries(methods).filter(
         (entry) => typeof entry[1] === 'function' && !('declaration' in entry[1]),
       ) as [Method | 'OPTIONS', (request: Request) => Promise<Response>][]
-      for (const [method, handler] of others) {
+      for (const [method, handler] of undeclared) {
         const refused = await call(handler, { method })
         expect([method, refused.status]).toEqual([method, method === 'OPTIONS' ? 204 : 405])
         for (const [allowed] of declared) expect(refused.headers.get('allow')).toContain(allowed)

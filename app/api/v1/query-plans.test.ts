@@ -5,7 +5,7 @@ import { env } from '#lib/core/env'
 import { documentReferences } from '#lib/document-references'
 import { purgeFile } from '#lib/documents/purge'
 import { call } from '#lib/testing/call'
-import { listenToPlans, planned } from '#lib/testing/plans'
+import { collectPlans, withPlans } from '#lib/testing/plans'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { GET as keys } from './api-keys/route.ts'
 import { GET as archives } from './archives/route.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await seedDocuments(owner, tenant.tenantId, ROWS, at)
   await seedProcesses(owner, tenant.tenantId, ROWS, at)
   await seedOthers(tenant.tenantId, tenant.user.id)
-  await listenToPlans(owner)
+  await collectPlans(owner)
 }, 120_000)
 afterAll(() => owner.end())
 
@@ -97,7 +97,7 @@ async function planOf(handler: Parameters<typeof call>[0], query: string) {
       as: tenant,
     })
   for (let n = 0; n < 6; n++) await ask()
-  const { answer, text } = await planned(ask)
+  const { answer, text } = await withPlans(ask)
   const sorted = [...text.matchAll(/Sort {2}\(cost=\S+ rows=(\d+)/g)].map(([, rows]) => Number(rows))
   return { answer, text, scans: text.match(grown) ?? [], sorted: Math.max(0, ...sorted) }
 }
@@ -227,7 +227,7 @@ describe('a list of a tenant with many records', () => {
   )
 
   it('purges a file without a sequential scan', async () => {
-    const { text } = await planned(() =>
+    const { text } = await withPlans(() =>
       purgeFile({ tenantId: tenant.tenantId, sha256: 'f'.repeat(64) }, documentReferences),
     )
     expect(text.match(grown) ?? []).toEqual([])

@@ -64,12 +64,12 @@ function hostOf(url: URL): string {
 function isListed(host: string, url: URL): boolean {
   return env().webhookAllowedHosts.some((entry) => {
     const [, name = '', port] = /^(.*?)(?::(\d+))?$/.exec(withBrackets(entry)) ?? []
-    const same = name.replace(/[[\]]/g, '') === host || (domainToASCII(name) || name) === host
-    return same && (port === undefined || Number(port) === portOf(url))
+    const isSameHost = name.replace(/[[\]]/g, '') === host || (domainToASCII(name) || name) === host
+    return isSameHost && (port === undefined || Number(port) === portOf(url))
   })
 }
 
-/** An IPv6 address without brackets contains colons. */
+/** Adds brackets to an IPv6 address, so that its colons are not taken for that of a port. */
 function withBrackets(entry: string): string {
   return (isIP(entry) === 6 ? `[${entry}]` : entry).toLowerCase()
 }
@@ -88,6 +88,6 @@ async function resolveName(host: string, isAllowed: boolean): Promise<string[]> 
   return responses.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
 }
 
-function refuse(sentence: string): never {
-  throw new ForbiddenTarget(sentence)
+function refuse(message: string): never {
+  throw new ForbiddenTarget(message)
 }
