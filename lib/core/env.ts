@@ -121,40 +121,44 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       parsed.error.issues.map((issue) => `${issue.path[0]?.toString()} ${issue.message}.`).join('\n'),
     )
   }
-  const v = parsed.data
-  if (Boolean(v.ADMIN_EMAIL) !== Boolean(v.ADMIN_PASSWORD))
+  const values = parsed.data
+  if (Boolean(values.ADMIN_EMAIL) !== Boolean(values.ADMIN_PASSWORD))
     throw new EnvError('ADMIN_EMAIL and ADMIN_PASSWORD go together.')
-  const dataDir = resolve(v.DATA_DIR)
+  const dataDir = resolve(values.DATA_DIR)
   return {
-    port: v.PORT,
-    host: v.HOST,
-    appUrl: (v.APP_URL ?? `http://localhost:${v.PORT}`).replace(/\/+$/, ''),
+    port: values.PORT,
+    host: values.HOST,
+    appUrl: (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
     dataDir,
-    databaseUrl: v.DATABASE_URL ?? null,
-    databaseAppUrl: v.DATABASE_APP_URL ?? null,
-    storageUrl: v.STORAGE_URL ?? null,
-    smtpUrl: v.SMTP_URL ?? null,
-    mailFrom: v.MAIL_FROM,
-    appSecret: v.APP_SECRET ?? installationSecret(dataDir),
-    appSecretConfigured: v.APP_SECRET !== undefined,
-    nextAppSecret: v.APP_SECRET_NEXT ?? null,
+    databaseUrl: values.DATABASE_URL ?? null,
+    databaseAppUrl: values.DATABASE_APP_URL ?? null,
+    storageUrl: values.STORAGE_URL ?? null,
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom: values.MAIL_FROM,
+    appSecret: values.APP_SECRET ?? installationSecret(dataDir),
+    appSecretConfigured: values.APP_SECRET !== undefined,
+    nextAppSecret: values.APP_SECRET_NEXT ?? null,
     admin:
-      v.ADMIN_EMAIL && v.ADMIN_PASSWORD
-        ? { email: v.ADMIN_EMAIL, password: v.ADMIN_PASSWORD, tenantName: v.TENANT_NAME ?? 'My organisation' }
+      values.ADMIN_EMAIL && values.ADMIN_PASSWORD
+        ? {
+            email: values.ADMIN_EMAIL,
+            password: values.ADMIN_PASSWORD,
+            tenantName: values.TENANT_NAME ?? 'My organisation',
+          }
         : null,
-    signup: v.SIGNUP,
+    signup: values.SIGNUP,
     rateLimits: {
-      principal: v.RATE_LIMIT_PER_MINUTE,
-      address: v.RATE_LIMIT_ADDRESS,
-      login: v.RATE_LIMIT_LOGIN,
-      signing: v.RATE_LIMIT_SIGNING,
-      verify: v.RATE_LIMIT_VERIFY,
+      principal: values.RATE_LIMIT_PER_MINUTE,
+      address: values.RATE_LIMIT_ADDRESS,
+      login: values.RATE_LIMIT_LOGIN,
+      signing: values.RATE_LIMIT_SIGNING,
+      verify: values.RATE_LIMIT_VERIFY,
     },
-    webhookAllowedHosts: v.WEBHOOK_ALLOWED_HOSTS,
-    tsaUrls: v.TSA_URL,
-    trustedProxies: v.TRUSTED_PROXIES,
-    maxUploadBytes: v.MAX_UPLOAD_MB * 1024 * 1024,
-    logLevel: v.LOG_LEVEL,
+    webhookAllowedHosts: values.WEBHOOK_ALLOWED_HOSTS,
+    tsaUrls: values.TSA_URL,
+    trustedProxies: values.TRUSTED_PROXIES,
+    maxUploadBytes: values.MAX_UPLOAD_MB * 1024 * 1024,
+    logLevel: values.LOG_LEVEL,
   }
 }
 
