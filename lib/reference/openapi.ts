@@ -110,7 +110,7 @@ function listExample({ properties = {}, ...schema }: Schema, schemas: Schemas, p
   return { ...body, ...pageBody({ items: body.data, total: 2, page: 1, perPage: 1 }, url) }
 }
 
-/** In the order of the chapters (tags), otherwise unchanged. */
+/** The endpoints in the order of the chapters (tags). */
 function inReadingOrder(endpoints: Endpoint[]): Endpoint[] {
   const order = Object.keys(tags)
   // Unknown tags come last.
@@ -142,14 +142,14 @@ function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
   }
 }
 
-/** The policy of an action, machine-readable; the kind of access for `public` and `signer`, which have none. */
+/** The policy of an action, machine-readable; `public` and `signer` have none, only a kind of access. */
 function ruleOf(action: string) {
   const rule = policy[action as Action]
   if (!rule) return { 'x-access': action }
   return { 'x-access': 'bearer', 'x-action': action, 'x-roles': rule.roles, 'x-scope': rule.scope }
 }
 
-/** The policy of an action, for humans. */
+/** The policy of an action as text for readers. */
 function permissionText(action: string): string | null {
   const rule: Rule | undefined = policy[action as Action]
   if (!rule) return null
