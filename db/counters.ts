@@ -5,6 +5,7 @@ import { counters } from './schema/counters.ts'
 import type { Reader } from './tenant.ts'
 
 type Entity = 'vault' | 'documents' | 'processes' | 'templates' | 'users'
+/** What the keys of a counter are: see `vault_counter_keys` in db/functions/counters.sql for those of the vault. */
 type Kind = 'status' | 'active' | 'archived' | 'tag' | 'role' | 'all'
 
 /** The counters of an entity and kind, by key. */
@@ -29,7 +30,7 @@ export async function readCounters(
   return rows.map(({ key, count, bytes }) => ({ key, count: Number(count), bytes: Number(bytes) }))
 }
 
-/** Their sum over all keys. */
+/** The sum of these counters over all keys. */
 export async function countTotal(...args: Parameters<typeof readCounters>): Promise<number> {
   return (await readCounters(...args)).reduce((total, { count }) => total + count, 0)
 }
@@ -68,7 +69,7 @@ export async function countRetentionEnds(
   return Number(row!.count)
 }
 
-/** Bytes that a tenant has stored, in both modes: those of its uploads once each, and the vault's. */
+/** The bytes that a tenant has stored, in both modes: its uploads, equal files once, and its vault. */
 export async function countBytes(reader: Reader, tenantId: number): Promise<number> {
   const { entity, kind } = counters
   const [row] = await reader
@@ -88,15 +89,15 @@ export async function countBytes(reader: Reader, tenantId: number): Promise<numb
 export async function countTags(
   reader: Reader,
   { tenantId, testMode }: Pick<Ctx, 'tenantId' | 'testMode'>,
-  most: number,
+  maxTags: number,
 ): Promise<{ tag: string; count: number }[]> {
   const rows = await reader.execute<{ tag: string; count: string }>(sql`
     select (array_agg(key order by count desc, key))[1] as tag, sum(count) as count
     from (
       select key, sum(count) as count from counters
       where tenant_id = ${tenantId} and entity = 'vault' and test_mode = ${testMode} and kind = 'tag'
-      group by key having sum(count) > 0) spelled
-    group by lower(key) order by sum(count) desc, lower(key) limit ${most}`)
+      group by key having sum(count) > 0) spellings
+    group by lower(key) order by sum(count) desc, lower(key) limit ${maxTags}`)
   return rows.map(({ tag, count }) => ({ tag, count: Number(count) }))
 }
 

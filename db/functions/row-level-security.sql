@@ -1,5 +1,6 @@
 -- Every table with a `tenant_id`, and `tenants` itself, is under FORCE ROW LEVEL SECURITY: the second barrier behind
--- every query. Policies are created or altered only where one is missing, because each statement waits for the table.
+-- every query. Policies are created or altered only where one is missing, because each of these statements waits for
+-- a lock on the table.
 
 -- A transaction states the nonce of its connection when it begins, and again with its COMMIT.
 create or replace function public.assert_nonce(expected text) returns void

@@ -1,7 +1,7 @@
--- What a search finds, by table: the ids of the rows of the transaction's tenant, with what can be searched and filtered.
--- A condition such as LIKE could tell of a row before a row-level security policy has let it through, so under a policy
--- PostgreSQL uses no index for it. These views belong to the owner of the tables and state the tenant themselves.
--- A migration that changes one of their columns drops the view first: it is made again after the migrations.
+-- The views that searches read: the rows of the transaction's tenant, with the columns for searching and filtering.
+-- A condition such as LIKE might reveal rows that a row-level security policy hides, so PostgreSQL uses no index for it
+-- under a policy. Therefore these views belong to the owner of the tables, and contain the tenant's condition themselves.
+-- A migration that changes one of their columns drops the view first: it is created again after the migrations.
 create schema if not exists search;
 
 -- The tenant of the transaction, for a statement that is marked with the nonce of this transaction's connection.
