@@ -85,7 +85,9 @@ function lostError(cause?: unknown): Error {
   return Object.assign(new Error('The database connection was lost.', { cause }), { code: 'CONNECTION_LOST' })
 }
 
-/** One physical connection to the database. Once it is lost, or in an unknown state, it refuses every further statement. */
+/**
+ * One physical connection to the database. Once it is lost, or in an unknown state, it refuses every further statement.
+ */
 export class Connection {
   /** The nonce of this connection, which the row-level security policies compare. */
   readonly nonce = randomToken(12)

@@ -188,7 +188,9 @@ function launch(runner: Runner, program: string, flags: string[], logFile: strin
   return { url: embeddedUrl(root), pid, exited, stop: () => stop(pid, exited) }
 }
 
-/** Starts a shell that stops the server when its standard input ends, as it does when this process is killed with -9. */
+/**
+ * Starts a shell that stops the server when its standard input ends, as it does when this process is killed with SIGKILL.
+ */
 function stopWithParent(pid: number): ChildProcess {
   const script = 'read -r _; kill -INT "$0" 2>/dev/null'
   const guard = spawn('/bin/sh', ['-c', script, String(pid)], {

@@ -5,7 +5,8 @@ const builder = new QueryBuilder({ casing: 'snake_case' })
 const selects = new WeakMap<PgTable, SQL>()
 
 /**
- * `select … from` a table with all its columns, generated once per table: that and mapping 15 rows would take Drizzle 0.1 ms each time.
+ * `select … from` a table with all its columns, generated once per table: that and mapping 15 rows would take Drizzle
+ * 0.1 ms each time.
  */
 export function selectFrom(table: PgTable): SQL {
   const cached = selects.get(table)

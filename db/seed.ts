@@ -168,8 +168,8 @@ export async function fillProcesses(owner: postgres.Sql, tenantId: number) {
 }
 
 /**
- * Inserts `count` rows in one transaction. If most rows are new, the search index is rebuilt, which is many times faster
- * but locks the table.
+ * Inserts `count` rows in one transaction. If most rows are new, the search index is rebuilt, which is many times
+ * faster but locks the table.
  */
 async function inBatches(
   owner: postgres.Sql,

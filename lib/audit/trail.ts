@@ -16,9 +16,10 @@ export function trailOf(reader: Reader, ctx: Ctx, subject: Subject) {
 }
 
 /**
- * Whether `links`, read earlier in this transaction, are the complete chain: the hashes are correct, and the last link is
- * the stored head, or links recorded since then lead to it. An attacker with write access to the database could restore an older
- * head with its links; certificates of completion and webhooks carry the head of their time, which reveals this.
+ * Whether `links`, read earlier in this transaction, are the complete chain: the hashes are correct, and the last link
+ * is the stored head, or links recorded since then lead to it. An attacker with write access to the database could
+ * restore an older head with its links; certificates of completion and webhooks carry the head of their time, which
+ * reveals this.
  */
 export async function isTrailIntact(
   reader: Reader,

@@ -35,9 +35,9 @@ export interface SignerIdentity extends SigningIdentity {
 }
 
 /**
- * A new P-256 key and a certificate for one signer. The tenant's authority of this mode issues the certificate, which is
- * valid as long as the authority, so that signatures stay valid without a time stamp.
- * The certificate is stored; the key never is. The caller calls `destroy` when the last document is signed.
+ * A new P-256 key and a certificate for one signer. The tenant's authority of this mode issues the certificate, which
+ * is valid as long as the authority, so that signatures stay valid without a time stamp. The certificate is stored; the
+ * key never is. The caller calls `destroy` when the last document is signed.
  */
 export async function signerIdentity(
   scope: TenantScope,

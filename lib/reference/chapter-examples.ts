@@ -30,7 +30,8 @@ export function curlOf({ method, path, access, scope, parameters, body, response
 }
 
 /**
- * The request in TypeScript, with the client that openapi-typescript and openapi-fetch generate from the OpenAPI document.
+ * The request in TypeScript, with the client that openapi-typescript and openapi-fetch generate from the OpenAPI
+ * document.
  */
 export function typescriptOf({ method, path, parameters, body, response }: Operation): string {
   const params = (['path', 'query'] as const).flatMap((location) => {
@@ -71,7 +72,9 @@ function requiredValues(
     .map(({ name, example }) => [name, example])
 }
 
-/** A value as a TypeScript literal: without quotes around member names, and with its lines indented by two spaces more. */
+/**
+ * A value as a TypeScript literal: without quotes around member names, and with its lines indented by two spaces more.
+ */
 function literal(value: unknown): string {
   return JSON.stringify(value, null, 2)
     .replaceAll(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')

@@ -87,7 +87,10 @@ function responseOf(operation: Operation, schemas: Schemas): OperationView['resp
   }
 }
 
-/** One row per member of an object, nested ones included. @param parents the names of the members that contain the object */
+/**
+ * One row per member of an object, nested ones included.
+ * @param parents the names of the members that contain the object
+ */
 function rowsOf(schemaOrRef: Schema, schemas: Schemas, parents: string[] = []): Row[] {
   const schema = objectIn(resolveRef(schemaOrRef, schemas), schemas)
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {

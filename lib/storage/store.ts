@@ -13,8 +13,8 @@ export interface Store {
   /** Moves the local file `path` to `key` atomically, replacing an existing file. */
   put(key: string, path: string): Promise<void>
   /**
-   * The bytes from `start` to `end` (inclusive, by default the last byte) and the length of the whole file; null when it
-   * does not exist.
+   * The bytes from `start` to `end` (inclusive, by default the last byte) and the length of the whole file; null when
+   * it does not exist.
    */
   read(key: string, start: number, end?: number): Promise<{ total: number; bytes: Readable } | null>
   remove(key: string): Promise<void>

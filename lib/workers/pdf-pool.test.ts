@@ -157,8 +157,8 @@ describe('errors in threads', () => {
 })
 
 /**
- * A PDF with one page that says `message`. With `contentAt`, its cross-reference table gives this offset for the content,
- * instead of the one where it is; without, padding makes the file longer.
+ * A PDF with one page that says `message`. With `contentAt`, its cross-reference table gives this offset for the
+ * content, instead of the one where it is; without, padding makes the file longer.
  */
 function pageWith(message: string, contentAt?: number): { bytes: Buffer; contentAt: number } {
   const content = `BT /F1 24 Tf 72 700 Td (${message}) Tj ET`

@@ -24,7 +24,9 @@ export type ThreadMessage =
   | { value: unknown }
   | { error: { name: string; message: string; code?: string } }
 
-/** The exports of the module. `load` is not a task: it loads the libraries of one, before the task's time limit begins. */
+/**
+ * The exports of the module. `load` is not a task: it loads the libraries of one, before the task's time limit begins.
+ */
 type Tasks = Record<string, (task: unknown) => unknown>
 
 const { filename, firstTask, niceIncrement } = workerData as ThreadStart

@@ -76,8 +76,8 @@ export class ThreadPool {
   }
 
   /**
-   * The group leaves its slot only when the thread, or its replacement, is ready: otherwise its next task would take the
-   * thread that is ready for other groups.
+   * The group leaves its slot only when the thread, or its replacement, is ready: otherwise its next task would take
+   * the thread that is ready for other groups.
    */
   async #release(thread: Thread, group: Group): Promise<void> {
     const isReusable = await thread.isReusable()

@@ -89,8 +89,8 @@ export class Thread {
   }
 
   /**
-   * Whether the thread is alive and uses less than half of its memory: V8 releases little of it, and the rest would count
-   * against the next task.
+   * Whether the thread is alive and uses less than half of its memory: V8 releases little of it, and the rest would
+   * count against the next task.
    */
   async isReusable(): Promise<boolean> {
     return !this.hasEnded && (await this.#memoryShare().catch(() => 1)) < 0.5

@@ -42,7 +42,9 @@ afterAll(() => receiver.close())
 
 const HOUR = 3_600_000
 const types = () => receiver.received.map((call) => call.payload.type)
-/** Uploads a document and dispatches its event; with `deleted` it is deleted again, so that its chain has two events. */
+/**
+ * Uploads a document and dispatches its event; with `deleted` it is deleted again, so that its chain has two events.
+ */
 async function uploadAndDispatch(name: string, options: { deleted?: boolean } = {}): Promise<number> {
   const { id } = await addDocument({ ctx: ctxNow(tenant.ctx) }, { name })
   if (options.deleted) await deleteDocument(ctxNow(tenant.ctx), id, documentReferences)
