@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { exchange } from '#lib/http/credentials/signing-link'
+import { moveTokenToCookie } from '#lib/http/credentials/signing-link'
 
 /** The address of the page that is asked for, for whoever sends a stranger to sign in and back again. */
 const pathHeader = 'x-paraph-path'
@@ -42,7 +42,7 @@ export function proxy(request: NextRequest) {
   headers.set('x-nonce', nonce)
   headers.set(pathHeader, pathname + search)
 
-  const exchanged = signing ? exchange(pathname.slice('/sign/'.length)) : null
+  const exchanged = signing ? moveTokenToCookie(pathname.slice('/sign/'.length)) : null
   const response = exchanged
     ? NextResponse.redirect(new URL(`/sign/${exchanged.handle}${search}`, request.url), 303)
     : NextResponse.next({ request: { headers } })

@@ -7,15 +7,15 @@ export function socketOf(url: string): { host?: string } {
   return host.startsWith('/') ? { host } : {}
 }
 
-/** `postgres://user:password@<socket folder, percent-encoded>/database`. */
+/** The URL of a server on a socket: `postgres://user:password@<socket folder, percent-encoded>/database`. */
 export function socketUrl(folder: string, user: string, password: string, database: string): string {
   return `postgres://${user}:${password}@${encodeURIComponent(folder)}/${database}`
 }
 
-/** The same server and database as another user. */
+/** The URL of the same server and database for another user. */
 export function withUser(url: string, user: string, password?: string): string {
-  const copy = new URL(url)
-  copy.username = encodeURIComponent(user)
-  copy.password = password === undefined ? '' : encodeURIComponent(password)
-  return copy.href
+  const other = new URL(url)
+  other.username = encodeURIComponent(user)
+  other.password = password === undefined ? '' : encodeURIComponent(password)
+  return other.href
 }

@@ -12,7 +12,7 @@ export interface Runner {
 }
 
 const NOBODY_UID = 65534
-const PLAIN: Runner = { wrapper: [] }
+const CURRENT_USER: Runner = { wrapper: [] }
 // In its own user namespace the server is "nobody"; outside it is the current user, so that it can read the same files
 // (a checkout below /root) and shares no account with other services.
 const NAMESPACED: Runner = {
@@ -34,12 +34,12 @@ export async function findPrograms(): Promise<{ initdb: string; postgres: string
 }
 
 /** npm packages have no symlinks; the package's install script creates them, but may have been disabled. */
-export function restoreSymlinks(native: string): void {
-  const list = join(native, 'pg-symlinks.json')
-  if (!existsSync(list)) return
-  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+export function restoreSymlinks(nativeFolder: string): void {
+  const listFile = join(nativeFolder, 'pg-symlinks.json')
+  if (!existsSync(listFile)) return
+  const links = JSON.parse(readFileSync(listFile, 'utf8')) as { source: string; target: string }[]
   for (const { source, target } of links) {
-    const path = join(dirname(native), target)
+    const path = join(dirname(nativeFolder), target)
     if (existsSync(path)) continue
     try {
       symlinkSync(relative(dirname(target), source), path)
@@ -63,18 +63,18 @@ export function chooseAccount(folder: string, program: string): Runner {
 }
 
 function candidates(folder: string, program: string): Runner[] {
-  if (process.getuid?.() !== 0) return hasAccount() ? [PLAIN] : [NAMESPACED, PLAIN]
-  const as = ({ uid, gid }: { uid: number; gid: number }) => ({ wrapper: [], account: { uid, gid } })
+  if (process.getuid?.() !== 0) return hasAccount() ? [CURRENT_USER] : [NAMESPACED, CURRENT_USER]
+  const runAs = ({ uid, gid }: { uid: number; gid: number }) => ({ wrapper: [], account: { uid, gid } })
   const dataOwner = existsSync(folder) ? statSync(folder) : null
-  if (dataOwner && dataOwner.uid !== 0) return [as(dataOwner)]
+  if (dataOwner && dataOwner.uid !== 0) return [runAs(dataOwner)]
   const programOwner = statSync(program)
-  const list = [NAMESPACED]
-  if (programOwner.uid !== 0) list.push(as(programOwner))
-  list.push(as({ uid: NOBODY_UID, gid: NOBODY_UID }))
-  return list
+  const runners = [NAMESPACED]
+  if (programOwner.uid !== 0) runners.push(runAs(programOwner))
+  runners.push(runAs({ uid: NOBODY_UID, gid: NOBODY_UID }))
+  return runners
 }
 
-/** initdb needs the name of the user, which may be missing in a container. */
+/** Whether the current user has a name: initdb needs one, and a container may lack it. */
 function hasAccount(): boolean {
   try {
     return userInfo().username !== ''
@@ -84,7 +84,7 @@ function hasAccount(): boolean {
 }
 
 function canRun(runner: Runner, program: string): boolean {
-  if (runner === PLAIN) return true
+  if (runner === CURRENT_USER) return true
   const [command = program, ...args] = [...runner.wrapper, program, '--version']
   return spawnSync(command, args, { stdio: 'ignore', cwd: '/', ...runner.account }).status === 0
 }

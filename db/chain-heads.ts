@@ -6,14 +6,14 @@ import { deriveKey } from '#lib/core/secretbox'
 export interface ChainHead {
   tenantId: number
   chain: string
-  /** Of the last event, from 1. */
+  /** The number of the last event, from 1. */
   seq: number
-  /** Of the last event, in hexadecimal. */
+  /** The hash of the last event, in hexadecimal. */
   hash: string
 }
 
-/** Marks that the chains of an earlier version have heads. */
-const ANCHORED: ChainHead = { tenantId: 0, chain: 'anchored', seq: 0, hash: '0'.repeat(64) }
+/** A row that marks that `backfillChainHeads` is done. */
+const BACKFILL_MARKER: ChainHead = { tenantId: 0, chain: 'anchored', seq: 0, hash: '0'.repeat(64) }
 const HEADS_AT_ONCE = 5000
 
 /** HMAC-SHA-256 of a head (hex): it cannot be forged with write access to the database alone. */
@@ -21,7 +21,7 @@ export function headMac({ tenantId, chain, seq, hash }: ChainHead): string {
   return hmacHex(deriveKey('audit chain head'), JSON.stringify([tenantId, chain, seq, hash]))
 }
 
-/** Whether the keyed hash of a stored head is right. */
+/** Whether the keyed hash of a stored head is correct. */
 export function hasValidMac(head: ChainHead & { mac: string }): boolean {
   return sameSecret(head.mac, headMac(head))
 }
@@ -29,14 +29,14 @@ export function hasValidMac(head: ChainHead & { mac: string }): boolean {
 /** Creates the heads of chains from an earlier version, once. @param client of the owner of the tables */
 export async function backfillChainHeads(client: Sql): Promise<void> {
   const [marker] = await client`
-    select from chain_heads where tenant_id = ${ANCHORED.tenantId} and chain = ${ANCHORED.chain}
-      and mac = ${headMac(ANCHORED)}`
+    select from chain_heads where tenant_id = ${BACKFILL_MARKER.tenantId} and chain = ${BACKFILL_MARKER.chain}
+      and mac = ${headMac(BACKFILL_MARKER)}`
   if (marker) return
-  const ends = client<ChainHead[]>`
+  const lastEvents = client<ChainHead[]>`
     select distinct on (tenant_id, chain) tenant_id::int as "tenantId", chain, seq, hash::text
     from events order by tenant_id, chain, seq desc`
-  for await (const heads of ends.cursor(HEADS_AT_ONCE)) await insert(client, heads)
-  await insert(client, [ANCHORED])
+  for await (const heads of lastEvents.cursor(HEADS_AT_ONCE)) await insert(client, heads)
+  await insert(client, [BACKFILL_MARKER])
 }
 
 async function insert(client: Sql, heads: ChainHead[]): Promise<void> {

@@ -60,7 +60,7 @@ const drizzleOver = (send: RemoteCallback) => drizzle(send, { casing: 'snake_cas
 export type Transaction = PgRemoteDatabase
 
 // Next reloads modules in development and bundles them per route: the pool is shared through globalThis.
-const holder = globalThis as typeof globalThis & {
+const globals = globalThis as typeof globalThis & {
   paraphDatabase?: { pool: Pool; statements: PgRemoteDatabase } | undefined
 }
 
@@ -80,12 +80,12 @@ function createPool(options: { max: number } & DriverOptions) {
   const statements = drizzleOver((text, parameters, method) =>
     pool.use((connection) => rowsOf(connection.send(text, parameters), method)),
   )
-  holder.paraphDatabase = { pool, statements }
-  return holder.paraphDatabase
+  globals.paraphDatabase = { pool, statements }
+  return globals.paraphDatabase
 }
 
 function current() {
-  return holder.paraphDatabase ?? createPool({ max: MAX_CONNECTIONS })
+  return globals.paraphDatabase ?? createPool({ max: MAX_CONNECTIONS })
 }
 
 /**
@@ -103,8 +103,8 @@ export function query(text: string, parameters: unknown[]): Promise<object[]> {
 
 /**
  * Runs `work` in one transaction on its own connection, with these settings.
- * @throws AppError `unavailable` when the connection is lost: nothing is committed then, unless the COMMIT itself was
- * cut.
+ * @throws AppError `unavailable` when the connection is lost: nothing is committed then, unless it was lost
+ * during the COMMIT.
  */
 export function transaction<T>(
   settings: Record<string, string>,
@@ -133,9 +133,9 @@ async function runTransaction<T>(
     const result = await work(tx)
     isOver = true
     if (failures.length > 0) throw failures[0]
-    // A ROLLBACK needs no check: in another transaction it would only make that one fail.
+    // A ROLLBACK needs no nonce check: if it reached another transaction, that one would only fail.
     if (settings.transaction_read_only === 'on') await rollBack(connection)
-    // On another connection, or outside of a transaction, the first statement fails and the second is not carried out.
+    // In another transaction, or outside of one, the first statement fails, and the COMMIT is not executed.
     else await connection.send(`select assert_nonce('${nonce}'); commit`)
     return result
   } catch (error) {
@@ -171,7 +171,7 @@ async function rowsOf(query: ReturnType<Connection['send']>, method: 'all' | 'ex
 
 /** Closes the pool, at shutdown and at the end of a test file. */
 export async function closeDatabase(): Promise<void> {
-  const { paraphDatabase } = holder
-  delete holder.paraphDatabase
+  const { paraphDatabase } = globals
+  delete globals.paraphDatabase
   await paraphDatabase?.pool.end()
 }

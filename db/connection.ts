@@ -14,7 +14,7 @@ interface Target {
   port: number[]
 }
 
-/** `text[]` and `bigint[]`, by their numbers in pg_type; those of columns Drizzle has written already. */
+/** `text[]` and `bigint[]`, by their numbers in pg_type. Arrays for columns arrive as text, written by Drizzle. */
 const arrays: postgres.PostgresType<string[] | string> = {
   to: 1009,
   from: [1009, 1016],
@@ -22,17 +22,28 @@ const arrays: postgres.PostgresType<string[] | string> = {
   serialize: (value) => (typeof value === 'string' ? value : makePgArray(value)),
 }
 
-const asIs = (text: string) => text
+const unchanged = (text: string) => text
 
 /** By their numbers in pg_type: Drizzle reads and writes dates, times and instants as text, and writes JSON as text. */
-const typesOfDrizzle = {
-  times: { to: 1184, from: [1082, 1083, 1114, 1115, 1182, 1184, 1185, 1231], parse: asIs, serialize: asIs },
-  json: { to: 3802, from: [114, 3802], parse: (text: string): unknown => JSON.parse(text), serialize: asIs },
+const drizzleTypes = {
+  times: {
+    to: 1184,
+    from: [1082, 1083, 1114, 1115, 1182, 1184, 1185, 1231],
+    parse: unchanged,
+    serialize: unchanged,
+  },
+  json: {
+    to: 3802,
+    from: [114, 3802],
+    parse: (text: string): unknown => JSON.parse(text),
+    serialize: unchanged,
+  },
 }
 
-/** Longer statements, mostly lists of rows, have too many lengths to be prepared. */
+/** Longer statements, mostly lists of rows of varying length, are not prepared. */
 const MAX_PREPARED_PARAMETERS = 32
 
+/** Connections are replaced after a random time between these, not all at once. */
 const LIFETIME_MINUTES = { least: 30, most: 60 }
 
 /**
@@ -51,7 +62,7 @@ export function connect(address: string, options: DriverOptions = {}): postgres.
   const singleOptions = { max: 1, socket }
   const client = postgres(address, {
     ...socketOf(address),
-    // Otherwise queried on each new connection, which hangs when the database goes away meanwhile.
+    // By default each new connection queries the types, and hangs when the database stops meanwhile.
     fetch_types: false,
     onnotice: () => {},
     idle_timeout: 0,
@@ -74,18 +85,20 @@ function lostError(cause?: unknown): Error {
   return Object.assign(new Error('The database connection was lost.', { cause }), { code: 'CONNECTION_LOST' })
 }
 
-/** One physical connection to the database. Once it is lost, or in doubt, it refuses every further statement. */
+/**
+ * One physical connection to the database. Once it is lost, or in an unknown state, it refuses every further statement.
+ */
 export class Connection {
   /** The nonce of this connection, which the row-level security policies compare. */
   readonly nonce = randomToken(12)
   private readonly client: postgres.Sql
-  private readonly expires = Date.now() + lifetimeMilliseconds()
+  private readonly expiresAt = Date.now() + lifetimeMilliseconds()
   private error: Error | null = null
 
   private constructor(address: string, options: DriverOptions) {
     this.client = connect(address, {
       ...options,
-      types: typesOfDrizzle,
+      types: drizzleTypes,
       onclose: (id) => {
         this.markLost()
         options.onclose?.(id)
@@ -106,7 +119,7 @@ export class Connection {
 
   /** Whether it can be used for another transaction. */
   get reusable(): boolean {
-    return !this.lost && Date.now() < this.expires
+    return !this.lost && Date.now() < this.expiresAt
   }
 
   /**

@@ -14,7 +14,7 @@ export interface TenantRef {
 
 /** The user behind a credential. */
 interface Owner {
-  /** The tenant's sign-up address is not confirmed yet. */
+  /** Whether the tenant's sign-up address is not confirmed yet. */
   unconfirmed: boolean
   user: { id: number; name: string; email: string; role: Role; locale: string }
 }
@@ -156,7 +156,7 @@ type LocalEmailRow = Pick<
   'id' | 'tenantId' | 'recipient' | 'content' | 'createdAt'
 >
 
-/** The emails of every tenant in an installation without SMTP, newest first: what /mailbox shows to loopback. */
+/** The emails of every tenant in an installation without SMTP, newest first, for /mailbox. */
 export async function localEmails(): Promise<LocalEmailRow[]> {
   const rows = await database().execute<Omit<LocalEmailRow, 'createdAt'> & { createdAt: string }>(
     sql`select id::int, tenant_id::int as "tenantId", recipient, content, created_at as "createdAt" from cross_tenant_list_local_emails()`,
@@ -191,8 +191,10 @@ export async function findVoidedAt(certificates: ReadonlyMap<string, Uint8Array>
   const rows = await database().execute<{ certificate: Uint8Array; voided_at: string }>(
     sql`select * from cross_tenant_find_voided(array(select jsonb_array_elements_text(${JSON.stringify([...certificates.keys()])}::jsonb)))`,
   )
-  const known = [...certificates.values()]
-  const row = rows.find(({ certificate }) => known.some((der) => Buffer.compare(der, certificate) === 0))
+  const givenCertificates = [...certificates.values()]
+  const row = rows.find(({ certificate }) =>
+    givenCertificates.some((der) => Buffer.compare(der, certificate) === 0),
+  )
   return row ? new Date(row.voided_at) : null
 }
 

@@ -13,7 +13,7 @@ export function readPassword(root: string): string | null {
 
 /**
  * Ensures that every login to the server of `folder` needs a password, and that the superuser has the one in
- * `root`: in a new cluster, and in one that trusted its socket. The server must not run.
+ * `root`: in a new cluster, and in one of an earlier version, which trusted its socket. The server must not run.
  */
 export async function requirePassword(
   root: string,
@@ -27,7 +27,7 @@ export async function requirePassword(
   if (!existingPassword) replaceFile(join(root, PASSWORD_FILE), password)
   const single = ['--single', '-c', 'exit_on_error=on', '-D', folder, 'postgres']
   await runProgram(runner, postgres, single, `ALTER ROLE postgres PASSWORD '${password}';\n`)
-  // Last: without the file, the next start repeats all of this.
+  // Written last: while the file is missing, the next start repeats all of this.
   replaceFile(rules, HBA, runner.account)
 }
 

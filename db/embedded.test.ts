@@ -34,7 +34,7 @@ afterEach(async () => {
   owner = null
   await running?.stop()
   running = null
-  if (existsSync(folder())) await untilDeleted()
+  if (existsSync(folder())) await untilNoProcess()
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -78,14 +78,14 @@ async function startElsewhere(
 
 const folder = () => join(dataDir, 'postgres')
 
-async function untilDeleted(): Promise<void> {
+async function untilNoProcess(): Promise<void> {
   const deadline = Date.now() + 30_000
   while (liveProcesses(folder()).length > 0 && Date.now() < deadline) await sleep(20)
   expect(liveProcesses(folder())).toEqual([])
 }
 
 describe('the embedded PostgreSQL', () => {
-  test('is UTF-8, has no network socket and a closed folder', async () => {
+  test('is UTF-8, has no network socket, and a folder that other users cannot read', async () => {
     const { url } = await start()
     const [row] = await ask(
       url,
@@ -100,23 +100,23 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('requires the password, also in a folder that trusted its socket before', async () => {
-    const enter = (url: string) => ask(url, 'select current_user::text as name')
-    const refused = async () => {
+    const logIn = (url: string) => ask(url, 'select current_user::text as name')
+    const expectRefused = async () => {
       for (const role of ['postgres', 'paraph_app_paraph'])
-        await expect(enter(withUser(embeddedUrl(dataDir), role, 'guessed'))).rejects.toMatchObject({
+        await expect(logIn(withUser(embeddedUrl(dataDir), role, 'guessed'))).rejects.toMatchObject({
           code: '28P01',
         })
     }
     const { url } = await start()
-    await refused()
+    await expectRefused()
     await running?.stop()
     writeFileSync(join(folder(), 'pg_hba.conf'), 'local all all trust\n')
     rmSync(join(dataDir, 'postgres-password'))
     const upgraded = await start()
     expect(upgraded.url).not.toBe(url)
     expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600)
-    await refused()
-    expect(await enter(upgraded.url)).toEqual([{ name: 'postgres' }])
+    await expectRefused()
+    expect(await logIn(upgraded.url)).toEqual([{ name: 'postgres' }])
   })
 
   test('stops and leaves no process', async () => {
@@ -126,7 +126,7 @@ describe('the embedded PostgreSQL', () => {
     expect(readPidFile(folder())).toBeNull()
   })
 
-  test('keeps what was committed when it is killed with -9', async () => {
+  test('loses no commit when it is killed with -9', async () => {
     const server = await start()
     await ask(server.url, 'create table kept as select generate_series(1, 1000) as n')
     process.kill(server.pid, 'SIGKILL')
@@ -135,7 +135,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(again.url, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }])
   })
 
-  test('comes back although a backend of the killed server still works', async () => {
+  test('starts again while a backend of the killed server still runs', async () => {
     const server = await start()
     const busy = connect(server.url, { max: 1 })
     const endless = busy`select sum(n) from generate_series(1, 10000000000) as n`.catch(() => 'cut off')
@@ -147,15 +147,15 @@ describe('the embedded PostgreSQL', () => {
     await busy.end({ timeout: 0 })
   })
 
-  test('ends with its owner, even when the owner is killed with -9', async () => {
+  test('ends when its owner process ends, even if that is killed with -9', async () => {
     const child = await startElsewhere()
     expect(liveProcesses(folder()).length).toBeGreaterThan(0)
     child.kill('SIGKILL')
-    await untilDeleted()
+    await untilNoProcess()
   })
 
   test.runIf(process.platform === 'linux')(
-    'replaces an orphan whose owner and guard were killed',
+    'is replaced at the next start when its owner and guard were killed',
     async () => {
       const child = await startElsewhere()
       const orphan = readPidFile(folder())?.pid
@@ -194,20 +194,20 @@ describe('the embedded PostgreSQL', () => {
     other.kill()
   })
 
-  test('is completed after an interrupted first start', async () => {
+  test('is created again after an interrupted first start', async () => {
     mkdirSync(join(dataDir, 'postgres.new-1', 'base'), { recursive: true })
     await start()
     expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres.new'))).toEqual([])
   })
 
-  test('puts the socket into the temporary folder when the data folder has a long path', async () => {
-    const short = dataDir
-    dataDir = join(short, 'a'.repeat(120))
+  test('has its socket in the temporary folder when the path of the data folder is too long', async () => {
+    const originalDataDir = dataDir
+    dataDir = join(originalDataDir, 'a'.repeat(120))
     const { url } = await start()
     expect(socketOf(url).host?.length).toBeLessThan(90)
     expect(await ask(url, 'select 1 as one')).toEqual([{ one: 1 }])
     await rm(socketOf(url).host ?? '', { recursive: true })
-    dataDir = short
+    dataDir = originalDataDir
   })
 
   test('refuses the files of another version, and says which', async () => {
@@ -229,23 +229,23 @@ describe('the embedded PostgreSQL', () => {
     expect(statSync(folder()).uid).toBe(65533)
   })
 
-  test.runIf(isRoot)('as root without user namespaces, runs as nobody and keeps to that', async () => {
+  test.runIf(isRoot)('runs as nobody when root has no user namespaces, also at the next start', async () => {
     const child = await startElsewhere({ path: '/nowhere' })
     expect(statSync(folder()).uid).toBe(65534)
     child.kill('SIGTERM')
-    await untilDeleted()
+    await untilNoProcess()
     expect(await ask((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test.runIf(isRoot)('as root, runs below a folder closed to all others', async () => {
-    const closed = dataDir
-    expect(statSync(closed).mode & 0o077).toBe(0)
-    dataDir = join(closed, 'data')
+  test.runIf(isRoot)('runs below a folder that only root can read', async () => {
+    const originalDataDir = dataDir
+    expect(statSync(originalDataDir).mode & 0o077).toBe(0)
+    dataDir = join(originalDataDir, 'data')
     expect(await ask((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }])
-    dataDir = closed
+    dataDir = originalDataDir
   })
 
-  test('restores the symlinks that npm packages lack', () => {
+  test('gets the symlinks that npm packages cannot contain', () => {
     mkdirSync(join(dataDir, 'native', 'lib'), { recursive: true })
     writeFileSync(join(dataDir, 'native', 'lib', 'libx.so.1.2'), 'x')
     const links = [{ source: 'native/lib/libx.so.1.2', target: 'native/lib/libx.so.1' }]

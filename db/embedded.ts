@@ -37,17 +37,17 @@ const CACHE_MEGABYTES = { least: 128, most: 256 }
 
 /** A running server. It ends with this process, even after kill -9. */
 export interface EmbeddedServer {
-  /** Of the superuser; the application itself connects as a role that owns nothing. */
+  /** The URL of the superuser; the application itself connects as a role that owns nothing. */
   url: string
   pid: number
   /** Resolves when the server's process ends, for any reason. */
   exited: Promise<void>
-  /** Stops it: clients are disconnected, everything committed is on disk. */
+  /** Stops the server: clients are disconnected, everything committed is on disk. */
   stop(): Promise<void>
 }
 
 interface EmbeddedOptions {
-  /** Holds the server's files in `postgres/` and its log in `postgres.log`. */
+  /** The folder with the server's files in `postgres/` and its log in `postgres.log`. */
   dataDir: string
   /** False trades safety against power cuts for speed: tests only. */
   durable?: boolean
@@ -81,7 +81,7 @@ export async function startEmbedded({ dataDir, durable = true }: EmbeddedOptions
 
   const sockets = socketFolder(root)
   makeSocketFolder(sockets, runner)
-  // Left by a killed server: the file names a process that has ended, or another one.
+  // A killed server leaves them: the lock file then names a process that has ended, or an unrelated one.
   for (const name of [SOCKET, `${SOCKET}.lock`]) rmSync(join(sockets, name), { force: true })
   const settings = {
     listen_addresses: '',
@@ -140,7 +140,7 @@ async function initialise(
   closeSync(handle)
 }
 
-/** In `dataDir` when the path is short enough for a socket, else in the temporary folder. */
+/** The folder of the socket: in the data folder if that path is short enough, else in the temporary folder. */
 function socketFolder(root: string): string {
   const inDataDir = join(root, 'run')
   if (Buffer.byteLength(join(inDataDir, SOCKET)) <= SOCKET_PATH_MAX_BYTES) return inDataDir
@@ -188,7 +188,9 @@ function launch(runner: Runner, program: string, flags: string[], logFile: strin
   return { url: embeddedUrl(root), pid, exited, stop: () => stop(pid, exited) }
 }
 
-/** A shell that waits for the end of its standard input, which also comes when this process is killed with -9. */
+/**
+ * Starts a shell that stops the server when its standard input ends, as it does when this process is killed with SIGKILL.
+ */
 function stopWithParent(pid: number): ChildProcess {
   const script = 'read -r _; kill -INT "$0" 2>/dev/null'
   const guard = spawn('/bin/sh', ['-c', script, String(pid)], {
@@ -205,9 +207,9 @@ async function stop(pid: number, exited: Promise<void>): Promise<void> {
     sendSignal(pid, signal)
     const waiting = new AbortController()
     const timeout = sleep(10_000, true, { signal: waiting.signal }).catch(() => false)
-    const tooLate = await Promise.race([exited.then(() => false), timeout])
+    const isTimeout = await Promise.race([exited.then(() => false), timeout])
     waiting.abort()
-    if (!tooLate) return
+    if (!isTimeout) return
   }
 }
 

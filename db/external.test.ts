@@ -8,8 +8,8 @@ import { appUrl, connect } from './client.ts'
 import { migrateDatabase } from './migrate.ts'
 import { explainStartError } from './requirements.ts'
 
-/** A database on an external server: its owner is not a superuser. */
-const name = () => `ext_${randomBytes(6).toString('hex')}`
+/** A name for a database and its owner, who is not a superuser. */
+const newName = () => `ext_${randomBytes(6).toString('hex')}`
 const server = inject('testServerUrl')
 
 async function ask(url: string, statement: string): Promise<Record<string, unknown>[]> {
@@ -18,7 +18,7 @@ async function ask(url: string, statement: string): Promise<Record<string, unkno
 }
 
 async function makeDatabase(attributes: string): Promise<{ url: string; database: string }> {
-  const database = name()
+  const database = newName()
   await ask(server, `create role ${database} login ${attributes} password 'secret'`)
   await ask(server, `create database ${database} owner ${database}`)
   return { url: withUser(withDatabase(server, database), database, 'secret'), database }
@@ -27,15 +27,15 @@ async function makeDatabase(attributes: string): Promise<{ url: string; database
 const start = (url: string) => migrateDatabase(url, installJobs)
 const reasonOf = (url: string) => start(url).then(() => 'it started', explainStartError)
 
-/** The role and privileges of the application's connection. */
-async function tryOut(url: string): Promise<void> {
-  const [seen] = await ask(
+/** Checks the privileges of the application's connection. */
+async function expectAppRole(url: string): Promise<void> {
+  const [privileges] = await ask(
     appUrl(url),
-    `select rolsuper or rolbypassrls or rolcreaterole as mighty, has_database_privilege(current_database(), 'temp') as temporary,
+    `select rolsuper or rolbypassrls or rolcreaterole as powerful, has_database_privilege(current_database(), 'temp') as temporary,
       (select count(*)::int from cross_tenant_list_tenants()) as tenants, (select count(*)::int from pgboss.queue) as queues
      from pg_roles where rolname = current_user`,
   )
-  expect(seen).toEqual({ mighty: false, temporary: false, tenants: 0, queues: expect.any(Number) })
+  expect(privileges).toEqual({ powerful: false, temporary: false, tenants: 0, queues: expect.any(Number) })
 }
 
 afterEach(() => {
@@ -43,21 +43,21 @@ afterEach(() => {
 })
 
 describe('an owner without superuser rights', () => {
-  it('starts the first time and every later one, with CREATEROLE', async () => {
+  it('can start the service repeatedly with CREATEROLE', async () => {
     const { url } = await makeDatabase('createrole')
-    for (let time = 1; time <= 3; time++) {
+    for (let run = 1; run <= 3; run++) {
       await start(url)
-      await tryOut(url)
+      await expectAppRole(url)
     }
   })
 
-  it('starts without CREATEROLE when the application’s role exists', async () => {
+  it('can start the service repeatedly without CREATEROLE when the application’s role exists', async () => {
     const { url, database } = await makeDatabase('')
     await ask(server, `create role ${database}_app login password 'another'`)
     env().databaseAppUrl = withUser(url, `${database}_app`, 'another')
-    for (let time = 1; time <= 3; time++) {
+    for (let run = 1; run <= 3; run++) {
       await start(url)
-      await tryOut(url)
+      await expectAppRole(url)
     }
   })
 
@@ -102,12 +102,12 @@ describe('an owner without superuser rights', () => {
 
   it('reports a server as unreachable only when it is', async () => {
     const { url } = await makeDatabase('createrole')
-    for (const wrong of [
+    for (const unreachable of [
       withDatabase(url, 'nowhere'),
       withUser(url, 'nobody_here', 'x'),
       'postgres://x@127.0.0.1:1/x',
     ])
-      expect(await reasonOf(wrong)).toMatch(
+      expect(await reasonOf(unreachable)).toMatch(
         /^The database does not answer: .+ Set DATABASE_URL, or run npm start\.$/,
       )
   })

@@ -4,7 +4,7 @@ import { AppError } from '#lib/core/errors'
 import type { Transaction } from './client.ts'
 import { idempotencyKeys } from './schema/http.ts'
 
-/** The row of the key, whichever request owns it. */
+/** The condition for the row of the key, whichever request owns it. */
 export function claimRow({ tenantId, principal, key }: Claim): SQL | undefined {
   return and(
     eq(idempotencyKeys.tenantId, tenantId),
@@ -13,7 +13,7 @@ export function claimRow({ tenantId, principal, key }: Claim): SQL | undefined {
   )
 }
 
-/** The same while this request owns the claim and has no response yet. */
+/** The condition for the row of the key while this request owns it and has no response yet. */
 export function ownedClaim(claim: Claim): SQL | undefined {
   return and(claimRow(claim), eq(idempotencyKeys.owner, claim.owner), isNull(idempotencyKeys.status))
 }
@@ -26,13 +26,13 @@ export function ownedClaim(claim: Claim): SQL | undefined {
 export async function markExecuted(tx: Transaction, tenantId: number, claim: Claim): Promise<void> {
   // A visitor's key belongs to no tenant, even after the visitor has signed in.
   const isOtherTenant = claim.tenantId !== tenantId
-  if (isOtherTenant) await rereadClaim(tx, claim.tenantId)
+  if (isOtherTenant) await setTenant(tx, claim.tenantId)
   const marked = await tx
     .update(idempotencyKeys)
     .set({ executed: true })
     .where(ownedClaim(claim))
     .returning({ key: idempotencyKeys.key })
-  if (isOtherTenant) await rereadClaim(tx, tenantId)
+  if (isOtherTenant) await setTenant(tx, tenantId)
   if (marked.length === 0) {
     throw new AppError(
       'idempotency_in_flight',
@@ -41,6 +41,6 @@ export async function markExecuted(tx: Transaction, tenantId: number, claim: Cla
   }
 }
 
-function rereadClaim(tx: Transaction, tenantId: number): Promise<unknown> {
+function setTenant(tx: Transaction, tenantId: number): Promise<unknown> {
   return tx.execute(sql`select set_config('app.tenant_id', ${String(tenantId)}, true)`)
 }

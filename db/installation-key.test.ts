@@ -50,7 +50,7 @@ const passwordOfRole = async () =>
   (await client`select rolpassword from pg_authid where rolname = ${role()}`)[0]
 
 /** Restores the state of earlier versions, which derived all keys from APP_SECRET itself. */
-async function makeFormer(secret: string): Promise<void> {
+async function restoreFormerState(secret: string): Promise<void> {
   await client`truncate installation_keys`
   await client`insert into tenants (name, documents_limit, signatures_limit, created_at) values ('x', 1, 1, now())`
   setInstallationKey(Buffer.from(secret))
@@ -70,11 +70,11 @@ describe('a wrong APP_SECRET', () => {
   })
 
   it('is refused for the data of an earlier version', async () => {
-    await makeFormer(first)
-    const sealed = encrypt('mail', Buffer.from('{}'), '1')
+    await restoreFormerState(first)
+    const encrypted = encrypt('mail', Buffer.from('{}'), '1')
     await client`
       insert into mails (tenant_id, recipient, content, status, created_at)
-      values (1, 'a@example.com', ${sealed}, 'local', now())`
+      values (1, 'a@example.com', ${encrypted}, 'local', now())`
     await client.unsafe(`drop owned by ${role()}; drop role ${role()}`)
     await expect(start(wrong)).rejects.toThrow(/^APP_SECRET is not the secret/)
     await start(first)
@@ -82,7 +82,7 @@ describe('a wrong APP_SECRET', () => {
   })
 
   it('is refused for the data of an earlier version by its role’s password', async () => {
-    await makeFormer(first)
+    await restoreFormerState(first)
     await expect(start(wrong)).rejects.toThrow(/^APP_SECRET is not the secret/)
     await start(first)
     expect(deriveKey('files').export()).toEqual(formerKeyOf(first))
@@ -100,7 +100,7 @@ function formerKeyOf(secret: string): Buffer {
 describe('the rotation of APP_SECRET', () => {
   const next = 'the next secret, of more than 32 characters'
 
-  it('accepts both secrets until it is finished, then the new one only; the key stays', async () => {
+  it('accepts both secrets until it is finished, then the new one only; the key does not change', async () => {
     await start(first)
     const key = deriveKey('files').export()
     await addSecret(client, next)
@@ -115,28 +115,28 @@ describe('the rotation of APP_SECRET', () => {
     expect(await retireOtherSecrets(client, next)).toBe(0)
   })
 
-  it('retires nothing with a secret that is not of the installation', async () => {
+  it('retires no secret when it is finished with one that is not of the installation', async () => {
     await start(first)
     await addSecret(client, next)
     await expect(retireOtherSecrets(client, wrong)).rejects.toThrow(/^APP_SECRET is not the secret/)
     for (const secret of [first, next]) await start(secret)
   })
 
-  it('finished with both secrets concurrently leaves one of them', async () => {
+  it('leaves one secret when it is finished with both concurrently', async () => {
     for (let round = 0; round < 5; round++) {
       await client`truncate installation_keys`
       for (const secret of [first, next]) await addSecret(client, secret)
       const clients = [connect(url, { max: 1 }), connect(url, { max: 1 })]
-      const ends = await Promise.allSettled(
+      const results = await Promise.allSettled(
         [first, next].map((secret, index) => retireOtherSecrets(clients[index]!, secret)),
       )
-      for (const one of clients) await one.end()
-      expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      for (const client of clients) await client.end()
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
       expect(await client`select from installation_keys`).toHaveLength(1)
     }
   })
 
-  it('interrupted after a secret was added, and repeated, finishes with the last one only', async () => {
+  it('can be repeated after it was interrupted, and leaves the last secret only', async () => {
     await start(first)
     const key = deriveKey('files').export()
     await addSecret(client, 'a secret that was lost before it was written down')
@@ -147,7 +147,7 @@ describe('the rotation of APP_SECRET', () => {
     expect(deriveKey('files').export()).toEqual(key)
   })
 
-  it('does not show the wrapped keys to the application', async () => {
+  it('keeps the wrapped keys from the role of the application', async () => {
     await start(first)
     const app = connect(appUrl(url), { max: 1 })
     await expect(app`select * from installation_keys`).rejects.toMatchObject({ code: '42501' })

@@ -10,20 +10,20 @@ const WRONG_SECRET =
 
 /**
  * Reads the installation's key from the database, for this process and the threads it starts.
- * @returns false when the database holds none yet.
+ * @returns false when the database has none yet
  * @throws SetupError when APP_SECRET does not unwrap it.
  */
 export async function readInstallationKey(client: Sql): Promise<boolean> {
   const [table] = await client`select to_regclass('public.installation_keys') as name`
-  const wraps = table!.name ? await wrapsOf(client) : []
-  if (wraps.length === 0) return false
-  const key = wraps.map((wrap) => unwrapInstallationKey(env().appSecret, wrap.wrappedKey)).find(Boolean)
+  const wrappedKeys = table!.name ? await wrappedKeysOf(client) : []
+  if (wrappedKeys.length === 0) return false
+  const key = wrappedKeys.map((row) => unwrapInstallationKey(env().appSecret, row.wrappedKey)).find(Boolean)
   if (!key) throw new SetupError(WRONG_SECRET)
   setInstallationKey(key)
   return true
 }
 
-/** The same for a process that finds the database prepared. */
+/** Reads the installation's key in a process that does not prepare the database itself. */
 export async function loadInstallationKey(): Promise<void> {
   const client = connect(env().databaseUrl ?? '', { max: 1 })
   try {
@@ -36,12 +36,14 @@ export async function loadInstallationKey(): Promise<void> {
 
 /**
  * Creates the key of a new installation. An installation of an earlier version derived its keys from APP_SECRET
- * itself: then that is stored as the key, after a check that it is the right one.
- * @throws SetupError when it is not.
+ * itself: then APP_SECRET is stored as the key, after a check that it is the right one.
+ * @throws SetupError when it is not the right one
  */
 export async function makeInstallationKey(client: Sql, ownerUrl: string): Promise<void> {
-  const [tenants] = await client<{ made: boolean }[]>`select is_called as made from public.tenants_id_seq`
-  if (tenants!.made) {
+  const [tenants] = await client<
+    { isUsed: boolean }[]
+  >`select is_called as "isUsed" from public.tenants_id_seq`
+  if (tenants!.isUsed) {
     setInstallationKey(Buffer.from(env().appSecret))
     if (!(await isFormerSecret(client, ownerUrl))) throw new SetupError(WRONG_SECRET)
   } else setInstallationKey(randomBytes(32))
@@ -69,21 +71,21 @@ export async function addSecret(client: Sql, secret: string): Promise<void> {
 /**
  * Removes every other secret's access to the installation key. The lock admits one caller at a time: of two with
  * different secrets, each would otherwise delete the other's row, and the key would be lost.
- * @returns how many others there were.
+ * @returns the number of removed secrets
  * @throws SetupError when this secret does not unwrap the key; nothing is deleted then.
  */
 export async function retireOtherSecrets(client: Sql, secret: string): Promise<number> {
   return client.begin(async (tx) => {
     await tx`lock table public.installation_keys in share row exclusive mode`
-    const wraps = await wrapsOf(tx)
-    const unreadable = wraps.filter((wrap) => !unwrapInstallationKey(secret, wrap.wrappedKey))
-    if (unreadable.length === wraps.length) throw new SetupError(WRONG_SECRET)
+    const wrappedKeys = await wrappedKeysOf(tx)
+    const unreadable = wrappedKeys.filter((row) => !unwrapInstallationKey(secret, row.wrappedKey))
+    if (unreadable.length === wrappedKeys.length) throw new SetupError(WRONG_SECRET)
     for (const { id } of unreadable) await tx`delete from public.installation_keys where id = ${id}`
     return unreadable.length
   })
 }
 
-function wrapsOf(client: Sql | TransactionSql) {
+function wrappedKeysOf(client: Sql | TransactionSql) {
   return client<{ id: string; wrappedKey: Uint8Array }[]>`
     select id, wrapped_key as "wrappedKey" from public.installation_keys order by id`
 }

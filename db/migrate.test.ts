@@ -6,11 +6,11 @@ import { connect } from './client.ts'
 const owner = connect(env().databaseUrl!, { max: 1 })
 afterAll(() => owner.end())
 
-it('fills the time of the password for sessions of a version before 0029', async () => {
+it('sets the time of the password in sessions that a version before migration 0029 creates', async () => {
   const tenant = await makeTenant()
   const [session] = await owner`
     insert into sessions (tenant_id, user_id, kind, family, token_hash, expires_at, refreshable_until, created_at)
     select ${tenant.tenantId}, min(id), 'token', 'a', 'b', now(), now(), now() from users where tenant_id = ${tenant.tenantId}
-    returning now() - authenticated_at = interval '0' as now`
-  expect(session).toEqual({ now: true })
+    returning now() - authenticated_at = interval '0' as "isNow"`
+  expect(session).toEqual({ isNow: true })
 })

@@ -8,7 +8,7 @@ import { appRole, connect } from './client.ts'
 import { makeInstallationKey, readInstallationKey } from './installation-key.ts'
 import { assertUsable } from './requirements.ts'
 import {
-  assertAppRoleIsWeak,
+  assertAppRoleIsUnprivileged,
   ensureAppRole,
   ensureOwner,
   identifier,
@@ -52,7 +52,7 @@ export async function migrateDatabase(
       'reset role',
       restrictDatabase(role, owner, appRole(ownerUrl).database),
     ])
-    await assertAppRoleIsWeak(ownerUrl, owner)
+    await assertAppRoleIsUnprivileged(ownerUrl, owner)
     await backfillChainHeads(client)
   } finally {
     await client.end({ timeout: 5 })

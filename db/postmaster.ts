@@ -22,7 +22,7 @@ export function liveProcesses(folder: string): number[] {
   const realFolder = realpathSync(folder)
   if (process.platform !== 'linux') {
     const pid = readPidFile(folder)?.pid
-    return pid !== undefined && psSaysPostgres(pid, realFolder) ? [pid] : []
+    return pid !== undefined && isPostgresInPs(pid, realFolder) ? [pid] : []
   }
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -41,7 +41,7 @@ function isPostgresOf(pid: number, folder: string): boolean {
   }
 }
 
-function psSaysPostgres(pid: number, folder: string): boolean {
+function isPostgresInPs(pid: number, folder: string): boolean {
   try {
     const line = execFileSync('ps', ['-o', 'stat=,command=', '-p', String(pid)], { encoding: 'utf8' })
     return !line.startsWith('Z') && line.includes('postgres') && line.includes(folder)

@@ -12,24 +12,24 @@ interface Presence {
 }
 
 // Next bundles modules per route: the session is shared through globalThis.
-const holder = globalThis as typeof globalThis & { paraphPresence?: Presence }
+const globals = globalThis as typeof globalThis & { paraphPresence?: Presence }
 
 /**
  * The name of this process, under which it has an advisory lock in a separate session: PostgreSQL releases the lock the
  * moment the process dies. After a lost connection the process counts as dead until `processName` is called again.
  */
 export async function processName(): Promise<string> {
-  const { paraphPresence } = holder
+  const { paraphPresence } = globals
   const isLost = await paraphPresence?.session.then(
     (session) => session.lost,
     () => true,
   )
   if (!paraphPresence || isLost) {
     const name = paraphPresence?.name ?? randomToken(9)
-    holder.paraphPresence = { name, session: openSession(name) }
+    globals.paraphPresence = { name, session: openSession(name) }
   }
-  await holder.paraphPresence!.session
-  return holder.paraphPresence!.name
+  await globals.paraphPresence!.session
+  return globals.paraphPresence!.name
 }
 
 async function openSession(name: string): Promise<Connection> {
@@ -50,7 +50,7 @@ export function isProcessAlive(name: SQL): SQL {
 
 /** Ends the session: at shutdown and at the end of a test file. */
 export async function closePresence(): Promise<void> {
-  const { paraphPresence } = holder
-  delete holder.paraphPresence
+  const { paraphPresence } = globals
+  delete globals.paraphPresence
   await paraphPresence?.session.then((session) => session.close()).catch(() => {})
 }

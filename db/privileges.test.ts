@@ -11,8 +11,8 @@ const app: Sql = connect(appUrl(ownerUrl), { max: 1 })
 const { name, database } = appRole(ownerUrl)
 
 const INSUFFICIENT_PRIVILEGE = '42501'
-/** Not a member of an extension. */
-const own = (catalog: string, oid: string) =>
+/** SQL: the condition that an object is not part of an extension. */
+const notOfExtension = (catalog: string, oid: string) =>
   owner.unsafe(
     `not exists (select from pg_depend where classid = '${catalog}'::regclass and objid = ${oid} and deptype = 'e')`,
   )
@@ -22,13 +22,13 @@ afterAll(async () => {
   await owner.end()
 })
 
-describe('what the application may do in the database', () => {
-  it('creates no temporary tables, no objects in any schema, no schemas', async () => {
-    const [may] = await app`
+describe('the role of the application', () => {
+  it('cannot create temporary tables, schemas, or objects in a schema', async () => {
+    const [privileges] = await app`
       select has_database_privilege(current_database(), 'temporary') as temporary,
         has_database_privilege(current_database(), 'create') as schemas,
         (select count(*)::int from pg_namespace where has_schema_privilege(oid, 'create')) as objects`
-    expect(may).toEqual({ temporary: false, schemas: false, objects: 0 })
+    expect(privileges).toEqual({ temporary: false, schemas: false, objects: 0 })
     await expect(app`create temp table api_calls (x int)`).rejects.toMatchObject({
       code: INSUFFICIENT_PRIVILEGE,
     })
@@ -67,41 +67,41 @@ describe('what the application may do in the database', () => {
     expect(events.map((row) => row.privilege_type)).toEqual(['INSERT', 'SELECT'])
   })
 
-  it('is a member of no other role', async () => {
+  it('is not a member of another role', async () => {
     expect([
       ...(await owner`select roleid::regrole from pg_auth_members where member = ${name}::regrole`),
     ]).toEqual([])
   })
 })
 
-describe('what everyone may do in the database', () => {
-  it('is empty: no privilege is granted to PUBLIC', async () => {
+describe('PUBLIC', () => {
+  it('has no privileges in the database', async () => {
     const functions = await owner`
       select p.oid::regprocedure::text from pg_proc p
-      where pronamespace::regnamespace::text in ('public', 'pgboss', 'drizzle', 'search') and ${own('pg_proc', 'p.oid')}
+      where pronamespace::regnamespace::text in ('public', 'pgboss', 'drizzle', 'search') and ${notOfExtension('pg_proc', 'p.oid')}
         and exists (select from aclexplode(coalesce(proacl, acldefault('f', proowner))) where grantee = 0)`
     expect([...functions]).toEqual([])
     const tables = await owner`
       select c.oid::regclass::text from pg_class c, aclexplode(c.relacl) granted
-      where grantee = 0 and relnamespace::regnamespace::text in ('public', 'pgboss', 'drizzle', 'search') and ${own('pg_class', 'c.oid')}`
+      where grantee = 0 and relnamespace::regnamespace::text in ('public', 'pgboss', 'drizzle', 'search') and ${notOfExtension('pg_class', 'c.oid')}`
     expect([...tables]).toEqual([])
-    const [may] = await owner`
+    const [privileges] = await owner`
       select exists (select from pg_database, aclexplode(coalesce(datacl, acldefault('d', datdba)))
           where datname = current_database() and grantee = 0 and privilege_type in ('TEMPORARY', 'CREATE')) as database,
         exists (select from pg_namespace, aclexplode(coalesce(nspacl, acldefault('n', nspowner)))
           where nspname in ('public', 'pgboss', 'drizzle', 'search') and grantee = 0 and privilege_type = 'CREATE') as schema`
-    expect(may).toEqual({ database: false, schema: false })
+    expect(privileges).toEqual({ database: false, schema: false })
   })
 })
 
-describe('ownership', () => {
-  it('belongs to one role that is no superuser, passes no policy and cannot log in', async () => {
+describe('the owner of the objects', () => {
+  it('is one role that is not a superuser, does not bypass policies and cannot log in', async () => {
     const owners = await owner`
       select distinct rolname::text, rolsuper, rolbypassrls, rolcanlogin from pg_roles where oid in (
-        select proowner from pg_proc p where pronamespace::regnamespace::text in ('public', 'pgboss') and ${own('pg_proc', 'p.oid')}
+        select proowner from pg_proc p where pronamespace::regnamespace::text in ('public', 'pgboss') and ${notOfExtension('pg_proc', 'p.oid')}
         union all
         select relowner from pg_class c
-          where relnamespace::regnamespace::text in ('public', 'pgboss', 'drizzle', 'search') and ${own('pg_class', 'c.oid')})`
+          where relnamespace::regnamespace::text in ('public', 'pgboss', 'drizzle', 'search') and ${notOfExtension('pg_class', 'c.oid')})`
     expect([...owners]).toEqual([
       { rolname: `paraph_owner_${database}`, rolsuper: false, rolbypassrls: false, rolcanlogin: false },
     ])
@@ -110,16 +110,16 @@ describe('ownership', () => {
     expect(definers[0]!.count).toBeGreaterThan(8)
   })
 
-  it('functions have a fixed search_path that ends with pg_temp', async () => {
-    const loose = await owner`
+  it('has functions with a fixed search_path that ends with pg_temp', async () => {
+    const withoutFixedPath = await owner`
       select p.oid::regprocedure::text from pg_proc p
       where (pronamespace = 'public'::regnamespace or prosecdef and pronamespace <> 'pg_catalog'::regnamespace)
-        and prosqlbody is null and ${own('pg_proc', 'p.oid')}
+        and prosqlbody is null and ${notOfExtension('pg_proc', 'p.oid')}
         and not coalesce(proconfig @> '{"search_path=public, pg_temp"}', false)`
-    expect([...loose]).toEqual([])
+    expect([...withoutFixedPath]).toEqual([])
   })
 
-  it('is not affected by temporary tables of the same name', async () => {
+  it('runs functions that ignore temporary tables of the same name', async () => {
     const { tenantId } = await makeTenant()
     await owner.unsafe(`grant temporary on database ${database} to ${name}`)
     const intruder = connect(appUrl(ownerUrl), { max: 1 })
@@ -128,9 +128,9 @@ describe('ownership', () => {
         create temp table api_calls (tenant_id bigint, month date, calls int, primary key (tenant_id, month));
         create temp table api_keys (id bigint, last_used_at timestamptz, last_used_ip text);
         create temp table ran_as (name text);
-        create function pg_temp.spring() returns trigger language plpgsql as
+        create function pg_temp.record_user() returns trigger language plpgsql as
           'begin insert into pg_temp.ran_as values (current_user); return new; end';
-        create trigger spring before insert on pg_temp.api_calls for each row execute function pg_temp.spring()`)
+        create trigger record_user before insert on pg_temp.api_calls for each row execute function pg_temp.record_user()`)
       const calls = JSON.stringify([{ tenant_id: tenantId, month: '2026-11-01', calls: 7 }])
       await intruder.unsafe(`select public.cross_tenant_count_api_calls('${calls}', '[]')`)
       expect([...(await intruder`select * from ran_as`)]).toEqual([])
@@ -138,11 +138,11 @@ describe('ownership', () => {
       await intruder.end()
       await owner.unsafe(`revoke temporary on database ${database} from ${name}`)
     }
-    const [counted] = await owner`select calls from public.api_calls where tenant_id = ${tenantId}`
-    expect(counted).toEqual({ calls: 7 })
+    const [storedCalls] = await owner`select calls from public.api_calls where tenant_id = ${tenantId}`
+    expect(storedCalls).toEqual({ calls: 7 })
   })
 
-  it('is transferred when an earlier version, or a superuser by hand, created the objects', async () => {
+  it('becomes the owner of objects that an earlier version or a superuser created', async () => {
     const { tenantId } = await makeTenant()
     await owner.unsafe(`
       alter table users owner to postgres; alter function cross_tenant_find_users(text) owner to postgres;
@@ -151,12 +151,12 @@ describe('ownership', () => {
       grant execute on function cross_tenant_find_users(text) to public; alter function cross_tenant_find_users(text) reset search_path;
       grant temporary on database ${database} to public`)
     await migrateDatabase(ownerUrl)
-    const [left] = await owner`
+    const [migrated] = await owner`
       select (select count(*)::int from pg_class where relowner = 'postgres'::regrole
           and relnamespace::regnamespace::text in ('public', 'pgboss')) as tables,
         (select proowner::regrole::text from pg_proc where proname = 'cross_tenant_find_users') as lookup,
         has_database_privilege(${name}, current_database(), 'temporary') as temporary`
-    expect(left).toEqual({ tables: 0, lookup: `paraph_owner_${database}`, temporary: false })
+    expect(migrated).toEqual({ tables: 0, lookup: `paraph_owner_${database}`, temporary: false })
     const [user] = await owner`select email from users where tenant_id = ${tenantId} limit 1`
     const found = await app`select tenant_id::int from cross_tenant_find_users(${user!.email as string})`
     expect([...found]).toEqual([{ tenant_id: tenantId }])

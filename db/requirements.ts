@@ -4,8 +4,8 @@ import { SetupError } from '#lib/core/env'
 const MIN_VERSION = 150_000
 const EXTENSIONS = ['pg_trgm', 'unaccent', 'btree_gin']
 /**
- * SQLSTATE classes: connection, login, no such database, too many connections, starting up; and codes of Node and the
- * driver.
+ * The beginnings of error codes: SQLSTATE classes (connection, login, no such database, too many connections, starting
+ * up) and codes of Node and the driver.
  */
 const UNREACHABLE = /^(08|28|3D|53|57P|E|CONNECT|CONNECTION)/
 
@@ -15,24 +15,35 @@ const UNREACHABLE = /^(08|28|3D|53|57P|E|CONNECT|CONNECTION)/
  */
 export async function assertUsable(client: Sql): Promise<void> {
   const [server] = await client<
-    { version: number; text: string; role: string; database: string; creates: boolean; fills: boolean }[]
+    {
+      version: number
+      text: string
+      role: string
+      database: string
+      canCreateSchemas: boolean
+      canCreateTables: boolean
+    }[]
   >`
     select current_setting('server_version_num')::int as version, current_setting('server_version') as text,
       session_user::text as role, current_database()::text as database,
-      has_database_privilege(current_database(), 'create') as creates, has_schema_privilege('public', 'create') as fills`
-  const { version, text, role, database, creates, fills } = server!
+      has_database_privilege(current_database(), 'create') as "canCreateSchemas",
+      has_schema_privilege('public', 'create') as "canCreateTables"`
+  const { version, text, role, database, canCreateSchemas, canCreateTables } = server!
   const available = await client<{ name: string }[]>`
     select name::text from pg_available_extensions where name = any(${EXTENSIONS}::text[])`
-  const absent = EXTENSIONS.filter((extension) => !available.some(({ name }) => name === extension))
-  const owner = `as a superuser run alter database "${database}" owner to "${role}"`
-  const missing = [
+  const missingExtensions = EXTENSIONS.filter(
+    (extension) => !available.some(({ name }) => name === extension),
+  )
+  const remedy = `as a superuser run alter database "${database}" owner to "${role}"`
+  const problems = [
     version < MIN_VERSION && `This is PostgreSQL ${text}; Paraph needs 15 or later.`,
-    absent.length > 0 &&
-      `The PostgreSQL server lacks ${absent.join(', ')}: install its contrib package (postgresql-contrib).`,
-    !creates && `The role ${role} may not create schemas in the database ${database}: ${owner}.`,
-    !fills && `The role ${role} may not create tables in the schema public of ${database}: ${owner}.`,
+    missingExtensions.length > 0 &&
+      `The PostgreSQL server lacks ${missingExtensions.join(', ')}: install its contrib package (postgresql-contrib).`,
+    !canCreateSchemas && `The role ${role} may not create schemas in the database ${database}: ${remedy}.`,
+    !canCreateTables &&
+      `The role ${role} may not create tables in the schema public of ${database}: ${remedy}.`,
   ].filter((sentence) => sentence !== false)
-  if (missing.length > 0) throw new SetupError(missing.join('\n'))
+  if (problems.length > 0) throw new SetupError(problems.join('\n'))
 }
 
 /** Why a database could not be prepared, for the person who starts the service. */

@@ -33,12 +33,12 @@ export async function ensureOwner(client: Sql): Promise<string> {
   await client.unsafe(`
     grant create on database ${identifier(session!.database)} to ${identifier(owner)};
     grant create, usage on schema public to ${identifier(owner)}`)
-  await client.unsafe(handOverTo(owner))
+  await client.unsafe(ownershipTransfer(owner))
   return owner
 }
 
 /** SQL: makes `owner` the owner of every schema, table, sequence, type and function of the application. */
-function handOverTo(owner: string): string {
+function ownershipTransfer(owner: string): string {
   const role = literal(owner)
   return `do $$
 declare
@@ -113,21 +113,21 @@ export function privilegesOf(role: string): string {
     revoke all on public.installation_keys from ${app};
     do $$
     declare
-      ours record;
+      fn record;
     begin
-      for ours in
-        select p.oid::regprocedure as name, proname like 'cross\\_tenant\\_%' or proname = any('${applicationFunctions}') as called,
-          prosqlbody is null and not coalesce(proconfig::text like '%search_path=%', false) as loose
+      for fn in
+        select p.oid::regprocedure as name, proname like 'cross\\_tenant\\_%' or proname = any('${applicationFunctions}') as is_needed,
+          prosqlbody is null and not coalesce(proconfig::text like '%search_path=%', false) as lacks_search_path
         from pg_proc p where pronamespace = 'public'::regnamespace
           and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
       loop
-        if ours.called then
-          execute format('grant execute on function %s to %I', ours.name, ${literal(role)});
+        if fn.is_needed then
+          execute format('grant execute on function %s to %I', fn.name, ${literal(role)});
         end if;
-        execute format('revoke execute on function %s from public', ours.name);
-        -- What a name means must not depend on who calls; a body that was parsed when it was made holds none.
-        if ours.loose then
-          execute format('alter function %s set search_path = public, pg_temp', ours.name);
+        execute format('revoke execute on function %s from public', fn.name);
+        -- Names must not be resolved by the caller's search_path; a body that was parsed at its creation has none to resolve.
+        if fn.lacks_search_path then
+          execute format('alter function %s set search_path = public, pg_temp', fn.name);
         end if;
       end loop;
       if exists (select from pg_namespace where nspname = 'pgboss') then
@@ -152,7 +152,7 @@ export function restrictDatabase(role: string, owner: string, database: string):
     declare
       called regprocedure;
     begin
-      -- Of extensions' functions only a superuser can.
+      -- Only a superuser can change the privileges of extensions' functions.
       if (select rolsuper from pg_roles where rolname = session_user) then
         grant execute on all functions in schema public to ${identifier(owner)};
         for called in select oid from pg_proc where pronamespace = 'public'::regnamespace and proname = any('${applicationFunctions}') loop
@@ -168,7 +168,7 @@ export function restrictDatabase(role: string, owner: string, database: string):
  * Logs in as the application's role and checks its privileges.
  * @throws SetupError when it cannot log in or has too many privileges.
  */
-export async function assertAppRoleIsWeak(ownerUrl: string, owner: string): Promise<void> {
+export async function assertAppRoleIsUnprivileged(ownerUrl: string, owner: string): Promise<void> {
   const { name, database } = appRole(ownerUrl)
   const readRole = (app: Sql) => app<
     Record<'powers' | 'groups' | 'temporary' | 'creates', string | boolean>[]
@@ -187,7 +187,7 @@ export async function assertAppRoleIsWeak(ownerUrl: string, owner: string): Prom
     throw new SetupError(`The application's role ${name} cannot log in: ${error.message || error.code}.`)
   })
   const { powers, groups, temporary, creates } = role!
-  const remedy =
+  const problem =
     name === owner
       ? 'owns the tables, so that no policy holds for it: name another one in DATABASE_APP_URL'
       : powers
@@ -199,5 +199,5 @@ export async function assertAppRoleIsWeak(ownerUrl: string, owner: string): Prom
             : creates
               ? 'may make objects in the schema public: as its owner run revoke create on schema public from public'
               : null
-  if (remedy) throw new SetupError(`The application's role ${name} ${remedy}.`)
+  if (problem) throw new SetupError(`The application's role ${name} ${problem}.`)
 }

@@ -24,7 +24,7 @@ interface SearchQuery {
   text?: string
   /** Complete tags; all must match. */
   tags?: string[]
-  /** Rows of other tables that are searched, too. */
+  /** A table whose rows belong to those of the list, such as signers, and are searched too. */
   members?: { table: Searched; parent: PgColumn }
   /** A JSON expression that is selected with each row of the page. */
   parts?: SQL
@@ -42,17 +42,17 @@ type Searched = Listed & { searchable: PgColumn }
 
 interface Rows<T extends Listed> {
   rows: T['$inferSelect'][]
-  /** One per row, if requested. */
+  /** One per row, if the query has `parts`. */
   parts: unknown[]
 }
 
 interface SearchPage<T extends Listed> extends Rows<T> {
   total: number
-  /** False: there are more than `total`. */
+  /** False when there are more results than `total`. */
   exact: boolean
 }
 
-/** A page of a list to be read. */
+/** A page of a list that is to be read. */
 interface List<T extends Listed> {
   reader: Reader
   table: T
@@ -85,8 +85,8 @@ export async function findPage<T extends Listed>(
     ascending: !sort.startsWith('-'),
     offset: (page - 1) * size,
   }
-  const searches = query.text || query.tags?.length
-  const resultPage = searches
+  const isSearch = query.text || query.tags?.length
+  const resultPage = isSearch
     ? await search(list as List<T & Searched>, query)
     : await listPage(list, query.count)
   return { ...resultPage, page, perPage: size }
@@ -101,8 +101,11 @@ async function listPage<T extends Listed>(
     const [total, resultPage] = await Promise.all([count(), rowsWhere(list, list.tenantFilter, offset)])
     return { ...resultPage, total, exact: true }
   }
-  const [total, early] = await Promise.all([count(), offset < FAR_OFFSET ? idsAt(list, offset, size) : null])
-  const ids = early ?? (await idsFromNearerEnd(list, total))
+  const [total, nearIds] = await Promise.all([
+    count(),
+    offset < FAR_OFFSET ? idsAt(list, offset, size) : null,
+  ])
+  const ids = nearIds ?? (await idsFromNearerEnd(list, total))
   return { ...(await rowsOf(list, ids)), total, exact: true }
 }
 
@@ -120,7 +123,7 @@ async function search<T extends Searched>(list: List<T>, query: SearchQuery): Pr
   const { reader, table } = list
   const [text, ...tags] = await fold(reader, [query.text ?? '', ...(query.tags ?? [])])
   const parts = [text!, ...tags.map((tag) => `\n${tag}\n`)].filter((part) => part !== '')
-  const condition: Sought = (table, by) => and(...parts.map((part) => contains(table, part, by)))
+  const condition: SearchCondition = (table, by) => and(...parts.map((part) => contains(table, part, by)))
   const [hits] = await reader.execute<{ total: number; firstHits: string[] | null }>(sql`
     select count(*)::int as total, case when count(*) <= ${FEW_HITS} then array_agg(id) end as "firstHits"
     from (${hitsIn(list, condition, query.members, MAX_COUNTED + 1)}) hits`)
@@ -139,35 +142,35 @@ async function search<T extends Searched>(list: List<T>, query: SearchQuery): Pr
  */
 async function idsOfManyHits<T extends Searched>(
   list: List<T>,
-  condition: Sought,
+  condition: SearchCondition,
   members: SearchQuery['members'],
 ): Promise<number[]> {
   const { table, tenantFilter: ofTenant, size, offset } = list
-  const page = sql`order by ${order(list)} limit ${size} offset ${offset}`
-  const early = await idsBy(
+  const orderAndLimit = sql`order by ${order(list)} limit ${size} offset ${offset}`
+  const fromRecentRows = await idsOf(
     list,
     sql`select ${table.id} from (
       select * from ${table} where ${ofTenant} order by ${order(list)} limit ${RECENT_ROWS}) as ${table}
-    where ${isHit(list, condition, members)} ${page}`,
+    where ${isHit(list, condition, members)} ${orderAndLimit}`,
   )
-  if (early.length === size) return early
-  return idsBy(
+  if (fromRecentRows.length === size) return fromRecentRows
+  return idsOf(
     list,
-    sql`select ${table.id} from ${table} where ${ofTenant} and ${table.id} in (${hitsIn(list, condition, members, null)}) ${page}`,
+    sql`select ${table.id} from ${table} where ${ofTenant} and ${table.id} in (${hitsIn(list, condition, members, null)}) ${orderAndLimit}`,
   )
 }
 
-type Sought = (searched: Searched, by: 'index' | 'row') => SQL | undefined
+type SearchCondition = (searched: Searched, by: 'index' | 'row') => SQL | undefined
 
-/** The ids of the results, by the indexes of the search. @param most the limit; null for all */
+/** The ids of the results, by the indexes of the search. @param maxHits the limit; null for all */
 function hitsIn(
   { table, tenantId, tenantFilter: ofTenant }: List<Searched>,
-  condition: Sought,
+  condition: SearchCondition,
   members: SearchQuery['members'],
-  most: number | null,
+  maxHits: number | null,
 ): SQL {
   const view = (searched: PgTable) => sql`search.${sql.identifier(getTableConfig(searched).name)}`
-  const limit = sql`limit ${most}`
+  const limit = sql`limit ${maxHits}`
   const ownHits = sql`(select ${table.id} from ${view(table)} where ${and(ofTenant, condition(table, 'index'))} ${limit})`
   if (!members) return ownHits
   const { table: member, parent } = members
@@ -176,8 +179,12 @@ function hitsIn(
     where ${and(eq(member.tenantId, tenantId), ofTenant, condition(member, 'index'))} ${limit})`
 }
 
-/** The same condition, evaluated row by row. */
-function isHit({ table, tenantId }: List<Searched>, condition: Sought, members: SearchQuery['members']) {
+/** The condition that a row is a result, evaluated row by row instead of by an index. */
+function isHit(
+  { table, tenantId }: List<Searched>,
+  condition: SearchCondition,
+  members: SearchQuery['members'],
+) {
   if (!members) return condition(table, 'row')
   const { table: member, parent } = members
   // With a limit, so that PostgreSQL does not search all members first.
@@ -187,14 +194,14 @@ function isHit({ table, tenantId }: List<Searched>, condition: Sought, members: 
 
 function idsAt(list: List<Listed>, offset: number, size: number): Promise<number[]> {
   const { table, tenantFilter: ofTenant } = list
-  return idsBy(
+  return idsOf(
     list,
     sql`
     select ${table.id} from ${table} where ${ofTenant} order by ${order(list)} limit ${size} offset ${offset}`,
   )
 }
 
-async function idsBy({ reader }: Pick<List<Listed>, 'reader'>, statement: SQL): Promise<number[]> {
+async function idsOf({ reader }: Pick<List<Listed>, 'reader'>, statement: SQL): Promise<number[]> {
   const rows = await reader.execute<{ id: string }>(statement)
   return rows.map(({ id }) => Number(id))
 }
@@ -236,7 +243,7 @@ export function dayStart(day: string): Date {
   return new Date(`${day}T00:00:00Z`)
 }
 
-/** The first instant after it. */
+/** The first instant after a UTC day written `YYYY-MM-DD`. */
 export function dayAfter(day: string): Date {
   return new Date(dayStart(day).getTime() + 86_400_000)
 }

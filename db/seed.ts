@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 
-const BATCH = 50_000
+const ROWS_PER_BATCH = 50_000
 
 /** The progress of seeding: rows, search index, statistics. */
 export type Progress = { step: 'rows'; done: number } | { step: 'search' | 'statistics' }
@@ -55,7 +55,8 @@ const tags = ['HR', 'Été', 'Vertrag', 'urgent', 'Łódź', 'договор', '
 export const RARE_NAME = 'Ratification of Kraków'
 
 /**
- * Fills a tenant's vault with `count` realistic documents without files, for development and benchmarks. They were
+ * Fills a tenant's vault with `count` realistic documents without files, for development and benchmarks. Multiplying by
+ * primes spreads sizes and times evenly. They were
  * signed over the last ten years and two months and have a retention of ten years, so that some have expired. Every
  * tenth is archived.
  * @param owner a connection of the database's owner
@@ -71,7 +72,8 @@ export async function seedVault(
   const [row] = await owner<
     { last: string }[]
   >`select coalesce(max(process_id), 0) as last from vault_documents`
-  const last = Number(row!.last) + 1_000_000_000
+  // Beyond the ids of real processes and documents.
+  const idOffset = Number(row!.last) + 1_000_000_000
   await inBatches(
     owner,
     'vault_search',
@@ -80,7 +82,7 @@ export async function seedVault(
       sql`
       insert into vault_documents (tenant_id, process_id, document_id, name, tags, size, sha256, certificate_sha256,
         trail_sha256, page_count, signers, seal, test_mode, signed_at, archived_at, expires_at, created_at)
-      select ${tenantId}::bigint, ${last}::bigint + i, ${last}::bigint + i,
+      select ${tenantId}::bigint, ${idOffset}::bigint + i, ${idOffset}::bigint + i,
         case when i % ${Math.max(1, Math.ceil(count / 20))}::int = 0 then ${`${RARE_NAME} `}::text || i
           else ${namesOf(sql)} end,
         (${tags}::text[])[1 + i % 10 : i % 13 % 4 + i % 10],
@@ -94,7 +96,7 @@ export async function seedVault(
   )
 }
 
-/** Uploaded documents of a tenant, without their files. */
+/** Inserts uploaded documents of a tenant, without their files. */
 export async function seedDocuments(owner: postgres.Sql, tenantId: number, count: number, at: Date) {
   await inBatches(
     owner,
@@ -122,7 +124,7 @@ const options = {
   redirect_url: null,
 }
 
-/** Processes of a tenant, without documents: nine of ten completed. Each has a signer. */
+/** Inserts processes of a tenant with a signer each, without documents; nine of ten are completed. */
 export async function seedProcesses(owner: postgres.Sql, tenantId: number, count: number, at: Date) {
   await inBatches(
     owner,
@@ -166,8 +168,8 @@ export async function fillProcesses(owner: postgres.Sql, tenantId: number) {
 }
 
 /**
- * In one transaction. If most rows are new, the search index is rebuilt, which is many times faster but locks the
- * table.
+ * Inserts `count` rows in one transaction. If most rows are new, the search index is rebuilt, which is many times
+ * faster but locks the table.
  */
 async function inBatches(
   owner: postgres.Sql,
@@ -183,9 +185,9 @@ async function inBatches(
     const rebuildIndex = count * 5 > indexRow!.rows
     await tx`set local maintenance_work_mem = '256MB'`
     if (rebuildIndex) await tx`drop index ${tx(index)}`
-    for (let from = 1; from <= count; from += BATCH) {
-      await insert(tx as unknown as postgres.Sql, from, Math.min(count, from + BATCH - 1))
-      report({ step: 'rows', done: Math.min(count, from + BATCH - 1) })
+    for (let from = 1; from <= count; from += ROWS_PER_BATCH) {
+      await insert(tx as unknown as postgres.Sql, from, Math.min(count, from + ROWS_PER_BATCH - 1))
+      report({ step: 'rows', done: Math.min(count, from + ROWS_PER_BATCH - 1) })
     }
     if (rebuildIndex) {
       report({ step: 'search' })

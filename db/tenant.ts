@@ -27,11 +27,11 @@ const LIST_SETTINGS = {
 
 /** Runs `work` in a read-only transaction that sees only the rows of this tenant and of the actor's folders. */
 export function read<T>(scope: TenantScope, work: (reader: Reader) => Promise<T>): Promise<T> {
-  return reading(settingsOf(scope, { transaction_read_only: 'on' }), work)
+  return inReadTransaction(settingsOf(scope, { transaction_read_only: 'on' }), work)
 }
 
 /**
- * The same for a list: PostgreSQL plans each statement with its actual parameters (custom plans), as a generic plan
+ * Like `read`, for a list: PostgreSQL plans each statement with its actual parameters (custom plans), as a generic plan
  * knows neither the range of a date filter nor which status has a partial index. Without filters, `filtered: false`
  * allows generic plans.
  */
@@ -41,7 +41,7 @@ export function readList<T>(
   { filtered = true } = {},
 ): Promise<T> {
   const plan_cache_mode = filtered ? 'force_custom_plan' : 'force_generic_plan'
-  return reading(settingsOf(scope, { ...LIST_SETTINGS, plan_cache_mode }), work)
+  return inReadTransaction(settingsOf(scope, { ...LIST_SETTINGS, plan_cache_mode }), work)
 }
 
 /**
@@ -67,9 +67,12 @@ export function asyncCommit(tx: Tx): Promise<unknown> {
   return tx.execute(sql.raw('set local synchronous_commit to off'))
 }
 
-function reading<T>(settings: Record<string, string>, work: (reader: Reader) => Promise<T>): Promise<T> {
+function inReadTransaction<T>(
+  settings: Record<string, string>,
+  work: (reader: Reader) => Promise<T>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
-    // A read does not wait for the COMMIT.
+    // The result of a read is returned without waiting for the end of the transaction.
     transaction(settings, async (tx) => resolve(await work(tx))).catch(reject)
   })
 }

@@ -8,7 +8,7 @@ import { contains, fold } from './text.ts'
 const table = pgTable('t', { searchable: text() })
 const reader = database() as Reader
 
-/** Which of the texts are found. */
+/** Those of `texts` that a search for `term` and `tags` finds. */
 async function search(texts: string[], term: string, tags: string[] = []): Promise<string[]> {
   const [folded, ...foldedTags] = await fold(reader, [term, ...tags])
   const parts = [folded!, ...foldedTags.map((tag) => `\n${tag}\n`)].filter((part) => part !== '')

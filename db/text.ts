@@ -21,16 +21,16 @@ const WORD_SEPARATOR = '[\\x01-/:-@[-`{-\\x7f]'
  */
 export function contains(table: Searched, text: string, by: 'index' | 'row'): SQL {
   if (/^[a-z0-9]{1,2}$/.test(text)) return sql`${table.searchable} ~ ${`(^|${WORD_SEPARATOR})${text}`}`
-  const plain = sql`strpos(${table.searchable}, ${text}) > 0`
-  if (by === 'row') return plain
+  const containsText = sql`strpos(${table.searchable}, ${text}) > 0`
+  if (by === 'row') return containsText
   const ngrams = ngramsOf(text)
-  if (ngrams.length > 0) return sql`${table}.ngrams @> ${sql.param(ngrams)}::text[] and ${plain}`
+  if (ngrams.length > 0) return sql`${table}.ngrams @> ${sql.param(ngrams)}::text[] and ${containsText}`
   return sql`${table.searchable} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
 }
 
 /**
- * Of the pieces that `ngrams()` in the database generates for a matching row, enough to find it; none where pg_trgm
- * finds it.
+ * Some of the pieces that `ngrams()` in the database generates for a row with this text, enough to find the row; empty
+ * where the index of pg_trgm finds it.
  */
 function ngramsOf(text: string): string[] {
   const runs = text.match(/\P{ASCII}+/gu) ?? []
@@ -39,12 +39,12 @@ function ngramsOf(text: string): string[] {
   return [...new Set(text.match(/[!-/:-@[-`{-~]/g))]
 }
 
-/** Only as many trigrams as cover the text, which is compared anyway: each one costs a scan of its posting list. */
+/** The fewest trigrams that cover the text: each costs a scan of its posting list, and the text is compared anyway. */
 function trigrams(run: string): string[] {
   const characters = [...run]
-  const last = Math.max(0, characters.length - 3)
+  const lastStart = Math.max(0, characters.length - 3)
   return characters
-    .map((_, at) => at)
-    .filter((at) => at === last || (at % 3 === 0 && at < last))
-    .map((at) => characters.slice(at, at + 3).join(''))
+    .map((_, start) => start)
+    .filter((start) => start === lastStart || (start % 3 === 0 && start < lastStart))
+    .map((start) => characters.slice(start, start + 3).join(''))
 }

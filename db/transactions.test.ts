@@ -49,43 +49,43 @@ async function rowsOf(batch: number): Promise<number> {
 
 describe('a transaction whose connection is lost', () => {
   it('fails for good and sends nothing to another tenant’s transaction', async () => {
-    const [one, other] = tenants as [TestTenant, TestTenant]
+    const [tenant, otherTenant] = tenants as [TestTenant, TestTenant]
     const batch = ++batches
-    const lost = Promise.withResolvers<void>()
-    const others = Promise.withResolvers<void>()
-    const seen = Promise.withResolvers<number | string>()
-    const failing = write(one.ctx, async (tx) => {
-      await insert(tx, one.tenantId, batch, 1)
-      await kill(await backendOf(tx)).then(lost.resolve, lost.reject)
-      await others.promise
-      await tenantOf(tx).then(seen.resolve, () => seen.resolve('refused'))
+    const connectionLost = Promise.withResolvers<void>()
+    const othersBegun = Promise.withResolvers<void>()
+    const lateStatement = Promise.withResolvers<number | string>()
+    const failing = write(tenant.ctx, async (tx) => {
+      await insert(tx, tenant.tenantId, batch, 1)
+      await kill(await backendOf(tx)).then(connectionLost.resolve, connectionLost.reject)
+      await othersBegun.promise
+      await tenantOf(tx).then(lateStatement.resolve, () => lateStatement.resolve('refused'))
     }).catch((error: unknown) => error)
-    await lost.promise
+    await connectionLost.promise
     let begun = 0
     // One per connection: one of them replaces the lost connection.
     const committed = Array.from({ length: 9 }, (_, n) =>
-      write(other.ctx, async (tx) => {
-        await insert(tx, other.tenantId, batch, n)
+      write(otherTenant.ctx, async (tx) => {
+        await insert(tx, otherTenant.tenantId, batch, n)
         begun += 1
-        if (begun === 9) others.resolve()
-        await seen.promise
-        expect(await tenantOf(tx)).toBe(other.tenantId)
+        if (begun === 9) othersBegun.resolve()
+        await lateStatement.promise
+        expect(await tenantOf(tx)).toBe(otherTenant.tenantId)
       }),
     )
-    expect(await seen.promise).toBe('refused')
+    expect(await lateStatement.promise).toBe('refused')
     await Promise.all(committed)
     const rows =
       await owner`select tenant_id::int, count(*)::int from ledger where batch = ${batch} group by 1`
-    expect(rows).toEqual([{ tenant_id: other.tenantId, count: 9 }])
+    expect(rows).toEqual([{ tenant_id: otherTenant.tenantId, count: 9 }])
     expect(await failing).toMatchObject({ code: 'unavailable', details: { retry_after: expect.any(Number) } })
   })
 
-  it('is all or nothing under random kills of backends, and no statement sees another tenant', async () => {
+  it('is committed completely or not at all when backends are killed, and no statement sees another tenant', async () => {
     const outcomes: { batch: number; committed: boolean }[] = []
-    const committedOnes = () => outcomes.filter(({ committed }) => committed).length
-    const isEnough = () => committedOnes() > 50 && outcomes.length - committedOnes() > 20 && kills > 50
+    const committedCount = () => outcomes.filter(({ committed }) => committed).length
+    const isEnough = () => committedCount() > 50 && outcomes.length - committedCount() > 20 && kills > 50
     let kills = 0
-    const foreign: number[] = []
+    const otherTenantsSeen: number[] = []
     const codes = new Set<unknown>()
     const worker = async ({ ctx, tenantId }: TestTenant) => {
       while (!isEnough()) {
@@ -95,7 +95,7 @@ describe('a transaction whose connection is lost', () => {
             await insert(tx, tenantId, batch, n)
             await sleep(Math.random() * 4)
             const seen = await tenantOf(tx)
-            if (seen !== tenantId) foreign.push(seen)
+            if (seen !== tenantId) otherTenantsSeen.push(seen)
           }
         }).then(
           () => true,
@@ -115,23 +115,23 @@ describe('a transaction whose connection is lost', () => {
       }
     }
     await Promise.all([killer(), ...tenants.flatMap((tenant) => [worker(tenant), worker(tenant)])])
-    expect(foreign).toEqual([])
+    expect(otherTenantsSeen).toEqual([])
     expect(codes).toEqual(new Set(['unavailable']))
     const rows = await owner<{ batch: number; count: number }[]>`
       select batch, count(*)::int from ledger group by 1`
     const counts = new Map(rows.map(({ batch, count }) => [batch, count]))
     for (const { batch, committed } of outcomes) {
       const count = counts.get(batch) ?? 0
-      // A failed transaction may be committed if the COMMIT was cut, but never in part.
+      // A failed transaction may be committed if the connection was lost at the COMMIT, but never in part.
       expect([batch, committed ? [ROWS] : [0, ROWS]]).toEqual([batch, expect.arrayContaining([count])])
     }
   }, 60_000)
 
   it.each([
     ['the COMMIT', 0],
-    ['the answer', ROWS],
-  ] as const)('is not reported as committed when %s is lost', async (cut, rows) => {
-    const relay = await Relay.open(cut)
+    ['its response', ROWS],
+  ] as const)('is not reported as committed when %s is lost', async (cutAt, rows) => {
+    const relay = await Relay.open(cutAt)
     await openDatabase({ host: relay.folder })
     const [{ ctx, tenantId }] = tenants as [TestTenant]
     const batch = ++batches
@@ -153,8 +153,8 @@ describe('a transaction whose connection is lost', () => {
   })
 })
 
-describe('the guard in the database', () => {
-  it('shows and changes nothing for a statement with another connection’s nonce', async () => {
+describe('the nonce of a connection', () => {
+  it('is required: a statement with another one sees and changes nothing', async () => {
     const [{ tenantId }] = tenants as [TestTenant]
     const client = connect(appUrl(env().databaseUrl!))
     await client.unsafe(
@@ -171,7 +171,7 @@ describe('the guard in the database', () => {
     await client.end()
   })
 
-  it('commits only the transaction of the nonce that the COMMIT names', async () => {
+  it('is checked at the COMMIT: only the transaction with this nonce is committed', async () => {
     const client = connect(appUrl(env().databaseUrl!))
     await expect(client.unsafe("select assert_nonce('mine'); commit")).rejects.toMatchObject({
       code: '25001',
@@ -196,35 +196,35 @@ describe('the pool', () => {
     const relay = await Relay.open('nothing')
     await openDatabase({ host: relay.folder })
     const [{ ctx }] = tenants as [TestTenant]
-    const look = () => read(ctx, (reader) => tenantOf(reader as Tx))
-    await look()
+    const readTenantId = () => read(ctx, (reader) => tenantOf(reader as Tx))
+    await readTenantId()
     await relay.close()
-    const refused = await Promise.allSettled(Array.from({ length: 30 }, look))
+    const refused = await Promise.allSettled(Array.from({ length: 30 }, readTenantId))
     for (const outcome of refused)
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
     await relay.listen()
     const start = Date.now()
-    await expect.poll(() => look().catch(() => null), { timeout: 5000 }).toBe(ctx.tenantId)
+    await expect.poll(() => readTenantId().catch(() => null), { timeout: 5000 }).toBe(ctx.tenantId)
     expect(Date.now() - start).toBeLessThan(2000)
     await relay.close()
   })
 
-  it('waits for its own connections when the server allows no more', async () => {
+  it('waits for one of its connections when the server allows no more', async () => {
     await owner`alter role ${owner(role)} connection limit 2`
     const [{ ctx }] = tenants as [TestTenant]
-    const looks = Array.from({ length: 12 }, () =>
+    const reads = Array.from({ length: 12 }, () =>
       read(ctx, async (reader) => {
         await sleep(20)
         return tenantOf(reader as Tx)
       }),
     )
-    const seen = await Promise.all(looks)
+    const seen = await Promise.all(reads)
     await owner`alter role ${owner(role)} connection limit -1`
     expect(new Set(seen)).toEqual(new Set([ctx.tenantId]))
   })
 })
 
-type Cut = 'nothing' | 'the COMMIT' | 'the answer'
+type Cut = 'nothing' | 'the COMMIT' | 'its response'
 
 /** A proxy between the pool and PostgreSQL that may cut a connection at its COMMIT. */
 class Relay {
@@ -232,34 +232,34 @@ class Relay {
   private readonly sockets = new Set<Socket>()
 
   readonly folder: string
-  private readonly cuts: Cut
+  private readonly cutAt: Cut
 
-  private constructor(folder: string, cuts: Cut) {
+  private constructor(folder: string, cutAt: Cut) {
     this.folder = folder
-    this.cuts = cuts
+    this.cutAt = cutAt
   }
 
-  static async open(cuts: Cut): Promise<Relay> {
-    const relay = new Relay(await mkdtemp(join(tmpdir(), 'relay-')), cuts)
+  static async open(cutAt: Cut): Promise<Relay> {
+    const relay = new Relay(await mkdtemp(join(tmpdir(), 'relay-')), cutAt)
     await relay.listen()
     return relay
   }
 
   async listen(): Promise<void> {
-    this.server = createServer((near) => {
-      const far = openSocket(join(socketOf(env().databaseUrl!).host!, '.s.PGSQL.5432'))
-      for (const socket of [near, far]) {
+    this.server = createServer((clientSocket) => {
+      const serverSocket = openSocket(join(socketOf(env().databaseUrl!).host!, '.s.PGSQL.5432'))
+      for (const socket of [clientSocket, serverSocket]) {
         this.sockets.add(socket)
         socket.on('error', () => {})
-        socket.on('close', () => near.destroy())
+        socket.on('close', () => clientSocket.destroy())
       }
-      far.pipe(near)
-      near.on('data', (bytes: Buffer) => {
-        const cut = this.cuts !== 'nothing' && bytes.includes('; commit')
-        if (!cut || this.cuts === 'the answer') far.write(bytes)
-        if (cut) near.destroy()
+      serverSocket.pipe(clientSocket)
+      clientSocket.on('data', (bytes: Buffer) => {
+        const isCut = this.cutAt !== 'nothing' && bytes.includes('; commit')
+        if (!isCut || this.cutAt === 'its response') serverSocket.write(bytes)
+        if (isCut) clientSocket.destroy()
       })
-      near.on('close', () => far.end())
+      clientSocket.on('close', () => serverSocket.end())
     })
     await new Promise<void>((resolve) => this.server!.listen(join(this.folder, '.s.PGSQL.5432'), resolve))
   }

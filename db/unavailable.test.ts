@@ -3,35 +3,37 @@ import { AppError } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { asUnavailable, logFailure, outage } from './unavailable.ts'
 
-const failing = (code: string, rest: object = {}) => Object.assign(new Error(code), { code, ...rest })
+const errorWithCode = (code: string, rest: object = {}) => Object.assign(new Error(code), { code, ...rest })
 
 it.each([
-  failing('ECONNREFUSED'),
-  failing('57P01'),
-  failing('53300'),
-  failing('ENOENT', { syscall: 'connect' }),
-  new Error('Failed query', { cause: failing('CONNECTION_LOST') }),
+  errorWithCode('ECONNREFUSED'),
+  errorWithCode('57P01'),
+  errorWithCode('53300'),
+  errorWithCode('ENOENT', { syscall: 'connect' }),
+  new Error('Failed query', { cause: errorWithCode('CONNECTION_LOST') }),
   // As pg-boss reports errors of its queues.
   { code: '57P03', message: 'the database system is starting up (Queue: mail.send)', queue: 'mail.send' },
   { message: 'Connection terminated unexpectedly (Queue: mail.send)' },
-])('%s is unavailable, with Retry-After', (error) => {
+])('%s is mapped to unavailable, with Retry-After', (error) => {
   expect(asUnavailable(error)).toMatchObject({ code: 'unavailable', details: { retry_after: 2 } })
 })
 
-it.each([failing('ENOENT', { syscall: 'open' }), failing('23505'), new AppError('not_found', 'x'), 'text'])(
-  '%s is unchanged',
-  (error) => expect(asUnavailable(error)).toBe(error),
-)
+it.each([
+  errorWithCode('ENOENT', { syscall: 'open' }),
+  errorWithCode('23505'),
+  new AppError('not_found', 'x'),
+  'text',
+])('%s is returned unchanged', (error) => expect(asUnavailable(error)).toBe(error))
 
 it('logs one line when an outage begins and one when it ends', () => {
   vi.useFakeTimers({ now: Date.now() + 60_000 })
   outage.recordSuccess()
   const warn = vi.spyOn(log(), 'warn').mockImplementation(() => {})
-  for (let n = 0; n < 870; n++) logFailure(asUnavailable(failing('ECONNREFUSED')), 'a job failed')
+  for (let n = 0; n < 870; n++) logFailure(asUnavailable(errorWithCode('ECONNREFUSED')), 'a job failed')
   outage.recordSuccess()
   logFailure(new Error('something else'), 'a job failed')
-  const text = warn.mock.calls.map(([, message]) => message)
-  expect(text).toEqual(['the database is unavailable', 'the database is available again', 'a job failed'])
+  const messages = warn.mock.calls.map(([, message]) => message)
+  expect(messages).toEqual(['the database is unavailable', 'the database is available again', 'a job failed'])
   vi.useRealTimers()
   vi.restoreAllMocks()
 })

@@ -39,7 +39,7 @@ function isUnavailable(error: unknown): boolean {
   return CONNECTION_MESSAGES.test(message) || isUnavailable(cause)
 }
 
-/** The database is unavailable; outages are logged as a whole. */
+/** The database is unavailable. Such errors are not logged one by one: `Outage` logs begin and end. */
 class DatabaseUnavailable extends AppError {}
 
 /** Maps `error` to `unavailable` when the database is; returns other errors unchanged. */
@@ -55,7 +55,7 @@ export function logFailure(error: unknown, message: string, data: object = {}): 
   if (!(error instanceof DatabaseUnavailable)) log().warn({ err: error, ...data }, message)
 }
 
-/** Logs an outage once when it begins and once when it ends. */
+/** Logs an outage once at its begin and once at its end. */
 class Outage {
   private failures = 0
   private since = 0

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const TIMEOUT_MILLISECONDS = 10_000
 
-/** Hands each request to the next web process that takes a connection, as a reverse proxy would. */
+/** A reverse proxy: forwards each request to the next web process that accepts a connection. */
 export class Balancer {
   readonly ports: number[] = []
-  /** Requests whose connection was closed before the response. */
-  cut = 0
-  readonly #server: Server = createServer((request, answer) => void this.#forward(request, answer))
+  /** How many requests got no response because the connection to the web process was closed. */
+  interrupted = 0
+  readonly #server: Server = createServer((request, response) => void this.#forward(request, response))
   #next = 0
 
   get url(): string {
@@ -26,33 +26,33 @@ export class Balancer {
     return closed
   }
 
-  async #forward(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const socket = await this.#connection()
-    if (!socket) return void answer.writeHead(502).end()
-    const { method, url: path, headers } = asked
-    const forwarding = request({
+  async #forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const socket = await this.#connect()
+    if (!socket) return void outgoing.writeHead(502).end()
+    const { method, url: path, headers } = incoming
+    const forwarded = request({
       createConnection: () => socket,
       method,
       path,
       headers: { ...headers, connection: 'close' },
     })
-    forwarding.on('response', (response) => {
+    forwarded.on('response', (response) => {
       const { connection: _, ...headers } = response.headers
-      answer.writeHead(response.statusCode ?? 502, headers)
-      response.pipe(answer)
+      outgoing.writeHead(response.statusCode ?? 502, headers)
+      response.pipe(outgoing)
     })
-    forwarding.on('error', () => {
-      this.cut++
-      answer.destroy()
+    forwarded.on('error', () => {
+      this.interrupted++
+      outgoing.destroy()
     })
-    asked.pipe(forwarding)
+    incoming.pipe(forwarded)
   }
 
-  /** To one that listens: none may, for a moment. */
-  async #connection(): Promise<Socket | null> {
+  /** Connects to the next web process that listens; waits while none does. Null after TIMEOUT_MILLISECONDS. */
+  async #connect(): Promise<Socket | null> {
     for (const deadline = Date.now() + TIMEOUT_MILLISECONDS; Date.now() < deadline; await sleep(50)) {
       for (const _ of this.ports) {
-        const socket = await connected(this.ports[this.#next++ % this.ports.length]!)
+        const socket = await tryConnect(this.ports[this.#next++ % this.ports.length]!)
         if (socket) return socket
       }
     }
@@ -60,7 +60,7 @@ export class Balancer {
   }
 }
 
-function connected(port: number): Promise<Socket | null> {
+function tryConnect(port: number): Promise<Socket | null> {
   const socket = connect(port, '127.0.0.1')
   return new Promise((resolve) => {
     socket.once('connect', () => resolve(socket))

@@ -1,4 +1,4 @@
-/** `npm run bench [-- TABLE…]`: what things cost, each next to what it is measured by, in the same run. */
+/** `npm run bench [-- TABLE…]`: measures durations and memory, each beside a baseline of the same run. */
 import { benchApi } from './bench/api.ts'
 import { benchCompletion } from './bench/completion.ts'
 import { benchPages } from './bench/pages.ts'

@@ -4,19 +4,19 @@ import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+const MAC_PATH = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
-/** The path of a Chromium: one that is here, or one that can be installed; null when neither. */
+/** The path of an installed Chromium; installs one if there is none. Null when that fails. */
 export async function findChromium(root) {
   const given = process.env.CHROME_PATH
   if (given && existsSync(given)) return given
-  const found = onSystem() ?? (await playwrightsOwn(root))
+  const found = chromiumOfSystem() ?? (await chromiumOfPlaywright(root))
   if (found) return found
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     spawnSync('apt-get', ['update', '-q'], { stdio: 'ignore', env })
     spawnSync('apt-get', ['install', '-y', '-q', 'chromium'], { stdio: 'ignore', env })
-    const installed = onSystem()
+    const installed = chromiumOfSystem()
     if (installed) return installed
   }
   try {
@@ -25,16 +25,16 @@ export async function findChromium(root) {
   } catch {
     return null
   }
-  return playwrightsOwn(root)
+  return chromiumOfPlaywright(root)
 }
 
-function onSystem() {
+function chromiumOfSystem() {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const paths = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return [...paths, MAC].find((path) => existsSync(path)) ?? null
+  return [...paths, MAC_PATH].find((path) => existsSync(path)) ?? null
 }
 
-async function playwrightsOwn(root) {
+async function chromiumOfPlaywright(root) {
   const entry = pathToFileURL(join(root, 'node_modules', '@playwright', 'test', 'index.js')).href
   const { chromium } = (await import(entry)).default
   const path = chromium.executablePath()

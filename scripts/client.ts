@@ -2,7 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
-interface Answer<T> {
+/** The body of a response of the API. */
+interface Envelope<T> {
   data: T
 }
 
@@ -14,8 +15,8 @@ export interface SentProcess {
   signers: { id: number; name: string; status: string; signing_url: string | null }[]
 }
 
-/** Longer than any answer takes. */
-const REQUEST_MILLISECONDS = 120_000
+/** The time limit of a request; longer than any response takes. */
+const REQUEST_TIMEOUT_MILLISECONDS = 120_000
 
 type RequestHeaders = Record<string, string>
 
@@ -36,13 +37,13 @@ export interface SentDocument {
 
 interface SendOptions {
   type?: 'sequential' | 'parallel'
-  /** Signers confirm a code, which is read in /mailbox. */
+  /** Whether signers must confirm a code. The client reads it from the service's /mailbox. */
   otp?: boolean
-  /** As the API takes them; `signer` is the position among the people. */
+  /** Zones in the shape of the API, but with `signer`, an index into the names, in place of `signer_id`. */
   zones?: { signer: number; [member: string]: unknown }[]
 }
 
-/** A refusal of the service, with its status and the body in the contract's shape. */
+/** An error response of the API, with its status and body. */
 export class Refused extends Error {
   readonly status: number
   readonly body: { error?: { code?: string; message?: string; reason?: string } }
@@ -54,7 +55,7 @@ export class Refused extends Error {
   }
 }
 
-/** A tenant of its own on the service at `baseUrl`, working with an API key that may show signers' links. */
+/** A client of the service at `baseUrl` with the API key of one tenant; the key may read signing links. */
 export class Client {
   readonly baseUrl: string
   key: string
@@ -64,11 +65,12 @@ export class Client {
     this.key = key
   }
 
+  /** Creates a tenant and an API key for it. */
   static async signUp(baseUrl: string): Promise<Client> {
     const name = `Script ${new Date().toISOString()}`
     const email = `script-${crypto.randomUUID()}@example.com`
     const visitor = new Client(baseUrl, '')
-    const login = await visitor.post<Answer<{ access_token: string }>>('/auth/signup', {
+    const login = await visitor.post<Envelope<{ access_token: string }>>('/auth/signup', {
       tenant_name: name,
       name: 'Script',
       email,
@@ -90,17 +92,17 @@ export class Client {
   async upload(bytes: Uint8Array, filename: string): Promise<SentDocument> {
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), filename)
-    const answer = await this.request('/documents', { method: 'POST', body: form })
-    return ((await answer.json()) as Answer<SentDocument>).data
+    const response = await this.request('/documents', { method: 'POST', body: form })
+    return ((await response.json()) as Envelope<SentDocument>).data
   }
 
-  /** A process over one document, sent without mails: its signers' links are handed out. */
-  async send(documentId: number, people: string[], options: SendOptions = {}): Promise<SentProcess> {
+  /** Sends a process with one document. No mails are sent: `signing_url` has the links. */
+  async send(documentId: number, signerNames: string[], options: SendOptions = {}): Promise<SentProcess> {
     const { type = 'sequential', otp = false, zones = [] } = options
-    const { data: draft } = await this.post<Answer<SentProcess>>('/signature-processes', {
+    const { data: draft } = await this.post<Envelope<SentProcess>>('/signature-processes', {
       name: 'Agreement',
       documents: [{ id: documentId, order: 1 }],
-      signers: people.map((name, index) => ({
+      signers: signerNames.map((name, index) => ({
         name,
         email: `signer-${crypto.randomUUID()}@example.com`,
         order: index + 1,
@@ -121,23 +123,26 @@ export class Client {
   }
 
   async process(id: number): Promise<SentProcess> {
-    return ((await this.json(`/signature-processes/${id}`)) as Answer<SentProcess>).data
+    return ((await this.json(`/signature-processes/${id}`)) as Envelope<SentProcess>).data
   }
 
-  /** The person's link, as soon as it is their turn. */
+  /** Waits until it is the signer's turn, and returns their signing link. */
   async linkOf(processId: number, signerId: number): Promise<string> {
     const link = ({ signers }: SentProcess) => signers.find(({ id }) => id === signerId)?.signing_url
     return link(await this.until(processId, (process) => Boolean(link(process))))!
   }
 
-  /** Signs as the holder of the link: confirms the code, reads the documents, fills every field they have. */
+  /** Signs as the holder of the link: confirms the code, downloads the documents, fills every field of the signer. */
   async sign(signingUrl: string, name: string): Promise<void> {
     const path = `/signing/${signingUrl.split('/').at(-1)}`
-    const asked = ((await this.json(path)) as Answer<Ceremony>).data
-    const headers = asked.otp.required ? await this.confirmCode(path, asked.signer.email) : {}
-    for (const { id } of asked.documents) await this.download(`${path}/documents/${id}/file`, headers)
+    const ceremonyBefore = ((await this.json(path)) as Envelope<Ceremony>).data
+    const headers = ceremonyBefore.otp.required
+      ? await this.confirmCode(path, ceremonyBefore.signer.email)
+      : {}
+    for (const { id } of ceremonyBefore.documents)
+      await this.download(`${path}/documents/${id}/file`, headers)
     await this.post(`${path}/open`, {}, headers)
-    const { data: ceremony } = (await this.json(path, headers)) as Answer<Ceremony>
+    const { data: ceremony } = (await this.json(path, headers)) as Envelope<Ceremony>
     await this.post(
       `${path}/sign`,
       {
@@ -145,7 +150,7 @@ export class Client {
         signature: { method: 'typed', text: name },
         initials: { method: 'typed', text: name[0] },
         values: ceremony.fields.flatMap(({ id, type, options }) => {
-          const value = answerTo(type, options, name)
+          const value = valueFor(type, options, name)
           return value === null ? [] : [{ field_id: id, value }]
         }),
       },
@@ -153,16 +158,16 @@ export class Client {
     )
   }
 
-  /** Waits until the process is completed; throws when it ends otherwise or takes longer than `seconds`. */
+  /** Waits until the process is completed; throws after `seconds`. */
   async completed(id: number, seconds = 60): Promise<SentProcess> {
     return this.until(id, (process) => process.status === 'completed', seconds)
   }
 
-  /** Waits until `what` holds of the process. */
-  async until(id: number, what: (process: SentProcess) => boolean, seconds = 60): Promise<SentProcess> {
+  /** Waits until `isDone` returns true for the process; throws after `seconds`. */
+  async until(id: number, isDone: (process: SentProcess) => boolean, seconds = 60): Promise<SentProcess> {
     for (const deadline = Date.now() + seconds * 1000; ; ) {
       const process = await this.process(id)
-      if (what(process)) return process
+      if (isDone(process)) return process
       if (Date.now() > deadline) {
         throw new Error(
           `Process ${id} is ${process.status} after ${seconds} s${process.seal_error ? `: ${process.seal_error}` : ''}.`,
@@ -185,28 +190,29 @@ export class Client {
   }
 
   private postJson(path: string, body: object, headers: RequestHeaders): Promise<Response> {
-    const all = { 'content-type': 'application/json', ...headers }
-    return this.request(path, { method: 'POST', headers: all, body: JSON.stringify(body) })
+    const jsonHeaders = { 'content-type': 'application/json', ...headers }
+    return this.request(path, { method: 'POST', headers: jsonHeaders, body: JSON.stringify(body) })
   }
 
-  /** Confirms the code that is mailed; the headers that name the signing session. */
+  /** Requests a code, confirms it, and returns the headers with the cookie of the signing session. */
   private async confirmCode(path: string, email: string): Promise<RequestHeaders> {
     await this.post(`${path}/otp`, {})
     const confirmed = await this.postJson(`${path}/otp/verify`, { code: await this.mailedCode(email) }, {})
     return {
       cookie: confirmed.headers
         .getSetCookie()
-        .map((set) => set.split(';')[0])
+        .map((cookie) => cookie.split(';')[0])
         .join('; '),
     }
   }
 
-  /** The code that was mailed to an address, from the mailbox that a service without SMTP shows. */
+  /** The code that was mailed to an address. A service without SMTP shows its mails at /mailbox. */
   private async mailedCode(email: string): Promise<string> {
     for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(250)) {
-      const overview = await (await fetch(`${this.baseUrl}/mailbox`)).text()
-      const ids = [...overview.matchAll(/\/mailbox\/(\d+)/g)].map((match) => Number(match[1]))
-      for (const id of [...new Set(ids)].sort((a, b) => b - a).slice(0, 10)) {
+      const mailboxHtml = await (await fetch(`${this.baseUrl}/mailbox`)).text()
+      const ids = [...mailboxHtml.matchAll(/\/mailbox\/(\d+)/g)].map((match) => Number(match[1]))
+      const newestIds = [...new Set(ids)].sort((a, b) => b - a).slice(0, 10)
+      for (const id of newestIds) {
         const mail = await (await fetch(`${this.baseUrl}/mailbox/${id}`)).text()
         const code = mail.includes(email) && /(?<![#\w])\d{6}(?!\w)/.exec(mail)?.[0]
         if (code) return code
@@ -215,12 +221,12 @@ export class Client {
     throw new Error(`No code was mailed to ${email}.`)
   }
 
-  /** One request; waits out a rate limit. @throws Refused for every other status from 400 on. */
+  /** Sends a request, and again after a rate limit. @throws Refused for every other status of 400 or more. */
   private async request(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     if (this.key && !path.startsWith('/signing/')) headers.set('authorization', `Bearer ${this.key}`)
     for (;;) {
-      const signal = AbortSignal.timeout(REQUEST_MILLISECONDS)
+      const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MILLISECONDS)
       const response = await fetch(`${this.baseUrl}/api/v1${path}`, { ...init, headers, signal })
       if (response.ok) return response
       const body = (await response.json().catch(() => ({}))) as Refused['body']
@@ -230,7 +236,7 @@ export class Client {
   }
 }
 
-function answerTo(type: string, options: string[], name: string): string | boolean | null {
+function valueFor(type: string, options: string[], name: string): string | boolean | null {
   switch (type) {
     case 'text':
     case 'company':

@@ -1,6 +1,4 @@
-/**
- * Two web and two worker processes on an external PostgreSQL and an S3 server behind a load balancer, for the scripts.
- */
+/** Two web and two worker processes on an external PostgreSQL and an S3 server, behind a load balancer. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,8 +15,8 @@ const READY_SECONDS = 600
 const PASSWORD = randomBytes(16).toString('hex')
 const BUCKET = 'paraph'
 
-/** One `npm run web` or `npm run worker`. */
-export class Part {
+/** A process of `npm run web` or `npm run worker`. */
+export class ServiceProcess {
   readonly name: string
   readonly #kind: 'web' | 'worker'
   readonly #env: NodeJS.ProcessEnv
@@ -30,7 +28,7 @@ export class Part {
     this.#env = env
   }
 
-  /** Resolves when it says that it works. */
+  /** Resolves when the output of the process says that it is ready. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['server/start.mjs', this.#kind], {
       env: this.#env,
@@ -38,17 +36,18 @@ export class Part {
     })
     this.#child = child
     await new Promise<void>((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`${this.name} did not start.`)), READY_SECONDS * 1000)
+      const timer = setTimeout(() => reject(new Error(`${this.name} did not start.`)), READY_SECONDS * 1000)
       child.once('exit', () => reject(new Error(`${this.name} ended.`)))
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        // The last line of a web process or of a worker.
         if (!/listens on|queues/.test(text)) return
-        clearTimeout(late)
+        clearTimeout(timer)
         resolve()
       })
     })
   }
 
-  /** SIGTERM, and its end. @returns the exit status */
+  /** Sends SIGTERM and waits for the end. @returns the exit status */
   async stop(): Promise<number | null> {
     const child = this.#child
     if (!child || child.exitCode !== null) return child?.exitCode ?? null
@@ -59,10 +58,10 @@ export class Part {
 }
 
 export class Cluster {
-  readonly parts: Part[] = []
+  readonly processes: ServiceProcess[] = []
   readonly balancer = new Balancer()
   readonly #folder = mkdtempSync(join(tmpdir(), 'paraph-cluster-'))
-  readonly #ends: (() => Promise<unknown>)[] = []
+  readonly #cleanups: (() => Promise<unknown>)[] = []
 
   get url(): string {
     return this.balancer.url
@@ -82,7 +81,7 @@ export class Cluster {
   async #start(): Promise<void> {
     const [databaseUrl, storageUrl] = [await this.#startPostgres(), await this.#startS3()]
     await this.balancer.listen()
-    this.#ends.push(() => this.balancer.close())
+    this.#cleanups.push(() => this.balancer.close())
     const shared = {
       ...process.env,
       ...unlimited,
@@ -98,20 +97,23 @@ export class Cluster {
       const port = await freePort()
       const env = { ...shared, PORT: String(port), DATA_DIR: join(this.#folder, machine) }
       this.balancer.ports.push(port)
-      this.parts.push(new Part(`web ${machine}`, 'web', env), new Part(`worker ${machine}`, 'worker', env))
+      this.processes.push(
+        new ServiceProcess(`web ${machine}`, 'web', env),
+        new ServiceProcess(`worker ${machine}`, 'worker', env),
+      )
     }
-    for (const part of this.parts) {
-      this.#ends.push(() => part.stop())
-      await part.start()
+    for (const serviceProcess of this.processes) {
+      this.#cleanups.push(() => serviceProcess.stop())
+      await serviceProcess.start()
     }
   }
 
   async stop(): Promise<void> {
-    for (const end of this.#ends.toReversed()) await end()
+    for (const cleanUp of this.#cleanups.toReversed()) await cleanUp()
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  /** The database's owner is no superuser. @returns its address, by TCP */
+  /** Starts PostgreSQL and creates the database, owned by a role that is no superuser. @returns its URL */
   async #startPostgres(): Promise<string> {
     const { initdb, postgres } = await findPrograms()
     const folder = join(this.#folder, 'postgres')
@@ -141,18 +143,18 @@ export class Cluster {
     ]
     const server = spawn(command, args, { stdio: 'ignore', cwd: '/', ...account })
     const ended = new Promise((resolve) => server.once('exit', resolve))
-    this.#ends.push(async () => {
+    this.#cleanups.push(async () => {
       server.kill('SIGINT')
       await ended
     })
-    const address = (name: string) => `postgres://${name}:${PASSWORD}@127.0.0.1:${port}/`
-    await untilReachable(`${address('postgres')}postgres`)
+    const urlOf = (role: string) => `postgres://${role}:${PASSWORD}@127.0.0.1:${port}/`
+    await untilReachable(`${urlOf('postgres')}postgres`)
     await query(
-      `${address('postgres')}postgres`,
+      `${urlOf('postgres')}postgres`,
       `create role paraph login createrole password '${PASSWORD}'`,
       'create database paraph owner paraph',
     )
-    return `${address('paraph')}paraph`
+    return `${urlOf('paraph')}paraph`
   }
 
   async #startS3(): Promise<string> {
@@ -160,7 +162,7 @@ export class Cluster {
     const configureBuckets = [{ name: BUCKET, configs: [] }]
     const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets })
     const { port } = await server.run()
-    this.#ends.push(() => server.close())
+    this.#cleanups.push(() => server.close())
     return `s3://${BUCKET}/files?endpoint=${encodeURIComponent(`http://127.0.0.1:${port}`)}&region=us-east-1`
   }
 }

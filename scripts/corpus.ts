@@ -1,8 +1,8 @@
 /**
- * `npm run corpus -- DIR`: pushes every PDF of a folder through a running service as an integrator would – upload,
- * process, two signers, zones, send, both sign, download – and has the result judged by pdfsig and qpdf where they are
- * installed, else by our own verification. Exit code 1 when the service answers 5xx, or a file that it took does
- * not end valid.
+ * `npm run corpus -- DIR`: takes every PDF of a folder through a running service as an integrator would (upload,
+ * process, two signers, zones, send, both sign, download), and checks the signed file with pdfsig and qpdf where they
+ * are installed, else with our own verification. Exit code 1 when the service responds with 5xx, or when the signed
+ * file of an accepted upload is not valid.
  *   --url URL       the service (default http://localhost:3000)
  *   --otp           signers confirm a code, read in /mailbox (loopback, no SMTP_URL)
  *   --only TEXT     only files whose name contains it
@@ -32,7 +32,7 @@ const { positionals, values: options } = parseArgs({
     parallel: { type: 'string', default: '1' },
   },
 })
-const people = ['Zoë Ångström', 'Γιώργος 王小明']
+const signerNames = ['Zoë Ångström', 'Γιώργος 王小明']
 const timeoutSeconds = 180
 
 process.exitCode = await main()
@@ -59,7 +59,7 @@ async function main(): Promise<number> {
   await Promise.all(
     Array.from({ length: Math.max(1, Number(options.parallel) || 1) }, async () => {
       for (const file of queue) {
-        const outcome = await push(client, join(folder, file), file)
+        const outcome = await processFile(client, join(folder, file), file)
         outcomes.push(outcome)
         const { result, repaired, signatures, structure, milliseconds } = outcome
         console.log(row(file, result, repaired, signatures, structure, milliseconds.toFixed(0)))
@@ -70,11 +70,11 @@ async function main(): Promise<number> {
 }
 
 function row(...[file, result, repaired, signatures, structure, milliseconds]: string[]): string {
-  const cells = [cut(file, 44).padEnd(45), cut(result, 60).padEnd(24), repaired?.padEnd(9)]
+  const cells = [truncate(file, 44).padEnd(45), truncate(result, 60).padEnd(24), repaired?.padEnd(9)]
   return [...cells, signatures?.padEnd(12), structure?.padEnd(10), milliseconds?.padStart(6)].join(' ')
 }
 
-function cut(text = '', length = 0): string {
+function truncate(text = '', length = 0): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text
 }
 
@@ -94,10 +94,10 @@ function summarize(outcomes: Outcome[]): number {
   return failed.length === 0 ? 0 : 1
 }
 
-/** One file through the whole service. */
-async function push(client: Client, path: string, file: string): Promise<Outcome> {
+/** Uploads a file, has it signed, and judges the result. */
+async function processFile(client: Client, path: string, file: string): Promise<Outcome> {
   const start = performance.now()
-  const nothing = { file, repaired: '', signatures: '', structure: '' }
+  const noVerdict = { file, repaired: '', signatures: '', structure: '' }
   let document: SentDocument | null = null
   try {
     const original = new Uint8Array(readFileSync(path))
@@ -111,15 +111,15 @@ async function push(client: Client, path: string, file: string): Promise<Outcome
     const milliseconds = performance.now() - start
     if (error instanceof Refused && error.status < 500 && !document) {
       const result = `refused: ${error.body.error?.reason ?? error.message}`
-      return { ...nothing, result, milliseconds, failed: false }
+      return { ...noVerdict, result, milliseconds, failed: false }
     }
-    const why = error instanceof Error ? error.message : String(error)
-    return { ...nothing, result: `ERROR: ${why}`, milliseconds, failed: true }
+    const message = error instanceof Error ? error.message : String(error)
+    return { ...noVerdict, result: `ERROR: ${message}`, milliseconds, failed: true }
   }
 }
 
 async function signThrough(client: Client, document: SentDocument): Promise<Uint8Array> {
-  const { id, signers } = await client.send(document.id, people, {
+  const { id, signers } = await client.send(document.id, signerNames, {
     otp: options.otp,
     zones: zonesOn(document),
   })
@@ -128,13 +128,13 @@ async function signThrough(client: Client, document: SentDocument): Promise<Uint
   return client.download(`/signature-processes/${id}/download-signed-pdf`)
 }
 
-/** A zone of several types for both on the first page, however small it is. */
+/** Zones of several types for both signers on the first page, sized to fit a page of any size. */
 function zonesOn({ pages }: SentDocument) {
   const page = pages[0]!
   const types = ['signature', 'name', 'date', 'text', 'checkbox']
   const width = page.width * 0.36
   const height = Math.min(page.height * 0.12, 60)
-  return people.flatMap((_, signer) =>
+  return signerNames.flatMap((_, signer) =>
     types.map((type, index) => ({
       signer,
       type,

@@ -1,7 +1,7 @@
 /**
- * `npm run crash [-- KILLS]`: while processes are signed and sealed, kills in turn a connection's backend, PostgreSQL,
- * the worker, the web process and the whole tree; nothing may be lost or doubled, and what no record names can be
- * swept.
+ * `npm run crash [-- KILLS]`: while processes are signed and sealed, kills in turn the backend of a database
+ * connection, PostgreSQL, the worker, the web process and the whole service. No signature may be lost or doubled, and
+ * the sweep must be able to delete every file that no record refers to.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,12 +16,12 @@ import { asSuperuser, countFiles } from './orphans.ts'
 import { Service } from './service.ts'
 
 const LOOPS = 4
-const LONGEST_SECONDS = 120
-/** So many requests in a row must succeed before the service counts as recovered. */
-const IN_A_ROW = 10
+const RECOVERY_TIMEOUT_SECONDS = 120
+/** The service counts as recovered after this number of successful probes in a row. */
+const SUCCESSES_NEEDED = 10
 /**
- * With what follows a kill each part runs for half a minute before its next: one that ends sooner is started again
- * after a pause.
+ * The pause before each kill. With the recoveries in between, the same process is killed at most every half minute; the
+ * supervisor would delay the restart of a process that ended sooner.
  */
 const PAUSE_MILLISECONDS = 2000
 
@@ -29,7 +29,7 @@ type Row = { kind: string; interrupted: number; requestsSeconds: number; complet
 
 const kills = Number(process.argv[2] ?? 60)
 const service = await Service.start()
-const kinds: Record<string, () => Promise<unknown>> = {
+const killers: Record<string, () => Promise<unknown>> = {
   'a backend': terminateBackend,
   PostgreSQL: async () => process.kill(postmaster(), 'SIGKILL'),
   'the worker': async () => service.kill('server/worker.'),
@@ -42,18 +42,18 @@ try {
   const load = await Load.start(service.url, LOOPS)
   const rows: Row[] = []
   for (let number = 0; number < kills; number++) {
-    const kind = Object.keys(kinds)[number % Object.keys(kinds).length]!
+    const kind = Object.keys(killers)[number % Object.keys(killers).length]!
     rows.push(await killOnce(kind, load, probe))
     console.log(JSON.stringify(rows.at(-1)))
   }
   await load.stop()
-  // The service must not inherit them when it is started again: it would take its database for an external one.
+  // Only set now: a service started with DATABASE_URL would take its own database for an external one.
   Object.assign(process.env, { DATA_DIR: service.dataDir, DATABASE_URL: embeddedUrl(service.dataDir) })
-  console.table(Object.keys(kinds).map((kind) => summary(kind, rows)))
+  console.table(Object.keys(killers).map((kind) => summary(kind, rows)))
   const reasons = Object.entries(Object.groupBy(load.failures, ({ reason }) => reason))
-  console.table(reasons.map(([reason, all]) => ({ 'requests that failed': all?.length, reason })))
-  const wrong = await verifyAll(load.signings)
-  process.exitCode = wrong > 0 || (await orphansAfterSweep()) > 0 ? 1 : 0
+  console.table(reasons.map(([reason, failures]) => ({ 'requests that failed': failures?.length, reason })))
+  const errorCount = await verifyAll(load.signings)
+  process.exitCode = errorCount > 0 || (await orphansAfterSweep()) > 0 ? 1 : 0
 } finally {
   await service.stop()
 }
@@ -61,13 +61,13 @@ process.exit()
 
 async function killOnce(kind: string, load: Load, probe: Client): Promise<Row> {
   await sleep(PAUSE_MILLISECONDS + Math.random() * 1000)
-  while (load.open().length === 0) await sleep(1)
-  const interrupted = load.open()
-  await kinds[kind]!()
+  while (load.unfinished().length === 0) await sleep(1)
+  const interrupted = load.unfinished()
+  await killers[kind]!()
   const start = Date.now()
   if (kind === 'the whole tree') await service.start()
-  const recoveredAt = await recovery(probe)
-  const deadline = start + LONGEST_SECONDS * 1000
+  const recoveredAt = await recoveryTime(probe)
+  const deadline = start + RECOVERY_TIMEOUT_SECONDS * 1000
   while (interrupted.some(({ completedAt }) => completedAt === null) && Date.now() < deadline) await sleep(20)
   const last = Math.max(...interrupted.map(({ completedAt }) => completedAt ?? Number.POSITIVE_INFINITY))
   return {
@@ -78,23 +78,23 @@ async function killOnce(kind: string, load: Load, probe: Client): Promise<Row> {
   }
 }
 
-/** When the first of several requests in a row that read and write succeeded. */
-async function recovery(probe: Client): Promise<number> {
-  let first = Number.POSITIVE_INFINITY
-  const deadline = Date.now() + LONGEST_SECONDS * 1000
-  for (let succeeded = 0; succeeded < IN_A_ROW && Date.now() < deadline; await sleep(50)) {
+/** The time of the first of SUCCESSES_NEEDED successful probes in a row; Infinity if the service does not recover. */
+async function recoveryTime(probe: Client): Promise<number> {
+  let firstAt = Number.POSITIVE_INFINITY
+  const deadline = Date.now() + RECOVERY_TIMEOUT_SECONDS * 1000
+  for (let succeeded = 0; succeeded < SUCCESSES_NEEDED && Date.now() < deadline; await sleep(50)) {
     try {
       const { data } = await probe.post<{ data: { id: number } }>('/signature-processes', { name: 'Probe' })
       await probe.process(data.id)
-      if (succeeded++ === 0) first = Date.now()
+      if (succeeded++ === 0) firstAt = Date.now()
     } catch {
       succeeded = 0
     }
   }
-  return first
+  return firstAt
 }
 
-/** Of a connection of the application, rather one in the middle of a transaction. */
+/** Ends the backend of a connection of the application, if possible one that is in a transaction. */
 function terminateBackend(): Promise<unknown> {
   return asSuperuser(
     service.dataDir,
@@ -120,16 +120,16 @@ async function orphansAfterSweep(): Promise<number> {
 }
 
 function summary(kind: string, rows: Row[]): Record<string, string | number> {
-  const own = rows.filter((row) => row.kind === kind)
-  const spread = (values: number[]) => {
+  const ofKind = rows.filter((row) => row.kind === kind)
+  const medianAndMax = (values: number[]) => {
     const sorted = values.toSorted((a, b) => a - b)
     return `${sorted[sorted.length >> 1]?.toFixed(1)}, at most ${sorted.at(-1)?.toFixed(1)}`
   }
   return {
     killed: kind,
-    times: own.length,
-    'processes interrupted': own.reduce((sum, row) => sum + row.interrupted, 0),
-    'requests succeed again after (s)': spread(own.map((row) => row.requestsSeconds)),
-    'interrupted processes completed after (s)': spread(own.map((row) => row.completedSeconds)),
+    times: ofKind.length,
+    'processes interrupted': ofKind.reduce((sum, row) => sum + row.interrupted, 0),
+    'requests succeed again after (s)': medianAndMax(ofKind.map((row) => row.requestsSeconds)),
+    'interrupted processes completed after (s)': medianAndMax(ofKind.map((row) => row.completedSeconds)),
   }
 }

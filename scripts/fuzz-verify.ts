@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz:verify -- [COUNT]`: damages signed files and has each judged as POST /verify does, in the same threads
- * and limits. Exit code 1 when one is neither judged nor refused, or is valid although its signed bytes changed.
+ * `npm run fuzz:verify -- [COUNT]`: damages signed files and verifies each as POST /verify does, in the same threads
+ * and limits. Exit code 1 when verification throws, or finds a file valid although its signed bytes changed.
  *   --seed N        the same mutations for the same seed (default 1)
  *   --keep DIR      keep the files that failed there
  */
@@ -27,22 +27,23 @@ const Shape = VerificationShape.omit({ filename: true, size: true, sha256: true,
 process.exitCode = await main()
 
 async function main(): Promise<number> {
-  const cast = await makeProcessFixture()
-  const files = await signedSamples(cast)
-  const roots = [{ certificate: new X509Certificate(cast.authority.certificate), testMode: false }]
+  const fixture = await makeProcessFixture()
+  const files = await signedSamples(fixture)
+  const roots = [{ certificate: new X509Certificate(fixture.authority.certificate), testMode: false }]
   const random = seeded(Number(options.seed))
   const outcomes = new Map<string, number>()
   let slowest = 0
   for (let index = 1; index <= count; index++) {
     const file = files[index % files.length]!
     const { name, bytes } = mutate(file, random)
-    const started = performance.now()
-    const outcome = await judge(bytes, roots)
-    slowest = Math.max(slowest, performance.now() - started)
-    const wrong = outcome === 'valid' && changesSignedBytes(file, bytes)
-    const result = wrong ? 'valid although changed' : outcome
+    const startedAt = performance.now()
+    const outcome = await verdictOf(bytes, roots)
+    slowest = Math.max(slowest, performance.now() - startedAt)
+    const isWronglyValid = outcome === 'valid' && changesSignedBytes(file, bytes)
+    const result = isWronglyValid ? 'valid although changed' : outcome
     outcomes.set(result, (outcomes.get(result) ?? 0) + 1)
-    if (wrong || outcome.startsWith('failed')) keepFile(`${options.seed}-${index}`, name, result, bytes)
+    if (isWronglyValid || outcome.startsWith('failed'))
+      keepFile(`${options.seed}-${index}`, name, result, bytes)
     if (index % 5000 === 0 || index === count) print(index, outcomes, slowest)
   }
   await closeThreads()
@@ -51,8 +52,10 @@ async function main(): Promise<number> {
     : 0
 }
 
-/** What POST /verify would answer: a verdict, or why the file is refused; `failed` where it would be a 500. */
-async function judge(bytes: Uint8Array, roots: TrustAnchor[]): Promise<string> {
+/**
+ * The result of POST /verify: valid, not valid, not signed, or refused; `failed: …` where it would respond with 500.
+ */
+async function verdictOf(bytes: Uint8Array, roots: TrustAnchor[]): Promise<string> {
   try {
     const report = await inThread.verify(bytes, requester)
     const { signed, valid } = Shape.parse(presentVerification(report, roots, new Date()))
@@ -69,7 +72,7 @@ function keepFile(id: string, name: string, outcome: string, bytes: Uint8Array):
   writeFileSync(join(options.keep, `${id}.pdf`), bytes)
 }
 
-function print(judged: number, outcomes: Map<string, number>, slowest: number): void {
+function print(fileCount: number, outcomes: Map<string, number>, slowest: number): void {
   const summary = [...outcomes].map(([outcome, times]) => `${times} ${outcome}`).join(', ')
-  console.log(`${judged} files: ${summary}; the slowest took ${Math.round(slowest)} ms`)
+  console.log(`${fileCount} files: ${summary}; the slowest took ${Math.round(slowest)} ms`)
 }

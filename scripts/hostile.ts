@@ -1,7 +1,6 @@
 /**
- * `npm run hostile [-- SECONDS]`: uploads of one tenant and `/verify` by visitors keep fifty hostile PDFs each in
- * flight;
- * how long another tenant's small upload takes meanwhile, and how large the web process becomes.
+ * `npm run hostile [-- SECONDS]`: while fifty uploads by one tenant and fifty requests of `/verify` with a hostile PDF
+ * are in flight, measures how long the small uploads of another tenant take and the memory of the web process.
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -10,7 +9,7 @@ import { Worker } from 'node:worker_threads'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { entriesBomb, objectStreamBomb, xrefBomb } from '#lib/pdf/fixtures/hostile'
 import { Client } from './client.ts'
-import type { Answers, Attack } from './hostile-senders.ts'
+import type { Attack, StatusCounts } from './hostile-senders.ts'
 import { Service } from './service.ts'
 
 const seconds = Number(process.argv[2] ?? 20)
@@ -35,19 +34,19 @@ try {
 console.table(rows)
 
 async function measure(name: string, file: Uint8Array<ArrayBuffer> | null) {
-  const [hostile, other] = [await Client.signUp(service.url), await Client.signUp(service.url)]
-  await other.upload(buildPdf(), 'warm.pdf')
-  let over = false
-  const memory = watchMemory(() => over)
-  const stop = file ? send({ url: service.url, key: hostile.key, file }) : async () => ({})
+  const [attacker, victim] = [await Client.signUp(service.url), await Client.signUp(service.url)]
+  await victim.upload(buildPdf(), 'warm.pdf')
+  let isOver = false
+  const memory = watchMemory(() => isOver)
+  const stopAttack = file ? startAttack({ url: service.url, key: attacker.key, file }) : async () => ({})
   const times: number[] = []
   for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(SMALL_PAUSE_MILLISECONDS)) {
     const start = performance.now()
-    await other.upload(buildPdf(), 'small.pdf')
+    await victim.upload(buildPdf(), 'small.pdf')
     times.push(Math.round(performance.now() - start))
   }
-  over = true
-  const counts = await stop()
+  isOver = true
+  const counts = await stopAttack()
   times.sort((a, b) => a - b)
   const { before, peak } = await memory
   return {
@@ -61,8 +60,11 @@ async function measure(name: string, file: Uint8Array<ArrayBuffer> | null) {
   }
 }
 
-/** In a thread: what is measured here does not wait for it. @returns what ends it when all are answered. */
-function send(attack: Attack): () => Promise<Answers> {
+/**
+ * Sends in a thread, so that it does not delay what is measured here.
+ * @returns a function that stops it and waits for the last responses
+ */
+function startAttack(attack: Attack): () => Promise<StatusCounts> {
   const thread = new Worker(new URL('./hostile-senders.ts', import.meta.url), { workerData: attack })
   return async () => {
     thread.postMessage('stop')

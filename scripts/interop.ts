@@ -1,7 +1,7 @@
 /**
- * `npm run interop [-- FILES…]`: pyHanko, a signature library by others, judges signed PDFs: every signature intact,
- * and every later revision permitted by its difference analysis. Without files it judges a set of its own, made by
- * the engines. It needs python3 and a package index; where they are missing it says so and ends well.
+ * `npm run interop [-- FILES…]`: checks signed PDFs with pyHanko, an independent signature library: every signature
+ * must be intact, and its difference analysis must permit every later revision. Without FILES it checks samples made by
+ * our engines. Without python3 or a package index it prints that nothing was checked and exits with 0.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -37,7 +37,7 @@ interface Verdict {
 
 interface Sample {
   name: string
-  paper: Uint8Array
+  pdf: Uint8Array
   zones: (pages: PageGeometry[]) => Zone[]
 }
 
@@ -59,16 +59,16 @@ const types: FieldType[] = [
 
 process.exitCode = await main(process.argv.slice(2))
 
-/** The exit code. */
+/** @returns the exit code */
 async function main(args: string[]): Promise<number> {
   const python = findPython()
   if (typeof python !== 'string') {
-    console.log(`Interoperability was not judged: ${python.why}.`)
+    console.log(`Interoperability was not judged: ${python.reason}.`)
     return 0
   }
-  const missing = args.filter((file) => !existsSync(file))
-  if (missing.length > 0) {
-    console.log(`There is no file ${missing.join(', ')}.`)
+  const missingFiles = args.filter((file) => !existsSync(file))
+  if (missingFiles.length > 0) {
+    console.log(`There is no file ${missingFiles.join(', ')}.`)
     return 1
   }
   if (args.length > 0) return report(judge(python, args)) ? 0 : 1
@@ -81,16 +81,17 @@ async function main(args: string[]): Promise<number> {
 }
 
 /** The interpreter of a virtual environment that has pyHanko, or why there is none. */
-function findPython(): string | { why: string } {
+function findPython(): string | { reason: string } {
   const home = join(process.env.DATA_DIR ?? tmpdir(), 'interop-venv')
   const interpreter = join(home, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python')
   if (succeeds(interpreter, ['-c', 'import pyhanko, pyhanko_certvalidator'])) return interpreter
-  if (!succeeds('python3', ['--version'])) return { why: 'there is no python3 here' }
+  if (!succeeds('python3', ['--version'])) return { reason: 'there is no python3 here' }
   mkdirSync(home, { recursive: true })
-  if (!succeeds('python3', ['-m', 'venv', home])) return { why: 'python3 cannot make a virtual environment' }
+  if (!succeeds('python3', ['-m', 'venv', home]))
+    return { reason: 'python3 cannot make a virtual environment' }
   const packages = ['pyHanko', 'pyhanko-certvalidator']
   if (!succeeds(interpreter, ['-m', 'pip', 'install', '--quiet', ...packages]))
-    return { why: 'pyHanko could not be installed from a package index' }
+    return { reason: 'pyHanko could not be installed from a package index' }
   return interpreter
 }
 
@@ -107,7 +108,7 @@ function judge(interpreter: string, files: string[]): Verdict[] {
     .map((line) => JSON.parse(line) as Verdict)
 }
 
-/** Prints every signature; true when all are intact and all changes permitted. */
+/** Prints every signature. @returns whether all are intact and all later changes permitted */
 function report(verdicts: Verdict[]): boolean {
   const rows = verdicts.flatMap(({ file, signatures }) =>
     signatures.map(({ signer, field, intact, coverage, changes, permitted }) => ({
@@ -131,8 +132,9 @@ function report(verdicts: Verdict[]): boolean {
 function errorsOf({ file, signatures, error }: Verdict): string[] {
   if (error) return [`${basename(file)}: ${error}`]
   if (signatures.length === 0) return [`${basename(file)}: holds no signature.`]
-  const bad = signatures.filter(({ intact, permitted }) => !intact || !permitted)
-  return bad.map((one) => `${basename(file)}, ${one.signer || one.field}: ${one.error ?? 'not valid'}`)
+  return signatures
+    .filter(({ intact, permitted }) => !intact || !permitted)
+    .map(({ signer, field, error }) => `${basename(file)}, ${signer || field}: ${error ?? 'not valid'}`)
 }
 
 async function makeFiles(folder: string): Promise<string[]> {
@@ -140,33 +142,33 @@ async function makeFiles(folder: string): Promise<string[]> {
   const platform = await authority.identity('Interop Platform')
   const signers = await Promise.all(parties.map(({ name }) => authority.identity(name)))
   const files: string[] = []
-  for (const { name, paper, zones } of await samples(await authority.identity('An earlier signer'))) {
-    const checked = await checkPdf(paper, { maxPages: 2000 })
+  for (const { name, pdf, zones } of await samples(await authority.identity('An earlier signer'))) {
+    const checked = await checkPdf(pdf, { maxPages: 2000 })
     if (!checked.ok) throw new Error(`${name}: ${checked.message}`)
     const { pages, repaired } = checked
-    const all = zones(pages)
-    const paths = join(folder, `${name}.pdf`)
-    let { bytes } = await prepareRevision(repaired ?? paper, {
-      zones: all,
+    const allZones = zones(pages)
+    const path = join(folder, `${name}.pdf`)
+    let { bytes } = await prepareRevision(repaired ?? pdf, {
+      zones: allZones,
       parties,
       certify: platform,
       pages,
       at: now(),
     })
     for (const [index, party] of parties.entries()) {
-      const values = Object.fromEntries(all.filter((zone) => zone.party === party.id).flatMap(answerFor))
+      const values = Object.fromEntries(allZones.filter((zone) => zone.party === party.id).flatMap(valueFor))
       const signature = { kind: 'text', text: party.name } as const
       bytes = await signRevision(bytes, { party, values, signature, identity: signers[index]!, at: now() })
     }
-    writeFileSync(paths, await sealRevision(bytes, { identity: platform, at: now() }))
-    files.push(paths)
+    writeFileSync(path, await sealRevision(bytes, { identity: platform, at: now() }))
+    files.push(path)
   }
   return files
 }
 
-/** Documents of every kind that the engines must keep valid. */
+/** Unsigned or already signed PDFs of every kind that the engines must support. */
 async function samples(earlier: SigningIdentity): Promise<Sample[]> {
-  const turned: FixtureOptions = {
+  const rotated: FixtureOptions = {
     pages: [0, 90, 180, 270].map((rotate) => ({
       mediaBox: [-40, -30, 560, 770],
       cropBox: [-20, -10, 500, 700],
@@ -179,18 +181,22 @@ async function samples(earlier: SigningIdentity): Promise<Sample[]> {
     objects: { 20: '<< /FT /Tx /T (older) /V (kept) /Type /Annot /Subtype /Widget /Rect [10 10 90 30] >>' },
   }
   return [
-    { name: 'plain', paper: buildPdf(plain), zones: everyType },
-    { name: 'xref-stream', paper: buildPdf({ ...plain, format: 'stream' }), zones: everyType },
-    { name: 'object-streams', paper: buildPdf({ ...plain, format: 'object-streams' }), zones: everyType },
-    { name: 'rotated-cropped', paper: buildPdf(turned), zones: everyType },
-    { name: 'with-form', paper: buildPdf({ ...plain, ...form }), zones: everyType },
-    { name: 'signature-page', paper: buildPdf(plain), zones: () => [] },
-    { name: 'signed-before', paper: await signEarlier(buildPdf(plain), earlier), zones: everyType },
-    { name: 'signed-before-invisible', paper: await signEarlier(buildPdf(plain), earlier), zones: () => [] },
+    { name: 'plain', pdf: buildPdf(plain), zones: zonesOfEveryType },
+    { name: 'xref-stream', pdf: buildPdf({ ...plain, format: 'stream' }), zones: zonesOfEveryType },
+    {
+      name: 'object-streams',
+      pdf: buildPdf({ ...plain, format: 'object-streams' }),
+      zones: zonesOfEveryType,
+    },
+    { name: 'rotated-cropped', pdf: buildPdf(rotated), zones: zonesOfEveryType },
+    { name: 'with-form', pdf: buildPdf({ ...plain, ...form }), zones: zonesOfEveryType },
+    { name: 'signature-page', pdf: buildPdf(plain), zones: () => [] },
+    { name: 'signed-before', pdf: await signEarlier(buildPdf(plain), earlier), zones: zonesOfEveryType },
+    { name: 'signed-before-invisible', pdf: await signEarlier(buildPdf(plain), earlier), zones: () => [] },
   ]
 }
 
-/** A signature by @libpdf/core's own signer, as another product would have made it. */
+/** Signs with the signer of @libpdf/core, in place of another product. */
 async function signEarlier(bytes: Uint8Array, identity: SigningIdentity): Promise<Uint8Array> {
   const { certificate, chain, sign } = identity
   const pdf = await PDF.load(bytes)
@@ -205,7 +211,7 @@ async function signEarlier(bytes: Uint8Array, identity: SigningIdentity): Promis
 }
 
 /** Each party has a zone of each type on every page, one party left, one right. */
-function everyType(pages: PageGeometry[]): Zone[] {
+function zonesOfEveryType(pages: PageGeometry[]): Zone[] {
   return pages.flatMap((page) =>
     parties.flatMap((party, side) =>
       types.map((type, index) => ({
@@ -224,7 +230,7 @@ function everyType(pages: PageGeometry[]): Zone[] {
   )
 }
 
-function answerFor({ id, type }: Zone): [string, string | boolean][] {
+function valueFor({ id, type }: Zone): [string, string | boolean][] {
   if (type === 'signature' || type === 'initials') return []
   if (type === 'checkbox') return [[id, true]]
   if (type === 'radio' || type === 'dropdown') return [[id, 'Two']]

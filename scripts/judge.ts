@@ -1,4 +1,4 @@
-/** Judges a signed file: pdfsig its signatures, qpdf its structure; without them our own verification. */
+/** Checks the signatures of a file with pdfsig, or else with our own verification, and its structure with qpdf. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,42 +8,42 @@ import { verifyPdf } from '#lib/pades/verify'
 const PDFSIG_MILLISECONDS = 20_000
 
 export interface Verdict {
-  /** Valid of all that were added, and how many there were before. */
+  /** For example `3/3 +1`: valid and all signatures of the process, and the number of earlier ones. */
   signatures: string
   structure: string
-  /** What is wrong; null when nothing is. */
   failed: boolean
 }
 
-const has = { pdfsig: installed('pdfsig', '-v'), qpdf: installed('qpdf', '--version') }
+const isInstalled = { pdfsig: canRun('pdfsig', '-v'), qpdf: canRun('qpdf', '--version') }
 
-/** The tools that judge on this machine. */
+/** The names of the tools that this machine has for `judge`, for the output. */
 export function judges(): string {
-  const first = has.pdfsig ? 'pdfsig' : 'our own verification (pdfsig is not installed)'
-  return has.qpdf ? `${first} and qpdf` : first
+  const signatureTool = isInstalled.pdfsig ? 'pdfsig' : 'our own verification (pdfsig is not installed)'
+  return isInstalled.qpdf ? `${signatureTool} and qpdf` : signatureTool
 }
 
-/** Both signers and the platform must be there and valid, and earlier signatures as valid as before. */
+/** Expects valid signatures of both signers and the platform, and no change in the validity of earlier signatures. */
 export async function judge(original: Uint8Array, signed: Uint8Array): Promise<Verdict> {
   const [before, after] = [await validities(original), await validities(signed)]
   const stillValid = before.every((valid, index) => after[index] === valid)
-  const ownSignatures = after.slice(before.length)
-  const good = stillValid && ownSignatures.length >= 3 && ownSignatures.every(Boolean)
-  const [errorsBefore, errorsAfter] = [structureOf(original), structureOf(signed)]
+  const newSignatures = after.slice(before.length)
+  const areSignaturesGood = stillValid && newSignatures.length >= 3 && newSignatures.every(Boolean)
+  const [errorsBefore, errorsAfter] = [structureSeverity(original), structureSeverity(signed)]
   return {
-    signatures: `${ownSignatures.filter(Boolean).length}/${ownSignatures.length}${before.length > 0 ? ` +${before.length}` : ''}`,
-    structure: has.qpdf ? ['clean', 'warnings', 'errors'][errorsAfter]! : '',
-    failed: !good || errorsAfter > errorsBefore,
+    signatures: `${newSignatures.filter(Boolean).length}/${newSignatures.length}${before.length > 0 ? ` +${before.length}` : ''}`,
+    structure: isInstalled.qpdf ? ['clean', 'warnings', 'errors'][errorsAfter]! : '',
+    failed: !areSignaturesGood || errorsAfter > errorsBefore,
   }
 }
 
 async function validities(bytes: Uint8Array): Promise<boolean[]> {
-  if (!has.pdfsig) return ownVerdicts(bytes)
-  // Some damaged forms keep poppler in a loop, before they are signed as well as after.
+  if (!isInstalled.pdfsig) return ownValidities(bytes)
+  // pdfsig (poppler) loops forever on some damaged forms, signed or not: our own verification takes over after the
+  // timeout.
   const { stdout, error } = withFile(bytes, (path) =>
     spawnSync('pdfsig', ['-nocert', path], { encoding: 'utf8', timeout: PDFSIG_MILLISECONDS }),
   )
-  if (error) return ownVerdicts(bytes)
+  if (error) return ownValidities(bytes)
   return stdout
     .split(/^Signature #/m)
     .slice(1)
@@ -51,13 +51,13 @@ async function validities(bytes: Uint8Array): Promise<boolean[]> {
     .map((part) => part.includes('Signature is Valid'))
 }
 
-async function ownVerdicts(bytes: Uint8Array): Promise<boolean[]> {
+async function ownValidities(bytes: Uint8Array): Promise<boolean[]> {
   return (await verifyPdf(bytes)).signatures.map(({ valid }) => valid)
 }
 
-/** 0 clean, 1 warnings, 2 errors. */
-function structureOf(bytes: Uint8Array): number {
-  if (!has.qpdf) return 0
+/** The severity that qpdf reports: 0 clean, 1 warnings (its exit status 3), 2 errors. */
+function structureSeverity(bytes: Uint8Array): number {
+  if (!isInstalled.qpdf) return 0
   const { status } = withFile(bytes, (path) => spawnSync('qpdf', ['--check', path], { stdio: 'ignore' }))
   return status === 0 ? 0 : status === 3 ? 1 : 2
 }
@@ -73,6 +73,6 @@ function withFile<T>(bytes: Uint8Array, use: (path: string) => T): T {
   }
 }
 
-function installed(command: string, argument: string): boolean {
+function canRun(command: string, argument: string): boolean {
   return !spawnSync(command, [argument], { stdio: 'ignore' }).error
 }

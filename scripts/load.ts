@@ -1,18 +1,18 @@
-/** Creates, signs and seals processes while something happens to the service, and reports the outcome. */
+/** Creates, signs and seals processes while a script restarts or kills parts of the service, and checks the results. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyPdf } from '#lib/pades/verify'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { Client, Refused, type SentProcess } from './client.ts'
 
-const people = ['Zoë Ångström', 'Иван Петров']
+const signerNames = ['Zoë Ångström', 'Иван Петров']
 const PAUSE_MILLISECONDS = 300
-const LONGEST_SECONDS = 180
+const COMPLETION_TIMEOUT_SECONDS = 180
 
 export interface Signing {
   id: number
   client: Client
   signers: SentProcess['signers']
-  /** Ids of the signers whose signature was accepted: the answer arrived. */
+  /** Ids of the signers for whose signature a successful response arrived. */
   accepted: Set<number>
   completedAt: number | null
 }
@@ -26,9 +26,9 @@ export class Load {
   readonly signings: Signing[] = []
   readonly failures: Failure[] = []
   readonly #loops: Promise<void>[] = []
-  #over = false
+  #isStopping = false
 
-  /** `loops` processes at a time, each loop for a tenant of its own. */
+  /** Starts `loops` parallel loops, each of which creates and completes processes of its own tenant. */
   static async start(url: string, loops: number): Promise<Load> {
     const load = new Load()
     const clients = await Promise.all(Array.from({ length: loops }, () => Client.signUp(url)))
@@ -36,20 +36,20 @@ export class Load {
     return load
   }
 
-  /** Begins no more processes, and waits for the end of those that have begun. */
+  /** Creates no more processes, and waits for the end of the current ones. */
   async stop(): Promise<void> {
-    this.#over = true
+    this.#isStopping = true
     await Promise.all(this.#loops)
   }
 
-  /** Those with a signature and without a sealed file. */
-  open(): Signing[] {
+  /** The signings with an accepted signature that are not completed. */
+  unfinished(): Signing[] {
     return this.signings.filter(({ accepted, completedAt }) => accepted.size > 0 && completedAt === null)
   }
 
   async #loop(client: Client): Promise<void> {
-    while (!this.#over) {
-      const signing = await this.#try(() => begin(client))
+    while (!this.#isStopping) {
+      const signing = await this.#recordFailure(() => begin(client))
       if (signing) {
         this.signings.push(signing)
         await this.#complete(signing)
@@ -58,17 +58,22 @@ export class Load {
     }
   }
 
-  /** Signs for all who have not, as often as it takes, until the sealed file is there. */
+  /** Signs for all signers, and again after errors, until the process is completed. */
   async #complete(signing: Signing): Promise<void> {
-    for (const deadline = Date.now() + LONGEST_SECONDS * 1000; Date.now() < deadline; await sleep(50)) {
-      const done = await this.#try(() => proceed(signing))
-      if (!done) continue
+    for (
+      const deadline = Date.now() + COMPLETION_TIMEOUT_SECONDS * 1000;
+      Date.now() < deadline;
+      await sleep(50)
+    ) {
+      const isCompleted = await this.#recordFailure(() => proceed(signing))
+      if (!isCompleted) continue
       signing.completedAt = Date.now()
       return
     }
   }
 
-  async #try<T>(work: () => Promise<T>): Promise<T | null> {
+  /** The result of `work`, or null after an error, which is recorded. */
+  async #recordFailure<T>(work: () => Promise<T>): Promise<T | null> {
     try {
       return await work()
     } catch (error) {
@@ -83,17 +88,17 @@ async function begin(client: Client): Promise<Signing> {
     buildPdf({ pages: [{ mediaBox: [0, 0, 595, 842], text: `Agreement ${crypto.randomUUID()}` }] }),
     'a.pdf',
   )
-  const { id, signers } = await client.send(document.id, people, { type: 'parallel' })
+  const { id, signers } = await client.send(document.id, signerNames, { type: 'parallel' })
   return { id, client, signers, accepted: new Set(), completedAt: null }
 }
 
-/** @returns whether the process is completed. */
+/** Signs for the signers who have not signed. @returns whether the process was already completed */
 async function proceed({ id, client, accepted }: Signing): Promise<boolean> {
   const { status, signers } = await client.process(id)
   if (status === 'completed') return true
-  const missing = signers.filter((signer) => signer.status !== 'signed')
+  const unsigned = signers.filter((signer) => signer.status !== 'signed')
   const outcomes = await Promise.allSettled(
-    missing.map(async (signer) => {
+    unsigned.map(async (signer) => {
       await client.sign(signer.signing_url!, signer.name)
       accepted.add(signer.id)
     }),
@@ -109,9 +114,7 @@ function reasonOf(error: Error): string {
   return cause?.code ?? cause?.message ?? error.message
 }
 
-/**
- * What is wrong with the outcome of a process: null when each accepted signature is in the sealed file, once and valid.
- */
+/** What is wrong with a process; null when each accepted signature is in the sealed file once and valid. */
 export async function errorOf({
   id,
   client,
@@ -134,12 +137,12 @@ export async function errorOf({
   return signatures.every((signature) => signature.valid) ? null : 'a signature is not valid'
 }
 
-/** Prints what became of all processes. @returns how many went wrong. */
+/** Checks all processes and prints the errors. @returns the number of errors */
 export async function verifyAll(signings: Signing[]): Promise<number> {
   const errors: string[] = []
   for (const signing of signings) {
-    const fieldError = await errorOf(signing).catch((error: Error) => error.message)
-    if (fieldError) errors.push(`Process ${signing.id}: ${fieldError}`)
+    const error = await errorOf(signing).catch((error: Error) => error.message)
+    if (error) errors.push(`Process ${signing.id}: ${error}`)
   }
   console.log(
     `${signings.length - errors.length} of ${signings.length} processes completed once, with a valid chain and all signatures valid`,

@@ -3,7 +3,7 @@
  * turn is stopped and started again while processes are signed and sealed. No request may fail.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Cluster, type Part } from './cluster.ts'
+import { Cluster, type ServiceProcess } from './cluster.ts'
 import { Load, verifyAll } from './load.ts'
 
 const LOOPS = 4
@@ -15,32 +15,34 @@ const rows: Record<string, string | number | null>[] = []
 try {
   const load = await Load.start(cluster.url, LOOPS)
   for (let round = 1; round <= rounds; round++) {
-    for (const part of cluster.parts) rows.push(await restart(part, load))
+    for (const serviceProcess of cluster.processes) rows.push(await restart(serviceProcess, load))
   }
   await load.stop()
   console.table(rows)
   for (const { reason } of load.failures) console.log(`Failed: ${reason}`)
-  console.log(`${load.failures.length} requests failed, ${cluster.balancer.cut} of them cut in flight`)
-  const wrong = await verifyAll(load.signings)
-  process.exitCode = wrong > 0 || load.failures.length > cluster.balancer.cut ? 1 : 0
+  console.log(
+    `${load.failures.length} requests failed, ${cluster.balancer.interrupted} of them cut in flight`,
+  )
+  const errorCount = await verifyAll(load.signings)
+  process.exitCode = errorCount > 0 || load.failures.length > cluster.balancer.interrupted ? 1 : 0
 } finally {
   await cluster.stop()
 }
 process.exit()
 
-async function restart(part: Part, load: Load): Promise<(typeof rows)[number]> {
+async function restart(serviceProcess: ServiceProcess, load: Load): Promise<(typeof rows)[number]> {
   await sleep(PAUSE_MILLISECONDS)
   const completed = () => load.signings.filter(({ completedAt }) => completedAt !== null).length
-  const [before, failed, start] = [completed(), load.failures.length, Date.now()]
-  const status = await part.stop()
+  const [completedBefore, failuresBefore, start] = [completed(), load.failures.length, Date.now()]
+  const status = await serviceProcess.stop()
   const stopped = Date.now()
-  await part.start()
+  await serviceProcess.start()
   return {
-    restarted: part.name,
+    restarted: serviceProcess.name,
     'exit status': status,
     'stopped after (s)': (stopped - start) / 1000,
     'started after (s)': (Date.now() - stopped) / 1000,
-    'processes completed meanwhile': completed() - before,
-    'requests failed': load.failures.length - failed,
+    'processes completed meanwhile': completed() - completedBefore,
+    'requests failed': load.failures.length - failuresBefore,
   }
 }

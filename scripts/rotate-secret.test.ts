@@ -9,8 +9,8 @@ import { addSecret } from '#db/installation-key'
 import { env } from '#lib/core/env'
 import { makeTenant } from '#lib/testing/tenant'
 
-const first = process.env.APP_SECRET!
-const second = 'the second secret, of more than 32 characters'
+const firstSecret = process.env.APP_SECRET!
+const secondSecret = 'the second secret, of more than 32 characters'
 let dataDir: string
 const running: ChildProcess[] = []
 
@@ -22,9 +22,9 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Runs a script with these environment variables; an empty one counts as absent. */
-function run(words: string[], settings: Record<string, string>) {
-  const child = spawn(process.execPath, words, {
+/** Runs a script with these environment variables; the script treats an empty one as unset. */
+function run(args: string[], settings: Record<string, string>) {
+  const child = spawn(process.execPath, args, {
     env: { ...process.env, DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -34,72 +34,74 @@ function run(words: string[], settings: Record<string, string>) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text
     })
-  const ended = new Promise<{ status: number | null; said: string }>((resolve) =>
-    child.once('close', (status) => resolve({ status, said: output })),
+  const ended = new Promise<{ status: number | null; output: string }>((resolve) =>
+    child.once('close', (status) => resolve({ status, output })),
   )
-  return { child, ended, said: () => output }
+  return { child, ended, outputSoFar: () => output }
 }
 
 /** Starts a separate worker, and waits until it is ready or fails. */
 async function startWorker(secret: string) {
   const worker = run(['server/start.mjs', 'worker'], { APP_SECRET: secret })
   await expect
-    .poll(() => worker.child.exitCode !== null || /\d+ queues/.test(worker.said()), { timeout: 25_000 })
+    .poll(() => worker.child.exitCode !== null || /\d+ queues/.test(worker.outputSoFar()), {
+      timeout: 25_000,
+    })
     .toBe(true)
   return worker
 }
 
-const rotate = (settings: Record<string, string>, ...words: string[]) =>
-  run(['scripts/rotate-secret.ts', ...words], settings).ended
+const rotate = (settings: Record<string, string>, ...args: string[]) =>
+  run(['scripts/rotate-secret.ts', ...args], settings).ended
 
 describe('npm run rotate-secret', { timeout: 120_000 }, () => {
   test('adds a secret while everything runs, and retires the old one on request', async () => {
-    const before = await startWorker(first)
+    const before = await startWorker(firstSecret)
     expect(await rotate({ APP_SECRET: 'a wrong secret of more than 32 characters' })).toMatchObject({
       status: 1,
-      said: expect.stringContaining('APP_SECRET is not the secret of this installation'),
+      output: expect.stringContaining('APP_SECRET is not the secret of this installation'),
     })
-    expect(await rotate({ APP_SECRET_NEXT: first })).toMatchObject({ status: 1 })
-    expect(await rotate({ APP_SECRET_NEXT: second })).toMatchObject({
+    expect(await rotate({ APP_SECRET_NEXT: firstSecret })).toMatchObject({ status: 1 })
+    expect(await rotate({ APP_SECRET_NEXT: secondSecret })).toMatchObject({
       status: 0,
-      said: expect.stringContaining('Both secrets work now'),
+      output: expect.stringContaining('Both secrets work now'),
     })
     // Both secrets start a process, and running processes continue with new connections.
-    const [old, next] = [await startWorker(first), await startWorker(second)]
+    const [withFirst, withSecond] = [await startWorker(firstSecret), await startWorker(secondSecret)]
     await closeDatabase()
     await makeTenant()
-    expect([before, old, next].map((worker) => worker.child.exitCode)).toEqual([null, null, null])
+    expect([before, withFirst, withSecond].map((worker) => worker.child.exitCode)).toEqual([null, null, null])
 
-    expect(await rotate({ APP_SECRET: second }, '--finish')).toMatchObject({ status: 0 })
+    expect(await rotate({ APP_SECRET: secondSecret }, '--finish')).toMatchObject({ status: 0 })
     await closeDatabase()
     await makeTenant()
-    expect([before, old, next].map((worker) => worker.child.exitCode)).toEqual([null, null, null])
-    const refused = await startWorker(first)
+    expect([before, withFirst, withSecond].map((worker) => worker.child.exitCode)).toEqual([null, null, null])
+    const refused = await startWorker(firstSecret)
     expect(await refused.ended).toMatchObject({
       status: 1,
-      said: expect.stringContaining('APP_SECRET is not the secret of this installation'),
+      output: expect.stringContaining('APP_SECRET is not the secret of this installation'),
     })
-    expect((await startWorker(second)).child.exitCode).toBeNull()
+    expect((await startWorker(secondSecret)).child.exitCode).toBeNull()
   })
 
-  test('creates a secret, and stores it where the old one came from', async () => {
+  test('without APP_SECRET, creates a secret and stores it in the data folder in place of the old one', async () => {
     const path = join(dataDir, 'app-secret')
-    const third = 'a third secret in the data folder, of more than 32 characters'
+    const thirdSecret = 'a third secret in the data folder, of more than 32 characters'
     const owner = connect(env().databaseUrl!, { max: 1 })
-    await addSecret(owner, third)
+    await addSecret(owner, thirdSecret)
     await owner.end()
-    writeFileSync(path, third)
+    writeFileSync(path, thirdSecret)
     const settings = { APP_SECRET: '', APP_SECRET_NEXT: '' }
-    expect(await rotate(settings)).toMatchObject({ status: 0, said: expect.stringContaining(path) })
-    const made = readFileSync(path, 'utf8')
-    expect(made).not.toBe(third)
-    expect(made.length).toBeGreaterThanOrEqual(43)
+    expect(await rotate(settings)).toMatchObject({ status: 0, output: expect.stringContaining(path) })
+    const newSecret = readFileSync(path, 'utf8')
+    expect(newSecret).not.toBe(thirdSecret)
+    expect(newSecret.length).toBeGreaterThanOrEqual(43)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(await rotate(settings, '--finish')).toMatchObject({ status: 0 })
-    expect(await rotate({ APP_SECRET: third }, '--finish')).toMatchObject({ status: 1 })
-    expect(await rotate({ APP_SECRET: made }, '--finish')).toMatchObject({
+    expect(await rotate({ APP_SECRET: thirdSecret }, '--finish')).toMatchObject({ status: 1 })
+    expect(await rotate({ APP_SECRET: newSecret }, '--finish')).toMatchObject({
       status: 0,
-      said: expect.stringContaining('only secret already'),
+      output: expect.stringContaining('only secret already'),
     })
   })
 })

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import ts from 'typescript-5'
 
 const HEADER = '/** Made from the OpenAPI document by `npm run sdk:types`. Do not edit. */\n\n'
-/** A method or a kind of parameter that is not there. */
+/** A member that openapi-typescript writes for each absent method or kind of parameter. */
 const ABSENT_MEMBER = /^ +\w+\?: never;\n/gm
 const PATH_PARAMETERS = /^ {8}parameters: \{\n {8}\};\n/gm
 
 type Members = Record<string, unknown>
 
-// openapi-typescript uses the compiler's old interface, which is installed under another name.
+// openapi-typescript needs the API of TypeScript 5, which is installed as `typescript-5`.
 registerHooks({
   resolve: (name, context, next) => next(name === 'typescript' ? 'typescript-5' : name, context),
 })
@@ -21,7 +21,7 @@ const { default: openapiTS, astToString } = await import('openapi-typescript')
 const [target = join(import.meta.dirname, '../sdk/src/openapi.ts')] = process.argv.slice(2)
 await writeFile(target, await typesOf(await openApiDocument()))
 
-/** The document of an installation without any configuration; nothing of it is left. */
+/** The OpenAPI document of an installation without configuration, made with a temporary data folder. */
 async function openApiDocument(): Promise<object> {
   const dataDir = await mkdtemp(join(tmpdir(), 'paraph-types-'))
   process.env.DATA_DIR = dataDir
@@ -30,21 +30,23 @@ async function openApiDocument(): Promise<object> {
 }
 
 async function typesOf(document: object): Promise<string> {
-  const nodes = await openapiTS(JSON.stringify(onlyCalls(document as Members)), {
+  const nodes = await openapiTS(JSON.stringify(withoutUnneeded(document as Members)), {
     defaultNonNullable: false,
     transform: ({ format }) => (format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined),
   })
   return HEADER + astToString(nodes).replaceAll(ABSENT_MEMBER, '').replaceAll(PATH_PARAMETERS, '')
 }
 
-/** The document without what a caller's types do not need: headers, errors of each operation, examples of bodies. */
-function onlyCalls({ paths, components, ...document }: Members): object {
+/** Removes what the types of a caller do not need: response headers, error responses, examples of bodies. */
+function withoutUnneeded({ paths, components, ...document }: Members): object {
   const { schemas } = components as Members
-  const calls = mapValues(paths as Members, (item) => mapValues(item as Members, onlyCall))
-  return { ...document, paths: calls, components: { schemas } }
+  const operations = mapValues(paths as Members, (item) =>
+    mapValues(item as Members, operationWithoutUnneeded),
+  )
+  return { ...document, paths: operations, components: { schemas } }
 }
 
-function onlyCall(operation: unknown): object {
+function operationWithoutUnneeded(operation: unknown): object {
   const { parameters = [], requestBody, responses, ...rest } = operation as Members
   const [success] = Object.entries(responses as Members).filter(([status]) => status.startsWith('2'))
   const [status, response] = success as [string, Members]
@@ -65,6 +67,6 @@ function withoutExamples({ content, ...rest }: Members): object {
   }
 }
 
-function mapValues(members: Members, map: (value: unknown) => unknown): Members {
-  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, map(value)]))
+function mapValues(members: Members, transform: (value: unknown) => unknown): Members {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, transform(value)]))
 }

@@ -1,4 +1,4 @@
-/** A complete service in a temporary folder, for the scripts that test its behaviour. */
+/** Starts, kills and stops a complete service with a temporary data folder. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** Environment variables that switch off all rate limits. */
 export const unlimited = {
   RATE_LIMIT_PER_MINUTE: '0',
   RATE_LIMIT_ADDRESS: '0',
@@ -30,7 +31,7 @@ export class Service {
     this.url = `http://127.0.0.1:${port}`
   }
 
-  /** `settings`: what its environment says beside no rate limits. */
+  /** `settings`: environment variables besides those that switch off the rate limits. */
   static async start(settings: Record<string, string> = {}): Promise<Service> {
     const dataDir = await mkdtemp(join(tmpdir(), 'paraph-service-'))
     const service = new Service(dataDir, await freePort(), settings)
@@ -38,9 +39,9 @@ export class Service {
     return service
   }
 
-  /** `npm start` on the same folder as before, until it is ready. */
+  /** Runs `npm start` on the data folder, and waits until it is ready. */
   async start(): Promise<void> {
-    // One that was killed holds its folder until it is gone.
+    // A killed service holds the lock of its data folder until its process has ended.
     await this.ended
     const env = {
       ...process.env,
@@ -60,14 +61,14 @@ export class Service {
 
   async ready(): Promise<void> {
     for (const deadline = Date.now() + 600_000; Date.now() < deadline; await sleep(50)) {
-      const answer = await fetch(`${this.url}/api/v1/health/ready`).catch(() => null)
-      if (answer?.ok) return
+      const response = await fetch(`${this.url}/api/v1/health/ready`).catch(() => null)
+      if (response?.ok) return
     }
     throw new Error('The service did not become ready.')
   }
 
-  /** Process ids below the supervisor, the supervisor first; `part` picks those whose command line names it. */
-  pids(part = ''): number[] {
+  /** The ids of the supervisor and of all processes below it whose command line contains `text`. */
+  pids(text = ''): number[] {
     const rows = execFileSync('ps', ['-Ao', 'pid=,ppid=,args='], { encoding: 'utf8' })
       .split('\n')
       .map((row) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(row))
@@ -75,12 +76,12 @@ export class Service {
       .map(([, pid, parent, args]) => ({ pid: Number(pid), parent: Number(parent), args: args! }))
     const tree = rows.filter((row) => row.pid === this.child?.pid)
     for (const member of tree) tree.push(...rows.filter((row) => row.parent === member.pid))
-    return tree.filter((row) => row.args.includes(part)).map((row) => row.pid)
+    return tree.filter((row) => row.args.includes(text)).map((row) => row.pid)
   }
 
-  /** kill -9, like a crash or a lost machine. */
-  kill(part = ''): void {
-    for (const pid of this.pids(part)) {
+  /** Kills the processes of `pids(text)` with SIGKILL, as a crash would. */
+  kill(text = ''): void {
+    for (const pid of this.pids(text)) {
       try {
         process.kill(pid, 'SIGKILL')
       } catch (error) {

@@ -1,2 +1,2 @@
-/** The environment of our processes: that Node and the installed programs first on the path. */
-export function environment(node: string, more?: Record<string, string>): NodeJS.ProcessEnv
+/** The environment of our processes: `node` and the installed programs come first on the path. */
+export function environment(node: string, extra?: Record<string, string>): NodeJS.ProcessEnv

@@ -11,8 +11,9 @@ import { fail, step } from './steps.mjs'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export const modules = join(root, 'node_modules')
 const NEEDED_MAJOR = 24
-/** The first that runs TypeScript, for platforms without a Node package. */
+/** The first Node version that runs TypeScript; for platforms without an npm package of Node. */
 const MIN_VERSION = [22, 18]
+
 /** Installs the dependencies unless they match the lock file. */
 export async function install() {
   await step('dependencies', async () => {
@@ -25,15 +26,15 @@ export async function install() {
   })
 }
 
-/** Whether every package of the lock file that this platform needs is there, in that version. */
+/** Whether every package of the lock file that this platform needs is installed in the locked version. */
 function isInstalled() {
   try {
     const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
     const installed = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')).packages
-    const ownNode = `node_modules/${platformNode()}`
+    const nodePackage = `node_modules/${platformNode()}`
     return Object.entries(wanted).every(([path, { version, optional, link }]) => {
       if (path === '' || link) return true
-      const needed = !optional || path === ownNode
+      const needed = !optional || path === nodePackage
       return installed[path] ? installed[path].version === version : !needed
     })
   } catch {
@@ -41,35 +42,36 @@ function isInstalled() {
   }
 }
 
+/** The name of the npm package of Node for this platform. */
 function platformNode() {
   return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 }
 
 /** The Node that runs TypeScript: the installed package, or the current one when it is new enough. */
 export function findNode() {
-  const own = join(modules, platformNode(), 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const installed = join(modules, platformNode(), 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major >= NEEDED_MAJOR) return process.execPath
-  if (existsSync(own)) return own
+  if (existsSync(installed)) return installed
   if (major > MIN_VERSION[0] || (major === MIN_VERSION[0] && minor >= MIN_VERSION[1])) return process.execPath
   return fail(
     `Paraph needs Node ${NEEDED_MAJOR} here, or at least ${MIN_VERSION.join('.')}; this is ${process.version}.`,
   )
 }
 
-/** The environment of our processes: this Node and the installed programs first on the path. */
-export function environment(node, more = {}) {
+/** The environment of our processes: `node` and the installed programs come first on the path. */
+export function environment(node, extra = {}) {
   const path = [join(modules, '.bin'), dirname(node), process.env.PATH].join(delimiter)
   return {
     ...process.env,
     PATH: path,
     NEXT_TELEMETRY_DISABLED: '1',
     NEXT_MANUAL_SIG_HANDLE: '1',
-    ...more,
+    ...extra,
   }
 }
 
-/** Runs a program; its output is shown when it fails. */
+/** Runs a program and returns its output. When it fails, its output is printed and this process ends. */
 export function run(command, args, name, env = process.env) {
   const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''

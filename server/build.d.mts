@@ -1,1 +1,1 @@
-export function build(distDir: string, wanted: { pages: boolean }): Promise<string>
+export function build(distDir: string, options: { pages: boolean }): Promise<string>

@@ -15,7 +15,7 @@ import { step } from './steps.mjs'
 
 /*
  * The production build: the pages by Next, the processes and threads of server/ by esbuild. Without a bundle Node would
- * parse the package.json of each library again for each of its modules.
+ * parse the package.json of a library again for each of its modules.
  */
 
 const SOURCES = ['app', 'components', 'lib', 'db', 'server', 'public']
@@ -26,7 +26,7 @@ const SOURCE_FILES = [
   'tsconfig.json',
   'proxy.ts',
 ]
-/** What runs as a process or a thread; `entryFile` of lib/core/entry-file.ts finds them in the bundle. */
+/** The entry files of processes and threads; `entryFile` of lib/core/entry-file.ts finds them in the bundle. */
 const ENTRIES = [
   'server/supervisor.ts',
   'server/prepare-database.ts',
@@ -47,30 +47,31 @@ const EXTERNAL = [
   'piscina',
   'pg-native',
 ]
-const PDFJS_PARTS = ['cmaps', 'standard_fonts', 'wasm', 'iccs']
+const PDFJS_FOLDERS = ['cmaps', 'standard_fonts', 'wasm', 'iccs']
+/** The file in the folder of the pages that holds the hash of the sources they were built from. */
 const STAMP = 'paraph-sources'
 
 /**
- * Builds what `npm start` runs, the pages only if they are wanted, unless it is there for these sources.
+ * Builds what `npm start` runs, unless it was already built from the current sources; the pages only with `pages`.
  * @returns the folder of the bundle
  */
 export async function build(distDir, { pages }) {
   let folder
   await step('build', async () => {
-    const sources = hashSources()
+    const sourcesHash = hashSources()
     const bundles = join(root, `${distDir}-server`)
-    folder = join(bundles, sources)
-    const needed = [
+    folder = join(bundles, sourcesHash)
+    const builds = [
       !existsSync(folder) && bundle(bundles, folder),
-      pages && !isBuilt(distDir, sources) && buildPages(distDir, sources),
+      pages && !arePagesBuilt(distDir, sourcesHash) && buildPages(distDir, sourcesHash),
     ].filter(Boolean)
-    await Promise.all(needed)
-    return needed.length > 0 ? 'built' : 'up to date'
+    await Promise.all(builds)
+    return builds.length > 0 ? 'built' : 'up to date'
   })
   return folder
 }
 
-/** Concurrent builds are possible, so the folder is renamed when it is complete. */
+/** Writes to a temporary folder and renames it when it is complete, because builds can run concurrently. */
 async function bundle(bundles, folder) {
   const { build, stop } = await import('esbuild')
   const outdir = join(bundles, `new-${process.pid}`)
@@ -85,13 +86,13 @@ async function bundle(bundles, folder) {
     format: 'esm',
     platform: 'node',
     target: 'node22',
-    // Of a module in CommonJS a dynamic import would give the default export only.
+    // Prefers ES modules: a dynamic import of a CommonJS module would have only the default export.
     mainFields: ['module', 'main'],
     keepNames: true,
     legalComments: 'none',
     define: { 'process.env.NODE_ENV': '"production"' },
     external: EXTERNAL,
-    // Libraries in CommonJS require Node's own modules.
+    // Bundled CommonJS libraries call `require` for the modules of Node.
     banner: {
       js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
     },
@@ -112,12 +113,12 @@ function remove(folder) {
   rmSync(folder, { recursive: true, force: true })
 }
 
-function isBuilt(distDir, sources) {
+function arePagesBuilt(distDir, sourcesHash) {
   const stamp = join(root, distDir, STAMP)
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sources
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash
 }
 
-async function buildPages(distDir, sources) {
+async function buildPages(distDir, sourcesHash) {
   const stamp = join(root, distDir, STAMP)
   rmSync(stamp, { force: true })
   copyPdfjs()
@@ -125,16 +126,16 @@ async function buildPages(distDir, sources) {
   const next = join(modules, 'next', 'dist', 'bin', 'next')
   const env = environment(node, { NODE_ENV: 'production', NEXT_DIST_DIR: distDir })
   await run(node, [next, 'build'], 'next build', env)
-  writeFileSync(stamp, sources)
+  writeFileSync(stamp, sourcesHash)
 }
 
-/** The files of pdf.js that the browser loads. */
+/** Copies the files of pdf.js that the browser loads to public/. */
 export function copyPdfjs() {
   const from = join(modules, 'pdfjs-dist')
   const to = join(root, 'public', 'pdfjs')
   mkdirSync(to, { recursive: true })
   cpSync(join(from, 'build', 'pdf.worker.min.mjs'), join(to, 'pdf.worker.min.mjs'))
-  for (const part of PDFJS_PARTS) cpSync(join(from, part), join(to, part), { recursive: true })
+  for (const folder of PDFJS_FOLDERS) cpSync(join(from, folder), join(to, folder), { recursive: true })
 }
 
 function hashSources() {
@@ -145,11 +146,11 @@ function hashSources() {
       .update(readFileSync(join(root, path)))
       .update('\0')
   for (const folder of SOURCES) {
-    const names = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    const paths = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1))
       .filter((path) => !path.includes('.test.') && !path.startsWith(join('public', 'pdfjs')))
-    for (const path of names.sort()) add(path)
+    for (const path of paths.sort()) add(path)
   }
   for (const path of SOURCE_FILES) add(path)
   return hash.digest('hex').slice(0, 16)

@@ -11,38 +11,38 @@ import { fail } from './steps.mjs'
 /** A message of a child process to the supervisor. */
 export type Message = { ready: string } | { fatal: string }
 
-/** The grace period at the end: of a single process, and after the supervisor died, which ends the database, too. */
+/** How long running work may take: on a signal; and after the supervisor died, with which the database ends. */
 const DRAIN_MILLISECONDS = 25_000
 const ORPHAN_DRAIN_MILLISECONDS = 1000
 const CLOSE_TIMEOUT_MILLISECONDS = 2000
 
-/** An IPC channel alone does not tell: `npm run web` starts another Node over one too. */
+/** An argument, because an IPC channel is no proof: `npm run web` may start its Node with one, too. */
 const supervised = process.argv[2] === 'supervised'
 
 /** The URL of the database, sent by the supervisor when it is ready; until then the child loads its modules. */
 const databaseUrl = new Promise<string>((resolve) => {
   if (!supervised) return
-  const end = () => process.exit(0)
-  process.once('disconnect', end)
+  const exit = () => process.exit(0)
+  process.once('disconnect', exit)
   process.once('message', (url: string) => {
-    process.off('disconnect', end)
+    process.off('disconnect', exit)
     resolve(url)
   })
 })
 
 /** Puts the database URL from the supervisor into the environment. */
-export async function databaseUrlSet(): Promise<void> {
+export async function setDatabaseUrl(): Promise<void> {
   process.env.DATABASE_URL = await databaseUrl
 }
 
 /**
- * Waits until the database is migrated, and loads the installation key. An unsupervised process migrates it itself; by
- * default it is that of `npm start`.
+ * Waits until the database is migrated, and loads the installation key. A process without a supervisor migrates it
+ * itself; without DATABASE_URL it uses the embedded database of `npm start`.
  */
 export async function databaseReady(): Promise<void> {
   try {
     if (supervised) {
-      await databaseUrlSet()
+      await setDatabaseUrl()
       return await loadInstallationKey()
     }
     process.env.DATABASE_URL ||= embeddedUrl(configuration().dataDir)
@@ -57,7 +57,7 @@ export async function databaseReady(): Promise<void> {
   )
 }
 
-/** The configuration, perhaps without the database URL. Ends the process when it is invalid. */
+/** The configuration, possibly without the database URL. Ends the process when it is invalid. */
 export function configuration(): Env {
   try {
     return parseEnv(process.env)
@@ -73,15 +73,15 @@ export function ready(message: string): void {
   else console.log(`  ${message}`)
 }
 
-/** Ends the process with a message: the configuration is invalid. */
-export async function exitWith(sentence: string): Promise<never> {
-  if (!supervised) return fail(sentence)
-  await new Promise((sent) => process.send?.({ fatal: sentence } satisfies Message, sent))
+/** Ends the process with a message that the supervisor or the terminal shows. */
+export async function exitWith(message: string): Promise<never> {
+  if (!supervised) return fail(message)
+  await new Promise((sent) => process.send?.({ fatal: message } satisfies Message, sent))
   process.exit(1)
 }
 
-/** Calls `drain` once, when the process is asked to stop or its supervisor has ended; then the process ends. */
-export function stopWith(drain: (milliseconds: number) => Promise<void>): void {
+/** On a signal or the end of the supervisor: calls `drain` once with the time it has, then ends the process. */
+export function onShutdown(drain: (milliseconds: number) => Promise<void>): void {
   let stopping = false
   const stop = async (milliseconds: number) => {
     if (stopping) return

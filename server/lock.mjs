@@ -48,9 +48,9 @@ export function readLock(dataDir) {
   }
 }
 
-/** Updates the information in this process's lock. */
-export function updateLock(dataDir, facts) {
-  writeFileSync(lockPath(dataDir), describe(facts), { mode: 0o600 })
+/** Replaces the information in this process's lock. */
+export function updateLock(dataDir, info) {
+  writeFileSync(lockPath(dataDir), describe(info), { mode: 0o600 })
 }
 
 /** Removes the lock if this process still holds it. */
@@ -62,11 +62,11 @@ function lockPath(dataDir) {
   return join(dataDir, 'paraph.lock')
 }
 
-function describe(facts) {
-  return JSON.stringify({ pid: process.pid, born: startTimeOf(process.pid), ...facts })
+function describe(info) {
+  return JSON.stringify({ pid: process.pid, born: startTimeOf(process.pid), ...info })
 }
 
-/** When a process started: identifies it together with its id. Null when there is none, or only a zombie. */
+/** When a process started, which identifies it together with its id. Null when it does not run or is a zombie. */
 function startTimeOf(pid) {
   if (process.platform !== 'linux') return isAlive(pid) ? 'alive' : null
   try {

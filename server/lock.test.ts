@@ -15,16 +15,16 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }))
 const lockFile = () => join(dataDir, 'paraph.lock')
 
 /** A process that holds the lock until it is killed. */
-async function startHolder(facts = {}) {
+async function startHolder(info = {}) {
   const script = `
     const { acquireLock, updateLock } = await import('./server/lock.mjs')
     await acquireLock(process.argv[1])
     updateLock(process.argv[1], JSON.parse(process.argv[2]))
-    console.log('held')
+    console.log('acquired')
     setInterval(() => {}, 1000)`
   const holder = spawn(
     process.execPath,
-    ['--input-type=module', '-e', script, dataDir, JSON.stringify(facts)],
+    ['--input-type=module', '-e', script, dataDir, JSON.stringify(info)],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
@@ -41,7 +41,7 @@ async function startHolder(facts = {}) {
 }
 
 describe('the lock on a data folder', () => {
-  test('belongs to one live process, and has its id and address', async () => {
+  test('is held by one live process, and contains its id and address', async () => {
     const holder = await startHolder({ address: 'http://localhost:3000' })
     await expect(acquireLock(dataDir)).rejects.toThrow(AlreadyRunning)
     await expect(acquireLock(dataDir)).rejects.toThrow(`at http://localhost:3000 (process ${holder.pid})`)
@@ -53,16 +53,19 @@ describe('the lock on a data folder', () => {
     expect(readLock(dataDir)).toBeNull()
   })
 
-  test.runIf(process.platform === 'linux')('is not held by another process that got the number', async () => {
-    const holder = await startHolder()
-    const lock = JSON.parse(readFileSync(lockFile(), 'utf8'))
-    writeFileSync(lockFile(), JSON.stringify({ ...lock, born: '1' }))
-    await acquireLock(dataDir)
-    expect(readLock(dataDir)?.pid).toBe(process.pid)
-    await holder.kill()
-  })
+  test.runIf(process.platform === 'linux')(
+    'is stale when its process id was reused by another process',
+    async () => {
+      const holder = await startHolder()
+      const lock = JSON.parse(readFileSync(lockFile(), 'utf8'))
+      writeFileSync(lockFile(), JSON.stringify({ ...lock, born: '1' }))
+      await acquireLock(dataDir)
+      expect(readLock(dataDir)?.pid).toBe(process.pid)
+      await holder.kill()
+    },
+  )
 
-  test('is awaited while its holder stops', async () => {
+  test('is waited for while its holder stops', async () => {
     const holder = await startHolder({ stopping: true })
     const acquired = acquireLock(dataDir)
     setTimeout(() => holder.kill(), 300)
@@ -75,7 +78,7 @@ describe('the lock on a data folder', () => {
     await acquireLock(dataDir)
     rmSync(lockFile())
     expect(readLock(dataDir)).toBeNull()
-    updateLock(dataDir, { address: 'x' })
-    expect(readLock(dataDir)?.address).toBe('x')
+    updateLock(dataDir, { address: 'http://localhost:3000' })
+    expect(readLock(dataDir)?.address).toBe('http://localhost:3000')
   })
 })

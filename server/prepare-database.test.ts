@@ -11,12 +11,12 @@ async function prepare(password: string): Promise<[message: unknown, status: unk
   const folder = await build('.next-test', { pages: false })
   const env = { ...process.env, ...administrator, ADMIN_PASSWORD: password, DATABASE_URL: '' }
   const child = fork(join(folder, 'server', 'prepare-database.mjs'), ['supervised'], { env })
-  const [message, exit] = [once(child, 'message'), once(child, 'exit')]
+  const [messageSent, exited] = [once(child, 'message'), once(child, 'exit')]
   child.send(process.env.DATABASE_URL!)
-  return [(await message)[0], (await exit)[0]]
+  return [(await messageSent)[0], (await exited)[0]]
 }
 
-test('creates the first tenant once; a password that can be guessed is refused', async () => {
+test('prepare-database creates the first tenant once, and refuses a guessable password', async () => {
   expect(await prepare('password1234')).toEqual([
     { fatal: expect.stringContaining('ADMIN_PASSWORD is not acceptable') },
     1,

@@ -4,14 +4,14 @@ import { explainStartError } from '#db/requirements'
 import { env } from '#lib/core/env'
 import { closeSender } from '#lib/jobs/boss'
 import { installJobs } from '#lib/jobs/install'
-import { databaseUrlSet, exitWith, ready } from './child.ts'
+import { exitWith, ready, setDatabaseUrl } from './child.ts'
 
 /*
- * Migrates the database and creates the first tenant, then ends. A separate process, so that the supervisor does not
- * load the modules for it.
+ * Migrates the database and creates the first tenant, then ends. It is a separate process, so that the supervisor need
+ * not load these modules.
  */
 
-await databaseUrlSet()
+await setDatabaseUrl()
 ready(await prepareDatabase().catch((error) => exitWith(explainStartError(error))))
 process.disconnect?.()
 

@@ -28,8 +28,8 @@ test('a changed module that a route imports is loaded again', async () => {
     const { reloadingDispatcher } = await import(${JSON.stringify(resolve('server/reload.ts'))})
     const dispatch = reloadingDispatcher()
     setInterval(async () => {
-      const answer = await dispatch(new Request('http://localhost/api/v1/text'))
-      console.log(await answer.text())
+      const response = await dispatch(new Request('http://localhost/api/v1/text'))
+      console.log(await response.text())
     }, 50)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     cwd: root,

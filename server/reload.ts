@@ -9,8 +9,8 @@ const ROUTES = pathToFileURL(join(process.cwd(), 'app', 'api', 'v1', 'routes.ts'
 const VERSION = /\?version=\d+$/
 
 /**
- * In development: the routes of the API, loaded again after a change of the sources. A module is another one under
- * another URL, so all that a changed version of the routes imports from here has the number of the version in its URL.
+ * In development: the routes of the API, imported again after a change of the sources. Node caches modules by URL, so a
+ * version number is added to the URLs of the routes and of all modules of FOLDERS that they import.
  */
 export function reloadingDispatcher(): Dispatch {
   const sources = FOLDERS.map((folder) => pathToFileURL(folder).href)

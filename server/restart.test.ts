@@ -1,35 +1,35 @@
 import { describe, expect, test } from 'vitest'
 import { restart } from './restart.ts'
 
-describe('a process that is restarted', () => {
-  /** A fake process whose runs are ended by the test. */
-  function makeProcess(error?: Error) {
-    const ends: (() => void)[] = []
+describe('a process run by restart()', () => {
+  /** A fake process; `endRun[n]` ends its run n. */
+  function makeRestarted(error?: Error) {
+    const endRun: (() => void)[] = []
     const restarted = restart('process', () => {
-      const ended = new Promise<void>((resolve) => ends.push(resolve))
-      const ready = error ? Promise.reject(error) : Promise.resolve(`run ${ends.length}`)
-      return { ready, ended, stop: async () => ends.at(-1)?.() }
+      const ended = new Promise<void>((resolve) => endRun.push(resolve))
+      const ready = error ? Promise.reject(error) : Promise.resolve(`run ${endRun.length}`)
+      return { ready, ended, stop: async () => endRun.at(-1)?.() }
     })
-    return { restarted, ends }
+    return { restarted, endRun }
   }
 
   test('is started again whenever it ends, until it is stopped', async () => {
-    const { restarted, ends } = makeProcess()
+    const { restarted, endRun } = makeRestarted()
     expect(await restarted.ready).toBe('run 1')
-    ends[0]?.()
-    await expect.poll(() => ends.length).toBe(2)
-    ends[1]?.()
-    await expect.poll(() => ends.length).toBe(3)
+    endRun[0]?.()
+    await expect.poll(() => endRun.length).toBe(2)
+    endRun[1]?.()
+    await expect.poll(() => endRun.length).toBe(3)
     await restarted.stop()
     await new Promise((resolve) => setTimeout(resolve, 1200))
-    expect(ends).toHaveLength(3)
+    expect(endRun).toHaveLength(3)
   })
 
-  test('is not retried when its first start fails', async () => {
-    const { restarted, ends } = makeProcess(new Error('the port is taken'))
+  test('is not started again when its first start fails', async () => {
+    const { restarted, endRun } = makeRestarted(new Error('the port is taken'))
     await expect(restarted.ready).rejects.toThrow('the port is taken')
-    ends[0]?.()
+    endRun[0]?.()
     await new Promise((resolve) => setTimeout(resolve, 500))
-    expect(ends).toHaveLength(1)
+    expect(endRun).toHaveLength(1)
   })
 })

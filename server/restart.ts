@@ -14,7 +14,7 @@ export interface Run {
 
 /** A process that is started again whenever it ends. */
 interface Restarted {
-  /** Of the first run; when it fails, there is no second. */
+  /** The `ready` of the first run; when it fails, the process is not started again. */
   ready: Promise<string>
   stop(signal?: NodeJS.Signals): Promise<void>
 }
@@ -34,16 +34,16 @@ export function restart(name: string, launch: () => Run): Restarted {
 
   async function loop(): Promise<void> {
     let backoff = BACKOFF_MILLISECONDS.first
-    for (let from = Date.now(), first = true; ; from = Date.now(), first = false) {
+    for (let startedAt = Date.now(), isFirst = true; ; startedAt = Date.now(), isFirst = false) {
       const error = await run.ready.then(
         () => null,
         (error: Error) => error,
       )
-      if (error && first) return
-      if (!first) console.log(`  ${name}: ${error ? error.message : 'runs again'}`)
+      if (error && isFirst) return
+      if (!isFirst) console.log(`  ${name}: ${error ? error.message : 'runs again'}`)
       await run.ended
       if (stopped) return
-      if (Date.now() - from > STABLE_MILLISECONDS) backoff = BACKOFF_MILLISECONDS.first
+      if (Date.now() - startedAt > STABLE_MILLISECONDS) backoff = BACKOFF_MILLISECONDS.first
       console.log(`  ${name}: ended unexpectedly; restarting`)
       await sleep(backoff)
       backoff = Math.min(backoff * 2, BACKOFF_MILLISECONDS.max)

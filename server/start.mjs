@@ -7,8 +7,8 @@ import { AlreadyRunning, acquireLock, releaseLock } from './lock.mjs'
 import { fail } from './steps.mjs'
 
 /*
- * npm start: everything. npm run web, npm run worker: one process, for installations of several machines.
- * npm run dev: everything, with pages compiled on request.
+ * npm start runs everything; npm run web and npm run worker run one process, for installations on several machines;
+ * npm run dev runs everything, with pages compiled on request.
  */
 
 const mode = process.argv[2] ?? 'start'
@@ -51,7 +51,7 @@ if (node === process.execPath) {
   relay(spawn(node, [entry, mode], { env, detached: true, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }))
 }
 
-/** Passes signals on to the child and its exit status back. The IPC channel shows the child when this process ends. */
+/** Passes signals to the child and exits with its status. The child sees by the IPC channel that this process ended. */
 function relay(child) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (status, signal) => process.exit(status ?? (signal ? 1 : 0)))

@@ -1,4 +1,4 @@
 export function duration(milliseconds: number): string
 export function step(name: string, work: () => Promise<string>): Promise<void>
 export function print(name: string, outcome: string, milliseconds: number): void
-export function fail(sentence: string): never
+export function fail(message: string): never

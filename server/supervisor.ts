@@ -31,25 +31,25 @@ try {
 }
 
 async function start(): Promise<void> {
-  const running = Promise.withResolvers<string>()
-  const prepared = Promise.withResolvers<string>()
-  // They load while the database starts.
-  const preparation = launchChild('prepare-database', running.promise)
+  const databaseStarted = Promise.withResolvers<string>()
+  const databasePrepared = Promise.withResolvers<string>()
+  // All child processes load their modules while the database starts.
+  const preparation = launchChild('prepare-database', databaseStarted.promise)
   children.push(preparation)
-  const from = performance.now()
-  const started = (['web', 'worker'] as const).map(async (name) => {
-    const child = restart(name, () => launchChild(name, prepared.promise))
+  const startedAt = performance.now()
+  const printWhenReady = (['web', 'worker'] as const).map(async (name) => {
+    const child = restart(name, () => launchChild(name, databasePrepared.promise))
     children.push(child)
     const message = await child.ready
-    return () => print(name, message, performance.now() - from)
+    return () => print(name, message, performance.now() - startedAt)
   })
-  // The first failure is thrown below; further ones must not end the process.
-  for (const ready of [preparation.ready, ...started]) ready.catch(() => {})
+  // The awaits below throw the first failure; this line keeps a second one from being an unhandled rejection.
+  for (const ready of [preparation.ready, ...printWhenReady]) ready.catch(() => {})
   const url = config.databaseUrl ?? (await startDatabase())
-  running.resolve(url)
+  databaseStarted.resolve(url)
   await step('database', () => preparation.ready)
-  prepared.resolve(url)
-  for (const ready of started) (await ready)()
+  databasePrepared.resolve(url)
+  for (const printLine of printWhenReady) (await printLine)()
   console.log(`\nReady in ${duration(performance.now())}. ${startSummary()}\n`)
 }
 
@@ -62,9 +62,9 @@ async function startDatabase(): Promise<string> {
 
 function startSummary(): string {
   const { appUrl, smtpUrl, admin } = config
-  const closed = config.signup === 'closed' || (smtpUrl === null && !keepsMailsLocally(config))
-  const next = `Open ${appUrl} and ${admin || closed ? 'sign in' : 'sign up'}.`
-  return [next, mailNotice(config), 'Stop with Ctrl-C.'].filter(Boolean).join('\n')
+  const signupIsClosed = config.signup === 'closed' || (smtpUrl === null && !keepsMailsLocally(config))
+  const nextStep = `Open ${appUrl} and ${admin || signupIsClosed ? 'sign in' : 'sign up'}.`
+  return [nextStep, mailNotice(config), 'Stop with Ctrl-C.'].filter(Boolean).join('\n')
 }
 
 /** Stops everything, the database last; a second call kills the processes. */
@@ -75,11 +75,11 @@ function stop(status: number): Promise<void> {
   }
   stopping = (async () => {
     updateLock(config.dataDir, { address: config.appUrl, stopping: true })
-    const from = performance.now()
+    const stopStartedAt = performance.now()
     await Promise.all(children.map((child) => child.stop()))
     await stopDatabase()
     releaseLock(config.dataDir)
-    print('stopped', 'nothing is left running', performance.now() - from)
+    print('stopped', 'nothing is left running', performance.now() - stopStartedAt)
     process.exit(status)
   })()
   return stopping
@@ -94,16 +94,16 @@ function readConfiguration() {
   }
 }
 
-/** npm killed with -9 sends no signal; its end shows as a changed parent process. */
+/** Stops when npm ends: an npm killed with SIGKILL passes on no signal, but the parent process changes. */
 function stopWithNpm(): void {
   if (!process.env.npm_execpath || process.send) return
-  const npm = process.ppid
+  const npmPid = process.ppid
   setInterval(() => {
-    if (process.ppid !== npm) void stop(0)
+    if (process.ppid !== npmPid) void stop(0)
   }, NPM_POLL_MILLISECONDS).unref()
 }
 
-/** For PORT=0. */
+/** A port that is free now; used for PORT=0. */
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, process.env.HOST || '127.0.0.1', () => {

@@ -14,7 +14,7 @@ import { flushCalls } from '#lib/identity/account/calls'
 import { scheduleStagingCleanup } from '#lib/storage/stage'
 import { warmThreads } from '#lib/workers/pdf-pool'
 import { routes } from '../app/api/v1/routes.ts'
-import { configuration, databaseReady, exitWith, ready, stopWith } from './child.ts'
+import { configuration, databaseReady, exitWith, onShutdown, ready } from './child.ts'
 
 const PORT_TIMEOUT_MILLISECONDS = 10_000
 const KEEP_ALIVE_MILLISECONDS = 65_000
@@ -24,27 +24,27 @@ const dev = process.env.NODE_ENV === 'development'
 const dispatch = dev ? (await import('./reload.ts')).reloadingDispatcher() : dispatcher(routes)
 const app = next({ dev, dir: process.cwd(), hostname: host, port })
 await app.prepare()
-const handle = app.getRequestHandler()
+const handlePage = app.getRequestHandler()
 
 const server = createServer((request, response) => {
   setPeerHeaders(request)
   setSecurityHeaders(response)
-  if (stopping) response.setHeader('Connection', 'close')
-  // Otherwise the connections of running requests would stay open.
-  response.once('close', () => stopping && setImmediate(() => server.closeIdleConnections()))
-  // Next's router in the browser accepts only 200 for a navigation.
+  if (isStopping) response.setHeader('Connection', 'close')
+  // During a shutdown: a connection becomes idle with its last response, and is closed then.
+  response.once('close', () => isStopping && setImmediate(() => server.closeIdleConnections()))
+  // The router of Next in the browser accepts only status 200 for a navigation (a request with the header `rsc`).
   const setStatus = (status: number) => {
     if (!request.headers.rsc) response.statusCode = status
   }
-  void runWithRequestId(newRequestId(), () => answer(request, response), setStatus)
+  void runWithRequestId(newRequestId(), () => respond(request, response), setStatus)
 })
 // Longer than the idle timeout of proxies, so that they do not use a connection that is being closed.
 server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS
 server.on('clientError', rejectUnparsed)
 
-let stopping = false
-stopWith(async (milliseconds) => {
-  stopping = true
+let isStopping = false
+onShutdown(async (milliseconds) => {
+  isStopping = true
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
   setTimeout(() => server.closeAllConnections(), Math.min(milliseconds, 10_000)).unref()
@@ -59,7 +59,7 @@ ready(`listens on ${host}:${port}`)
 if (env().smtpUrl === null && !keepsMailsLocally(env())) log().warn(mailNotice(env()))
 warmThreads({ tenantId: 0 })
 
-/** A previous web process, whose supervisor was killed, may still use the port. */
+/** Listens; waits for the port, which a previous web process may still use when its supervisor was killed. */
 async function listen(): Promise<void> {
   const deadline = Date.now() + PORT_TIMEOUT_MILLISECONDS
   for (;;) {
@@ -79,12 +79,12 @@ async function listen(): Promise<void> {
   }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const refusal = rejectMalformed(request)
   if (refusal) await sendResponse(response, await refusal)
   else if (isApi(request.url)) await handleApiRequest(request, response, dispatch)
   else {
     response.setHeader('X-Request-Id', requestId())
-    await handle(request, response)
+    await handlePage(request, response)
   }
 }

@@ -12,16 +12,16 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 describe('npm run worker', () => {
-  test('works on the database of its environment, and ends on SIGTERM', async () => {
+  test('starts all queues, and ends on SIGTERM with status 0', async () => {
     const worker = spawn(process.execPath, ['server/start.mjs', 'worker'], {
       env: { ...process.env, DATA_DIR: dataDir },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const ended = new Promise((resolve) => worker.once('exit', resolve))
-    const line = new Promise<string>((resolve) => {
+    const queuesLine = new Promise<string>((resolve) => {
       createInterface(worker.stdout).on('line', (line) => line.includes('queues') && resolve(line))
     })
-    expect(await line).toMatch(/\d+ queues/)
+    expect(await queuesLine).toMatch(/\d+ queues/)
     worker.kill('SIGTERM')
     expect(await ended).toBe(0)
   })

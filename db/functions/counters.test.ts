@@ -43,7 +43,7 @@ describe('count_rows', () => {
     expect(await byStatus()).toEqual({})
   })
 
-  it('rolls back with its transaction', async () => {
+  it('counts nothing in a transaction that is rolled back', async () => {
     await owner
       .begin(async (tx) => {
         await seedDocuments(tx as unknown as Sql, tenant.tenantId, 2, at)
@@ -58,18 +58,18 @@ describe('count_files', () => {
   it('counts equal files of a tenant once, until the last document is deleted', async () => {
     await seedDocuments(owner, tenant.tenantId, 3, at)
     await owner`update documents set sha256 = ${'a'.repeat(64)}, size = 1000 where tenant_id = ${tenant.tenantId}`
-    const stored = async () => {
+    const fileCounters = async () => {
       const [row] = await owner<{ files: number; bytes: number }[]>`
         select sum(count)::int as files, sum(bytes)::int as bytes from counters
         where tenant_id = ${tenant.tenantId} and entity = 'documents' and kind = 'file'`
       return row!
     }
-    expect(await stored()).toEqual({ files: 1, bytes: 1000 })
+    expect(await fileCounters()).toEqual({ files: 1, bytes: 1000 })
     const ids = await owner<{ id: string }[]>`select id from documents where tenant_id = ${tenant.tenantId}`
     for (const [index, { id }] of ids.entries()) {
       await owner`update documents set deleted_at = now() where id = ${id}`
       const last = index === ids.length - 1
-      expect(await stored()).toEqual(last ? { files: 0, bytes: 0 } : { files: 1, bytes: 1000 })
+      expect(await fileCounters()).toEqual(last ? { files: 0, bytes: 0 } : { files: 1, bytes: 1000 })
     }
   })
 })
@@ -78,7 +78,7 @@ describe('count_vault_documents', () => {
   it('counts by status, tag and day of signing, and moves archived documents', async () => {
     await seedVault(owner, tenant.tenantId, 40, at)
     const kinds = ['status', 'tag', 'active', 'archived']
-    /** The same from the rows themselves. */
+    /** The counters, calculated from the rows themselves. */
     const fromRows = async () => {
       const rows = await owner<{ name: string; count: number }[]>`
         select k.kind || ' ' || k.key as name, count(*)::int as count from vault_documents v,

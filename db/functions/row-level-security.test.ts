@@ -4,8 +4,8 @@ import { env } from '#lib/core/env'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { appRole, appUrl, connect } from '../client.ts'
 
-/** Tables that belong to the installation and name no tenant. */
-const own = ['heartbeats', 'installation_keys', 'rate_limits', 'roots']
+/** The tables of the installation, which have no tenant. */
+const installationTables = ['heartbeats', 'installation_keys', 'rate_limits', 'roots']
 
 interface Column {
   table_name: string
@@ -15,31 +15,33 @@ interface Column {
   is_identity: 'YES' | 'NO'
   is_generated: 'ALWAYS' | 'NEVER'
   /** A value that the column's CHECK permits; null where there is no CHECK. */
-  known: string | null
+  permitted: string | null
 }
 
 const owner: Sql = connect(env().databaseUrl!, { max: 1 })
 const app: Sql = connect(appUrl(env().databaseUrl!), { max: 1 })
 const key = (table: string) => (table === 'tenants' ? 'id' : 'tenant_id')
-let one: TestTenant
-let other: TestTenant
+let tenant: TestTenant
+let otherTenant: TestTenant
 let columns: Column[]
 let tables: string[]
 
 beforeAll(async () => {
-  ;[one, other] = [await makeTenant(), await makeTenant()]
+  ;[tenant, otherTenant] = [await makeTenant(), await makeTenant()]
   columns = await owner<Column[]>`
     select c.table_name, c.column_name, c.data_type, c.character_maximum_length, c.is_identity, c.is_generated,
       (select substring(pg_get_constraintdef(oid) from '''([^'']*)''') from pg_constraint where contype = 'c'
-        and conrelid = format('public.%I', c.table_name)::regclass and conkey = array[c.ordinal_position::smallint]) as known
+        and conrelid = format('public.%I', c.table_name)::regclass and conkey = array[c.ordinal_position::smallint]) as permitted
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1, c.ordinal_position`
-  tables = [...new Set(columns.map((column) => column.table_name))].filter((table) => !own.includes(table))
+  tables = [...new Set(columns.map((column) => column.table_name))].filter(
+    (table) => !installationTables.includes(table),
+  )
   // Rows of both tenants in every table, without their referenced rows.
   await owner.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
-    for (const table of tables.filter((each) => each !== 'tenants'))
-      for (const tenant of [one, other]) await tx.unsafe(insertion(table, tenant.tenantId))
+    for (const table of tables.filter((table) => table !== 'tenants'))
+      for (const { tenantId } of [tenant, otherTenant]) await tx.unsafe(insertStatement(table, tenantId))
   })
 })
 afterAll(async () => {
@@ -47,19 +49,19 @@ afterAll(async () => {
   await owner.end()
 })
 
-function insertion(table: string, tenantId: number): string {
-  const filled = columns.filter(
+function insertStatement(table: string, tenantId: number): string {
+  const insertedColumns = columns.filter(
     (c) => c.table_name === table && c.is_identity === 'NO' && c.is_generated === 'NEVER',
   )
-  const names = filled.map(({ column_name }) => `"${column_name}"`)
-  const values = filled.map((column) =>
-    column.column_name === 'tenant_id' ? tenantId : value(column, tenantId),
+  const names = insertedColumns.map(({ column_name }) => `"${column_name}"`)
+  const values = insertedColumns.map((column) =>
+    column.column_name === 'tenant_id' ? tenantId : sqlValueOf(column, tenantId),
   )
   return `insert into "${table}" (${names}) values (${values})`
 }
 
-function value({ data_type, character_maximum_length, known }: Column, tenantId: number): string {
-  if (known !== null) return `'${known}'`
+function sqlValueOf({ data_type, character_maximum_length, permitted }: Column, tenantId: number): string {
+  if (permitted !== null) return `'${permitted}'`
   const text = `t${tenantId}`
     .padEnd(character_maximum_length ?? 0, '0')
     .slice(0, character_maximum_length ?? 64)
@@ -93,17 +95,19 @@ async function asApp(tenant: TestTenant | null, statement: string): Promise<numb
 const INSUFFICIENT_PRIVILEGE = '42501'
 
 describe('row-level security', () => {
-  it('is forced on every table but those of the installation', async () => {
+  it('is forced on every table except those of the installation', async () => {
     const tenantless = [...new Set(columns.map((column) => column.table_name))].filter(
       (table) =>
         table !== 'tenants' && !columns.some((c) => c.table_name === table && c.column_name === 'tenant_id'),
     )
-    expect(tenantless.sort()).toEqual(own)
+    expect(tenantless.sort()).toEqual(installationTables)
     const policies = await owner<{ relname: string; forced: boolean }[]>`
       select relname, relrowsecurity and relforcerowsecurity as forced from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`
-    const open = policies.filter(({ relname, forced }) => !forced && !own.includes(relname))
-    expect(open).toEqual([])
+    const unprotected = policies.filter(
+      ({ relname, forced }) => !forced && !installationTables.includes(relname),
+    )
+    expect(unprotected).toEqual([])
     expect(tables.length).toBeGreaterThan(15)
   })
 
@@ -125,9 +129,9 @@ describe('row-level security', () => {
 
   it('shows each tenant its own rows in every table, and no other', async () => {
     for (const table of tables) {
-      const seen = `select 1 from "${table}" where ${key(table)}`
-      expect([table, await asApp(one, `${seen} = ${one.tenantId}`)]).not.toEqual([table, 0])
-      expect([table, await asApp(one, `${seen} <> ${one.tenantId}`)]).toEqual([table, 0])
+      const select = `select 1 from "${table}" where ${key(table)}`
+      expect([table, await asApp(tenant, `${select} = ${tenant.tenantId}`)]).not.toEqual([table, 0])
+      expect([table, await asApp(tenant, `${select} <> ${tenant.tenantId}`)]).toEqual([table, 0])
     }
   })
 
@@ -138,11 +142,14 @@ describe('row-level security', () => {
       columns.filter(({ column_name }) => column_name === 'searchable').map(({ table_name }) => table_name),
     )
     for (const { name } of views) {
-      const seen = `select 1 from search."${name}"`
-      expect([name, await asApp(one, seen)]).not.toEqual([name, 0])
-      expect([name, await asApp(one, `${seen} where tenant_id <> ${one.tenantId}`)]).toEqual([name, 0])
-      expect([name, await asApp(null, seen)]).toEqual([name, 0])
-      expect([name, (await app.unsafe(`/*other*/ ${seen}`)).count]).toEqual([name, 0])
+      const select = `select 1 from search."${name}"`
+      expect([name, await asApp(tenant, select)]).not.toEqual([name, 0])
+      expect([name, await asApp(tenant, `${select} where tenant_id <> ${tenant.tenantId}`)]).toEqual([
+        name,
+        0,
+      ])
+      expect([name, await asApp(null, select)]).toEqual([name, 0])
+      expect([name, (await app.unsafe(`/*other*/ ${select}`)).count]).toEqual([name, 0])
     }
   })
 
@@ -153,32 +160,32 @@ describe('row-level security', () => {
 
   it('refuses to change or remove the rows of another tenant', async () => {
     for (const table of tables) {
-      const foreign = `${key(table)} = ${other.tenantId}`
+      const ofOtherTenant = `${key(table)} = ${otherTenant.tenantId}`
       const column = columns.find((c) => c.table_name === table && c.is_identity === 'NO')!.column_name
-      const before = await owner.unsafe(`select * from "${table}" where ${foreign}`)
+      const before = await owner.unsafe(`select * from "${table}" where ${ofOtherTenant}`)
       for (const statement of [
-        `update "${table}" set "${column}" = "${column}" where ${foreign}`,
-        `delete from "${table}" where ${foreign}`,
+        `update "${table}" set "${column}" = "${column}" where ${ofOtherTenant}`,
+        `delete from "${table}" where ${ofOtherTenant}`,
       ])
         expect([statement, [0, INSUFFICIENT_PRIVILEGE]]).toEqual([
           statement,
-          expect.arrayContaining([await asApp(one, statement)]),
+          expect.arrayContaining([await asApp(tenant, statement)]),
         ])
-      expect(await owner.unsafe(`select * from "${table}" where ${foreign}`)).toEqual(before)
+      expect(await owner.unsafe(`select * from "${table}" where ${ofOtherTenant}`)).toEqual(before)
     }
   })
 
-  it('refuses to insert a row for another tenant, or to move one there', async () => {
-    for (const table of tables.filter((each) => each !== 'tenants')) {
-      expect([table, await asApp(one, insertion(table, other.tenantId))]).toEqual([
+  it('refuses to insert a row for another tenant, or to move a row to another tenant', async () => {
+    for (const table of tables.filter((table) => table !== 'tenants')) {
+      expect([table, await asApp(tenant, insertStatement(table, otherTenant.tenantId))]).toEqual([
         table,
         INSUFFICIENT_PRIVILEGE,
       ])
-      const pushed = `update "${table}" set tenant_id = ${other.tenantId} where tenant_id = ${one.tenantId}`
-      expect([table, await asApp(one, pushed)]).toEqual([table, INSUFFICIENT_PRIVILEGE])
+      const moveRows = `update "${table}" set tenant_id = ${otherTenant.tenantId} where tenant_id = ${tenant.tenantId}`
+      expect([table, await asApp(tenant, moveRows)]).toEqual([table, INSUFFICIENT_PRIVILEGE])
     }
-    const founded = `insert into tenants (name, documents_limit, signatures_limit, created_at) values ('x', 1, 1, now())`
-    expect(await asApp(one, founded)).toBe(INSUFFICIENT_PRIVILEGE)
+    const createTenant = `insert into tenants (name, documents_limit, signatures_limit, created_at) values ('x', 1, 1, now())`
+    expect(await asApp(tenant, createTenant)).toBe(INSUFFICIENT_PRIVILEGE)
   })
 
   it('cannot be switched off by the role of the application', async () => {
@@ -189,7 +196,7 @@ describe('row-level security', () => {
       'truncate users',
       'set role postgres',
     ])
-      expect([statement, await asApp(one, statement)]).toEqual([statement, INSUFFICIENT_PRIVILEGE])
+      expect([statement, await asApp(tenant, statement)]).toEqual([statement, INSUFFICIENT_PRIVILEGE])
     // With `row_security` off, PostgreSQL refuses the statement instead of showing every row.
     await expect(
       app.begin(async (tx) => {

@@ -14,7 +14,7 @@ let other: TestTenant
 
 beforeAll(async () => {
   ;[tenant, other] = [await makeTenant(), await makeTenant()]
-  for (const one of [tenant, other]) await addDraft(one)
+  for (const owner of [tenant, other]) await addDraft(owner)
 })
 afterAll(() => app.end())
 

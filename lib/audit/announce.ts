@@ -6,7 +6,9 @@ import { enqueue } from '#lib/jobs/enqueue'
 import type { EventType } from './events.ts'
 import { eventById, type RecordedEvent } from './trail.ts'
 
-/** The most events a listener handles in one job, so that a thousand emails do not delay other tenants'. */
+/**
+ * The most events that a listener handles in one job, so that a thousand emails do not delay those of other tenants.
+ */
 const EVENTS_PER_BATCH = 50
 
 /** The data of a job of the queue `audit.announce`: the event to dispatch. */

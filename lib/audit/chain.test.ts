@@ -21,29 +21,29 @@ function chainOfLength(length: number) {
   return links
 }
 
-describe('the hash chain', () => {
-  it('is valid as recorded', () => {
+describe('isChainIntact', () => {
+  it('is true for the links as recorded', () => {
     expect(isChainIntact([])).toBe(true)
     expect(isChainIntact(chainOfLength(5))).toBe(true)
   })
 
   const changes: [string, (link: Link) => Partial<Link>][] = [
-    ['the type', () => ({ type: 'signature.completed' })],
-    ['the actor', () => ({ actor: { type: 'system', job: 'x' } })],
-    ['the data', () => ({ data: { signer_id: 5 } })],
-    ['the address', () => ({ address: '203.0.113.8' })],
-    ['the agent', () => ({ userAgent: 'curl' })],
-    ['the request', () => ({ requestId: 'req_other' })],
-    ['the time', (link) => ({ occurredAt: new Date(link.occurredAt.getTime() + 1) })],
-    ['the chain', () => ({ chain: 'process:2' })],
+    ['type', () => ({ type: 'signature.completed' })],
+    ['actor', () => ({ actor: { type: 'system', job: 'x' } })],
+    ['data', () => ({ data: { signer_id: 5 } })],
+    ['IP address', () => ({ address: '203.0.113.8' })],
+    ['user agent', () => ({ userAgent: 'curl' })],
+    ['request id', () => ({ requestId: 'req_other' })],
+    ['time', (link) => ({ occurredAt: new Date(link.occurredAt.getTime() + 1) })],
+    ['chain', () => ({ chain: 'process:2' })],
   ]
-  it.each(changes)('detects a changed %s of one link', (_, change) => {
+  it.each(changes)('is false after a change of the %s of one link', (_, change) => {
     const links = chainOfLength(5)
     Object.assign(links[2]!, change(links[2]!))
     expect(isChainIntact(links)).toBe(false)
   })
 
-  it('detects a link that was removed, inserted or moved', () => {
+  it('is false after a link was removed, inserted or moved', () => {
     const links = chainOfLength(5)
     expect(isChainIntact(links.toSpliced(2, 1))).toBe(false)
     expect(isChainIntact(links.slice(1))).toBe(false)
@@ -51,7 +51,7 @@ describe('the hash chain', () => {
     expect(isChainIntact([links[1]!, links[0]!, ...links.slice(2)])).toBe(false)
   })
 
-  it('detects a link rewritten with a valid hash', () => {
+  it('is false after a link was replaced by one with a valid hash', () => {
     const links = chainOfLength(3)
     const forged = { ...links[1]!, data: { signer_id: 9 } }
     links[1] = { ...forged, hash: linkHash(forged) }

@@ -38,7 +38,9 @@ export function linkHash(link: Link): string {
   )
 }
 
-/** Whether the links are numbered from 1, and each has the previous hash and its own correct one. */
+/**
+ * Whether the links are numbered from 1, and each has the hash of the previous link and the correct hash of its own.
+ */
 export function isChainIntact(links: (Link & { hash: string })[]): boolean {
   let previousHash = GENESIS_HASH
   return links.every((link, index) => {

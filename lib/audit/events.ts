@@ -108,7 +108,7 @@ const awaitedTypes: ReadonlySet<EventType> = new Set([
 ])
 const invitationTypes: ReadonlySet<EventType> = new Set(['signature.invited', 'user.invited'])
 
-/** The priority of an event and its emails: codes first, then invitations, then the rest. */
+/** The priority of an event and its emails: 2 if a user is waiting, 1 for invitations, 0 for the rest. */
 export function priorityOf(type: EventType): Priority {
   if (awaitedTypes.has(type)) return 2
   return invitationTypes.has(type) ? 1 : 0

@@ -8,61 +8,61 @@ import { env } from '#lib/core/env'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { flushReads, recordRead } from './reads.ts'
 
-const count = (id: number, part = 'document') =>
+const readOf = (id: number, part = 'document') =>
   ({ type: 'vault.downloaded', subject: { vaultDocument: id }, data: { part } }) as const
-const onRecord = async ({ ctx }: TestTenant) =>
+const recordedReads = async ({ ctx }: TestTenant) =>
   (await read(ctx, (reader) => reader.select().from(events).orderBy(asc(events.id)))).filter(
     ({ type }) => type === 'vault.downloaded',
   )
 
-it('records each tenant’s reads with actor, time and address, partial reads once', async () => {
-  const [one, other] = [await makeTenant(), await makeTenant()]
-  const from = (address: string, now = new Date('2026-11-05T10:00:00Z')): Ctx => ({
-    ...one.ctx,
+it('records reads with actor, time and address; several reads of one record once', async () => {
+  const [tenant, otherTenant] = [await makeTenant(), await makeTenant()]
+  const ctxFrom = (address: string, now = new Date('2026-11-05T10:00:00Z')): Ctx => ({
+    ...tenant.ctx,
     address,
     now,
   })
-  recordRead(from('203.0.113.9'), count(2))
-  recordRead(from('203.0.113.9', new Date('2026-11-05T10:00:01Z')), count(2))
-  recordRead(from('203.0.113.9'), count(2, 'package'))
-  recordRead(from('203.0.113.10'), count(1))
-  recordRead(other.ctx, count(2))
-  expect(await onRecord(one)).toEqual([])
+  recordRead(ctxFrom('203.0.113.9'), readOf(2))
+  recordRead(ctxFrom('203.0.113.9', new Date('2026-11-05T10:00:01Z')), readOf(2))
+  recordRead(ctxFrom('203.0.113.9'), readOf(2, 'package'))
+  recordRead(ctxFrom('203.0.113.10'), readOf(1))
+  recordRead(otherTenant.ctx, readOf(2))
+  expect(await recordedReads(tenant)).toEqual([])
   await flushReads()
-  const own = await onRecord(one)
-  expect(own.map(({ chain, seq, address, data }) => [chain, seq, address, data])).toEqual([
+  const reads = await recordedReads(tenant)
+  expect(reads.map(({ chain, seq, address, data }) => [chain, seq, address, data])).toEqual([
     ['vaultDocument:2', 1, '203.0.113.9', { part: 'document' }],
     ['vaultDocument:2', 2, '203.0.113.9', { part: 'package' }],
     ['vaultDocument:1', 1, '203.0.113.10', { part: 'document' }],
   ])
-  expect(own[0]).toMatchObject({
+  expect(reads[0]).toMatchObject({
     occurredAt: new Date('2026-11-05T10:00:00Z'),
-    actor: { type: 'user', id: one.user.id },
-    requestId: one.ctx.requestId,
+    actor: { type: 'user', id: tenant.user.id },
+    requestId: tenant.ctx.requestId,
   })
-  expect(await onRecord(other)).toHaveLength(1)
-  recordRead(from('203.0.113.9'), count(2))
+  expect(await recordedReads(otherTenant)).toHaveLength(1)
+  recordRead(ctxFrom('203.0.113.9'), readOf(2))
   await flushReads()
-  expect(await onRecord(one)).toHaveLength(4)
+  expect(await recordedReads(tenant)).toHaveLength(4)
 })
 
-it('loses nothing while the database is unreachable', async () => {
+it('writes the reads later when the database fails', async () => {
   const tenant = await makeTenant()
   const owner = connect(env().databaseUrl!, { max: 1 })
-  recordRead(tenant.ctx, count(7))
+  recordRead(tenant.ctx, readOf(7))
   await owner`alter table events rename to events_gone`
   await flushReads()
   await owner`alter table events_gone rename to events`
   await owner.end()
   await flushReads()
-  expect(await onRecord(tenant)).toHaveLength(1)
+  expect(await recordedReads(tenant)).toHaveLength(1)
 })
 
 it('waits for a flush that is already running', async () => {
   const tenant = await makeTenant()
-  recordRead(tenant.ctx, count(9))
+  recordRead(tenant.ctx, readOf(9))
   const first = flushReads()
   await flushReads()
-  expect(await onRecord(tenant)).toHaveLength(1)
+  expect(await recordedReads(tenant)).toHaveLength(1)
   await first
 })

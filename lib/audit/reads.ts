@@ -13,7 +13,7 @@ interface Read {
 }
 
 // Next bundles a copy of this module per route; through globalThis all copies share one list.
-const holder = globalThis as typeof globalThis & {
+const globals = globalThis as typeof globalThis & {
   paraphReads?: Map<string, Read>
   /** Settles when the last flush is done; the next one starts then. */
   paraphReadsFlushed?: Promise<void>
@@ -24,24 +24,24 @@ const holder = globalThis as typeof globalThis & {
  * that time, as by a viewer that loads a file in parts, are one event.
  */
 export function recordRead(ctx: Ctx, event: NewEvent): void {
-  holder.paraphReads ??= new Map()
-  if (holder.paraphReads.size === 0)
+  globals.paraphReads ??= new Map()
+  if (globals.paraphReads.size === 0)
     runOutsideRequest(() => setTimeout(flushReads, FLUSH_MILLISECONDS).unref())
   const { actor, tenantId, address } = ctx
   const actorId = actor.type === 'system' ? actor.job : actor.id
   const key = JSON.stringify([tenantId, actor.type, actorId, address, event])
-  if (!holder.paraphReads.has(key)) holder.paraphReads.set(key, { ctx, event })
+  if (!globals.paraphReads.has(key)) globals.paraphReads.set(key, { ctx, event })
 }
 
 /** Writes the collected reads; `recordRead` schedules it, and the process calls it before it ends. */
 export function flushReads(): Promise<void> {
-  holder.paraphReadsFlushed = (holder.paraphReadsFlushed ?? Promise.resolve()).then(writeReads)
-  return holder.paraphReadsFlushed
+  globals.paraphReadsFlushed = (globals.paraphReadsFlushed ?? Promise.resolve()).then(writeReads)
+  return globals.paraphReadsFlushed
 }
 
 async function writeReads(): Promise<void> {
-  const reads = holder.paraphReads ?? new Map<string, Read>()
-  holder.paraphReads = new Map()
+  const reads = globals.paraphReads ?? new Map<string, Read>()
+  globals.paraphReads = new Map()
   for (const { ctx, event } of reads.values()) {
     try {
       await write(ctx, (tx) => record(tx, ctx, event))

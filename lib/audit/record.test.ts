@@ -9,8 +9,8 @@ import { record } from './record.ts'
 it('links concurrent events of one subject one after the other', async () => {
   const tenant = await makeTenant()
   const { id } = await addDraft(tenant)
-  const news = { type: 'process.updated', subject: { process: id }, data: { process_id: id } } as const
-  await Promise.all(Array.from({ length: 8 }, () => write(tenant.ctx, (tx) => record(tx, tenant.ctx, news))))
+  const event = { type: 'process.updated', subject: { process: id }, data: { process_id: id } } as const
+  await Promise.all(Array.from({ length: 8 }, () => write(tenant.ctx, (tx) => record(tx, tenant.ctx, event))))
   const links = await eventsOf(tenant, id)
   expect(links.map(({ seq }) => seq)).toEqual(Array.from({ length: 9 }, (_, index) => index + 1))
   expect(isChainIntact(links)).toBe(true)

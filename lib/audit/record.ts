@@ -36,13 +36,13 @@ export async function recordAll(
   const chain = chainOf(subject)
   const links = linksAfter(await lockHead(tx, ctx.tenantId, chain), ctx, chain, newEvents)
   const newestIds = await insertLinks(tx, links)
-  // A listener that handles an event handles those before it: the last of each type is enough.
+  // A listener that handles an event also handles earlier ones: a job for the last event of each type is enough.
   for (const [type, eventId] of newestIds) {
     await enqueue(tx, 'audit.announce', { tenantId: ctx.tenantId, eventId }, { priority: priorityOf(type) })
   }
 }
 
-/** The last link of the chain, locked until the transaction ends; for a new chain its start. */
+/** The head (last link) of the chain, locked until the transaction ends; a new chain starts with the genesis hash. */
 async function lockHead(tx: Tx, tenantId: number, chain: string): Promise<Pick<ChainHead, 'seq' | 'hash'>> {
   const emptyHead = { tenantId, chain, seq: 0, hash: GENESIS_HASH }
   const [head] = await tx

@@ -16,9 +16,10 @@ export function trailOf(reader: Reader, ctx: Ctx, subject: Subject) {
 }
 
 /**
- * Whether `links`, read earlier in this transaction, are the complete chain: the hashes are right, and the last link is
- * the stored head, or later links lead to it. An attacker with write access to the database could restore an older
- * head with its links; certificates of completion and webhooks carry the head of their time, which reveals this.
+ * Whether `links`, read earlier in this transaction, are the complete chain: the hashes are correct, and the last link
+ * is the stored head, or links recorded since then lead to it. An attacker with write access to the database could
+ * restore an older head with its links; certificates of completion and webhooks carry the head of their time, which
+ * reveals this.
  */
 export async function isTrailIntact(
   reader: Reader,
@@ -33,8 +34,8 @@ export async function isTrailIntact(
   if (!head || links.length === 0 || !hasValidMac(head)) return false
   const laterLinks = head.seq > links.length ? await linksBetween(reader, head, links.length) : []
   const allLinks = [...links, ...laterLinks]
-  const last = allLinks.at(-1)!
-  return head.seq === last.seq && head.hash === last.hash && isChainIntact(allLinks)
+  const lastLink = allLinks.at(-1)!
+  return head.seq === lastLink.seq && head.hash === lastLink.hash && isChainIntact(allLinks)
 }
 
 /** The links after `seq` up to the head. They may be newer than `links`: each statement sees all earlier commits. */

@@ -38,7 +38,7 @@ describe('parseRange', () => {
 })
 
 describe('inRanges', () => {
-  it('finds an address in its network and nowhere else', () => {
+  it('is true only for addresses in one of the networks', () => {
     expect(inRanges('192.0.2.7', ranges('192.0.2.0/24'))).toBe(true)
     expect(inRanges('192.0.3.7', ranges('192.0.2.0/24'))).toBe(false)
     expect(inRanges('2001:db8:1::9', ranges('2001:db8::/32'))).toBe(true)
@@ -46,13 +46,13 @@ describe('inRanges', () => {
     expect(inRanges('192.0.2.7', [])).toBe(false)
   })
 
-  it('does not mix IPv4 and IPv6', () => {
+  it('does not compare IPv4 addresses with IPv6 networks', () => {
     expect(inRanges('192.0.2.7', ranges('::/0'))).toBe(false)
     expect(inRanges('2001:db8::1', ranges('0.0.0.0/0'))).toBe(false)
     expect(inRanges('2001:db8::1', ranges('192.0.2.7', '2001:db8::1'))).toBe(true)
   })
 
-  it('recognizes an IPv4-mapped address', () => {
+  it('treats an IPv4-mapped address as IPv4', () => {
     expect(inRanges('::ffff:192.0.2.7', ranges('192.0.2.0/24'))).toBe(true)
     expect(inRanges('192.0.2.7', ranges('::ffff:192.0.2.7'))).toBe(true)
   })
@@ -69,11 +69,11 @@ describe('canonicalAddress', () => {
     ['2001:DB8:0:0::1', '2001:db8::1'],
     ['fe80::1%eth0', 'fe80::1'],
     ['198.51.100.7', '198.51.100.7'],
-  ])('writes %s as %s', (text, spelt) => {
-    expect(canonicalAddress(text)).toBe(spelt)
+  ])('is, for %s, %s', (text, canonical) => {
+    expect(canonicalAddress(text)).toBe(canonical)
   })
 
-  it('is null for anything else', () => {
+  it('is null for an invalid address', () => {
     for (const text of ['', 'unknown', '_hidden', '198.51.100.7:443', 'localhost'])
       expect(canonicalAddress(text)).toBeNull()
   })
@@ -91,8 +91,8 @@ describe('rateLimitKey', () => {
     ['fe80::1%eth0', 'fe80::/64'],
     ['::1', '::/64'],
     ['no address', 'no address'],
-  ])('counts %s as %s', (address, who) => {
-    expect(rateLimitKey(address)).toBe(who)
+  ])('is, for %s, %s', (address, key) => {
+    expect(rateLimitKey(address)).toBe(key)
   })
 })
 
@@ -107,7 +107,7 @@ describe('isWithin', () => {
     ['192.0.2.7', ['::/0'], false],
     ['2001:db8::/48', ['2001:db8::/32'], true],
     ['192.0.2.7', [], false],
-  ])('%s in %j: %s', (inner, outer, within) => {
+  ])('is, for %s and the ranges %j, %s', (inner, outer, within) => {
     expect(isWithin(parseRange(inner)!, ranges(...outer))).toBe(within)
   })
 })

@@ -30,8 +30,8 @@ export function inRanges(ip: string, ranges: readonly AddressRange[]): boolean {
 /** Whether one of `ranges` contains the whole first network. */
 export function isWithin([address, bits]: AddressRange, ranges: readonly AddressRange[]): boolean {
   return ranges.some(
-    ([network, prefix]) =>
-      network.kind() === address.kind() && prefix <= bits && address.match(network, prefix),
+    ([network, networkBits]) =>
+      network.kind() === address.kind() && networkBits <= bits && address.match(network, networkBits),
   )
 }
 
@@ -54,7 +54,7 @@ export function canonicalAddress(text: string): string | null {
 }
 
 function parseAddress(text: string): Address | null {
-  // Without the zone index of a link-local address (`%eth0`).
+  // Removes the zone index of a link-local address (`%eth0`).
   const host = text.trim().replace(/%[\w.-]+$/, '')
   if (ipaddr.IPv4.isValidFourPartDecimal(host)) return ipaddr.IPv4.parse(host)
   if (!host.includes(':') || !ipaddr.IPv6.isValid(host)) return null

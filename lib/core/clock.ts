@@ -1,7 +1,7 @@
 /** Added to the system clock, for tests. */
 let offsetMilliseconds = Number(process.env.CLOCK_OFFSET_MS ?? 0)
 
-/** The current time. Each request and job asks once and passes it on in its context. */
+/** The current time. Each request and job reads it once and passes it on in its context. */
 export function now(): Date {
   return new Date(Date.now() + offsetMilliseconds)
 }

@@ -1,6 +1,6 @@
 /**
  * Frees the memory of a buffer that only the caller uses, without waiting for the garbage collector; a view on part of
- * a larger buffer is left unchanged. V8 runs a full collection for every 64 MB of external memory, and frees it late.
+ * a larger buffer is left unchanged. V8 frees such memory late, by a full collection for every 64 MB.
  * Measured by `npm run bench -- upload` on two busy cores: an upload of 30 MB takes 191 ms and adds 83 to 91 MB with
  * this function, 299 ms and 471 MB without.
  */

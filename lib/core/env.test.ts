@@ -7,7 +7,7 @@ import { EnvError, mailNotice, parseEnv } from './env.ts'
 const dataDir = () => mkdtempSync(join(tmpdir(), 'paraph-env-'))
 
 describe('parseEnv', () => {
-  it('needs nothing', () => {
+  it('has a default for every variable', () => {
     const env = parseEnv({ DATA_DIR: dataDir() })
     expect(env).toMatchObject({
       port: 3000,
@@ -40,7 +40,7 @@ describe('parseEnv', () => {
     expect(parseEnv({ DATA_DIR: dataDir() }).appSecret).not.toBe(first)
   })
 
-  it('takes empty variables as absent and trims the slash of APP_URL', () => {
+  it('treats empty variables as absent, and removes the trailing slash of APP_URL', () => {
     const env = parseEnv({
       DATA_DIR: dataDir(),
       SMTP_URL: '',
@@ -51,7 +51,7 @@ describe('parseEnv', () => {
     expect(env.appUrl).toBe('https://sign.example.com')
   })
 
-  it('follows PORT in the default address', () => {
+  it('uses PORT in the default of APP_URL', () => {
     expect(parseEnv({ DATA_DIR: dataDir(), PORT: '4100' }).appUrl).toBe('http://localhost:4100')
   })
 
@@ -77,8 +77,8 @@ describe('parseEnv', () => {
     expect(env.tsaUrls).toHaveLength(2)
   })
 
-  it('reports every invalid value with a sentence', () => {
-    const wrong = {
+  it('names every invalid variable in its error', () => {
+    const invalid = {
       DATA_DIR: dataDir(),
       PORT: 'eighty',
       SIGNUP: 'maybe',
@@ -89,19 +89,19 @@ describe('parseEnv', () => {
       LOG_LEVEL: 'loud',
       TSA_URL: 'ftp://tsa',
     }
-    expect(() => parseEnv(wrong)).toThrow(EnvError)
-    const text = (() => {
+    expect(() => parseEnv(invalid)).toThrow(EnvError)
+    const lines = (() => {
       try {
-        parseEnv(wrong)
+        parseEnv(invalid)
       } catch (error) {
         return (error as Error).message.split('\n')
       }
     })()
-    expect(text?.map((line) => line.split(' ')[0])).toEqual(
-      expect.arrayContaining(Object.keys(wrong).filter((name) => name !== 'DATA_DIR')),
+    expect(lines?.map((line) => line.split(' ')[0])).toEqual(
+      expect.arrayContaining(Object.keys(invalid).filter((name) => name !== 'DATA_DIR')),
     )
-    expect(text).toContain('SIGNUP must be "open" or "closed".')
-    expect(text).toContain('DATABASE_URL must be a URL beginning with postgres:// or postgresql://.')
+    expect(lines).toContain('SIGNUP must be "open" or "closed".')
+    expect(lines).toContain('DATABASE_URL must be a URL beginning with postgres:// or postgresql://.')
   })
 
   it('requires ADMIN_EMAIL and ADMIN_PASSWORD together', () => {
@@ -131,7 +131,7 @@ describe('mailNotice', () => {
       /sign-up and \/mailbox are closed at https:\/\/sign\.example\.com\. Set SMTP_URL/,
     ],
     [null, 'http://localhost.example', /closed/],
-  ])('with SMTP_URL %s and APP_URL %s', (smtpUrl, appUrl, expected) => {
+  ])('depends on SMTP_URL %s and APP_URL %s', (smtpUrl, appUrl, expected) => {
     expect(mailNotice({ smtpUrl, appUrl })).toMatch(expected)
   })
 })

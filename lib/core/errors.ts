@@ -1,4 +1,4 @@
-/** The closed set of error codes a client of `/api/v1` can meet. */
+/** All error codes of `/api/v1`. */
 export type ErrorCode =
   | 'validation_error'
   | 'invalid_json'
@@ -67,7 +67,7 @@ export function throwIfInvalid(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw validationError(errors)
 }
 
-/** The same response for an unknown id and for another tenant's. */
+/** The error for an unknown id, and the same for an id of another tenant. */
 export function notFound(): AppError {
   return new AppError('not_found', 'The resource does not exist.')
 }

@@ -1,9 +1,9 @@
-/** A value that JSON can carry. */
+/** A value that JSON can represent. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 /**
  * JSON with the members of every object in the order of their names (RFC 8785 without its rules for numbers), so
- * that its hash does not depend on the writer.
+ * that equal values have the same hash.
  */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

@@ -9,4 +9,4 @@ it.each([
   ['', 'en'],
   [null, 'en'],
   ['constructor', 'en'],
-])('%j is answered in %s', (requested, language) => expect(nearestLocale(requested)).toBe(language))
+])('the nearest locale of %j is %s', (requested, language) => expect(nearestLocale(requested)).toBe(language))

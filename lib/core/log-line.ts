@@ -7,7 +7,7 @@ const LEVELS: Record<number, string> = {
   50: 'error',
   60: 'fatal',
 }
-/** Members with a place of their own in the line; all others follow as `name=value`. */
+/** Members that the line shows without their names; all others follow as `name=value`. */
 const STANDARD_MEMBERS = new Set(['level', 'time', 'process', 'msg', 'err'])
 
 interface LogLine {

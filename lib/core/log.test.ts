@@ -1,4 +1,4 @@
-import { setImmediate as soon } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { env } from './env.ts'
@@ -6,24 +6,24 @@ import { createLogger } from './log.ts'
 import { formatLogLine } from './log-line.ts'
 import { runOutsideRequest, runWithRequestId } from './request.ts'
 
-/** The lines that a logger writes. */
-async function written(work: (log: ReturnType<typeof createLogger>) => unknown): Promise<string[]> {
+/** The lines that `work` logs. */
+async function linesOf(work: (log: ReturnType<typeof createLogger>) => unknown): Promise<string[]> {
   const lines: string[] = []
-  const before = env().logLevel
+  const originalLevel = env().logLevel
   env().logLevel = 'info'
   try {
     await work(createLogger({ write: (line) => void lines.push(line) }))
     return lines
   } finally {
-    env().logLevel = before
+    env().logLevel = originalLevel
   }
 }
 
-it('a line has the id of its own request', async () => {
-  const lines = await written(async (log) => {
+it('a log line has the id of its own request', async () => {
+  const lines = await linesOf(async (log) => {
     log.info('before')
     const later = runWithRequestId('one', async () => {
-      await soon()
+      await nextTick()
       log.info('one')
     })
     runWithRequestId('two', () => {
@@ -32,8 +32,8 @@ it('a line has the id of its own request', async () => {
     })
     await later
   })
-  const text = lines.map((line) => JSON.parse(line) as { msg: string; request_id?: string })
-  expect(text.map(({ msg, request_id }) => [msg, request_id])).toEqual([
+  const entries = lines.map((line) => JSON.parse(line) as { msg: string; request_id?: string })
+  expect(entries.map(({ msg, request_id }) => [msg, request_id])).toEqual([
     ['before', undefined],
     ['two', 'two'],
     ['no request', undefined],
@@ -41,9 +41,9 @@ it('a line has the id of its own request', async () => {
   ])
 })
 
-it('a line holds no credentials', async () => {
+it('a log line has no credentials', async () => {
   const secret = { token: 'psk_live_x', user: { password: 'tangerine' }, authorization: 'Bearer y' }
-  const [line] = await written((log) => log.info(secret, 'said'))
+  const [line] = await linesOf((log) => log.info(secret, 'message'))
   expect(line).not.toMatch(/psk_live|tangerine|Bearer/)
 })
 
@@ -59,19 +59,19 @@ it('a failed query is logged with its text and cause, without its values', async
   )
   const wrapped = new Error('signing up failed', { cause: failed })
   for (const error of [failed, wrapped, new AggregateError([wrapped], 'all failed')]) {
-    const [line] = await written((log) => log.error({ err: error }, 'request failed'))
+    const [line] = await linesOf((log) => log.error({ err: error }, 'request failed'))
     expect(line).not.toMatch(/ada@|a\\nb/)
     expect(line).toContain('insert into users values ($1, $2)')
     expect(line).toContain('caused by: Error: duplicate key')
   }
   for (const reported of [cause, { ...cause, message: cause.message, queue: 'mail.send' }]) {
-    const [line] = await written((log) => log.error({ err: reported }, 'request failed'))
+    const [line] = await linesOf((log) => log.error({ err: reported }, 'request failed'))
     expect(line).not.toContain('ada@')
     expect(JSON.parse(line!).err).toMatchObject({ message: 'duplicate key', code: '23505' })
   }
 })
 
-it('a line is readable on a terminal, also the stack of an error', () => {
+it('a log line is formatted for a terminal, with the stack of an error', () => {
   const line = { level: 40, time: 0, process: 'worker', queue: 'mail.send', n: 3, msg: 'a job failed' }
   expect(formatLogLine(JSON.stringify(line))).toBe('00:00:00 warn  worker a job failed queue=mail.send n=3')
   const failed = { level: 50, time: 0, process: 'web', msg: 'x', err: { stack: 'Error: y\n at z' } }

@@ -11,7 +11,7 @@ export function log(): pino.Logger {
   return logger
 }
 
-/** Writes through the console, which ignores a closed terminal; other writes would end the process. */
+/** Writes through the console: unlike other ways, it does not end the process when the terminal was closed. */
 const terminal = { write: (line: string) => console.log(formatLogLine(line)) }
 
 /** @param sink receives the lines; standard output by default */
@@ -54,7 +54,8 @@ function describeError(error: unknown): unknown {
   const parameters = causesOf(error).flatMap((cause) =>
     'params' in cause ? [`\nparams: ${cause.params}`] : [],
   )
-  const withoutParameters = (text = '') => parameters.reduce((rest, part) => rest.replaceAll(part, ''), text)
+  const withoutParameters = (text = '') =>
+    parameters.reduce((rest, parameter) => rest.replaceAll(parameter, ''), text)
   const entry: ErrorEntry = { type, message: withoutParameters(message), stack: withoutParameters(stack) }
   if ('code' in error) entry.code = error.code
   if (error instanceof AggregateError) entry.aggregateErrors = error.errors.map(describeError) as ErrorEntry[]
@@ -71,6 +72,7 @@ function isErrorLike(error: unknown): error is Error {
 /** The error and its chain of causes. */
 function causesOf(error: Error): Error[] {
   const causes = new Set<Error>()
-  for (let next: unknown = error; isErrorLike(next) && !causes.has(next); next = next.cause) causes.add(next)
+  for (let cause: unknown = error; isErrorLike(cause) && !causes.has(cause); cause = cause.cause)
+    causes.add(cause)
   return [...causes]
 }

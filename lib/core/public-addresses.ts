@@ -30,7 +30,9 @@ const special4 = ranges(
  */
 const global6 = ranges('2000::/3')
 
-/** Exceptions within it: protocol assignments with Teredo and ORCHID, documentation, 6to4, AS112. */
+/**
+ * Parts of global unicast that are not public: protocol assignments with Teredo and ORCHID, documentation, 6to4, AS112.
+ */
 const special6 = ranges('2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20')
 
 /** Whether an address is on the public Internet; false for an invalid one. */

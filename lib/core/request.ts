@@ -5,9 +5,9 @@ type SetStatus = (status: number) => void
 
 /** Next bundles a copy of this module per route; through globalThis all copies share one storage. */
 const key = Symbol.for('paraph.request')
-const shared = globalThis as { [key]?: AsyncLocalStorage<{ id: string; setStatus?: SetStatus }> }
-shared[key] ??= new AsyncLocalStorage()
-const requests = shared[key]
+const globals = globalThis as { [key]?: AsyncLocalStorage<{ id: string; setStatus?: SetStatus }> }
+globals[key] ??= new AsyncLocalStorage()
+const requests = globals[key]
 
 /**
  * Runs `work` with the id of a request, which its log lines then have.
@@ -17,7 +17,7 @@ export function runWithRequestId<T>(requestId: string, work: () => T, setStatus?
   return requests.run({ id: requestId, setStatus }, work)
 }
 
-/** Runs `work` without a request id, for shared work that outlives the request that started it. */
+/** Runs `work` without a request id: for work that several requests share, or that outlives its request. */
 export function runOutsideRequest<T>(work: () => T): T {
   return requests.exit(work)
 }

@@ -83,7 +83,7 @@ function encryptWith(key: KeyObject, plaintext: Uint8Array, context: string): Bu
 function decryptWith(key: KeyObject, encrypted: Uint8Array, context: string): Buffer<ArrayBuffer> {
   const tagAt = encrypted.length - TAG_BYTES
   const nonce = encrypted.subarray(0, NONCE_BYTES)
-  // Without this length, a tag cut to 4 bytes is accepted.
+  // Without this option, a tag truncated to 4 bytes would be accepted.
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.from(context)).setAuthTag(encrypted.subarray(tagAt))
   const plaintext = decipher.update(encrypted.subarray(NONCE_BYTES, tagAt))

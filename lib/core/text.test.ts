@@ -11,7 +11,7 @@ describe('textError', () => {
     'می‌خواهم', // zero-width non-joiner
     'क्‍ष', // zero-width joiner
     '👩‍👩‍👧',
-  ])('takes %j', (text) => expect(textError(text)).toBeNull())
+  ])('is null for %j', (text) => expect(textError(text)).toBeNull())
 
   it.each([
     ['NUL', 'a\0b'],
@@ -24,10 +24,10 @@ describe('textError', () => {
     ['left-to-right override', '\u202Dabc'],
     ['embedding', '\u202Aabc\u202C'],
     ['isolate', '\u2066abc\u2069'],
-  ])('refuses %s', (_name, text) => expect(textError(text)).toMatch(/^Contains /))
+  ])('is an error for %s', (_name, text) => expect(textError(text)).toMatch(/^Contains /))
 })
 
-it('lineOf accepts one line, trimmed', () => {
+it('singleLine trims a text, and refuses several lines', () => {
   expect(singleLine(5).parse('  Zoë ')).toBe('Zoë')
   for (const text of ['a\nb', 'a\rb', 'a\tb', 'a\u2028b', 'a\u202Eb', 'abcdef'])
     expect(singleLine(5).safeParse(text).success).toBe(false)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /**
  * Characters that displayed text does not need and that can disguise it: controls other than tab and line
  * breaks (Unicode general category Cc), and the embeddings, overrides and isolates of the bidirectional algorithm
- * (UAX #9, 2.1, 2.2, 2.4). Right-to-left text needs none of them; its marks (LRM, RLM, ALM) and the joiners stay.
+ * (UAX #9, 2.1, 2.2, 2.4). Right-to-left text needs none of them; its marks (LRM, RLM, ALM) and joiners are allowed.
  */
 const CONTROL_OR_BIDI = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/u
 

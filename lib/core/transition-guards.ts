@@ -9,7 +9,7 @@ export interface StateRule<S extends string> {
   refusal: string
 }
 
-/** One function per action of a state table: `transitionGuards(table).send(record)` decides on `send`. */
+/** Makes one function per action of a state table: `transitionGuards(table).send(record)` decides on `send`. */
 export function transitionGuards<S extends string, A extends string>(
   table: Record<A, StateRule<S>>,
 ): Record<A, (record: { status: S }) => Decision> {

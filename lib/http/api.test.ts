@@ -40,7 +40,7 @@ const modules: Record<string, RouteModule> = {
   '': { GET: respondWith('root') },
   documents: {
     GET: respondWith('documents'),
-    POST: async (sent: Request) => new Response(await sent.text()),
+    POST: async (request: Request) => new Response(await request.text()),
   },
   'documents/new': { GET: respondWith('new') },
   'documents/[id]': {
@@ -51,35 +51,38 @@ const modules: Record<string, RouteModule> = {
     GET: async (_: Request, { params }: Context) => Response.json(await params),
   },
   json: {
-    POST: (sent: Request) =>
-      readJson(sent).then(
+    POST: (request: Request) =>
+      readJson(request).then(
         () => new Response('read'),
         (error) => new Response(error.message, { status: 400 }),
       ),
   },
   large: { GET: async () => Response.json({ text: 'a'.repeat(5000) }) },
   endless: {
-    GET: async (sent: Request) =>
-      file().respond({ body: endless, contentType: 'application/pdf', filename: 'a.pdf' }, sent),
+    GET: async (request: Request) =>
+      file().respond({ body: endless, contentType: 'application/pdf', filename: 'a.pdf' }, request),
   },
   damaged: {
-    GET: async (sent: Request) =>
-      file().respond({ body: damaged, contentType: 'application/pdf', filename: 'a.pdf', size: 9 }, sent),
+    GET: async (request: Request) =>
+      file().respond({ body: damaged, contentType: 'application/pdf', filename: 'a.pdf', size: 9 }, request),
   },
   missing: {
-    GET: async (sent: Request) =>
-      file().respond({ body: missing, contentType: 'application/pdf', filename: 'a.pdf', size: 9 }, sent),
+    GET: async (request: Request) =>
+      file().respond({ body: missing, contentType: 'application/pdf', filename: 'a.pdf', size: 9 }, request),
   },
   empty: {
-    GET: async (sent: Request) =>
-      file().respond({ body: () => Readable.from([]), contentType: 'text/plain', filename: 'a.txt' }, sent),
+    GET: async (request: Request) =>
+      file().respond(
+        { body: () => Readable.from([]), contentType: 'text/plain', filename: 'a.txt' },
+        request,
+      ),
   },
   peer: {
-    GET: async (sent: Request) =>
-      Response.json([sent.headers.get('authorization'), sent.headers.get('x-paraph-peer')]),
+    GET: async (request: Request) =>
+      Response.json([request.headers.get('authorization'), request.headers.get('x-paraph-peer')]),
   },
   local: {
-    GET: async (sent: Request) => new FastResponse(sent.headers.get('x-paraph-local')),
+    GET: async (request: Request) => new FastResponse(request.headers.get('x-paraph-local')),
   },
   broken: {
     GET: async () => {
@@ -98,7 +101,7 @@ afterAll(() => service.close())
 const api = (path: string, init?: RequestInit) => fetch(`${service.url}/api/v1${path}`, init)
 
 /** The response to raw bytes, which no client library would send. */
-function raw(text: string): Promise<string> {
+function sendRaw(text: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(text))
@@ -123,7 +126,7 @@ it('forbids content sniffing, and requires https where APP_URL is https', async 
 })
 
 describe('the dispatch of a path to its route', () => {
-  it('follows the folders; a literal segment precedes a parameter', async () => {
+  it('follows the folders; a literal segment takes precedence over a parameter', async () => {
     const texts = await Promise.all(
       ['', '/documents', '/documents/new', '/documents?id=1', '/documents/'].map(async (path) =>
         (await api(path)).text(),
@@ -157,10 +160,12 @@ describe('the dispatch of a path to its route', () => {
 })
 
 describe('a body', () => {
-  it('above the limit is refused, and the connection stays open', async () => {
+  it('is refused above the limit, and the connection stays open', async () => {
     const length = 12_000_000
     const large = `POST /api/v1/json HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n${'1'.repeat(length)}`
-    const answer = await raw(`${large}GET /api/v1/documents HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+    const answer = await sendRaw(
+      `${large}GET /api/v1/documents HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    )
     expect(answer).toMatch(/^HTTP\/1\.1 400.*larger than 5 MB.*HTTP\/1\.1 200.*documents/s)
   })
 })
@@ -180,13 +185,13 @@ describe('a response', () => {
     await expect.poll(() => opened.map((stream) => stream.destroyed)).toEqual([true])
   })
 
-  it('of a failing route has the shape of every error, and the next request is served', async () => {
+  it('has the shape of every error when its route throws, and the next request is served', async () => {
     const answer = await api('/broken')
     expect([answer.status, (await answer.json()).error.code]).toEqual([500, 'internal_error'])
     expect((await api('/documents')).status).toBe(200)
   })
 
-  it('is an error for a missing file, and empty for an empty one', async () => {
+  it('is an error for a missing file, and has no bytes for an empty one', async () => {
     const answer = await api('/missing')
     expect([answer.status, (await answer.json()).error.code]).toEqual([500, 'internal_error'])
     expect(answer.headers.get('content-disposition')).toBeNull()
@@ -195,35 +200,37 @@ describe('a response', () => {
   })
 
   it('is truncated when its file fails, and the log has the reason', async () => {
-    const respondWith = vi.spyOn(log(), 'error')
+    const logError = vi.spyOn(log(), 'error')
     const answer = await api('/damaged')
     await expect(answer.arrayBuffer()).rejects.toThrow()
-    expect(respondWith).toHaveBeenCalledWith({ err: new Error('chunk 2 is damaged') }, expect.any(String))
-    respondWith.mockRestore()
+    expect(logError).toHaveBeenCalledWith({ err: new Error('chunk 2 is damaged') }, expect.any(String))
+    logError.mockRestore()
   })
 })
 
-describe('the peer', () => {
-  it('is the socket’s, even if a client sends the header', async () => {
-    const header = 'X-Paraph-Peer: 203.0.113.1\r\n'
+describe('the peer address', () => {
+  it('is that of the socket, even if a client sends x-paraph-peer', async () => {
+    const forged = 'X-Paraph-Peer: 203.0.113.1\r\n'
     const twice = 'Authorization: Bearer a\r\nAuthorization: Bearer b\r\n'
-    for (const more of [header, header + twice, twice + header]) {
-      const answer = await raw(`GET /api/v1/peer HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${more}\r\n`)
+    for (const headers of [forged, forged + twice, twice + forged]) {
+      const answer = await sendRaw(
+        `GET /api/v1/peer HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n`,
+      )
       expect(answer).toContain('"127.0.0.1"')
       expect(answer).not.toContain('203.0.113.1')
     }
   })
 })
 
-describe('a local request', () => {
+describe('a request over loopback', () => {
   it.each([
     ['Host: localhost', true],
     ['Host: 127.0.0.1:3000', true],
     ['Host: evil.example', false],
     ['Host: localhost\r\nX-Forwarded-For: 203.0.113.1', false],
     ['Host: evil.example\r\nX-Paraph-Local: true', false],
-  ])('is decided by the connection and %j', async (headers, local) => {
-    const answer = await raw(`GET /api/v1/local HTTP/1.1\r\nConnection: close\r\n${headers}\r\n\r\n`)
+  ])('with %j is local: %s', async (headers, local) => {
+    const answer = await sendRaw(`GET /api/v1/local HTTP/1.1\r\nConnection: close\r\n${headers}\r\n\r\n`)
     expect(answer.split('\r\n\r\n')[1]).toBe(String(local))
   })
 })

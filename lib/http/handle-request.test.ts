@@ -7,7 +7,7 @@ import { item } from './response/response.ts'
 import { route } from './route.ts'
 
 const handler = route({
-  summary: 'Which request is it?',
+  summary: 'Get the request id',
   tag: 'Test',
   action: 'public',
   response: item(z.object({ id: z.string().optional() })),
@@ -27,7 +27,7 @@ it('a response has the request id of the web server', async () => {
   expect([answer.headers.get('x-request-id'), answer.body.data.id]).toEqual(['req_given', 'req_given'])
 })
 
-it('writes from other origins are refused on every route with a cookie', () => {
+it('the reference lists `forbidden` for writes on every route that accepts a cookie', () => {
   const codes = (method: 'GET' | 'POST', action: string) =>
     errorCodesOf({ method, declaration: { ...handler.declaration, action } }).get(403) ?? []
   expect(codes('POST', 'signer')).toContain('forbidden')

@@ -44,8 +44,8 @@ describe('an error', () => {
     response: item(z.object({ run: z.int() })),
     handler: async (_ctx, { body }) => {
       runs += 1
-      if (body.code === 'none') throw new Error('as requested')
-      if (body.code === 'given_up') throw validationError({}, {}, { cause: new Error('too long') })
+      if (body.code === 'unexpected') throw new Error('as requested')
+      if (body.code === 'with_cause') throw validationError({}, {}, { cause: new Error('too long') })
       throw new AppError(body.code as ErrorCode, 'As requested.')
     },
   })
@@ -65,10 +65,10 @@ describe('an error', () => {
     expect([first.status, again.status, runs]).toEqual([status, status, before])
     expect([first, again].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true'])
     expect(again.body).toEqual(first.body)
-    expect((await ask(tenant, { code: 'mended' })).body.error.code).toBe('idempotency_key_reuse')
+    expect((await ask(tenant, { code: 'corrected' })).body.error.code).toBe('idempotency_key_reuse')
   })
 
-  it('of the input is replayed, too; the corrected request needs a new key', async () => {
+  it('of the schema is replayed, too; the corrected request needs a new key', async () => {
     const tenant = await makeTenant()
     const first = await ask(tenant, { code: 'not_found', count: 'many' })
     const again = await ask(tenant, { code: 'not_found', count: 'many' })
@@ -77,26 +77,28 @@ describe('an error', () => {
     expect((await ask(tenant, { code: 'not_found' })).body.error.code).toBe('idempotency_key_reuse')
   })
 
-  it('of a deeply nested body is replayed', async () => {
+  it('of a deeply nested body is a validation error', async () => {
     const deep = `{ "code": "not_found", "deep": ${'['.repeat(20_000)}${']'.repeat(20_000)} }`
     const headers = { 'idempotency-key': 'one', 'content-type': 'application/json' }
     const { status, body } = await call(handler, { as: await makeTenant(), body: deep, headers })
     expect([status, body.error.code]).toEqual([400, 'validation_error'])
   })
 
-  it('depends on the request, to the deepest level of its body', async () => {
+  it('is replayed only to the same body, compared down to its deepest level', async () => {
     const tenant = await makeTenant()
-    const nested = (end: object) => JSON.parse(`${'{"a":'.repeat(31)}${JSON.stringify(end)}${'}'.repeat(31)}`)
+    /** An object at the 32nd level, the deepest that is allowed. */
+    const nested = (innermost: object) =>
+      JSON.parse(`${'{"a":'.repeat(31)}${JSON.stringify(innermost)}${'}'.repeat(31)}`)
     expect((await ask(tenant, { code: 'not_found', deep: nested([]) })).status).toBe(404)
     const other = await ask(tenant, { code: 'not_found', deep: nested({}) })
     expect(other.body.error.code).toBe('idempotency_key_reuse')
   })
 
-  it('with a long body is not stored, and long names are truncated', async () => {
+  it('is not stored when its response is long; long names in it are truncated', async () => {
     const tenant = await makeTenant()
-    const named = (count: number, end: string) =>
-      Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}-${end}`, '\0']))
-    for (const body of [named(500, 'n'.repeat(9000)), named(42, '漢'.repeat(97))]) {
+    const invalidMembers = (count: number, nameEnd: string) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}-${nameEnd}`, '\0']))
+    for (const body of [invalidMembers(500, 'n'.repeat(9000)), invalidMembers(42, '漢'.repeat(97))]) {
       for (const { status, headers, bytes } of [await ask(tenant, body), await ask(tenant, body)]) {
         expect([status, headers.get('idempotent-replayed')]).toEqual([400, null])
         expect(bytes.length).toBeLessThan(200_000)
@@ -112,12 +114,12 @@ describe('an error', () => {
     expect(Buffer.from(bytes).toString()).not.toMatch(/\\ud83d|\ufffd/i)
   })
 
-  it('for an internal error is not stored', async () => {
+  it('with an internal cause is not stored', async () => {
     const tenant = await makeTenant()
     const before = runs
     for (const { status, headers } of [
-      await ask(tenant, { code: 'given_up' }),
-      await ask(tenant, { code: 'given_up' }),
+      await ask(tenant, { code: 'with_cause' }),
+      await ask(tenant, { code: 'with_cause' }),
     ])
       expect([status, headers.get('idempotent-replayed')]).toEqual([400, null])
     expect(runs).toBe(before + 2)
@@ -128,7 +130,7 @@ describe('an error', () => {
     ['forbidden', 403],
     ['rate_limited', 429],
     ['unavailable', 503],
-    ['none', 500],
+    ['unexpected', 500],
   ])('%s is not stored, as it does not depend on the request', async (code, status) => {
     const tenant = await makeTenant()
     const before = runs
@@ -144,8 +146,10 @@ it('a user in test mode is another principal', async () => {
   const headers = { 'idempotency-key': 'one' }
   const ask = (testMode: boolean) => {
     const request = new Request('http://localhost/api/v1/x', { method: 'POST', headers })
-    const text = async () => null
-    return withIdempotency({ ...ctx, testMode }, request, text, async () => Response.json({ testMode }))
+    const fingerprint = async () => null
+    return withIdempotency({ ...ctx, testMode }, request, fingerprint, async () =>
+      Response.json({ testMode }),
+    )
   }
   for (const mode of [false, true]) expect(await (await ask(mode)).json()).toEqual({ testMode: mode })
 })
@@ -155,15 +159,16 @@ it('a response that cannot be stored is sent nevertheless', async () => {
   const headers = { 'idempotency-key': 'one' }
   const request = new Request('http://localhost/api/v1/x', { method: 'POST', headers })
   const answer = Response.json({ done: true })
+  // A body that was read cannot be stored.
   await answer.text()
-  const text = async () => null
-  expect(await withIdempotency(ctx, request, text, async () => answer)).toBe(answer)
+  const fingerprint = async () => null
+  expect(await withIdempotency(ctx, request, fingerprint, async () => answer)).toBe(answer)
 })
 
 describe('a visitor', () => {
   const secrets: string[] = []
   const handler = route({
-    summary: 'Open',
+    summary: 'Make a token',
     tag: 'Test',
     action: 'public',
     bearer: true,
@@ -176,53 +181,57 @@ describe('a visitor', () => {
     },
   })
   let peers = 0
-  const newUser = () => `2001:db8:7:${(++peers).toString(16)}::1`
-  const ask = (address: string, password = 'tangerine orbit 41', more: object = {}) =>
+  const newAddress = () => `2001:db8:7:${(++peers).toString(16)}::1`
+  const ask = (address: string, password = 'tangerine orbit 41', options: object = {}) =>
     call<{ data: { token: string }; error: { code: string } }>(handler, {
       body: { password },
       address,
       headers: { 'idempotency-key': 'one' },
-      ...more,
+      ...options,
     })
 
-  it('is refused each time: errors that anyone can cause are not stored', async () => {
-    const me = newUser()
+  it('gets no replayed errors: those of visitors are not stored', async () => {
+    const address = newAddress()
     for (const { status, headers } of [
-      await ask(me, undefined, { body: {} }),
-      await ask(me, undefined, { body: {} }),
+      await ask(address, undefined, { body: {} }),
+      await ask(address, undefined, { body: {} }),
     ])
       expect([status, headers.get('idempotent-replayed')]).toEqual([400, null])
     expect(await read({ tenantId: 0 }, (reader) => reader.$count(idempotencyKeys))).toBe(0)
   })
 
   it('gets the first response again, and other visitors do not', async () => {
-    const me = newUser()
-    const first = await ask(me)
-    const again = await ask(me)
+    const address = newAddress()
+    const first = await ask(address)
+    const again = await ask(address)
     expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
     expect(again.body).toEqual(first.body)
-    expect((await ask(newUser())).body).not.toEqual(first.body)
-    const own = await ask(me, undefined, { as: 'another credential' })
-    expect(own.status).toBe(200)
-    expect(own.body).not.toEqual(first.body)
-    expect((await ask(me, 'another password')).body.error.code).toBe('idempotency_key_reuse')
+    expect((await ask(newAddress())).body).not.toEqual(first.body)
+    const withCredential = await ask(address, undefined, { as: 'another credential' })
+    expect(withCredential.status).toBe(200)
+    expect(withCredential.body).not.toEqual(first.body)
+    expect((await ask(address, 'another password')).body.error.code).toBe('idempotency_key_reuse')
   })
 
-  it('learns no more about an earlier request than by signing in', async () => {
-    const me = newUser()
-    await ask(me)
+  it('can guess the body of an earlier request only as often as a password', async () => {
+    const address = newAddress()
+    await ask(address)
     const guesses = env().rateLimits.login
-    for (let count = 0; count < guesses; count++) expect((await ask(me)).status).toBe(200)
-    for (let count = 0; count < guesses; count++) expect((await ask(me, `guess ${count}`)).status).toBe(400)
-    expect((await ask(me, undefined, { headers: { 'idempotency-key': 'two' } })).status).toBe(200)
-    const right = await ask(me)
-    expect([right.status, right.headers.get('x-ratelimit-reset')]).toEqual([429, expect.any(String)])
+    for (let count = 0; count < guesses; count++) expect((await ask(address)).status).toBe(200)
+    for (let count = 0; count < guesses; count++)
+      expect((await ask(address, `guess ${count}`)).status).toBe(400)
+    expect((await ask(address, undefined, { headers: { 'idempotency-key': 'two' } })).status).toBe(200)
+    const correctGuess = await ask(address)
+    expect([correctGuess.status, correctGuess.headers.get('x-ratelimit-reset')]).toEqual([
+      429,
+      expect.any(String),
+    ])
   })
 
-  it('leaves nothing of a password or a token in the database', async () => {
-    const me = newUser()
+  it('leaves no readable password, token or hash of them in the database', async () => {
+    const address = newAddress()
     const password = `tangerine orbit ${peers}`
-    await ask(me, password)
+    await ask(address, password)
     const rows = await read({ tenantId: 0 }, (reader) => reader.select().from(idempotencyKeys))
     expect(rows.length).toBeGreaterThan(0)
     const stored = JSON.stringify(rows)
@@ -230,8 +239,8 @@ describe('a visitor', () => {
     expect(stored).not.toContain(sha256Hex(canonicalJson(['/api/v1/test', { password }])))
   })
 
-  it('expires after a day, too', async () => {
-    await ask(newUser())
+  it('has stored responses deleted after a day, too', async () => {
+    await ask(newAddress())
     await purgeIdempotencyKeys(addSeconds(addDays(now(), 1), 60))
     expect(await read({ tenantId: 0 }, (reader) => reader.$count(idempotencyKeys))).toBe(0)
   })

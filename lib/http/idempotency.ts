@@ -87,8 +87,8 @@ function principalOf({ actor, address, testMode }: Ctx, request: Request): strin
 }
 
 /**
- * Whether the process that claimed the key is connected to the database; without, it cannot write and its claim is
- * free.
+ * Whether the process that claimed the key is still connected to the database; if not, it cannot write any more, and
+ * its claim may be taken over.
  */
 const isOwnerAlive = isProcessAlive(sql`split_part(${idempotencyKeys.owner}, '.', 1)`)
 
@@ -106,6 +106,7 @@ async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Re
     body: null,
   }
   const staleBefore = addSeconds(at, -IN_FLIGHT_SECONDS)
+  // An existing row is replaced when it is expired, or when its request committed nothing and timed out or died.
   const claimed = await write(ctx, (tx) =>
     tx
       .insert(idempotencyKeys)
@@ -129,6 +130,7 @@ async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Re
     reader.select({ stored: idempotencyKeys, isOwnerAlive }).from(idempotencyKeys).where(claimRow(claim)),
   )
   const stored = found?.stored
+  // A visitor's request counts as a guess of the stored one until its body turns out to be the same.
   const guess = stored && (await countIdempotencyGuess(ctx, `${claim.principal} ${claim.key}`))
   if (stored && stored.requestHmac !== requestHmac) {
     throw new AppError('idempotency_key_reuse', 'This Idempotency-Key was used with another request.')
@@ -154,7 +156,7 @@ function responseLost(): AppError {
 
 async function save(claim: Claim, response: Response): Promise<void> {
   const text = await response.clone().text()
-  // A replay is not worth the space of a large error for a day.
+  // Storing a large error would cost more space than its replay is worth.
   if (!response.ok && Buffer.byteLength(text) > MAX_REFUSAL_BYTES) return release(claim)
   const location = response.headers.get('location')
   await write({ tenantId: claim.tenantId }, (tx) =>

@@ -5,9 +5,9 @@ import { handleRequest } from './handle-request.ts'
 import type { AddressLimit } from './limits.ts'
 
 const limits = env().rateLimits
-const before = { ...limits }
+const originalLimits = { ...limits }
 afterEach(() => {
-  Object.assign(limits, before)
+  Object.assign(limits, originalLimits)
 })
 
 const limitedRoute = (limit: AddressLimit) => (request: Request) =>
@@ -20,18 +20,19 @@ async function statuses(addresses: string[], limit: AddressLimit = 'address'): P
   return responses
 }
 
-describe('429 per address', () => {
+describe('the rate limit per address', () => {
   it('counts each IPv4 address separately, also when mapped into IPv6', async () => {
     limits.address = 2
-    const one = ['203.0.113.1', '::ffff:203.0.113.1', '203.0.113.1', '::ffff:cb00:7101']
-    expect(await statuses(one)).toEqual([200, 200, 429, 429])
+    // cb00:7101 is 203.0.113.1 in hexadecimal.
+    const sameClient = ['203.0.113.1', '::ffff:203.0.113.1', '203.0.113.1', '::ffff:cb00:7101']
+    expect(await statuses(sameClient)).toEqual([200, 200, 429, 429])
     expect(await statuses(['203.0.113.2'])).toEqual([200])
   })
 
   it('counts an IPv6 address with its /64', async () => {
     limits.address = 2
-    const one = ['2001:db8:7:1::1', '2001:db8:7:1::2', '2001:db8:7:1:ffff::3']
-    expect(await statuses(one)).toEqual([200, 200, 429])
+    const sameClient = ['2001:db8:7:1::1', '2001:db8:7:1::2', '2001:db8:7:1:ffff::3']
+    expect(await statuses(sameClient)).toEqual([200, 200, 429])
     expect(await statuses(['2001:db8:7:2::1'])).toEqual([200])
   })
 
@@ -47,21 +48,21 @@ describe('429 per address', () => {
     expect(await statuses(['203.0.113.8'])).toEqual([200])
   })
 
-  it('has Retry-After and the limit', async () => {
+  it('sends Retry-After and the rate-limit headers', async () => {
     limits.address = 1
-    const [first, second] = [await knock('2001:db8:9::1'), await knock('2001:db8:9::2')]
+    const [first, second] = [await requestFrom('2001:db8:9::1'), await requestFrom('2001:db8:9::2')]
     expect([first.status, first.headers.get('x-ratelimit-remaining')]).toEqual([200, '0'])
     expect([second.status, second.body.error.code]).toEqual([429, 'rate_limited'])
     expect(second.headers.get('retry-after')).toBe(second.headers.get('x-ratelimit-reset'))
   })
 
-  it('0 disables it', async () => {
+  it('is disabled by 0', async () => {
     limits.address = 0
-    const answer = await knock('203.0.113.3')
+    const answer = await requestFrom('203.0.113.3')
     expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, null])
   })
 })
 
-function knock(address: string) {
+function requestFrom(address: string) {
   return call(limitedRoute('address'), { address })
 }

@@ -41,17 +41,17 @@ export async function countIdempotencyGuess(
   const points = env().rateLimits.login
   if (actor.type !== 'system' || points === 0) return { succeeded: async () => {} }
   const allowance = { points, windowSeconds: LOGIN_WINDOW_SECONDS }
-  const use = await consumeStrict('taken-key', key, allowance)
-  if (!use.allowed) throw rateLimited(use.resetSeconds, undefined, use.limit)
+  const usage = await consumeStrict('taken-key', key, allowance)
+  if (!usage.allowed) throw rateLimited(usage.resetSeconds, undefined, usage.limit)
   return { succeeded: () => refund('taken-key', key, allowance) }
 }
 
 async function limit(bucket: string, key: string, points: number, headers: RateHeaders): Promise<void> {
   if (points === 0) return
-  const use = await consume(bucket, key, { points, windowSeconds: WINDOW_SECONDS })
+  const usage = await consume(bucket, key, { points, windowSeconds: WINDOW_SECONDS })
   headers['x-ratelimit-limit'] = String(points)
-  headers['x-ratelimit-remaining'] = String(use.remaining)
-  if (use.allowed) return
-  headers['x-ratelimit-reset'] = String(use.resetSeconds)
-  throw rateLimited(use.resetSeconds)
+  headers['x-ratelimit-remaining'] = String(usage.remaining)
+  if (usage.allowed) return
+  headers['x-ratelimit-reset'] = String(usage.resetSeconds)
+  throw rateLimited(usage.resetSeconds)
 }

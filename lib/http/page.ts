@@ -58,7 +58,7 @@ interface PageProps {
   children?: ReactNode
 }
 
-/** What is rendered for 403 and 404. */
+/** The content that is rendered for 403 and 404. */
 type Refusals = Record<403 | 404, () => ReactNode>
 type Render = (request: PageRequest, children: ReactNode) => Promise<ReactNode>
 

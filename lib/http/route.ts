@@ -7,7 +7,7 @@ import { countCall } from '#lib/identity/account/calls'
 import { type Action, authorize } from '#lib/policy'
 import { enterSigning } from '#lib/signing/enter'
 import { identify } from './credentials/credential.ts'
-import { tokenOf } from './credentials/signing-link.ts'
+import { signingTokenOf } from './credentials/signing-link.ts'
 import { sessionSecretOf } from './credentials/signing-session.ts'
 import { handleRequest } from './handle-request.ts'
 import { withIdempotency } from './idempotency.ts'
@@ -167,7 +167,7 @@ async function makeContext(
     return { ...requestMeta, tenantId: 0, actor: { type: 'system', job: 'visitor' }, testMode: false }
   }
   if (action === 'signer') {
-    const token = tokenOf(request, String(params.token))
+    const token = signingTokenOf(request, String(params.token))
     return enterSigning(token, requestMeta, sessionSecretOf(request, token))
   }
   const ctx = await identify(request, requestMeta)

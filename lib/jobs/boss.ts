@@ -26,7 +26,7 @@ export const STRICT_FIFO = 'key_strict_fifo'
 
 /** Jobs of a higher priority go first. */
 export type Priority = 0 | 1 | 2
-/** The pg-boss priorities of one `Priority`: each waiting job of a group takes one, downwards. */
+/** How many pg-boss priorities each `Priority` has: the waiting jobs of a group get one each, from the highest down. */
 export const PRIORITY_STEP = 500_000_000
 
 /** The pg-boss priority of a group's first waiting job. */
@@ -45,20 +45,20 @@ export function bossOptions(ownerUrl: string | null): {
 }
 
 // Next bundles a copy of this module per route; through globalThis all copies share one sender.
-const holder = globalThis as typeof globalThis & {
+const globals = globalThis as typeof globalThis & {
   paraphSender?: { boss: Promise<PgBoss>; policies: Map<string, Promise<string>> }
 }
 
 /** The sender of this process and the policies of the queues. It runs no jobs and does no maintenance. */
-export function sender(): NonNullable<typeof holder.paraphSender> {
-  holder.paraphSender ??= { boss: runOutsideRequest(startSender), policies: new Map() }
-  return holder.paraphSender
+export function sender(): NonNullable<typeof globals.paraphSender> {
+  globals.paraphSender ??= { boss: runOutsideRequest(startSender), policies: new Map() }
+  return globals.paraphSender
 }
 
 /** Closes the sender's connections, at shutdown and at the end of a test file. */
 export async function closeSender(): Promise<void> {
-  const { paraphSender } = holder
-  delete holder.paraphSender
+  const { paraphSender } = globals
+  delete globals.paraphSender
   if (paraphSender) await (await paraphSender.boss).stop({ graceful: false, close: true })
 }
 
@@ -76,7 +76,7 @@ async function startSender(): Promise<PgBoss> {
     return boss
   } catch (error) {
     // `sender` starts another one at the next call.
-    delete holder.paraphSender
+    delete globals.paraphSender
     throw error
   }
 }

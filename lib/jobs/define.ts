@@ -14,11 +14,11 @@ export interface JobDefinition {
   concurrency?: number
   /** The most concurrent jobs of one group (by default the tenant) in one worker; `concurrency` by default. */
   concurrencyOfGroup?: number
-  /** Additional concurrent jobs, only for priority 2 (a user is waiting). */
+  /** Additional concurrent jobs that are only of priority 2 (a user is waiting). */
   concurrencyOfAwaited?: number
   /** The longest delay before a retry; 300 by default. */
   retryDelayMaxSeconds?: number
-  /** Whether its jobs are enqueued with a `singletonKey`: those with the same key run one after the other. */
+  /** Whether all its jobs have a `singletonKey`: those with the same key run one after the other. */
   inOrder?: boolean
   /** When to run without being enqueued: a cron expression in UTC, with empty data; never concurrently. */
   schedule?: string

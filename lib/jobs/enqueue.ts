@@ -34,7 +34,8 @@ export async function enqueue(
     policies.set(queue, policy)
     policy.catch(() => policies.delete(queue))
   }
-  if ((await policy) === STRICT_FIFO ? !options.singletonKey : options.singletonKey) {
+  const needsKey = (await policy) === STRICT_FIFO
+  if (needsKey !== Boolean(options.singletonKey)) {
     throw new Error(
       `Either all jobs of the queue ${queue} have a singletonKey or none; its policy is ${await policy}.`,
     )
@@ -57,8 +58,8 @@ function groupOf(data: object, priority: Priority): string | null {
 
 /**
  * The pg-boss priority of a group's next job. Groups take turns: a group's first waiting job has the highest priority
- * of its level, each further one a priority one lower, so that the first job of another group precedes the second of
- * this.
+ * of its level, and each further job of the group a priority that is lower by one. So the first job of each group
+ * precedes the second job of any other.
  */
 async function nextPriority(tx: Tx, queue: string, group: string, priority: Priority): Promise<number> {
   const highest = highestPriority(priority)

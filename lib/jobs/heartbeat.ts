@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { database } from '#db/client'
 import { heartbeats } from '#db/schema/jobs'
 
-/** The heartbeat job runs every minute: two runs may be missing. */
+/** The heartbeat job runs every minute: up to two runs may be missing. */
 const LOST_AFTER_SECONDS = 150
 
 /** Handles the heartbeat job: stores that a worker has run a job now. */

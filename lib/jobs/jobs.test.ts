@@ -8,7 +8,7 @@ import { defineJob, type Jobs } from './define.ts'
 import { type EnqueueOptions, enqueue } from './enqueue.ts'
 import { startWorker, type Worker } from './worker.ts'
 
-const nonexistent = { tenantId: 0 }
+const noTenant = { tenantId: 0 }
 let worker: Worker | null = null
 let child: ChildProcess | null = null
 
@@ -18,10 +18,10 @@ afterEach(async () => {
   worker = null
 })
 
-const put = (queue: string, data: object, options?: EnqueueOptions) =>
-  write(nonexistent, (tx) => enqueue(tx, queue, data, options))
+const enqueueNow = (queue: string, data: object, options?: EnqueueOptions) =>
+  write(noTenant, (tx) => enqueue(tx, queue, data, options))
 
-async function work(jobs: Jobs): Promise<void> {
+async function runWorker(jobs: Jobs): Promise<void> {
   worker = await startWorker(jobs)
 }
 
@@ -34,7 +34,7 @@ async function asOwner<T extends object>(query: string): Promise<T[]> {
   }
 }
 
-const states = async (queue: string) =>
+const statesOf = async (queue: string) =>
   (
     await asOwner<{ state: string }>(
       `select state from pgboss.job where name = '${queue}' order by created_on`,
@@ -60,37 +60,37 @@ async function startHangingWorker(queue: string): Promise<ChildProcess> {
 }
 
 describe('enqueue', () => {
-  test('is part of the transaction: no job without the commit', async () => {
-    const failing = write(nonexistent, async (tx) => {
+  test('creates no job when the transaction is rolled back', async () => {
+    const failing = write(noTenant, async (tx) => {
       await enqueue(tx, 'tx.rollback', { n: 1 })
-      throw new Error('changed my mind')
+      throw new Error('rolled back')
     })
-    await expect(failing).rejects.toThrow('changed my mind')
-    expect(await states('tx.rollback')).toEqual([])
-    await put('tx.rollback', { n: 2 })
-    expect(await states('tx.rollback')).toEqual(['created'])
+    await expect(failing).rejects.toThrow('rolled back')
+    expect(await statesOf('tx.rollback')).toEqual([])
+    await enqueueNow('tx.rollback', { n: 2 })
+    expect(await statesOf('tx.rollback')).toEqual(['created'])
   })
 
-  test('is not visible before the commit', async () => {
-    await write(nonexistent, async (tx) => {
+  test('creates no visible job before the commit', async () => {
+    await write(noTenant, async (tx) => {
       await enqueue(tx, 'tx.hidden', {})
-      expect(await states('tx.hidden')).toEqual([])
+      expect(await statesOf('tx.hidden')).toEqual([])
     })
-    expect(await states('tx.hidden')).toEqual(['created'])
+    expect(await statesOf('tx.hidden')).toEqual(['created'])
   })
 
-  test('refuses a queue where some jobs have a key and some have none', async () => {
-    await put('mixed', {}, { singletonKey: 'a' })
-    await expect(put('mixed', {})).rejects.toThrow(/all jobs of the queue mixed have a singletonKey/)
-    await put('plain', {})
-    await expect(put('plain', {}, { singletonKey: 'a' })).rejects.toThrow(/or none/)
+  test('refuses a job without a key in a queue with keys, and the reverse', async () => {
+    await enqueueNow('mixed', {}, { singletonKey: 'a' })
+    await expect(enqueueNow('mixed', {})).rejects.toThrow(/all jobs of the queue mixed have a singletonKey/)
+    await enqueueNow('plain', {})
+    await expect(enqueueNow('plain', {}, { singletonKey: 'a' })).rejects.toThrow(/or none/)
   })
 
-  test('never expires a job, and retries it without limit', async () => {
-    await put('patient', {})
+  test('creates jobs that are retried without limit and do not expire', async () => {
+    await enqueueNow('unlimited', {})
     const [row] = await asOwner<{ years: number; limit: number; backoff: boolean; cap: number }>(
       `select extract(year from age(keep_until, created_on))::int as years, retry_limit as limit,
-              retry_backoff as backoff, retry_delay_max as cap from pgboss.job where name = 'patient'`,
+              retry_backoff as backoff, retry_delay_max as cap from pgboss.job where name = 'unlimited'`,
     )
     expect(row?.years).toBeGreaterThan(40)
     expect(row).toMatchObject({ limit: 2_147_483_647, backoff: true, cap: 300 })
@@ -99,66 +99,71 @@ describe('enqueue', () => {
 
 describe('a worker', () => {
   test('gets a job immediately, with its data', async () => {
-    const got: unknown[] = []
-    await work({ 'quick.one': defineJob<{ n: number }>({ handle: async (data) => void got.push(data.n) }) })
+    const received: unknown[] = []
+    await runWorker({
+      'quick.one': defineJob<{ n: number }>({ handle: async (data) => void received.push(data.n) }),
+    })
     await sleep(300)
     const began = performance.now()
-    await put('quick.one', { n: 42 })
-    await expect.poll(() => got, { interval: 5 }).toEqual([42])
+    await enqueueNow('quick.one', { n: 42 })
+    await expect.poll(() => received, { interval: 5 }).toEqual([42])
     expect(performance.now() - began).toBeLessThan(500)
-    await expect.poll(() => states('quick.one')).toEqual(['completed'])
+    await expect.poll(() => statesOf('quick.one')).toEqual(['completed'])
   })
 
   test('runs the jobs of one key in order and one at a time, concurrently with other keys', async () => {
     const running = new Map<string, number>()
-    const seen: Record<string, number[]> = { a: [], b: [], c: [] }
-    let together = 0
-    await work({
+    const handled: Record<string, number[]> = { a: [], b: [], c: [] }
+    let maxConcurrentKeys = 0
+    await runWorker({
       keyed: defineJob<{ key: string; n: number }>({
         inOrder: true,
         concurrency: 3,
         handle: async ({ key, n }) => {
           running.set(key, (running.get(key) ?? 0) + 1)
           expect(running.get(key)).toBe(1)
-          together = Math.max(together, running.size)
+          maxConcurrentKeys = Math.max(maxConcurrentKeys, running.size)
           await sleep(30)
-          seen[key]?.push(n)
+          handled[key]?.push(n)
           if (running.get(key) === 1) running.delete(key)
         },
       }),
     })
     for (let n = 0; n < 5; n++) {
-      for (const key of ['a', 'b', 'c']) await put('keyed', { key, n }, { singletonKey: key })
+      for (const key of ['a', 'b', 'c']) await enqueueNow('keyed', { key, n }, { singletonKey: key })
     }
     const inOrder = [0, 1, 2, 3, 4]
     const began = performance.now()
-    await expect.poll(() => seen, { timeout: 20_000 }).toEqual({ a: inOrder, b: inOrder, c: inOrder })
-    expect(together).toBeGreaterThan(1)
-    expect(performance.now() - began, 'no waiting for the next look while there is work').toBeLessThan(1500)
+    await expect.poll(() => handled, { timeout: 20_000 }).toEqual({ a: inOrder, b: inOrder, c: inOrder })
+    expect(maxConcurrentKeys).toBeGreaterThan(1)
+    expect(performance.now() - began, 'no waiting for the polling interval while there is work').toBeLessThan(
+      1500,
+    )
   })
 
   test('reports a job that workers interrupted repeatedly', async () => {
-    const failures: unknown[] = []
+    const interrupted: unknown[] = []
     const jobs = {
       left: defineJob<{ n: number }>({
         retryDelayMaxSeconds: 1,
         handle: async () => {},
-        onInterrupted: async ({ n }) => void failures.push(n),
+        onInterrupted: async ({ n }) => void interrupted.push(n),
       }),
     }
-    await work(jobs)
+    await runWorker(jobs)
     await worker?.stop()
-    await put('left', { n: 7 })
+    await enqueueNow('left', { n: 7 })
+    // As a worker leaves the job that dies at its ninth retry.
     await asOwner(`update pgboss.job set state = 'active', retry_count = 9, started_on = now(),
       heartbeat_on = now() - interval '1 minute' where name = 'left'`)
-    await work(jobs)
-    await expect.poll(() => failures, { timeout: 20_000 }).toEqual([7])
-    await expect.poll(() => states('left')).toEqual(['completed'])
+    await runWorker(jobs)
+    await expect.poll(() => interrupted, { timeout: 20_000 }).toEqual([7])
+    await expect.poll(() => statesOf('left')).toEqual(['completed'])
   })
 
   test('retries a failed job after a delay', async () => {
     const attempts: { attempt: number; at: number }[] = []
-    await work({
+    await runWorker({
       flaky: defineJob({
         handle: async (_, { attempt }) => {
           attempts.push({ attempt, at: performance.now() })
@@ -166,30 +171,30 @@ describe('a worker', () => {
         },
       }),
     })
-    await put('flaky', {})
+    await enqueueNow('flaky', {})
     await expect.poll(() => attempts.map((run) => run.attempt), { timeout: 20_000 }).toEqual([0, 1, 2])
     expect((attempts[1]?.at ?? 0) - (attempts[0]?.at ?? 0)).toBeGreaterThan(900)
-    await expect.poll(() => states('flaky')).toEqual(['completed'])
+    await expect.poll(() => statesOf('flaky')).toEqual(['completed'])
   })
 
   test('stops after the given number of retries', async () => {
-    await work({ 'hopeless.one': defineJob({ handle: () => Promise.reject(new Error('never')) }) })
-    await put('hopeless.one', {}, { retryLimit: 0 })
-    await expect.poll(() => states('hopeless.one'), { timeout: 10_000 }).toEqual(['failed'])
+    await runWorker({ 'hopeless.one': defineJob({ handle: () => Promise.reject(new Error('never')) }) })
+    await enqueueNow('hopeless.one', {}, { retryLimit: 0 })
+    await expect.poll(() => statesOf('hopeless.one'), { timeout: 10_000 }).toEqual(['failed'])
   })
 
   test('waits for the start time of a job', async () => {
-    const at: number[] = []
-    await work({ later: defineJob({ handle: async () => void at.push(Date.now()) }) })
+    const startedAt: number[] = []
+    await runWorker({ later: defineJob({ handle: async () => void startedAt.push(Date.now()) }) })
     const due = Date.now() + 1500
-    await put('later', {}, { startAfter: new Date(due) })
-    await expect.poll(() => at.length, { timeout: 10_000 }).toBe(1)
-    expect(at[0]).toBeGreaterThanOrEqual(due)
+    await enqueueNow('later', {}, { startAfter: new Date(due) })
+    await expect.poll(() => startedAt.length, { timeout: 10_000 }).toBe(1)
+    expect(startedAt[0]).toBeGreaterThanOrEqual(due)
   })
 
   test('finishes the running job when it is stopped, and starts no other', async () => {
     const ended: number[] = []
-    await work({
+    await runWorker({
       'drained.one': defineJob<{ n: number }>({
         handle: async ({ n }) => {
           await sleep(800)
@@ -197,34 +202,34 @@ describe('a worker', () => {
         },
       }),
     })
-    await put('drained.one', { n: 1 })
-    await expect.poll(() => states('drained.one')).toEqual(['active'])
-    await put('drained.one', { n: 2 })
+    await enqueueNow('drained.one', { n: 1 })
+    await expect.poll(() => statesOf('drained.one')).toEqual(['active'])
+    await enqueueNow('drained.one', { n: 2 })
     await worker?.stop()
     worker = null
     expect(ended).toEqual([1])
-    expect(await states('drained.one')).toEqual(['completed', 'created'])
+    expect(await statesOf('drained.one')).toEqual(['completed', 'created'])
   })
 
   test('loses no job when it is killed with -9', { timeout: 90_000 }, async () => {
-    await put('killed.one', { n: 7 })
-    const victim = await startHangingWorker('killed.one')
-    const got: { n: number; attempt: number }[] = []
-    await work({
+    await enqueueNow('killed.one', { n: 7 })
+    const hangingWorker = await startHangingWorker('killed.one')
+    const handled: { n: number; attempt: number }[] = []
+    await runWorker({
       'killed.one': defineJob<{ n: number }>({
-        handle: async ({ n }, { attempt }) => void got.push({ n, attempt }),
+        handle: async ({ n }, { attempt }) => void handled.push({ n, attempt }),
       }),
     })
     await sleep(15_000)
-    expect(got, 'a job whose worker lives is left to it').toEqual([])
-    victim.kill('SIGKILL')
-    await expect.poll(() => got, { timeout: 60_000 }).toEqual([{ n: 7, attempt: 1 }])
-    await expect.poll(() => states('killed.one')).toEqual(['completed'])
+    expect(handled, 'another worker does not take the job of a live worker').toEqual([])
+    hangingWorker.kill('SIGKILL')
+    await expect.poll(() => handled, { timeout: 60_000 }).toEqual([{ n: 7, attempt: 1 }])
+    await expect.poll(() => statesOf('killed.one')).toEqual(['completed'])
   })
 
   test('survives a restart of PostgreSQL, and does not run its job twice', async () => {
     const runs: number[] = []
-    await work({
+    await runWorker({
       steady: defineJob<{ n: number }>({
         handle: async ({ n }) => {
           runs.push(n)
@@ -232,34 +237,36 @@ describe('a worker', () => {
         },
       }),
     })
-    await put('steady', { n: 1 })
+    await enqueueNow('steady', { n: 1 })
     await expect.poll(() => runs).toEqual([1])
     await asOwner(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     )
     await sleep(4500)
-    await put('steady', { n: 2 })
+    await enqueueNow('steady', { n: 2 })
     await expect.poll(() => runs, { timeout: 15_000 }).toEqual([1, 2])
-    await expect.poll(() => states('steady')).toEqual(['completed', 'completed'])
+    await expect.poll(() => statesOf('steady')).toEqual(['completed', 'completed'])
   })
 
   test('updates timeouts and schedules of another version and removes obsolete ones', async () => {
-    const none = async () => {}
-    await work({
-      'is.kept': defineJob({ schedule: '*/5 * * * *', timeoutSeconds: 60, handle: none }),
-      'is.dropped': defineJob({ schedule: '0 3 * * *', handle: none }),
+    const doNothing = async () => {}
+    await runWorker({
+      'queue.current': defineJob({ schedule: '*/5 * * * *', timeoutSeconds: 60, handle: doNothing }),
+      'queue.obsolete': defineJob({ schedule: '0 3 * * *', handle: doNothing }),
     })
     await worker!.stop(5000)
-    await work({ 'is.kept': defineJob({ schedule: '0 * * * *', timeoutSeconds: 90, handle: none }) })
+    await runWorker({
+      'queue.current': defineJob({ schedule: '0 * * * *', timeoutSeconds: 90, handle: doNothing }),
+    })
     expect(await asOwner(`select name, cron from pgboss.schedule`)).toEqual([
-      { name: 'is.kept', cron: '0 * * * *' },
+      { name: 'queue.current', cron: '0 * * * *' },
     ])
-    const queues = `select expire_seconds as seconds from pgboss.queue where name = 'is.kept'`
+    const queues = `select expire_seconds as seconds from pgboss.queue where name = 'queue.current'`
     expect(await asOwner(queues)).toEqual([{ seconds: 90 }])
   })
 
-  test('keeps a scheduled queue to one job at a time', async () => {
-    await work({ 'by.the.clock': defineJob({ schedule: '*/5 * * * *', handle: async () => {} }) })
+  test('runs one job of a scheduled queue at a time', async () => {
+    await runWorker({ 'by.the.clock': defineJob({ schedule: '*/5 * * * *', handle: async () => {} }) })
     const [row] = await asOwner(
       `select q.policy, s.cron from pgboss.queue q join pgboss.schedule s on s.name = q.name where q.name = 'by.the.clock'`,
     )
@@ -267,11 +274,11 @@ describe('a worker', () => {
   })
 })
 
-describe('tenants', () => {
-  /** Runs all jobs, each for a moment. @returns their tenants in the order of their starts */
+describe('the jobs of several tenants', () => {
+  /** Runs `count` jobs, one after another by default. @returns their names in the order of their starts */
   async function orderOf(queue: string, count: number, options: Partial<Jobs[string]> = {}): Promise<string> {
     const order: string[] = []
-    await work({
+    await runWorker({
       [queue]: defineJob<{ name: string }>({
         handle: async ({ name }) => {
           order.push(name)
@@ -283,50 +290,52 @@ describe('tenants', () => {
     await expect.poll(() => order.length, { timeout: 20_000 }).toBe(count)
     return order.join('')
   }
+  /** Enqueues a job per letter: the letter is the job's name, in upper case its tenant. */
   const fill = async (queue: string, names: string, options?: EnqueueOptions) => {
-    for (const name of names) await put(queue, { name, tenantId: name.toUpperCase().charCodeAt(0) }, options)
+    for (const name of names)
+      await enqueueNow(queue, { name, tenantId: name.toUpperCase().charCodeAt(0) }, options)
   }
 
-  test('take turns, and the jobs of one stay in order', async () => {
+  test('take turns, each tenant’s in their order', async () => {
     await fill('turns.fair', 'AAAAAAAABC')
     await fill('turns.fair', 'BA')
     expect(await orderOf('turns.fair', 12)).toBe('ABCABAAAAAAA')
   })
 
-  test('take turns at jobs with a key', async () => {
+  test('take turns when they have keys', async () => {
     for (let key = 0; key < 6; key++)
-      await put('turns.keys', { name: 'A', tenantId: 1 }, { singletonKey: `${key}` })
-    await put('turns.keys', { name: 'B', tenantId: 2 }, { singletonKey: 'b' })
+      await enqueueNow('turns.keys', { name: 'A', tenantId: 1 }, { singletonKey: `${key}` })
+    await enqueueNow('turns.keys', { name: 'B', tenantId: 2 }, { singletonKey: 'b' })
     expect((await orderOf('turns.keys', 7, { inOrder: true })).indexOf('B')).toBeLessThan(2)
   })
 
-  test('all run urgent jobs first', async () => {
+  test('run by priority first', async () => {
     await fill('turns.awaited', 'AAA')
     await fill('turns.awaited', 'bb', { priority: 1 })
     await fill('turns.awaited', 'aac', { priority: 2 })
     expect(await orderOf('turns.awaited', 8)).toBe('acabbAAA')
   })
 
-  test('leave slots to others, and to urgent jobs, while their own jobs hang ', async () => {
-    const begun: string[] = []
-    const free = Promise.withResolvers<void>()
+  test('leave slots to other tenants and to urgent jobs while they hang', async () => {
+    const started: string[] = []
+    const release = Promise.withResolvers<void>()
     await fill('turns.hang', 'AAAAAA')
-    await work({
+    await runWorker({
       'turns.hang': defineJob<{ name: string }>({
         concurrency: 3,
         concurrencyOfGroup: 2,
         concurrencyOfAwaited: 1,
         handle: ({ name }) => {
-          begun.push(name)
-          return name === 'A' || name === 'B' ? free.promise : Promise.resolve()
+          started.push(name)
+          return name === 'A' || name === 'B' ? release.promise : Promise.resolve()
         },
       }),
     })
-    await expect.poll(() => begun.length, { timeout: 5000 }).toBe(2)
+    await expect.poll(() => started.length, { timeout: 5000 }).toBe(2)
     await fill('turns.hang', 'BBBB')
-    await expect.poll(() => begun.join(''), { timeout: 5000 }).toBe('AAB')
+    await expect.poll(() => started.join(''), { timeout: 5000 }).toBe('AAB')
     await fill('turns.hang', 'a', { priority: 2 })
-    await expect.poll(() => begun.join(''), { timeout: 5000 }).toBe('AABa')
-    free.resolve()
+    await expect.poll(() => started.join(''), { timeout: 5000 }).toBe('AABa')
+    release.resolve()
   })
 })

@@ -9,7 +9,7 @@ const POLL_SECONDS = 2
 /** How often pg-boss checks the heartbeats of active jobs. */
 const SUPERVISE_SECONDS = 3
 const HEARTBEAT_REFRESH_SECONDS = 3
-/** From this attempt (0 is the first) on, `onInterrupted` is called when the previous attempt lost its worker. */
+/** `onInterrupted` is called from this attempt (0 is the first) on, if the worker of the previous one ended. */
 const INTERRUPTED_FROM_ATTEMPT = 3
 
 export interface Worker {

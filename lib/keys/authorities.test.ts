@@ -1,4 +1,4 @@
-import { X509Certificate as Judge } from 'node:crypto'
+import { X509Certificate as OpenSslCertificate } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTenantAtomically } from '#db/cross-tenant'
@@ -9,15 +9,15 @@ import { ensureAuthority, rootCertificates, sealOf, type TenantScope } from './a
 
 const at = new Date('2026-05-01T12:00:00Z')
 
-function found(name: string): Promise<TenantScope> {
+function makeTenantScope(name: string): Promise<TenantScope> {
   const tenant = { name, documentsLimit: 10, signaturesLimit: 10, at }
   return createTenantAtomically(tenant, async (_tx, tenantId) => ({ tenantId, now: at }))
 }
 
 const authorityOf = (scope: TenantScope, testMode: boolean) =>
   write(scope, (tx) => ensureAuthority(tx, scope, testMode))
-const judged = (der: ArrayBuffer | Uint8Array) => new Judge(Buffer.from(der as Uint8Array))
-const fingerprint = (der: ArrayBuffer | Uint8Array) => judged(der).fingerprint256
+const parse = (der: ArrayBuffer | Uint8Array) => new OpenSslCertificate(Buffer.from(der as Uint8Array))
+const fingerprint = (der: ArrayBuffer | Uint8Array) => parse(der).fingerprint256
 const storedKeys = (scope: TenantScope) =>
   read(scope, (reader) =>
     reader.select().from(tenantKeys).where(eq(tenantKeys.tenantId, scope.tenantId)).orderBy(tenantKeys.id),
@@ -27,7 +27,7 @@ const storedRoots = (scope: TenantScope) => read(scope, (reader) => reader.selec
 let acme: TenantScope
 
 beforeEach(async () => {
-  acme = await found('Acme')
+  acme = await makeTenantScope('Acme')
   await write(acme, (tx) => tx.delete(roots))
 })
 
@@ -37,32 +37,34 @@ describe('the installation root', () => {
     await authorityOf(acme, false)
     expect(await storedRoots(acme)).toHaveLength(1)
     await authorityOf(acme, true)
-    await authorityOf(await found('Second'), true)
+    await authorityOf(await makeTenantScope('Second'), true)
     const both = await storedRoots(acme)
     expect(both.map((root) => root.testMode).sort()).toEqual([false, true])
   })
 
-  it('of test mode is named as test', async () => {
+  it('has TEST in its name in test mode', async () => {
     await authorityOf(acme, true)
     const [root] = await storedRoots(acme)
-    expect(judged(root!.certificate).subject).toBe('CN=TEST Paraph root')
+    expect(parse(root!.certificate).subject).toBe('CN=TEST Paraph root')
   })
 
   it('is created once for concurrent tenants', async () => {
-    const tenants = await Promise.all(Array.from({ length: 8 }, (_, index) => found(`Tenant ${index}`)))
-    const locked = await Promise.all(tenants.map((tenant) => authorityOf(tenant, false)))
+    const tenants = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => makeTenantScope(`Tenant ${index}`)),
+    )
+    const authorities = await Promise.all(tenants.map((tenant) => authorityOf(tenant, false)))
     expect(await storedRoots(acme)).toHaveLength(1)
-    expect(new Set(locked.map((one) => fingerprint(one.chain[0]!))).size).toBe(1)
+    expect(new Set(authorities.map(({ chain }) => fingerprint(chain[0]!))).size).toBe(1)
   })
 
-  it('can be shown for verification, without its key', async () => {
+  it('is read for verification without its key', async () => {
     await authorityOf(acme, false)
-    const shown = await read({ tenantId: 0 }, rootCertificates)
-    expect(shown).toHaveLength(1)
-    expect(Object.keys(shown[0]!).sort()).toEqual(['certificate', 'testMode'])
+    const certificates = await read({ tenantId: 0 }, rootCertificates)
+    expect(certificates).toHaveLength(1)
+    expect(Object.keys(certificates[0]!).sort()).toEqual(['certificate', 'testMode'])
   })
 
-  it('is valid for decades', async () => {
+  it('is valid for thirty years', async () => {
     await authorityOf(acme, false)
     const [root] = await storedRoots(acme)
     expect(root!.notAfter).toEqual(addDays(at, 30 * 365))
@@ -76,33 +78,33 @@ describe('a tenant authority', () => {
     expect(await storedKeys(acme)).toHaveLength(1)
   })
 
-  it('is made once, however many need it at once', async () => {
-    const all = await Promise.all(Array.from({ length: 8 }, () => authorityOf(acme, false)))
-    expect(new Set(all.map((one) => fingerprint(one.keyPair.certificate))).size).toBe(1)
+  it('is created once when it is needed concurrently', async () => {
+    const authorities = await Promise.all(Array.from({ length: 8 }, () => authorityOf(acme, false)))
+    expect(new Set(authorities.map(({ keyPair }) => fingerprint(keyPair.certificate))).size).toBe(1)
     expect(await storedKeys(acme)).toHaveLength(1)
   })
 
   it('is named after the tenant and leads up to the root', async () => {
     const { keyPair, chain } = await authorityOf(acme, false)
-    expect(judged(keyPair.certificate).subject).toBe('CN=Paraph authority for Acme\nO=Acme')
+    expect(parse(keyPair.certificate).subject).toBe('CN=Paraph authority for Acme\nO=Acme')
     expect(chain).toHaveLength(1)
-    expect(judged(keyPair.certificate).checkIssued(judged(chain[0]!))).toBe(true)
+    expect(parse(keyPair.certificate).checkIssued(parse(chain[0]!))).toBe(true)
   })
 
-  it('is another in test mode, under the test root, and named as test', async () => {
+  it('is another in test mode, under the test root, with TEST in its name', async () => {
     const [live, test] = [await authorityOf(acme, false), await authorityOf(acme, true)]
-    expect(judged(test.keyPair.certificate).subject).toContain('CN=TEST Paraph authority for Acme')
+    expect(parse(test.keyPair.certificate).subject).toContain('CN=TEST Paraph authority for Acme')
     expect(fingerprint(test.chain[0]!)).not.toBe(fingerprint(live.chain[0]!))
-    expect(judged(test.keyPair.certificate).checkIssued(judged(live.chain[0]!))).toBe(false)
+    expect(parse(test.keyPair.certificate).checkIssued(parse(live.chain[0]!))).toBe(false)
   })
 
-  it('is another for another tenant of the same name', async () => {
-    const twin = await found('Acme')
-    const [one, two] = [await authorityOf(acme, false), await authorityOf(twin, false)]
-    expect(fingerprint(one.keyPair.certificate)).not.toBe(fingerprint(two.keyPair.certificate))
+  it('is not shared by tenants of the same name', async () => {
+    const twin = await makeTenantScope('Acme')
+    const [first, second] = [await authorityOf(acme, false), await authorityOf(twin, false)]
+    expect(fingerprint(first.keyPair.certificate)).not.toBe(fingerprint(second.keyPair.certificate))
   })
 
-  it('gets a successor before it expires, and the old one stays stored', async () => {
+  it('gets a successor before it expires, while the old one stays stored', async () => {
     const old = await authorityOf(acme, false)
     const late = { ...acme, now: addDays(at, 15 * 365 - 60) }
     const successor = await authorityOf(late, false)
@@ -113,7 +115,7 @@ describe('a tenant authority', () => {
   it('cannot be unwrapped in the row of another tenant', async () => {
     await authorityOf(acme, false)
     const [row] = await storedKeys(acme)
-    const thief = await found('Thief')
+    const thief = await makeTenantScope('Thief')
     const { id: _, ...copy } = row!
     await write(thief, (tx) => tx.insert(tenantKeys).values({ ...copy, tenantId: thief.tenantId }))
     await expect(authorityOf(thief, false)).rejects.toThrow()
@@ -121,7 +123,7 @@ describe('a tenant authority', () => {
 
   it('is not visible to another tenant', async () => {
     await authorityOf(acme, false)
-    const other = await found('Other')
+    const other = await makeTenantScope('Other')
     const seen = await read(other, (reader) => reader.select().from(tenantKeys))
     expect(seen).toEqual([])
   })
@@ -142,19 +144,19 @@ describe('the platform seal', () => {
       fingerprint(authority.chain[0]!),
     ])
     expect(second.chain.map(fingerprint)).toEqual(first.chain.map(fingerprint))
-    expect(judged(first.keyPair.certificate).checkIssued(judged(first.chain[0]!))).toBe(true)
+    expect(parse(first.keyPair.certificate).checkIssued(parse(first.chain[0]!))).toBe(true)
   })
 
-  it('is made once, however many need it at once', async () => {
-    const all = await Promise.all(
+  it('is created once when it is needed concurrently', async () => {
+    const keys = await Promise.all(
       Array.from({ length: 8 }, (_, index) => (index % 2 ? sealOf(acme, false) : authorityOf(acme, false))),
     )
-    expect(all).toHaveLength(8)
+    expect(keys).toHaveLength(8)
     const stored = await storedKeys(acme)
     expect(stored.map((key) => key.purpose).sort()).toEqual(['authority', 'seal'])
   })
 
-  it('names its own issuer after the authority was renewed', async () => {
+  it('keeps the chain of its issuer after the authority was renewed', async () => {
     const first = await sealOf(acme, false)
     await write(acme, (tx) =>
       tx.execute(
@@ -180,9 +182,9 @@ describe('the platform seal', () => {
     expect(stored).toHaveLength(2)
   })
 
-  it('of test mode is marked', async () => {
+  it('has TEST in its name in test mode', async () => {
     const seal = await sealOf(acme, true)
-    expect(judged(seal.keyPair.certificate).subject).toContain('CN=TEST Paraph seal for Acme')
-    expect(judged(seal.chain[1]!).subject).toBe('CN=TEST Paraph root')
+    expect(parse(seal.keyPair.certificate).subject).toContain('CN=TEST Paraph seal for Acme')
+    expect(parse(seal.chain[1]!).subject).toBe('CN=TEST Paraph root')
   })
 })

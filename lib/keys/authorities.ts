@@ -16,7 +16,7 @@ import {
 } from './certificates.ts'
 import { unwrapKey, wrapKey } from './custody.ts'
 
-/** The tenant, and the present time, of an operation on keys. */
+/** The tenant and the time of an operation on keys. */
 export type TenantScope = Pick<Ctx, 'tenantId' | 'now'>
 /** The use of a tenant's stored key: it issues certificates, or signs for the platform. */
 type Purpose = 'authority' | 'seal'
@@ -24,17 +24,17 @@ type Purpose = 'authority' | 'seal'
 const LIFETIME_DAYS = { root: 30 * 365, authority: 15 * 365 }
 /** A stored key whose certificate expires earlier than this gets a successor: signatures stay valid for 10 years. */
 const MIN_VALIDITY_DAYS = 10 * 365
-/** Allowed clock skew: notBefore of a new certificate is this long before the present. */
+/** Allowed clock skew: notBefore of a new certificate is this long before now. */
 const BACKDATE_SECONDS = 300
 
 /** An unwrapped key with its chain: the issuing certificates up to the root, DER. */
-export interface UnlockedKey {
+export interface UnwrappedKey {
   keyPair: KeyPair
   chain: Uint8Array[]
 }
 
 /** The platform's sealing key for the tenant in this mode, created on first use. */
-export function sealOf(scope: TenantScope, testMode: boolean): Promise<UnlockedKey> {
+export function sealOf(scope: TenantScope, testMode: boolean): Promise<UnwrappedKey> {
   return write(scope, async (tx) => {
     const stored = await currentKey(tx, scope, 'seal', testMode)
     if (stored) {
@@ -66,7 +66,7 @@ export async function rootCertificates(
 }
 
 /** The tenant's authority of this mode, created on first use, together with the installation's root if needed. */
-export async function ensureAuthority(tx: Tx, scope: TenantScope, testMode: boolean): Promise<UnlockedKey> {
+export async function ensureAuthority(tx: Tx, scope: TenantScope, testMode: boolean): Promise<UnwrappedKey> {
   const [stored, storedRoot] = await Promise.all([
     currentKey(tx, scope, 'authority', testMode),
     findRoot(tx, testMode),
@@ -192,7 +192,7 @@ async function tenantName(reader: Reader, { tenantId }: TenantScope): Promise<st
 }
 
 /** From now until the authority expires. */
-export function untilAuthorityExpires(authority: UnlockedKey, { now }: TenantScope): Validity {
+export function untilAuthorityExpires(authority: UnwrappedKey, { now }: TenantScope): Validity {
   return { notBefore: addSeconds(now, -BACKDATE_SECONDS), notAfter: notAfter(authority.keyPair.certificate) }
 }
 

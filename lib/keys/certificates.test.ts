@@ -1,5 +1,5 @@
 import 'reflect-metadata'
-import { X509Certificate as Judge } from 'node:crypto'
+import { X509Certificate as OpenSslCertificate } from 'node:crypto'
 import {
   AuthorityKeyIdentifierExtension,
   KeyUsageFlags,
@@ -10,35 +10,38 @@ import {
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type KeyPair, keyIdOf, makeAuthority, makeRoot, makeSeal, makeSigner } from './certificates.ts'
 
-const day = 86_400_000
+const DAY_MILLISECONDS = 86_400_000
 const begin = new Date('2026-03-01T10:00:00Z')
-const lasting = (days: number) => ({ notBefore: begin, notAfter: new Date(begin.getTime() + days * day) })
+const validFor = (days: number) => ({
+  notBefore: begin,
+  notAfter: new Date(begin.getTime() + days * DAY_MILLISECONDS),
+})
 
-// OpenSSL shares no code with the library that issues certificates.
-const judged = (certificate: Uint8Array) => new Judge(certificate)
+// Node's X509Certificate is OpenSSL's, which shares no code with the library that issues certificates.
+const parseWithOpenSsl = (certificate: Uint8Array) => new OpenSslCertificate(certificate)
 const read = (certificate: Uint8Array) => new X509Certificate(new Uint8Array(certificate))
 const usage = (certificate: Uint8Array) => read(certificate).getExtension(KeyUsagesExtension)!.usages
-const keyAbove = (certificate: Uint8Array) =>
+const issuerKeyIdOf = (certificate: Uint8Array) =>
   read(certificate).getExtension(AuthorityKeyIdentifierExtension)?.keyId
 
 let root: KeyPair
 let authority: KeyPair
 
 beforeAll(async () => {
-  root = await makeRoot('Paraph root', lasting(10_000))
+  root = await makeRoot('Paraph root', validFor(10_000))
   authority = await makeAuthority(
     { commonName: 'Paraph authority for Acme', organization: 'Acme' },
-    lasting(5000),
+    validFor(5000),
     root,
   )
 })
 
 describe('the root', () => {
   it('is self-signed, on P-256 with SHA-256', () => {
-    const judge = judged(root.certificate)
-    expect(judge.verify(judge.publicKey)).toBe(true)
-    expect(judge.checkIssued(judge)).toBe(true)
-    expect(judge.publicKey.asymmetricKeyDetails).toEqual({ namedCurve: 'prime256v1' })
+    const certificate = parseWithOpenSsl(root.certificate)
+    expect(certificate.verify(certificate.publicKey)).toBe(true)
+    expect(certificate.checkIssued(certificate)).toBe(true)
+    expect(certificate.publicKey.asymmetricKeyDetails).toEqual({ namedCurve: 'prime256v1' })
     expect(read(root.certificate).signatureAlgorithm).toMatchObject({
       name: 'ECDSA',
       hash: { name: 'SHA-256' },
@@ -46,7 +49,7 @@ describe('the root', () => {
   })
 
   it('may sign certificates and nothing else', () => {
-    expect(judged(root.certificate).ca).toBe(true)
+    expect(parseWithOpenSsl(root.certificate).ca).toBe(true)
     expect(usage(root.certificate)).toBe(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign)
   })
 
@@ -56,23 +59,24 @@ describe('the root', () => {
 })
 
 describe('an authority', () => {
-  it('is signed by the root and names its key', () => {
-    const [judge, above] = [judged(authority.certificate), judged(root.certificate)]
-    expect(judge.verify(above.publicKey)).toBe(true)
-    expect(judge.checkIssued(above)).toBe(true)
-    expect(keyAbove(authority.certificate)).toBe(keyIdOf(root.certificate))
+  it('is signed by the root and has the key identifier of the root', () => {
+    const certificate = parseWithOpenSsl(authority.certificate)
+    const issuer = parseWithOpenSsl(root.certificate)
+    expect(certificate.verify(issuer.publicKey)).toBe(true)
+    expect(certificate.checkIssued(issuer)).toBe(true)
+    expect(issuerKeyIdOf(authority.certificate)).toBe(keyIdOf(root.certificate))
     expect(keyIdOf(authority.certificate)).not.toBe(keyIdOf(root.certificate))
   })
 
   it('is an authority with path length 0', () => {
-    expect(judged(authority.certificate).ca).toBe(true)
+    expect(parseWithOpenSsl(authority.certificate).ca).toBe(true)
     expect(read(authority.certificate).toString('text')).toContain('Path Length: 0')
     expect(read(root.certificate).toString('text')).toContain('Path Length: 1')
   })
 
   it('never outlives the root', async () => {
-    const greedy = await makeAuthority({ commonName: 'Greedy', organization: 'G' }, lasting(20_000), root)
-    expect(read(greedy.certificate).notAfter).toEqual(read(root.certificate).notAfter)
+    const tooLong = await makeAuthority({ commonName: 'Greedy', organization: 'G' }, validFor(20_000), root)
+    expect(read(tooLong.certificate).notAfter).toEqual(read(root.certificate).notAfter)
   })
 })
 
@@ -80,55 +84,55 @@ describe('a signer', () => {
   const person = { name: 'Zoë Weiß', email: 'zoe@example.com', serialNumber: 'signer-7' }
 
   it('has common name, serial number and email', async () => {
-    const { certificate } = await makeSigner(person, lasting(1), authority)
-    expect(judged(certificate).subject).toBe('CN=Zoë Weiß\nserialNumber=signer-7')
-    expect(judged(certificate).subjectAltName).toBe('email:zoe@example.com')
-    expect(judged(certificate).checkEmail('zoe@example.com')).toBe('zoe@example.com')
+    const { certificate } = await makeSigner(person, validFor(1), authority)
+    expect(parseWithOpenSsl(certificate).subject).toBe('CN=Zoë Weiß\nserialNumber=signer-7')
+    expect(parseWithOpenSsl(certificate).subjectAltName).toBe('email:zoe@example.com')
+    expect(parseWithOpenSsl(certificate).checkEmail('zoe@example.com')).toBe('zoe@example.com')
   })
 
   it('is issued by the authority, for signatures only', async () => {
-    const { certificate } = await makeSigner(person, lasting(1), authority)
-    const above = judged(authority.certificate)
-    expect(judged(certificate).verify(above.publicKey)).toBe(true)
-    expect(judged(certificate).checkIssued(above)).toBe(true)
-    expect(judged(certificate).ca).toBe(false)
+    const { certificate } = await makeSigner(person, validFor(1), authority)
+    const issuer = parseWithOpenSsl(authority.certificate)
+    expect(parseWithOpenSsl(certificate).verify(issuer.publicKey)).toBe(true)
+    expect(parseWithOpenSsl(certificate).checkIssued(issuer)).toBe(true)
+    expect(parseWithOpenSsl(certificate).ca).toBe(false)
     expect(usage(certificate)).toBe(KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation)
   })
 
   it('has its own non-extractable key', async () => {
-    const [one, two] = [
-      await makeSigner(person, lasting(1), authority),
-      await makeSigner(person, lasting(1), authority),
+    const [first, second] = [
+      await makeSigner(person, validFor(1), authority),
+      await makeSigner(person, validFor(1), authority),
     ]
-    expect(one.privateKey.extractable).toBe(false)
-    await expect(crypto.subtle.exportKey('pkcs8', one.privateKey)).rejects.toThrow()
-    expect(keyIdOf(one.certificate)).not.toBe(keyIdOf(two.certificate))
-    expect(read(one.certificate).serialNumber).not.toBe(read(two.certificate).serialNumber)
+    expect(first.privateKey.extractable).toBe(false)
+    await expect(crypto.subtle.exportKey('pkcs8', first.privateKey)).rejects.toThrow()
+    expect(keyIdOf(first.certificate)).not.toBe(keyIdOf(second.certificate))
+    expect(read(first.certificate).serialNumber).not.toBe(read(second.certificate).serialNumber)
   })
 
   it('has a positive serial number of 128 random bits', async () => {
     for (let round = 0; round < 5; round++) {
-      const { certificate } = await makeSigner(person, lasting(1), authority)
+      const { certificate } = await makeSigner(person, validFor(1), authority)
       expect(read(certificate).serialNumber).toMatch(/^[0-9a-f]{28,32}$/)
     }
   })
 
   it('has noRevAvail (RFC 9608), and not the short-term extension (EN 319 412-1)', async () => {
-    const { certificate } = await makeSigner(person, lasting(1), authority)
+    const { certificate } = await makeSigner(person, validFor(1), authority)
     const { extensions } = read(certificate)
-    const never = extensions.find((one) => one.type === '2.5.29.56')!
-    expect(never.critical).toBe(false)
-    expect(Buffer.from(never.value)).toEqual(Buffer.from([5, 0]))
+    const noRevAvail = extensions.find(({ type }) => type === '2.5.29.56')!
+    expect(noRevAvail.critical).toBe(false)
+    expect(Buffer.from(noRevAvail.value)).toEqual(Buffer.from([5, 0]))
     expect(extensions.map(({ type }) => type)).not.toContain('0.4.0.194121.2.1')
   })
 
   it('has its validity in whole seconds', async () => {
-    const { certificate } = await makeSigner(person, lasting(1), authority)
-    expect([read(certificate).notBefore, read(certificate).notAfter]).toEqual([begin, lasting(1).notAfter])
+    const { certificate } = await makeSigner(person, validFor(1), authority)
+    expect([read(certificate).notBefore, read(certificate).notAfter]).toEqual([begin, validFor(1).notAfter])
   })
 
   it('never outlives the authority', async () => {
-    const { certificate } = await makeSigner(person, lasting(9999), authority)
+    const { certificate } = await makeSigner(person, validFor(9999), authority)
     expect(read(certificate).notAfter).toEqual(read(authority.certificate).notAfter)
   })
 
@@ -143,41 +147,41 @@ describe('a signer', () => {
     ['an Arabic name', 'محمد الأمين'],
     ['an emoji', 'Zoë 🖋'],
   ])('keeps %s as one common name', async (_case, name) => {
-    const { certificate } = await makeSigner({ ...person, name }, lasting(1), authority)
+    const { certificate } = await makeSigner({ ...person, name }, validFor(1), authority)
     expect(read(certificate).subjectName.getField('CN')).toEqual([name])
     expect(read(certificate).subjectName.toJSON()).toHaveLength(2)
   })
 
   it('truncates a common name at 64 whole characters', async () => {
-    const { certificate } = await makeSigner({ ...person, name: '🖋'.repeat(80) }, lasting(1), authority)
+    const { certificate } = await makeSigner({ ...person, name: '🖋'.repeat(80) }, validFor(1), authority)
     expect(read(certificate).subjectName.getField('CN')).toEqual(['🖋'.repeat(64)])
   })
 
   it('converts an internationalized domain to A-labels', async () => {
     const { certificate } = await makeSigner(
       { ...person, email: 'zoe@bücher.example' },
-      lasting(1),
+      validFor(1),
       authority,
     )
-    expect(judged(certificate).subjectAltName).toBe('email:zoe@xn--bcher-kva.example')
+    expect(parseWithOpenSsl(certificate).subjectAltName).toBe('email:zoe@xn--bcher-kva.example')
   })
 
   it.each(['жанна@example.com', 'zoe@', 'no-address'])(
     'leaves out the email %s, which cannot be written in ASCII',
     async (email) => {
-      const { certificate } = await makeSigner({ ...person, email }, lasting(1), authority)
-      expect(judged(certificate).subjectAltName).toBeUndefined()
+      const { certificate } = await makeSigner({ ...person, email }, validFor(1), authority)
+      expect(parseWithOpenSsl(certificate).subjectAltName).toBeUndefined()
     },
   )
 
-  it('has the same non-ASCII subject as the issuer’s', async () => {
-    const quoted = await makeAuthority(
+  it('has its issuer’s subject as issuer, also with special characters', async () => {
+    const issuer = await makeAuthority(
       { commonName: 'A "B" = C, D', organization: 'E, O=F' },
-      lasting(50),
+      validFor(50),
       root,
     )
-    const { certificate } = await makeSigner(person, lasting(1), quoted)
-    expect(judged(certificate).checkIssued(judged(quoted.certificate))).toBe(true)
+    const { certificate } = await makeSigner(person, validFor(1), issuer)
+    expect(parseWithOpenSsl(certificate).checkIssued(parseWithOpenSsl(issuer.certificate))).toBe(true)
     expect(read(certificate).issuerName.getField('CN')).toEqual(['A "B" = C, D'])
     expect(read(certificate).issuerName.getField('O')).toEqual(['E, O=F'])
   })
@@ -187,25 +191,25 @@ describe('a seal', () => {
   it('is an end entity under the authority, with an exportable key', async () => {
     const seal = await makeSeal(
       { commonName: 'Paraph seal for Acme', organization: 'Acme' },
-      lasting(100),
+      validFor(100),
       authority,
     )
-    expect(judged(seal.certificate).checkIssued(judged(authority.certificate))).toBe(true)
-    expect(judged(seal.certificate).ca).toBe(false)
+    expect(parseWithOpenSsl(seal.certificate).checkIssued(parseWithOpenSsl(authority.certificate))).toBe(true)
+    expect(parseWithOpenSsl(seal.certificate).ca).toBe(false)
     expect(usage(seal.certificate)).toBe(KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation)
     expect(seal.privateKey.extractable).toBe(true)
-    expect(judged(seal.certificate).subject).toBe('CN=Paraph seal for Acme\nO=Acme')
+    expect(parseWithOpenSsl(seal.certificate).subject).toBe('CN=Paraph seal for Acme\nO=Acme')
   })
 })
 
 describe('key identifiers', () => {
   it('are SHA-1 of the public key: 40 hexadecimal digits, lower case', () => {
     expect(keyIdOf(root.certificate)).toMatch(/^[0-9a-f]{40}$/)
-    const written = read(root.certificate).getExtension(SubjectKeyIdentifierExtension)
-    expect(written?.keyId).toBe(keyIdOf(root.certificate))
+    const extension = read(root.certificate).getExtension(SubjectKeyIdentifierExtension)
+    expect(extension?.keyId).toBe(keyIdOf(root.certificate))
   })
 
-  it('are absent above a self-signed root', () => {
-    expect(keyAbove(root.certificate)).toBeUndefined()
+  it('of the issuer are absent in a self-signed root', () => {
+    expect(issuerKeyIdOf(root.certificate)).toBeUndefined()
   })
 })

@@ -111,7 +111,7 @@ export function notAfter(certificate: Uint8Array): Date {
 }
 
 type X509 = typeof import('@peculiar/x509')
-/** Makes the extensions that say what a certificate may be used for. */
+/** Makes the extensions for what a certificate may be used for. */
 type UsageExtensions = (x509: X509) => Extension[]
 
 /** The parts in which certificates differ. */
@@ -133,16 +133,16 @@ async function issue(issuer: KeyPair | null, template: Template): Promise<KeyPai
   const keys = await crypto.subtle.generateKey(EC, extractable, ['sign', 'verify'])
   const issuerCertificate = issuer && new x509.X509Certificate(new Uint8Array(issuer.certificate))
   const { notBefore, notAfter } = validity
-  // No certificate outlives its issuer's.
-  const issuerEnd = issuerCertificate?.notAfter ?? notAfter
-  const lastsUntil = issuerEnd < notAfter ? issuerEnd : notAfter
-  if (lastsUntil <= notBefore)
+  // A certificate does not outlive that of its issuer.
+  const issuerNotAfter = issuerCertificate?.notAfter ?? notAfter
+  const limitedNotAfter = issuerNotAfter < notAfter ? issuerNotAfter : notAfter
+  if (limitedNotAfter <= notBefore)
     throw new Error(`A certificate from ${notBefore.toISOString()} would have expired before.`)
   const certificate = await x509.X509CertificateGenerator.create({
     subject,
     issuer: issuerCertificate?.subjectName ?? subject,
     notBefore: wholeSeconds(notBefore),
-    notAfter: wholeSeconds(lastsUntil),
+    notAfter: wholeSeconds(limitedNotAfter),
     publicKey: keys.publicKey,
     signingKey: issuer?.privateKey ?? keys.privateKey,
     signingAlgorithm: SIGNATURE,
@@ -172,11 +172,11 @@ function organizationName({ commonName, organization }: OrganizationSubject): Js
  */
 function nameOf(attributes: Record<string, string>): JsonNameParams {
   return Object.entries(attributes).map(([type, value]) => ({
-    [type]: [type === SERIAL_NUMBER ? { printableString: clip(value) } : { utf8String: clip(value) }],
+    [type]: [type === SERIAL_NUMBER ? { printableString: truncate(value) } : { utf8String: truncate(value) }],
   }))
 }
 
-function clip(text: string): string {
+function truncate(text: string): string {
   return Array.from(text.trim()).slice(0, NAME_MAX_CHARACTERS).join('')
 }
 
@@ -199,8 +199,8 @@ function signatureUsage(x509: X509): Extension[] {
 }
 
 /**
- * The email as an rfc822Name, which is ASCII (RFC 5280 4.2.1.6): a domain in other letters becomes its A-labels
- * (`xn--…`). Null when the local part has other letters, or the domain is none.
+ * The email as an rfc822Name, which is ASCII (RFC 5280 4.2.1.6): a domain with other letters is converted to A-labels
+ * (`xn--…`). Null when the local part has other letters, or the domain is invalid.
  */
 function asciiMailbox(email: string): string | null {
   const at = email.lastIndexOf('@')

@@ -26,6 +26,7 @@ describe('a wrapped key', () => {
     expect(stored.notAfter).toEqual(validity.notAfter)
     expect(Buffer.from(stored.certificate)).toEqual(Buffer.from(pair.certificate))
     expect(Buffer.from(stored.wrappedKey).includes(pkcs8.subarray(-32))).toBe(false)
+    // AES-GCM adds a nonce of 12 bytes and a tag of 16.
     expect(stored.wrappedKey).toHaveLength(pkcs8.length + 28)
   })
 
@@ -34,28 +35,28 @@ describe('a wrapped key', () => {
     expect(Buffer.from(again.wrappedKey)).not.toEqual(Buffer.from(stored.wrappedKey))
   })
 
-  it('unwraps for its owner, signs, and cannot be exported', async () => {
-    const opened = await unwrapKey('tenant 1 authority', stored)
-    expect(opened.privateKey.extractable).toBe(false)
-    await expect(crypto.subtle.exportKey('pkcs8', opened.privateKey)).rejects.toThrow()
-    const signature = await identityOf(opened, []).sign(bytes('signed'))
+  it('is unwrapped for its owner as a key that signs and cannot be exported', async () => {
+    const unwrapped = await unwrapKey('tenant 1 authority', stored)
+    expect(unwrapped.privateKey.extractable).toBe(false)
+    await expect(crypto.subtle.exportKey('pkcs8', unwrapped.privateKey)).rejects.toThrow()
+    const signature = await identityOf(unwrapped, []).sign(bytes('signed'))
     expect(verify('sha256', bytes('signed'), publicKeyOf(stored.certificate), signature)).toBe(true)
   })
 
   it.each(['tenant 2 authority', 'tenant 1 seal', 'tenant 1 test authority', 'root', ''])(
-    'does not unwrap for "%s"',
+    'is not unwrapped for the owner "%s"',
     async (owner) => {
       await expect(unwrapKey(owner, stored)).rejects.toThrow()
     },
   )
 
-  it('does not unwrap beside another certificate', async () => {
+  it('is not unwrapped with another certificate', async () => {
     const other = await makeRoot('Other', validity)
     const swapped = { ...stored, certificate: other.certificate }
     await expect(unwrapKey('tenant 1 authority', swapped)).rejects.toThrow()
   })
 
-  it('does not unwrap with any byte changed', async () => {
+  it('is not unwrapped with a changed byte', async () => {
     for (const at of [0, 11, 12, 60, stored.wrappedKey.length - 1]) {
       const damaged = new Uint8Array(stored.wrappedKey)
       damaged[at]! ^= 1
@@ -63,11 +64,11 @@ describe('a wrapped key', () => {
     }
   })
 
-  it('does not unwrap as another kind of secret', () => {
+  it('is not decrypted as another kind of secret', () => {
     expect(() => decrypt('mails', stored.wrappedKey, 'tenant 1 authority')).toThrow()
   })
 
-  it('refuses a non-extractable key: signers’ keys are never stored', async () => {
+  it('cannot be made from a non-extractable key, such as those of signers', async () => {
     const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
       'sign',
       'verify',
@@ -88,7 +89,7 @@ describe('an identity', () => {
     }
   })
 
-  it('hashes by itself: it takes the data, not their digest', async () => {
+  it('signs data, not their digest: it hashes them itself', async () => {
     const identity = identityOf(pair, [])
     const signature = await identity.sign(bytes('one'))
     const key = publicKeyOf(identity.certificate)

@@ -1,4 +1,4 @@
-import { X509Certificate as Judge, verify } from 'node:crypto'
+import { X509Certificate as OpenSslCertificate, verify } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTenantAtomically } from '#db/cross-tenant'
 import { signerCertificates, tenantKeys } from '#db/schema/keys'
@@ -11,8 +11,8 @@ const at = new Date('2026-05-01T12:00:00Z')
 const ada = { id: 42, name: 'Ada Lovelace', email: 'ada@example.com' }
 const message = new TextEncoder().encode('to be signed')
 
-const judged = (der: Uint8Array) => new Judge(Buffer.from(der))
-const issued = (scope: TenantScope) =>
+const parse = (der: Uint8Array) => new OpenSslCertificate(Buffer.from(der))
+const storedCertificates = (scope: TenantScope) =>
   read(scope, (reader) => reader.select().from(signerCertificates).orderBy(signerCertificates.id))
 
 let acme: TenantScope
@@ -28,13 +28,13 @@ describe('a signer identity', () => {
   it('signs with the key of its certificate', async () => {
     const identity = await signerIdentity(acme, ada, false)
     const signature = await identity.sign(message)
-    expect(verify('sha256', message, judged(identity.certificate).publicKey, signature)).toBe(true)
+    expect(verify('sha256', message, parse(identity.certificate).publicKey, signature)).toBe(true)
   })
 
   it('has the chain up to the root, each issued by the next', async () => {
     const { certificate, chain } = await signerIdentity(acme, ada, false)
-    const path = [certificate, ...chain].map(judged)
-    expect(path.map((one) => one.subject.split('\n')[0])).toEqual([
+    const path = [certificate, ...chain].map(parse)
+    expect(path.map(({ subject }) => subject.split('\n')[0])).toEqual([
       'CN=Ada Lovelace',
       'CN=Paraph authority for Acme',
       'CN=Paraph root',
@@ -46,15 +46,15 @@ describe('a signer identity', () => {
 
   it('is valid as long as the authority, and from a little earlier for clock skew', async () => {
     const { certificate, chain } = await signerIdentity(acme, ada, false)
-    expect(new Date(judged(certificate).validFrom)).toEqual(new Date('2026-05-01T11:55:00Z'))
-    expect(judged(certificate).validTo).toBe(judged(chain[0]!).validTo)
-    expect(judged(certificate).validToDate).toEqual(addDays(at, 15 * 365))
-    const [row] = await issued(acme)
-    expect(row!.notAfter).toEqual(judged(certificate).validToDate)
+    expect(new Date(parse(certificate).validFrom)).toEqual(new Date('2026-05-01T11:55:00Z'))
+    expect(parse(certificate).validTo).toBe(parse(chain[0]!).validTo)
+    expect(parse(certificate).validToDate).toEqual(addDays(at, 15 * 365))
+    const [row] = await storedCertificates(acme)
+    expect(row!.notAfter).toEqual(parse(certificate).validToDate)
   })
 
   it.each([0, 4, 8, 16])(
-    'issued %i years later is valid for ten years or more, within the validity of its issuers',
+    'is valid for ten years or more, but not longer than its issuers, when it is issued %i years later',
     async (years) => {
       await signerIdentity(acme, ada, false)
       const later = { ...acme, now: addDays(at, years * 365 + 364) }
@@ -62,7 +62,7 @@ describe('a signer identity', () => {
         await signerIdentity(later, ada, false),
         await platformIdentity(later, false),
       ]) {
-        const [leaf, authority, root] = [certificate, ...chain].map((der) => judged(der).validToDate)
+        const [leaf, authority, root] = [certificate, ...chain].map((der) => parse(der).validToDate)
         expect(leaf!.getTime()).toBeGreaterThanOrEqual(addDays(later.now, 10 * 365).getTime())
         expect(leaf!.getTime()).toBeLessThanOrEqual(authority!.getTime())
         expect(authority!.getTime()).toBeLessThanOrEqual(root!.getTime())
@@ -70,27 +70,27 @@ describe('a signer identity', () => {
     },
   )
 
-  it('near the end of the root is valid as long as the root, under one authority', async () => {
+  it('is valid as long as the root when that expires within ten years, under one authority', async () => {
     const first = await signerIdentity(acme, ada, false)
     const late = { ...acme, now: addDays(at, 29 * 365) }
     const [one, two] = [await signerIdentity(late, ada, false), await signerIdentity(late, ada, false)]
-    expect(judged(one.certificate).validTo).toBe(judged(first.chain[1]!).validTo)
+    expect(parse(one.certificate).validTo).toBe(parse(first.chain[1]!).validTo)
     expect(Buffer.from(two.chain[0]!)).toEqual(Buffer.from(one.chain[0]!))
   })
 
-  it('is new each time: another key, another serial number', async () => {
+  it('has a new key and a new serial number each time', async () => {
     const [one, two] = [await signerIdentity(acme, ada, false), await signerIdentity(acme, ada, false)]
     expect(one.serialNumber).not.toBe(two.serialNumber)
-    expect(judged(one.certificate).publicKey.equals(judged(two.certificate).publicKey)).toBe(false)
+    expect(parse(one.certificate).publicKey.equals(parse(two.certificate).publicKey)).toBe(false)
   })
 
-  it('stores the certificate, and nothing of the key', async () => {
+  it('stores its certificate, but not its key', async () => {
     const identity = await signerIdentity(acme, ada, false)
-    const [row, ...others] = await issued(acme)
+    const [row, ...others] = await storedCertificates(acme)
     expect(others).toEqual([])
     expect(row).toMatchObject({ signerId: 42, serial: identity.serialNumber, createdAt: at })
     expect(Buffer.from(row!.certificate)).toEqual(Buffer.from(identity.certificate))
-    expect(judged(identity.certificate).serialNumber.toLowerCase()).toBe(row!.serial)
+    expect(parse(identity.certificate).serialNumber.toLowerCase()).toBe(row!.serial)
     expect(Object.keys(row!).filter((name) => /key/i.test(name))).toEqual([])
     const keys = await read(acme, (reader) => reader.select().from(tenantKeys))
     expect(keys.map((key) => key.purpose)).toEqual(['authority'])
@@ -109,18 +109,18 @@ describe('a signer identity', () => {
     expect(JSON.stringify(identity)).not.toMatch(/private/i)
   })
 
-  it('of test mode is under the test authority', async () => {
+  it('is under the test authority in test mode', async () => {
     const { chain } = await signerIdentity(acme, ada, true)
-    expect(judged(chain[0]!).subject).toContain('CN=TEST Paraph authority for Acme')
-    expect(judged(chain[1]!).subject).toBe('CN=TEST Paraph root')
+    expect(parse(chain[0]!).subject).toContain('CN=TEST Paraph authority for Acme')
+    expect(parse(chain[1]!).subject).toBe('CN=TEST Paraph root')
   })
 
   it('can be issued to many signers concurrently', async () => {
-    const all = await Promise.all(
+    const identities = await Promise.all(
       Array.from({ length: 12 }, (_, index) => signerIdentity(acme, { ...ada, id: index + 1 }, false)),
     )
-    expect(new Set(all.map((one) => one.serialNumber)).size).toBe(12)
-    expect(await issued(acme)).toHaveLength(12)
+    expect(new Set(identities.map(({ serialNumber }) => serialNumber)).size).toBe(12)
+    expect(await storedCertificates(acme)).toHaveLength(12)
   })
 })
 
@@ -134,18 +134,18 @@ describe('the platform identity', () => {
   it('signs with the key of its certificate', async () => {
     const identity = await platformIdentity(acme, false)
     const signature = await identity.sign(message)
-    expect(verify('sha256', message, judged(identity.certificate).publicKey, signature)).toBe(true)
-    expect(judged(identity.certificate).subject).toBe('CN=Paraph seal for Acme\nO=Acme')
+    expect(verify('sha256', message, parse(identity.certificate).publicKey, signature)).toBe(true)
+    expect(parse(identity.certificate).subject).toBe('CN=Paraph seal for Acme\nO=Acme')
   })
 
-  it('and a signer of the tenant share authority and root', async () => {
+  it('has the same authority and root as signers of the tenant', async () => {
     const [platform, signer] = [await platformIdentity(acme, false), await signerIdentity(acme, ada, false)]
     expect(platform.chain.map((der) => Buffer.from(der))).toEqual(signer.chain.map((der) => Buffer.from(der)))
   })
 
   it('differs in test mode', async () => {
     const [live, test] = [await platformIdentity(acme, false), await platformIdentity(acme, true)]
-    expect(judged(test.certificate).subject).toContain('CN=TEST Paraph seal')
+    expect(parse(test.certificate).subject).toContain('CN=TEST Paraph seal')
     expect(Buffer.from(test.certificate)).not.toEqual(Buffer.from(live.certificate))
   })
 })

@@ -8,14 +8,14 @@ import {
   ensureAuthority,
   sealOf,
   type TenantScope,
-  type UnlockedKey,
+  type UnwrappedKey,
   untilAuthorityExpires,
 } from './authorities.ts'
 import { makeRoot, makeSigner, type SignerSubject, type Validity } from './certificates.ts'
 import { identityOf } from './custody.ts'
 import { timeStamp } from './time-stamping.ts'
 
-/** Validity of the certificates of a trial; longer than any trial takes. */
+/** How long the certificates of a trial signature are valid: longer than any trial takes. */
 const TRIAL_SECONDS = 3600
 
 /** The signer whom a certificate names. */
@@ -35,9 +35,9 @@ export interface SignerIdentity extends SigningIdentity {
 }
 
 /**
- * A new P-256 key and a certificate for one signer, issued by the tenant's authority of this mode and valid as long as
- * it, so that signatures stay valid without a time stamp.
- * The certificate is stored; the key never is. The caller calls `destroy` when the last document is signed.
+ * A new P-256 key and a certificate for one signer. The tenant's authority of this mode issues the certificate, which
+ * is valid as long as the authority, so that signatures stay valid without a time stamp. The certificate is stored; the
+ * key never is. The caller calls `destroy` when the last document is signed.
  */
 export async function signerIdentity(
   scope: TenantScope,
@@ -53,19 +53,19 @@ export async function signerIdentity(
     await Promise.all([asyncCommit(tx), tx.insert(signerCertificates).values(row)])
     return issued
   })
-  let unlocked: SigningIdentity | null = identity
+  let usable: SigningIdentity | null = identity
   return {
     certificate: identity.certificate,
     chain: identity.chain,
     serialNumber: certificateRow.serial,
     sign: async (data) => {
-      if (!unlocked) throw new Error('The key of this signer was destroyed.')
-      return unlocked.sign(data)
+      if (!usable) throw new Error('The key of this signer was destroyed.')
+      return usable.sign(data)
     },
     destroy: () => {
-      unlocked = null
+      usable = null
     },
-    ...stamping(testMode),
+    ...stampOption(testMode),
   }
 }
 
@@ -73,7 +73,7 @@ export async function signerIdentity(
  * Issues a signer's certificate: the identity that signs, and the columns to store. A separate function, so that only
  * the identity references the key.
  */
-async function issue(person: SignerSubject, validity: Validity, { keyPair, chain }: UnlockedKey) {
+async function issue(person: SignerSubject, validity: Validity, { keyPair, chain }: UnwrappedKey) {
   const identity = identityOf(await makeSigner(person, validity, keyPair), [keyPair.certificate, ...chain])
   const { certificate } = identity
   const { serialNumber, validFromDate, validToDate } = new X509Certificate(certificate)
@@ -87,7 +87,7 @@ async function issue(person: SignerSubject, validity: Validity, { keyPair, chain
 /** The platform's identity for a tenant: it certifies at send and seals at completion. */
 export async function platformIdentity(scope: TenantScope, testMode: boolean): Promise<SigningIdentity> {
   const seal = await sealOf(scope, testMode)
-  return { ...identityOf(seal.keyPair, seal.chain), ...stamping(testMode) }
+  return { ...identityOf(seal.keyPair, seal.chain), ...stampOption(testMode) }
 }
 
 /**
@@ -102,7 +102,7 @@ export async function trialIdentity({ now }: Pick<TenantScope, 'now'>): Promise<
 }
 
 /** Adds `stamp` to live identities when `TSA_URL` is set: each signature then gets a time stamp. */
-function stamping(testMode: boolean): Pick<SigningIdentity, 'stamp'> {
+function stampOption(testMode: boolean): Pick<SigningIdentity, 'stamp'> {
   const urls = env().tsaUrls
   if (testMode || urls.length === 0) return {}
   return { stamp: (signature) => timeStamp(urls, signature) }

@@ -18,8 +18,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type KeyPair, makeAuthority, makeRoot, makeSeal, makeSigner } from './certificates.ts'
 
 /*
- * The certificates against the text of RFC 5280, read from their DER with asn1js, and along their paths by the
- * validation of pkijs: neither shares code with the library that issues them.
+ * Compares the certificates with the text of RFC 5280: their DER as asn1js reads it, and their paths as pkijs validates
+ * them. Neither library shares code with the one that issues them.
  */
 
 const second = 1000
@@ -51,7 +51,7 @@ beforeAll(async () => {
   signer = await makeSigner(person, validFor(365), authority)
 })
 
-const everyKind: [string, () => KeyPair][] = [
+const certificateKinds: [string, () => KeyPair][] = [
   ['root', () => root],
   ['authority', () => authority],
   ['seal', () => seal],
@@ -65,8 +65,8 @@ function partsOf({ certificate }: KeyPair) {
   const [tbs, algorithm, signature] = items(parsed.result)
   const [version, serial, innerAlgorithm, issuer, validity, subject, publicKey, extensions] = items(tbs)
   const [notBefore, notAfter] = items(validity)
-  const list = items(items(extensions)[0]).map((one) => {
-    const parts = items(one)
+  const extensionList = items(items(extensions)[0]).map((extension) => {
+    const parts = items(extension)
     const isCritical = parts.length === 3
     return {
       id: (parts[0] as ObjectIdentifier).valueBlock.toString(),
@@ -85,8 +85,8 @@ function partsOf({ certificate }: KeyPair) {
     notBefore,
     notAfter,
     publicKey,
-    extensions: list,
-    valueOf: (id: string) => list.find((one) => one.id === id)?.value,
+    extensions: extensionList,
+    valueOf: (id: string) => extensionList.find((extension) => extension.id === id)?.value,
   }
 }
 
@@ -109,35 +109,35 @@ function attributesOf(name: unknown): [type: string, value: unknown][] {
   )
 }
 
-describe.each(everyKind)('the certificate of a %s', (kind, made) => {
+describe.each(certificateKinds)('the certificate of a %s', (kind, keyPairOf) => {
   it('is version 3, as it has extensions (4.1.2.1)', () => {
-    expect(partsOf(made()).version).toBe(2)
+    expect(partsOf(keyPairOf()).version).toBe(2)
   })
 
-  it('has a positive serial number of at most 20 octets, in the fewest (4.1.2.2)', () => {
-    const bytes = octets(partsOf(made()).serial)
+  it('has a positive serial number of 9 to 20 octets, without a superfluous leading zero (4.1.2.2)', () => {
+    const bytes = octets(partsOf(keyPairOf()).serial)
     expect(bytes.length).toBeLessThanOrEqual(20)
     expect(bytes.length).toBeGreaterThanOrEqual(9)
     expect(bytes[0]! & 0x80).toBe(0)
     if (bytes[0] === 0) expect(bytes[1]! & 0x80).toBe(0x80)
   })
 
-  it('names one algorithm inside and outside (4.1.1.2), without parameters (RFC 5758 3.2)', () => {
-    const { algorithm, innerAlgorithm } = partsOf(made())
+  it('has the same algorithm in tbsCertificate and outside of it (4.1.1.2), without parameters (RFC 5758 3.2)', () => {
+    const { algorithm, innerAlgorithm } = partsOf(keyPairOf())
     expect(der(innerAlgorithm)).toEqual(der(algorithm))
     expect(items(algorithm)).toHaveLength(1)
     expect((items(algorithm)[0] as ObjectIdentifier).valueBlock.toString()).toBe(ecdsaWithSha256)
   })
 
   it('is signed with a DER SEQUENCE of two integers (RFC 3279 2.2.3)', () => {
-    const { signature } = partsOf(made())
+    const { signature } = partsOf(keyPairOf())
     expect(signature.valueBlock.unusedBits).toBe(0)
     const numbers = items(fromBER(octets(signature)).result)
     expect(numbers.map((number) => number instanceof Integer)).toEqual([true, true])
   })
 
   it('writes times through 2049 as UTCTime and later ones as GeneralizedTime (4.1.2.5)', () => {
-    const { notBefore, notAfter } = partsOf(made())
+    const { notBefore, notAfter } = partsOf(keyPairOf())
     expect(notBefore).toBeInstanceOf(UTCTime)
     expect(notAfter).toBeInstanceOf(kind === 'root' ? GeneralizedTime : UTCTime)
     // With seconds, without fraction, in UTC (Z).
@@ -145,56 +145,56 @@ describe.each(everyKind)('the certificate of a %s', (kind, made) => {
     expect(der(notAfter).subarray(2).toString('latin1')).toMatch(/^(\d{2}|\d{4})\d{10}Z$/)
   })
 
-  it('names its issuer with the issuer’s own bytes (4.1.2.4)', () => {
+  it('has the bytes of its issuer’s subject as issuer (4.1.2.4)', () => {
     const issuer = kind === 'root' || kind === 'authority' ? root : authority
-    expect(der(partsOf(made()).issuer)).toEqual(der(partsOf(issuer).subject))
+    expect(der(partsOf(keyPairOf()).issuer)).toEqual(der(partsOf(issuer).subject))
   })
 
   it('has names as UTF8String, and the serial number as PrintableString (appendix A.1)', () => {
-    for (const [type, value] of attributesOf(partsOf(made()).subject)) {
+    for (const [type, value] of attributesOf(partsOf(keyPairOf()).subject)) {
       expect(value).toBeInstanceOf(type === '2.5.4.5' ? PrintableString : Utf8String)
     }
   })
 
-  it('has each extension once (4.2), and those critical that must be', () => {
-    const { extensions } = partsOf(made())
+  it('has each extension once (4.2); only key usage and basic constraints are critical', () => {
+    const { extensions } = partsOf(keyPairOf())
     const ids = extensions.map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
-    const critical = extensions.filter((one) => one.isCritical).map(({ id }) => id)
+    const critical = extensions.filter(({ isCritical }) => isCritical).map(({ id }) => id)
     expect(critical.sort()).toEqual([extension.keyUsage, extension.basicConstraints].sort())
   })
 
   it('omits cA when false (its default), and has a path length only with cA (4.2.1.9)', () => {
-    const constraints = items(partsOf(made()).valueOf(extension.basicConstraints))
+    const constraints = items(partsOf(keyPairOf()).valueOf(extension.basicConstraints))
     expect(constraints).toHaveLength(kind === 'root' || kind === 'authority' ? 2 : 0)
   })
 
   it('has a key usage without trailing zero bits (X.690 11.2.2)', () => {
-    const usage = partsOf(made()).valueOf(extension.keyUsage) as BitString
+    const usage = partsOf(keyPairOf()).valueOf(extension.keyUsage) as BitString
     const last = octets(usage).at(-1)!
     expect(last >> usage.valueBlock.unusedBits).toBe(last / 2 ** usage.valueBlock.unusedBits)
     expect((last >> usage.valueBlock.unusedBits) & 1).toBe(1)
   })
 
-  it('has its key on P-256 by name (RFC 5480 2.1.1), uncompressed', () => {
-    const [algorithm, point] = items(partsOf(made()).publicKey)
-    const [type, curve] = items(algorithm).map((one) => (one as ObjectIdentifier).valueBlock.toString())
+  it('has a P-256 key as named curve (RFC 5480 2.1.1), with an uncompressed point', () => {
+    const [algorithm, point] = items(partsOf(keyPairOf()).publicKey)
+    const [type, curve] = items(algorithm).map((oid) => (oid as ObjectIdentifier).valueBlock.toString())
     expect([type, curve]).toEqual(['1.2.840.10045.2.1', '1.2.840.10045.3.1.7'])
     expect(octets(point)).toHaveLength(65)
     expect(octets(point)[0]).toBe(4)
   })
 
-  it('names the issuer’s key by its identifier (4.2.1.1)', () => {
-    const above = kind === 'root' ? null : kind === 'authority' ? root : authority
-    const named = partsOf(made()).valueOf(extension.authorityKeyIdentifier)
-    if (!above) return expect(named).toBeUndefined()
-    const [identifier] = items(named)
-    const ofIssuer = partsOf(above).valueOf(extension.subjectKeyIdentifier)
-    expect(Buffer.from(octets(identifier))).toEqual(Buffer.from(octets(ofIssuer)))
+  it('has the key identifier of its issuer (4.2.1.1)', () => {
+    const issuer = kind === 'root' ? null : kind === 'authority' ? root : authority
+    const authorityKeyId = partsOf(keyPairOf()).valueOf(extension.authorityKeyIdentifier)
+    if (!issuer) return expect(authorityKeyId).toBeUndefined()
+    const [identifier] = items(authorityKeyId)
+    const issuerKeyId = partsOf(issuer).valueOf(extension.subjectKeyIdentifier)
+    expect(Buffer.from(octets(identifier))).toEqual(Buffer.from(octets(issuerKeyId)))
   })
 })
 
-describe('a path', () => {
+describe('a certification path', () => {
   const read = ({ certificate }: KeyPair) => Certificate.fromBER(new Uint8Array(certificate))
 
   async function isValid(path: KeyPair[], { trusted = root, at = new Date(begin.getTime() + day) } = {}) {
@@ -230,14 +230,14 @@ describe('a path', () => {
 })
 
 describe('a subject', () => {
-  it('of any person has at most 64 characters, is never empty, and round-trips', async () => {
+  it('has 1 to 64 characters of any name, unchanged', async () => {
     const names = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 90 })
       .filter((name) => name.trim() !== '')
     await fc.assert(
       fc.asyncProperty(names, async (name) => {
-        const made = await makeSigner({ ...person, name }, validFor(1), authority)
-        const [, value] = attributesOf(partsOf(made).subject).find(([type]) => type === '2.5.4.3')!
+        const keyPair = await makeSigner({ ...person, name }, validFor(1), authority)
+        const [, value] = attributesOf(partsOf(keyPair).subject).find(([type]) => type === '2.5.4.3')!
         const text = (value as Utf8String).valueBlock.value
         expect(Array.from(text).length).toBeLessThanOrEqual(64)
         expect(text.length).toBeGreaterThan(0)
@@ -249,8 +249,8 @@ describe('a subject', () => {
 
   it('has the serial number of the signer in PrintableString', async () => {
     for (const id of [1, 42, randomInt(2 ** 40), Number.MAX_SAFE_INTEGER]) {
-      const made = await makeSigner({ ...person, serialNumber: `signer-${id}` }, validFor(1), authority)
-      const [, value] = attributesOf(partsOf(made).subject).find(([type]) => type === '2.5.4.5')!
+      const keyPair = await makeSigner({ ...person, serialNumber: `signer-${id}` }, validFor(1), authority)
+      const [, value] = attributesOf(partsOf(keyPair).subject).find(([type]) => type === '2.5.4.5')!
       expect((value as PrintableString).valueBlock.value).toBe(`signer-${id}`)
     }
   })
@@ -261,18 +261,18 @@ describe('a validity', () => {
     ['2049-12-31T23:59:59Z', UTCTime, '491231235959Z'],
     ['2050-01-01T00:00:00Z', GeneralizedTime, '20500101000000Z'],
     ['2026-03-01T10:00:00.999Z', UTCTime, '260301100000Z'],
-  ])('that ends %s is written as in the RFC', async (instant, type, text) => {
-    const made = await makeRoot('Root', { notBefore: begin, notAfter: new Date(instant) })
-    const { notAfter } = partsOf(made)
+  ])('until %s is written as UTCTime or GeneralizedTime', async (instant, type, text) => {
+    const keyPair = await makeRoot('Root', { notBefore: begin, notAfter: new Date(instant) })
+    const { notAfter } = partsOf(keyPair)
     expect(notAfter).toBeInstanceOf(type)
     expect(der(notAfter).subarray(2).toString('latin1')).toBe(text)
   })
 
-  it('of a signer never outlasts the authority', async () => {
+  it('does not exceed that of the authority', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 40 * 365 }), async (days) => {
-        const made = await makeSigner(person, validFor(days), authority)
-        const ends = Certificate.fromBER(new Uint8Array(made.certificate)).notAfter.value
+        const keyPair = await makeSigner(person, validFor(days), authority)
+        const ends = Certificate.fromBER(new Uint8Array(keyPair.certificate)).notAfter.value
         expect(ends.getTime()).toBe(begin.getTime() + Math.min(days, 15 * 365) * day)
       }),
       { numRuns: 20 },

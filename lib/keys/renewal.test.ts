@@ -9,7 +9,7 @@ import { ensureAuthority, sealOf, type TenantScope } from './authorities.ts'
 import { makeAuthority, makeRoot, makeSigner } from './certificates.ts'
 import { platformIdentity, signerIdentity, trialIdentity } from './identities.ts'
 
-/* The edges of renewal and expiry, concurrent creation, and rows that are gone. Certificates are read by OpenSSL. */
+/* Limits of renewal and expiry, concurrent creation, and deleted rows. OpenSSL (in Node) reads the certificates. */
 
 const now = new Date('2026-05-01T12:00:00Z')
 const tenYears = 10 * 365
@@ -48,8 +48,8 @@ beforeEach(async () => {
   await write(acme, (tx) => tx.delete(roots))
 })
 
-describe('a key that expires', () => {
-  it('in ten years to the second is still current; a second later it gets a successor', async () => {
+describe('a stored key', () => {
+  it('is current if it is valid for ten years more; with a second less it gets a successor', async () => {
     const { keyPair } = await authorityOf(acme)
     const lastMoment = addDays(endOf(keyPair.certificate), -tenYears)
     await authorityOf(at(acme, lastMoment))
@@ -58,7 +58,7 @@ describe('a key that expires', () => {
     expect(await countOf(acme, 'authority')).toBe(2)
   })
 
-  it('gets one successor despite concurrent use', async () => {
+  it('gets one successor when it is used concurrently', async () => {
     await platformIdentity(acme, false)
     const later = at(acme, addDays(now, 6 * 365))
     const [seals, signers] = await Promise.all([
@@ -69,7 +69,7 @@ describe('a key that expires', () => {
     for (const { certificate, chain } of [...seals, ...signers]) expectChain([certificate, ...chain])
   })
 
-  it('keeps its chain through every renewal in the life of the root', async () => {
+  it('has a valid chain after every renewal until the root expires', async () => {
     for (let year = 0; year < 30; year += 2) {
       const later = at(acme, addDays(now, year * 365))
       for (const identity of [
@@ -85,7 +85,7 @@ describe('a key that expires', () => {
     }
   })
 
-  it('is not used again when the clock is set back', async () => {
+  it('stays replaced by its successor when the clock is set back', async () => {
     await authorityOf(acme)
     const later = await authorityOf(at(acme, addDays(now, 6 * 365)))
     const again = await authorityOf(acme)
@@ -96,19 +96,19 @@ describe('a key that expires', () => {
   })
 })
 
-describe('at the expiry of the root', () => {
-  const lastDay = addDays(now, 30 * 365)
+describe('the expiry of the root', () => {
+  const rootNotAfter = addDays(now, 30 * 365)
 
-  it('its last second can still be used to sign', async () => {
+  it('allows signing until the second before it', async () => {
     await platformIdentity(acme, false)
-    const { certificate, chain } = await platformIdentity(at(acme, addSeconds(lastDay, -1)), false)
+    const { certificate, chain } = await platformIdentity(at(acme, addSeconds(rootNotAfter, -1)), false)
     expectChain([certificate, ...chain])
   })
 
-  it('signing is refused afterwards, with the reason', async () => {
+  it('is the reason in the error of later signing', async () => {
     await platformIdentity(acme, false)
     await platformIdentity(at(acme, addDays(now, 29 * 365)), false)
-    const late = at(acme, addSeconds(lastDay, 1))
+    const late = at(acme, addSeconds(rootNotAfter, 1))
     await expect(platformIdentity(late, false)).rejects.toThrow(/expired/)
     await expect(signerIdentity(late, ada, false)).rejects.toThrow(/expired/)
     const issued = await read(acme, (reader) =>
@@ -117,7 +117,7 @@ describe('at the expiry of the root', () => {
     expect(issued).toEqual([])
   })
 
-  it('no certificate is issued that would end before it begins', async () => {
+  it('prevents certificates that would end before they begin', async () => {
     const validity = { notBefore: now, notAfter: addDays(now, 10) }
     const root = await makeRoot('Root', validity)
     const subject = { commonName: 'Late', organization: 'Late' }
@@ -129,8 +129,8 @@ describe('at the expiry of the root', () => {
   })
 })
 
-describe('a deleted row', () => {
-  it('of a seal is created again, under the same authority', async () => {
+describe('a deleted key', () => {
+  it('is created again under the same authority when it is a seal', async () => {
     const before = await sealOf(acme, false)
     await write(acme, (tx) =>
       tx
@@ -142,7 +142,7 @@ describe('a deleted row', () => {
     expectChain([after.keyPair.certificate, ...after.chain])
   })
 
-  it('of the authority above a seal is an error that says so', async () => {
+  it('is named in the error when it is the authority of a seal', async () => {
     await sealOf(acme, false)
     await write(acme, (tx) =>
       tx
@@ -152,7 +152,7 @@ describe('a deleted row', () => {
     await expect(sealOf(acme, false)).rejects.toThrow(/authority of the seal .* is missing.*backup/)
   })
 
-  it('of the root is an error that says so, and no other root is created for a tenant with keys', async () => {
+  it('is named in the error when it is the root; no other root is created for a tenant with keys', async () => {
     await sealOf(acme, false)
     await write(acme, (tx) => tx.delete(roots))
     await expect(sealOf(acme, false)).rejects.toThrow(/root .* is missing.*backup/)
@@ -161,7 +161,7 @@ describe('a deleted row', () => {
     expect(await read(acme, (reader) => reader.select().from(roots))).toEqual([])
   })
 
-  it('of the root, replaced by another, never becomes the chain of old keys', async () => {
+  it('that is a root is not replaced by another root in the chain of old keys', async () => {
     await sealOf(acme, false)
     await write(acme, (tx) => tx.delete(roots))
     await authorityOf(await makeTenantScope('Second'))
@@ -170,8 +170,8 @@ describe('a deleted row', () => {
   })
 })
 
-describe('creation', () => {
-  it('of both modes and all purposes concurrently creates each once', async () => {
+describe('concurrent creation', () => {
+  it('creates the keys of both modes and all purposes once', async () => {
     await Promise.all(
       [false, true, false, true].flatMap((testMode) => [
         platformIdentity(acme, testMode),
@@ -182,7 +182,7 @@ describe('creation', () => {
     expect(keys.sort()).toEqual(['authority false', 'authority true', 'seal false', 'seal true'])
   })
 
-  it('in a transaction that is rolled back leaves nothing, and the next one creates them', async () => {
+  it('leaves nothing of a transaction that is rolled back; the next one creates the keys', async () => {
     const attempt = (work: (tx: Tx) => Promise<unknown>) =>
       write(acme, async (tx) => {
         await work(tx)
@@ -195,30 +195,30 @@ describe('creation', () => {
     expect(parsed(keyPair.certificate).checkIssued(parsed(chain[0]!))).toBe(true)
   })
 
-  it('waits for a concurrent creation of the root, and creates its own when that fails', async () => {
+  it('waits for another transaction that creates the root, and creates it itself when that fails', async () => {
     const second = await makeTenantScope('Second')
-    const { promise: created, resolve: tellCreated } = Promise.withResolvers<void>()
+    const { promise: created, resolve: markCreated } = Promise.withResolvers<void>()
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const failing = write(acme, async (tx) => {
+    const rolledBack = write(acme, async (tx) => {
       await ensureAuthority(tx, acme, false)
-      tellCreated()
+      markCreated()
       await released
       throw new Error('rolled back')
     })
-    failing.catch(() => {})
+    rolledBack.catch(() => {})
     await created
     const waiting = authorityOf(second)
     release()
-    await expect(failing).rejects.toThrow('rolled back')
+    await expect(rolledBack).rejects.toThrow('rolled back')
     const { keyPair, chain } = await waiting
     expectChain([(await sealOf(second, false)).keyPair.certificate, keyPair.certificate, ...chain])
     expect(await read(second, (reader) => reader.select().from(roots))).toHaveLength(1)
   })
 })
 
-describe('in any time zone', () => {
+describe('the validity', () => {
   it.each(['Pacific/Kiritimati', 'America/St_Johns', 'Asia/Kathmandu'])(
-    '%s: the same times',
+    'is the same in the time zone %s',
     async (zone) => {
       const before = process.env.TZ
       process.env.TZ = zone
@@ -240,7 +240,7 @@ describe('in any time zone', () => {
   )
 
   it.each(['2028-02-29T23:59:59Z', '2035-01-01T00:00:00Z', '2036-03-30T01:30:00Z', '2049-12-31T23:59:59Z'])(
-    'issued at %s (leap day, new year, daylight saving time), the validity ends exactly',
+    'ends exactly after its days when it begins at %s (leap day, new year, daylight saving time)',
     async (time) => {
       const notBefore = new Date(time)
       const root = await makeRoot('Root', { notBefore, notAfter: addDays(notBefore, 365) })

@@ -11,7 +11,7 @@ import { type KeyPair, makeAuthority, makeRoot } from './certificates.ts'
 import { identityOf, type StoredKey, unwrapKey, wrapKey } from './custody.ts'
 import { platformIdentity, signerIdentity } from './identities.ts'
 
-/* Stored keys that were changed, moved, cut, or read with another secret: none of them may sign. */
+/* A stored key must not sign when it was changed, moved or truncated, or is read with another secret. */
 
 const now = new Date('2026-05-01T12:00:00Z')
 const validity = { notBefore: new Date('2026-01-01'), notAfter: new Date('2040-01-01') }
@@ -30,7 +30,7 @@ afterEach(() => {
 })
 
 const withWrappedKey = (wrappedKey: Uint8Array) => unwrapKey(owner, { ...stored, wrappedKey })
-const signs = async (pair: KeyPair) => {
+const canSign = async (pair: KeyPair) => {
   const key = createPublicKey(
     new NodeCertificate(pair.certificate).publicKey.export({ format: 'pem', type: 'spki' }),
   )
@@ -38,7 +38,7 @@ const signs = async (pair: KeyPair) => {
 }
 
 describe('a wrapped key', () => {
-  it('does not unwrap with any single bit changed', async () => {
+  it('is not unwrapped with a changed bit', async () => {
     const bit = fc.nat(stored.wrappedKey.length * 8 - 1)
     await fc.assert(
       fc.asyncProperty(bit, async (position) => {
@@ -50,47 +50,48 @@ describe('a wrapped key', () => {
     )
   })
 
-  it('does not unwrap truncated, at either end and to any length', async () => {
+  it('is not unwrapped when it is truncated at either end, to any length', async () => {
     for (let length = 0; length < stored.wrappedKey.length; length++) {
       await expect(withWrappedKey(stored.wrappedKey.slice(0, length))).rejects.toThrow()
       await expect(withWrappedKey(stored.wrappedKey.slice(-length - 1).slice(1))).rejects.toThrow()
     }
   })
 
-  it('does not unwrap with bytes appended or prepended, or combined from two wrapped keys', async () => {
+  it('is not unwrapped with bytes appended or prepended, or combined from two wrapped keys', async () => {
     const again = (await wrapKey(owner, keyPair)).wrappedKey
     await expect(withWrappedKey(Buffer.concat([stored.wrappedKey, Buffer.of(0)]))).rejects.toThrow()
     await expect(withWrappedKey(Buffer.concat([Buffer.of(0), stored.wrappedKey]))).rejects.toThrow()
+    // After the nonce, and before the tag.
     for (const cut of [12, stored.wrappedKey.length - 16]) {
       const joined = Buffer.concat([stored.wrappedKey.subarray(0, cut), again.subarray(cut)])
       await expect(withWrappedKey(joined)).rejects.toThrow()
     }
   })
 
-  it('does not unwrap beside a certificate without a key identifier, or beside other bytes', async () => {
+  it('is not unwrapped with bytes that are not a certificate', async () => {
     for (const certificate of [new Uint8Array(), randomBytes(300), stored.wrappedKey])
       await expect(unwrapKey(owner, { ...stored, certificate })).rejects.toThrow()
   })
 
-  it('unwraps beside a renewed certificate of the same key only if its key identifier is the same', async () => {
+  it('is unwrapped with its certificate, but not with that of another key', async () => {
     const authority = await makeAuthority({ commonName: 'A', organization: 'A' }, validity, keyPair)
     await expect(unwrapKey(owner, { ...stored, certificate: authority.certificate })).rejects.toThrow()
-    expect(await signs(await unwrapKey(owner, stored))).toBe(true)
+    expect(await canSign(await unwrapKey(owner, stored))).toBe(true)
   })
 
-  it('leaves no plaintext behind in the memory of its callers', async () => {
-    const imported = vi.spyOn(crypto.subtle, 'importKey')
-    const exported = vi.spyOn(crypto.subtle, 'exportKey')
+  it('leaves no plaintext in the buffers that were passed to WebCrypto', async () => {
+    const importKey = vi.spyOn(crypto.subtle, 'importKey')
+    const exportKey = vi.spyOn(crypto.subtle, 'exportKey')
     const wrapped = await wrapKey(owner, keyPair)
-    const plaintext = new Uint8Array((await exported.mock.results[0]!.value) as ArrayBuffer)
+    const plaintext = new Uint8Array((await exportKey.mock.results[0]!.value) as ArrayBuffer)
     await unwrapKey(owner, wrapped)
-    const passed = imported.mock.calls[0]![1] as Uint8Array
+    const passed = importKey.mock.calls[0]![1] as Uint8Array
     expect(plaintext.length).toBeGreaterThan(100)
     expect(passed.length).toBe(plaintext.length)
     expect([...plaintext, ...passed].every((byte) => byte === 0)).toBe(true)
   })
 
-  it('has the same length for every key, longer than the key', async () => {
+  it('has the same length and a different nonce for every key', async () => {
     const pairs = await Promise.all(Array.from({ length: 20 }, (_, index) => makeRoot(`${index}`, validity)))
     const wrapped = await Promise.all(pairs.map((pair) => wrapKey(owner, pair)))
     expect(new Set(wrapped.map(({ wrappedKey }) => wrappedKey.length)).size).toBe(1)
@@ -108,14 +109,14 @@ describe('with the installation key of another installation', () => {
   })
   afterEach(() => setInstallationKey(unwrapInstallationKey(secret, backup)!))
 
-  it('no key unwraps, until the right one is back', async () => {
+  it('no key is unwrapped until the own one is restored', async () => {
     setInstallationKey(randomBytes(32))
     await expect(unwrapKey(owner, stored)).rejects.toThrow()
     setInstallationKey(unwrapInstallationKey(secret, backup)!)
-    expect(await signs(await unwrapKey(owner, stored))).toBe(true)
+    expect(await canSign(await unwrapKey(owner, stored))).toBe(true)
   })
 
-  it('a tenant neither signs nor gets a second authority beside the one that does not unwrap', async () => {
+  it('a tenant cannot sign, and gets no second authority', async () => {
     const acme = await makeTenantScope('Acme')
     await platformIdentity(acme, false)
     const before = await keysOf(acme)
@@ -126,7 +127,7 @@ describe('with the installation key of another installation', () => {
     expect(await keysOf(acme)).toEqual(before)
   })
 
-  it('a new tenant gets no authority under a root that does not unwrap', async () => {
+  it('a new tenant gets no authority, as the root cannot be unwrapped', async () => {
     await platformIdentity(await makeTenantScope('First'), false)
     const second = await makeTenantScope('Second')
     setInstallationKey(randomBytes(32))
@@ -134,7 +135,7 @@ describe('with the installation key of another installation', () => {
     expect(await keysOf(second)).toEqual([])
   })
 
-  it('wraps the installation key differently each time, and unwraps it with its secret only', () => {
+  it('a backup of the own one differs each time, and is unwrapped with its secret only', () => {
     expect(wrapInstallationKey(secret)).not.toEqual(backup)
     expect(unwrapInstallationKey(`${secret} `, backup)).toBeNull()
     expect(unwrapInstallationKey('', backup)).toBeNull()
@@ -161,38 +162,38 @@ describe('rows of stored keys', () => {
     await sealOf(acme, true)
   })
 
-  const change = (purpose: 'authority' | 'seal', testMode: boolean, columns: Partial<StoredKey>) =>
+  const updateRow = (purpose: 'authority' | 'seal', testMode: boolean, columns: Partial<StoredKey>) =>
     write(acme, async (tx) => {
       const rows = await tx.select().from(tenantKeys).where(eq(tenantKeys.tenantId, acme.tenantId))
-      const row = rows.find((one) => one.purpose === purpose && one.testMode === testMode)!
+      const row = rows.find((key) => key.purpose === purpose && key.testMode === testMode)!
       await tx.update(tenantKeys).set(columns).where(eq(tenantKeys.id, row.id))
     })
   const rowOf = async (purpose: 'authority' | 'seal', testMode: boolean) =>
-    (await keysOf(acme)).find((one) => one.purpose === purpose && one.testMode === testMode)!
+    (await keysOf(acme)).find((key) => key.purpose === purpose && key.testMode === testMode)!
 
-  it('exchanged between seal and authority do not unwrap', async () => {
+  it('are not unwrapped when seal and authority are exchanged', async () => {
     const { certificate, wrappedKey } = await rowOf('authority', false)
-    await change('seal', false, { certificate, wrappedKey })
+    await updateRow('seal', false, { certificate, wrappedKey })
     await expect(sealOf(acme, false)).rejects.toThrow()
   })
 
-  it('exchanged between test mode and live do not unwrap', async () => {
+  it('are not unwrapped when test and live mode are exchanged', async () => {
     const { certificate, wrappedKey } = await rowOf('seal', true)
-    await change('seal', false, { certificate, wrappedKey })
+    await updateRow('seal', false, { certificate, wrappedKey })
     await expect(sealOf(acme, false)).rejects.toThrow()
     expect((await sealOf(acme, true)).chain).toHaveLength(2)
   })
 
-  it('with the certificate of another key do not unwrap', async () => {
+  it('are not unwrapped with the certificate of another key', async () => {
     const { certificate } = await rowOf('seal', true)
-    await change('seal', false, { certificate })
+    await updateRow('seal', false, { certificate })
     await expect(sealOf(acme, false)).rejects.toThrow()
   })
 
-  it('of the root exchanged between the modes do not unwrap for a new tenant', async () => {
-    const found = await read(acme, (reader) => reader.select().from(roots))
-    const test = found.find(({ testMode }) => testMode)!
-    const columns = { certificate: test.certificate, wrappedKey: test.wrappedKey }
+  it('are not unwrapped for a new tenant when the roots of both modes are exchanged', async () => {
+    const storedRoots = await read(acme, (reader) => reader.select().from(roots))
+    const testRoot = storedRoots.find(({ testMode }) => testMode)!
+    const columns = { certificate: testRoot.certificate, wrappedKey: testRoot.wrappedKey }
     await write(acme, (tx) => tx.update(roots).set(columns).where(eq(roots.testMode, false)))
     const second = await makeTenantScope('Second')
     await expect(write(second, (tx) => ensureAuthority(tx, second, false))).rejects.toThrow()

@@ -21,7 +21,7 @@ afterEach(() => {
 
 const requestCounts = () => [first.requests.length, second.requests.length]
 
-it('comes from the first authority; the others get no request', async () => {
+it('a time stamp comes from the first authority; the others get no request', async () => {
   expect(verifyStamp(await timeStamp(urls, bytes), bytes).faults).toEqual([])
   expect(first.requests).toMatchObject([
     { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
@@ -35,37 +35,40 @@ it.each([
   ['%41da:', 'Ada:'],
   [':token', ':token'],
   ['a%zz:b', 'a%zz:b'],
-])('sends an authority the user name and password of its URL, %s', async (written, login) => {
-  await timeStamp([first.url.replace('http://', `http://${written}@`)], bytes)
+])('sends an authority the user name and password of its URL, %s', async (urlLogin, login) => {
+  await timeStamp([first.url.replace('http://', `http://${urlLogin}@`)], bytes)
   expect(first.requests[0]!.authorization).toBe(`Basic ${Buffer.from(login).toString('base64')}`)
 })
 
 it.each([
   ['is busy', (response, answer) => response.writeHead(503).end(answer)],
   ['has moved', (response) => response.writeHead(302, { location: second.url }).end()],
-  ['hangs up', (response) => response.destroy()],
-  ['says something else', (response) => response.end('<html>')],
-  ['talks without end', (response, answer) => response.end(Buffer.concat([answer, Buffer.alloc(70_000)]))],
-  ['never answers', () => {}],
-] satisfies [string, Parameters<StampServer['reacts']>[0]][])(
-  'comes from the next authority when one %s; that one is tried last for five minutes',
-  async (_what, reaction) => {
-    first.reacts(reaction)
+  ['closes the connection', (response) => response.destroy()],
+  ['responds with HTML', (response) => response.end('<html>')],
+  [
+    'responds with too many bytes',
+    (response, answer) => response.end(Buffer.concat([answer, Buffer.alloc(70_000)])),
+  ],
+  ['never responds', () => {}],
+] satisfies [string, Parameters<StampServer['respondWith']>[0]][])(
+  'a time stamp comes from the next authority when the first %s; for five minutes it is tried last',
+  async (_failure, reaction) => {
+    first.respondWith(reaction)
     for (let stamps = 0; stamps < 3; stamps++) {
       expect(verifyStamp(await timeStamp(urls, bytes), bytes).faults).toEqual([])
     }
     expect(requestCounts()).toEqual([1, 3])
     moveClock(301_000)
-    first.reacts()
+    first.respondWith()
     await timeStamp(urls, bytes)
     expect(requestCounts()).toEqual([2, 3])
   },
   10_000,
 )
 
-it('is an error when no authority responds', async () => {
-  for (const stamper of [first, second]) stamper.reacts((response) => response.destroy())
-  const refused = timeStamp([...urls, 'http://127.0.0.1:1/'], bytes)
-  await expect(refused).rejects.toMatchObject({ name: 'PadesError', code: 'no_time_stamp' })
+it('a time stamp is an error when no authority responds', async () => {
+  for (const stamper of [first, second]) stamper.respondWith((response) => response.destroy())
+  const stamp = timeStamp([...urls, 'http://127.0.0.1:1/'], bytes)
+  await expect(stamp).rejects.toMatchObject({ name: 'PadesError', code: 'no_time_stamp' })
   expect(requestCounts()).toEqual([1, 1])
 })

@@ -5,9 +5,9 @@ import { log } from '#lib/core/log'
 import { PadesError } from '#lib/pades/error'
 import { type StampQuery, stampQuery, verifyStampResponse } from '#lib/pades/time-stamps/time-stamp'
 
-/** For one authority, from the connection to the last byte. */
+/** The time for one authority, from the connection to the last byte. */
 const TIMEOUT_MILLISECONDS = 5_000
-/** Far more than any response has. */
+/** Much more than the size of any response. */
 const RESPONSE_MAX_BYTES = 64 * 1024
 
 /** An authority is tried last for this long after a failure. */
@@ -20,7 +20,7 @@ const failedAt = new Map<string, Date>()
  *
  * @param urls of the authorities, in order of preference, with user name and password where needed
  * @returns DER ContentInfo
- * @throws PadesError `no_time_stamp` when none does; the log has the reasons
+ * @throws PadesError `no_time_stamp` when none responds; the log has the reasons
  */
 export async function timeStamp(urls: string[], bytes: Uint8Array): Promise<Uint8Array> {
   const availableFirst = urls.toSorted((a, b) => Number(isBackingOff(a)) - Number(isBackingOff(b)))

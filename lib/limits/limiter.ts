@@ -36,18 +36,18 @@ const limiters = new Map<string, Limiter>()
 let isSyncScheduled = false
 
 /**
- * Counts one hit in memory, without a query: twice a second the counts are synchronized with the store, so that several
+ * Counts one hit in memory, without a query. The counts are synchronized with the store twice a second, so several
  * processes together may exceed a limit by the hits of half a second. Without the store each process counts alone.
  */
 export async function consume(bucket: string, key: string, limit: RateLimit): Promise<RateLimitUse> {
   const { memory, pendingHits } = limiterOf(bucket, limit)
   const name = hashKey(key)
-  const use = await consumeFrom(memory, name, limit)
-  if (use.allowed) {
+  const usage = await consumeFrom(memory, name, limit)
+  if (usage.allowed) {
     pendingHits.set(name, (pendingHits.get(name) ?? 0) + 1)
     scheduleSync()
   }
-  return use
+  return usage
 }
 
 /**
@@ -58,7 +58,7 @@ export function consumeStrict(bucket: string, key: string, limit: RateLimit): Pr
   return consumeFrom(limiterOf(bucket, limit).store, hashKey(key), limit)
 }
 
-/** Sets the strict hits of a key back to 0, after the right secret. */
+/** Resets the strict hits of a key to 0, after the correct secret. */
 export async function reset(bucket: string, key: string, limit: RateLimit): Promise<void> {
   await limiterOf(bucket, limit).store.delete(hashKey(key))
 }
@@ -68,7 +68,7 @@ export async function refund(bucket: string, key: string, limit: RateLimit): Pro
   await limiterOf(bucket, limit).store.reward(hashKey(key))
 }
 
-/** Adds the hits in memory to the store, and takes over the totals of all processes. */
+/** Adds the hits in memory to the store, and sets the counts in memory to the totals of all processes. */
 export async function syncCounts(): Promise<void> {
   try {
     for (const { memory, store, pendingHits } of limiters.values()) {

@@ -13,27 +13,28 @@ interface CircuitOptions {
  */
 export class Circuit {
   readonly #options: CircuitOptions
-  #closing: Promise<void> | null = null
+  /** Resolves at the first successful probe; null while the circuit is closed. */
+  #untilClosed: Promise<void> | null = null
 
   constructor(options: CircuitOptions) {
     this.#options = options
   }
 
-  /** Opens the circuit: the server did not respond. */
+  /** Opens the circuit, because the server did not respond, until a probe succeeds. */
   open(): void {
-    this.#closing ??= this.#probeUntilItAnswers().finally(() => {
-      this.#closing = null
+    this.#untilClosed ??= this.#probeUntilResponse().finally(() => {
+      this.#untilClosed = null
     })
   }
 
-  /** Resolves to true when the circuit is closed, to false when it stays open for the timeout. */
+  /** Waits until the circuit is closed. @returns false when it is still open after this time */
   async isClosed(milliseconds: number, signal?: AbortSignal): Promise<boolean> {
-    if (!this.#closing) return true
+    if (!this.#untilClosed) return true
     const timeout = sleep(milliseconds, false, { ref: false, signal }).catch(() => false)
-    return Promise.race([this.#closing.then(() => true), timeout])
+    return Promise.race([this.#untilClosed.then(() => true), timeout])
   }
 
-  async #probeUntilItAnswers(): Promise<void> {
+  async #probeUntilResponse(): Promise<void> {
     const { probe, pauseMilliseconds } = this.#options
     do await sleep(pauseMilliseconds, undefined, { ref: false })
     while (

@@ -12,19 +12,19 @@ import { mailJobs } from './jobs.ts'
 import { queueMail } from './queue.ts'
 
 let worker: Worker | null = null
-const closing: (() => void)[] = []
+const closeFunctions: (() => void)[] = []
 
 afterEach(async () => {
   await worker?.stop(1000)
   worker = null
-  for (const close of closing.splice(0)) close()
+  for (const close of closeFunctions.splice(0)) close()
   env().smtpUrl = null
 })
 
-const queue = ({ ctx }: TestTenant, to: string, priority?: Priority) =>
+const queueTo = ({ ctx }: TestTenant, to: string, priority?: Priority) =>
   write(ctx, (tx) => queueMail(tx, ctx, { to, subject: 'S', html: '', text: 'T' }, priority))
 
-/** An SMTP server with this delay for each email. */
+/** Starts an SMTP server that takes this long for each email. */
 async function openServer(milliseconds: number, port = 0): Promise<{ received: string[]; port: number }> {
   const received: string[] = []
   const server = new SMTPServer({
@@ -39,11 +39,11 @@ async function openServer(milliseconds: number, port = 0): Promise<{ received: s
   })
   server.on('error', () => undefined)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  closing.push(() => server.close())
+  closeFunctions.push(() => server.close())
   return { received, port: (server.server.address() as AddressInfo).port }
 }
 
-/** A server that accepts connections and never responds. */
+/** Starts a server that accepts connections and never responds. */
 async function openHangingServer(): Promise<{ port: number; close: () => Promise<void>; sockets: Socket[] }> {
   const sockets: Socket[] = []
   const server: Server = createServer((socket) => {
@@ -58,16 +58,16 @@ async function openHangingServer(): Promise<{ port: number; close: () => Promise
   return { port: (server.address() as AddressInfo).port, close, sockets }
 }
 
-it('slow emails of one tenant do not delay another’s, codes first', async () => {
+it('slow emails of one tenant do not delay those of another, and codes are sent first', async () => {
   const [busy, other] = [await makeTenant(), await makeTenant()]
   const { received, port } = await openServer(500)
   env().smtpUrl = `smtp://127.0.0.1:${port}`
-  for (let count = 0; count < 60; count++) await queue(busy, `bulk-${count}@example.com`)
+  for (let count = 0; count < 60; count++) await queueTo(busy, `bulk-${count}@example.com`)
   worker = await startWorker(mailJobs)
   await expect.poll(() => received.length, { timeout: 10_000 }).toBeGreaterThan(3)
-  await queue(other, 'plain@example.com')
-  await queue(busy, 'own-code@example.com', 2)
-  await queue(other, 'code@example.com', 2)
+  await queueTo(other, 'plain@example.com')
+  await queueTo(busy, 'own-code@example.com', 2)
+  await queueTo(other, 'code@example.com', 2)
   const before = received.length
   const codes = ['own-code@example.com', 'code@example.com']
   await expect.poll(() => received, { timeout: 10_000 }).toEqual(expect.arrayContaining(codes))
@@ -75,19 +75,19 @@ it('slow emails of one tenant do not delay another’s, codes first', async () =
   expect(received.length - before).toBeLessThan(20)
 }, 60_000)
 
-it('a hanging server is only probed, and used again once it responds', async () => {
+it('a server that does not respond is only probed, until it responds', async () => {
   const tenant = await makeTenant()
   const hanging = await openHangingServer()
   env().smtpUrl = `smtp://127.0.0.1:${hanging.port}`
-  const early = Array.from({ length: 12 }, (_, index) => `early-${index}@example.com`)
-  for (const to of early) await queue(tenant, to)
+  const earlyRecipients = Array.from({ length: 12 }, (_, index) => `early-${index}@example.com`)
+  for (const to of earlyRecipients) await queueTo(tenant, to)
   worker = await startWorker(mailJobs)
   await sleep(15_000)
-  const tries = hanging.sockets.length
-  expect(tries).toBeLessThan(6)
+  const connectionCount = hanging.sockets.length
+  expect(connectionCount).toBeLessThan(6)
   await hanging.close()
   const { received } = await openServer(0, hanging.port)
-  await queue(tenant, 'fresh@example.com')
-  await expect.poll(() => received, { timeout: 15_000 }).toContain('fresh@example.com')
-  await expect.poll(() => received, { timeout: 40_000 }).toEqual(expect.arrayContaining(early))
+  await queueTo(tenant, 'later@example.com')
+  await expect.poll(() => received, { timeout: 15_000 }).toContain('later@example.com')
+  await expect.poll(() => received, { timeout: 40_000 }).toEqual(expect.arrayContaining(earlyRecipients))
 }, 90_000)

@@ -29,7 +29,7 @@ export async function listLocalEmails(): Promise<LocalEmail[]> {
   }))
 }
 
-/** One of them with its content; null for an unknown id. */
+/** One of the latest emails with its content; null for an unknown id. */
 export async function readLocalEmail(
   id: number,
 ): Promise<(LocalEmail & { html: string; text: string }) | null> {

@@ -15,7 +15,7 @@ const GIVE_UP_DAYS = 3
 const CONNECT_MILLISECONDS = 10_000
 const SOCKET_MILLISECONDS = 20_000
 const PROBE_PAUSE_MILLISECONDS = 2000
-/** Shorter than the grace period of a stopping worker. */
+/** How long a job waits for the server to respond: less than the grace period of a stopping worker. */
 const WAIT_MILLISECONDS = 10_000
 
 type Mail = typeof mails.$inferSelect
@@ -35,8 +35,8 @@ export async function sendMail(
   })
   const { smtpUrl } = env()
   if (mail?.status !== 'queued') return
-  // SMTP_URL was removed since: shown at /mailbox like all others.
-  if (!smtpUrl) return finish(mail, { status: 'local' })
+  // SMTP_URL was removed since the email was queued: it is shown at /mailbox.
+  if (!smtpUrl) return update(mail, { status: 'local' })
   try {
     await deliver(smtpUrl, mail, signal)
   } catch (error) {
@@ -44,18 +44,19 @@ export async function sendMail(
     const isPermanent = responseCode >= 500 || now > addDays(mail.createdAt, GIVE_UP_DAYS)
     const reason = message.slice(0, 500)
     if (!isPermanent) {
-      await finish(mail, { error: reason })
+      await update(mail, { error: reason })
       throw error
     }
-    await finish(mail, { status: 'failed', error: reason })
+    await update(mail, { status: 'failed', error: reason })
     log().error({ mail: mail.id, tenant: tenantId, err: error }, 'an email could not be delivered')
     return
   }
   // The content is not needed any more.
-  await finish(mail, { status: 'sent', sentAt: now, content: null, error: null })
+  await update(mail, { status: 'sent', sentAt: now, content: null, error: null })
 }
 
-function finish(mail: Mail, outcome: Partial<Mail>): Promise<void> {
+/** Updates a queued email; if it failed, enqueues its failure job. */
+function update(mail: Mail, outcome: Partial<Mail>): Promise<void> {
   return write(mail, async (tx) => {
     const updated = await tx
       .update(mails)
@@ -76,7 +77,7 @@ async function deliver(smtpUrl: string, mail: Mail, signal?: AbortSignal): Promi
   try {
     await transport.sendMail(messageOf(mail))
   } catch (error) {
-    // Any response about one email shows that the server responds.
+    // An error with a response code comes from a server that responds.
     if (!(error as { responseCode?: number }).responseCode) circuit.open()
     throw error
   }
@@ -89,7 +90,7 @@ function messageOf(mail: Mail): SendMailOptions {
   const messageId = `<${sha256Hex(`mail ${mail.tenantId} ${mail.id} ${appUrl}`).slice(0, 32)}@${new URL(appUrl).hostname}>`
   return {
     from: mailFrom,
-    // As an object, so that an address is never read as a list of them.
+    // As an object, because a string would be parsed as a list of addresses.
     to: { name: '', address: mail.recipient },
     subject,
     html,
@@ -115,10 +116,10 @@ interface Server {
   transport: Transporter
   circuit: Circuit
 }
-let opened: Server | null = null
+let current: Server | null = null
 
 function serverAt(url: string): Server {
-  if (opened?.url === url) return opened
+  if (current?.url === url) return current
   const transport = createTransport(url, {
     connectionTimeout: CONNECT_MILLISECONDS,
     greetingTimeout: CONNECT_MILLISECONDS,
@@ -128,6 +129,6 @@ function serverAt(url: string): Server {
     probe: () => transport.verify(),
     pauseMilliseconds: PROBE_PAUSE_MILLISECONDS,
   })
-  opened = { url, transport, circuit }
-  return opened
+  current = { url, transport, circuit }
+  return current
 }

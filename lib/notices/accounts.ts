@@ -5,8 +5,8 @@ import { env } from '#lib/core/env'
 import type { Role } from '#lib/core/roles'
 import { addressLinkOf } from '#lib/identity/links/link-tokens'
 import type { Mail } from './mail.ts'
-import { activeAdmins, adminMails, hasOtherAccount, isOpen, memberOf } from './members.ts'
-import { named } from './sanitize.ts'
+import { activeAdmins, adminMails, hasOtherAccount, isUnexpired, memberOf } from './members.ts'
+import { safeName } from './sanitize.ts'
 import {
   addressChangedEmail,
   confirmAddressEmail,
@@ -16,15 +16,16 @@ import {
   roleChangedEmail,
 } from './templates/accounts.ts'
 
-/** To the new address, for confirmation, and to the old one, as a warning. */
+/** To the new address of a user, for confirmation, and to the old one, as a warning. */
 export async function addressChangeMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const member = await memberOf(reader, ctx, event)
   const { pendingEmail, addressExpiresAt: until } = member ?? {}
   const link = member && addressLinkOf(member)
   // Of several changes only the last can be confirmed.
-  if (!link || !pendingEmail || pendingEmail !== event.data.to || !until || !isOpen(until, ctx)) return []
+  if (!link || !pendingEmail || pendingEmail !== event.data.to || !until || !isUnexpired(until, ctx))
+    return []
   const { locale, tenant, email } = member
-  const details = { locale, tenant, from: named(email), to: named(pendingEmail) }
+  const details = { locale, tenant, from: safeName(email), to: safeName(pendingEmail) }
   return [
     { to: pendingEmail, body: confirmAddressEmail({ ...details, link, until }) },
     { to: email, body: addressChangedEmail({ ...details, ...circumstances(event) }) },
@@ -36,13 +37,13 @@ export async function signUpMails(reader: Reader, ctx: Ctx, event: RecordedEvent
   const member = await memberOf(reader, ctx, event)
   const { unconfirmed, addressExpiresAt: until } = member ?? {}
   const link = member && addressLinkOf(member)
-  if (!unconfirmed || !link || !until || !isOpen(until, ctx)) return []
+  if (!unconfirmed || !link || !until || !isUnexpired(until, ctx)) return []
   const { locale, tenant, email } = member
   const hasOther = await hasOtherAccount(member)
   return [
     {
       to: email,
-      body: confirmSignUpEmail({ locale, tenant, unconfirmed, link, until, elsewhere: hasOther }),
+      body: confirmSignUpEmail({ locale, tenant, unconfirmed, link, until, hasOtherAccount: hasOther }),
     },
   ]
 }
@@ -51,7 +52,10 @@ export async function signUpMails(reader: Reader, ctx: Ctx, event: RecordedEvent
 export async function newAdminMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { name, email, role } = event.data
   if (role !== 'tenant_admin') return []
-  const details = { person: `${named(String(name))} (${named(String(email))})`, ...circumstances(event) }
+  const details = {
+    person: `${safeName(String(name))} (${safeName(String(email))})`,
+    ...circumstances(event),
+  }
   return adminMails(reader, ctx, (to) => newAdminEmail({ ...to, ...details }))
 }
 
@@ -61,7 +65,7 @@ export async function roleChangeMails(reader: Reader, ctx: Ctx, event: RecordedE
   const member = role && (await memberOf(reader, ctx, event))
   if (!member) return []
   const details = {
-    person: `${named(member.name)} (${named(member.email)})`,
+    person: `${safeName(member.name)} (${safeName(member.email)})`,
     ...role,
     ...circumstances(event),
   }
@@ -76,7 +80,7 @@ export async function roleChangeMails(reader: Reader, ctx: Ctx, event: RecordedE
 export async function newKeyMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { name, scopes, test_mode: test } = event.data
   const details = {
-    name: named(String(name)),
+    name: safeName(String(name)),
     scopes: (scopes as string[]).join(', '),
     test: test === true,
     ...circumstances(event),
@@ -86,6 +90,6 @@ export async function newKeyMails(reader: Reader, ctx: Ctx, event: RecordedEvent
 
 /** Who did it, when and from where. */
 export function circumstances({ actor, occurredAt: at, address }: RecordedEvent) {
-  const by = { name: named(String(actor.name ?? '')), isKey: actor.type === 'api_key' }
+  const by = { name: safeName(String(actor.name ?? '')), isKey: actor.type === 'api_key' }
   return { by, at, address, home: env().appUrl }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { renderEmail } from './email.ts'
 import type { EmailBody } from './email-body.ts'
-import type { MailSubject } from './mail-context.ts'
-import { line, lines, named, truncate, unlinked } from './sanitize.ts'
+import type { MailProcess } from './mail-context.ts'
+import { safeName, toLines, toOneLine, truncate, withoutLinks } from './sanitize.ts'
 import { codeEmail } from './templates/code.ts'
 import {
   invitationEmail,
@@ -28,42 +28,54 @@ const link = 'https://sign.example.com/sign/abc?x=1&y=2'
 
 /** Every email of the service, in one language, about a process of this name. */
 function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
-  const matter: MailSubject = { process: named(name), tenant: named(name), sender: named(name), test: false }
-  const request = { locale, link, documents: [named(name)], until: at, subject: null, message: name }
-  const member = { locale, tenant: named(name) }
-  const use = { ...member, used: 8, limit: 10, resetsAt: at, link }
+  const process: MailProcess = {
+    process: safeName(name),
+    tenant: safeName(name),
+    sender: safeName(name),
+    test: false,
+  }
+  const request = { locale, link, documents: [safeName(name)], until: at, subject: null, message: name }
+  const member = { locale, tenant: safeName(name) }
+  const usage = { ...member, used: 8, limit: 10, resetsAt: at, link }
   return [
-    ['asked to sign', requestEmail(matter, { ...request, role: 'signer' })],
-    ['asked to approve', requestEmail(matter, { ...request, role: 'approver' })],
-    ['asked to read', requestEmail(matter, { ...request, role: 'viewer' })],
-    ['reminded to sign', reminderEmail(matter, { ...request, role: 'signer' })],
-    ['reminded to approve', reminderEmail(matter, { ...request, role: 'approver' })],
-    ['code', codeEmail(matter, { locale, code: '123456', minutes: 10 })],
-    ['completed', completedEmail(matter, { locale, link, role: 'signer' })],
-    ['copy', completedEmail(matter, { locale, link, role: 'cc' })],
-    ['completed, sender', completedSenderEmail(matter, { locale, link, signers: [name, 'Zoë'] })],
+    ['asked to sign', requestEmail(process, { ...request, role: 'signer' })],
+    ['asked to approve', requestEmail(process, { ...request, role: 'approver' })],
+    ['asked to read', requestEmail(process, { ...request, role: 'viewer' })],
+    ['reminded to sign', reminderEmail(process, { ...request, role: 'signer' })],
+    ['reminded to approve', reminderEmail(process, { ...request, role: 'approver' })],
+    ['code', codeEmail(process, { locale, code: '123456', minutes: 10 })],
+    ['completed', completedEmail(process, { locale, link, role: 'signer' })],
+    ['copy', completedEmail(process, { locale, link, role: 'cc' })],
+    ['completed, sender', completedSenderEmail(process, { locale, link, signers: [name, 'Zoë'] })],
     [
       'refused, sender',
-      refusedSenderEmail(matter, { locale, link, signer: { name, email: 'z@example.com' }, reason: name }),
+      refusedSenderEmail(process, { locale, link, signer: { name, email: 'z@example.com' }, reason: name }),
     ],
-    ['refused, others', refusedOthersEmail(matter, { locale })],
-    ['cancelled', cancelledEmail(matter, { locale, unsealable: false })],
-    ['expired', expiredEmail(matter, { locale, until: at })],
-    ['expired, sender', expiredSenderEmail(matter, { locale, link, until: at, missing: [name] })],
+    ['refused, others', refusedOthersEmail(process, { locale })],
+    ['cancelled', cancelledEmail(process, { locale, unsealable: false })],
+    ['expired', expiredEmail(process, { locale, until: at })],
+    ['expired, sender', expiredSenderEmail(process, { locale, link, until: at, missing: [name] })],
     [
       'invitation',
       invitationEmail({
         ...member,
-        name: named(name),
-        inviter: named(name),
+        name: safeName(name),
+        inviter: safeName(name),
         link,
         until: at,
-        elsewhere: false,
+        hasOtherAccount: false,
       }),
     ],
     [
       'invitation by an integration',
-      invitationEmail({ ...member, name: named(name), inviter: null, link, until: at, elsewhere: true }),
+      invitationEmail({
+        ...member,
+        name: safeName(name),
+        inviter: null,
+        link,
+        until: at,
+        hasOtherAccount: true,
+      }),
     ],
     ['reset', resetEmail({ ...member, email: 'z@example.com', link, until: at })],
     [
@@ -80,29 +92,32 @@ function everyEmail(locale: string, name = 'The lease'): [string, EmailBody][] {
         link,
       }),
     ]),
-    ['quota near', quotaEmail({ ...use, quota: 'documents', percent: 80 })],
-    ['quota of documents full', quotaEmail({ ...use, quota: 'documents', percent: 100 })],
-    ['quota of signatures full', quotaEmail({ ...use, quota: 'signatures', percent: 100 })],
+    ['quota near', quotaEmail({ ...usage, quota: 'documents', percent: 80 })],
+    ['quota of documents full', quotaEmail({ ...usage, quota: 'documents', percent: 100 })],
+    ['quota of signatures full', quotaEmail({ ...usage, quota: 'signatures', percent: 100 })],
   ]
 }
 
-const places = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
+const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
 
 describe('the languages', () => {
-  function* strings(texts: object, path = ''): Generator<[string, string]> {
+  function* textsByPath(texts: object, path = ''): Generator<[string, string]> {
     for (const [key, value] of Object.entries(texts)) {
       if (typeof value === 'string') yield [path + key, value]
-      else yield* strings(value, `${path}${key}.`)
+      else yield* textsByPath(value, `${path}${key}.`)
     }
   }
-  const english = [...strings(languages.en)]
+  const english = [...textsByPath(languages.en)]
 
   it.each(Object.keys(languages))('%s has every text of English, with the same placeholders', (language) => {
-    const texts = [...strings(languages[language as keyof typeof languages])]
+    const texts = [...textsByPath(languages[language as keyof typeof languages])]
     expect(texts.map(([key]) => key)).toEqual(english.map(([key]) => key))
     const missing = english.filter(([, text], index) => {
-      const found = new Set(places(texts[index]![1]))
-      return places(text).some((place) => !found.has(place)) || found.size > new Set(places(text)).size
+      const found = new Set(placeholders(texts[index]![1]))
+      return (
+        placeholders(text).some((placeholder) => !found.has(placeholder)) ||
+        found.size > new Set(placeholders(text)).size
+      )
     })
     expect(missing).toEqual([])
     expect(texts.filter(([, text]) => text.trim() === '')).toEqual([])
@@ -111,7 +126,7 @@ describe('the languages', () => {
   it.each(Object.keys(languages))('%s fills every placeholder of every email', async (language) => {
     for (const [name, body] of everyEmail(language)) {
       const { subject, html, text } = await renderEmail(body)
-      expect([name, places(subject + text), text.includes('undefined')]).toEqual([name, [], false])
+      expect([name, placeholders(subject + text), text.includes('undefined')]).toEqual([name, [], false])
       expect(html).toContain(`lang="${language}"`)
     }
   })
@@ -134,8 +149,8 @@ describe('the languages', () => {
     ])
   })
 
-  it('write numbers as their readers do', () => {
-    const use = {
+  it('format numbers as usual in each language', () => {
+    const usage = {
       tenant: 'x',
       quota: 'documents',
       percent: 100,
@@ -144,7 +159,7 @@ describe('the languages', () => {
       resetsAt: at,
       link,
     } as const
-    const headings = ['en', 'de', 'fr', 'es'].map((locale) => quotaEmail({ ...use, locale }).heading)
+    const headings = ['en', 'de', 'fr', 'es'].map((locale) => quotaEmail({ ...usage, locale }).heading)
     expect(headings).toEqual([
       '10,000 of 10,000 documents',
       'Dokumente: 10.000 von 10.000',
@@ -153,7 +168,7 @@ describe('the languages', () => {
     ])
   })
 
-  it('write dates as their readers do', () => {
+  it('format dates as usual in each language', () => {
     const until = (locale: string) =>
       expiredEmail({ process: 'x', tenant: 'x', sender: 'x', test: false }, { locale, until: at }).body
     expect(until('en')).toContain('19 February 2027 at 15:46 UTC')
@@ -164,11 +179,11 @@ describe('the languages', () => {
 })
 
 describe('user text', () => {
-  const evil =
+  const hostileText =
     'x</title><script>alert(1)</script>\r\nBcc: all@example.com\u2028<a href="https://evil.example">www.evil.example</a> {sender} \u202egnp'
 
-  it('is never markup, a header or a placeholder, in any email', async () => {
-    for (const [name, body] of everyEmail('en', evil)) {
+  it('is not used as markup, header or placeholder in any email', async () => {
+    for (const [name, body] of everyEmail('en', hostileText)) {
       const { subject, html, text } = await renderEmail(body)
       expect([name, subject.split(/[\r\n\u2028]/).length, [...subject].length <= 160]).toEqual([
         name,
@@ -193,7 +208,7 @@ describe('user text', () => {
     ])
   })
 
-  it('is unchanged in every script', async () => {
+  it('is shown unchanged in any script', async () => {
     for (const name of [
       '契約書 – 東京',
       'Συμφωνία μίσθωσης',
@@ -210,16 +225,16 @@ describe('user text', () => {
     }
   })
 
-  it('keeps its lines, or becomes one line', () => {
-    expect(line('  a\r\n\tb\u0000  c ')).toBe('a b c')
-    expect(lines('\n a \r\nb\n\n\n\nc\u2028d\n')).toEqual(['a', 'b', '', 'c', 'd'])
+  it('is reduced to one line, or keeps its lines', () => {
+    expect(toOneLine('  a\r\n\tb\u0000  c ')).toBe('a b c')
+    expect(toLines('\n a \r\nb\n\n\n\nc\u2028d\n')).toEqual(['a', 'b', '', 'c', 'd'])
     expect(truncate('é'.repeat(9), 9)).toBe('é'.repeat(9))
     expect(truncate('👍'.repeat(10), 9)).toBe(`${'👍'.repeat(8)}…`)
-    expect(unlinked('§ 1.2, 3.50 €, e.g. this. Then that')).toBe('§ 1.2, 3.50 €, e.g. this. Then that')
+    expect(withoutLinks('§ 1.2, 3.50 €, e.g. this. Then that')).toBe('§ 1.2, 3.50 €, e.g. this. Then that')
   })
 })
 
-describe('the form', () => {
+describe('the rendered email', () => {
   it('has a button, the plain link, and the same text as plain text', async () => {
     const [, body] = everyEmail('en')[0]!
     const { html, text } = await renderEmail({ ...body, test: true })

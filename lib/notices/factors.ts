@@ -4,7 +4,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { circumstances } from './accounts.ts'
 import type { Mail } from './mail.ts'
 import { memberOf } from './members.ts'
-import { named } from './sanitize.ts'
+import { safeName } from './sanitize.ts'
 import { type FactorChange, factorEmail } from './templates/factors.ts'
 
 /** To the user: a second factor or the recovery codes have changed, or a recovery code was used. */
@@ -14,7 +14,7 @@ export async function factorMails(reader: Reader, ctx: Ctx, event: RecordedEvent
   const { email, locale, tenant } = member
   const details = {
     change: changeOf(event),
-    name: named(String(event.data.name ?? '')),
+    name: safeName(String(event.data.name ?? '')),
     remaining: Number(event.data.remaining ?? 0),
     ...circumstances(event),
   }

@@ -15,27 +15,27 @@ import { dispatchEvents, emailsOf, newEmailsOf } from '#lib/testing/mailbox'
 import { addDocument } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 
-let own: TestTenant
+let tenant: TestTenant
 let newEmails: ReturnType<typeof newEmailsOf>
 
 beforeEach(async () => {
-  own = await makeTenant()
-  newEmails = newEmailsOf(own)
+  tenant = await makeTenant()
+  newEmails = newEmailsOf(tenant)
 })
 
-const linkFor = async (signer: { id: number }) => `/sign/${await tokenFor(own, signer.id)}`
+const linkFor = async (signer: { id: number }) => `/sign/${await tokenFor(tenant, signer.id)}`
 
-/** The context of a signer who opens their link `seconds` from now. */
+/** The context of a signer who opens their link at this time. */
 async function openLink(process: ProcessRecord, at: Date, signer = 0) {
-  const token = await tokenFor(own, process.signers[signer]!.id)
-  const { address, userAgent, locale } = own.ctx
+  const token = await tokenFor(tenant, process.signers[signer]!.id)
+  const { address, userAgent, locale } = tenant.ctx
   return enterSigning(token, { address, userAgent, locale, requestId: newRequestId(), now: at })
 }
 
 describe('signature.invited', () => {
   it('invites each role with its own text, link, sender, process and deadline', async () => {
-    const document = await addDocument(own, { name: 'Lease' })
-    const process = await addSentProcess(own, {
+    const document = await addDocument(tenant, { name: 'Lease' })
+    const process = await addSentProcess(tenant, {
       name: 'The lease',
       documents: [{ id: document.id }],
       signers: [
@@ -55,7 +55,7 @@ describe('signature.invited', () => {
       const until = new Date(process.expires_at!).getUTCFullYear()
       for (const part of [html, text]) {
         expect(part).toContain(link)
-        for (const text of [own.user.name, 'Lease', 'The lease', `${until}`, 'UTC'])
+        for (const text of [tenant.user.name, 'Lease', 'The lease', `${until}`, 'UTC'])
           expect(part).toContain(text)
       }
       expect(html.split(`href="http://localhost:3000${link}"`)).toHaveLength(3)
@@ -63,31 +63,31 @@ describe('signature.invited', () => {
   })
 
   it('invites the next signer only when it is their turn', async () => {
-    const process = await addSentProcess(own, { signers: [{}, {}] })
+    const process = await addSentProcess(tenant, { signers: [{}, {}] })
     expect((await newEmails()).map(({ to }) => to)).toEqual(['signer1@example.com'])
     const ada = await openLink(process, new Date())
     await openSigning(ada)
     await signProcess(ada, SignInput.parse(typed()))
     expect(await newEmails()).toEqual([])
-    await work(own, process)
+    await work(tenant, process)
     expect((await newEmails()).map(({ to }) => to)).toEqual(['signer2@example.com'])
   })
 
-  it('sends no email twice when a job runs again', async () => {
-    await addSentProcess(own)
-    await Promise.all([dispatchEvents(own), dispatchEvents(own), dispatchEvents(own)])
-    await dispatchEvents(own)
-    expect(await emailsOf(own)).toHaveLength(1)
+  it('sends each email once, also when jobs run again', async () => {
+    await addSentProcess(tenant)
+    await Promise.all([dispatchEvents(tenant), dispatchEvents(tenant), dispatchEvents(tenant)])
+    await dispatchEvents(tenant)
+    expect(await emailsOf(tenant)).toHaveLength(1)
   })
 
   it('sends no email for a cancelled process, or with notifications disabled', async () => {
-    const process = await addSentProcess(own)
-    await cancelProcess(own.ctx, process.id, {})
-    await addSentProcess(own, { options: { enable_notifications: false } })
+    const process = await addSentProcess(tenant)
+    await cancelProcess(tenant.ctx, process.id, {})
+    await addSentProcess(tenant, { options: { enable_notifications: false } })
     expect((await newEmails()).filter(({ subject }) => subject.startsWith('Please'))).toEqual([])
   })
 
-  it('marks test mode', async () => {
+  it('marks emails of test mode', async () => {
     const tester = await makeTenant({ testMode: true })
     await addSentProcess(tester)
     const [email] = await newEmailsOf(tester)()
@@ -97,12 +97,12 @@ describe('signature.invited', () => {
   })
 })
 
-describe('process.reminded', () => {
+describe('signature.reminded', () => {
   it('reminds the signers whose turn it still is', async () => {
     const signers = [{ type: 'parallel' as const }, { type: 'parallel' as const, role: 'approver' as const }]
-    const process = await addSentProcess(own, { signers })
+    const process = await addSentProcess(tenant, { signers })
     await newEmails()
-    await remindProcess(own.ctx, process.id, {})
+    await remindProcess(tenant.ctx, process.id, {})
     const emails = await newEmails()
     expect(emails.map(({ to, subject }) => [to, subject])).toEqual([
       ['signer1@example.com', 'Reminder: please sign Agreement'],
@@ -112,9 +112,9 @@ describe('process.reminded', () => {
   })
 
   it('does not remind a signer who has signed meanwhile', async () => {
-    const process = await addSentProcess(own)
+    const process = await addSentProcess(tenant)
     await newEmails()
-    await remindProcess(own.ctx, process.id, {})
+    await remindProcess(tenant.ctx, process.id, {})
     const ada = await openLink(process, new Date())
     await openSigning(ada)
     await signProcess(ada, SignInput.parse(typed()))
@@ -124,21 +124,25 @@ describe('process.reminded', () => {
 
 describe('signature.otp_sent', () => {
   it('sends the code even with notifications disabled, and shows it only in the email', async () => {
-    const process = await addSentProcess(own, { options: { enable_otp: true, enable_notifications: false } })
+    const process = await addSentProcess(tenant, {
+      options: { enable_otp: true, enable_notifications: false },
+    })
     await sendCode(await openLink(process, new Date()))
     const emails = await newEmails()
-    const { signers } = await rowsOf(own, process.id)
+    const { signers } = await rowsOf(tenant, process.id)
     const code = oneTimeCode(signers[0]!.id, signers[0]!.otpSentAt!)
     expect(emails.map(({ to }) => to)).toEqual(['signer1@example.com'])
     expect(emails[0]?.text).toContain(`\n${code}\n`)
     expect(emails[0]?.html).toContain(`>${code}<`)
     expect(emails[0]?.subject).toBe('Your code for Agreement')
-    // Once, and not in the preview that a lock screen shows.
+    // The code occurs once: not in the preview text, which lock screens show.
     expect(emails[0]?.html.split(code)).toHaveLength(2)
   })
 
   it('sends only the latest code', async () => {
-    const process = await addSentProcess(own, { options: { enable_otp: true, enable_notifications: false } })
+    const process = await addSentProcess(tenant, {
+      options: { enable_otp: true, enable_notifications: false },
+    })
     const at = new Date()
     await sendCode(await openLink(process, at))
     await sendCode(await openLink(process, addSeconds(at, 31)))
@@ -148,7 +152,9 @@ describe('signature.otp_sent', () => {
   })
 
   it('sends no expired code', async () => {
-    const process = await addSentProcess(own, { options: { enable_otp: true, enable_notifications: false } })
+    const process = await addSentProcess(tenant, {
+      options: { enable_otp: true, enable_notifications: false },
+    })
     await sendCode(await openLink(process, addSeconds(new Date(), -601)))
     expect(await newEmails()).toEqual([])
   })

@@ -6,7 +6,7 @@ import { processCan, signerCan } from '#lib/processes/rules'
 import { signingUrl } from '#lib/processes/signers/link'
 import { codeLimits, oneTimeCode } from '#lib/signing/one-time-code/one-time-code'
 import type { Mail } from './mail.ts'
-import { mailContextOf, type ProcessMailContext, reachable } from './mail-context.ts'
+import { mailContextOf, notifiableSigners, type ProcessMailContext } from './mail-context.ts'
 import { codeEmail } from './templates/code.ts'
 import { reminderEmail, requestEmail } from './templates/requests.ts'
 
@@ -32,15 +32,15 @@ export async function codeMails(reader: Reader, ctx: Ctx, event: RecordedEvent):
     {
       to: signer.email,
       signer: { processId: context.row.id, signerId: signer.id },
-      body: codeEmail(context.subject, { locale: signer.locale, code, minutes }),
+      body: codeEmail(context.process, { locale: signer.locale, code, minutes }),
     },
   ]
 }
 
 function requestMails(context: ProcessMailContext | null, template: typeof requestEmail): Mail[] {
   if (!context || !processCan.sign(context.row).allowed) return []
-  const { subject: process, documents, row } = context
-  return reachable(context)
+  const { process, documents, row } = context
+  return notifiableSigners(context)
     .filter((signer) => signerCan.sign(signer).allowed)
     .flatMap((signer) => {
       const { role, email, locale, subject } = signer

@@ -13,7 +13,7 @@ import {
 import { Fragment, createElement as h, type ReactElement } from 'react'
 import type { EmailBody } from './email-body.ts'
 import { letterheadLogo } from './logo.ts'
-import { dark, styleSheet, styles } from './styles.ts'
+import { darkClasses, styleSheet, styles } from './styles.ts'
 import { languages } from './texts/languages.ts'
 
 /**
@@ -37,44 +37,48 @@ export function layout(email: EmailBody): ReactElement {
     h(Preview, null, body),
     h(
       Body,
-      { className: dark.canvas, style: styles.canvas },
+      { className: darkClasses.canvas, style: styles.canvas },
       h(
         Container,
-        { className: `${dark.card} card`, style: styles.card },
+        { className: `${darkClasses.card} card`, style: styles.card },
         email.logo
           ? letterheadLogo(email.logo, letterhead)
-          : h(Text, { className: dark.ink, style: styles.letterhead }, letterhead),
-        h(Section, { className: dark.rule, style: styles.rule }),
-        email.test && h(Text, { className: dark.warn, style: styles.test }, languages[language].test),
-        h(Heading, { as: 'h1', className: dark.ink, style: styles.heading }, heading),
-        h(Text, { className: dark.ink, style: styles.text }, body),
+          : h(Text, { className: darkClasses.ink, style: styles.letterhead }, letterhead),
+        h(Section, { className: darkClasses.rule, style: styles.rule }),
+        email.test && h(Text, { className: darkClasses.warn, style: styles.test }, languages[language].test),
+        h(Heading, { as: 'h1', className: darkClasses.ink, style: styles.heading }, heading),
+        h(Text, { className: darkClasses.ink, style: styles.text }, body),
         ...parts(email),
-        after && h(Text, { className: dark.soft, style: styles.small }, after),
+        after && h(Text, { className: darkClasses.soft, style: styles.small }, after),
       ),
-      h(Container, { style: styles.foot }, h(Text, { className: dark.faint, style: styles.why }, footer)),
+      h(
+        Container,
+        { style: styles.foot },
+        h(Text, { className: darkClasses.faint, style: styles.why }, footer),
+      ),
     ),
   )
 }
 
 function parts({ language, code, quote, facts = [], action, color }: EmailBody) {
-  // White can be read on every tenant's colour, also in dark mode.
+  // White text is readable on every colour that a tenant may choose, also in dark mode.
   const button = color
     ? { style: { ...styles.button, backgroundColor: color, color: '#ffffff' } }
-    : { className: dark.button, style: styles.button }
+    : { className: darkClasses.button, style: styles.button }
   return [
-    code && h(Text, { key: 'code', className: dark.ink, style: styles.code }, code),
+    code && h(Text, { key: 'code', className: darkClasses.ink, style: styles.code }, code),
     quote &&
       h(
         Section,
-        { key: 'quote', className: dark.well, style: styles.quote },
-        h(Text, { className: dark.faint, style: styles.label }, quote.label),
-        h(Text, { className: dark.ink, style: styles.quoted }, ...withLineBreaks(quote.lines)),
+        { key: 'quote', className: darkClasses.well, style: styles.quote },
+        h(Text, { className: darkClasses.faint, style: styles.label }, quote.label),
+        h(Text, { className: darkClasses.ink, style: styles.quoted }, ...withLineBreaks(quote.lines)),
       ),
     ...facts.map(({ label, value }) =>
       h(
         Text,
-        { key: label, className: dark.ink, style: styles.fact },
-        h('span', { className: dark.faint, style: styles.factLabel }, label),
+        { key: label, className: darkClasses.ink, style: styles.fact },
+        h('span', { className: darkClasses.faint, style: styles.factLabel }, label),
         h('br'),
         value,
       ),
@@ -86,15 +90,15 @@ function parts({ language, code, quote, facts = [], action, color }: EmailBody) 
         h(Section, { style: styles.action }, h(Button, { href: action.href, ...button }, action.label)),
         h(
           Text,
-          { className: dark.faint, style: styles.bare },
+          { className: darkClasses.faint, style: styles.bare },
           languages[language].bareLink,
           h('br'),
-          h(Link, { href: action.href, className: dark.link, style: styles.link }, action.href),
+          h(Link, { href: action.href, className: darkClasses.link, style: styles.link }, action.href),
         ),
       ),
   ]
 }
 
 function withLineBreaks(lines: string[]) {
-  return lines.flatMap((line, at) => (at === 0 ? [line] : [h('br', { key: at }), line]))
+  return lines.flatMap((line, index) => (index === 0 ? [line] : [h('br', { key: index }), line]))
 }

@@ -8,10 +8,10 @@ import { hasFolderAccess } from '#lib/folders/access'
 import { currentRevisions } from '#lib/processes/documents/revisions'
 import type { ProcessRow, SignerRow } from '#lib/processes/present'
 import { signersOf } from '#lib/processes/signers/invite'
-import { named } from './sanitize.ts'
+import { safeName } from './sanitize.ts'
 
-/** A process for emails: every name is a single line without links. */
-export interface MailSubject {
+/** The names of a process as emails show them: single lines without links. */
+export interface MailProcess {
   process: string
   tenant: string
   sender: string
@@ -21,21 +21,21 @@ export interface MailSubject {
 /** The process of an event with its sender and signers. */
 export interface ProcessMailContext {
   row: ProcessRow
-  subject: MailSubject
+  process: MailProcess
   signers: SignerRow[]
   documents: string[]
   /** The user who created the process; null when deleted, or without access to its folder. */
   owner: { email: string; locale: string } | null
 }
 
-/** The process of an event, in live or test mode, with its signers or those with `ids`; null when it was deleted. */
+/** The process of an event, with all of its signers or those with `ids`; null when it was deleted. */
 export async function mailContextOf(
   reader: Reader,
   ctx: Ctx,
   { data }: RecordedEvent,
   ids?: number[],
 ): Promise<ProcessMailContext | null> {
-  const [found] = await reader
+  const [joined] = await reader
     .select({
       row: getTableColumns(processes),
       tenant: tenants.name,
@@ -46,27 +46,27 @@ export async function mailContextOf(
     .innerJoin(tenants, eq(tenants.id, processes.tenantId))
     .leftJoin(users, eq(users.id, processes.createdById))
     .where(and(eq(processes.tenantId, ctx.tenantId), eq(processes.id, Number(data.process_id))))
-  if (!found) return null
-  const { row, tenant, email, locale } = found
+  if (!joined) return null
+  const { row, tenant, email, locale } = joined
   const { createdById, folderId } = row
   const hasAccess = createdById !== null && (await hasFolderAccess(reader, ctx, createdById, folderId))
   const revisions = await currentRevisions(reader, ctx, row.id)
   return {
     row,
-    subject: {
-      process: named(row.name),
-      tenant: named(tenant),
-      sender: named(row.createdByName),
+    process: {
+      process: safeName(row.name),
+      tenant: safeName(tenant),
+      sender: safeName(row.createdByName),
       test: row.testMode,
     },
     signers: await signersOf(reader, ctx, row.id, ids),
-    documents: revisions.map(({ name }) => named(name)),
+    documents: revisions.map(({ name }) => safeName(name)),
     owner: email && hasAccess ? { email, locale: locale ?? 'en' } : null,
   }
 }
 
 /** The signers who may get emails: none when notifications are disabled. An erased person has no link. */
-export function reachable({ row, signers }: ProcessMailContext): SignerRow[] {
+export function notifiableSigners({ row, signers }: ProcessMailContext): SignerRow[] {
   if (!row.options.enable_notifications) return []
   return signers.filter((signer) => signer.invitedAt !== null && signer.tokenNonce !== null)
 }

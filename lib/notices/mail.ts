@@ -4,6 +4,6 @@ import type { EmailBody } from './email-body.ts'
 export interface Mail {
   to: string
   body: EmailBody
-  /** For an email that a signature waits for: its signer, at whom a failed delivery is shown. */
+  /** The signer, for emails with a signing link or code: a failed delivery is reported at this signer. */
   signer?: { processId: number; signerId: number }
 }

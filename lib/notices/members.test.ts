@@ -17,18 +17,18 @@ import { createUser } from '#lib/identity/users/create-user'
 import { newEmailsOf } from '#lib/testing/mailbox'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 
-let own: TestTenant
+let tenant: TestTenant
 let newEmails: ReturnType<typeof newEmailsOf>
 
 beforeEach(async () => {
-  own = await makeTenant({ documentsLimit: 5 })
-  newEmails = newEmailsOf(own)
+  tenant = await makeTenant({ documentsLimit: 5 })
+  newEmails = newEmailsOf(tenant)
 })
 
-const happen = (event: NewEvent, ctx = own.ctx) => write(ctx, (tx) => record(tx, ctx, event))
-const change = (id: number, patch: Partial<typeof users.$inferInsert>) =>
-  write(own.ctx, (tx) => tx.update(users).set(patch).where(eq(users.id, id)))
-const about = (type: 'user.invited' | 'user.password_reset_requested', id: number): NewEvent => ({
+const recordEvent = (event: NewEvent, ctx = tenant.ctx) => write(ctx, (tx) => record(tx, ctx, event))
+const updateRow = (id: number, patch: Partial<typeof users.$inferInsert>) =>
+  write(tenant.ctx, (tx) => tx.update(users).set(patch).where(eq(users.id, id)))
+const eventOf = (type: 'user.invited' | 'user.password_reset_requested', id: number): NewEvent => ({
   type,
   subject: { user: id },
   data: { user_id: id },
@@ -36,22 +36,22 @@ const about = (type: 'user.invited' | 'user.password_reset_requested', id: numbe
 
 describe('user.invited', () => {
   it('has the link to choose a password and the inviter, in the new user’s language', async () => {
-    const { user } = await own.addMember('user')
-    const invitation = newInvitation(own.ctx.now)
-    await change(user.id, { ...invitation, locale: 'de' })
-    await happen(about('user.invited', user.id))
-    const [email, ...more] = await newEmails()
-    expect(more).toEqual([])
+    const { user } = await tenant.addMember('user')
+    const invitation = newInvitation(tenant.ctx.now)
+    await updateRow(user.id, { ...invitation, locale: 'de' })
+    await recordEvent(eventOf('user.invited', user.id))
+    const [email, ...others] = await newEmails()
+    expect(others).toEqual([])
     expect(email?.to).toBe(user.email)
     expect(email?.subject).toMatch(/^Ihr Zugang zu Tenant /)
     for (const part of [email?.text, email?.html]) expect(part).toContain(invitationLinkOf(invitation))
-    expect(email?.text).toContain(`${own.user.name} lädt Sie ein`)
+    expect(email?.text).toContain(`${tenant.user.name} lädt Sie ein`)
   })
 
   it('has no inviter for an integration', async () => {
-    const { user } = await own.addMember('user')
-    await change(user.id, newInvitation(own.ctx.now))
-    await happen(about('user.invited', user.id), (await own.addKey()).ctx)
+    const { user } = await tenant.addMember('user')
+    await updateRow(user.id, newInvitation(tenant.ctx.now))
+    await recordEvent(eventOf('user.invited', user.id), (await tenant.addKey()).ctx)
     const [email] = await newEmails()
     expect(email?.text).toContain('You are invited to join')
     expect(email?.text).not.toMatch(/null|undefined|\{/)
@@ -60,11 +60,11 @@ describe('user.invited', () => {
   it('is not sent to active or deleted users', async () => {
     for (const patch of [
       noInvitation,
-      { ...newInvitation(own.ctx.now), email: null, deletedAt: new Date() },
+      { ...newInvitation(tenant.ctx.now), email: null, deletedAt: new Date() },
     ]) {
-      const { user } = await own.addMember('user')
-      await change(user.id, patch)
-      await happen(about('user.invited', user.id))
+      const { user } = await tenant.addMember('user')
+      await updateRow(user.id, patch)
+      await recordEvent(eventOf('user.invited', user.id))
     }
     expect(await newEmails()).toEqual([])
   })
@@ -72,39 +72,39 @@ describe('user.invited', () => {
 
 describe('user.password_reset_requested', () => {
   it('has the link to choose a new password', async () => {
-    const recovery = newRecovery(own.ctx.now)
-    await change(own.user.id, recovery)
-    await happen(about('user.password_reset_requested', own.user.id))
+    const recovery = newRecovery(tenant.ctx.now)
+    await updateRow(tenant.user.id, recovery)
+    await recordEvent(eventOf('user.password_reset_requested', tenant.user.id))
     const [email] = await newEmails()
-    expect([email?.to, email?.subject]).toEqual([own.user.email, 'Reset your Paraph password'])
+    expect([email?.to, email?.subject]).toEqual([tenant.user.email, 'Reset your Paraph password'])
     for (const part of [email?.text, email?.html]) expect(part).toContain(recoveryLinkOf(recovery))
   })
 
   it('is not sent after the link has expired', async () => {
-    await change(own.user.id, newRecovery(addDays(own.ctx.now, -1)))
-    await happen(about('user.password_reset_requested', own.user.id))
+    await updateRow(tenant.user.id, newRecovery(addDays(tenant.ctx.now, -1)))
+    await recordEvent(eventOf('user.password_reset_requested', tenant.user.id))
     expect(await newEmails()).toEqual([])
   })
 
   it('is not sent after a new password was chosen', async () => {
-    await happen(about('user.password_reset_requested', own.user.id))
+    await recordEvent(eventOf('user.password_reset_requested', tenant.user.id))
     expect(await newEmails()).toEqual([])
   })
 })
 
 describe('user.password_changed', () => {
-  const changed = (by: string, id = own.user.id): NewEvent => ({
+  const changed = (by: string, id = tenant.user.id): NewEvent => ({
     type: 'user.password_changed',
     subject: { user: id },
     data: { user_id: id, by },
   })
 
-  it.each(['self', 'recovery'])('by %s is reported, with time and address', async (by) => {
-    const ctx = { ...own.ctx, now: new Date('2027-02-19T15:46:00Z'), address: '203.0.113.9' }
-    await happen(changed(by), ctx)
-    const [email, ...more] = await newEmails()
-    expect(more).toEqual([])
-    expect([email?.to, email?.subject]).toEqual([own.user.email, 'Your Paraph password was changed'])
+  it.each(['self', 'recovery'])('is reported with time and address when it was done by %s', async (by) => {
+    const ctx = { ...tenant.ctx, now: new Date('2027-02-19T15:46:00Z'), address: '203.0.113.9' }
+    await recordEvent(changed(by), ctx)
+    const [email, ...others] = await newEmails()
+    expect(others).toEqual([])
+    expect([email?.to, email?.subject]).toEqual([tenant.user.email, 'Your Paraph password was changed'])
     for (const part of [email?.text, email?.html])
       for (const text of ['19 February 2027 at 15:46 UTC', '203.0.113.9', 'http://localhost:3000/recovery'])
         expect(part).toContain(text)
@@ -115,42 +115,42 @@ describe('user.password_changed', () => {
     ['de', 'Ihr Passwort für Paraph wurde geändert'],
     ['fr', 'Votre mot de passe pour Paraph a été modifié'],
     ['es', 'Se ha cambiado su contraseña de Paraph'],
-  ])('is in %s', async (locale, subject) => {
-    await change(own.user.id, { locale })
-    await happen(changed('self'), { ...own.ctx, address: null })
+  ])('is reported in %s', async (locale, subject) => {
+    await updateRow(tenant.user.id, { locale })
+    await recordEvent(changed('self'), { ...tenant.ctx, address: null })
     const [email] = await newEmails()
     expect(email?.subject).toBe(subject)
     expect(email?.text).not.toMatch(/null|undefined|\{/)
   })
 
-  it('by an invitation is not reported, nor to deleted users', async () => {
-    await happen(changed('invitation'))
-    const deleted = await own.addMember('user')
-    await change(deleted.user.id, { email: null, deletedAt: new Date() })
-    await happen(changed('recovery', deleted.user.id))
+  it('is not reported for the first password of an invitation, and not to deleted users', async () => {
+    await recordEvent(changed('invitation'))
+    const deleted = await tenant.addMember('user')
+    await updateRow(deleted.user.id, { email: null, deletedAt: new Date() })
+    await recordEvent(changed('recovery', deleted.user.id))
     expect(await newEmails()).toEqual([])
   })
 })
 
-it('the events of users have the data of emails and trail', async () => {
+it('the operations on users record events from which the emails can be made', async () => {
   const input = { name: 'Zoë', email: 'zoe.new@example.com', role: 'user' as const, send_invitation: true }
-  const { id } = await createUser(own.ctx, input)
-  await sendReset(own.ctx, id)
-  await sendReset(own.ctx, own.user.id)
+  const { id } = await createUser(tenant.ctx, input)
+  await sendReset(tenant.ctx, id)
+  await sendReset(tenant.ctx, tenant.user.id)
   const emails = await newEmails()
-  expect(emails.map(({ to }) => to)).toEqual([input.email, input.email, own.user.email])
+  expect(emails.map(({ to }) => to)).toEqual([input.email, input.email, tenant.user.email])
   expect(emails[1]?.text).toMatch(/Welcome, Zoë.*\/invitation\//s)
   expect(emails[2]?.text).toContain('/recovery/')
 })
 
-describe('to the administrators', () => {
-  it('notifications are sent, not to other members or invited users', async () => {
-    const second = await own.addMember('tenant_admin')
-    await change(second.user.id, { locale: 'fr' })
-    await own.addMember('user')
-    const invited = await own.addMember('tenant_admin')
-    await change(invited.user.id, newInvitation(own.ctx.now))
-    await happen({
+describe('emails to the administrators', () => {
+  it('are sent when a webhook is disabled, not to other members or invited users', async () => {
+    const second = await tenant.addMember('tenant_admin')
+    await updateRow(second.user.id, { locale: 'fr' })
+    await tenant.addMember('user')
+    const invited = await tenant.addMember('tenant_admin')
+    await updateRow(invited.user.id, newInvitation(tenant.ctx.now))
+    await recordEvent({
       type: 'webhook.disabled',
       subject: { webhook: 7 },
       data: {
@@ -161,7 +161,7 @@ describe('to the administrators', () => {
       },
     })
     const emails = await newEmails()
-    expect(emails.map(({ to }) => to)).toEqual([own.user.email, second.user.email])
+    expect(emails.map(({ to }) => to)).toEqual([tenant.user.email, second.user.email])
     expect(emails[0]?.subject).toMatch(/^Test: A webhook of Tenant .* was disabled$/)
     for (const text of [
       'https://example.com/hook',
@@ -172,28 +172,28 @@ describe('to the administrators', () => {
     expect(emails[1]?.subject).toMatch(/^Test\s: Un webhook de Tenant .* a été désactivé$/)
   })
 
-  it('the usage of the quota is sent, at 80 and at 100 %', async () => {
-    const may = { ...own.ctx, now: new Date('2026-05-20T10:00:00Z') }
-    const take = (count: number) => write(may, (tx) => reserveQuota(tx, may, 'documents', count))
-    await take(3)
+  it('are sent when 80 % and 100 % of a quota are used', async () => {
+    const inMay = { ...tenant.ctx, now: new Date('2026-05-20T10:00:00Z') }
+    const reserve = (count: number) => write(inMay, (tx) => reserveQuota(tx, inMay, 'documents', count))
+    await reserve(3)
     expect(await newEmails()).toEqual([])
-    await take(1)
-    const [near] = await newEmails()
-    expect(near?.subject).toBe('80\u00a0% of this month’s documents used')
-    for (const text of ['4 of 5 documents', '1 June 2026']) expect(near?.text).toContain(text)
-    await take(1)
-    const [full] = await newEmails()
-    expect(full?.subject).toBe('This month’s documents are used up')
-    expect(full?.text).toContain('Uploads are possible again from 1 June 2026')
+    await reserve(1)
+    const [nearEmail] = await newEmails()
+    expect(nearEmail?.subject).toBe('80\u00a0% of this month’s documents used')
+    for (const text of ['4 of 5 documents', '1 June 2026']) expect(nearEmail?.text).toContain(text)
+    await reserve(1)
+    const [fullEmail] = await newEmails()
+    expect(fullEmail?.subject).toBe('This month’s documents are used up')
+    expect(fullEmail?.text).toContain('Uploads are possible again from 1 June 2026')
   })
 })
 
-it('no one of another tenant gets an email', async () => {
-  const foreign = await makeTenant()
-  await happen(about('user.password_reset_requested', foreign.user.id))
-  await write(foreign.ctx, (tx) =>
-    tx.update(users).set(newRecovery(foreign.ctx.now)).where(eq(users.id, foreign.user.id)),
+it('an event does not cause an email to a user of another tenant', async () => {
+  const otherTenant = await makeTenant()
+  await recordEvent(eventOf('user.password_reset_requested', otherTenant.user.id))
+  await write(otherTenant.ctx, (tx) =>
+    tx.update(users).set(newRecovery(otherTenant.ctx.now)).where(eq(users.id, otherTenant.user.id)),
   )
   expect(await newEmails()).toEqual([])
-  expect(await newEmailsOf(foreign)()).toEqual([])
+  expect(await newEmailsOf(otherTenant)()).toEqual([])
 })

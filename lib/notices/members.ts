@@ -8,7 +8,7 @@ import { env } from '#lib/core/env'
 import { invitationLinkOf, recoveryLinkOf } from '#lib/identity/links/link-tokens'
 import { userStatus } from '#lib/identity/rules'
 import type { Mail } from './mail.ts'
-import { named } from './sanitize.ts'
+import { safeName } from './sanitize.ts'
 import {
   invitationEmail,
   passwordChangedEmail,
@@ -19,7 +19,7 @@ import {
 
 export type Member = typeof users.$inferSelect & {
   email: string
-  /** The sender name: the tenant's, but the service's until the tenant's address is confirmed. */
+  /** The sender name: that of the tenant, or that of the service until the tenant's address is confirmed. */
   tenant: string
   unconfirmed: boolean
 }
@@ -30,21 +30,21 @@ const SERVICE = 'Paraph'
 export async function userInvitationMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const member = await memberOf(reader, ctx, event)
   const link = member && invitationLinkOf(member)
-  if (!link || !isOpen(member.invitationExpiresAt, ctx)) return []
+  if (!link || !isUnexpired(member.invitationExpiresAt, ctx)) return []
   const { email, locale, tenant, invitationExpiresAt: until } = member
   const hasOther = await hasOtherAccount(member)
-  const inviter = event.actor.type === 'user' ? named(String(event.actor.name)) : null
+  const inviter = event.actor.type === 'user' ? safeName(String(event.actor.name)) : null
   return [
     {
       to: email,
       body: invitationEmail({
         locale,
         tenant,
-        name: named(member.name),
+        name: safeName(member.name),
         inviter,
         link,
         until,
-        elsewhere: hasOther,
+        hasOtherAccount: hasOther,
       }),
     },
   ]
@@ -54,7 +54,7 @@ export async function userInvitationMails(reader: Reader, ctx: Ctx, event: Recor
 export async function passwordResetMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const member = await memberOf(reader, ctx, event)
   const link = member && recoveryLinkOf(member)
-  if (!link || !isOpen(member.recoveryExpiresAt, ctx)) return []
+  if (!link || !isUnexpired(member.recoveryExpiresAt, ctx)) return []
   const { email, locale, tenant, unconfirmed, recoveryExpiresAt: until } = member
   return [{ to: email, body: resetEmail({ locale, tenant, unconfirmed, email, link, until }) }]
 }
@@ -82,7 +82,7 @@ export async function webhookDisabledMails(reader: Reader, ctx: Ctx, event: Reco
 
 /** To the administrators: 80 or 100 % of a quota is used. */
 export async function quotaMails(reader: Reader, ctx: Ctx, { data }: RecordedEvent): Promise<Mail[]> {
-  const use = {
+  const usage = {
     quota: data.quota === 'documents' ? ('documents' as const) : ('signatures' as const),
     percent: Number(data.percent),
     used: Number(data.used),
@@ -90,7 +90,7 @@ export async function quotaMails(reader: Reader, ctx: Ctx, { data }: RecordedEve
     resetsAt: new Date(String(data.resets_at)),
     link: `${env().appUrl}/overview`,
   }
-  return adminMails(reader, ctx, (to) => quotaEmail({ ...to, ...use }))
+  return adminMails(reader, ctx, (to) => quotaEmail({ ...to, ...usage }))
 }
 
 /** Whether the address has another account; only its owner may learn that. */
@@ -99,11 +99,11 @@ export async function hasOtherAccount({ id, email }: Member): Promise<boolean> {
 }
 
 /** Whether a link is still valid when its email is written. */
-export function isOpen(expiresAt: Date | null, { now }: Ctx): expiresAt is Date {
+export function isUnexpired(expiresAt: Date | null, { now }: Ctx): expiresAt is Date {
   return expiresAt !== null && expiresAt > now
 }
 
-/** The user of an event; undefined when deleted. */
+/** The user of an event; undefined when the user was deleted. */
 export async function memberOf(
   reader: Reader,
   ctx: Ctx,
@@ -137,7 +137,7 @@ async function activeMembers(reader: Reader, ctx: Ctx, filter: SQL | undefined):
     .orderBy(asc(users.id))
   return rows.flatMap(({ user, tenant, unconfirmed }) =>
     user.email
-      ? [{ ...user, email: user.email, tenant: unconfirmed ? SERVICE : named(tenant), unconfirmed }]
+      ? [{ ...user, email: user.email, tenant: unconfirmed ? SERVICE : safeName(tenant), unconfirmed }]
       : [],
   )
 }

@@ -32,7 +32,7 @@ import {
 
 type Mails = (reader: Reader, ctx: Ctx, event: RecordedEvent) => Promise<Mail[]>
 
-/** The emails of each event type. A delayed seal is only shown in the dashboard. */
+/** The function that makes the emails of each event type. A delayed seal has none: the dashboard shows it. */
 const mailsOf: Partial<Record<EventType, Mails>> = {
   'signature.invited': invitationMails,
   'signature.otp_sent': codeMails,
@@ -61,8 +61,8 @@ const mailsOf: Partial<Record<EventType, Mails>> = {
   'quota.reached': quotaMails,
 }
 
-/** The only emails of a tenant whose address is not confirmed: those to the owner of the address. */
-const unconfirmedMay: ReadonlySet<string> = new Set<EventType>([
+/** The events whose emails are sent while the tenant's address is not confirmed: they go to that address. */
+const unconfirmedEventTypes: ReadonlySet<string> = new Set<EventType>([
   'user.address_confirmation_requested',
   'user.password_reset_requested',
 ])
@@ -73,7 +73,7 @@ export const notices: Listener = {
   eventTypes: Object.keys(mailsOf) as EventType[],
   async handle(tx: Tx, ctx: Ctx, event: RecordedEvent) {
     const tenant = await tenantOf(tx, ctx)
-    if (!unconfirmedMay.has(event.type) && tenant.unconfirmed) return
+    if (!unconfirmedEventTypes.has(event.type) && tenant.unconfirmed) return
     const mails = await mailsOf[event.type as EventType]?.(tx, ctx, event)
     const priority = priorityOf(event.type as EventType)
     for (const { to, body, signer } of mails ?? []) {

@@ -17,21 +17,21 @@ import { newEmailsOf } from '#lib/testing/mailbox'
 import { addDraft } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 
-const quiet = { options: { enable_notifications: false } }
+const withoutNotifications = { options: { enable_notifications: false } }
 /** Two signers who are invited at once, and one whose turn has not come. */
-const three = [{ name: 'Zoë' }, { type: 'parallel' as const, name: 'Yorick' }, { name: 'Xenia' }]
+const threeSigners = [{ name: 'Zoë' }, { type: 'parallel' as const, name: 'Yorick' }, { name: 'Xenia' }]
 
-let own: TestTenant
+let tenant: TestTenant
 let newEmails: ReturnType<typeof newEmailsOf>
 
 beforeEach(async () => {
-  own = await makeTenant()
-  newEmails = newEmailsOf(own)
+  tenant = await makeTenant()
+  newEmails = newEmailsOf(tenant)
 })
 
 async function refuse(process: ProcessRecord, reason: string) {
-  const token = await tokenFor(own, process.signers[0]!.id)
-  const { address, userAgent, locale } = own.ctx
+  const token = await tokenFor(tenant, process.signers[0]!.id)
+  const { address, userAgent, locale } = tenant.ctx
   const ctx = await enterSigning(token, {
     address,
     userAgent,
@@ -47,8 +47,8 @@ const summaries = (emails: { to: string; subject: string }[]) =>
 const pathOf = (process: { id: number }) => `http://localhost:3000/processes/${process.id}`
 
 describe('process.completed', () => {
-  it('sends everyone the document, copies included, and notifies the sender', async () => {
-    const process = await addCompleted(own, {
+  it('sends the document to all recipients, and notifies the sender', async () => {
+    const process = await addCompleted(tenant, {
       name: 'Lease',
       signers: [{ name: 'Zoë' }, { role: 'cc' }, { role: 'viewer', order: 9 }],
     })
@@ -57,13 +57,13 @@ describe('process.completed', () => {
       ['signer1@example.com', 'Completed: Lease'],
       ['signer2@example.com', 'Your copy: Lease'],
       ['signer3@example.com', 'Completed: Lease'],
-      [own.user.email, 'Completed: Lease'],
+      [tenant.user.email, 'Completed: Lease'],
     ])
     for (const [index, signer] of process.signers.entries()) {
       const email = emails.filter(({ to }) => to === signer.email).at(-1)
       expect([index, email?.text]).toEqual([
         index,
-        expect.stringContaining(`/sign/${await tokenFor(own, signer.id)}`),
+        expect.stringContaining(`/sign/${await tokenFor(tenant, signer.id)}`),
       ])
     }
     const toSender = emails.at(-1)!
@@ -73,25 +73,25 @@ describe('process.completed', () => {
   })
 
   it('notifies only the sender with notifications disabled', async () => {
-    await addCompleted(own, { ...quiet, signers: [{}, { role: 'cc' }] })
-    expect(summaries(await newEmails())).toEqual([[own.user.email, 'Completed: Agreement']])
+    await addCompleted(tenant, { ...withoutNotifications, signers: [{}, { role: 'cc' }] })
+    expect(summaries(await newEmails())).toEqual([[tenant.user.email, 'Completed: Agreement']])
   })
 
   it('is not sent to a deleted user', async () => {
-    await addCompleted(own, quiet)
-    await write(own.ctx, (tx) => tx.update(users).set({ email: null }).where(eq(users.id, own.user.id)))
+    await addCompleted(tenant, withoutNotifications)
+    await write(tenant.ctx, (tx) => tx.update(users).set({ email: null }).where(eq(users.id, tenant.user.id)))
     expect(await newEmails()).toEqual([])
   })
 })
 
 describe('process.refused', () => {
   it('notifies the sender with signer and reason, and the other invited signers', async () => {
-    const process = await addSentProcess(own, { signers: three })
+    const process = await addSentProcess(tenant, { signers: threeSigners })
     await newEmails()
     await refuse(process, 'The rent\nis <b>wrong</b>')
     const emails = await newEmails()
     expect(summaries(emails)).toEqual([
-      [own.user.email, 'Refused: Agreement'],
+      [tenant.user.email, 'Refused: Agreement'],
       ['signer2@example.com', 'Ended: Agreement'],
     ])
     const [toSender, toOther] = emails
@@ -102,17 +102,17 @@ describe('process.refused', () => {
   })
 
   it('notifies only the sender with notifications disabled', async () => {
-    const process = await addSentProcess(own, { ...quiet, signers: three })
+    const process = await addSentProcess(tenant, { ...withoutNotifications, signers: threeSigners })
     await refuse(process, 'No')
-    expect(summaries(await newEmails())).toEqual([[own.user.email, 'Refused: Agreement']])
+    expect(summaries(await newEmails())).toEqual([[tenant.user.email, 'Refused: Agreement']])
   })
 })
 
 describe('process.cancelled', () => {
   it('notifies the invited signers, without the reason', async () => {
-    const process = await addSentProcess(own, { signers: three })
+    const process = await addSentProcess(tenant, { signers: threeSigners })
     await newEmails()
-    await cancelProcess(own.ctx, process.id, { reason: 'They are too slow' })
+    await cancelProcess(tenant.ctx, process.id, { reason: 'They are too slow' })
     const emails = await newEmails()
     expect(summaries(emails)).toEqual([
       ['signer1@example.com', 'Cancelled: Agreement'],
@@ -122,8 +122,8 @@ describe('process.cancelled', () => {
   })
 
   it('notifies no one of a draft, or with notifications disabled', async () => {
-    for (const { id } of [await addDraft(own), await addSentProcess(own, quiet)]) {
-      await cancelProcess(own.ctx, id, {})
+    for (const { id } of [await addDraft(tenant), await addSentProcess(tenant, withoutNotifications)]) {
+      await cancelProcess(tenant.ctx, id, {})
     }
     expect(await newEmails()).toEqual([])
   })
@@ -131,14 +131,14 @@ describe('process.cancelled', () => {
 
 describe('process.corrected', () => {
   it('notifies an invited person who is replaced or removed, in their language', async () => {
-    const process = await addSentProcess(own, {
+    const process = await addSentProcess(tenant, {
       signers: [{ locale: 'de' }, { type: 'parallel' }, {}],
     })
     await newEmails()
     const [first, second, third] = process.signers.map(({ id }) => id)
-    await changeSigner(own.ctx, process.id, first!, { name: 'Grace', email: 'grace@example.com' })
-    await removeSigner(own.ctx, process.id, second!)
-    await changeSigner(own.ctx, process.id, third!, { email: 'later@example.com' })
+    await changeSigner(tenant.ctx, process.id, first!, { name: 'Grace', email: 'grace@example.com' })
+    await removeSigner(tenant.ctx, process.id, second!)
+    await changeSigner(tenant.ctx, process.id, third!, { email: 'later@example.com' })
     const emails = await newEmails()
     expect(summaries(emails).toSorted()).toEqual([
       ['grace@example.com', 'Bitte unterschreiben: Agreement'],
@@ -150,35 +150,35 @@ describe('process.corrected', () => {
   })
 
   it('notifies no one with notifications disabled', async () => {
-    const process = await addSentProcess(own, quiet)
+    const process = await addSentProcess(tenant, withoutNotifications)
     await newEmails()
-    await changeSigner(own.ctx, process.id, process.signers[0]!.id, { email: 'other@example.com' })
+    await changeSigner(tenant.ctx, process.id, process.signers[0]!.id, { email: 'other@example.com' })
     expect(await newEmails()).toEqual([])
   })
 })
 
 describe('process.expired', () => {
   it('notifies the invited signers, and the sender with those who have not signed', async () => {
-    const process = await addSentProcess(own, { signers: three, options: { expires_in_days: 3 } })
-    const silent = await addSentProcess(own, { ...quiet, name: 'Other' })
+    const process = await addSentProcess(tenant, { signers: threeSigners, options: { expires_in_days: 3 } })
+    const quietProcess = await addSentProcess(tenant, { ...withoutNotifications, name: 'Other' })
     await newEmails()
     await expireDue(addDays(new Date(), 4))
     const emails = await newEmails()
     expect(summaries(emails)).toEqual([
       ['signer1@example.com', 'Expired: Agreement'],
       ['signer2@example.com', 'Expired: Agreement'],
-      [own.user.email, 'Expired: Agreement'],
+      [tenant.user.email, 'Expired: Agreement'],
     ])
     expect(emails[2]?.text).toContain('Not yet signed by: Zoë · Yorick · Xenia')
     expect(emails[2]?.text).toContain(pathOf(process))
     await expireDue(addDays(new Date(), 91))
-    expect(summaries(await newEmails())).toEqual([[own.user.email, `Expired: ${silent.name}`]])
+    expect(summaries(await newEmails())).toEqual([[tenant.user.email, `Expired: ${quietProcess.name}`]])
   })
 })
 
 it('a failed seal is shown in the dashboard without an email', async () => {
-  const process = await addSentProcess(own, quiet)
-  const { process: row } = await rowsOf(own, process.id)
-  await write(own.ctx, (tx) => markSealError(tx, own.ctx, row, 'The disk is full.'))
+  const process = await addSentProcess(tenant, withoutNotifications)
+  const { process: row } = await rowsOf(tenant, process.id)
+  await write(tenant.ctx, (tx) => markSealError(tx, tenant.ctx, row, 'The disk is full.'))
   expect(await newEmails()).toEqual([])
 })

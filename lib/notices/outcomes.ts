@@ -7,7 +7,7 @@ import { isSigning } from '#lib/processes/rules'
 import { signingUrl } from '#lib/processes/signers/link'
 import type { EmailBody } from './email-body.ts'
 import type { Mail } from './mail.ts'
-import { mailContextOf, type ProcessMailContext, reachable } from './mail-context.ts'
+import { mailContextOf, notifiableSigners, type ProcessMailContext } from './mail-context.ts'
 import {
   cancelledEmail,
   completedEmail,
@@ -25,14 +25,14 @@ import {
 export async function completedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await mailContextOf(reader, ctx, event)
   if (!context) return []
-  const { subject, signers } = context
+  const { process, signers } = context
   const signerNames = signers.filter(isSigning).map(({ name }) => name)
   return [
-    ...signerMails(reachable(context), (signer) => {
+    ...signerMails(notifiableSigners(context), (signer) => {
       const link = signingUrl(signer)
-      return link ? completedEmail(subject, { locale: signer.locale, role: signer.role, link }) : null
+      return link ? completedEmail(process, { locale: signer.locale, role: signer.role, link }) : null
     }),
-    ...senderMails(context, (to) => completedSenderEmail(subject, { ...to, signers: signerNames })),
+    ...senderMails(context, (to) => completedSenderEmail(process, { ...to, signers: signerNames })),
   ]
 }
 
@@ -41,12 +41,12 @@ export async function refusedMails(reader: Reader, ctx: Ctx, event: RecordedEven
   const context = await mailContextOf(reader, ctx, event)
   const refusingSigner = context?.signers.find(({ id }) => id === Number(event.data.signer_id))
   if (!context || !refusingSigner) return []
-  const { subject } = context
+  const { process } = context
   const reason = String(event.data.reason ?? '')
-  const otherSigners = reachable(context).filter(({ id }) => id !== refusingSigner.id)
+  const otherSigners = notifiableSigners(context).filter(({ id }) => id !== refusingSigner.id)
   return [
-    ...senderMails(context, (to) => refusedSenderEmail(subject, { ...to, signer: refusingSigner, reason })),
-    ...signerMails(otherSigners, ({ locale }) => refusedOthersEmail(subject, { locale })),
+    ...senderMails(context, (to) => refusedSenderEmail(process, { ...to, signer: refusingSigner, reason })),
+    ...signerMails(otherSigners, ({ locale }) => refusedOthersEmail(process, { locale })),
   ]
 }
 
@@ -55,8 +55,8 @@ export async function cancelledMails(reader: Reader, ctx: Ctx, event: RecordedEv
   const context = await mailContextOf(reader, ctx, event)
   if (!context) return []
   const unsealable = event.data.unsealable === true
-  return signerMails(reachable(context), ({ locale }) =>
-    cancelledEmail(context.subject, { locale, unsealable }),
+  return signerMails(notifiableSigners(context), ({ locale }) =>
+    cancelledEmail(context.process, { locale, unsealable }),
   )
 }
 
@@ -65,16 +65,18 @@ export async function voidedMails(reader: Reader, ctx: Ctx, event: RecordedEvent
   const context = await mailContextOf(reader, ctx, event)
   if (!context) return []
   const reason = String(event.data.reason ?? '')
-  return signerMails(reachable(context), ({ locale }) => voidedEmail(context.subject, { locale, reason }))
+  return signerMails(notifiableSigners(context), ({ locale }) =>
+    voidedEmail(context.process, { locale, reason }),
+  )
 }
 
-/** To an invited person who was removed or replaced: they need not sign any more. */
+/** To an invited person who was removed or replaced: they are no longer asked to sign. */
 export async function correctedMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const { change, invited, email, locale, new_email: newEmail } = event.data
   if (invited !== true || (change !== 'removed' && newEmail === undefined)) return []
   const context = await mailContextOf(reader, ctx, event, [])
   if (!context?.row.options.enable_notifications) return []
-  return [{ to: String(email), body: removedEmail(context.subject, { locale: String(locale) }) }]
+  return [{ to: String(email), body: removedEmail(context.process, { locale: String(locale) }) }]
 }
 
 /** To the sender: why the document cannot be signed. */
@@ -82,7 +84,7 @@ export async function sealBlockedMails(reader: Reader, ctx: Ctx, event: Recorded
   const context = await mailContextOf(reader, ctx, event)
   if (!context) return []
   const reason = String(event.data.reason ?? '')
-  return senderMails(context, (to) => sealBlockedEmail(context.subject, { ...to, reason }))
+  return senderMails(context, (to) => sealBlockedEmail(context.process, { ...to, reason }))
 }
 
 /** To the invited signers, and to the sender with those who have not signed. */
@@ -90,12 +92,12 @@ export async function expiredMails(reader: Reader, ctx: Ctx, event: RecordedEven
   const context = await mailContextOf(reader, ctx, event)
   const until = context?.row.expiresAt
   if (!context || !until) return []
-  const { subject, signers } = context
-  const missing = signers.filter((signer) => isSigning(signer) && signer.status !== 'signed')
+  const { process, signers } = context
+  const pendingSigners = signers.filter((signer) => isSigning(signer) && signer.status !== 'signed')
   return [
-    ...signerMails(reachable(context), ({ locale }) => expiredEmail(subject, { locale, until })),
+    ...signerMails(notifiableSigners(context), ({ locale }) => expiredEmail(process, { locale, until })),
     ...senderMails(context, (to) =>
-      expiredSenderEmail(subject, { ...to, until, missing: missing.map(({ name }) => name) }),
+      expiredSenderEmail(process, { ...to, until, missing: pendingSigners.map(({ name }) => name) }),
     ),
   ]
 }
@@ -103,7 +105,7 @@ export async function expiredMails(reader: Reader, ctx: Ctx, event: RecordedEven
 function signerMails(signers: SignerRow[], template: (signer: SignerRow) => EmailBody | null): Mail[] {
   return signers.flatMap((signer) => {
     const body = template(signer)
-    return body ? [{ to: signer.email, body: body }] : []
+    return body ? [{ to: signer.email, body }] : []
   })
 }
 

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { darkColours, day } from './styles.ts'
+import { darkColours, lightColours } from './styles.ts'
 
 const css = readFileSync('app/globals.css', 'utf8')
 const colours = Object.fromEntries(
-  [...css.matchAll(/--([a-z-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name, ...both]) => [
+  [...css.matchAll(/--([a-z-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name, ...values]) => [
     name,
-    both,
+    values,
   ]),
 )
-const names: Record<keyof typeof day, string> = {
+const cssNames: Record<keyof typeof lightColours, string> = {
   canvas: 'canvas',
   card: 'card',
   well: 'well',
@@ -24,16 +24,16 @@ const names: Record<keyof typeof day, string> = {
 }
 
 const rgb = (hex: string) =>
-  `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(',')})`
+  `rgb(${[1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16)).join(',')})`
 
 describe('the colours of app/globals.css', () => {
-  it.each(Object.entries(names))(
+  it.each(Object.entries(cssNames))(
     'are repeated in the emails, which have no CSS variables: %s',
-    (name, own) => {
-      const [light, dark] = colours[own]!
-      expect([day, darkColours].map((palette) => palette[name as keyof typeof day])).toEqual(
-        [light!, dark!].map(rgb),
-      )
+    (name, cssName) => {
+      const [light, dark] = colours[cssName]!
+      expect(
+        [lightColours, darkColours].map((palette) => palette[name as keyof typeof lightColours]),
+      ).toEqual([light!, dark!].map(rgb))
     },
   )
 
@@ -42,7 +42,7 @@ describe('the colours of app/globals.css', () => {
     expect([...layout.matchAll(/color: '(#\w{6})'/g)].map(([, colour]) => colour)).toEqual(colours.canvas)
   })
 
-  it('are defined nowhere else', () => {
+  it('are the only colours of the style sheet', () => {
     const elsewhere = css.replace(/:root,\n\.on-page \{[^}]*\}\n:root \{[^}]*\}/, '')
     expect(elsewhere).not.toMatch(/#[0-9a-f]{6}\b/)
   })

@@ -6,7 +6,7 @@ const sans = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica 
 const mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
 
 /** The colours of the light theme, as in app/globals.css. */
-export const day = {
+export const lightColours = {
   canvas: 'rgb(245,241,232)',
   card: 'rgb(253,251,246)',
   well: 'rgb(236,229,215)',
@@ -21,7 +21,7 @@ export const day = {
 }
 
 /** The colours of the dark theme. */
-export const darkColours: typeof day = {
+export const darkColours: typeof lightColours = {
   canvas: 'rgb(22,21,18)',
   card: 'rgb(31,29,25)',
   well: 'rgb(42,39,34)',
@@ -35,8 +35,8 @@ export const darkColours: typeof day = {
   warnWash: 'rgb(54,44,23)',
 }
 
-/** The class each element carries, for the style sheet below. */
-export const dark = {
+/** The classes of the elements that have a dark colour, for the style sheet below. */
+export const darkClasses = {
   canvas: 'd-canvas',
   card: 'd-card',
   well: 'd-well',
@@ -49,9 +49,9 @@ export const dark = {
   link: 'd-link',
 }
 
-const nightRules = [
+const darkRules = [
   `.d-canvas{background-color:${darkColours.canvas}!important}`,
-  // The library's body cell has no class.
+  // The table cell that the library adds around the body has no class.
   `.d-canvas>table>tbody>tr>td{background-color:${darkColours.canvas}!important}`,
   `.d-card{background-color:${darkColours.card}!important;border-color:${darkColours.rule}!important}`,
   `.d-well{background-color:${darkColours.well}!important;border-color:${darkColours.rule}!important}`,
@@ -67,20 +67,20 @@ const nightRules = [
 /** The style sheet in the head: dark theme and narrow screens. */
 export const styleSheet = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
-  `@media (prefers-color-scheme:dark){${nightRules.join('')}}`,
+  `@media (prefers-color-scheme:dark){${darkRules.join('')}}`,
   // Outlook on the web marks dark mode with its own attribute.
-  ...nightRules.map((rule) => `[data-ogsc] ${rule}`),
+  ...darkRules.map((rule) => `[data-ogsc] ${rule}`),
   '@media (max-width:480px){.card{padding:24px 20px 20px!important}}',
 ].join('\n')
 
 export const styles = {
-  canvas: { margin: 0, padding: '24px 8px 40px', backgroundColor: day.canvas, fontFamily: sans },
+  canvas: { margin: 0, padding: '24px 8px 40px', backgroundColor: lightColours.canvas, fontFamily: sans },
   card: {
     width: '100%',
     maxWidth: '560px',
     padding: '32px 40px 28px',
-    backgroundColor: day.card,
-    border: `1px solid ${day.rule}`,
+    backgroundColor: lightColours.card,
+    border: `1px solid ${lightColours.rule}`,
     borderRadius: '3px',
   },
   letterhead: {
@@ -88,7 +88,7 @@ export const styles = {
     fontFamily: serif,
     fontSize: '17px',
     lineHeight: '24px',
-    color: day.ink,
+    color: lightColours.ink,
     overflowWrap: 'anywhere',
   },
   /** Logos are made for a white page: it stays white in dark mode. */
@@ -108,14 +108,14 @@ export const styles = {
     color: 'rgb(29,26,22)',
     overflowWrap: 'anywhere',
   },
-  rule: { borderTop: `3px double ${day.ink}`, fontSize: '1px', lineHeight: '1px' },
+  rule: { borderTop: `3px double ${lightColours.ink}`, fontSize: '1px', lineHeight: '1px' },
   test: {
     margin: '20px 0 0',
     padding: '8px 12px',
     fontSize: '14px',
     lineHeight: '20px',
-    color: day.warn,
-    backgroundColor: day.warnWash,
+    color: lightColours.warn,
+    backgroundColor: lightColours.warnWash,
     borderRadius: '3px',
   },
   heading: {
@@ -125,14 +125,14 @@ export const styles = {
     fontSize: '27px',
     lineHeight: '34px',
     letterSpacing: '-0.01em',
-    color: day.ink,
+    color: lightColours.ink,
     overflowWrap: 'anywhere',
   },
   text: {
     margin: '0 0 20px',
     fontSize: '16px',
     lineHeight: '25px',
-    color: day.ink,
+    color: lightColours.ink,
     overflowWrap: 'anywhere',
   },
   code: {
@@ -141,37 +141,60 @@ export const styles = {
     fontSize: '34px',
     lineHeight: '44px',
     letterSpacing: '0.18em',
-    color: day.ink,
+    color: lightColours.ink,
   },
   quote: {
     margin: '0 0 20px',
     padding: '12px 16px',
-    backgroundColor: day.well,
-    borderLeft: `3px solid ${day.rule}`,
+    backgroundColor: lightColours.well,
+    borderLeft: `3px solid ${lightColours.rule}`,
   },
-  label: { margin: '0 0 4px', fontSize: '13px', lineHeight: '18px', color: day.faint },
-  quoted: { margin: 0, fontSize: '15px', lineHeight: '23px', color: day.ink, overflowWrap: 'anywhere' },
+  label: { margin: '0 0 4px', fontSize: '13px', lineHeight: '18px', color: lightColours.faint },
+  quoted: {
+    margin: 0,
+    fontSize: '15px',
+    lineHeight: '23px',
+    color: lightColours.ink,
+    overflowWrap: 'anywhere',
+  },
   fact: {
     margin: '0 0 12px',
     fontSize: '15px',
     lineHeight: '22px',
-    color: day.ink,
+    color: lightColours.ink,
     overflowWrap: 'anywhere',
   },
-  factLabel: { fontSize: '13px', lineHeight: '18px', color: day.faint },
+  factLabel: { fontSize: '13px', lineHeight: '18px', color: lightColours.faint },
   action: { margin: '28px 0 20px' },
   button: {
     padding: '13px 24px',
     fontSize: '16px',
     fontWeight: 500,
-    color: day.onAccent,
-    backgroundColor: day.accent,
+    color: lightColours.onAccent,
+    backgroundColor: lightColours.accent,
     borderRadius: '3px',
     textDecoration: 'none',
   },
-  bare: { margin: '0 0 20px', fontSize: '13px', lineHeight: '20px', color: day.faint },
-  link: { color: day.accent, textDecoration: 'underline', overflowWrap: 'anywhere', wordBreak: 'break-all' },
-  small: { margin: '0', fontSize: '14px', lineHeight: '21px', color: day.soft, overflowWrap: 'anywhere' },
+  bare: { margin: '0 0 20px', fontSize: '13px', lineHeight: '20px', color: lightColours.faint },
+  link: {
+    color: lightColours.accent,
+    textDecoration: 'underline',
+    overflowWrap: 'anywhere',
+    wordBreak: 'break-all',
+  },
+  small: {
+    margin: '0',
+    fontSize: '14px',
+    lineHeight: '21px',
+    color: lightColours.soft,
+    overflowWrap: 'anywhere',
+  },
   foot: { width: '100%', maxWidth: '560px', padding: '0 16px' },
-  why: { margin: '16px 0 0', fontSize: '13px', lineHeight: '19px', color: day.faint, textAlign: 'center' },
+  why: {
+    margin: '16px 0 0',
+    fontSize: '13px',
+    lineHeight: '19px',
+    color: lightColours.faint,
+    textAlign: 'center',
+  },
 } satisfies Record<string, CSSProperties>

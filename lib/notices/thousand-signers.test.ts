@@ -16,8 +16,8 @@ import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { configureWebhook } from '#lib/webhooks/configure'
 import { jobs } from '#lib/worker'
 
-const MANY = 1000
-/** So many events take a listener several jobs. */
+const THOUSAND = 1000
+/** More events than a listener handles in one job. */
 const SIGNERS = 200
 let statements: string[] = []
 
@@ -29,45 +29,45 @@ afterAll(closeDatabase)
 const people = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ email: `p${n}@example.com`, type: 'parallel' as const }))
 
-/** Runs `work`; returns its result and the number of SQL statements. */
-async function counted<T>(work: () => Promise<T>): Promise<{ answer: T; count: number }> {
+/** Runs `work`. @returns its result and the number of its SQL statements */
+async function countStatements<T>(work: () => Promise<T>): Promise<{ result: T; count: number }> {
   statements = []
-  const answer = await work()
-  return { answer, count: statements.length }
+  const result = await work()
+  return { result, count: statements.length }
 }
 
 async function runProcess(count: number) {
   const tenant = await makeTenant()
-  const made = await counted(() => addDraft(tenant, { signers: people(count) }))
-  const sent = await counted(() => sendProcess(tenant.ctx, made.answer.id))
+  const created = await countStatements(() => addDraft(tenant, { signers: people(count) }))
+  const sent = await countStatements(() => sendProcess(tenant.ctx, created.result.id))
   const query = { ...ProcessFilters.parse({}), page: 1, per_page: 15 }
-  const listed = await counted(() => listProcesses(tenant.ctx, query))
-  const got = await counted(() => getProcess(tenant.ctx, made.answer.id))
-  expect(got.answer.signers.filter(({ status }) => status === 'notified')).toHaveLength(count)
-  return { tenant, id: made.answer.id, counts: [made.count, sent.count, listed.count, got.count] }
+  const listed = await countStatements(() => listProcesses(tenant.ctx, query))
+  const fetched = await countStatements(() => getProcess(tenant.ctx, created.result.id))
+  expect(fetched.result.signers.filter(({ status }) => status === 'notified')).toHaveLength(count)
+  return { tenant, id: created.result.id, counts: [created.count, sent.count, listed.count, fetched.count] }
 }
 
 describe('a process of a thousand signers', () => {
-  it('takes as many SQL statements as one of two signers', async () => {
+  it('needs as many SQL statements as one of two signers', async () => {
     // The first run fills caches.
     await runProcess(2)
-    const few = await runProcess(2)
-    const many = await runProcess(MANY)
+    const twoSigners = await runProcess(2)
+    const manySigners = await runProcess(THOUSAND)
     // Up to five extra statements record the exceeded quota.
-    for (const [index, count] of many.counts.entries()) {
-      expect(count - few.counts[index]!).toBeLessThanOrEqual(5)
+    for (const [index, count] of manySigners.counts.entries()) {
+      expect(count - twoSigners.counts[index]!).toBeLessThanOrEqual(5)
     }
-    const trail = await eventsOf(many.tenant, many.id)
-    expect(trail.filter(({ type }) => type === 'signature.invited')).toHaveLength(MANY)
+    const trail = await eventsOf(manySigners.tenant, manySigners.id)
+    expect(trail.filter(({ type }) => type === 'signature.invited')).toHaveLength(THOUSAND)
     expect(isChainIntact(trail)).toBe(true)
   })
 
   it('emails every signer once and does not delay other tenants', { timeout: 120_000 }, async () => {
-    const own = await makeTenant()
+    const tenant = await makeTenant()
     const url = 'https://93.184.216.34/hook'
-    await configureWebhook(own.ctx, { url, events: ['signature.created'], active: true })
+    await configureWebhook(tenant.ctx, { url, events: ['signature.created'], active: true })
     const other = await makeTenant()
-    await sendProcess(own.ctx, (await addDraft(own, { signers: people(SIGNERS) })).id)
+    await sendProcess(tenant.ctx, (await addDraft(tenant, { signers: people(SIGNERS) })).id)
     await sendProcess(other.ctx, (await addDraft(other)).id)
     const recipientsOf = ({ ctx }: TestTenant) =>
       read(ctx, (reader) =>
@@ -86,15 +86,15 @@ describe('a process of a thousand signers', () => {
     const worker = await startWorker({ 'audit.announce': { ...jobs['audit.announce']!, concurrency: 1 } })
     try {
       await expect.poll(async () => (await recipientsOf(other)).length, { timeout: 30_000 }).toBe(1)
-      expect((await recipientsOf(own)).length).toBeLessThan(SIGNERS)
+      expect((await recipientsOf(tenant)).length).toBeLessThan(SIGNERS)
       await expect
-        .poll(async () => (await recipientsOf(own)).length, { timeout: 90_000, interval: 500 })
+        .poll(async () => (await recipientsOf(tenant)).length, { timeout: 90_000, interval: 500 })
         .toBe(SIGNERS)
-      await expect.poll(async () => (await messagesOf(own)).length, { timeout: 30_000 }).toBe(SIGNERS)
+      await expect.poll(async () => (await messagesOf(tenant)).length, { timeout: 30_000 }).toBe(SIGNERS)
     } finally {
       await worker.stop()
     }
-    expect(new Set((await recipientsOf(own)).map(({ to }) => to)).size).toBe(SIGNERS)
-    expect(new Set((await messagesOf(own)).map(({ eventId }) => eventId)).size).toBe(SIGNERS)
+    expect(new Set((await recipientsOf(tenant)).map(({ to }) => to)).size).toBe(SIGNERS)
+    expect(new Set((await messagesOf(tenant)).map(({ eventId }) => eventId)).size).toBe(SIGNERS)
   })
 })

@@ -1,6 +1,6 @@
 import type { OperationView } from './operation-view.ts'
 
-/** An operation without the examples that are made from it. */
+/** An operation without its example requests, which are made from it. */
 type Operation = Omit<OperationView, 'curl' | 'typescript'>
 
 /** The request as a shell command. */
@@ -12,7 +12,7 @@ export function curlOf({ method, path, access, scope, parameters, body, response
     .join('&')
   const url = query ? `${urlPath}?${query}` : urlPath
   const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}"$PARAPH_URL${url}"`]
-  // Operations without a scope are not for API keys.
+  // API keys cannot be used for operations without a scope.
   const credential = scope === null ? '$PARAPH_TOKEN' : '$PARAPH_KEY'
   if (access === 'bearer') parts.push(`-H "Authorization: Bearer ${credential}"`)
   if (body?.media === 'multipart/form-data') {
@@ -30,12 +30,13 @@ export function curlOf({ method, path, access, scope, parameters, body, response
 }
 
 /**
- * The request in TypeScript, with the client that openapi-typescript and openapi-fetch make of the OpenAPI document.
+ * The request in TypeScript, with the client that openapi-typescript and openapi-fetch generate from the OpenAPI
+ * document.
  */
 export function typescriptOf({ method, path, parameters, body, response }: Operation): string {
-  const params = (['path', 'query'] as const).flatMap((place) => {
-    const values = requiredValues(parameters, place).map(([name, value]) => `${name}: ${literal(value)}`)
-    return values.length > 0 ? [`${place}: { ${values.join(', ')} }`] : []
+  const params = (['path', 'query'] as const).flatMap((location) => {
+    const values = requiredValues(parameters, location).map(([name, value]) => `${name}: ${literal(value)}`)
+    return values.length > 0 ? [`${location}: { ${values.join(', ')} }`] : []
   })
   const isForm = body?.media === 'multipart/form-data'
   const isFile = response.media.length > 0 && !response.media.includes('application/json')
@@ -62,13 +63,18 @@ export function typescriptOf({ method, path, parameters, body, response }: Opera
 }
 
 /** The names and example values of the required parameters in the path or the query. */
-function requiredValues(parameters: Operation['parameters'], place: 'path' | 'query'): [string, unknown][] {
+function requiredValues(
+  parameters: Operation['parameters'],
+  location: 'path' | 'query',
+): [string, unknown][] {
   return parameters
-    .filter((parameter) => parameter.in === place && parameter.required)
+    .filter((parameter) => parameter.in === location && parameter.required)
     .map(({ name, example }) => [name, example])
 }
 
-/** A value as a TypeScript literal: without quotes around member names, indented by two more spaces. */
+/**
+ * A value as a TypeScript literal: without quotes around member names, and with its lines indented by two spaces more.
+ */
 function literal(value: unknown): string {
   return JSON.stringify(value, null, 2)
     .replaceAll(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')

@@ -6,7 +6,7 @@ import { resolveRef, type Schema, type Schemas } from './schema-example.ts'
 type Operation = NonNullable<NonNullable<OpenApi['paths']>[string]['get']> & Record<`x-${string}`, unknown>
 
 const httpMethods = ['get', 'post', 'put', 'patch', 'delete'] as const
-/** How many levels of nested members are listed below the first. */
+/** How many levels of nested members are listed below the members of the body. */
 const MAX_DEPTH = 3
 /** Headers of every response: request id and rate limits. The guide explains them. */
 const COMMON_HEADERS = /^X-/
@@ -87,7 +87,10 @@ function responseOf(operation: Operation, schemas: Schemas): OperationView['resp
   }
 }
 
-/** One row per member of an object, nested ones included. @param parents the names on the way to it */
+/**
+ * One row per member of an object, nested ones included.
+ * @param parents the names of the members that contain the object
+ */
 function rowsOf(schemaOrRef: Schema, schemas: Schemas, parents: string[] = []): Row[] {
   const schema = objectIn(resolveRef(schemaOrRef, schemas), schemas)
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {

@@ -40,6 +40,6 @@ function* impliedCodes({
   if (declaration.conditional) yield 'precondition_failed'
   if (response.others?.[206]) yield 'range_not_satisfiable'
   yield* ['rate_limited', 'internal_error'] as const
-  // Files are processed by few threads with a limited queue, and must be stored.
+  // The queue of the threads that process files may be full, and so may the storage.
   if (isUpload) yield* ['unavailable', 'storage_full'] as const
 }

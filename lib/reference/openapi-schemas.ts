@@ -22,7 +22,7 @@ export const simplifySchema: ZodOpenApiOverride = ({ jsonSchema: schema }) => {
   Object.assign(schema, rest, { type: [value.type, 'null'] }, choices)
 }
 
-/** Removes the keywords that say nothing to a reader. */
+/** Removes keywords that are of no use to a reader. */
 function removeImplied(schema: JsonSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum

@@ -1,7 +1,7 @@
 /** A member of a body or a parameter in the reference. */
 export interface Row {
   name: string
-  /** The names from the body to this member in dot form: unique in its list. */
+  /** The path of the member in dot form (`signers.email`), unique in its list. */
   at: string
   /** 0 for a member of the body itself. */
   depth: number
@@ -10,13 +10,13 @@ export interface Row {
   text: string
 }
 
-/** What the reference shows of one operation. */
+/** One operation as the reference shows it. */
 export interface OperationView {
   id: string
   method: string
   path: string
   summary: string
-  /** The description. */
+  /** The paragraphs of the description. */
   paragraphs: string[]
   access: 'public' | 'signer' | 'bearer'
   roles: string[]

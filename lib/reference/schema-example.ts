@@ -36,7 +36,7 @@ export function resolveRef(schema: Schema, schemas: Schemas): Schema {
  * An example of the schema: its own, or one composed of its members' examples. Optional members without an example are
  * left out; nullable ones without an example are null.
  * @param path the path of the endpoint and the member, for the error
- * @throws Error when a required string or number has none
+ * @throws Error when a required string or number has no example
  */
 export function exampleOf(schemaOrRef: Schema, schemas: Schemas, path = ''): unknown {
   const schema = resolveRef(schemaOrRef, schemas)

@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-s3'
 import type { Store } from './store.ts'
 
-/** An S3 bucket: `s3://bucket/prefix?endpoint=…&region=…`, credentials as the AWS tools take them. */
+/** An S3 bucket: `s3://bucket/prefix?endpoint=…&region=…`, with credentials from the environment, as for AWS tools. */
 export function openBucket(storageUrl: string): Store {
   const url = new URL(storageUrl)
   const endpoint = url.searchParams.get('endpoint') ?? undefined
@@ -26,13 +26,13 @@ export function openBucket(storageUrl: string): Store {
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
   const prefix = url.pathname.replace(/^\/|\/$/g, '')
-  const at = (key: string) => ({ Bucket: url.hostname, Key: prefix ? `${prefix}/${key}` : key })
+  const location = (key: string) => ({ Bucket: url.hostname, Key: prefix ? `${prefix}/${key}` : key })
 
   return {
     async put(key, path) {
       const { size } = await stat(path)
       await client.send(
-        new PutObjectCommand({ ...at(key), Body: createReadStream(path), ContentLength: size }),
+        new PutObjectCommand({ ...location(key), Body: createReadStream(path), ContentLength: size }),
       )
       await rm(path)
     },
@@ -40,7 +40,7 @@ export function openBucket(storageUrl: string): Store {
     async read(key, start, end) {
       try {
         const Range = `bytes=${start}-${end ?? ''}`
-        const response = await client.send(new GetObjectCommand({ ...at(key), Range }))
+        const response = await client.send(new GetObjectCommand({ ...location(key), Range }))
         const total = Number(response.ContentRange?.split('/')[1] ?? response.ContentLength)
         return { total, bytes: response.Body as Readable }
       } catch (error) {
@@ -50,12 +50,12 @@ export function openBucket(storageUrl: string): Store {
     },
 
     async remove(key) {
-      await client.send(new DeleteObjectCommand(at(key)))
+      await client.send(new DeleteObjectCommand(location(key)))
     },
 
     async modifiedAt(key) {
       try {
-        return (await client.send(new HeadObjectCommand(at(key)))).LastModified ?? null
+        return (await client.send(new HeadObjectCommand(location(key)))).LastModified ?? null
       } catch (error) {
         if (error instanceof NotFound) return null
         throw error
@@ -65,19 +65,19 @@ export function openBucket(storageUrl: string): Store {
     async *list() {
       let token: string | undefined
       do {
-        const start = prefix ? `${prefix}/` : ''
+        const keyPrefix = prefix ? `${prefix}/` : ''
         const page = await client.send(
-          new ListObjectsV2Command({ Bucket: url.hostname, Prefix: start, ContinuationToken: token }),
+          new ListObjectsV2Command({ Bucket: url.hostname, Prefix: keyPrefix, ContinuationToken: token }),
         )
         for (const { Key = '', LastModified } of page.Contents ?? []) {
-          yield { key: Key.slice(start.length), modifiedAt: LastModified ?? new Date() }
+          yield { key: Key.slice(keyPrefix.length), modifiedAt: LastModified ?? new Date() }
         }
         token = page.NextContinuationToken
       } while (token)
     },
 
     async probe() {
-      await client.send(new PutObjectCommand({ ...at('.probe'), Body: 'probe' }))
+      await client.send(new PutObjectCommand({ ...location('.probe'), Body: 'probe' }))
     },
   }
 }

@@ -21,7 +21,7 @@ export interface EncryptedFile {
 }
 
 /**
- * The plaintext of an encrypted file on this machine; for a thread, which may block.
+ * The plaintext of an encrypted file on this machine; synchronous, so only for worker threads.
  * @throws StorageError when it is damaged
  */
 export function decryptFileSync({ path, identity }: EncryptedFile): Uint8Array {
@@ -67,7 +67,7 @@ export async function decryptAll(encrypted: Readable, identity: FileIdentity): P
   }
 }
 
-/** Decrypts the chunks from number `first` on. */
+/** Decrypts a stream of chunks, the first of which has the number `first` in its file. */
 export async function* decryptChunks(
   encrypted: AsyncIterable<Buffer>,
   key: KeyObject,
@@ -81,7 +81,7 @@ export async function* decryptChunks(
   }
 }
 
-/** Cuts a stream into a first block of `firstBytes`, then encrypted chunks. */
+/** Splits a stream into a first block of `firstBytes` (none by default) and blocks of one encrypted chunk each. */
 export async function* splitBlocks(stream: Readable, firstBytes = 0): AsyncGenerator<Buffer> {
   let needed = firstBytes || ENCRYPTED_CHUNK_BYTES
   let pieces: Buffer[] = []
@@ -104,7 +104,7 @@ export async function* splitBlocks(stream: Readable, firstBytes = 0): AsyncGener
   if (buffered > 0) yield Buffer.concat(pieces)
 }
 
-/** The byte range of a stored file with the chunks from `first` to that of byte `end`. */
+/** The byte range of the encrypted file from chunk `first` to the chunk with plaintext byte `end`. */
 export function encryptedRange(first: number, end: number): { start: number; end: number } {
   const last = Math.floor(end / CHUNK_BYTES)
   return {

@@ -13,7 +13,7 @@ import {
 } from './format.ts'
 
 /**
- * Hashes and encrypts plaintext incrementally into an empty file. For a thread, which may block.
+ * Hashes and encrypts plaintext incrementally into an empty file; synchronous, so only for worker threads.
  * All methods throw errors of the file system.
  */
 export class EncryptedFileWriter {
@@ -33,7 +33,7 @@ export class EncryptedFileWriter {
 
   add(piece: Uint8Array): void {
     for (let offset = 0; offset < piece.length; ) {
-      // Only when more is known to follow: the nonce of the last chunk says that it is the last.
+      // A full chunk is written only when more follows: the nonce of the last chunk marks it as the last.
       if (this.#filled === CHUNK_BYTES) this.#write(false)
       const part = piece.subarray(offset, offset + CHUNK_BYTES - this.#filled)
       this.#chunk.set(part, this.#filled)

@@ -15,39 +15,39 @@ const MEGABYTE = 1024 * 1024
 const folder = await mkdtemp(join(tmpdir(), 'encrypter-'))
 let count = 0
 const newPath = () => join(folder, String(count++))
-const same = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
+const areEqual = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 
-async function* cut(bytes: Uint8Array, sizes: number[]): AsyncGenerator<Uint8Array> {
-  let at = 0
-  for (let turn = 0; at < bytes.length; turn++) {
-    const size = sizes[turn % sizes.length]!
-    yield bytes.subarray(at, at + size)
-    at += size
+async function* piecesOf(bytes: Uint8Array, sizes: number[]): AsyncGenerator<Uint8Array> {
+  let offset = 0
+  for (let index = 0; offset < bytes.length; index++) {
+    const size = sizes[index % sizes.length]!
+    yield bytes.subarray(offset, offset + size)
+    offset += size
   }
 }
 
-test('a file does not depend on the pieces of its plaintext, which stay unchanged', async () => {
+test('a file does not depend on how its plaintext is split, and the pieces stay unchanged', async () => {
   const bytes = randomBytes(3 * MEGABYTE + 777)
   const copy = Buffer.from(bytes)
   const sizes = fc.array(fc.integer({ min: 1000, max: 3 * MEGABYTE }), { minLength: 1, maxLength: 5 })
   await fc.assert(
     fc.asyncProperty(sizes, async (sizes) => {
       const path = newPath()
-      const identity = await encryptFile(path, 7, cut(bytes, sizes))
+      const identity = await encryptFile(path, 7, piecesOf(bytes, sizes))
       expect(identity).toEqual({ tenantId: 7, sha256: sha256Hex(copy), size: copy.length })
-      expect(same(decryptFileSync({ path, identity }), copy)).toBe(true)
+      expect(areEqual(decryptFileSync({ path, identity }), copy)).toBe(true)
     }),
     { numRuns: 20 },
   )
-  expect(same(bytes, copy)).toBe(true)
+  expect(areEqual(bytes, copy)).toBe(true)
 })
 
 test.each([0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 2 * CHUNK_BYTES])(
-  'a file of %i bytes round-trips',
+  'a file of %i bytes is decrypted to the same bytes',
   async (length) => {
     const [path, bytes] = [newPath(), randomBytes(length)]
-    const identity = await encryptFile(path, 7, cut(bytes, [CHUNK_BYTES]))
-    expect(same(decryptFileSync({ path, identity }), bytes)).toBe(true)
+    const identity = await encryptFile(path, 7, piecesOf(bytes, [CHUNK_BYTES]))
+    expect(areEqual(decryptFileSync({ path, identity }), bytes)).toBe(true)
   },
 )
 
@@ -56,13 +56,13 @@ test('concurrent files are not mixed up', async () => {
   await Promise.all(
     files.map(async (bytes) => {
       const path = newPath()
-      const identity = await encryptFile(path, 7, cut(bytes, [50_000]))
-      expect(same(decryptFileSync({ path, identity }), bytes)).toBe(true)
+      const identity = await encryptFile(path, 7, piecesOf(bytes, [50_000]))
+      expect(areEqual(decryptFileSync({ path, identity }), bytes)).toBe(true)
     }),
   )
 })
 
-test('plaintext that breaks off leaves no file', async () => {
+test('a plaintext stream that fails leaves no file', async () => {
   async function* broken() {
     yield randomBytes(3 * MEGABYTE)
     throw new Error('the client went away')
@@ -72,43 +72,43 @@ test('plaintext that breaks off leaves no file', async () => {
   expect(existsSync(path)).toBe(false)
 })
 
-test('an error of the file system arrives with its code, and the rest of the plaintext is not read', async () => {
-  let sent = 0
+test('an error of the file system is thrown with its code, and the rest of the plaintext is not read', async () => {
+  let readBytes = 0
   async function* endless() {
     for (;;) {
-      sent += MEGABYTE
+      readBytes += MEGABYTE
       yield Buffer.alloc(MEGABYTE)
     }
   }
   const path = join(folder, 'nowhere', 'file')
   await expect(encryptFile(path, 7, endless())).rejects.toMatchObject({ code: 'ENOENT' })
-  expect(sent).toBeLessThan(10 * MEGABYTE)
+  expect(readBytes).toBeLessThan(10 * MEGABYTE)
 })
 
-test('a file fails when its thread ends; the next one gets a new thread', async () => {
+test('the encryption of a file fails when its thread ends; the next file gets a new thread', async () => {
   const pool = (globalThis as { [key: symbol]: Piscina })[Symbol.for('paraph.storage.encrypter')]!
   const bytes = randomBytes(8 * MEGABYTE)
   async function* interrupted() {
-    for await (const piece of cut(bytes, [MEGABYTE])) {
+    for await (const piece of piecesOf(bytes, [MEGABYTE])) {
       if (piece.byteOffset === bytes.byteOffset + 4 * MEGABYTE) await pool.threads[0]!.terminate()
       yield piece
     }
   }
   await expect(encryptFile(newPath(), 7, interrupted())).rejects.toThrow()
   const path = newPath()
-  const identity = await encryptFile(path, 7, cut(bytes, [MEGABYTE]))
-  expect(same(decryptFileSync({ path, identity }), bytes)).toBe(true)
+  const identity = await encryptFile(path, 7, piecesOf(bytes, [MEGABYTE]))
+  expect(areEqual(decryptFileSync({ path, identity }), bytes)).toBe(true)
 })
 
-test('a file that is damaged is not decrypted', async () => {
+test('a damaged file is not decrypted', async () => {
   const [path, bytes] = [newPath(), randomBytes(200_000)]
-  const identity = await encryptFile(path, 7, cut(bytes, [MEGABYTE]))
-  const damage = async (change: (file: Buffer) => Buffer) => {
+  const identity = await encryptFile(path, 7, piecesOf(bytes, [MEGABYTE]))
+  const decryptDamaged = async (change: (file: Buffer) => Buffer) => {
     const damaged = newPath()
     await writeFile(damaged, change(await readFile(path)))
     return () => decryptFileSync({ path: damaged, identity })
   }
-  expect(await damage((file) => file.subarray(0, 100_000))).toThrow('is damaged: chunk 1')
-  expect(await damage((file) => file.fill(file[20]! ^ 1, 20, 21))).toThrow('is damaged: its header')
-  expect(await damage((file) => file.subarray(0, 10))).toThrow('is damaged: its header')
+  expect(await decryptDamaged((file) => file.subarray(0, 100_000))).toThrow('is damaged: chunk 1')
+  expect(await decryptDamaged((file) => file.fill(file[20]! ^ 1, 20, 21))).toThrow('is damaged: its header')
+  expect(await decryptDamaged((file) => file.subarray(0, 10))).toThrow('is damaged: its header')
 })

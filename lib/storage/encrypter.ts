@@ -5,17 +5,17 @@ import { ignoreUnhandled } from '#lib/core/promises'
 import type { EncryptResult, EncryptTask } from './encrypting-thread.ts'
 import type { FileIdentity } from './format.ts'
 
-/** The most plaintext that waits to be written. */
-const MAX_AHEAD_BYTES = 1024 * 1024
+/** How much plaintext may wait in the thread to be written. */
+const MAX_WAITING_BYTES = 1024 * 1024
 const IDLE_MILLISECONDS = 60_000
-/** The young generation of the thread, in megabytes. V8's default would keep 90 MB in a busy thread. */
+/** The young generation of the thread, in megabytes. V8's default would use 90 MB in a busy thread. */
 const YOUNG_HEAP_MB = 6
 /** More than the uploads that a process receives at the same time. */
 const MAX_FILES = 1000
 
 /**
  * Encrypts plaintext into the new file `path`, in a thread: it takes 2 ms of processor time per megabyte, too much for
- * the event loop. Memory does not grow with the file; the pieces are copied.
+ * the event loop. The pieces are copied; the memory used does not grow with the file.
  * @throws errors of `pieces` and of the file system; no file is left then
  */
 export async function encryptFile(
@@ -25,11 +25,11 @@ export async function encryptFile(
 ): Promise<FileIdentity> {
   const { port1, port2 } = new MessageChannel()
   const task: EncryptTask = { path, tenantId, port: port2 }
-  const encrypting = ignoreUnhandled(thread().run(task, { transferList: [port2] }))
+  const encrypting = ignoreUnhandled(encrypter().run(task, { transferList: [port2] }))
   try {
     await send(pieces, port1)
   } finally {
-    // Without an end marker the thread discards the file.
+    // A closed port without an end marker (null) makes the thread discard the file.
     port1.close()
     await encrypting.catch(() => {})
   }
@@ -38,7 +38,7 @@ export async function encryptFile(
   throw Object.assign(new Error(result.error.message), { code: result.error.code })
 }
 
-/** Stops when the thread has stopped. */
+/** Sends the pieces and an end marker; stops early when the thread has closed its port. */
 async function send(pieces: AsyncIterable<Uint8Array>, port: MessagePort): Promise<void> {
   let waitingBytes = 0
   let isClosed = false
@@ -52,11 +52,12 @@ async function send(pieces: AsyncIterable<Uint8Array>, port: MessagePort): Promi
     wake()
   })
   for await (const piece of pieces) {
-    // A view would be cloned with the whole buffer behind it.
+    // Posting a view would clone its whole underlying buffer.
     const copy = new Uint8Array(piece)
     waitingBytes += piece.length
     port.postMessage(copy, [copy.buffer])
-    while (waitingBytes > MAX_AHEAD_BYTES && !isClosed) await new Promise<void>((resolve) => (wake = resolve))
+    while (waitingBytes > MAX_WAITING_BYTES && !isClosed)
+      await new Promise<void>((resolve) => (wake = resolve))
     if (isClosed) return
   }
   port.postMessage(null)
@@ -64,10 +65,10 @@ async function send(pieces: AsyncIterable<Uint8Array>, port: MessagePort): Promi
 
 /** One thread per process, even when several bundles of Next load this file. */
 const key = Symbol.for('paraph.storage.encrypter')
-const shared = globalThis as { [key]?: Piscina<EncryptTask, EncryptResult> }
+const globals = globalThis as { [key]?: Piscina<EncryptTask, EncryptResult> }
 
-function thread(): Piscina<EncryptTask, EncryptResult> {
-  shared[key] ??= new Piscina<EncryptTask, EncryptResult>({
+function encrypter(): Piscina<EncryptTask, EncryptResult> {
+  globals[key] ??= new Piscina<EncryptTask, EncryptResult>({
     filename: entryFile('lib/storage/encrypting-thread.ts'),
     minThreads: 0,
     maxThreads: 1,
@@ -78,5 +79,5 @@ function thread(): Piscina<EncryptTask, EncryptResult> {
     atomics: 'disabled',
     // A thread that dies while idle is replaced; without a listener its error would end the process.
   }).on('error', () => undefined)
-  return shared[key]
+  return globals[key]
 }

@@ -1,4 +1,4 @@
-/** Runs in a worker thread, for stage.ts. Never import it elsewhere. */
+/** Runs in the worker thread of encrypter.ts. Never import it elsewhere. */
 import { on } from 'node:events'
 import { closeSync, openSync, rmSync } from 'node:fs'
 import type { MessagePort } from 'node:worker_threads'
@@ -13,7 +13,7 @@ export interface EncryptTask {
   port: MessagePort
 }
 
-/** An error as data: structured cloning would drop its code. */
+/** The result; an error is sent as data, because structured cloning would drop its code. */
 export type EncryptResult = { identity: FileIdentity } | { error: { message: string; code?: string } }
 
 export default async function encrypt(task: EncryptTask): Promise<EncryptResult> {

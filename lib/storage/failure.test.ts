@@ -16,9 +16,9 @@ beforeAll(() => {
 })
 afterAll(() => void vi.unstubAllEnvs())
 
-const failing = (code: string) => Object.assign(new Error(`${code}: /var/paraph/files`), { code })
+const errorWithCode = (code: string) => Object.assign(new Error(`${code}: /var/paraph/files`), { code })
 
-describe('asStorageFailure', () => {
+describe('toStorageError', () => {
   it.each([
     ['ENOSPC', 'storage_full'],
     ['EDQUOT', 'storage_full'],
@@ -26,20 +26,20 @@ describe('asStorageFailure', () => {
     ['EACCES', 'unavailable'],
     ['EIO', 'unavailable'],
   ])('maps %s to %s, without naming a path', (code, expected) => {
-    const failure = toStorageError(failing(code)) as AppError
+    const failure = toStorageError(errorWithCode(code)) as AppError
     expect([failure.code, typeof failure.details.retry_after]).toEqual([expected, 'number'])
     expect(failure.message).not.toContain('/var')
   })
 
   it('maps a folder that cannot be created to unavailable, which Node reports for a read-only file system', () => {
-    const error = Object.assign(failing('ENOENT'), { syscall: 'mkdir' })
+    const error = Object.assign(errorWithCode('ENOENT'), { syscall: 'mkdir' })
     expect(toStorageError(error)).toMatchObject({ code: 'unavailable' })
   })
 
   it('leaves other errors unchanged', () => {
     const others = [
-      failing('ENOENT'),
-      failing('ECONNRESET'),
+      errorWithCode('ENOENT'),
+      errorWithCode('ECONNRESET'),
       new TypeError('x'),
       new AppError('not_found', 'x'),
       'text',
@@ -51,7 +51,7 @@ describe('asStorageFailure', () => {
     [507, 'storage_full'],
     [403, 'unavailable'],
     [500, 'unavailable'],
-  ])('maps a bucket’s response %i to %s', async (status, expected) => {
+  ])('maps the response %i of a bucket to %s', async (status, expected) => {
     const server = createServer((_, response) => response.writeHead(status).end())
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as { port: number }
@@ -66,7 +66,7 @@ describe('asStorageFailure', () => {
   })
 })
 
-describe('a disk without space', () => {
+describe('a full disk', () => {
   afterEach(() => vi.restoreAllMocks())
 
   it('is detected with the first encrypted bytes', () => {
@@ -75,10 +75,10 @@ describe('a disk without space', () => {
     closeSync(full)
   })
 
-  it('refuses a file as storage_full', async () => {
-    const probe = await open(import.meta.filename)
-    vi.spyOn(Object.getPrototypeOf(probe), 'sync').mockRejectedValue(failing('ENOSPC'))
-    await probe.close()
+  it('makes the commit of a file fail with storage_full', async () => {
+    const handle = await open(import.meta.filename)
+    vi.spyOn(Object.getPrototypeOf(handle), 'sync').mockRejectedValue(errorWithCode('ENOSPC'))
+    await handle.close()
     const staged = await stageStream(7, [randomBytes(100_000)], { maxBytes: 1e9 })
     await expect(staged.commit()).rejects.toMatchObject({ code: 'storage_full' })
     await staged.discard()

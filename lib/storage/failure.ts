@@ -1,9 +1,9 @@
 import { AppError } from '#lib/core/errors'
 
 const RETRY_SECONDS = 30
-/** Of the file system: no space left, or the quota of the account is used up. */
-const FULL = new Set(['ENOSPC', 'EDQUOT'])
-/** Of the file system: read-only, not permitted, broken, or out of handles. */
+/** Error codes of the file system: no space left, or the quota of the account is used up. */
+const FULL_CODES = new Set(['ENOSPC', 'EDQUOT'])
+/** Error codes of the file system: read-only, not permitted, broken, or out of handles. */
 const UNAVAILABLE_CODES = new Set([
   'EROFS',
   'EACCES',
@@ -19,13 +19,13 @@ const UNAVAILABLE_CODES = new Set([
 /** Maps storage errors to an AppError (`storage_full` or `unavailable`); returns other errors unchanged. */
 export function toStorageError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
-  const { code = '', syscall, name, $metadata } = error as Error & Failure
-  if (FULL.has(code) || $metadata?.httpStatusCode === 507 || /StorageFull|QuotaExceeded/.test(name)) {
+  const { code = '', syscall, name, $metadata } = error as Error & StorageErrorInfo
+  if (FULL_CODES.has(code) || $metadata?.httpStatusCode === 507 || /StorageFull|QuotaExceeded/.test(name)) {
     const message =
       'The storage of this installation is full, so nothing was saved. The operator must free some space.'
     return new AppError('storage_full', message, { retry_after: RETRY_SECONDS }, { cause: error })
   }
-  // `mkdir` with `recursive` reports EROFS like this.
+  // For a read-only file system, `mkdir` with `recursive` reports ENOENT.
   const isReadOnly = code === 'ENOENT' && syscall === 'mkdir'
   if (!UNAVAILABLE_CODES.has(code) && !isReadOnly && !$metadata && name !== 'CredentialsProviderError')
     return error
@@ -33,7 +33,8 @@ export function toStorageError(error: unknown): unknown {
   return new AppError('unavailable', message, { retry_after: RETRY_SECONDS }, { cause: error })
 }
 
-interface Failure {
+/** The properties of errors of the file system and of the S3 client. */
+interface StorageErrorInfo {
   code?: string
   syscall?: string
   /** A property of every error of the S3 client, network errors included. */

@@ -60,30 +60,30 @@ export async function remove(tenantId: number, sha256: string): Promise<void> {
   await (await store()).remove(keyOf(tenantId, sha256))
 }
 
-/** A file by its name in the store. */
+/** The tenant and the hash in the key of a stored file. */
 export interface StoredHash {
   tenantId: number
   sha256: string
 }
 
-/** All files stored before `olderThan`. Remains of interrupted copies of that time are removed. */
+/** All files stored before `olderThan`. Incomplete files of interrupted copies that are as old are removed. */
 export async function* listFiles(olderThan: Date): AsyncGenerator<StoredHash> {
-  const from = await store()
-  for await (const { key, modifiedAt } of from.list()) {
+  const fileStore = await store()
+  for await (const { key, modifiedAt } of fileStore.list()) {
     if (modifiedAt >= olderThan) continue
     const [, tenantId, sha256] = /^(\d+)\/[0-9a-f]{2}\/([0-9a-f]{64})$/.exec(key) ?? []
     if (sha256) yield { tenantId: Number(tenantId), sha256 }
-    else if (key.endsWith('.part')) await from.remove(key)
+    else if (key.endsWith('.part')) await fileStore.remove(key)
   }
 }
 
 /** Removes a file unless it was stored again since `olderThan`. @returns whether it was removed */
 export async function removeOlder(tenantId: number, sha256: string, olderThan: Date): Promise<boolean> {
-  const from = await store()
+  const fileStore = await store()
   const key = keyOf(tenantId, sha256)
-  const modifiedAt = await from.modifiedAt(key)
+  const modifiedAt = await fileStore.modifiedAt(key)
   if (!modifiedAt || modifiedAt >= olderThan) return false
-  await from.remove(key)
+  await fileStore.remove(key)
   return true
 }
 
@@ -95,17 +95,17 @@ async function* readRange(
   const { bytes, identity } = await findFile(tenantId, sha256, 0, HEADER_BYTES - 1)
   const [header] = await Array.fromAsync(splitBlocks(bytes))
   const key = fileKey(checkHeader(header ?? Buffer.alloc(0), identity))
-  const stop = Math.min(end, identity.size - 1)
-  if (start > stop) return
-  const first = Math.floor(start / CHUNK_BYTES)
-  const range = encryptedRange(first, stop)
+  const lastByte = Math.min(end, identity.size - 1)
+  if (start > lastByte) return
+  const firstChunk = Math.floor(start / CHUNK_BYTES)
+  const range = encryptedRange(firstChunk, lastByte)
   const body = await findFile(tenantId, sha256, range.start, range.end)
-  let at = first * CHUNK_BYTES
-  for await (const chunk of decryptChunks(splitBlocks(body.bytes), key, first, identity)) {
-    yield chunk.subarray(Math.max(0, start - at), stop + 1 - at)
-    at += chunk.length
+  let chunkStart = firstChunk * CHUNK_BYTES
+  for await (const chunk of decryptChunks(splitBlocks(body.bytes), key, firstChunk, identity)) {
+    yield chunk.subarray(Math.max(0, start - chunkStart), lastByte + 1 - chunkStart)
+    chunkStart += chunk.length
   }
-  if (at <= stop) throw damagedError(identity, 'its length')
+  if (chunkStart <= lastByte) throw damagedError(identity, 'its length')
 }
 
 async function findFile(

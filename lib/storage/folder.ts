@@ -65,7 +65,7 @@ export function openFolder(root: string): Store {
   }
 }
 
-/** Writes a block into the folder and removes it. @throws what the file system says when it cannot be written. */
+/** Writes a block into the folder and removes it. @throws the error of the file system when it cannot be written */
 export async function probeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `.probe-${randomUUID()}`)
@@ -76,7 +76,7 @@ export async function probeFolder(folder: string): Promise<void> {
   }
 }
 
-/** The file's folders, innermost first. */
+/** The folders from `lowest` up to `highest`, which contains it. */
 function foldersUpTo(highest: string, lowest: string): string[] {
   return lowest.length > highest.length ? [lowest, ...foldersUpTo(highest, dirname(lowest))] : [lowest]
 }
@@ -86,7 +86,7 @@ async function move(from: string, to: string): Promise<void> {
     await rename(from, to)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
-    // Another file system: the copy must be complete before it is renamed.
+    // `to` is on another file system: the copy must be complete before it gets its name.
     const temporary = `${to}.${process.pid}.part`
     await copyFile(from, temporary)
     await fsyncPath(temporary)

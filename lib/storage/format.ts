@@ -11,8 +11,8 @@ import { deriveKey } from '#lib/core/secretbox'
 
 /*
  * A stored file: a header, then chunks of 64 KiB of plaintext, each encrypted with AES-256-GCM (STREAM: the nonce is
- * the chunk's number and whether it is the last), so that any part can be read alone and nothing can be cut off, moved
- * or exchanged. The header's tag binds the file to its tenant, its SHA-256 and its size.
+ * the chunk's number and whether it is the last). So each chunk can be decrypted alone, and chunks cannot be removed,
+ * moved or exchanged. The header's tag binds the file to its tenant, its SHA-256 and its size.
  */
 const MAGIC = Buffer.from('PRF1')
 export const SALT_BYTES = 16
@@ -32,7 +32,7 @@ export interface FileIdentity {
 /** A file is missing or damaged. */
 export class StorageError extends Error {}
 
-/** How many plaintext bytes a stored file of `total` bytes holds; null when no file can have that length. */
+/** The plaintext size of a stored file of `total` bytes; null when no stored file can have that length. */
 export function plainSize(total: number): number | null {
   const body = total - HEADER_BYTES
   if (body < TAG_BYTES) return null
@@ -40,20 +40,20 @@ export function plainSize(total: number): number | null {
   return chunkCount(size) === Math.ceil(body / ENCRYPTED_CHUNK_BYTES) ? size : null
 }
 
-/** How many chunks hold `size` bytes; an empty file has one, empty. */
+/** The number of chunks for `size` bytes; an empty file has one empty chunk. */
 export function chunkCount(size: number): number {
   return Math.max(1, Math.ceil(size / CHUNK_BYTES))
 }
 
-/** The first bytes of a file; written last, when its SHA-256 is known. */
+/** The header of a file: it is written last, when the SHA-256 is known. */
 export function makeHeader(salt: Uint8Array, identity: FileIdentity): Buffer {
   return Buffer.concat([MAGIC, salt, headerTag(salt, identity)])
 }
 
 /**
- * Checks that a header belongs to the file it is asked for.
- * @returns the salt of its key.
- * @throws StorageError when it does not.
+ * Checks that a header is that of the file `identity`.
+ * @returns the salt of its key
+ * @throws StorageError when it is not
  */
 export function checkHeader(header: Uint8Array, identity: FileIdentity): Uint8Array {
   const salt = header.subarray(MAGIC.length, MAGIC.length + SALT_BYTES)
@@ -67,7 +67,7 @@ export function checkHeader(header: Uint8Array, identity: FileIdentity): Uint8Ar
 
 /**
  * Encrypts chunk `number` under the key of its file into the start of `encrypted`: the ciphertext, then its tag.
- * @returns how many bytes that is.
+ * @returns the number of bytes written
  */
 export function encryptChunk(
   key: KeyObject,
@@ -106,7 +106,7 @@ export function decryptChunk(
   }
 }
 
-/** The key of one file. */
+/** The key of one file, derived from the installation key and the file's salt. */
 export function fileKey(salt: Uint8Array): KeyObject {
   return createSecretKey(createHmac('sha256', deriveKey('files')).update('key').update(salt).digest())
 }
@@ -131,6 +131,7 @@ function headerTag(salt: Uint8Array, { tenantId, sha256, size }: FileIdentity): 
 
 function nonce(number: number, last: boolean): Buffer {
   const bytes = Buffer.alloc(12)
+  // Bytes 7 to 10: the chunk number; byte 11: the last-chunk flag.
   bytes.writeUInt32BE(number, 7)
   bytes[11] = last ? 1 : 0
   return bytes

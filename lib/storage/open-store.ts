@@ -4,12 +4,12 @@ import { withStorageErrors } from './failure.ts'
 import { openFolder } from './folder.ts'
 import type { Store } from './store.ts'
 
-let chosen: Promise<Store> | null = null
+let opened: Promise<Store> | null = null
 
-/** The store `STORAGE_URL` names. */
+/** The store of `STORAGE_URL`, opened on first use. */
 export function store(): Promise<Store> {
-  chosen ??= open()
-  return chosen
+  opened ??= open()
+  return opened
 }
 
 async function open(): Promise<Store> {

@@ -14,17 +14,17 @@ import { keyOf, stagingFolder } from './store.ts'
 
 /** A completely received file, encrypted on this machine and not stored yet. */
 export interface Staged {
-  /** Of the plaintext, in bytes. */
+  /** The length of the plaintext in bytes. */
   size: number
-  /** Of the plaintext, in hexadecimal. */
+  /** The SHA-256 of the plaintext in hexadecimal. */
   sha256: string
   /** For `decryptFileSync`, in any thread of this machine. */
   file: EncryptedFile
-  /** Waits until it is on the disk; `commit` does so itself. */
+  /** Waits until the file is on the disk; `commit` does so itself. */
   sync(): Promise<void>
-  /** Stores it under its SHA-256. */
+  /** Stores the file under its SHA-256. */
   commit(): Promise<void>
-  /** Removes it; nothing happens after `commit`. */
+  /** Removes the file; does nothing after `commit`. */
   discard(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export async function stageStream(
   const discard = () => rm(path, { force: true })
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const identity = await encryptFile(path, tenantId, limited(pieces, maxBytes))
+    const identity = await encryptFile(path, tenantId, withLimit(pieces, maxBytes))
     const { size, sha256 } = identity
     let synced: Promise<void> | undefined
     const sync = () => {
@@ -62,7 +62,7 @@ export async function stageStream(
 
 type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
-async function* limited(pieces: Pieces, maxBytes: number): AsyncGenerator<Uint8Array> {
+async function* withLimit(pieces: Pieces, maxBytes: number): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const piece of pieces) {
     size += piece.length
@@ -76,19 +76,18 @@ function tooLarge(maxBytes: number) {
   return validationError({ file: [`The file is larger than ${megabytes} MB.`] }, { reason: 'too_large' })
 }
 
+/** Longer than any upload takes: older files are those of killed processes. */
 const UPLOAD_MAX_HOURS = 6
-const CLEAR_MILLISECONDS = 3_600_000
+const CLEANUP_INTERVAL_MILLISECONDS = 3_600_000
 
-/**
- * Clears the staging folder now and every hour while this process runs: the folder is local to its machine.
- */
+/** Clears the staging folder now and every hour. Each process does so, as the folder is local to its machine. */
 export function scheduleStagingCleanup(): void {
   const clear = () => {
     const olderThan = new Date(now().getTime() - UPLOAD_MAX_HOURS * 3_600_000)
     clearStaging(olderThan).catch((error) => log().warn({ err: error }, 'staging could not be cleared'))
   }
   clear()
-  setInterval(clear, CLEAR_MILLISECONDS).unref()
+  setInterval(clear, CLEANUP_INTERVAL_MILLISECONDS).unref()
 }
 
 /** Removes the files of interrupted uploads from the staging folder. */

@@ -32,21 +32,21 @@ import { keyOf, type Store, stagingFolder } from './store.ts'
 
 const TENANT = 7
 const pathOf = (sha256: string) => join(env().dataDir, 'files', keyOf(TENANT, sha256))
-const staging = async () => (existsSync(stagingFolder()) ? await readdir(stagingFolder()) : [])
+const stagedNames = async () => (existsSync(stagingFolder()) ? await readdir(stagingFolder()) : [])
 
 describe('a stored file', () => {
   const lengths = [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 3 * CHUNK_BYTES, 1_000_003]
-  test.each(lengths)('of %i bytes round-trips by its SHA-256', async (length) => {
+  test.each(lengths)('of %i bytes is read by its SHA-256', async (length) => {
     const bytes = randomBytes(length)
     const stored = await putBytes(TENANT, bytes)
     expect(stored).toEqual({ sha256: sha256Hex(bytes), size: length })
     expect(Buffer.compare(await getBytes(TENANT, stored.sha256), bytes)).toBe(0)
     expect(await sizeOf(TENANT, stored.sha256)).toBe(length)
     expect(Buffer.compare(await buffer(getStream(TENANT, stored.sha256)), bytes)).toBe(0)
-    expect(await staging()).toEqual([])
+    expect(await stagedNames()).toEqual([])
   })
 
-  test('is read in part, across and at the edges of chunks', async () => {
+  test('is read in part, within and across the boundaries of chunks', async () => {
     const bytes = randomBytes(3 * CHUNK_BYTES + 100)
     const { sha256 } = await putBytes(TENANT, bytes)
     const ranges = [
@@ -65,7 +65,7 @@ describe('a stored file', () => {
     expect(await buffer(getStream(TENANT, sha256, { start: bytes.length }))).toHaveLength(0)
   })
 
-  test('has no plaintext on the disk, and differs each time', async () => {
+  test('has no plaintext on the disk, and other ciphertext each time it is stored', async () => {
     const text = Buffer.from('A very secret agreement. '.repeat(4000))
     const { sha256 } = await putBytes(TENANT, text)
     const first = await readFile(pathOf(sha256))
@@ -76,7 +76,7 @@ describe('a stored file', () => {
     expect((await stat(pathOf(sha256))).mode & 0o077).toBe(0)
   })
 
-  test('is not found by another tenant, nor decrypted in their folder', async () => {
+  test('is not found by another tenant, and not decrypted in the folder of another tenant', async () => {
     const { sha256 } = await putBytes(TENANT, Buffer.from('ours'))
     await expect(getBytes(8, sha256)).rejects.toThrow(/tenant 8 is missing/)
     await putBytes(8, Buffer.from('theirs'))
@@ -87,7 +87,7 @@ describe('a stored file', () => {
     await expect(getBytes(8, sha256)).rejects.toThrow(/tenant 8 is damaged: its header/)
   })
 
-  test('is missing after remove, and removing again is not an error', async () => {
+  test('is missing after it was removed; removing it again is not an error', async () => {
     const { sha256 } = await putBytes(TENANT, Buffer.from('for a while'))
     await remove(TENANT, sha256)
     await remove(TENANT, sha256)
@@ -96,7 +96,7 @@ describe('a stored file', () => {
     await expect(buffer(getStream(TENANT, sha256))).rejects.toThrow(/is missing/)
   })
 
-  describe('that was damaged is an error with its position', () => {
+  describe('that is damaged', () => {
     const bytes = randomBytes(2 * CHUNK_BYTES + 500)
     let sha256: string
     let whole: Buffer
@@ -104,29 +104,29 @@ describe('a stored file', () => {
       sha256 = (await putBytes(TENANT, bytes)).sha256
       whole = await readFile(pathOf(sha256))
     })
-    const flipAt = (at: number) => {
+    const flipAt = (position: number) => {
       const copy = Buffer.from(whole)
-      copy[at] = (copy[at] ?? 0) ^ 1
+      copy[position] = (copy[position] ?? 0) ^ 1
       return copy
     }
     const middle = HEADER_BYTES + CHUNK_BYTES + 16 + 100
     test.each([
-      ['one bit of the header', () => flipAt(10), 'its header'],
-      ['one bit of its mark', () => flipAt(0), 'its header'],
-      ['one bit in the middle', () => flipAt(middle), 'chunk 1'],
-      ['the last bit', () => flipAt(whole.length - 1), 'chunk 2'],
-      ['cut in a chunk', () => whole.subarray(0, middle), 'its header'],
-      ['cut between chunks', () => whole.subarray(0, HEADER_BYTES + CHUNK_BYTES + 16), 'its header'],
-      ['cut to almost nothing', () => whole.subarray(0, 20), 'its length'],
-      ['empty', () => Buffer.alloc(0), 'its length'],
-    ])('%s', async (_what, make, place) => {
-      await writeFile(pathOf(sha256), make())
-      const named = new RegExp(`${sha256} of tenant ${TENANT} is damaged: ${place}`)
-      await expect(getBytes(TENANT, sha256)).rejects.toThrow(named)
-      await expect(buffer(getStream(TENANT, sha256))).rejects.toThrow(named)
+      ['a changed bit in its header', () => flipAt(10), 'its header'],
+      ['a changed bit in its magic number', () => flipAt(0), 'its header'],
+      ['a changed bit in the middle', () => flipAt(middle), 'chunk 1'],
+      ['a changed last byte', () => flipAt(whole.length - 1), 'chunk 2'],
+      ['its end missing from within a chunk', () => whole.subarray(0, middle), 'its header'],
+      ['its last chunks missing', () => whole.subarray(0, HEADER_BYTES + CHUNK_BYTES + 16), 'its header'],
+      ['20 bytes left', () => whole.subarray(0, 20), 'its length'],
+      ['no bytes left', () => Buffer.alloc(0), 'its length'],
+    ])('is an error that names the place: with %s', async (_damage, damagedFile, place) => {
+      await writeFile(pathOf(sha256), damagedFile())
+      const errorWithPlace = new RegExp(`${sha256} of tenant ${TENANT} is damaged: ${place}`)
+      await expect(getBytes(TENANT, sha256)).rejects.toThrow(errorWithPlace)
+      await expect(buffer(getStream(TENANT, sha256))).rejects.toThrow(errorWithPlace)
     })
 
-    test('and two chunks exchanged', async () => {
+    test('is an error when two chunks are exchanged', async () => {
       const copy = Buffer.from(whole)
       const size = CHUNK_BYTES + 16
       copy.set(whole.subarray(HEADER_BYTES + size, HEADER_BYTES + 2 * size), HEADER_BYTES)
@@ -159,31 +159,33 @@ describe('staging', () => {
     expect(await sizeOf(TENANT, staged.sha256)).toBe(200_000)
   })
 
-  test('stores nothing that did not reach the disk', async () => {
-    const probe = await open(import.meta.filename)
-    const full = vi.spyOn(Object.getPrototypeOf(probe), 'sync').mockRejectedValueOnce(new Error('disk full'))
-    await probe.close()
+  test('stores nothing when the file cannot be flushed to the disk', async () => {
+    const handle = await open(import.meta.filename)
+    const failingSync = vi
+      .spyOn(Object.getPrototypeOf(handle), 'sync')
+      .mockRejectedValueOnce(new Error('disk full'))
+    await handle.close()
     const staged = await stageStream(TENANT, Readable.from([randomBytes(99)]), { maxBytes: 99 })
     await expect(staged.commit()).rejects.toThrow('disk full')
     expect(await sizeOf(TENANT, staged.sha256)).toBeNull()
     await staged.discard()
-    expect(await staging()).toEqual([])
-    full.mockRestore()
+    expect(await stagedNames()).toEqual([])
+    failingSync.mockRestore()
   })
 
   test('removes discarded files', async () => {
     const staged = await stageStream(TENANT, Readable.from([Buffer.from('no')]), { maxBytes: 10 })
     await staged.discard()
-    expect(await staging()).toEqual([])
+    expect(await stagedNames()).toEqual([])
     expect(await sizeOf(TENANT, staged.sha256)).toBeNull()
   })
 
   test('refuses a file that is too large immediately, and leaves nothing', async () => {
-    let input = 0
+    let readBytes = 0
     const endless = Readable.from(
       (function* () {
         for (;;) {
-          input += 65_536
+          readBytes += 65_536
           yield Buffer.alloc(65_536)
         }
       })(),
@@ -192,8 +194,8 @@ describe('staging', () => {
       code: 'validation_error',
       details: { reason: 'too_large', errors: { file: ['The file is larger than 1 MB.'] } },
     })
-    expect(input).toBeLessThan(3 * 1024 * 1024)
-    expect(await staging()).toEqual([])
+    expect(readBytes).toBeLessThan(3 * 1024 * 1024)
+    expect(await stagedNames()).toEqual([])
   })
 
   test('leaves nothing of an interrupted upload', async () => {
@@ -204,33 +206,33 @@ describe('staging', () => {
       })(),
     )
     await expect(stageStream(TENANT, broken, { maxBytes: 1e9 })).rejects.toThrow('the client went away')
-    expect(await staging()).toEqual([])
+    expect(await stagedNames()).toEqual([])
   })
 
-  test('is cleared of files of killed processes, except recent ones', async () => {
-    const staged = await stageStream(TENANT, Readable.from([Buffer.from('young')]), { maxBytes: 10 })
+  test('is cleared of old files, which killed processes leave', async () => {
+    const staged = await stageStream(TENANT, Readable.from([Buffer.from('recent')]), { maxBytes: 10 })
     const old = join(stagingFolder(), 'left-behind')
     await writeFile(old, 'x')
     await utimes(old, new Date(0), new Date(0))
     await clearStaging(new Date(Date.now() - 3_600_000))
     expect(existsSync(old)).toBe(false)
-    expect(Buffer.from(decryptFileSync(staged.file)).toString()).toBe('young')
+    expect(Buffer.from(decryptFileSync(staged.file)).toString()).toBe('recent')
     await staged.discard()
   })
 
-  test('is cleared by its own process, at its start and every hour', async () => {
+  test('is cleared by each process at its start and every hour', async () => {
     const old = join(stagingFolder(), 'left-behind')
-    const leave = async () => {
+    const leaveOldFile = async () => {
       await mkdir(stagingFolder(), { recursive: true })
       await writeFile(old, 'x')
       await utimes(old, new Date(0), new Date(0))
     }
     vi.useFakeTimers({ toFake: ['setInterval'] })
     try {
-      await leave()
+      await leaveOldFile()
       scheduleStagingCleanup()
       await vi.waitFor(() => expect(existsSync(old)).toBe(false))
-      await leave()
+      await leaveOldFile()
       vi.advanceTimersByTime(3_600_000)
       await vi.waitFor(() => expect(existsSync(old)).toBe(false))
     } finally {
@@ -262,15 +264,20 @@ describe('staging', () => {
       const fifty = await roundTrip(800)
       const afterFifty = peak()
       const threeHundred = await roundTrip(4800)
-      console.log(JSON.stringify({ fifty, threeHundred, first: afterFifty - before, more: peak() - afterFifty }))`
+      console.log(JSON.stringify({ fifty, threeHundred, growthFor50: afterFifty - before, furtherGrowthFor300: peak() - afterFifty }))`
     const output = execFileSync(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], {
       encoding: 'utf8',
     })
-    const seen = JSON.parse(output) as { fifty: number; threeHundred: number; first: number; more: number }
-    expect(seen.fifty).toBe(800 * 65_536)
-    expect(seen.threeHundred).toBe(4800 * 65_536)
-    expect(seen.first / 1e6, 'a file of 50 MB').toBeLessThan(90)
-    expect(seen.more / 1e6, 'six times as much').toBeLessThan(40)
+    const memory = JSON.parse(output) as {
+      fifty: number
+      threeHundred: number
+      growthFor50: number
+      furtherGrowthFor300: number
+    }
+    expect(memory.fifty).toBe(800 * 65_536)
+    expect(memory.threeHundred).toBe(4800 * 65_536)
+    expect(memory.growthFor50 / 1e6, 'a file of 50 MB').toBeLessThan(90)
+    expect(memory.furtherGrowthFor300 / 1e6, 'six times as much').toBeLessThan(40)
   })
 })
 
@@ -300,48 +307,48 @@ describe('a store', () => {
     await rm(await s3Folder, { recursive: true, force: true })
   })
 
-  test.each(Object.keys(stores))('in a %s stores, reads ranges, replaces and removes', async (kind) => {
-    const at = await stores[kind]!()
-    await at.probe()
+  test.each(Object.keys(stores))('(%s) stores, reads ranges, replaces and removes', async (kind) => {
+    const store = await stores[kind]!()
+    await store.probe()
     const bytes = randomBytes(300_000)
-    expect(await at.read('a/b', 0)).toBeNull()
-    await at.put('a/b', await copyOf(bytes))
-    const whole = await at.read('a/b', 0)
+    expect(await store.read('a/b', 0)).toBeNull()
+    await store.put('a/b', await copyOf(bytes))
+    const whole = await store.read('a/b', 0)
     expect(whole?.total).toBe(300_000)
     expect(Buffer.compare(await buffer(whole!.bytes), bytes)).toBe(0)
-    const part = await at.read('a/b', 1000, 1999)
+    const part = await store.read('a/b', 1000, 1999)
     expect(part?.total).toBe(300_000)
     expect(Buffer.compare(await buffer(part!.bytes), bytes.subarray(1000, 2000))).toBe(0)
-    const rest = await at.read('a/b', 299_990, 10 ** 9)
+    const rest = await store.read('a/b', 299_990, 10 ** 9)
     expect(await buffer(rest!.bytes)).toHaveLength(10)
-    await at.put('a/b', await copyOf(Buffer.from('new')))
-    expect(String(await buffer((await at.read('a/b', 0))!.bytes))).toBe('new')
-    expect((await Array.fromAsync(at.list())).filter(({ key }) => key === 'a/b')).toEqual([
+    await store.put('a/b', await copyOf(Buffer.from('new')))
+    expect(String(await buffer((await store.read('a/b', 0))!.bytes))).toBe('new')
+    expect((await Array.fromAsync(store.list())).filter(({ key }) => key === 'a/b')).toEqual([
       { key: 'a/b', modifiedAt: expect.any(Date) },
     ])
-    await at.remove('a/b')
-    await at.remove('a/b')
-    expect((await Array.fromAsync(at.list())).map(({ key }) => key)).not.toContain('a/b')
-    expect(await at.read('a/b', 0)).toBeNull()
+    await store.remove('a/b')
+    await store.remove('a/b')
+    expect((await Array.fromAsync(store.list())).map(({ key }) => key)).not.toContain('a/b')
+    expect(await store.read('a/b', 0)).toBeNull()
   })
 
-  test('in a read-only bucket fails its check', async () => {
-    const strict = createServer((_, response) => response.writeHead(403).end())
-    await new Promise<void>((resolve) => strict.listen(0, '127.0.0.1', resolve))
-    const { port } = strict.address() as { port: number }
-    const at = openBucket(`s3://paraph?endpoint=http://127.0.0.1:${port}`)
-    await expect(at.probe()).rejects.toThrow()
-    strict.close()
+  test('fails its check when the bucket is read-only', async () => {
+    const readOnlyServer = createServer((_, response) => response.writeHead(403).end())
+    await new Promise<void>((resolve) => readOnlyServer.listen(0, '127.0.0.1', resolve))
+    const { port } = readOnlyServer.address() as { port: number }
+    const store = openBucket(`s3://paraph?endpoint=http://127.0.0.1:${port}`)
+    await expect(store.probe()).rejects.toThrow()
+    readOnlyServer.close()
   })
 
-  test('that does not respond is an error, not a missing file', async () => {
-    const closed = createServer((_, response) => response.writeHead(500).end())
-    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
-    const { port } = closed.address() as { port: number }
-    const at = openBucket(`s3://paraph?endpoint=http://127.0.0.1:${port}`)
-    await expect(at.read('a', 0)).rejects.toThrow()
-    await expect(at.probe()).rejects.toThrow()
-    closed.close()
+  test('responding with an error is not taken for a missing file', async () => {
+    const failingServer = createServer((_, response) => response.writeHead(500).end())
+    await new Promise<void>((resolve) => failingServer.listen(0, '127.0.0.1', resolve))
+    const { port } = failingServer.address() as { port: number }
+    const store = openBucket(`s3://paraph?endpoint=http://127.0.0.1:${port}`)
+    await expect(store.read('a', 0)).rejects.toThrow()
+    await expect(store.probe()).rejects.toThrow()
+    failingServer.close()
   })
 })
 

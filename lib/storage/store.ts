@@ -13,8 +13,8 @@ export interface Store {
   /** Moves the local file `path` to `key` atomically, replacing an existing file. */
   put(key: string, path: string): Promise<void>
   /**
-   * The bytes from `start` to `end` (inclusive; absent: the last), and the length of the whole; null when there is
-   * none.
+   * The bytes from `start` to `end` (inclusive, by default the last byte) and the length of the whole file; null when
+   * it does not exist.
    */
   read(key: string, start: number, end?: number): Promise<{ total: number; bytes: Readable } | null>
   remove(key: string): Promise<void>
@@ -26,7 +26,7 @@ export interface Store {
   probe(): Promise<void>
 }
 
-/** The folder for incomplete files: always local. */
+/** The folder for files that are not stored yet; always on this machine. */
 export function stagingFolder(): string {
   return join(env().dataDir, 'staging')
 }

@@ -3,8 +3,8 @@ import { exampleOf, resolveRef, type Schema, type Schemas } from '#lib/reference
 
 const deep = JSON.parse(`${'['.repeat(60)}1${']'.repeat(60)}`) as unknown
 
-/** Values that break programs where they do not belong. */
-export const hostile: fc.Arbitrary<unknown> = fc.oneof(
+/** Values that often break programs that do not validate their input. */
+export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
     true,
@@ -38,12 +38,12 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** Values that the schema permits. */
-export function permitted(input: Schema, schemas: Schemas): fc.Arbitrary<unknown> {
+export function validValue(input: Schema, schemas: Schemas): fc.Arbitrary<unknown> {
   const schema = resolveRef(input, schemas)
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return fc.oneof(...choices.map((choice) => permitted(choice, schemas)))
-  const known = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
-  if (known) return fc.constantFrom(...known)
+  if (choices) return fc.oneof(...choices.map((choice) => validValue(choice, schemas)))
+  const constants = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
+  if (constants) return fc.constantFrom(...constants)
   return fc.oneof(...[schema.type ?? 'null'].flat().map((type) => ofType(type, schema, schemas)))
 }
 
@@ -52,7 +52,7 @@ function ofType(type: string, schema: Schema, schemas: Schemas): fc.Arbitrary<un
   switch (type) {
     case 'object': {
       const members = Object.entries(schema.properties ?? {})
-      const record = Object.fromEntries(members.map(([name, member]) => [name, permitted(member, schemas)]))
+      const record = Object.fromEntries(members.map(([name, member]) => [name, validValue(member, schemas)]))
       return members.length > 0
         ? fc.record(record, { requiredKeys: (schema.required ?? []).filter((name) => name in record) })
         : fc.dictionary(fc.string({ minLength: 1, maxLength: 9 }), fc.jsonValue({ maxDepth: 1 }), {
@@ -60,7 +60,7 @@ function ofType(type: string, schema: Schema, schemas: Schemas): fc.Arbitrary<un
           })
     }
     case 'array':
-      return fc.array(permitted(schema.items ?? {}, schemas), {
+      return fc.array(validValue(schema.items ?? {}, schemas), {
         minLength: minItems,
         maxLength: Math.min(maxItems, 3),
       })
@@ -87,29 +87,30 @@ function textOf(schema: Schema): fc.Arbitrary<string> {
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)) })
 }
 
-/** A value with one error: a member removed, added or replaced. */
-export function spoiled(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+/** The value with one error: at some depth a member is removed, added or replaced. */
+export function withOneError(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(
       value,
       fc.array(fc.nat(20), { minLength: 1, maxLength: 4 }),
-      hostile,
+      hostileValue,
       fc.constantFrom('set', 'drop', 'add'),
     )
-    .map(([whole, steps, bad, how]) => spoil(structuredClone(whole), steps, bad, how))
+    .map(([valid, path, bad, change]) => addError(structuredClone(valid), path, bad, change))
 }
 
-function spoil(value: unknown, [step = 0, ...steps]: number[], bad: unknown, how: string): unknown {
+/** @param path the position of the member to follow at each level, modulo their number */
+function addError(value: unknown, [position = 0, ...path]: number[], bad: unknown, change: string): unknown {
   if (value === null || typeof value !== 'object') return bad
-  const holder = value as Record<string, unknown>
-  const names = Object.keys(holder)
-  const name = names[step % Math.max(1, names.length)]
+  const container = value as Record<string, unknown>
+  const names = Object.keys(container)
+  const name = names[position % Math.max(1, names.length)]
   if (name === undefined) return bad
-  if (steps.length > 0) holder[name] = spoil(holder[name], steps, bad, how)
-  else if (how === 'drop' && !Array.isArray(value)) delete holder[name]
-  else if (how === 'add' && !Array.isArray(value))
-    Object.defineProperty(holder, nameOf(bad), { value: bad, enumerable: true })
-  else holder[name] = bad
+  if (path.length > 0) container[name] = addError(container[name], path, bad, change)
+  else if (change === 'drop' && !Array.isArray(value)) delete container[name]
+  else if (change === 'add' && !Array.isArray(value))
+    Object.defineProperty(container, nameOf(bad), { value: bad, enumerable: true })
+  else container[name] = bad
   return value
 }
 

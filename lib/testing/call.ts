@@ -8,7 +8,7 @@ export type Handler = (request: Request, context: { params: Promise<Params> }) =
 interface CallOptions {
   /** By default GET without a body, POST with one. */
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
-  /** Path and query; only the query and Location-like links depend on it. */
+  /** Path and query; handlers read only the query and make links from it. */
   path?: string
   params?: Record<string, string | number | string[]>
   /** FormData, text and bytes are sent unchanged, everything else as JSON. */
@@ -48,11 +48,11 @@ export async function call<B = ResponseBody>(
   if (as) headers.set('authorization', `Bearer ${typeof as === 'string' ? as : as.token}`)
   const method = options.method ?? (options.body === undefined ? 'GET' : 'POST')
   const request = new Request(env().appUrl + path, { method, headers, body: bodyOf(options.body, headers) })
-  const texts = Object.entries(params).map(([name, value]) => [
+  const pathParams = Object.entries(params).map(([name, value]) => [
     name,
     Array.isArray(value) ? value : String(value),
   ])
-  const response = await handler(request, { params: Promise.resolve(Object.fromEntries(texts)) })
+  const response = await handler(request, { params: Promise.resolve(Object.fromEntries(pathParams)) })
   const bytes = new Uint8Array(await response.arrayBuffer())
   const isJson = response.headers.get('content-type')?.includes('json') && bytes.length > 0
   const body = (isJson ? JSON.parse(new TextDecoder().decode(bytes)) : null) as B
@@ -67,18 +67,18 @@ function bodyOf(body: unknown, headers: Headers): BodyInit | null {
   return JSON.stringify(body)
 }
 
-let visitors = 0
+let newIps = 0
 
-/** The same from a new IP address, so that limits per address do not apply. */
+/** Like `call`, but each time from a new IP address, so that limits per address do not apply. */
 export const callFromNewIp: typeof call = (handler, options) => {
-  visitors += 1
+  newIps += 1
   return call(handler, {
     ...options,
-    address: `10.${visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`,
+    address: `10.${newIps >> 16}.${(newIps >> 8) & 255}.${newIps & 255}`,
   })
 }
 
-/** The same from one browser, which keeps its cookies. */
+/** Makes a `call` that stores and sends cookies, as one browser does. */
 export function browser(): typeof call {
   const jar = new Map<string, string>()
   return async (handler, options = {}) => {
@@ -87,8 +87,8 @@ export function browser(): typeof call {
       ...options,
       headers: { ...options.headers, ...(cookie && { cookie }) },
     })
-    for (const set of response.headers.getSetCookie()) {
-      const [name, value] = set.split(';')[0]!.split('=')
+    for (const setCookie of response.headers.getSetCookie()) {
+      const [name, value] = setCookie.split(';')[0]!.split('=')
       jar.set(name!, value!)
     }
     return response

@@ -70,7 +70,7 @@ export async function addLink(actor: WithCtx, input: SentProcessInput = {}) {
   return { process, params: { token: await tokenFor(actor, process.signers[0]!.id) } }
 }
 
-/** The same, and the documents were shown to the signer. */
+/** Like `addLink`, but the documents were also shown to the signer. */
 export async function addOpenedLink(actor: WithCtx, input: SentProcessInput = {}) {
   const link = await addLink(actor, input)
   await openedTokenFor(actor, link.process.signers[0]!.id)
@@ -84,13 +84,13 @@ export async function addCodeLink(
   options = { enable_otp: true },
 ) {
   const { process, params } = await addLink(actor, { options })
-  const own = browser()
+  const callFromBrowser = browser()
   return {
     process,
     params,
-    call: own,
-    send: () => own(routes.ask, { method: 'POST', params }),
-    give: (code: unknown) => own(routes.confirm, { params, body: { code } }),
+    call: callFromBrowser,
+    send: () => callFromBrowser(routes.ask, { method: 'POST', params }),
+    give: (code: unknown) => callFromBrowser(routes.confirm, { params, body: { code } }),
   }
 }
 
@@ -101,7 +101,7 @@ export async function codeFor(actor: WithCtx, process: ProcessRecord) {
   return { code, wrong: String((Number(code) + 1) % 1_000_000).padStart(6, '0') }
 }
 
-/** What a signer posts who types their name and agrees. */
+/** The body of `sign` with a typed name and the consent. */
 export function typed(values: SignInput['values'] = [], locale = 'en'): z.input<typeof SignInput> {
   return {
     consent: { version: defaultConsent(locale).version, accepted: true },
@@ -110,7 +110,7 @@ export function typed(values: SignInput['values'] = [], locale = 'en'): z.input<
   }
 }
 
-/** Does what the worker would do for a process now. */
+/** Runs the seal job of a process, as the worker would: it prepares, signs or seals what is due. */
 export function work({ ctx }: WithCtx, process: { id: number }): Promise<void> {
   return runSealJob({ tenantId: ctx.tenantId, processId: process.id })
 }
@@ -144,7 +144,7 @@ export function eventsOf({ ctx }: WithCtx, processId: number) {
   return read(ctx, (reader) => trailOf(reader, ctx, { process: processId }))
 }
 
-/** What the vault keeps of a process. */
+/** The vault documents of a process. */
 export function vaultRowsOf({ ctx }: WithCtx, processId: number) {
   return read(ctx, (reader) => vaultDocumentsOf(reader, ctx, processId))
 }

@@ -1,12 +1,12 @@
 import { afterAll } from 'vitest'
 import { moveClock } from '#lib/core/clock'
 
-/** Moves the clock on by so many seconds; at the end of the test file it is set right again. */
-export function makeWait(): (seconds: number) => void {
-  let moved = 0
-  afterAll(() => moveClock(-moved * 1000))
+/** Makes a function that advances the clock; at the end of the test file the clock is set back. */
+export function makeAdvanceClock(): (seconds: number) => void {
+  let advanced = 0
+  afterAll(() => moveClock(-advanced * 1000))
   return (seconds) => {
-    moved += seconds
+    advanced += seconds
     moveClock(seconds * 1000)
   }
 }

@@ -1,6 +1,6 @@
-/** The same server and user, another database. */
+/** The URL of another database on the same server, with the same user. */
 export function withDatabase(url: string, database: string): string {
-  const copy = new URL(url)
-  copy.pathname = `/${database}`
-  return copy.href
+  const other = new URL(url)
+  other.pathname = `/${database}`
+  return other.href
 }

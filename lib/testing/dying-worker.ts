@@ -4,7 +4,7 @@ import { startWorker } from '#lib/jobs/worker'
 import { jobs } from '#lib/worker'
 
 /**
- * A worker process that kills itself, as kill -9 would, the `time`th time the seal says `step` in its log:
+ * A worker process that kills itself, as kill -9 would, the `time`th time the seal job logs `step`:
  * `node lib/testing/dying-worker.ts <step> <time>`.
  */
 const [step, time] = process.argv.slice(2)

@@ -11,12 +11,12 @@ import { addCompleted } from './completed.ts'
 import { addDocument, addDraft, addTemplate } from './modules.ts'
 import type { TestTenant } from './tenant.ts'
 
-/** An id that nothing has. */
-const NOBODYS = '987654321'
+/** An id that no record has. */
+const UNKNOWN_ID = '987654321'
 
 export type Params = Record<string, string>
 
-/** One record of every kind a path can name, and a right body for every endpoint. */
+/** Path parameters that name existing records, and valid bodies, for every endpoint. */
 export interface Fixtures {
   paramsOf(endpoint: Endpoint): Params
   bodyOf(endpoint: Endpoint): unknown
@@ -29,24 +29,24 @@ interface VaultFixture {
   logId: number
 }
 
-/** A public address by its numbers, so that no name server is asked. */
-const hook = { url: 'https://93.184.215.14/hook', events: ['*'] }
+/** A webhook with an IP address in its URL, so that no DNS lookup is needed. */
+const webhookInput = { url: 'https://93.184.215.14/hook', events: ['*'] }
 
-/** A completed process and a webhook of the tenant: dear or few, so made once. */
+/** A completed process and a webhook: made once, as the first is slow to make and webhooks are limited in number. */
 export async function addVaultFixture(tenant: TestTenant): Promise<VaultFixture> {
   const { id } = await addCompleted(tenant)
   const [row] = await vaultRowsOf(tenant, id)
-  const { id: webhookId } = await configureWebhook(tenant.ctx, NewWebhookInput.parse(hook))
+  const { id: webhookId } = await configureWebhook(tenant.ctx, NewWebhookInput.parse(webhookInput))
   const { id: logId } = await sendTest(tenant.ctx, webhookId)
   return { processId: id, vaultId: row!.id, webhookId, logId }
 }
 
-/** `made` are the ids of records whose collections a test has posted to, by path: `/api/v1/templates`. */
+/** @param createdIds the ids of records that `makeRecords` created, by the path of their collection */
 export async function makeFixtures(
   tenant: TestTenant,
   document: OpenApi,
-  row: VaultFixture,
-  made: Record<string, number> = {},
+  vaultFixture: VaultFixture,
+  createdIds: Record<string, number> = {},
 ): Promise<Fixtures> {
   const doc = await addDocument(tenant)
   const draft = await addDraft(tenant)
@@ -54,9 +54,9 @@ export async function makeFixtures(
   const sent = await addSentProcess(tenant)
   const token = await tokenFor(tenant, sent.signers[0]!.id)
   const needsSent = /\/(cancel|remind)$/
-  const needsKept = /\/(certificate|download-signed-pdf)$/
-  const zone = { type: 'signature', page: 1, x: 72, y: 72, width: 160, height: 40 }
-  const own: Record<string, unknown> = {
+  const needsCompleted = /\/(certificate|download-signed-pdf)$/
+  const field = { type: 'signature', page: 1, x: 72, y: 72, width: 160, height: 40 }
+  const bodies: Record<string, unknown> = {
     postSignatureProcesses: {
       name: 'Lease',
       documents: [{ id: doc.id, order: 1 }],
@@ -74,12 +74,12 @@ export async function makeFixtures(
     // No name server is asked for an address.
     putAccountSso: { issuer: 'https://192.0.2.1' },
     putAccountTestMode: { test_mode: false },
-    postWebhooks: hook,
+    postWebhooks: webhookInput,
     patchWebhooksById: { active: true },
   }
   for (const method of ['post', 'put']) {
-    own[`${method}SignatureProcessesByIdFields`] = {
-      fields: [{ ...zone, document_id: draft.documents[0]!.id, signer_id: draft.signers[0]!.id }],
+    bodies[`${method}SignatureProcessesByIdFields`] = {
+      fields: [{ ...field, document_id: draft.documents[0]!.id, signer_id: draft.signers[0]!.id }],
     }
   }
   return {
@@ -87,30 +87,31 @@ export async function makeFixtures(
       const id = (number: number) => ({ id: String(number) })
       if (path.includes('{token}')) return { token, ...id(sent.documents[0]!.id) }
       if (path.startsWith('/api/v1/documents/')) return id(doc.id)
-      if (path.startsWith('/api/v1/vault/')) return id(row.vaultId)
-      if (path.startsWith('/api/v1/archives/') || needsKept.test(path)) return id(row.processId)
+      if (path.startsWith('/api/v1/vault/')) return id(vaultFixture.vaultId)
+      if (path.startsWith('/api/v1/archives/') || needsCompleted.test(path)) return id(vaultFixture.processId)
       if (path.startsWith('/api/v1/signature-processes/')) return id((needsSent.test(path) ? sent : draft).id)
-      if (path.startsWith('/api/v1/webhooks/')) return { ...id(row.webhookId), log: String(row.logId) }
-      return { id: String(made[path.split('/{')[0]!] ?? NOBODYS) }
+      if (path.startsWith('/api/v1/webhooks/'))
+        return { ...id(vaultFixture.webhookId), log: String(vaultFixture.logId) }
+      return { id: String(createdIds[path.split('/{')[0]!] ?? UNKNOWN_ID) }
     },
     bodyOf(endpoint) {
       const { id, declaration } = endpoint
       if (!declaration.body) return undefined
-      if (own[id]) return own[id]
+      if (bodies[id]) return bodies[id]
       if ('multipart' in (declaration.body as object)) return uploadForm()
       return postable(exampleOf(bodySchema(endpoint, document)!, schemasOf(document)))
     },
   }
 }
 
-/** A record of every collection that takes a body which the description shows, by its path. */
+/** Posts the example body of each collection. @returns the id of the new record by the collection's path */
 export async function makeRecords(
   tenant: TestTenant,
   endpoints: Endpoint[],
   document: OpenApi,
   dispatch: (request: Request) => Promise<Response>,
 ): Promise<Record<string, number>> {
-  const made: Record<string, number> = {}
+  const createdIds: Record<string, number> = {}
   for (const endpoint of endpoints) {
     const { method, path } = endpoint
     const schema = method === 'POST' && !path.includes('{') ? bodySchema(endpoint, document) : undefined
@@ -118,9 +119,9 @@ export async function makeRecords(
     const body = JSON.stringify(postable(exampleOf(schema, schemasOf(document))))
     const headers = { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' }
     const answer = await dispatch(new Request(env().appUrl + path, { method, body, headers }))
-    if (answer.status === 201) made[path] = ((await answer.json()) as { data: { id: number } }).data.id
+    if (answer.status === 201) createdIds[path] = ((await answer.json()) as { data: { id: number } }).data.id
   }
-  return made
+  return createdIds
 }
 
 export function uploadForm(bytes = buildPdf()): FormData {
@@ -140,15 +141,15 @@ export function schemasOf(document: OpenApi): Schemas {
   return document.components!.schemas as Schemas
 }
 
-/** An example that this tenant can send: a mail belongs to one person only, and a document to its own tenant. */
+/** The example without documents of other tenants, and with an email address that no user has yet. */
 function postable(example: unknown): unknown {
   if (typeof example !== 'object' || example === null) return example
   const { documents: _, fields: __, ...body } = example as Record<string, unknown>
   const isPerson = 'email' in body && 'name' in body
-  return isPerson ? { ...body, email: `somebody.${crypto.randomUUID().slice(0, 8)}@example.com` } : body
+  return isPerson ? { ...body, email: `person.${crypto.randomUUID().slice(0, 8)}@example.com` } : body
 }
 
-/** Where an endpoint is, with these parameters. */
+/** The path of an endpoint with its parameters filled in. */
 export function fill(path: string, params: Params): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? NOBODYS))
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? UNKNOWN_ID))
 }

@@ -11,13 +11,13 @@ import { notices } from '#lib/notices/notices'
 
 type WithCtx = { ctx: Ctx }
 
-/** Dispatches all events of a tenant, as the worker would: the emails are written. */
+/** Dispatches all events of a tenant to the notices, as the worker would: they write the emails. */
 export async function dispatchEvents({ ctx }: WithCtx): Promise<void> {
   const { tenantId } = ctx
-  const all = await read(ctx, (reader) =>
+  const eventRows = await read(ctx, (reader) =>
     reader.select({ id: events.id }).from(events).orderBy(asc(events.id)),
   )
-  for (const { id } of all) await dispatch({ tenantId, eventId: id }, [notices], now())
+  for (const { id } of eventRows) await dispatch({ tenantId, eventId: id }, [notices], now())
 }
 
 /** The emails of a tenant, oldest first. */
@@ -26,14 +26,14 @@ export async function emailsOf({ ctx }: WithCtx): Promise<(EmailContent & { to: 
   return rows.map((row) => ({ to: row.recipient, ...decryptEmail(row) }))
 }
 
-/** The emails written since the last call. */
+/** Makes a function that dispatches events and returns the emails written since its last call. */
 export function newEmailsOf(actor: WithCtx) {
   let seen = 0
   return async () => {
     await dispatchEvents(actor)
     const all = await emailsOf(actor)
-    const fresh = all.slice(seen)
+    const newEmails = all.slice(seen)
     seen = all.length
-    return fresh
+    return newEmails
   }
 }

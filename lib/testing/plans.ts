@@ -6,7 +6,7 @@ import { env } from '#lib/core/env'
 const plans: string[] = []
 
 /** Logs every query plan of the application's role as a notice, including those in functions. */
-export async function listenToPlans(owner: postgres.Sql): Promise<void> {
+export async function collectPlans(owner: postgres.Sql): Promise<void> {
   const role = owner(appRole(env().databaseUrl!).name)
   await owner`alter role ${role} set session_preload_libraries = 'auto_explain'`
   await owner`alter role ${role} set auto_explain.log_min_duration = 0`
@@ -15,22 +15,22 @@ export async function listenToPlans(owner: postgres.Sql): Promise<void> {
   await openDatabase({ max: 1, onnotice: ({ message }) => plans.push(message!) })
 }
 
-/** What `work` answers, how its statements came to it, and which tables they read from end to end. */
-export async function planned<T>(work: () => Promise<T>) {
-  await settled()
+/** The result of `work`, the query plans of its statements, and the sequential scans in them. */
+export async function withPlans<T>(work: () => Promise<T>) {
+  await flushPlans()
   plans.length = 0
-  const body = await work()
-  await settled()
+  const answer = await work()
+  await flushPlans()
   // Without the driver's catalog queries and the counting of requests.
   const text = plans.filter((plan) => !/\bpg_catalog\b|\bjsonb_to_recordset\b/.test(plan)).join('\n')
   return {
-    answer: body,
+    answer,
     text,
     scans: [...text.matchAll(/Seq Scan on (?!counters|pg_)\w+/g)].map(([scan]) => scan),
   }
 }
 
-/** There is one connection: when it answers, what was asked before has been answered, and all its plans have come. */
-function settled() {
+/** There is one connection, so the plans of earlier statements have arrived when this one is finished. */
+function flushPlans() {
   return database().execute(sql.raw('select 1'))
 }

@@ -30,26 +30,26 @@ export interface Receiver {
   url: string
   received: Received[]
   /** Sets the next responses; the last one repeats. */
-  answers(...reactions: Reaction[]): void
+  respondWith(...reactions: Reaction[]): void
   close(): Promise<void>
 }
 
-/** A real HTTP server on this machine, allowed as a target. */
+/** Starts an HTTP server on this machine, as one of the allowed hosts of webhooks. */
 export async function openReceiver(): Promise<Receiver> {
   const received: Received[] = []
   let reactions: Reaction[] = [204]
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    const call: Received = {
+    const delivery: Received = {
       path: request.url ?? '',
       headers: request.headers,
       body,
       payload: JSON.parse(body) as Received['payload'],
     }
-    received.push(call)
+    received.push(delivery)
     const reaction = reactions.length > 1 ? reactions.shift()! : reactions[0]!
-    if (typeof reaction === 'function') reaction(response, call)
+    if (typeof reaction === 'function') reaction(response, delivery)
     else response.writeHead(reaction).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -58,7 +58,7 @@ export async function openReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${port}/hook`,
     received,
-    answers(...input) {
+    respondWith(...input) {
       reactions = input
     },
     async close() {
@@ -72,50 +72,50 @@ type WithCtx = { ctx: Ctx }
 
 /** A webhook of the tenant. */
 export function addWebhook({ ctx }: WithCtx, url: string, events: string[] = ['*']) {
-  return configureWebhook(present(ctx), NewWebhookInput.parse({ url, events }))
+  return configureWebhook(ctxNow(ctx), NewWebhookInput.parse({ url, events }))
 }
 
-/** The context of a request made now, by whatever the clock says. */
-export function present(ctx: Ctx): Ctx {
+/** The context of a request that is made now, by the clock of the test. */
+export function ctxNow(ctx: Ctx): Ctx {
   return { ...ctx, now: now() }
 }
 
 /** Dispatches all events and runs the deliveries, as the worker would. */
 export async function dispatchToWebhooks({ ctx }: WithCtx): Promise<void> {
   const { tenantId } = ctx
-  const happened = await read(ctx, (reader) =>
+  const eventRows = await read(ctx, (reader) =>
     reader
       .select({ id: events.id })
       .from(events)
       .where(eq(events.tenantId, tenantId))
       .orderBy(asc(events.id)),
   )
-  for (const { id } of happened) await dispatch({ tenantId, eventId: id }, [webhookListener], now())
+  for (const { id } of eventRows) await dispatch({ tenantId, eventId: id }, [webhookListener], now())
 }
 
 /** Runs the deliveries of a webhook until none is due. */
 export async function deliver({ ctx }: WithCtx, webhookId: number): Promise<void> {
   const stop = new AbortController().signal
-  for (let calls = -1, before = -2; calls !== before; ) {
-    before = calls
-    // As one that fails, too, is called.
+  for (let attempted = -1, attemptedBefore = -2; attempted !== attemptedBefore; ) {
+    attemptedBefore = attempted
+    // A `failing` run also attempts a webhook whose last attempt failed.
     await deliverDue({ tenantId: ctx.tenantId, webhookId, failing: true }, stop)
-    calls = (await callsOf({ ctx }, webhookId)).filter((log) => log.status !== 'pending').length
+    attempted = (await deliveriesOf({ ctx }, webhookId)).filter((log) => log.status !== 'pending').length
   }
 }
 
 /** Moves the clock to the next scheduled attempt and runs it; false when there is none. */
 export async function advanceToNextAttempt({ ctx }: WithCtx, webhookId: number): Promise<boolean> {
-  const pending = (await callsOf({ ctx }, webhookId)).filter((log) => log.status === 'pending')
-  const due = pending.map((log) => log.dueAt.getTime()).filter((at) => at > now().getTime())
-  if (due.length === 0) return false
-  moveClock(Math.min(...due) - now().getTime() + 1)
+  const pending = (await deliveriesOf({ ctx }, webhookId)).filter((log) => log.status === 'pending')
+  const dueLater = pending.map((log) => log.dueAt.getTime()).filter((at) => at > now().getTime())
+  if (dueLater.length === 0) return false
+  moveClock(Math.min(...dueLater) - now().getTime() + 1)
   await deliver({ ctx }, webhookId)
   return true
 }
 
 /** The deliveries of a webhook, oldest first. */
-export function callsOf({ ctx }: WithCtx, webhookId: number) {
+export function deliveriesOf({ ctx }: WithCtx, webhookId: number) {
   return read(ctx, (reader) =>
     reader
       .select()
@@ -125,8 +125,8 @@ export function callsOf({ ctx }: WithCtx, webhookId: number) {
   )
 }
 
-/** A delayed response. */
-export const slowly =
+/** A response after a delay. */
+export const respondAfter =
   (milliseconds: number, status = 204): Reaction =>
   async (response) => {
     await sleep(milliseconds)

@@ -10,9 +10,9 @@ import { withDatabase } from './database-url.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The owner's address of the test run's PostgreSQL. */
+    /** The URL of the test run's PostgreSQL, as its owner. */
     testServerUrl: string
-    /** The migrated database every test file's own is copied from. */
+    /** The migrated database that is copied for each test file. */
     testTemplate: string
     testSecret: string
   }
@@ -20,10 +20,10 @@ declare module 'vitest' {
 
 const TEMPLATE = 'paraph_template'
 
-/** One PostgreSQL for the whole run, on a socket in a temporary folder: no port, and nothing of an installation. */
+/** One PostgreSQL for the whole run, on a socket in a temporary folder: it needs no port and no installation. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'paraph-test-'))
-  // Only for this run: its database is gone with it.
+  // Only for this run, at whose end its database is deleted.
   process.env.APP_SECRET = 'a secret of the test run, long enough'
   process.env.DATA_DIR = dataDir
   process.env.LOG_LEVEL ??= 'silent'

@@ -31,7 +31,7 @@ export async function withMailServer<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Signs up with an SMTP server: the address is not confirmed yet. */
+/** Signs up while an SMTP server is configured, so the email address is not confirmed yet. */
 export async function signUpByMail(values: Partial<SignUp> = {}): Promise<SignedUp> {
   const email = `ada.${randomBytes(5).toString('hex')}@engine.example`
   const input = {
@@ -53,7 +53,7 @@ export async function signUpByMail(values: Partial<SignUp> = {}): Promise<Signed
   return { token, tenantId, user, ctx: await authenticateBearer(token, requestMeta) }
 }
 
-/** The token of the link that confirms their address; null when none is open. */
+/** The token of the link that confirms the user's email address; null when it is confirmed. */
 export async function addressTokenOf({ tenantId, user }: Pick<SignedUp, 'tenantId' | 'user'>) {
   const [row] = await read({ tenantId }, (reader) =>
     reader

@@ -4,27 +4,27 @@ import { addSeconds, now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
 import { testStamper } from '#lib/pades/fixtures/stamps'
 
-/** A error instead of the correct response. */
+/** Sends a response other than the correct one, `body`. */
 type Reaction = (response: ServerResponse, body: Uint8Array) => void
 
-/** An authority for time stamps over HTTP (RFC 3161, 3.4). Each of its stamps is a second later than the one before. */
+/** A time-stamping authority over HTTP (RFC 3161, 3.4). Each of its stamps is a second later than the one before. */
 export interface StampServer {
   url: string
   /** The headers of all requests. */
   requests: IncomingHttpHeaders[]
-  /** Sets the error of the next responses; without one they are correct. */
-  reacts(reaction?: Reaction): void
+  /** Sets how the next requests are answered; without a reaction, correctly. */
+  respondWith(reaction?: Reaction): void
   close(): void
 }
 
-/** Opens one on this machine. */
+/** Starts a time-stamping authority on this machine. */
 export async function openStamper(): Promise<StampServer> {
-  const sent: IncomingHttpHeaders[] = []
-  const stamper = await testStamper(() => addSeconds(now(), sent.length))
-  let react: Reaction = (response, body) => response.end(body)
-  const usual = react
+  const requests: IncomingHttpHeaders[] = []
+  const stamper = await testStamper(() => addSeconds(now(), requests.length))
+  const respondCorrectly: Reaction = (response, body) => response.end(body)
+  let react = respondCorrectly
   const server = createServer(async (request, response) => {
-    sent.push(request.headers)
+    requests.push(request.headers)
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece)
     react(response, await stamper.answer(Buffer.concat(pieces)))
@@ -32,8 +32,8 @@ export async function openStamper(): Promise<StampServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tsr`,
-    requests: sent,
-    reacts: (reaction = usual) => {
+    requests,
+    respondWith: (reaction = respondCorrectly) => {
       react = reaction
     },
     close: () => {

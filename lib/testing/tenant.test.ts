@@ -4,11 +4,13 @@ import { read } from '#db/tenant'
 import { makeTenant } from './tenant.ts'
 
 it('creates tenants that do not see each other', async () => {
-  const [one, two] = [await makeTenant(), await makeTenant({ role: 'viewer' })]
-  await one.addMember('user')
-  const key = await one.addKey({ testMode: true })
+  const [first, second] = [await makeTenant(), await makeTenant({ role: 'viewer' })]
+  await first.addMember('user')
+  const key = await first.addKey({ testMode: true })
   expect(key.token).toMatch(/^psk_test_/)
-  expect(await read(one.ctx, (reader) => reader.$count(users))).toBe(2)
-  const seen = await read(two.ctx, (reader) => reader.select({ id: users.id, role: users.role }).from(users))
-  expect(seen).toEqual([{ id: two.user.id, role: 'viewer' }])
+  expect(await read(first.ctx, (reader) => reader.$count(users))).toBe(2)
+  const seen = await read(second.ctx, (reader) =>
+    reader.select({ id: users.id, role: users.role }).from(users),
+  )
+  expect(seen).toEqual([{ id: second.user.id, role: 'viewer' }])
 })

@@ -49,21 +49,21 @@ export async function makeTenant(options: TenantOptions = {}): Promise<TestTenan
   const at = now()
   const { documentsLimit = 1000, signaturesLimit = 1000, role = 'tenant_admin' } = options
   const name = `Tenant ${randomBytes(4).toString('hex')}`
-  const founded = await createTenantAtomically(
+  const created = await createTenantAtomically(
     { name, documentsLimit, signaturesLimit, at },
     async (tx, tenantId) => ({
       tenantId,
       member: await insertMember(tx, { tenantId, role, at, ...options }),
     }),
   )
-  const { tenantId, member } = founded
+  const { tenantId, member } = created
   const testMode = options.testMode ?? false
   return {
     tenantId,
     ...member,
-    addMember: (added, passwordHash) =>
+    addMember: (newRole, passwordHash) =>
       write({ tenantId }, (tx) =>
-        insertMember(tx, { tenantId, role: added, at: now(), testMode, passwordHash }),
+        insertMember(tx, { tenantId, role: newRole, at: now(), testMode, passwordHash }),
       ),
     addKey: (key = {}) => write({ tenantId }, (tx) => insertKey(tx, key.creator ?? member, key)),
   }

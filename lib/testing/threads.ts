@@ -3,7 +3,8 @@ import { closeThreads } from '#lib/workers/pdf-pool'
 import { ThreadError, type ThreadErrorCode } from '#lib/workers/thread-error'
 import { type PoolOptions, ThreadPool } from '#lib/workers/thread-pool'
 
-const home = globalThis as {
+/** `lib/workers/pdf-pool.ts` stores its pools as a global value. */
+const globals = globalThis as {
   [key: symbol]: { pools: Record<string, Pick<ThreadPool, 'run' | 'close'>> } | undefined
 }
 
@@ -35,7 +36,7 @@ export async function withThreadError<T>(
 
 async function withPool<T>(pool: Pick<ThreadPool, 'run' | 'close'>, work: () => Promise<T>): Promise<T> {
   await closeThreads()
-  home[Symbol.for('paraph.pdf.threads')]!.pools = { requests: pool, visitors: pool, jobs: pool }
+  globals[Symbol.for('paraph.pdf.threads')]!.pools = { requests: pool, visitors: pool, jobs: pool }
   try {
     return await work()
   } finally {

@@ -1,15 +1,16 @@
-/** The entries of a ZIP whose parts are stored, in the order of its directory: path and bytes. */
+/** The bytes of each entry of an uncompressed ZIP by its path. The offsets are those of APPNOTE.TXT, section 4.3. */
 export function unzip(bytes: Uint8Array): Map<string, Buffer> {
   const zip = Buffer.from(bytes)
   const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1')
   const entries = new Map<string, Buffer>()
   let at = zip.readUInt32LE(end + 16)
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
+  for (let entriesLeft = zip.readUInt16LE(end + 10); entriesLeft > 0; entriesLeft--) {
     const [size, nameLength] = [zip.readUInt32LE(at + 24), zip.readUInt16LE(at + 28)]
     const name = zip.toString('utf8', at + 46, at + 46 + nameLength)
-    const local = zip.readUInt32LE(at + 42)
-    const data = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-    entries.set(name, zip.subarray(data, data + size))
+    const localHeader = zip.readUInt32LE(at + 42)
+    const dataStart =
+      localHeader + 30 + zip.readUInt16LE(localHeader + 26) + zip.readUInt16LE(localHeader + 28)
+    entries.set(name, zip.subarray(dataStart, dataStart + size))
     at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
   }
   return entries

@@ -9,7 +9,7 @@ import { pageBody } from '#lib/http/request/paging'
 import { getUsage } from '#lib/identity/account/get-usage'
 import { listProcesses } from '#lib/processes/list'
 import { ProcessFilters } from '#lib/processes/schema'
-import { listenToPlans, planned } from '#lib/testing/plans'
+import { collectPlans, withPlans } from '#lib/testing/plans'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { listVaultDocuments } from './list.ts'
 import { listArchives } from './list-archives.ts'
@@ -28,12 +28,12 @@ beforeAll(async () => {
   await seedVault(owner, tenant.tenantId, ROWS, new Date())
   await seedDocuments(owner, tenant.tenantId, 8000, new Date())
   await seedProcesses(owner, tenant.tenantId, 8000, new Date())
-  await listenToPlans(owner)
+  await collectPlans(owner)
 }, 120_000)
 afterAll(() => owner.end())
 
 const vault = (query: object = {}) =>
-  planned(() => listVaultDocuments(tenant.ctx, { ...VaultFilters.parse(query), ...paging }))
+  withPlans(() => listVaultDocuments(tenant.ctx, { ...VaultFilters.parse(query), ...paging }))
 
 describe('a vault with many documents', () => {
   it.each(vaultSorts)('is listed in the order of an index by %s', async (sort) => {
@@ -176,7 +176,7 @@ describe('a vault with many documents', () => {
   })
 
   it('is counted for statistics without reading the table', async () => {
-    const { answer, text, scans } = await planned(() => getVaultStatistics(tenant.ctx))
+    const { answer, text, scans } = await withPlans(() => getVaultStatistics(tenant.ctx))
     expect(scans).toEqual([])
     expect(text).not.toMatch(/Scan on vault_documents(?!.*\n.*Index Cond.*expires_at)/)
     const [truth] = await owner`
@@ -190,7 +190,7 @@ describe('a vault with many documents', () => {
   })
 
   it('is counted for the account without reading growing tables', async () => {
-    const { answer, text, scans } = await planned(() => getUsage(tenant.ctx))
+    const { answer, text, scans } = await withPlans(() => getUsage(tenant.ctx))
     expect(scans.filter((scan) => !/ (tenants|usage|api_calls)$/.test(scan))).toEqual([])
     expect(text).not.toMatch(/Scan .*\b(documents|vault_documents|processes|users)\b/)
     const [truth] = await owner`
@@ -222,7 +222,7 @@ describe('the other lists', () => {
   it.each(['created_at', '-created_at', 'name', '-size'])(
     'documents come in the order of an index by %s',
     async (sort) => {
-      const { answer, text, scans } = await planned(() =>
+      const { answer, text, scans } = await withPlans(() =>
         listDocuments(tenant.ctx, { ...DocumentFilters.parse({ sort }), ...paging }),
       )
       expect(scans).toEqual([])
@@ -234,7 +234,7 @@ describe('the other lists', () => {
   it.each(['-created_at', 'updated_at', 'name'])(
     'processes come in the order of an index by %s',
     async (sort) => {
-      const { answer, text, scans } = await planned(() =>
+      const { answer, text, scans } = await withPlans(() =>
         listProcesses(tenant.ctx, { ...ProcessFilters.parse({ sort }), ...paging }),
       )
       expect(scans.filter((scan) => /processes$/.test(scan) && !/_/.test(scan))).toEqual([])
@@ -244,7 +244,7 @@ describe('the other lists', () => {
   )
 
   it('archives come in the order of an index', async () => {
-    const { answer, text } = await planned(() =>
+    const { answer, text } = await withPlans(() =>
       listArchives(tenant.ctx, { ...ArchiveFilters.parse({}), ...paging }),
     )
     expect(text).toContain('using processes_completed')
@@ -253,11 +253,11 @@ describe('the other lists', () => {
 
   it('are searched through the index', async () => {
     const query = { search: 'ørsted' }
-    const documents = await planned(() =>
+    const documents = await withPlans(() =>
       listDocuments(tenant.ctx, { ...DocumentFilters.parse(query), ...paging }),
     )
     expect(documents.text).toContain('Bitmap Index Scan on documents_search')
-    const processes = await planned(() =>
+    const processes = await withPlans(() =>
       listProcesses(tenant.ctx, { ...ProcessFilters.parse({ search: 'signer77@' }), ...paging }),
     )
     expect(processes.text).toContain('Bitmap Index Scan on processes_search')

@@ -5,7 +5,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { notFound } from '#lib/core/errors'
 import type { WebhookRow } from './present.ts'
 
-/** The tenant's endpoints, in test mode or not. */
+/** The condition for the tenant's endpoints of the caller's mode (live or test). */
 export function visibleWebhooks({ tenantId, testMode }: Pick<Ctx, 'tenantId' | 'testMode'>) {
   return and(eq(webhooks.tenantId, tenantId), eq(webhooks.testMode, testMode))
 }
@@ -14,7 +14,7 @@ function visibleWebhook(ctx: Ctx, id: number) {
   return and(visibleWebhooks(ctx), eq(webhooks.id, id))
 }
 
-/** The condition for this endpoint of the tenant; the caller has authorized it. */
+/** The condition for an endpoint of the tenant in either mode; the caller has checked that it is visible. */
 export function webhookCondition({ tenantId }: Pick<Ctx, 'tenantId'>, id: number) {
   return and(eq(webhooks.tenantId, tenantId), eq(webhooks.id, id))
 }
@@ -26,7 +26,7 @@ export async function findWebhook(reader: Reader, ctx: Ctx, id: number): Promise
   return row
 }
 
-/** The same, locked against changes until the transaction ends; messages may still be created for it. */
+/** Like `findWebhook`, but locked against changes until the transaction ends; messages may still be created for it. */
 export async function lockWebhook(tx: Tx, ctx: Ctx, id: number): Promise<WebhookRow> {
   const [row] = await tx.select().from(webhooks).where(visibleWebhook(ctx, id)).for('no key update')
   if (!row) throw notFound()

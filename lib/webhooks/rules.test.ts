@@ -47,11 +47,11 @@ describe('retryDelaySeconds', () => {
       fc.property(
         fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
-        (attempt, chance) => {
-          const planned = retryDelaySeconds(attempt, 0, 0.5)!
-          const delay = retryDelaySeconds(attempt, 0, chance)!
-          expect(delay).toBeGreaterThanOrEqual(planned * 0.9 - 1e-9)
-          expect(delay).toBeLessThanOrEqual(planned * 1.1 + 1e-9)
+        (attempt, random) => {
+          const scheduled = retryDelaySeconds(attempt, 0, 0.5)!
+          const delay = retryDelaySeconds(attempt, 0, random)!
+          expect(delay).toBeGreaterThanOrEqual(scheduled * 0.9 - 1e-9)
+          expect(delay).toBeLessThanOrEqual(scheduled * 1.1 + 1e-9)
         },
       ),
     )
@@ -98,8 +98,8 @@ describe('failingSince', () => {
   })
 })
 
-describe('restSeconds', () => {
-  it('is none after two failures, then ever longer, up to five minutes', () => {
+describe('backoffSeconds', () => {
+  it('is zero after two failures, then doubles, up to five minutes', () => {
     const failures = [0, 1, 2, 3, 4, 5, 8, 9, 10, 1000]
     expect(failures.map((count) => backoffSeconds(count, 1000))).toEqual([
       0, 0, 0, 5, 10, 20, 160, 300, 300, 300,
@@ -111,8 +111,8 @@ describe('restSeconds', () => {
   })
 })
 
-describe('isGivenUp', () => {
-  it('is false for five days', () => {
+describe('isFailingTooLong', () => {
+  it('is true from five days on', () => {
     expect(isFailingTooLong(hoursAgo(5 * 24 - 1), NOON)).toBe(false)
     expect(isFailingTooLong(hoursAgo(5 * 24), NOON)).toBe(true)
   })

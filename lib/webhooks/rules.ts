@@ -55,14 +55,15 @@ export function isSubscribed(chosen: readonly string[], event: string): boolean 
 }
 
 /**
- * Seconds until the next attempt after attempt `attempt` (from 1) has failed; null: there is none. `Retry-After` can
- * make it longer, up to a day. `chance` is a random number from 0 to 1.
+ * Seconds until the next attempt after attempt `attempt` (from 1) has failed; null after the last one. `Retry-After`
+ * can make it longer, up to a day.
+ * @param random a random number from 0 to 1, for the jitter
  */
 export function retryDelaySeconds(attempt: number, retryAfterSeconds: number, random: number): number | null {
-  const planned = RETRY_SECONDS[attempt - 1]
-  if (planned === undefined) return null
-  const spread = planned * (1 + JITTER * (2 * random - 1))
-  return Math.max(spread, Math.min(retryAfterSeconds, MAX_DELAY_SECONDS))
+  const scheduled = RETRY_SECONDS[attempt - 1]
+  if (scheduled === undefined) return null
+  const withJitter = scheduled * (1 + JITTER * (2 * random - 1))
+  return Math.max(withJitter, Math.min(retryAfterSeconds, MAX_DELAY_SECONDS))
 }
 
 /** Seconds of a `Retry-After` header (RFC 9110, 10.2.3), in either form; 0 when absent or invalid. */
@@ -73,36 +74,36 @@ export function parseRetryAfter(header: string | undefined, now: Date): number {
   return seconds > 0 ? seconds : 0
 }
 
-/** Faster failures cost the workers little. */
+/** Failures faster than this lead to no backoff: they cost the workers little. */
 const SLOW_MILLISECONDS = 1000
-const FAILURES_BEFORE_REST = 3
-const MIN_PAUSE_SECONDS = 5
-const MAX_PAUSE_SECONDS = 300
+const FAILURES_BEFORE_BACKOFF = 3
+const MIN_BACKOFF_SECONDS = 5
+const MAX_BACKOFF_SECONDS = 300
 
 /**
  * The backoff of a webhook after consecutive failures, by the duration of the last one: a webhook whose attempts run
  * into the timeout must not use up the workers' time.
  */
 export function backoffSeconds(consecutiveFailures: number, durationMilliseconds: number): number {
-  const excess = consecutiveFailures - FAILURES_BEFORE_REST
+  const excess = consecutiveFailures - FAILURES_BEFORE_BACKOFF
   return excess < 0 || durationMilliseconds < SLOW_MILLISECONDS
     ? 0
-    : Math.min(MIN_PAUSE_SECONDS * 2 ** excess, MAX_PAUSE_SECONDS)
+    : Math.min(MIN_BACKOFF_SECONDS * 2 ** excess, MAX_BACKOFF_SECONDS)
 }
 
-interface Failing {
+interface FailureTimes {
   failingSince: Date | null
   lastFailureAt: Date | null
 }
 
-/** Since when a webhook that fails at `now` has only failed. */
-export function failingSince({ failingSince: since, lastFailureAt }: Failing, now: Date): Date {
+/** The first of the uninterrupted failures of a webhook that fails at `now`. */
+export function failingSince({ failingSince: since, lastFailureAt }: FailureTimes, now: Date): Date {
   const isRecent =
     lastFailureAt && now.getTime() - lastFailureAt.getTime() <= FAILURE_WINDOW_DAYS * DAY_MILLISECONDS
   return since && isRecent ? since : now
 }
 
-/** Whether it has failed for too long. */
+/** Whether a webhook that has failed since `since` is to be disabled at `now`. */
 export function isFailingTooLong(since: Date, now: Date): boolean {
   return now.getTime() - since.getTime() >= DISABLE_AFTER_DAYS * DAY_MILLISECONDS
 }

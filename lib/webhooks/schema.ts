@@ -5,7 +5,7 @@ import { webhookEvents } from './rules.ts'
 const day = z.iso.date({ error: 'Must be a date such as 2026-01-31.' })
 const statuses = ['pending', 'success', 'failed'] as const
 
-const Address = z.string().trim().min(1, 'The address is missing.').max(2048).meta({
+const WebhookUrl = z.string().trim().min(1, 'The address is missing.').max(2048).meta({
   description: 'https; http only for hosts that the installation allows.',
   example: 'https://example.com/hooks/paraph',
 })
@@ -21,7 +21,7 @@ const Description = z.string().trim().max(500).nullable().meta({ example: 'CRM i
 
 export const NewWebhookInput = z
   .object({
-    url: Address,
+    url: WebhookUrl,
     events: Events,
     description: Description.optional(),
     active: z.boolean().default(true),
@@ -30,7 +30,7 @@ export const NewWebhookInput = z
 export type NewWebhook = z.output<typeof NewWebhookInput>
 
 export const WebhookPatchInput = z
-  .object({ url: Address, events: Events, description: Description, active: z.boolean() })
+  .object({ url: WebhookUrl, events: Events, description: Description, active: z.boolean() })
   .partial()
   .meta({ id: 'WebhookPatch' })
 export type WebhookPatch = z.output<typeof WebhookPatchInput>

@@ -17,8 +17,12 @@ export async function updateWebhook(ctx: Ctx, id: number, patch: WebhookPatch): 
     const changed = Object.keys(patch).sort()
     if (changed.length === 0) return presentWebhook(before)
     const { description = before.description, ...rest } = patch
-    const switched = await setActive(tx, ctx, before, patch.active)
-    const after = await changeWebhook(tx, ctx, id, { ...rest, ...switched, description: description || null })
+    const activeChanges = await setActive(tx, ctx, before, patch.active)
+    const after = await changeWebhook(tx, ctx, id, {
+      ...rest,
+      ...activeChanges,
+      description: description || null,
+    })
     const { url, events, active } = after
     const data = { changed, url, events, active }
     await record(tx, ctx, { type: 'webhook.updated', subject: { webhook: id }, data })

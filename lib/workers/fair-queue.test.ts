@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 
-const limits = { places: 2, maxWaiting: 100, maxWaitingOfGroup: 100 }
+const limits = { slots: 2, maxWaiting: 100, maxWaitingOfGroup: 100 }
 
 /**
- * Enters once per entry of `groups`, and leaves immediately.
- * @returns the groups in the order of their turns.
+ * Enters the queue once per entry of `groups`, and leaves it immediately.
+ * @returns the groups in the order in which they got a slot
  */
-async function orderOf(turns: FairQueue, groups: string[]): Promise<string> {
+async function orderOf(queue: FairQueue, groups: string[]): Promise<string> {
   const order: string[] = []
   const work = groups.map(async (group) => {
-    await turns.enter(group)
+    await queue.enter(group)
     order.push(group)
     await new Promise((resolve) => setImmediate(resolve))
-    turns.leave(group)
+    queue.leave(group)
   })
   await Promise.all(work)
   return order.join('')
@@ -29,53 +29,53 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return settled
 }
 
-describe('groups', () => {
-  test('take turns, even where one has more requests', async () => {
-    const turns = new FairQueue({ ...limits, places: 1 })
-    expect(await orderOf(turns, [...'AAAAABBC'])).toBe('AABCABAA')
-    expect(turns.used).toBe(0)
+describe('the groups of a queue', () => {
+  test('take turns, also when one has more requests than others', async () => {
+    const queue = new FairQueue({ ...limits, slots: 1 })
+    expect(await orderOf(queue, [...'AAAAABBC'])).toBe('AABCABAA')
+    expect(queue.used).toBe(0)
   })
 
   test('leave the last free slot to a group that has none', async () => {
-    const turns = new FairQueue({ ...limits, places: 3 })
-    await turns.enter('A')
-    await turns.enter('A')
-    const third = turns.enter('A')
+    const queue = new FairQueue({ ...limits, slots: 3 })
+    await queue.enter('A')
+    await queue.enter('A')
+    const third = queue.enter('A')
     expect(await isSettled(third)).toBe(false)
-    await turns.enter('B')
-    turns.leave('A')
+    await queue.enter('B')
+    queue.leave('A')
     expect(await isSettled(third)).toBe(false)
-    turns.leave('B')
+    queue.leave('B')
     expect(await isSettled(third)).toBe(true)
   })
 
-  test('have at most the slots of one group, even when others are free', async () => {
-    const turns = new FairQueue({ ...limits, places: 9, placesOfGroup: 2 })
-    await turns.enter('A')
-    await turns.enter('A')
-    const third = turns.enter('A')
+  test('use at most `slotsOfGroup` slots each, even when others are free', async () => {
+    const queue = new FairQueue({ ...limits, slots: 9, slotsOfGroup: 2 })
+    await queue.enter('A')
+    await queue.enter('A')
+    const third = queue.enter('A')
     expect(await isSettled(third)).toBe(false)
-    await turns.enter('B')
-    turns.leave('A')
+    await queue.enter('B')
+    queue.leave('A')
     expect(await isSettled(third)).toBe(true)
   })
 
-  test('with one request each use all slots', async () => {
-    const turns = new FairQueue(limits)
-    await turns.enter(Symbol())
-    await turns.enter(Symbol())
-    expect(turns.used).toBe(2)
+  test('use all slots when each has one request', async () => {
+    const queue = new FairQueue(limits)
+    await queue.enter(Symbol())
+    await queue.enter(Symbol())
+    expect(queue.used).toBe(2)
   })
 })
 
-describe('waiting groups', () => {
-  test('are refused beyond their own limit, while others may wait', async () => {
-    const turns = new FairQueue({ places: 1, maxWaiting: 3, maxWaitingOfGroup: 1 })
-    await turns.enter('A')
-    void turns.enter('A')
-    await expect(turns.enter('A')).rejects.toMatchObject({ code: 'busy' })
-    void turns.enter('B')
-    void turns.enter('C')
-    await expect(turns.enter('D')).rejects.toMatchObject({ code: 'busy' })
+describe('requests that would wait', () => {
+  test('are refused beyond the limit of their group, and beyond the limit of all groups', async () => {
+    const queue = new FairQueue({ slots: 1, maxWaiting: 3, maxWaitingOfGroup: 1 })
+    await queue.enter('A')
+    void queue.enter('A')
+    await expect(queue.enter('A')).rejects.toMatchObject({ code: 'busy' })
+    void queue.enter('B')
+    void queue.enter('C')
+    await expect(queue.enter('D')).rejects.toMatchObject({ code: 'busy' })
   })
 })

@@ -2,12 +2,12 @@ import { ThreadError } from './thread-error.ts'
 
 /** The number of slots and the lengths of the queue. */
 export interface FairQueueLimits {
-  places: number
+  slots: number
   /** Slots that one group may use; all by default. */
-  placesOfGroup?: number
-  /** Of all groups together. */
+  slotsOfGroup?: number
+  /** How many requests of all groups together may wait. */
   maxWaiting: number
-  /** Of one group. */
+  /** How many requests of one group may wait. */
   maxWaitingOfGroup: number
 }
 
@@ -20,10 +20,10 @@ export type Group = string | number | symbol
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits
-  /** In the order of their next turns. */
+  /** The functions that resume waiting requests; the groups are in the order of their next turns. */
   readonly #waiting = new Map<Group, (() => void)[]>()
   readonly #running = new Map<Group, number>()
-  #taken = 0
+  #usedSlots = 0
   #waitingCount = 0
 
   constructor(limits: FairQueueLimits) {
@@ -32,7 +32,7 @@ export class FairQueue {
 
   /** Slots in use. */
   get used(): number {
-    return this.#taken
+    return this.#usedSlots
   }
 
   /** Waits for a slot; `leave` releases it. @throws ThreadError `busy` when too many are waiting */
@@ -48,10 +48,10 @@ export class FairQueue {
   }
 
   leave(group: Group): void {
-    const left = this.#runningOf(group) - 1
-    if (left > 0) this.#running.set(group, left)
+    const running = this.#runningOf(group) - 1
+    if (running > 0) this.#running.set(group, running)
     else this.#running.delete(group)
-    this.#taken--
+    this.#usedSlots--
     this.#startNext()
   }
 
@@ -69,9 +69,9 @@ export class FairQueue {
   }
 
   #mayStart(group: Group): boolean {
-    const { places, placesOfGroup = places } = this.#limits
-    const [free, running] = [places - this.#taken, this.#runningOf(group)]
-    return running === 0 ? free > 0 : free > 1 && running < placesOfGroup
+    const { slots, slotsOfGroup = slots } = this.#limits
+    const [free, running] = [slots - this.#usedSlots, this.#runningOf(group)]
+    return running === 0 ? free > 0 : free > 1 && running < slotsOfGroup
   }
 
   #runningOf(group: Group): number {
@@ -79,7 +79,7 @@ export class FairQueue {
   }
 
   #start(group: Group): void {
-    this.#taken++
+    this.#usedSlots++
     this.#running.set(group, this.#runningOf(group) + 1)
   }
 }

@@ -38,7 +38,7 @@ async function identities(): Promise<{ platform: SigningIdentity; signer: Signin
 }
 
 describe('the engines in threads', () => {
-  test('check returns the same as the function, including repaired bytes', async () => {
+  test('check returns the result of the function, including repaired bytes', async () => {
     expect(await inThread.check(buildPdf(), limits)).toEqual({
       ok: true,
       pages,
@@ -54,7 +54,7 @@ describe('the engines in threads', () => {
     expect(checked.ok && new TextDecoder().decode(checked.repaired!.subarray(0, 5))).toBe('%PDF-')
   })
 
-  test('the input bytes stay with the caller, also as a part of a larger buffer', async () => {
+  test('the caller keeps its input bytes, also when they are part of a larger buffer', async () => {
     const file = buildPdf()
     const large = Buffer.concat([Buffer.alloc(50), file, Buffer.alloc(50)])
     const part = large.subarray(50, 50 + file.length)
@@ -63,7 +63,7 @@ describe('the engines in threads', () => {
     expect(part.equals(file)).toBe(true)
   })
 
-  test('an encrypted file is read in the thread', async () => {
+  test('check and verify read an encrypted file in the thread', async () => {
     const staged = await stageStream(1, [buildPdf()], { maxBytes: 1e6 })
     expect((await inThread.check(staged.file, limits)).ok).toBe(true)
     expect((await inThread.verify(staged.file)).signatures).toEqual([])
@@ -71,13 +71,13 @@ describe('the engines in threads', () => {
     await expect(inThread.check(staged.file, limits)).rejects.toThrow('no such file')
   })
 
-  test('prepare, sign, seal and verify; keys stay in this thread', async () => {
+  test('prepare, sign, seal and verify work with keys that stay in this thread', async () => {
     const { platform, signer } = await identities()
-    const signed: string[] = []
-    const watched = (name: string, identity: SigningIdentity): SigningIdentity => ({
+    const signedBy: string[] = []
+    const recordingSigner = (name: string, identity: SigningIdentity): SigningIdentity => ({
       ...identity,
       sign: (data) => {
-        signed.push(name)
+        signedBy.push(name)
         return identity.sign(data)
       },
     })
@@ -85,7 +85,7 @@ describe('the engines in threads', () => {
     const prepared = await inThread.prepare(file, {
       zones: [zone],
       parties: [party],
-      certify: watched('platform', platform),
+      certify: recordingSigner('platform', platform),
       pages,
       at,
     })
@@ -93,11 +93,11 @@ describe('the engines in threads', () => {
       party,
       values: {},
       signature: { kind: 'text', text: party.name },
-      identity: watched('signer', signer),
+      identity: recordingSigner('signer', signer),
       at,
     })
-    const sealed = await inThread.seal(second, { identity: watched('platform', platform), at })
-    expect(signed).toEqual(['platform', 'signer', 'platform'])
+    const sealed = await inThread.seal(second, { identity: recordingSigner('platform', platform), at })
+    expect(signedBy).toEqual(['platform', 'signer', 'platform'])
     for (const [before, after] of [
       [file, prepared.bytes],
       [prepared.bytes, second],
@@ -115,16 +115,16 @@ describe('the engines in threads', () => {
     expect(report.signatures[0]!.certificate).toBeInstanceOf(Uint8Array)
   })
 
-  test('many at once, each with its own identity', async () => {
+  test('prepare runs concurrently', async () => {
     const { platform } = await identities()
     const prepare = () =>
       inThread.prepare(buildPdf(), { zones: [zone], parties: [party], certify: platform, pages, at })
-    const all = await Promise.all(Array.from({ length: 12 }, prepare))
-    for (const { bytes } of all) expect((await inThread.verify(bytes)).valid).toBe(true)
+    const prepared = await Promise.all(Array.from({ length: 12 }, prepare))
+    for (const { bytes } of prepared) expect((await inThread.verify(bytes)).valid).toBe(true)
   })
 })
 
-describe('errors keep their meaning', () => {
+describe('errors in threads', () => {
   test('a refusal of the engine is a PadesError with its code', async () => {
     const { signer } = await identities()
     const signature = { kind: 'text', text: 'Z' } as const
@@ -148,7 +148,7 @@ describe('errors keep their meaning', () => {
     await expect(signing).rejects.toMatchObject({ name: 'ImageError' })
   })
 
-  test('a signer port whose owner fails', async () => {
+  test('an error of the key’s owner is thrown', async () => {
     const { platform } = await identities()
     const certify = { ...platform, sign: () => Promise.reject(new Error('the key is gone')) }
     const preparing = inThread.prepare(buildPdf(), { zones: [zone], parties: [party], certify, pages, at })
@@ -156,9 +156,12 @@ describe('errors keep their meaning', () => {
   })
 })
 
-/** A page whose content is at offset `contentAt`, and the content unless it is empty. */
-function pageWith(says: string, contentAt?: number): { bytes: Buffer; contentAt: number } {
-  const content = `BT /F1 24 Tf 72 700 Td (${says}) Tj ET`
+/**
+ * A PDF with one page that says `message`. With `contentAt`, its cross-reference table gives this offset for the
+ * content, instead of the one where it is; without, padding makes the file longer.
+ */
+function pageWith(message: string, contentAt?: number): { bytes: Buffer; contentAt: number } {
+  const content = `BT /F1 24 Tf 72 700 Td (${message}) Tj ET`
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
@@ -168,35 +171,38 @@ function pageWith(says: string, contentAt?: number): { bytes: Buffer; contentAt:
     `<</Length ${content.length}>>stream\n${content}\nendstream`,
   ]
   let text = '%PDF-1.4\n'
-  const places = objects.map((object, index) => {
+  const offsets = objects.map((object, index) => {
     const at = text.length
     text += `${index + 1} 0 obj\n${object}\nendobj\n`
     return at
   })
-  const last = places.at(-1)!
-  const rows = places.with(-1, contentAt ?? last).map((at) => `${String(at).padStart(10, '0')} 00000 n \n`)
+  const lastOffset = offsets.at(-1)!
+  const rows = offsets
+    .with(-1, contentAt ?? lastOffset)
+    .map((at) => `${String(at).padStart(10, '0')} 00000 n \n`)
   const table = `xref\n0 7\n0000000000 65535 f \n${rows.join('')}trailer\n<</Root 1 0 R/Size 7>>\n`
-  return { bytes: Buffer.from(`${text}${table}startxref\n${text.length}\n%%EOF\n`), contentAt: last }
+  return { bytes: Buffer.from(`${text}${table}startxref\n${text.length}\n%%EOF\n`), contentAt: lastOffset }
 }
 
 describe('reused memory', () => {
+  /** The file of another tenant, and a shorter one that refers to the offset of its content. */
   const foreign = pageWith('THEIR SECRET')
   const guess = pageWith('THEIR SECRET', foreign.contentAt).bytes
-  const memory = () => {
-    const used = new Uint8Array(200_000)
-    used.set(foreign.bytes)
-    used.set(guess)
-    return used.subarray(0, guess.length)
+  const fileInUsedMemory = () => {
+    const usedMemory = new Uint8Array(200_000)
+    usedMemory.set(foreign.bytes)
+    usedMemory.set(guess)
+    return usedMemory.subarray(0, guess.length)
   }
 
-  test('does not leak into a file that refers beyond its end', async () => {
+  test('is not read through offsets beyond the end of a file', async () => {
     expect(foreign.contentAt).toBeGreaterThan(guess.length)
-    expect((await inThread.check(memory(), limits)).ok).toBe(false)
+    expect((await inThread.check(fileInUsedMemory(), limits)).ok).toBe(false)
     expect((await inThread.check(guess, limits)).ok).toBe(false)
   })
 
   test('is not read by pdf.js beyond the end of a view', async () => {
-    const { texts } = await readWithPdfjs(memory(), { maxPages: 1, textPages: 1 })
+    const { texts } = await readWithPdfjs(fileInUsedMemory(), { maxPages: 1, textPages: 1 })
     expect(texts.join()).not.toContain('SECRET')
   })
 })
@@ -205,7 +211,7 @@ describe('hostile files', () => {
   test.each([
     ['a cross-reference stream', xrefBomb()],
     ['an object stream', objectStreamBomb()],
-  ])('%s that inflates to a gigabyte is corrupt before it has', async (_, file) => {
+  ])('%s that would inflate to a gigabyte is corrupt, without inflating it', async (_kind, file) => {
     expect(file.length).toBeLessThan(1.2e6)
     const checked = await inThread.check(file, limits)
     expect(checked).toMatchObject({ ok: false, reason: 'corrupt', message: inflationMessage })
@@ -217,20 +223,21 @@ describe('hostile files', () => {
     const file = xrefBomb()
     await Promise.all([2, 3].map((tenantId) => inThread.check(buildPdf(), limits, { tenantId })))
     const before = process.memoryUsage().rss
-    let refused = 0
-    const hostile = Array.from({ length: 24 }, (_, index) => {
+    let finished = 0
+    const checks = Array.from({ length: 24 }, (_, index) => {
       const requester = index % 2 ? { tenantId: 1 } : { visitor: '203.0.113.1' }
-      return inThread.check(file, limits, requester).then(() => refused++)
+      return inThread.check(file, limits, requester).then(() => finished++)
     })
     expect((await inThread.check(buildPdf(), limits, { tenantId: 2 })).ok).toBe(true)
-    expect(refused).toBeLessThan(12)
-    await Promise.all(hostile)
+    expect(finished).toBeLessThan(12)
+    await Promise.all(checks)
     expect(process.memoryUsage().rss - before).toBeLessThan(400e6)
   }, 60_000)
 
-  test('randomly changed bytes have a result, never an exception', async () => {
+  test('with randomly changed bytes have a result, never an exception', async () => {
     const files = [buildPdf(), buildPdf({ format: 'object-streams' }), signedPdf()]
-    const sane = (checked: Checked) => (checked.ok ? checked.pages.length > 0 : checked.message.length > 10)
+    const isPlausible = (checked: Checked) =>
+      checked.ok ? checked.pages.length > 0 : checked.message.length > 10
     warmThreads('job')
     await fc.assert(
       fc.asyncProperty(
@@ -241,7 +248,7 @@ describe('hostile files', () => {
           const bytes = file.slice(0, cut === null ? file.length : Math.floor(cut * file.length))
           for (const [position, value] of changes)
             if (bytes.length > 0) bytes[position % bytes.length] = value
-          expect(sane(await inThread.check(bytes, limits))).toBe(true)
+          expect(isPlausible(await inThread.check(bytes, limits))).toBe(true)
         },
       ),
       { numRuns: 200, endOnFailure: true },

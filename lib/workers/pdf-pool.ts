@@ -18,15 +18,16 @@ import { type PoolOptions, ThreadPool } from './thread-pool.ts'
 import type { StoredFile, ThreadTasks } from './threads.ts'
 
 /**
- * The requester of a task. Requests of tenants, requests of visitors and background jobs have separate threads, which
- * tenants, and visitors by address, take in turn.
+ * The requester of a task. Requests of tenants, requests of visitors and background jobs have separate threads; within
+ * them tenants, and visitors by IP address, take turns.
  */
 export type Requester = { tenantId: number } | { visitor: string } | 'job'
 
-/** The time limit of a task in seconds: short in requests, long in jobs. */
+/** The time limit of a task of a request, in seconds. */
 const requestSeconds = 10
-/** A trial signs for all signers of a process. */
+/** Longer for a trial, which signs for all signers of a process. */
 const trialSeconds = 30
+/** The time limit of a task of a background job. */
 const jobSeconds = 120
 
 /**
@@ -39,8 +40,8 @@ const jobSeconds = 120
  */
 export const inThread = {
   /**
-   * An encrypted file is read and decrypted in the thread. Never throws for a bad file: one that needs too much is
-   * `corrupt`.
+   * An encrypted file is read and decrypted in the thread. Never throws for a bad file: one that needs too much time or
+   * memory is `corrupt`.
    */
   async check(
     file: Uint8Array | EncryptedFile,
@@ -83,7 +84,7 @@ export const inThread = {
     return withSignerPort(identity, (signerPort) => run('trial', { stored, input, signerPort }, requester))
   },
 
-  /** The file as `check` takes it. */
+  /** @param file as for `check` */
   verify(file: Uint8Array | EncryptedFile, requester: Requester = 'job'): Promise<VerifyReport> {
     return run('verify', { file: copyOf(file) }, requester)
   },
@@ -119,8 +120,8 @@ export function warmThreads(requester: Requester): void {
 
 /** Stops all threads; the next task starts new ones. */
 export async function closeThreads(): Promise<void> {
-  const open = Object.values(home.pools)
-  home.pools = {}
+  const open = Object.values(globalPools.pools)
+  globalPools.pools = {}
   await Promise.all(open.map((pool) => pool.close()))
 }
 
@@ -167,16 +168,16 @@ function secondsOf(requester: Requester, name: keyof ThreadTasks): number {
 
 /** One pool per lane and process, even when several bundles of Next load this file. */
 const key = Symbol.for('paraph.pdf.threads')
-const shared = globalThis as { [key]?: { pools: Partial<Record<Lane, ThreadPool>> } }
-shared[key] ??= { pools: {} }
-const home = shared[key]
+const globals = globalThis as { [key]?: { pools: Partial<Record<Lane, ThreadPool>> } }
+globals[key] ??= { pools: {} }
+const globalPools = globals[key]
 
-function threadsOf(queue: Lane): ThreadPool {
-  home.pools[queue] ??= new ThreadPool({
-    ...poolOptions[queue],
+function threadsOf(lane: Lane): ThreadPool {
+  globalPools.pools[lane] ??= new ThreadPool({
+    ...poolOptions[lane],
     filename: entryFile('lib/workers/threads.ts'),
   })
-  return home.pools[queue]
+  return globalPools.pools[lane]
 }
 
 async function run<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
@@ -201,7 +202,7 @@ async function run<T, Name extends keyof ThreadTasks = keyof ThreadTasks>(
   }
 }
 
-/** A copy is transferred to the thread; the caller keeps its bytes. */
+/** A copy of the bytes, which is transferred to the thread: the caller keeps its own. */
 function copyOf(file: Uint8Array | EncryptedFile): Uint8Array | EncryptedFile {
   return file instanceof Uint8Array ? new Uint8Array(file) : file
 }

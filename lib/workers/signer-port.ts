@@ -9,21 +9,21 @@ import { PadesError, type PadesErrorCode } from '#lib/pades/error'
 export interface SignerPort {
   certificate: Uint8Array
   chain: Uint8Array[]
-  /** Whether its signatures get a time stamp. */
+  /** Whether the identity adds time stamps to signatures. */
   stamps: boolean
   port: MessagePort
 }
 
 interface SignerRequest {
   id: number
-  act: 'sign' | 'stamp'
+  operation: 'sign' | 'stamp'
   data: Uint8Array
 }
 
-/** The result, or the error of the owner. */
-type SignerResponse = { id: number } & ({ result: Uint8Array } | { refusal: Refusal })
+/** The result, or the error of the thread that owns the key. */
+type SignerResponse = { id: number } & ({ result: Uint8Array } | { error: SignerError })
 
-interface Refusal {
+interface SignerError {
   message: string
   code?: PadesErrorCode
 }
@@ -43,30 +43,30 @@ export function exposeSigner(identity: SigningIdentity): { signerPort: SignerPor
 
 async function respondTo(
   identity: SigningIdentity,
-  { id, act, data }: SignerRequest,
+  { id, operation, data }: SignerRequest,
 ): Promise<SignerResponse> {
   try {
-    return { id, result: await identity[act]!(data) }
+    return { id, result: await identity[operation]!(data) }
   } catch (error) {
-    if (error instanceof PadesError) return { id, refusal: { message: error.message, code: error.code } }
-    return { id, refusal: { message: error instanceof Error ? error.message : String(error) } }
+    if (error instanceof PadesError) return { id, error: { message: error.message, code: error.code } }
+    return { id, error: { message: error instanceof Error ? error.message : String(error) } }
   }
 }
 
-/** In the thread: an identity whose operations run in the owner of the key. `close` ends the wait for answers. */
+/** For the worker thread: an identity whose operations run in the thread that owns the key. `close` closes the port. */
 export function remoteSigner(signerPort: SignerPort): { identity: SigningIdentity; close: () => void } {
-  const open = new Map<number, PromiseWithResolvers<Uint8Array>>()
-  let count = 0
+  const pendingById = new Map<number, PromiseWithResolvers<Uint8Array>>()
+  let lastId = 0
   signerPort.port.on('message', (response: SignerResponse) => {
-    const pending = open.get(response.id)
-    open.delete(response.id)
+    const pending = pendingById.get(response.id)
+    pendingById.delete(response.id)
     if ('result' in response) pending?.resolve(response.result)
-    else pending?.reject(errorOf(response.refusal))
+    else pending?.reject(errorOf(response.error))
   })
-  const remote = (act: SignerRequest['act']) => (data: Uint8Array) => {
+  const remote = (operation: SignerRequest['operation']) => (data: Uint8Array) => {
     const pending = Promise.withResolvers<Uint8Array>()
-    const request: SignerRequest = { id: ++count, act, data }
-    open.set(request.id, pending)
+    const request: SignerRequest = { id: ++lastId, operation, data }
+    pendingById.set(request.id, pending)
     signerPort.port.postMessage(request)
     return pending.promise
   }
@@ -77,6 +77,6 @@ export function remoteSigner(signerPort: SignerPort): { identity: SigningIdentit
   }
 }
 
-function errorOf({ message, code }: Refusal): Error {
+function errorOf({ message, code }: SignerError): Error {
   return code ? new PadesError(code, message) : new Error(message)
 }

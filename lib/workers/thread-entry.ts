@@ -24,7 +24,9 @@ export type ThreadMessage =
   | { value: unknown }
   | { error: { name: string; message: string; code?: string } }
 
-/** `load` is no task: it is given the name of one, and what it takes does not count against the time of the task. */
+/**
+ * The exports of the module. `load` is not a task: it loads the libraries of one, before the task's time limit begins.
+ */
 type Tasks = Record<string, (task: unknown) => unknown>
 
 const { filename, firstTask, niceIncrement } = workerData as ThreadStart
@@ -52,7 +54,7 @@ function reply(message: ThreadMessage, transfer?: ArrayBuffer[]): void {
   parentPort!.postMessage(message, transfer)
 }
 
-/** Large results move to the caller instead of being copied; those that share their memory with other bytes do not. */
+/** The buffers of the result to transfer instead of copying them: those that contain nothing else. */
 function buffersOf(value: unknown): ArrayBuffer[] {
   const parts = value instanceof Uint8Array ? [value] : Object.values(value ?? {})
   return parts.flatMap((part) =>

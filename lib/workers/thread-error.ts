@@ -1,10 +1,8 @@
 /** Why a task was stopped. */
 export type ThreadErrorCode =
-  /**
-   * It took longer than its time limit on a machine that gave it less than half of a processor; its thread was stopped.
-   */
+  /** It exceeded its time limit with less than half of a processor, on a busy machine; its thread was stopped. */
   | 'timeout'
-  /** It took longer than its time limit; its thread was stopped. */
+  /** It exceeded its time limit by its own work; its thread was stopped. */
   | 'work'
   /** It exceeded the memory limit; its thread was stopped. */
   | 'memory'

@@ -47,7 +47,7 @@ function makePool(options: Partial<PoolOptions> = {}): ThreadPool {
   return pool
 }
 
-const soon = { timeoutSeconds: 20 }
+const in20Seconds = { timeoutSeconds: 20 }
 
 async function codeOf(promise: Promise<unknown>): Promise<string> {
   const error = await promise.then(
@@ -59,8 +59,8 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
   return code
 }
 
-async function stillServes(pool: ThreadPool): Promise<void> {
-  expect(await pool.run('echo', 'alive', soon)).toMatchObject({ value: 'alive' })
+async function expectServing(pool: ThreadPool): Promise<void> {
+  expect(await pool.run('echo', 'alive', in20Seconds)).toMatchObject({ value: 'alive' })
 }
 
 test('the start of a thread does not count against the time of its task', async () => {
@@ -73,7 +73,7 @@ test('the start of a thread does not count against the time of its task', async 
   expect(await pool.run('echo', 'done', { timeoutSeconds: 1 })).toBe('done')
 })
 
-describe('threads are loaded in advance:', () => {
+describe('threads that are loaded in advance', () => {
   const loaded = join(folder, 'loaded')
   const slow = join(folder, 'slowly-loaded.mjs')
   writeFileSync(
@@ -87,70 +87,67 @@ describe('threads are loaded in advance:', () => {
   const loadedCount = () => (existsSync(loaded) ? readFileSync(loaded).length : 0)
   afterEach(() => rmSync(loaded, { force: true }))
 
-  test('one more than are busy', async () => {
+  test('are one more than the busy ones', async () => {
     const pool = makePool({ filename: slow, threads: 3 })
     await expect.poll(loadedCount, { timeout: 20_000 }).toBe(1)
-    const waiting = codeOf(pool.run('wait', null, { timeoutSeconds: 60 }))
+    const interrupted = codeOf(pool.run('wait', null, { timeoutSeconds: 60 }))
     await expect.poll(loadedCount, { timeout: 20_000 }).toBe(2)
     await pool.close()
-    expect(await waiting).toBe('crash')
+    expect(await interrupted).toBe('crash')
   })
 
-  test('a group whose task was stopped waits for the replacement thread', async () => {
+  test('are not used by a group whose task was stopped: it waits for the replacement of its thread', async () => {
     const pool = makePool({ filename: slow })
     const order: string[] = []
     const stopped = codeOf(pool.run('wait', null, { timeoutSeconds: 3, group: 'A' }))
     await expect.poll(loadedCount, { timeout: 20_000 }).toBe(2)
     expect(await stopped).toBe('timeout')
     await Promise.all(
-      ['A', 'B'].map((group) => pool.run('echo', 1, { ...soon, group }).then(() => order.push(group))),
+      ['A', 'B'].map((group) => pool.run('echo', 1, { ...in20Seconds, group }).then(() => order.push(group))),
     )
     expect(order).toEqual(['B', 'A'])
   })
 })
 
 describe('a thread', () => {
-  test('runs a task and stays warm for the next', async () => {
+  test('runs one task after another without being started again', async () => {
     const pool = makePool({ threads: 1 })
-    expect(await pool.run('echo', { a: 1 }, soon)).toEqual({ value: { a: 1 }, calls: 1 })
-    expect(await pool.run('echo', 2, soon)).toEqual({ value: 2, calls: 2 })
+    expect(await pool.run('echo', { a: 1 }, in20Seconds)).toEqual({ value: { a: 1 }, calls: 1 })
+    expect(await pool.run('echo', 2, in20Seconds)).toEqual({ value: 2, calls: 2 })
   })
 
   test('receives transferred buffers without a copy', async () => {
     const bytes = new Uint8Array(1000)
     const pool = makePool()
-    expect(await pool.run('size', bytes, { ...soon, transfer: [bytes.buffer] })).toBe(1000)
+    expect(await pool.run('size', bytes, { ...in20Seconds, transfer: [bytes.buffer] })).toBe(1000)
     expect(bytes.byteLength).toBe(0)
   })
 
-  test('an error of a task is thrown', async () => {
+  test('throws the error of its task', async () => {
     const pool = makePool()
-    await expect(pool.run('fail', null, soon)).rejects.toMatchObject({
+    await expect(pool.run('fail', null, in20Seconds)).rejects.toMatchObject({
       name: 'TypeError',
       message: 'as thrown',
     })
-    await expect(pool.run('recursion', null, soon)).rejects.toMatchObject({ name: 'RangeError' })
-    await stillServes(pool)
+    await expect(pool.run('recursion', null, in20Seconds)).rejects.toMatchObject({ name: 'RangeError' })
+    await expectServing(pool)
   })
 })
 
-describe('a thread that', () => {
-  test.each(['hang', 'wait'])(
-    'does not end (%s) is stopped in time, and the pool serves on',
-    async (name) => {
-      const pool = makePool()
-      await stillServes(pool)
-      const start = performance.now()
-      expect(await codeOf(pool.run(name, null, { timeoutSeconds: 0.3 }))).toMatch(/^(timeout|work)$/)
-      expect(performance.now() - start).toBeLessThan(5000)
-      await stillServes(pool)
-    },
-  )
+describe('the pool', () => {
+  test.each(['hang', 'wait'])('stops a thread that does not end (%s), and continues', async (name) => {
+    const pool = makePool()
+    await expectServing(pool)
+    const start = performance.now()
+    expect(await codeOf(pool.run(name, null, { timeoutSeconds: 0.3 }))).toMatch(/^(timeout|work)$/)
+    expect(performance.now() - start).toBeLessThan(5000)
+    await expectServing(pool)
+  })
 
   test.each([
     [0.14, 'timeout'],
     [0.16, 'work'],
-  ])('had %s s of the processor in 0.3 s is stopped for %s', async (seconds, code) => {
+  ])('stops a thread that used %s s of the processor in 0.3 s, as %s', async (seconds, code) => {
     using _usage = vi
       .spyOn(Worker.prototype, 'cpuUsage')
       .mockResolvedValueOnce({ user: 2e6, system: 1e6 })
@@ -158,118 +155,118 @@ describe('a thread that', () => {
     expect(await codeOf(makePool().run('wait', null, { timeoutSeconds: 0.3 }))).toBe(code)
   })
 
-  test('fills its heap is stopped; the process lives', async () => {
+  test('stops a thread that fills its heap; the process continues', async () => {
     const pool = makePool()
-    expect(await codeOf(pool.run('heap', null, soon))).toBe('memory')
-    await stillServes(pool)
+    expect(await codeOf(pool.run('heap', null, in20Seconds))).toBe('memory')
+    await expectServing(pool)
   })
 
-  test('fills memory outside its heap is stopped; the process lives', async () => {
+  test('stops a thread that fills memory outside its heap; the process continues', async () => {
     const pool = makePool()
     const before = process.memoryUsage().rss
     // Filling the memory takes long on a busy machine, and must not count as hanging.
     expect(await codeOf(pool.run('buffers', null, { timeoutSeconds: 120 }))).toBe('memory')
     // Without a limit it would be six gigabytes.
     expect(process.memoryUsage().rss - before).toBeLessThan(3e9)
-    await stillServes(pool)
+    await expectServing(pool)
   }, 150_000)
 
-  test('has not answered a memory request is asked again', async () => {
-    using sent = vi.spyOn(Worker.prototype, 'getHeapStatistics').mockImplementationOnce(async () => {
+  test('measures the memory of a thread again when the first measurement failed', async () => {
+    using measurement = vi.spyOn(Worker.prototype, 'getHeapStatistics').mockImplementationOnce(async () => {
       throw Object.assign(new Error('Worker instance not running'), { code: 'ERR_WORKER_NOT_RUNNING' })
     })
     const pool = makePool({ threads: 1 })
     expect(await codeOf(pool.run('buffers', null, { timeoutSeconds: 120 }))).toBe('memory')
-    expect(sent.mock.settledResults[0]?.type).toBe('rejected')
+    expect(measurement.mock.settledResults[0]?.type).toBe('rejected')
   }, 150_000)
 
-  test('uses memory within the limit is left alone', async () => {
+  test('does not stop a thread that uses memory within the limit', async () => {
     const pool = makePool({ threads: 1 })
-    expect(await pool.run('keep', null, soon)).toBe('kept')
-    await pool.run('sleep', 300, soon)
-    await stillServes(pool)
+    expect(await pool.run('keep', null, in20Seconds)).toBe('kept')
+    await pool.run('sleep', 300, in20Seconds)
+    await expectServing(pool)
   })
 
-  test('has grown is replaced', async () => {
+  test('replaces a thread that retains much memory after a task', async () => {
     const pool = makePool({ threads: 1 })
-    expect(await pool.run('echo', 1, soon)).toMatchObject({ calls: 1 })
-    await pool.run('keepMuch', null, soon)
-    expect(await pool.run('echo', 1, soon)).toMatchObject({ calls: 1 })
+    expect(await pool.run('echo', 1, in20Seconds)).toMatchObject({ calls: 1 })
+    await pool.run('keepMuch', null, in20Seconds)
+    expect(await pool.run('echo', 1, in20Seconds)).toMatchObject({ calls: 1 })
   })
 
-  test('ends by itself is a crash, and is replaced', async () => {
+  test('replaces a thread that ends by itself, and reports a crash', async () => {
     const pool = makePool()
-    expect(await codeOf(pool.run('exit', null, soon))).toBe('crash')
-    await stillServes(pool)
+    expect(await codeOf(pool.run('exit', null, in20Seconds))).toBe('crash')
+    await expectServing(pool)
   })
 
-  test('ends while it is idle is replaced', async () => {
+  test('replaces a thread that ends while it is idle', async () => {
     const pool = makePool({ threads: 1 })
-    await pool.run('exitSoon', null, soon)
+    await pool.run('exitSoon', null, in20Seconds)
     await new Promise((resolve) => setTimeout(resolve, 500))
-    await stillServes(pool)
+    await expectServing(pool)
   })
 
-  test('an unhandled rejection fails only its task', async () => {
+  test('survives an uncaught error of a task, which fails', async () => {
     const pool = makePool()
-    await expect(pool.run('uncaught', null, soon)).rejects.toThrow('later')
-    await stillServes(pool)
+    await expect(pool.run('uncaught', null, in20Seconds)).rejects.toThrow('later')
+    await expectServing(pool)
   })
 
-  test('hangs in every slot frees them all', async () => {
+  test('serves tasks again after threads were stopped in every slot', async () => {
     const pool = makePool()
     const hanging = Array.from({ length: 4 }, () => codeOf(pool.run('hang', null, { timeoutSeconds: 0.3 })))
-    const served = stillServes(pool)
+    const served = expectServing(pool)
     for (const code of await Promise.all(hanging)) expect(code).toMatch(/^(timeout|work)$/)
     await served
   })
 })
 
-describe('a queue', () => {
-  test('the time limit counts from the start of the work, not of the wait', async () => {
+describe('the queue of a pool', () => {
+  test('does not count against the time limit of a task', async () => {
     const pool = makePool({ threads: 1 })
-    await stillServes(pool)
-    const naps = Array.from({ length: 6 }, () => pool.run('sleep', 200, { timeoutSeconds: 1 }))
-    await expect(Promise.all(naps)).resolves.toHaveLength(6)
+    await expectServing(pool)
+    const sleeping = Array.from({ length: 6 }, () => pool.run('sleep', 200, { timeoutSeconds: 1 }))
+    await expect(Promise.all(sleeping)).resolves.toHaveLength(6)
   })
 
-  test('no more tasks run at once than there are threads', async () => {
+  test('runs no more tasks at once than there are threads', async () => {
     const pool = makePool({ threads: 2 })
-    await stillServes(pool)
+    await expectServing(pool)
     const start = performance.now()
-    await Promise.all(Array.from({ length: 4 }, () => pool.run('sleep', 150, soon)))
+    await Promise.all(Array.from({ length: 4 }, () => pool.run('sleep', 150, in20Seconds)))
     expect(performance.now() - start).toBeGreaterThan(290)
   })
 
-  test('first come, first served', async () => {
+  test('runs tasks in the order of their requests', async () => {
     const pool = makePool({ threads: 1 })
     const order: number[] = []
-    await Promise.all([0, 1, 2, 3, 4].map((n) => pool.run('echo', n, soon).then(() => order.push(n))))
+    await Promise.all([0, 1, 2, 3, 4].map((n) => pool.run('echo', n, in20Seconds).then(() => order.push(n))))
     expect(order).toEqual([0, 1, 2, 3, 4])
   })
 
-  test('a group whose tasks hang does not delay another', async () => {
+  test('runs the tasks of a group while those of another hang', async () => {
     const pool = makePool({ threads: 2 })
     let stopped = 0
     const hanging = Array.from({ length: 4 }, () =>
       codeOf(pool.run('hang', null, { timeoutSeconds: 2, group: 'A' })).then(() => stopped++),
     )
-    expect(await pool.run('echo', 1, { ...soon, group: 'B' })).toMatchObject({ value: 1 })
+    expect(await pool.run('echo', 1, { ...in20Seconds, group: 'B' })).toMatchObject({ value: 1 })
     expect(stopped).toBeLessThan(2)
     await Promise.all(hanging)
   }, 30_000)
 
-  test('is refused immediately when it is too long', async () => {
+  test('refuses a task immediately when it is full', async () => {
     const pool = makePool({ threads: 1, maxWaiting: 1 })
-    const running = pool.run('sleep', 300, soon)
-    const waiting = pool.run('echo', 1, soon)
-    expect(await codeOf(pool.run('echo', 2, soon))).toBe('busy')
+    const running = pool.run('sleep', 300, in20Seconds)
+    const waiting = pool.run('echo', 1, in20Seconds)
+    expect(await codeOf(pool.run('echo', 2, in20Seconds))).toBe('busy')
     await Promise.all([running, waiting])
-    await stillServes(pool)
+    await expectServing(pool)
   })
 })
 
-test('an idle pool keeps no process alive', async () => {
+test('an idle pool does not prevent its process from ending', async () => {
   const { execFile } = await import('node:child_process')
   const script = join(folder, 'idle.ts')
   writeFileSync(

@@ -6,7 +6,7 @@ import { ThreadError } from './thread-error.ts'
 
 /** Limits of a pool. */
 export interface PoolOptions
-  extends Omit<FairQueueLimits, 'places'>,
+  extends Omit<FairQueueLimits, 'slots'>,
     ThreadLimits,
     Omit<ThreadStart, 'niceIncrement'> {
   /** Concurrent tasks; groups take turns. */
@@ -19,35 +19,35 @@ export interface PoolOptions
 
 /** The options of one task. */
 export interface TaskOptions {
-  /** Counted from when a thread, which may have to start first, begins the task. */
+  /** From the moment at which a thread begins the task; its start does not count. */
   timeoutSeconds: number
-  /** By default a group of its own. */
+  /** The group in the queue; by default one of its own. */
   group?: Group
   /** Objects that are transferred instead of copied. */
   transfer?: Transferable[]
 }
 
-const restMilliseconds = 60_000
+/** After this time without a task the idle threads beyond `spareThreads` are ended. */
+const idleMilliseconds = 60_000
 
 /**
- * Threads that run one task each, and are replaced when its limits stopped it or it left them grown. While one is at
- * work the next one is loaded already: starting it would take 0.3 s of processor time. Measured by `npm run hostile`
- * on two cores that others use too: with fifty hostile files of one tenant and fifty of visitors in flight, another
- * tenant's small upload takes 56 to 105 ms, the slowest of 121 0.6 s; when one thread was kept and any task could take
- * it, 2.3 s.
+ * Threads that run one task at a time. A thread is replaced when a limit stopped its task, or when it retains much
+ * memory. While one works the next one is already loaded, as starting it takes 0.3 s of processor time. Measured by
+ * `npm run hostile` on two busy cores: with fifty hostile files of one tenant and fifty of visitors in flight, a small
+ * upload of another tenant takes 56 to 105 ms, the slowest of 121 takes 0.6 s.
  */
 export class ThreadPool {
   readonly #options: PoolOptions
-  readonly #turns: FairQueue
-  /** All threads, and the idle ones: the last is used first. */
+  readonly #queue: FairQueue
+  /** All threads; the idle ones are in `#spare` too, whose last is used first. */
   readonly #threads = new Set<Thread>()
   readonly #spare: Thread[] = []
-  #rest: NodeJS.Timeout | undefined
+  #idleTimer: NodeJS.Timeout | undefined
   #isClosed = false
 
   constructor(options: PoolOptions) {
     this.#options = options
-    this.#turns = new FairQueue({ ...options, places: options.threads })
+    this.#queue = new FairQueue({ ...options, slots: options.threads })
     this.#startSpare()
   }
 
@@ -56,8 +56,8 @@ export class ThreadPool {
    * @throws ThreadError when a limit stopped it; else what the task threw, as an Error with the `name` of its class.
    */
   async run(name: string, task: unknown, options: TaskOptions): Promise<unknown> {
-    const { group = Symbol('alone'), timeoutSeconds, transfer } = options
-    await this.#turns.enter(group)
+    const { group = Symbol('own group'), timeoutSeconds, transfer } = options
+    await this.#queue.enter(group)
     if (this.#isClosed) throw new ThreadError('crash', 'Processing of the document was interrupted.')
     const thread = this.#takeSpare() ?? this.#start()
     this.#startSpare()
@@ -71,27 +71,27 @@ export class ThreadPool {
   /** Stops every thread; running tasks fail. */
   async close(): Promise<void> {
     this.#isClosed = true
-    clearTimeout(this.#rest)
+    clearTimeout(this.#idleTimer)
     await Promise.all([...this.#threads].map((thread) => thread.end()))
   }
 
   /**
-   * The place is the group's until a thread has loaded in it: its next task would take the one that is ready for other
-   * groups.
+   * The group leaves its slot only when the thread, or its replacement, is ready: otherwise its next task would take
+   * the thread that is ready for other groups.
    */
   async #release(thread: Thread, group: Group): Promise<void> {
-    const isFit = await thread.isFit()
-    if (!isFit) this.#end(thread)
+    const isReusable = await thread.isReusable()
+    if (!isReusable) this.#end(thread)
     if (!this.#isClosed) {
-      const next = isFit ? thread : this.#start()
+      const next = isReusable ? thread : this.#start()
       await next.ready
       this.#spare.push(next)
     }
-    this.#turns.leave(group)
-    clearTimeout(this.#rest)
-    this.#rest = setTimeout(() => {
+    this.#queue.leave(group)
+    clearTimeout(this.#idleTimer)
+    this.#idleTimer = setTimeout(() => {
       for (const thread of this.#spare.splice(this.#options.spareThreads ?? 1)) this.#end(thread)
-    }, restMilliseconds).unref()
+    }, idleMilliseconds).unref()
   }
 
   #start(): Thread {

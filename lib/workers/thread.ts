@@ -14,34 +14,34 @@ export interface ThreadLimits {
 
 /** The young generation of a thread, in megabytes. V8's default would keep 48 MB for each busy thread. */
 const youngHeapMb = 12
+/** The interval of memory measurements. */
 const watchMilliseconds = 50
 /** A new thread loads libraries, which takes seconds where every processor is busy. */
-const longestStartSeconds = 60
-/** Grace period for a thread that hangs in native code. */
-const answerMilliseconds = 200
-/**
- * V8's own limit. Where it is met in the middle of one large allocation V8 ends the process: the watch must come first.
- */
-const lastHeapMb = (heapMb: number) => 2 * heapMb + 512
+const maxStartSeconds = 60
+/** A thread that does not respond within this time is in native code. */
+const responseMilliseconds = 200
+/** V8's own limit, at which V8 may end the process: far above ours, so that the watch stops the thread before. */
+const v8HeapMb = (heapMb: number) => 2 * heapMb + 512
 
 /** A worker thread that runs one task at a time, and ends when a task exceeds its limits. */
 export class Thread {
-  /** Resolves when the libraries are loaded, or could not be. */
+  /** Resolves when the libraries are loaded or the thread has ended. */
   readonly ready: Promise<void>
   hasEnded = false
   readonly #worker: Worker
   readonly #limits: ThreadLimits
-  #settle: PromiseWithResolvers<unknown> | null = null
+  /** The result of the current task; null when idle. */
+  #result: PromiseWithResolvers<unknown> | null = null
   #begin = () => {}
-  /** A memory request is pending: the thread is in native code. */
-  #wasAsked = false
+  /** A measurement is pending: a thread in native code does not respond. */
+  #isMeasuring = false
 
   constructor(start: ThreadStart, limits: ThreadLimits) {
     this.#limits = limits
     this.#worker = new Worker(entryFile('lib/workers/thread-entry.ts'), {
       workerData: start,
       resourceLimits: {
-        maxOldGenerationSizeMb: lastHeapMb(limits.heapMb),
+        maxOldGenerationSizeMb: v8HeapMb(limits.heapMb),
         maxYoungGenerationSizeMb: youngHeapMb,
       },
     })
@@ -57,7 +57,7 @@ export class Thread {
       this.#worker.on('message', (message: ThreadMessage) => {
         if (message === 'begun') return this.#begin()
         if (message !== 'loaded') return this.#finish(message)
-        if (!this.#settle) this.#worker.unref()
+        if (!this.#result) this.#worker.unref()
         resolve()
       })
     })
@@ -67,14 +67,14 @@ export class Thread {
    * @throws ThreadError when a limit stopped the task; else what it threw, as an Error with the `name` of its class.
    */
   async run(task: ThreadTask, timeoutSeconds: number, transfer: Transferable[] = []): Promise<unknown> {
-    this.#settle = Promise.withResolvers()
-    const { promise } = this.#settle
+    this.#result = Promise.withResolvers()
+    const { promise } = this.#result
     const memoryTimer = setInterval(() => this.#watchMemory(), watchMilliseconds)
-    let timer = setTimeout(() => this.#stop(timeoutError(timeoutSeconds)), longestStartSeconds * 1000)
+    let timer = setTimeout(() => this.#stop(timeoutError(timeoutSeconds)), maxStartSeconds * 1000)
     this.#begin = () => {
       clearTimeout(timer)
-      const spentBefore = this.#processorSeconds()
-      timer = setTimeout(() => this.#timeOut(timeoutSeconds, spentBefore), timeoutSeconds * 1000)
+      const usedBefore = this.#processorSeconds()
+      timer = setTimeout(() => this.#timeOut(timeoutSeconds, usedBefore), timeoutSeconds * 1000)
     }
     this.#worker.ref()
     try {
@@ -84,15 +84,15 @@ export class Thread {
       clearInterval(memoryTimer)
       clearTimeout(timer)
       this.#worker.unref()
-      this.#settle = null
+      this.#result = null
     }
   }
 
   /**
-   * Whether the thread is alive and its heap small: V8 releases little memory, and the next task would be blamed for
-   * it.
+   * Whether the thread is alive and uses less than half of its memory: V8 releases little of it, and the rest would
+   * count against the next task.
    */
-  async isFit(): Promise<boolean> {
+  async isReusable(): Promise<boolean> {
     return !this.hasEnded && (await this.#memoryShare().catch(() => 1)) < 0.5
   }
 
@@ -102,12 +102,12 @@ export class Thread {
   }
 
   #finish(body: Exclude<ThreadMessage, string>): void {
-    if ('value' in body) this.#settle?.resolve(body.value)
+    if ('value' in body) this.#result?.resolve(body.value)
     else this.#fail(Object.assign(new Error(body.error.message), body.error))
   }
 
   #fail(error: Error): void {
-    this.#settle?.reject(error)
+    this.#result?.reject(error)
   }
 
   #stop(reason: ThreadError): void {
@@ -115,18 +115,18 @@ export class Thread {
     void this.end()
   }
 
-  async #timeOut(seconds: number, spentBefore: Promise<number>): Promise<void> {
-    const { promise } = this.#settle!
-    const usedSeconds = (await this.#processorSeconds()) - (await spentBefore)
-    // It may have ended meanwhile.
-    if (this.#settle?.promise === promise)
+  async #timeOut(seconds: number, usedBefore: Promise<number>): Promise<void> {
+    const { promise } = this.#result!
+    const usedSeconds = (await this.#processorSeconds()) - (await usedBefore)
+    // The task may have ended meanwhile.
+    if (this.#result?.promise === promise)
       this.#stop(usedSeconds < seconds / 2 ? timeoutError(seconds) : workError(seconds))
   }
 
-  /** 0 when unknown: before Node 24.6, or in native code. */
+  /** The processor time of the thread so far; 0 when unknown: before Node 24.6, or in native code. */
   async #processorSeconds(): Promise<number> {
     try {
-      const usage = await Promise.race([this.#worker.cpuUsage(), sleep(answerMilliseconds)])
+      const usage = await Promise.race([this.#worker.cpuUsage(), sleep(responseMilliseconds)])
       return usage ? (usage.user + usage.system) / 1e6 : 0
     } catch {
       return 0
@@ -134,15 +134,15 @@ export class Thread {
   }
 
   async #watchMemory(): Promise<void> {
-    if (this.#wasAsked) return
-    this.#wasAsked = true
-    // A starting thread cannot be asked yet; ask again later.
+    if (this.#isMeasuring) return
+    this.#isMeasuring = true
+    // A starting thread cannot be measured yet.
     const memoryShare = await this.#memoryShare().catch(() => 0)
-    this.#wasAsked = false
+    this.#isMeasuring = false
     if (memoryShare > 1) this.#stop(memoryError(this.#limits))
   }
 
-  /** Of what it may have. */
+  /** The memory in use as a share of the limits: 1 is all that is allowed. */
   async #memoryShare(): Promise<number> {
     const { used_heap_size, external_memory } = await this.#worker.getHeapStatistics()
     const { heapMb, buffersMb } = this.#limits

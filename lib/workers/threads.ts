@@ -1,4 +1,4 @@
-/** Runs in a worker thread: each export is one task of `inThread` (pool.ts). Never import it elsewhere. */
+/** Runs in a worker thread: each export is one task of `inThread` (pdf-pool.ts). Never import it elsewhere. */
 import { detachBuffer } from '#lib/core/detach-buffer'
 import { type PrepareInput, prepareRevision } from '#lib/pades/prepare'
 import { type SealInput, sealRevision } from '#lib/pades/seal'
@@ -36,16 +36,16 @@ export interface ThreadTasks {
   findTexts: { stored: StoredFile; texts: string[] }
 }
 
-// The PDF libraries log warnings about files; they are of no use here.
+// Silences the PDF libraries, which log warnings about files.
 Object.assign(console, { log: () => undefined, warn: () => undefined, info: () => undefined })
 
-/** Loads the libraries of one task: pdf.js takes as much memory as all others, and signing does not need it. */
+/** Loads the libraries of one task. Only `check` needs pdf.js, which takes as much memory as all others together. */
 export async function load(name: keyof ThreadTasks): Promise<void> {
   if (name === 'check') await import('../pdf/check/check.ts')
 }
 
 export function check({ file, limits }: ThreadTasks['check']) {
-  return reading(file, async (bytes) => (await import('../pdf/check/check.ts')).checkPdf(bytes, limits))
+  return withBytes(file, async (bytes) => (await import('../pdf/check/check.ts')).checkPdf(bytes, limits))
 }
 
 export function prepare({ bytes, input, signerPort }: ThreadTasks['prepare']) {
@@ -66,7 +66,7 @@ export async function trial({ stored, input, signerPort }: ThreadTasks['trial'])
 }
 
 export function verify({ file }: ThreadTasks['verify']) {
-  return reading(file, async (bytes) => {
+  return withBytes(file, async (bytes) => {
     if (!hasHeader(bytes)) throw new UnreadableFile('not_pdf', 'This is not a PDF file.')
     if (await inflatesTooMuch(bytes)) throw new UnreadableFile('corrupt', inflationMessage)
     return verifyPdf(bytes)
@@ -86,22 +86,22 @@ export function report({ input }: ThreadTasks['report']) {
 }
 
 export async function fieldsInFile({ stored }: ThreadTasks['fieldsInFile']) {
-  return fieldsOf(await readText(stored))
+  return fieldsOf(await readForText(stored))
 }
 
 export async function findTexts({ stored, texts }: ThreadTasks['findTexts']) {
-  return placesOf(await readText(stored), texts)
+  return placesOf(await readForText(stored), texts)
 }
 
-/** Reads a stored file whose content streams will be inflated too. @throws UnreadableFile */
-async function readText({ tenantId, sha256 }: StoredFile): Promise<Uint8Array> {
+/** Reads a stored file, checked for tasks that inflate its content streams too. @throws UnreadableFile */
+async function readForText({ tenantId, sha256 }: StoredFile): Promise<Uint8Array> {
   const bytes = await getBytes(tenantId, sha256)
   if (await inflatesTooMuch(bytes, { everyText: true })) throw new UnreadableFile('corrupt', inflationMessage)
   return bytes
 }
 
-/** Nothing of the file is left in memory after `work`, and nothing of its memory may be in the result. */
-async function reading<T>(
+/** Runs `work` on the bytes of a file, and frees them afterwards: the result must not refer to them. */
+async function withBytes<T>(
   file: Uint8Array | EncryptedFile,
   work: (bytes: Uint8Array) => Promise<T>,
 ): Promise<T> {

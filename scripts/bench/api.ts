@@ -1,7 +1,7 @@
 /**
- * What the API costs, next to a bare Next route handler with one select in the same run, and a search in a vault of a
- * million documents next to one of a thousand. Ratios are what counts: the machine's speed cancels out of them.
- * BENCH_ROWS: another size of the large vault.
+ * Measures requests of the API beside a bare Next route handler with one select, and a search in a vault of a million
+ * documents beside one of a thousand, all in the same run. Compare the ratios: they do not depend on the machine.
+ * BENCH_ROWS sets the size of the large vault.
  */
 import type { Sql } from 'postgres'
 import { Client } from '../client.ts'
@@ -9,8 +9,8 @@ import type { Service } from '../service.ts'
 import { withBareServer } from './bare.ts'
 import { type Case, measureAll } from './measure.ts'
 
-const few = 1000
-const many = Number(process.env.BENCH_ROWS ?? 1_000_000)
+const SMALL_COUNT = 1000
+const LARGE_COUNT = Number(process.env.BENCH_ROWS ?? 1_000_000)
 
 /** Prints the table. */
 export async function benchApi(): Promise<void> {
@@ -27,52 +27,63 @@ async function prepare(service: Service, bareUrl: string, owner: Sql): Promise<C
   const tenants = await owner<{ id: string }[]>`update tenants set documents_limit = 1000000000 returning id`
   const [smallId, largeId] = tenants.map(({ id }) => Number(id)).toSorted((a, b) => a - b) as [number, number]
   const now = new Date()
-  await seedDocuments(owner, smallId, few, now)
-  await seedProcesses(owner, smallId, few, now)
+  await seedDocuments(owner, smallId, SMALL_COUNT, now)
+  await seedProcesses(owner, smallId, SMALL_COUNT, now)
   await fillProcesses(owner, smallId)
-  await seedVault(owner, smallId, few, now)
+  await seedVault(owner, smallId, SMALL_COUNT, now)
   const start = performance.now()
-  await seedVault(owner, largeId, many, now)
+  await seedVault(owner, largeId, LARGE_COUNT, now)
   console.log(
-    `${many} documents were put into a vault in ${((performance.now() - start) / 1000).toFixed(0)} s.`,
+    `${LARGE_COUNT} documents were put into a vault in ${((performance.now() - start) / 1000).toFixed(0)} s.`,
   )
   const [document] = await owner<
     { id: string }[]
   >`select id from documents where tenant_id = ${smallId} limit 1`
   const api = `${service.url}/api/v1`
-  const as = ({ key }: Client) => ({ headers: { authorization: `Bearer ${key}` } })
+  const withKeyOf = ({ key }: Client) => ({ headers: { authorization: `Bearer ${key}` } })
   const search = `${api}/vault/documents?search=${encodeURIComponent(RARE_NAME)}`
-  const form = new Request('http://form', { method: 'POST', body: upload(buildPdf()) })
+  // A Request, to get the encoded form and its content type.
+  const form = new Request('http://form', { method: 'POST', body: uploadForm(buildPdf()) })
   const contentType = { 'content-type': form.headers.get('content-type')! }
   return [
-    { what: 'bare list', url: `${bareUrl}/list?id=${smallId}` },
-    { what: 'list', url: `${api}/documents`, ...as(small), next: 'bare list' },
-    { what: 'bare get', url: `${bareUrl}/get?id=${document!.id}` },
-    { what: 'get', url: `${api}/documents/${document!.id}`, ...as(small), next: 'bare get' },
-    { what: 'ten documents', url: `${api}/documents?per_page=10`, ...as(small) },
+    { name: 'bare list', url: `${bareUrl}/list?id=${smallId}` },
+    { name: 'list', url: `${api}/documents`, ...withKeyOf(small), baseline: 'bare list' },
+    { name: 'bare get', url: `${bareUrl}/get?id=${document!.id}` },
+    { name: 'get', url: `${api}/documents/${document!.id}`, ...withKeyOf(small), baseline: 'bare get' },
+    { name: 'ten documents', url: `${api}/documents?per_page=10`, ...withKeyOf(small) },
     {
-      what: 'ten processes',
+      name: 'ten processes',
       url: `${api}/signature-processes?per_page=10`,
-      ...as(small),
-      next: 'ten documents',
+      ...withKeyOf(small),
+      baseline: 'ten documents',
     },
-    { what: `search, ${few}`, url: search, ...as(small) },
-    { what: `search, ${many}`, url: search, ...as(large), next: `search, ${few}` },
-    { what: `vault, ${few}`, url: `${api}/vault/documents`, ...as(small) },
-    { what: `vault, ${many}`, url: `${api}/vault/documents`, ...as(large), next: `vault, ${few}` },
-    { what: `statistics, ${few}`, url: `${api}/vault/statistics`, ...as(small) },
-    { what: `statistics, ${many}`, url: `${api}/vault/statistics`, ...as(large), next: `statistics, ${few}` },
+    { name: `search, ${SMALL_COUNT}`, url: search, ...withKeyOf(small) },
+    { name: `search, ${LARGE_COUNT}`, url: search, ...withKeyOf(large), baseline: `search, ${SMALL_COUNT}` },
+    { name: `vault, ${SMALL_COUNT}`, url: `${api}/vault/documents`, ...withKeyOf(small) },
     {
-      what: 'create',
+      name: `vault, ${LARGE_COUNT}`,
+      url: `${api}/vault/documents`,
+      ...withKeyOf(large),
+      baseline: `vault, ${SMALL_COUNT}`,
+    },
+    { name: `statistics, ${SMALL_COUNT}`, url: `${api}/vault/statistics`, ...withKeyOf(small) },
+    {
+      name: `statistics, ${LARGE_COUNT}`,
+      url: `${api}/vault/statistics`,
+      ...withKeyOf(large),
+      baseline: `statistics, ${SMALL_COUNT}`,
+    },
+    {
+      name: 'create',
       url: `${api}/documents`,
       method: 'POST',
-      headers: { ...as(small).headers, ...contentType },
+      headers: { ...withKeyOf(small).headers, ...contentType },
       body: Buffer.from(await form.arrayBuffer()),
     },
   ]
 }
 
-function upload(bytes: Uint8Array): FormData {
+function uploadForm(bytes: Uint8Array): FormData {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'paper.pdf')
   return form

@@ -1,4 +1,4 @@
-/** The least that Next can do with a database: one select, no credential, no row-level security, no shape. */
+/** The baseline of the benchmarks: a Next application whose routes run one select and check nothing. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -8,6 +8,7 @@ import { freePort, Service } from '../service.ts'
 
 const next = resolve('node_modules/next/dist/bin/next')
 const config = `export default { serverExternalPackages: ['postgres'], poweredByHeader: false }\n`
+/** A route handler that returns the rows of a select. */
 const route = (select: string) => `
   import postgres from 'postgres'
   const sql = globalThis.bareSql ??= postgres(process.env.BARE_DATABASE, { ...JSON.parse(process.env.BARE_OPTIONS), max: 10 })
@@ -17,7 +18,7 @@ const route = (select: string) => `
   }
 `
 
-/** The same as a page, its rows in a table. */
+/** A page that shows the rows of a select in a table. */
 const page = (select: string) => `
   import postgres from 'postgres'
   const sql = globalThis.bareSql ??= postgres(process.env.BARE_DATABASE, { ...JSON.parse(process.env.BARE_OPTIONS), max: 10 })
@@ -33,14 +34,14 @@ const layout = `
   }
 `
 
-/** Starts the service, without limits, and a bare Next on the same database; `owner` is the database's owner. */
+/** Starts the service and a bare Next on the same database; `owner` is a connection of the owner of the database. */
 export async function withBareServer(
   work: (service: Service, bare: Bare, owner: Sql) => Promise<void>,
 ): Promise<void> {
   const { connect } = await import('#db/client')
   const { socketOf } = await import('#db/address')
   const { embeddedUrl } = await import('#db/embedded')
-  // The limit counts every request, and is never reached.
+  // Limits that are never reached, but not 0: the count of each request is part of what is measured.
   const service = await Service.start({ RATE_LIMIT_PER_MINUTE: '100000000', RATE_LIMIT_ADDRESS: '100000000' })
   const ownerUrl = embeddedUrl(service.dataDir)
   const owner = connect(ownerUrl, { max: 1 })
@@ -96,9 +97,9 @@ class Bare {
       await mkdir(join(folder, 'app', 'page'))
       await writeFile(join(folder, 'app', 'layout.js'), layout)
       await writeFile(join(folder, 'app', 'page', 'page.js'), page(`${newest} 20`))
-      const built = spawnSync(process.execPath, [next, 'build'], { cwd: folder, env, encoding: 'utf8' })
-      if (built.status !== 0)
-        throw new Error(`The bare handler could not be built: ${built.stdout}${built.stderr}`)
+      const build = spawnSync(process.execPath, [next, 'build'], { cwd: folder, env, encoding: 'utf8' })
+      if (build.status !== 0)
+        throw new Error(`The bare handler could not be built: ${build.stdout}${build.stderr}`)
       const port = await freePort()
       const child = spawn(process.execPath, [next, 'start', '-H', '127.0.0.1', '-p', String(port)], {
         cwd: folder,
@@ -125,8 +126,8 @@ class Bare {
 
   private async ready(): Promise<void> {
     for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {
-      const answer = await fetch(`${this.url}/get?id=1`).catch(() => null)
-      if (answer?.ok) return
+      const response = await fetch(`${this.url}/get?id=1`).catch(() => null)
+      if (response?.ok) return
     }
     await this.stop()
     throw new Error('The bare handler did not start.')

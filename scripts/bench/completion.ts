@@ -27,7 +27,7 @@ export async function benchCompletion(): Promise<void> {
     }
     times.sort((a, b) => a - b)
     console.log(
-      'From the answer to the last sign until completed: the signer’s revision, the seal, the evidence, the vault\n',
+      'From the response of the last POST …/sign until completed: signer’s revision, seal, evidence, vault\n',
     )
     console.table([
       {

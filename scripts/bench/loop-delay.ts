@@ -1,6 +1,6 @@
 /**
- * Preloaded into a service that is measured: on SIGUSR2 writes the longest time in milliseconds that the event loop was
- * blocked since the last SIGUSR2 to `loop-delay-PID` in the data folder.
+ * Preloaded into a measured service: on SIGUSR2 it writes to `loop-delay-PID` in the data folder how long, in
+ * milliseconds, the event loop was blocked at most since the last SIGUSR2.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * What a page of the dashboard costs: the HTML of the documents, twenty rows of them, next to a bare Next page with one
- * select and the same rows in the same run.
+ * Measures a page of the dashboard, the list of documents with twenty rows, beside a bare Next page with one select and
+ * the same rows, in the same run.
  */
 import { withBareServer } from './bare.ts'
 import { measureAll } from './measure.ts'
@@ -21,33 +21,37 @@ export async function benchPages(): Promise<void> {
     const rows = html.split('<th role="rowheader"').length - 1
     if (rows !== 20) throw new Error(`The page has ${rows} rows.`)
     const cases = [
-      { what: 'bare page', url: `${bare.url}/page?id=${tenant!.id}` },
-      { what: 'documents page', url, headers: { cookie }, next: 'bare page' },
+      { name: 'bare page', url: `${bare.url}/page?id=${tenant!.id}` },
+      { name: 'documents page', url, headers: { cookie }, baseline: 'bare page' },
     ]
     for (const connections of [1, 16]) await measureAll(cases, connections)
   })
 }
 
-/** Makes a tenant; the cookie of its first user's session in the dashboard. */
+/** Creates a tenant. @returns the session cookie of its first user */
 async function signUp(url: string): Promise<string> {
   const [email, password] = ['ada@example.com', crypto.randomUUID()]
-  const tenant = { tenant_name: 'Bench', name: 'Ada', email, password }
-  const json = { 'content-type': 'application/json' }
-  await fetch(`${url}/api/v1/auth/signup`, { method: 'POST', headers: json, body: JSON.stringify(tenant) })
-  const first = await fetch(`${url}/api/auth/csrf`)
-  const { csrfToken } = (await first.json()) as { csrfToken: string }
-  const answer = await fetch(`${url}/api/auth/callback/credentials`, {
+  const signup = { tenant_name: 'Bench', name: 'Ada', email, password }
+  const jsonHeaders = { 'content-type': 'application/json' }
+  await fetch(`${url}/api/v1/auth/signup`, {
+    method: 'POST',
+    headers: jsonHeaders,
+    body: JSON.stringify(signup),
+  })
+  const csrfResponse = await fetch(`${url}/api/auth/csrf`)
+  const { csrfToken } = (await csrfResponse.json()) as { csrfToken: string }
+  const response = await fetch(`${url}/api/auth/callback/credentials`, {
     method: 'POST',
     redirect: 'manual',
-    headers: { cookie: cookiesOf(first), 'sec-fetch-site': 'same-origin' },
+    headers: { cookie: cookiesOf(csrfResponse), 'sec-fetch-site': 'same-origin' },
     body: new URLSearchParams({ csrfToken, email, password, json: 'true' }),
   })
-  return cookiesOf(answer)
+  return cookiesOf(response)
 }
 
-function cookiesOf(answer: Response): string {
-  return answer.headers
+function cookiesOf(response: Response): string {
+  return response.headers
     .getSetCookie()
-    .map((set) => set.split(';')[0])
+    .map((cookie) => cookie.split(';')[0])
     .join('; ')
 }

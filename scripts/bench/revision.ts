@@ -1,6 +1,6 @@
 /**
- * What one signer's revision costs, next to what it cannot avoid – a copy of the file, its SHA-256 and one P-256
- * signature – in the same run. Ratios are what counts: the machine's speed cancels out of them.
+ * Measures the revision of one signer beside its lower limit (a copy of the file, its SHA-256 and one P-256 signature)
+ * in the same run. Compare the ratios: they do not depend on the machine.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
@@ -21,7 +21,7 @@ interface Result {
   bytes: number
   limitMilliseconds: number
   revisionMilliseconds: number
-  /** Resident memory at its highest, less what the process had before the first revision. */
+  /** The highest resident memory, minus that before the first revision. */
   peakBytes: number
 }
 
@@ -33,7 +33,7 @@ if (process.argv[1] === import.meta.filename && chosen) console.log(JSON.stringi
 export function benchRevision(): void {
   console.log('One signer’s revision: fill, appearance, certificate, sign, verify, store (warm, median)\n')
   const rows = Object.keys(cases).map((name) => {
-    // Each case in a process of its own, as the service has them, so that its peak of memory is its own.
+    // One process per case, so that its peak memory does not include that of other cases.
     const child = spawnSync(process.execPath, [import.meta.filename, name], {
       env: environment(process.execPath),
       encoding: 'utf8',
@@ -75,25 +75,25 @@ async function measure(name: CaseName): Promise<Result> {
 }
 
 async function measureRevisions({ pages, megabytes, runs }: (typeof cases)[CaseName]): Promise<Result> {
-  // Code, fonts and connections are there before the first large file is.
-  const small = await prepareCase(2, 0)
-  for (let run = 0; run < 100; run++) await small.revise()
-  const before = process.memoryUsage().rss
+  // A warm-up, so that `memoryBefore` includes code, fonts and connections.
+  const warmUp = await prepareCase(2, 0)
+  for (let run = 0; run < 100; run++) await warmUp.revise()
+  const memoryBefore = process.memoryUsage().rss
   const { prepared, revise } = await prepareCase(pages, megabytes)
   const times: number[] = []
   for (let run = 0; run < 5; run++) await revise()
-  const limits = Array.from({ length: runs }, () => limitOf(prepared))
+  const limits = Array.from({ length: runs }, () => measureLimit(prepared))
   let peakBytes = 0
-  const watch = setInterval(() => {
-    peakBytes = Math.max(peakBytes, process.memoryUsage().rss - before)
+  const memoryTimer = setInterval(() => {
+    peakBytes = Math.max(peakBytes, process.memoryUsage().rss - memoryBefore)
   }, 2)
   for (let run = 0; run < runs; run++) {
     const start = performance.now()
     await revise()
     times.push(performance.now() - start)
-    peakBytes = Math.max(peakBytes, process.memoryUsage().rss - before)
+    peakBytes = Math.max(peakBytes, process.memoryUsage().rss - memoryBefore)
   }
-  clearInterval(watch)
+  clearInterval(memoryTimer)
   return {
     bytes: prepared.length,
     limitMilliseconds: median(limits),
@@ -179,7 +179,7 @@ async function prepareCase(pageCount: number, megabytes: number) {
   return { prepared: revision.bytes, revise }
 }
 
-function limitOf(bytes: Uint8Array): number {
+function measureLimit(bytes: Uint8Array): number {
   const start = performance.now()
   const copy = Buffer.from(bytes)
   const digest = createHash('sha256').update(copy).digest()

@@ -1,7 +1,7 @@
 /**
- * How long a warm `npm start` takes until it is ready, the processor time of that, which other work on the machine does
- * not lengthen, and the memory of the service at rest: proportional set size, as the kernel counts it in
- * /proc/PID/smaps_rollup, after BENCH_REST_SECONDS without a request.
+ * Measures how long a warm `npm start` takes until it is ready, its processor time (which other load on the machine
+ * does not change), and the memory of the idle service after BENCH_REST_SECONDS without a request: the proportional set
+ * size (PSS) of /proc/PID/smaps_rollup.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,11 +15,11 @@ const RUNS = 3
 const REST_SECONDS = Number(process.env.BENCH_REST_SECONDS ?? 30)
 const ROLES = ['web', 'worker', 'supervisor', 'PostgreSQL', 'npm'] as const
 
-/** Linux counts processor time for programs so, on every machine. */
+/** The unit of processor times in /proc/PID/stat: USER_HZ, which is 100 on every Linux. */
 const TICKS_PER_SECOND = 100
 
 type Role = (typeof ROLES)[number]
-interface Measured {
+interface Measurement {
   readySeconds: number
   processorSeconds: number
   megabytes: Record<Role, number>
@@ -30,9 +30,9 @@ export async function benchStart(): Promise<void> {
   if (process.platform !== 'linux') return console.log('Start and memory are measured on Linux only.')
   const dataDir = mkdtempSync(join(tmpdir(), 'paraph-start-'))
   try {
-    // The first start installs, builds and makes the database.
+    // The first start is not measured: it installs, builds and creates the database.
     await startOnce(dataDir, 0)
-    const runs: Measured[] = []
+    const runs: Measurement[] = []
     for (let run = 0; run < RUNS; run++) runs.push(await startOnce(dataDir, REST_SECONDS))
     report(runs)
   } finally {
@@ -40,14 +40,14 @@ export async function benchStart(): Promise<void> {
   }
 }
 
-async function startOnce(dataDir: string, restSeconds: number): Promise<Measured> {
+async function startOnce(dataDir: string, restSeconds: number): Promise<Measurement> {
   const port = String(await freePort())
   const env = { ...process.env, DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'warn' }
-  const from = performance.now()
+  const startedAt = performance.now()
   const child = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   try {
-    await printed(child, 'Ready in')
-    const readySeconds = (performance.now() - from) / 1000
+    await untilPrinted(child, 'Ready in')
+    const readySeconds = (performance.now() - startedAt) / 1000
     const processorSeconds = treeOf(child.pid!).reduce((sum, { pid }) => sum + processorSecondsOf(pid), 0)
     const { status } = await fetch(`http://127.0.0.1:${port}/api/v1/health/ready`)
     if (status !== 200)
@@ -60,13 +60,13 @@ async function startOnce(dataDir: string, restSeconds: number): Promise<Measured
   }
 }
 
-async function printed(child: ChildProcess, text: string): Promise<void> {
+async function untilPrinted(child: ChildProcess, text: string): Promise<void> {
   let output = ''
   const stdout = child.stdout!.setEncoding('utf8')
   await new Promise<void>((resolve, reject) => {
     child.once('exit', () => reject(new Error(`npm start ended:\n${output}`)))
-    stdout.on('data', (more: string) => {
-      output += more
+    stdout.on('data', (chunk: string) => {
+      output += chunk
       if (output.includes(text)) resolve()
     })
   })
@@ -79,7 +79,7 @@ interface Process {
   args: string
 }
 
-/** A process and all below it. */
+/** A process and all its descendants. */
 function treeOf(pid: number): Process[] {
   const rows = execFileSync('ps', ['-Ao', 'pid=,ppid=,comm=,args='], { encoding: 'utf8' })
     .split('\n')
@@ -102,9 +102,10 @@ function memoryOf(pid: number): Record<Role, number> {
   return megabytes
 }
 
-/** Of a process and of its children that have ended. */
+/** The processor time of a process and of its ended children. */
 function processorSecondsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The fields 14 to 17; field 2, the name in parentheses, may contain spaces.
   const [user, system, childrenUser, childrenSystem] = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
@@ -117,7 +118,7 @@ function roleOf({ command, args }: Process): Role {
   if (/\/web\.m?[jt]s supervised/.test(args)) return 'web'
   if (/\/worker\.m?[jt]s supervised/.test(args)) return 'worker'
   if (/start\.mjs/.test(args) && !command.startsWith('npm')) return 'supervisor'
-  // Its guard and the wrapper that gives it a user of its own belong to it.
+  // Includes the process that guards PostgreSQL, and the wrapper that runs it as another user.
   if (command === 'postgres' || /postgres|kill -INT/.test(args)) return 'PostgreSQL'
   return 'npm'
 }
@@ -127,8 +128,8 @@ function proportionalBytes(pid: number): number {
   return 1024 * Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1])
 }
 
-function report(runs: Measured[]): void {
-  const rows: Record<string, (run: Measured) => number> = {
+function report(runs: Measurement[]): void {
+  const rows: Record<string, (run: Measurement) => number> = {
     'npm start to ready (s)': (run) => run.readySeconds,
     'processor time of that (s)': (run) => run.processorSeconds,
     'web (MB)': (run) => run.megabytes.web,

@@ -1,7 +1,7 @@
 /**
- * What the upload of a large file costs over the API, beside its bounds: time as a multiple of a copy and a SHA-256 of
- * the file in memory, memory added to the web process, and the longest time that its event loop was blocked. Also
- * beside a copy from file to file, and a server that does nothing but receive and hash.
+ * Measures the upload of a large file over the API and compares it with BOUNDS: its duration as a multiple of a copy
+ * and a SHA-256 in memory, the memory added to the web process, and the longest time its event loop was blocked. For
+ * comparison also a copy from file to file, and a server that only receives and hashes.
  */
 import { fork } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
@@ -13,10 +13,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '../client.ts'
 import { Service } from '../service.ts'
 
+/** The unit of /proc/PID/statm. */
+const PAGE_BYTES = 4096
 const megabytes = 30
 const runs = 10
 const warmUps = 5
-const bounds = { times: 5, megabytes: 100, blockedMilliseconds: 50 }
+const BOUNDS = { times: 5, megabytes: 100, blockedMilliseconds: 50 }
 
 /** Prints the table. */
 export async function benchUpload(): Promise<void> {
@@ -30,36 +32,36 @@ export async function benchUpload(): Promise<void> {
   try {
     const [port] = await once(receiver, 'message')
     const client = await Client.signUp(service.url)
-    // Made beforehand: what it costs the client to make them, and its garbage, is not the service's.
+    // All bodies are made before the measurement, which must not include the time and garbage of making them.
     const files = Array.from({ length: warmUps + runs }, () => pdf(megabytes * 1e6))
     const bodies = await Promise.all(files.map(bodyOf))
     const times: Times = { upload: [], newFile: [], file: [], memory: [], received: [] }
     for (let run = 0; run < 2 * warmUps; run++) await client.upload(pdf(100_000), 'small.pdf')
-    const web = service.pids('server/web.').at(-1)!
+    const webPid = service.pids('server/web.').at(-1)!
     await sleep(1000)
-    await blockedMilliseconds(service, web)
-    const before = residentBytes(web)
-    let peak = before
-    const watch = setInterval(() => {
-      peak = Math.max(peak, residentBytes(web))
+    await blockedMilliseconds(service, webPid)
+    const memoryBefore = residentBytes(webPid)
+    let peak = memoryBefore
+    const memoryTimer = setInterval(() => {
+      peak = Math.max(peak, residentBytes(webPid))
     }, 5)
     for (const body of bodies.slice(0, warmUps))
       await send(`${service.url}/api/v1/documents`, client.key, body)
     for (const body of bodies.slice(warmUps)) {
-      times.received.push(await timed(() => send(`http://127.0.0.1:${port}`, client.key, body)))
-      times.upload.push(await timed(() => send(`${service.url}/api/v1/documents`, client.key, body)))
+      times.received.push(await measureTime(() => send(`http://127.0.0.1:${port}`, client.key, body)))
+      times.upload.push(await measureTime(() => send(`${service.url}/api/v1/documents`, client.key, body)))
     }
-    clearInterval(watch)
-    const blocked = await blockedMilliseconds(service, web)
+    clearInterval(memoryTimer)
+    const blocked = await blockedMilliseconds(service, webPid)
     for (const [run, file] of files.slice(warmUps).entries()) {
       const path = join(service.dataDir, 'original')
       writeFileSync(path, file)
-      times.file.push(await timed(() => copyAndHash(path, `${path}-copy`)))
-      // As every upload is: a system may have to find memory for a new file first.
-      times.newFile.push(await timed(() => copyAndHash(path, `${path}-copy-${run}`)))
-      times.memory.push(await timed(() => createHash('sha256').update(Buffer.from(file)).digest()))
+      times.file.push(await measureTime(() => copyAndHash(path, `${path}-copy`)))
+      // A new file, as every upload is one: the system may first have to find memory for it.
+      times.newFile.push(await measureTime(() => copyAndHash(path, `${path}-copy-${run}`)))
+      times.memory.push(await measureTime(() => createHash('sha256').update(Buffer.from(file)).digest()))
     }
-    report(times, peak - before, blocked)
+    report(times, peak - memoryBefore, blocked)
   } finally {
     receiver.kill()
     await service.stop()
@@ -89,10 +91,10 @@ function report(times: Times, added: number, blocked: number): void {
   console.table({
     'times copy and SHA-256 in memory': {
       measured: (upload / median(times.memory)).toFixed(1),
-      bound: bounds.times,
+      bound: BOUNDS.times,
     },
-    'memory added at most (MB)': { measured: (added / 1e6).toFixed(0), bound: bounds.megabytes },
-    'event loop blocked at most (ms)': { measured: blocked.toFixed(0), bound: bounds.blockedMilliseconds },
+    'memory added at most (MB)': { measured: (added / 1e6).toFixed(0), bound: BOUNDS.megabytes },
+    'event loop blocked at most (ms)': { measured: blocked.toFixed(0), bound: BOUNDS.blockedMilliseconds },
   })
 }
 
@@ -106,7 +108,7 @@ async function blockedMilliseconds({ dataDir }: Service, pid: number): Promise<n
   return Number(readFileSync(path, 'utf8'))
 }
 
-/** As `cp` and `sha256sum` would. */
+/** Copies a file and hashes the copy, as `cp` and `sha256sum` would. */
 function copyAndHash(path: string, copy: string): void {
   copyFileSync(path, copy)
   createHash('sha256').update(readFileSync(copy)).digest()
@@ -120,8 +122,8 @@ interface Body {
 async function bodyOf(file: Uint8Array): Promise<Body> {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(file)], { type: 'application/pdf' }), 'large.pdf')
-  const made = new Request('http://form', { method: 'POST', body: form })
-  return { type: made.headers.get('content-type')!, bytes: Buffer.from(await made.arrayBuffer()) }
+  const encoded = new Request('http://form', { method: 'POST', body: form })
+  return { type: encoded.headers.get('content-type')!, bytes: Buffer.from(await encoded.arrayBuffer()) }
 }
 
 function send(url: string, key: string, { type, bytes }: Body): Promise<void> {
@@ -131,20 +133,21 @@ function send(url: string, key: string, { type, bytes }: Body): Promise<void> {
     'content-length': bytes.length,
   }
   return new Promise((resolve, reject) => {
-    const call = request(url, { method: 'POST', headers }, (answer) => {
-      answer.resume()
-      if (answer.statusCode !== 201) reject(new Error(`The upload was answered with ${answer.statusCode}.`))
-      answer.on('end', resolve)
+    const call = request(url, { method: 'POST', headers }, (response) => {
+      response.resume()
+      if (response.statusCode !== 201)
+        reject(new Error(`The upload was answered with ${response.statusCode}.`))
+      response.on('end', resolve)
     })
     call.on('error', reject).end(bytes)
   })
 }
 
 function residentBytes(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096
+  return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES
 }
 
-async function timed(work: () => unknown): Promise<number> {
+async function measureTime(work: () => unknown): Promise<number> {
   const start = performance.now()
   await work()
   return performance.now() - start

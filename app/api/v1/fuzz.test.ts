@@ -7,7 +7,7 @@ import { dispatcher } from '#lib/http/dispatch'
 import type { Endpoint } from '#lib/http/endpoints'
 import { errorCodesOf } from '#lib/reference/error-codes'
 import type { Schema } from '#lib/reference/schema-example'
-import { hostile, permitted, spoiled } from '#lib/testing/arbitrary'
+import { hostileValue, validValue, withOneError } from '#lib/testing/arbitrary'
 import {
   addVaultFixture,
   bodySchema,
@@ -122,9 +122,9 @@ function queryOf({ method, path }: Endpoint): fc.Arbitrary<string> {
     'in' in one && one.in === 'query' ? [[one.name, one.schema as Schema] as const] : [],
   )
   const values = known.map(([name, schema]) =>
-    fc.tuple(fc.constant(name), fc.oneof(permitted(schema, schemas), hostile)),
+    fc.tuple(fc.constant(name), fc.oneof(validValue(schema, schemas), hostileValue)),
   )
-  const strange = fc.tuple(fc.constantFrom('__proto__', 'constructor', 'a[]', '\ud800', ''), hostile)
+  const strange = fc.tuple(fc.constantFrom('__proto__', 'constructor', 'a[]', '\ud800', ''), hostileValue)
   return fc.array(fc.oneof(...values, strange), { maxLength: 4 }).map((pairs) => {
     const query = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
     return query ? `?${query}` : ''
@@ -228,7 +228,7 @@ describe.each(endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.meth
       ))
 
     it.runIf(endpoint.path.includes('{'))('ids that are none', () =>
-      check(hostile, (value) => {
+      check(hostileValue, (value) => {
         const params = Object.fromEntries(
           [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, text(value)]),
         )
@@ -243,10 +243,10 @@ describe.each(endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.meth
     it.runIf(schema)('bodies that are permitted, nearly so, and not at all', () => {
       const right = fc.constant(null).map(() => world.bodyOf(endpoint))
       const kinds = [
-        permitted(schema!, schemas),
-        spoiled(right),
-        spoiled(permitted(schema!, schemas)),
-        hostile,
+        validValue(schema!, schemas),
+        withOneError(right),
+        withOneError(validValue(schema!, schemas)),
+        hostileValue,
       ]
       return check(
         fc.oneof(...kinds),

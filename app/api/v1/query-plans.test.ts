@@ -6,7 +6,7 @@ import { documentReferences } from '#lib/document-references'
 import { purgeFile } from '#lib/documents/purge'
 import { createFolder } from '#lib/folders/create'
 import { call } from '#lib/testing/call'
-import { listenToPlans, planned } from '#lib/testing/plans'
+import { collectPlans, withPlans } from '#lib/testing/plans'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { GET as keys } from './api-keys/route.ts'
 import { GET as archives } from './archives/route.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await seedOthers(tenant.tenantId, tenant.user.id)
   member = await tenant.addMember('user')
   await seedFolders()
-  await listenToPlans(owner)
+  await collectPlans(owner)
 }, 120_000)
 afterAll(() => owner.end())
 
@@ -114,7 +114,7 @@ async function planOf(handler: Parameters<typeof call>[0], query: string, as: Me
       as,
     })
   for (let n = 0; n < 6; n++) await ask()
-  const { answer, text } = await planned(ask)
+  const { answer, text } = await withPlans(ask)
   const sorted = [...text.matchAll(/Sort {2}\(cost=\S+ rows=(\d+)/g)].map(([, rows]) => Number(rows))
   return { answer, text, scans: text.match(grown) ?? [], sorted: Math.max(0, ...sorted) }
 }
@@ -265,7 +265,7 @@ describe('a list of a tenant with many records', () => {
   )
 
   it('purges a file without a sequential scan', async () => {
-    const { text } = await planned(() =>
+    const { text } = await withPlans(() =>
       purgeFile({ tenantId: tenant.tenantId, sha256: 'f'.repeat(64) }, documentReferences),
     )
     expect(text.match(grown) ?? []).toEqual([])

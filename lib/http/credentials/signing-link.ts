@@ -4,7 +4,7 @@ import { requireSameOrigin } from '../request/same-origin.ts'
 
 /** The token of a signing link: 32 bytes, base64url. */
 const TOKEN = /^[\w-]{43}$/
-/** Of the token's SHA-256 in hexadecimal. */
+/** How many characters of the token's SHA-256 in hexadecimal are the handle. */
 const HANDLE_CHARACTERS = 16
 const COOKIE_SECONDS = 30 * 86_400
 
@@ -14,7 +14,7 @@ const COOKIE_SECONDS = 30 * 86_400
  * @param pathPart the last part of the path
  * @returns null when it is not a token
  */
-export function exchange(pathPart: string): { handle: string; cookie: string } | null {
+export function moveTokenToCookie(pathPart: string): { handle: string; cookie: string } | null {
   if (!TOKEN.test(pathPart)) return null
   const handle = handleOf(pathPart)
   return { handle, cookie: cookieFor(cookieNameOf(handle), pathPart, '/', COOKIE_SECONDS) }
@@ -24,7 +24,7 @@ export function exchange(pathPart: string): { handle: string; cookie: string } |
  * The token of a request of the signing session: in its path, or in the cookie that the handle in the path names. With
  * the cookie, only requests from the same origin may change anything.
  */
-export function tokenOf(request: Request, pathPart: string): string {
+export function signingTokenOf(request: Request, pathPart: string): string {
   if (TOKEN.test(pathPart)) return pathPart
   const cookie = parseCookies(request.headers.get('cookie'))[cookieNameOf(pathPart)]
   if (cookie && request.method !== 'GET' && request.method !== 'HEAD') requireSameOrigin(request)

@@ -42,7 +42,7 @@ it('reports missing members as required, unless the schema has a message', () =>
   })
 })
 
-it('describes the error, and for a wrong type nothing more', () => {
+it('describes each error; a value of the wrong type has only that error', () => {
   const schema = z.object({
     name: z.string().max(3),
     tags: z.array(z.string().min(1)).min(1).max(2),
@@ -73,16 +73,16 @@ it('describes the error, and for a wrong type nothing more', () => {
     type: ['Must be one of a, b.'],
     unit: ['Must be points.'],
   })
-  const more = errorsOf(schema, { ...input, days: 0.5, tags: [] })
-  expect(more).toMatchObject({ days: ['Must be a whole number.'], tags: ['Must not be empty.'] })
+  const otherErrors = errorsOf(schema, { ...input, days: 0.5, tags: [] })
+  expect(otherErrors).toMatchObject({ days: ['Must be a whole number.'], tags: ['Must not be empty.'] })
   expect(errorsOf(schema, { ...input, tags: [''] })['tags.0']).toEqual(['Must not be empty.'])
 })
 
 it.each([
   ['unstorable', '\0'],
   ['of the wrong type', 1],
-])('reports a thousand errors at most: half a million values %s', (_what, one) => {
-  const errors = errorsOf(Names, { names: Array(500_000).fill(one) })
+])('reports a thousand errors at most, of half a million values %s', (_kind, value) => {
+  const errors = errorsOf(Names, { names: Array(500_000).fill(value) })
   expect(Object.keys(errors).length).toBeLessThanOrEqual(1001)
   expect(errors['names.0']).toHaveLength(1)
 })
@@ -100,7 +100,7 @@ it.each([
   ['numbers', `[${'1,'.repeat(2_000_000)}1]`],
   ['empty objects', `{"name": "x", "more": [${'{},'.repeat(1_000_000)}{}]}`],
   ['arrays in arrays', '['.repeat(2_000_000)],
-])('refuses a body of four megabytes of %s', async (_what, body) => {
+])('refuses four megabytes of %s within half a second of CPU time', async (_content, body) => {
   const begin = process.cpuUsage()
   await expect(read(body)).rejects.toMatchObject({ code: 'invalid_json' })
   const { user, system } = process.cpuUsage(begin)
@@ -113,7 +113,7 @@ it('refuses invalid UTF-8, which would be stored as other characters', async () 
   expect(await read(new Uint8Array(Buffer.from('\ufeff{"name":"é"}')))).toEqual({ name: 'é' })
 })
 
-it('accepts a large string with any content and escapes', async () => {
+it('accepts a large string with the characters of JSON structure and escapes', async () => {
   const text = ',[{'.repeat(1_000_000)
   expect((await read(JSON.stringify({ text }))).text).toBe(text)
   const tricky = `\\",${'\\'.repeat(300_000)}"`
@@ -121,10 +121,27 @@ it('accepts a large string with any content and escapes', async () => {
 })
 
 it('accepts the maximum of fields with all members', async () => {
-  const box = { document_id: 1, signer_id: 1, type: 'dropdown', page: 1, x: 1, y: 1, width: 9, height: 9 }
-  const more = { unit: 'pt', required: true, label: 'a', placeholder: null, value: null, read_only: false }
-  const zone = { ...box, ...more, options: Array(10).fill('x'), validation: { pattern: 'x', min_length: 1 } }
-  const { fields } = await read(JSON.stringify({ fields: Array(5000).fill(zone) }))
+  const required = {
+    document_id: 1,
+    signer_id: 1,
+    type: 'dropdown',
+    page: 1,
+    x: 1,
+    y: 1,
+    width: 9,
+    height: 9,
+  }
+  const optional = {
+    unit: 'pt',
+    required: true,
+    label: 'a',
+    placeholder: null,
+    value: null,
+    read_only: false,
+  }
+  const lists = { options: Array(10).fill('x'), validation: { pattern: 'x', min_length: 1 } }
+  const field = { ...required, ...optional, ...lists }
+  const { fields } = await read(JSON.stringify({ fields: Array(5000).fill(field) }))
   expect(fields).toHaveLength(5000)
 })
 

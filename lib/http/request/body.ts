@@ -139,8 +139,8 @@ const NoQuery = z.strictObject({})
 const strictQueries = new WeakMap<z.ZodObject, z.ZodObject>()
 
 /**
- * Parses the query. An unknown parameter is an error, unlike an unknown member of a body: a mistyped filter would list
- * more.
+ * Parses the query. An unknown parameter is an error, unlike an unknown member of a body: the list would ignore a
+ * mistyped filter.
  */
 export function parseQuery<S extends z.ZodObject>(
   schema: S | undefined,

@@ -7,13 +7,13 @@ import { stagingFolder } from '#lib/storage/store'
 import { multipart, readForm } from './multipart.ts'
 
 const BOUNDARY = 'edge'
-const unheard: unknown[] = []
-const hear = (reason: unknown) => unheard.push(reason)
+const unhandledRejections: unknown[] = []
+const recordRejection = (reason: unknown) => unhandledRejections.push(reason)
 beforeEach(() => {
-  process.on('unhandledRejection', hear)
+  process.on('unhandledRejection', recordRejection)
 })
 afterEach(() => {
-  process.off('unhandledRejection', hear)
+  process.off('unhandledRejection', recordRejection)
 })
 
 /** A request whose body arrives in these pieces; an Error aborts it. */
@@ -39,7 +39,7 @@ const fileHead = (name = 'file') =>
 const part = (name: string, value: string) =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 /** Pieces of 100,000 bytes, each in its own buffer. */
-const cut = (bytes: Buffer) =>
+const piecesOf = (bytes: Buffer) =>
   Array.from(
     { length: bytes.length / 100_000 },
     (_, index) => new Uint8Array(bytes.subarray(index * 100_000, (index + 1) * 100_000)),
@@ -55,21 +55,21 @@ it('reads text parts and one file', async () => {
 
 it('encrypts a file while it arrives', async () => {
   const bytes = randomBytes(3_000_000)
-  const { file } = await readForm(request([fileHead(), ...cut(bytes), end]), 1, multipart())
+  const { file } = await readForm(request([fileHead(), ...piecesOf(bytes), end]), 1, multipart())
   expect(file!.sha256).toBe(sha256Hex(bytes))
   expect(Buffer.compare(decryptFileSync(file!.file), bytes)).toBe(0)
   await file!.discard()
 })
 
 it('frees received buffers, except shared ones', async () => {
-  // No piece ends with the beginning of a boundary, which the parser would keep, and the piece with it.
-  const [pieces, shared] = [cut(Buffer.alloc(300_000, 'x')), Buffer.alloc(100_000, 'y').subarray(1)]
+  // No piece ends like the beginning of a boundary: the parser would retain such a piece.
+  const [pieces, shared] = [piecesOf(Buffer.alloc(300_000, 'x')), Buffer.alloc(100_000, 'y').subarray(1)]
   const form = await readForm(request([fileHead(), ...pieces, shared, end]), 1, multipart())
   await form.file!.discard()
   expect([...pieces, shared].map((piece) => piece.length)).toEqual([0, 0, 0, 99_999])
 })
 
-it('reports a failing disk as an internal error', async () => {
+it('reports a failing disk as unavailable', async () => {
   await rm(stagingFolder(), { recursive: true, force: true })
   // A folder in which no user can create files.
   await symlink('/sys', stagingFolder())
@@ -82,8 +82,8 @@ it('reports a failing disk as an internal error', async () => {
 })
 
 it('discards a file when the connection closes', async () => {
-  const deleted = request([part('name', 'Lease'), fileHead(), randomBytes(200_000), new Error('reset')])
-  await expect(readForm(deleted, 1, multipart())).rejects.toMatchObject({ code: 'validation_error' })
+  const aborted = request([part('name', 'Lease'), fileHead(), randomBytes(200_000), new Error('reset')])
+  await expect(readForm(aborted, 1, multipart())).rejects.toMatchObject({ code: 'validation_error' })
   expect(await staged()).toEqual([])
 })
 
@@ -91,7 +91,7 @@ it.each([
   ['in the middle of a file', [fileHead(), 'half a fi']],
   ['between the parts', [part('name', 'Lease')]],
   ['in the head of a part', [`--${BOUNDARY}\r\nContent-Dis`]],
-])('refuses a body that ends %s', async (_where, pieces) => {
+])('refuses a body that ends %s', async (_position, pieces) => {
   await expect(readForm(request([...pieces]), 1, multipart())).rejects.toMatchObject({
     code: 'validation_error',
   })
@@ -103,7 +103,7 @@ it('refuses a file that is too large while the rest of it is still coming', asyn
   const large = request([fileHead(), ...pieces, end])
   await expect(readForm(large, 1, multipart())).rejects.toMatchObject({ details: { reason: 'too_large' } })
   expect(await staged()).toEqual([])
-  expect(unheard).toEqual([])
+  expect(unhandledRejections).toEqual([])
 })
 
 it('ignores a file of another name, and a second file, complete or truncated', async () => {
@@ -117,10 +117,11 @@ it('ignores a file of another name, and a second file, complete or truncated', a
   const found = await readForm(request(otherFirst), 1, multipart())
   expect(found.file?.size).toBe(5)
   await found.file!.discard()
+  // The parser reads ten files and ignores further ones.
   const nine = Array.from({ length: 9 }, () => [fileHead('other'), 'more', '\r\n']).flat()
-  const tenth = await readForm(request([...nine, fileHead(), 'bytes', end]), 1, multipart())
-  expect(tenth.file?.size).toBe(5)
-  await tenth.file!.discard()
+  const formWithTenth = await readForm(request([...nine, fileHead(), 'bytes', end]), 1, multipart())
+  expect(formWithTenth.file?.size).toBe(5)
+  await formWithTenth.file!.discard()
   const tooMany = [...nine, ...nine.slice(0, 3), fileHead(), 'bytes', end]
   expect((await readForm(request(tooMany), 1, multipart())).file).toBeNull()
   for (const cutOff of [other.slice(1, 3), [...other.slice(1, 3), new Error('reset')]]) {
@@ -128,7 +129,7 @@ it('ignores a file of another name, and a second file, complete or truncated', a
       code: 'validation_error',
     })
   }
-  expect([await staged(), unheard]).toEqual([[], []])
+  expect([await staged(), unhandledRejections]).toEqual([[], []])
 })
 
 it('prefers the encoded file name', async () => {

@@ -40,12 +40,12 @@ it.each(['256.256.256.256', 'a:99999', '[1.2]', 'a b'])('400 for the invalid hos
   ])
 })
 
-it('counts the principal, with headers', async () => {
+it('counts the request of an address, and sends the rate-limit headers', async () => {
   const headers = { 'x-paraph-peer': '2001:db8:9::1' }
-  const left = async () =>
+  const remaining = async () =>
     Number((await rejectMalformed({ method: 'TRACE', headers }))!.headers.get('x-ratelimit-remaining'))
-  expect(await left()).toBe(env().rateLimits.address - 1)
-  expect(await left()).toBe(env().rateLimits.address - 2)
+  expect(await remaining()).toBe(env().rateLimits.address - 1)
+  expect(await remaining()).toBe(env().rateLimits.address - 2)
 })
 
 it.each([
@@ -56,13 +56,13 @@ it.each([
     'Headers',
   ],
   [408, 'a request that does not end', 'GET / HTTP/1.1\r\nHost: a\r\n', 'Request'],
-  [400, 'what is no HTTP', 'Good day to you\r\n\r\n', 'Request'],
-])('%i for %s, in the shape of every error', async (status, _what, sent, field) => {
+  [400, 'bytes that are not HTTP', 'Good day to you\r\n\r\n', 'Request'],
+])('%i for %s, in the shape of every error', async (status, _description, requestText, field) => {
   const timeouts = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 }
   const server = createServer(timeouts).on('clientError', rejectUnparsed).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const connection = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  connection.write(sent)
+  connection.write(requestText)
   const [head, body] = (await text(connection)).split('\r\n\r\n') as [string, string]
   const { error } = JSON.parse(body)
   expect(head).toContain(`HTTP/1.1 ${status} `)

@@ -5,7 +5,7 @@ import { withUploadSlot } from './upload-slots.ts'
 function start(sender: { tenantId: number; address: string | null }, count: number) {
   const state = { begun: 0, refused: 0 }
   const end = Promise.withResolvers<void>()
-  const all = Array.from({ length: count }, () =>
+  const uploads = Array.from({ length: count }, () =>
     withUploadSlot(sender, () => {
       state.begun++
       return end.promise
@@ -16,7 +16,7 @@ function start(sender: { tenantId: number; address: string | null }, count: numb
   )
   const finish = () => {
     end.resolve()
-    return Promise.all(all)
+    return Promise.all(uploads)
   }
   return { state, finish }
 }
@@ -32,20 +32,21 @@ describe('concurrent uploads', () => {
       { tenantId: 0, address: '192.0.2.1' },
       { tenantId: 0, address: '192.0.2.2' },
     ],
-  ])('are limited for %s; those of others begin immediately', async (_, places, greedy, other) => {
-    const many = start(greedy, 50)
+  ])('are limited for %s; those of others begin immediately', async (_, slots, busySender, otherSender) => {
+    const many = start(busySender, 50)
     await settle()
-    expect(many.state).toEqual({ begun: places, refused: 0 })
-    const one = start(other, 1)
+    expect(many.state).toEqual({ begun: slots, refused: 0 })
+    const single = start(otherSender, 1)
     await settle()
-    expect(one.state.begun).toBe(1)
-    await Promise.all([many.finish(), one.finish()])
+    expect(single.state.begun).toBe(1)
+    await Promise.all([many.finish(), single.finish()])
     expect(many.state.begun).toBe(50)
   })
 
   test('are refused when too many of one sender are waiting', async () => {
     const many = start({ tenantId: 3, address: null }, 150)
     await settle()
+    // 8 run and 100 wait.
     expect(many.state).toEqual({ begun: 8, refused: 150 - 8 - 100 })
     await many.finish()
     expect(many.state.begun).toBe(108)

@@ -7,8 +7,8 @@ import { FairQueue } from '#lib/workers/fair-queue'
  * queue is full the response is 503. A tenant or visitor's IP address has a few slots only, as a slow client holds its
  * slot for minutes.
  */
-const tenants = new FairQueue({ places: 64, placesOfGroup: 8, maxWaiting: 1000, maxWaitingOfGroup: 100 })
-const visitors = new FairQueue({ places: 32, placesOfGroup: 4, maxWaiting: 300, maxWaitingOfGroup: 60 })
+const tenants = new FairQueue({ slots: 64, slotsOfGroup: 8, maxWaiting: 1000, maxWaitingOfGroup: 100 })
+const visitors = new FairQueue({ slots: 32, slotsOfGroup: 4, maxWaiting: 300, maxWaitingOfGroup: 60 })
 
 /** Runs `work` when a slot is free for the tenant or visitor. @throws ThreadError `busy` */
 export async function withUploadSlot<T>(

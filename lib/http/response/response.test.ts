@@ -8,7 +8,7 @@ beforeEach(() => {
 })
 
 /** An endless stream of bytes. */
-function endless(more: Partial<FileResult> = {}): FileResult {
+function endless(members: Partial<FileResult> = {}): FileResult {
   const body = () => {
     const stream = new Readable({
       read() {
@@ -18,7 +18,7 @@ function endless(more: Partial<FileResult> = {}): FileResult {
     opened.push(stream)
     return stream
   }
-  return { body, contentType: 'application/zip', filename: 'all.zip', ...more }
+  return { body, contentType: 'application/zip', filename: 'all.zip', ...members }
 }
 
 async function ask(
@@ -29,7 +29,7 @@ async function ask(
   return file().respond(result, new Request('http://localhost/api/v1/x', { method, headers }))
 }
 
-describe('a file of which only the headers are sent', () => {
+describe('a file whose response has only headers', () => {
   it('is not opened for HEAD', async () => {
     const { status, body, headers } = await ask(endless(), 'HEAD')
     expect([status, body, headers.get('content-type')]).toEqual([200, null, 'application/zip'])

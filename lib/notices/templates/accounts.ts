@@ -31,7 +31,7 @@ export function confirmAddressEmail(details: AddressChange & { link: string; unt
 
 /** To the address of a sign-up, which may be another person's: it has no text entered at sign-up. */
 export function confirmSignUpEmail(
-  details: EmailRecipient & { link: string; until: Date; elsewhere: boolean },
+  details: EmailRecipient & { link: string; until: Date; hasOtherAccount: boolean },
 ): EmailBody {
   const { texts, language } = textsFor(details.locale)
   const text = texts.signUpConfirm
@@ -39,7 +39,7 @@ export function confirmSignUpEmail(
     ...templateFor(details, text, {}),
     action: { label: text.button, href: details.link },
     after: [
-      details.elsewhere ? texts.userInvited.elsewhere : '',
+      details.hasOtherAccount ? texts.userInvited.elsewhere : '',
       fill(text.after, { until: instantIn(language, details.until) }),
     ]
       .filter(Boolean)

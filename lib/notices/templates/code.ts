@@ -1,16 +1,16 @@
 import type { EmailBody } from '../email-body.ts'
-import type { MailSubject } from '../mail-context.ts'
+import type { MailProcess } from '../mail-context.ts'
 import { fill } from '../texts/languages.ts'
 import { aboutProcess, textsFor } from './words.ts'
 
-/** The one-time code: not in the subject, which lock screens show. */
+/** The one-time code. The subject does not contain it, as lock screens show subjects. */
 export function codeEmail(
-  process: MailSubject,
+  process: MailProcess,
   { locale, code, minutes }: { locale: string; code: string; minutes: number },
 ): EmailBody {
   const { texts } = textsFor(locale)
   return {
-    ...aboutProcess(process, locale, (all) => all.code),
+    ...aboutProcess(process, locale, (texts) => texts.code),
     code,
     after: fill(texts.code.after, { tenant: process.tenant, minutes }),
   }

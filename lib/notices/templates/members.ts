@@ -1,5 +1,5 @@
 import type { EmailBody } from '../email-body.ts'
-import { line, named } from '../sanitize.ts'
+import { safeName, toOneLine } from '../sanitize.ts'
 import { dayIn, fill, instantIn, numberIn } from '../texts/languages.ts'
 import { textsFor } from './words.ts'
 
@@ -7,7 +7,7 @@ import { textsFor } from './words.ts'
 export interface EmailRecipient {
   locale: string
   tenant: string
-  /** A sign-up with an address that is not confirmed. */
+  /** True when the tenant's address is not confirmed. */
   unconfirmed?: boolean
 }
 
@@ -18,7 +18,7 @@ interface WithLink extends EmailRecipient {
 
 /** To an invited user; `inviter` is null when an integration invites. */
 export function invitationEmail(
-  to: WithLink & { name: string; inviter: string | null; elsewhere: boolean },
+  to: WithLink & { name: string; inviter: string | null; hasOtherAccount: boolean },
 ): EmailBody {
   const { locale, link, until, tenant, name, inviter } = to
   const { texts, language } = textsFor(locale)
@@ -27,7 +27,7 @@ export function invitationEmail(
   return {
     ...templateFor(to, text, { tenant, name, inviter: inviter ?? '' }),
     action: { label: text.button, href: link },
-    after: [to.elsewhere ? elsewhere : '', fill(text.after, { until: instantIn(language, until) })]
+    after: [to.hasOtherAccount ? elsewhere : '', fill(text.after, { until: instantIn(language, until) })]
       .filter(Boolean)
       .join(' '),
   }
@@ -44,16 +44,16 @@ export function resetEmail(to: WithLink & { email: string }): EmailBody {
   }
 }
 
-interface Changed {
+interface PasswordChange {
   email: string
   at: Date
-  /** The browser and address of the change, if known. */
+  /** The IP address of the change, if known. */
   address: string | null
   link: string
 }
 
 /** To a user whose password was changed. */
-export function passwordChangedEmail(to: EmailRecipient & Changed): EmailBody {
+export function passwordChangedEmail(to: EmailRecipient & PasswordChange): EmailBody {
   const { texts, language } = textsFor(to.locale)
   const text = texts.passwordChanged
   return {
@@ -75,17 +75,17 @@ export function webhookDisabledEmail(
   const text = texts.webhookDisabled
   const reason = to.cause === 'gone' || to.cause === 'failing' ? text[to.cause] : ''
   return {
-    ...templateFor(to, text, { url: line(to.url) }),
+    ...templateFor(to, text, { url: toOneLine(to.url) }),
     test: to.test,
-    facts: reason ? [{ label: texts.reasonGiven, value: named(reason) }] : [],
+    facts: reason ? [{ label: texts.reasonGiven, value: safeName(reason) }] : [],
     action: { label: text.button, href: to.link },
     after: text.after,
   }
 }
 
-interface Use {
+interface QuotaUsage {
   quota: 'documents' | 'signatures'
-  /** 80 or 100. */
+  /** How much of the quota is used: 80 or 100. */
   percent: number
   used: number
   limit: number
@@ -94,7 +94,7 @@ interface Use {
 }
 
 /** To the administrators: most or all of the month's quota is used. */
-export function quotaEmail(to: EmailRecipient & Use): EmailBody {
+export function quotaEmail(to: EmailRecipient & QuotaUsage): EmailBody {
   const { texts, language } = textsFor(to.locale)
   const { quotaNear, quotaFull } = texts
   const text = to.percent < 100 ? quotaNear : { ...quotaFull, body: quotaFull[to.quota] }
@@ -112,10 +112,10 @@ export function quotaEmail(to: EmailRecipient & Use): EmailBody {
 export function templateFor(
   { locale, tenant, unconfirmed = false }: EmailRecipient,
   text: { subject: string; heading: string; body: string },
-  more: Record<string, string | number>,
+  placeholderValues: Record<string, string | number>,
 ): EmailBody {
   const { texts, language } = textsFor(locale)
-  const values = { tenant, ...more }
+  const values = { tenant, ...placeholderValues }
   return {
     language,
     letterhead: tenant,

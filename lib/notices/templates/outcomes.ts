@@ -1,7 +1,7 @@
 import type { SignerRole } from '#db/schema/processes'
 import type { EmailBody } from '../email-body.ts'
-import type { MailSubject } from '../mail-context.ts'
-import { lines, named, unlinked } from '../sanitize.ts'
+import type { MailProcess } from '../mail-context.ts'
+import { safeName, toLines, withoutLinks } from '../sanitize.ts'
 import { instantIn } from '../texts/languages.ts'
 import { aboutProcess, textsFor } from './words.ts'
 
@@ -12,111 +12,111 @@ interface WithLink {
 
 /** Everyone has signed: the document, for signers, approvers, viewers and copies. */
 export function completedEmail(
-  process: MailSubject,
+  process: MailProcess,
   { locale, link, role }: WithLink & { role: SignerRole },
 ): EmailBody {
   const text = role === 'cc' ? 'copy' : 'completed'
   const { texts } = textsFor(locale)
   return {
-    ...aboutProcess(process, locale, (all) => all[text]),
+    ...aboutProcess(process, locale, (texts) => texts[text]),
     action: { label: texts[text].button, href: link },
     after: texts.personalLink,
   }
 }
 
-/** The same for the sender, with who has signed. */
+/** Like `completedEmail`, for the sender, with the names of the signers. */
 export function completedSenderEmail(
-  process: MailSubject,
+  process: MailProcess,
   { locale, link, signers }: WithLink & { signers: string[] },
 ): EmailBody {
   const { texts } = textsFor(locale)
   return {
-    ...aboutProcess(process, locale, (all) => all.completedSender, { why: 'whyMember' }),
+    ...aboutProcess(process, locale, (texts) => texts.completedSender, { why: 'whyMember' }),
     facts: [{ label: texts.signedBy, value: names(signers) }],
     action: { label: texts.completedSender.button, href: link },
   }
 }
 
-/** Who has refused and why, for the sender. */
+/** For the sender: which signer has refused, and why. */
 export function refusedSenderEmail(
-  process: MailSubject,
+  process: MailProcess,
   { locale, link, signer, reason }: WithLink & { signer: { name: string; email: string }; reason: string },
 ): EmailBody {
   const { texts } = textsFor(locale)
-  const signerText = { signer: named(signer.name), email: signer.email }
+  const signerText = { signer: safeName(signer.name), email: signer.email }
   return {
-    ...aboutProcess(process, locale, (all) => all.refusedSender, { why: 'whyMember', ...signerText }),
-    quote: reason.trim() ? { label: texts.reasonGiven, lines: lines(reason).map(unlinked) } : undefined,
+    ...aboutProcess(process, locale, (texts) => texts.refusedSender, { why: 'whyMember', ...signerText }),
+    quote: reason.trim() ? { label: texts.reasonGiven, lines: toLines(reason).map(withoutLinks) } : undefined,
     action: { label: texts.refusedSender.button, href: link },
   }
 }
 
-/** To the other invited signers: the process has ended; not by whom or why. */
-export function refusedOthersEmail(process: MailSubject, { locale }: { locale: string }): EmailBody {
-  return aboutProcess(process, locale, (all) => all.refusedOthers)
+/** For the other invited signers: the process has ended. It does not say who refused, or why. */
+export function refusedOthersEmail(process: MailProcess, { locale }: { locale: string }): EmailBody {
+  return aboutProcess(process, locale, (texts) => texts.refusedOthers)
 }
 
 /** The process was cancelled; `unsealable`: because a document could not be signed. */
 export function cancelledEmail(
-  process: MailSubject,
+  process: MailProcess,
   { locale, unsealable }: { locale: string; unsealable: boolean },
 ): EmailBody {
-  return aboutProcess(process, locale, (all) => (unsealable ? all.cancelledUnsealable : all.cancelled))
+  return aboutProcess(process, locale, (texts) => (unsealable ? texts.cancelledUnsealable : texts.cancelled))
 }
 
 /** The completed process was declared void, with the reason. */
 export function voidedEmail(
-  process: MailSubject,
+  process: MailProcess,
   { locale, reason }: { locale: string; reason: string },
 ): EmailBody {
   const { texts } = textsFor(locale)
   return {
-    ...aboutProcess(process, locale, (all) => all.voided),
-    quote: { label: texts.reasonGiven, lines: lines(reason).map(unlinked) },
+    ...aboutProcess(process, locale, (texts) => texts.voided),
+    quote: { label: texts.reasonGiven, lines: toLines(reason).map(withoutLinks) },
   }
 }
 
 /** The sender has removed or replaced an invited person. */
-export function removedEmail(process: MailSubject, { locale }: { locale: string }): EmailBody {
-  return aboutProcess(process, locale, (all) => all.removed)
+export function removedEmail(process: MailProcess, { locale }: { locale: string }): EmailBody {
+  return aboutProcess(process, locale, (texts) => texts.removed)
 }
 
 /** The document cannot be signed, for the sender. */
 export function sealBlockedEmail(
-  process: MailSubject,
+  process: MailProcess,
   { locale, link, reason }: WithLink & { reason: string },
 ): EmailBody {
   const { texts } = textsFor(locale)
   return {
-    ...aboutProcess(process, locale, (all) => all.sealBlocked, { why: 'whyMember' }),
-    quote: { label: texts.reasonGiven, lines: lines(reason).map(unlinked) },
+    ...aboutProcess(process, locale, (texts) => texts.sealBlocked, { why: 'whyMember' }),
+    quote: { label: texts.reasonGiven, lines: toLines(reason).map(withoutLinks) },
     action: { label: texts.sealBlocked.button, href: link },
   }
 }
 
 /** The process has expired, for the invited signers. */
 export function expiredEmail(
-  process: MailSubject,
+  process: MailProcess,
   { locale, until }: { locale: string; until: Date },
 ): EmailBody {
   const { language } = textsFor(locale)
-  return aboutProcess(process, locale, (all) => all.expired, { until: instantIn(language, until) })
+  return aboutProcess(process, locale, (texts) => texts.expired, { until: instantIn(language, until) })
 }
 
-/** The same for the sender, with who has not signed. */
+/** Like `expiredEmail`, for the sender, with the names of those who have not signed. */
 export function expiredSenderEmail(
-  process: MailSubject,
+  process: MailProcess,
   { locale, link, until, missing }: WithLink & { until: Date; missing: string[] },
 ): EmailBody {
   const { texts, language } = textsFor(locale)
   const values = { why: 'whyMember' as const, until: instantIn(language, until) }
   return {
-    ...aboutProcess(process, locale, (all) => all.expiredSender, values),
+    ...aboutProcess(process, locale, (texts) => texts.expiredSender, values),
     facts: missing.length > 0 ? [{ label: texts.missing, value: names(missing) }] : [],
     action: { label: texts.expiredSender.button, href: link },
   }
 }
 
 function names(people: string[]): string {
-  return people.map(named).join(' · ')
+  return people.map(safeName).join(' · ')
 }

@@ -1,7 +1,7 @@
 import type { SignerRole } from '#db/schema/processes'
 import type { EmailBody } from '../email-body.ts'
-import type { MailSubject } from '../mail-context.ts'
-import { lines, named, unlinked } from '../sanitize.ts'
+import type { MailProcess } from '../mail-context.ts'
+import { safeName, toLines, withoutLinks } from '../sanitize.ts'
 import type { Texts } from '../texts/en.ts'
 import { fill, instantIn } from '../texts/languages.ts'
 import { aboutProcess, textsFor } from './words.ts'
@@ -17,32 +17,32 @@ interface SignRequest {
   message: string | null
 }
 
-/** “Please sign”, “please approve”, “for you to read”. */
-export function requestEmail(process: MailSubject, request: SignRequest): EmailBody {
-  const names = {
+/** A request to sign, approve or read. */
+export function requestEmail(process: MailProcess, request: SignRequest): EmailBody {
+  const textNames = {
     signer: 'askedToSign',
     approver: 'askedToApprove',
     viewer: 'askedToRead',
     cc: 'askedToRead',
   } as const
-  return withLink(process, request, names[request.role])
+  return withLink(process, request, textNames[request.role])
 }
 
 /** A reminder, to signers and approvers. */
-export function reminderEmail(process: MailSubject, request: SignRequest): EmailBody {
+export function reminderEmail(process: MailProcess, request: SignRequest): EmailBody {
   return withLink(process, request, request.role === 'approver' ? 'remindedToApprove' : 'remindedToSign')
 }
 
 type TextName = 'askedToSign' | 'askedToApprove' | 'askedToRead' | 'remindedToSign' | 'remindedToApprove'
 
-function withLink(process: MailSubject, request: SignRequest, name: TextName): EmailBody {
+function withLink(process: MailProcess, request: SignRequest, name: TextName): EmailBody {
   const { texts, language } = textsFor(request.locale)
   const { subject, message, documents, until, link } = request
   const label = fill(texts.messageFrom, { sender: process.sender })
   return {
-    ...aboutProcess(process, request.locale, (all) => all[name]),
-    ...(subject && { subject: named(subject) }),
-    quote: message?.trim() ? { label, lines: lines(message).map(unlinked) } : undefined,
+    ...aboutProcess(process, request.locale, (texts) => texts[name]),
+    ...(subject && { subject: safeName(subject) }),
+    quote: message?.trim() ? { label, lines: toLines(message).map(withoutLinks) } : undefined,
     facts: [
       ...documentFact(texts, documents),
       ...(until ? [{ label: texts.openUntil, value: instantIn(language, until) }] : []),

@@ -1,13 +1,13 @@
 import { type Locale, nearestLocale } from '#lib/core/locales'
 import type { EmailBody } from '../email-body.ts'
-import type { MailSubject } from '../mail-context.ts'
+import type { MailProcess } from '../mail-context.ts'
 import type { Texts } from '../texts/en.ts'
 import { fill, languages } from '../texts/languages.ts'
 
 type Values = Record<string, string | number>
 
-/** The strings of every email. */
-interface Letterhead {
+/** The texts that every email has. */
+interface CommonTexts {
   subject: string
   heading: string
   body: string
@@ -21,14 +21,14 @@ export function textsFor(locale: string): { language: Locale; texts: Texts } {
 
 /** An email about a process, by default to one of its signers. */
 export function aboutProcess(
-  mailSubject: MailSubject,
+  mailSubject: MailProcess,
   locale: string,
-  pick: (texts: Texts) => Letterhead,
-  { why = 'whySigner', ...more }: Values & { why?: 'whySigner' | 'whyMember' } = {},
+  pick: (texts: Texts) => CommonTexts,
+  { why = 'whySigner', ...placeholderValues }: Values & { why?: 'whySigner' | 'whyMember' } = {},
 ): EmailBody {
   const { language, texts } = textsFor(locale)
   const { process, tenant, sender, test } = mailSubject
-  const values = { process, tenant, sender, ...more }
+  const values = { process, tenant, sender, ...placeholderValues }
   const { subject, heading, body } = pick(texts)
   return {
     language,

@@ -238,6 +238,6 @@ export const en = {
   quotas: { documents: 'documents', signatures: 'signatures' },
 }
 
-type Words<T> = { [K in keyof T]: T[K] extends string ? string : Words<T[K]> }
+type Translation<T> = { [K in keyof T]: T[K] extends string ? string : Translation<T[K]> }
 
-export type Texts = Words<typeof en>
+export type Texts = Translation<typeof en>

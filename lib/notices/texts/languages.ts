@@ -6,7 +6,7 @@ import { fr } from './fr.ts'
 
 export const languages: Record<Locale, Texts> = { en, fr, de, es }
 
-/** Puts values into the `{name}` places of a text, all at once: a value that looks like a place stays as it is. */
+/** Replaces the placeholders `{name}` of a text, in one pass: a value that looks like a placeholder is not replaced. */
 export function fill(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
 }
@@ -17,13 +17,13 @@ export function instantIn(language: Locale, at: Date): string {
   return `${new Intl.DateTimeFormat(languages[language].dates, format).format(at)} UTC`
 }
 
-/** A calendar day (UTC) as the reader writes it. */
+/** A calendar day (UTC) in the format of the language. */
 export function dayIn(language: Locale, at: Date): string {
   const format = { dateStyle: 'long', timeZone: 'UTC' } as const
   return new Intl.DateTimeFormat(languages[language].dates, format).format(at)
 }
 
-/** A number as the reader writes it: `10,000`, `10.000`. */
+/** A number in the format of the language: `10,000`, `10.000`. */
 export function numberIn(language: Locale, value: number): string {
   return new Intl.NumberFormat(languages[language].dates).format(value)
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
   tenant = await makeTenant()
 })
 afterEach(() => {
-  stamper.reacts()
+  stamper.respondWith()
   stamper.requests.length = 0
 })
 afterAll(() => {
@@ -50,14 +50,14 @@ describe('with authorities for time stamps (TSA_URL)', () => {
   })
 
   it('retries while no authority responds, shows the reason, and continues when one does', async () => {
-    stamper.reacts((response) => response.writeHead(503).end())
+    stamper.respondWith((response) => response.writeHead(503).end())
     const sent = await withStampers([stamper.url], () => addSentProcess(tenant))
     await expect(withStampers([stamper.url], () => work(tenant, sent))).rejects.toThrow(
       'time-stamping authority',
     )
     const reason = 'No time-stamping authority is available.'
     expect((await getProcess(tenant.ctx, sent.id)).seal_error).toBe(reason)
-    stamper.reacts()
+    stamper.respondWith()
     await withStampers([stamper.url], () => work(tenant, sent))
     expect((await getProcess(tenant.ctx, sent.id)).seal_error).toBeNull()
     expect((await rowsOf(tenant, sent.id)).documents[0]?.revision).toBe(1)

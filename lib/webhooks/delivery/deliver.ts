@@ -5,8 +5,8 @@ import { type DeliverJob, enqueueDeliveryRun } from './queue.ts'
 import { recordAttempt } from './record-attempt.ts'
 import { send } from './send.ts'
 
-/** A run ends after this long, or with a failure, so that other webhooks get their turn. */
-const TURN_MILLISECONDS = 10_000
+/** A run ends after this time, or with a failure, so that the deliveries of other webhooks are not delayed. */
+const MAX_RUN_MILLISECONDS = 10_000
 
 /**
  * Delivers the due messages of a webhook, one after another, until one fails. A webhook whose last attempt failed is
@@ -14,21 +14,21 @@ const TURN_MILLISECONDS = 10_000
  */
 export async function deliverDue(job: DeliverJob, stop: AbortSignal): Promise<void> {
   const { tenantId, webhookId, notBefore, failing = false } = job
-  const early = notBefore ? (Date.parse(notBefore) - now().getTime()) / 1000 : 0
-  if (early > 0) return write({ tenantId }, (tx) => enqueueDeliveryRun(tx, job, early))
+  const secondsEarly = notBefore ? (Date.parse(notBefore) - now().getTime()) / 1000 : 0
+  if (secondsEarly > 0) return write({ tenantId }, (tx) => enqueueDeliveryRun(tx, job, secondsEarly))
   const began = now().getTime()
-  let [shouldContinue, waitSeconds, fails] = [true, 0, failing]
+  let [shouldContinue, waitSeconds, isFailing] = [true, 0, failing]
   while (shouldContinue) {
-    const call = await nextDelivery(tenantId, webhookId, now())
-    if (!call) return
-    fails = call.webhook.consecutiveFailures > 0
-    if (fails && !failing && !call.log.manual) break
-    const outcome = await send(call, stop)
-    waitSeconds = await recordAttempt(call, outcome)
-    fails = !outcome.success
-    shouldContinue = outcome.success && now().getTime() - began < TURN_MILLISECONDS
+    const delivery = await nextDelivery(tenantId, webhookId, now())
+    if (!delivery) return
+    isFailing = delivery.webhook.consecutiveFailures > 0
+    if (isFailing && !failing && !delivery.log.manual) break
+    const outcome = await send(delivery, stop)
+    waitSeconds = await recordAttempt(delivery, outcome)
+    isFailing = !outcome.success
+    shouldContinue = outcome.success && now().getTime() - began < MAX_RUN_MILLISECONDS
   }
   await write({ tenantId }, (tx) =>
-    enqueueDeliveryRun(tx, { tenantId, webhookId, failing: fails }, waitSeconds),
+    enqueueDeliveryRun(tx, { tenantId, webhookId, failing: isFailing }, waitSeconds),
   )
 }

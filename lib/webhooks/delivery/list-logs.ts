@@ -12,7 +12,7 @@ import type { WebhookLogQuery } from '../schema.ts'
 export function listWebhookLogs(ctx: Ctx, id: number, query: WebhookLogQuery) {
   authorize(ctx, 'webhook.manage')
   const { page, per_page: perPage, status, event, event_id: eventId, date_from: from, date_to: to } = query
-  const chosen = and(
+  const matchesEvent = and(
     eq(webhookMessages.webhookId, id),
     event ? eq(webhookMessages.event, event) : undefined,
     eventId ? eq(webhookMessages.eventId, eventId) : undefined,
@@ -20,7 +20,7 @@ export function listWebhookLogs(ctx: Ctx, id: number, query: WebhookLogQuery) {
   const order = query.sort === 'created_at' ? asc : desc
   return readList(ctx, async (reader) => {
     const webhook = await findWebhook(reader, ctx, id)
-    const messages = reader.select({ id: webhookMessages.id }).from(webhookMessages).where(chosen)
+    const messages = reader.select({ id: webhookMessages.id }).from(webhookMessages).where(matchesEvent)
     const where = and(
       eq(webhookLogs.tenantId, ctx.tenantId),
       eq(webhookLogs.webhookId, id),

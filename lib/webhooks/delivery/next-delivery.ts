@@ -6,20 +6,20 @@ import type { DeliveryAttempt } from './send.ts'
 
 const earlier = alias(webhookMessages, 'earlier')
 
-function isDue(now: Date) {
+function isOutsideBackoff(now: Date) {
   return or(isNull(webhooks.backoffUntil), lte(webhooks.backoffUntil, now))
 }
 
 /**
  * The next due delivery of a webhook. Within a chain (a process, a document) deliveries are in order: the oldest
- * undelivered one comes first, and other chains do not wait for it. Manual replays go first, in no order.
+ * undelivered one comes first, and other chains do not wait for it. Manual replays ignore this order and the backoff.
  */
 export async function nextDelivery(
   tenantId: number,
   webhookId: number,
   now: Date,
 ): Promise<DeliveryAttempt | null> {
-  const [call] = await read({ tenantId }, (reader) =>
+  const [delivery] = await read({ tenantId }, (reader) =>
     reader
       .select({ log: webhookLogs, message: webhookMessages, webhook: webhooks })
       .from(webhookLogs)
@@ -40,11 +40,14 @@ export async function nextDelivery(
           eq(webhookLogs.webhookId, webhookId),
           eq(webhookLogs.status, 'pending'),
           lte(webhookLogs.dueAt, now),
-          or(eq(webhookLogs.manual, true), and(eq(webhooks.active, true), isNull(earlier.id), isDue(now))),
+          or(
+            eq(webhookLogs.manual, true),
+            and(eq(webhooks.active, true), isNull(earlier.id), isOutsideBackoff(now)),
+          ),
         ),
       )
       .orderBy(asc(webhookLogs.dueAt), asc(webhookLogs.id))
       .limit(1),
   )
-  return call ?? null
+  return delivery ?? null
 }

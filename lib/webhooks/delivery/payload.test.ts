@@ -6,7 +6,7 @@ import { webhookEvents } from '../rules.ts'
 import { payloadOf, testPayload } from './payload.ts'
 
 const AT = new Date('2026-11-21T12:00:00Z')
-const about = { externalId: 'order-7', testMode: false }
+const reference = { externalId: 'order-7', testMode: false }
 
 function event(type: string, data: Record<string, Json>): RecordedEvent {
   return {
@@ -29,21 +29,23 @@ function event(type: string, data: Record<string, Json>): RecordedEvent {
 describe('payloadOf', () => {
   it('is the envelope of the contract', () => {
     const data = { process_id: 12, name: 'Agreement', documents: [7, 8], test_mode: true }
-    expect(JSON.parse(payloadOf(event('process.completed', data), { ...about, testMode: true }))).toEqual({
-      type: 'process.completed',
-      event: 'process.completed',
-      timestamp: '2026-11-21T12:00:00.000Z',
-      tenant_id: 3,
-      api_version: '1.1',
-      test_mode: true,
-      data: { process_id: 12, name: 'Agreement', documents: [7, 8], external_id: 'order-7' },
-      audit_trail: { seq: 4, hash: '1'.repeat(64) },
-    })
+    expect(JSON.parse(payloadOf(event('process.completed', data), { ...reference, testMode: true }))).toEqual(
+      {
+        type: 'process.completed',
+        event: 'process.completed',
+        timestamp: '2026-11-21T12:00:00.000Z',
+        tenant_id: 3,
+        api_version: '1.1',
+        test_mode: true,
+        data: { process_id: 12, name: 'Agreement', documents: [7, 8], external_id: 'order-7' },
+        audit_trail: { seq: 4, hash: '1'.repeat(64) },
+      },
+    )
   })
 
-  it('has the document, and on its completion the process', () => {
+  it('has the members of the document, and on its completion those of the process', () => {
     const document = { document_id: 7, name: 'Paper', sha256: 'ab', size: 10, page_count: 2, repaired: false }
-    expect(JSON.parse(payloadOf(event('document.uploaded', document), about)).data).toEqual({
+    expect(JSON.parse(payloadOf(event('document.uploaded', document), reference)).data).toEqual({
       document_id: 7,
       name: 'Paper',
       sha256: 'ab',
@@ -51,7 +53,7 @@ describe('payloadOf', () => {
       page_count: 2,
     })
     const completed = { process_id: 12, name: 'Agreement', document_id: 7 }
-    expect(JSON.parse(payloadOf(event('document.completed', completed), about)).data).toEqual({
+    expect(JSON.parse(payloadOf(event('document.completed', completed), reference)).data).toEqual({
       document_id: 7,
       process_id: 12,
       process_name: 'Agreement',
@@ -59,14 +61,14 @@ describe('payloadOf', () => {
     })
   })
 
-  it.each(webhookEvents)('of %s has no actor, address or link', (type) => {
-    const secrets = { token: 'sealed-token', signing_url: 'https://x/sign/sealed-token', code: '123456' }
-    const payload = payloadOf(event(type, { process_id: 1, document_id: 2, ...secrets }), about)
-    for (const secret of ['sealed-token', '123456', '198.51.100.7', 'Firefox', 'req_1', 'ada@example.com'])
+  it.each(webhookEvents)('has no actor, address or link for %s', (type) => {
+    const secrets = { token: 'secret-token', signing_url: 'https://x/sign/secret-token', code: '123456' }
+    const payload = payloadOf(event(type, { process_id: 1, document_id: 2, ...secrets }), reference)
+    for (const secret of ['secret-token', '123456', '198.51.100.7', 'Firefox', 'req_1', 'ada@example.com'])
       expect(payload).not.toContain(secret)
   })
 
-  it.each(webhookEvents)('of %s stays under 20 KB with the longest values of the contract', (type) => {
+  it.each(webhookEvents)('stays under 20 KB for %s with the longest values of the contract', (type) => {
     const long = (length: number) => '\u{1F58B}'.repeat(length / 2)
     const data = {
       process_id: Number.MAX_SAFE_INTEGER,
@@ -83,7 +85,7 @@ describe('payloadOf', () => {
   })
 })
 
-it('of a test has a note', () => {
+it('testPayload has the envelope of the contract and the id of the webhook', () => {
   expect(JSON.parse(testPayload({ ...systemCtx(3, 'test', AT), testMode: true }, 9))).toMatchObject({
     type: 'webhook.test',
     event: 'webhook.test',

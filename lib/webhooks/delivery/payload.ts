@@ -8,7 +8,7 @@ const API_VERSION = '1.1'
 
 type Data = Record<string, Json>
 
-/** The members of an event that its webhook receives; those that it lacks are null. */
+/** The members of `data` that the contract lists for this type of event; missing ones are null. */
 function dataOf({ type, data }: RecordedEvent, externalId: string | null): Data {
   const available: Data = {
     ...data,
@@ -19,7 +19,7 @@ function dataOf({ type, data }: RecordedEvent, externalId: string | null): Data 
   return Object.fromEntries(members.map((name) => [name, available[name] ?? null]))
 }
 
-/** The external id of the process, for events of a process. */
+/** The mode of an event, and the external id of its process if it has one. */
 export interface ProcessReference {
   externalId: string | null
   testMode: boolean

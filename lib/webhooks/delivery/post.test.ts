@@ -8,14 +8,14 @@ import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'nod
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { targetOf } from '#lib/core/outbound-guard'
-import { openReceiver, slowly } from '#lib/testing/receiver'
+import { openReceiver, respondAfter } from '#lib/testing/receiver'
 import type { LogRow, MessageRow, WebhookRow } from '../present.ts'
 import { post } from './post.ts'
 import { type DeliveryAttempt, send } from './send.ts'
 import { encryptSecret, newSecret } from './signature.ts'
 
 const receiver = await openReceiver()
-const never = new AbortController().signal
+const neverAborts = new AbortController().signal
 
 beforeEach(() => {
   receiver.received.length = 0
@@ -25,8 +25,8 @@ afterEach(() => {
 })
 afterAll(() => receiver.close())
 
-/** An attempt with the members that `send` reads. */
-function call(url: string): DeliveryAttempt {
+/** A delivery attempt with only the members that `send` reads. */
+function attemptTo(url: string): DeliveryAttempt {
   const webhook = {
     tenantId: 7,
     url,
@@ -54,112 +54,112 @@ describe('a response', () => {
     [410, false, 'Responded with 410.'],
     [500, false, 'Responded with 500.'],
   ])('%d is a success: %s', async (status, success, error) => {
-    receiver.answers(status)
-    expect(await send(call(receiver.url), never)).toMatchObject({ status, success, error })
+    receiver.respondWith(status)
+    expect(await send(attemptTo(receiver.url), neverAborts)).toMatchObject({ status, success, error })
   })
 
-  it('with a redirect is not followed', async () => {
-    receiver.answers((response) => response.writeHead(307, { location: receiver.url }).end())
-    const outcome = await send(call(receiver.url), never)
+  it('is not followed when it is a redirect', async () => {
+    receiver.respondWith((response) => response.writeHead(307, { location: receiver.url }).end())
+    const outcome = await send(attemptTo(receiver.url), neverAborts)
     expect(outcome).toMatchObject({ status: 307, success: false })
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('is stored up to 1 KB and not read further', async () => {
-    let broken = false
-    receiver.answers((response) => {
+  it('is stored up to 1 KB, and its rest is not read', async () => {
+    let isCutOff = false
+    receiver.respondWith((response) => {
       response.on('close', () => {
-        broken = !response.writableFinished
+        isCutOff = !response.writableFinished
       })
       response.writeHead(200)
-      const pour = () => {
+      const writeUntilClosed = () => {
         while (!response.destroyed && response.write('x'.repeat(65_536)));
-        response.once('drain', pour)
+        response.once('drain', writeUntilClosed)
       }
-      pour()
+      writeUntilClosed()
     })
-    const outcome = await send(call(receiver.url), never)
+    const outcome = await send(attemptTo(receiver.url), neverAborts)
     expect(outcome).toMatchObject({ success: true, body: 'x'.repeat(1024) })
-    await expect.poll(() => broken).toBe(true)
+    await expect.poll(() => isCutOff).toBe(true)
   })
 
   it('is stored as valid text: without NUL or truncated characters', async () => {
-    receiver.answers((response) => response.end(`a\0b${'é'.repeat(600)}`))
-    const { body } = await send(call(receiver.url), never)
+    receiver.respondWith((response) => response.end(`a\0b${'é'.repeat(600)}`))
+    const { body } = await send(attemptTo(receiver.url), neverAborts)
     expect(body).toBe(`a\ufffdb${'é'.repeat(510)}`)
-    receiver.answers((response) => response.end(Buffer.from([0x68, 0xff, 0x69])))
-    expect((await send(call(receiver.url), never)).body).toBe('h\ufffdi')
+    receiver.respondWith((response) => response.end(Buffer.from([0x68, 0xff, 0x69])))
+    expect((await send(attemptTo(receiver.url), neverAborts)).body).toBe('h\ufffdi')
   })
 
   it('counts by its status even when its body is cut off', async () => {
-    receiver.answers((response) => {
+    receiver.respondWith((response) => {
       response.writeHead(200, { 'content-length': '500' })
       response.write('half')
       setTimeout(() => response.destroy(), 20)
     })
-    expect(await send(call(receiver.url), never)).toMatchObject({ success: true, body: 'half' })
+    expect(await send(attemptTo(receiver.url), neverAborts)).toMatchObject({ success: true, body: 'half' })
   })
 })
 
-describe('no response', () => {
-  it('within the timeout is a failure', async () => {
-    receiver.answers(slowly(5000))
-    const outcome = await send(call(receiver.url), never, 0.3)
+describe('an attempt', () => {
+  it('fails without a response within the timeout', async () => {
+    receiver.respondWith(respondAfter(5000))
+    const outcome = await send(attemptTo(receiver.url), neverAborts, 0.3)
     expect(outcome).toMatchObject({ success: false, status: null, error: 'No response within 0.3 s.' })
     expect(outcome.durationMilliseconds).toBeGreaterThanOrEqual(290)
     expect(outcome.durationMilliseconds).toBeLessThan(2000)
   })
 
-  it('with a slow body ends at the timeout, and counts by its status', async () => {
-    receiver.answers((response) => {
+  it('ends at the timeout when the body is slow, and counts by its status', async () => {
+    receiver.respondWith((response) => {
       response.writeHead(200)
-      const drip = setInterval(() => response.write('.'), 50)
-      response.on('close', () => clearInterval(drip))
+      const interval = setInterval(() => response.write('.'), 50)
+      response.on('close', () => clearInterval(interval))
     })
-    const outcome = await send(call(receiver.url), never, 0.3)
+    const outcome = await send(attemptTo(receiver.url), neverAborts, 0.3)
     expect(outcome).toMatchObject({ success: true, status: 200 })
     expect(outcome.durationMilliseconds).toBeLessThan(2000)
   })
 
-  it('is described without the resolved address', async () => {
+  it('has an error text without the resolved address', async () => {
     env().webhookAllowedHosts.push('127.0.0.1')
-    const dead = createTcp()
-    await new Promise<void>((resolve) => dead.listen(0, '127.0.0.1', resolve))
-    const { port } = dead.address() as AddressInfo
-    await new Promise((resolve) => dead.close(resolve))
-    const refused = await send(call(`http://127.0.0.1:${port}/`), never)
+    const closedServer = createTcp()
+    await new Promise<void>((resolve) => closedServer.listen(0, '127.0.0.1', resolve))
+    const { port } = closedServer.address() as AddressInfo
+    await new Promise((resolve) => closedServer.close(resolve))
+    const refused = await send(attemptTo(`http://127.0.0.1:${port}/`), neverAborts)
     expect(refused.error).toBe('The connection was refused.')
-    const rude = createTcp((socket) => socket.destroy()).listen(port, '127.0.0.1')
-    const broken = await send(call(`http://127.0.0.1:${port}/`), never)
-    expect(broken.error).toBe('The connection was reset.')
-    rude.close()
+    const resettingServer = createTcp((socket) => socket.destroy()).listen(port, '127.0.0.1')
+    const reset = await send(attemptTo(`http://127.0.0.1:${port}/`), neverAborts)
+    expect(reset.error).toBe('The connection was reset.')
+    resettingServer.close()
   })
 
-  it('comes from a forbidden target: nothing is sent', async () => {
+  it('sends nothing to a forbidden target', async () => {
     env().webhookAllowedHosts.length = 0
-    const outcome = await send(call(receiver.url), never)
+    const outcome = await send(attemptTo(receiver.url), neverAborts)
     expect(outcome).toMatchObject({ success: false, error: 'The URL must start with https://.' })
-    const inner = await send(call(receiver.url.replace('http:', 'https:')), never)
-    expect(inner.error).toBe('This address is not on the public Internet.')
+    const withHttps = await send(attemptTo(receiver.url.replace('http:', 'https:')), neverAborts)
+    expect(withHttps.error).toBe('This address is not on the public Internet.')
     expect(receiver.received).toEqual([])
     env().webhookAllowedHosts.push(new URL(receiver.url).host)
   })
 
-  it('because the worker must end is thrown', async () => {
-    receiver.answers(slowly(5000))
+  it('is aborted with an error when the worker must end', async () => {
+    receiver.respondWith(respondAfter(5000))
     const stop = new AbortController()
     setTimeout(() => stop.abort(new Error('the worker ends')), 50)
-    await expect(send(call(receiver.url), stop.signal)).rejects.toThrow('the worker ends')
+    await expect(send(attemptTo(receiver.url), stop.signal)).rejects.toThrow('the worker ends')
   })
 })
 
 describe('the connection', () => {
   it('connects to the checked address, even if the name has changed', async () => {
     const { port } = new URL(receiver.url)
-    receiver.answers(204)
+    receiver.respondWith(204)
     const url = new URL(`http://rebound.example:${port}/in?x=1`)
     const target = { url, host: 'rebound.example', addresses: [{ address: '127.0.0.1', family: 4 as const }] }
-    expect(await post(target, { 'x-one': '1' }, '{}', never)).toMatchObject({ status: 204 })
+    expect(await post(target, { 'x-one': '1' }, '{}', neverAborts)).toMatchObject({ status: 204 })
     expect(receiver.received[0]).toMatchObject({
       path: '/in?x=1',
       headers: { host: `rebound.example:${port}`, 'x-one': '1', 'content-length': '2' },
@@ -185,19 +185,19 @@ describe('the connection', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     env().webhookAllowedHosts.push('hooks.internal', 'other.internal')
-    const at = async (host: string) => {
+    const statusFrom = async (host: string) => {
       const target = await targetOf(`https://${host}:${port}/`, env().webhookAllowedHosts, async () => [
         '127.0.0.1',
       ])
-      const reply = await post(target, {}, '{}', never).catch((error: NodeJS.ErrnoException) => error)
+      const reply = await post(target, {}, '{}', neverAborts).catch((error: NodeJS.ErrnoException) => error)
       return 'status' in reply ? reply.status : reply.code
     }
-    expect(await at('hooks.internal')).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
-    const usual = getCACertificates('default')
-    setDefaultCACertificates([...usual, readFileSync(certFile, 'utf8')])
-    expect(await at('hooks.internal')).toBe(204)
-    expect(await at('other.internal')).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
-    setDefaultCACertificates(usual)
+    expect(await statusFrom('hooks.internal')).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
+    const defaultCertificates = getCACertificates('default')
+    setDefaultCACertificates([...defaultCertificates, readFileSync(certFile, 'utf8')])
+    expect(await statusFrom('hooks.internal')).toBe(204)
+    expect(await statusFrom('other.internal')).toBe('ERR_TLS_CERT_ALTNAME_INVALID')
+    setDefaultCACertificates(defaultCertificates)
     expect(names).toEqual(['hooks.internal', `hooks.internal:${port}`])
     server.close()
   })

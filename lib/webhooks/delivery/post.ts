@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { pinnedLookup, type Target } from '#lib/core/outbound-guard'
 import { STORED_BODY_BYTES } from '../rules.ts'
 
-/** What came back: the status, and the beginning of the body as text. */
+/** The response: its status, and the beginning of its body as text. */
 interface HttpReply {
   status: number
   retryAfter: string | undefined
@@ -13,7 +13,7 @@ interface HttpReply {
 
 /**
  * Posts `body` to the addresses that were checked and to no other: the name is not resolved again, redirects are not
- * followed, no connection is shared, and of the answer only the beginning is read.
+ * followed, no connection is shared, and only the beginning of the response is read.
  */
 export function post(
   { url, host, addresses }: Target,
@@ -37,17 +37,17 @@ export function post(
     request.on('response', (response) => {
       // The status is known: later errors concern only the body.
       request.off('error', reject).on('error', () => {})
-      const { statusCode: status = 0, headers: got } = response
+      const { statusCode: status = 0, headers: responseHeaders } = response
       void readStart(response).then((text) => {
         request.destroy()
-        resolve({ status, retryAfter: got['retry-after'], body: text })
+        resolve({ status, retryAfter: responseHeaders['retry-after'], body: text })
       })
     })
     request.end(body)
   })
 }
 
-/** As much as is kept; a body that breaks off has said what it had to say. */
+/** The part of the body that is stored, as text; of a body that is cut off, what was received. */
 async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
@@ -59,6 +59,6 @@ async function readStart(response: IncomingMessage): Promise<string> {
     }
   } catch {}
   const bytes = Buffer.concat(chunks).subarray(0, STORED_BODY_BYTES)
-  // PostgreSQL stores no NUL, and the last character may have been cut.
+  // PostgreSQL stores no NUL; `stream` drops a last character that is cut off.
   return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\ufffd')
 }

@@ -14,7 +14,7 @@ export async function purgeLogs(now: Date): Promise<void> {
       await tx
         .delete(webhookLogs)
         .where(and(ofTenant, lt(webhookLogs.createdAt, before), ne(webhookLogs.status, 'pending')))
-      const calls = tx
+      const deliveriesOfMessage = tx
         .select()
         .from(webhookLogs)
         .where(and(ofTenant, eq(webhookLogs.messageRowId, webhookMessages.id)))
@@ -24,7 +24,7 @@ export async function purgeLogs(now: Date): Promise<void> {
           and(
             eq(webhookMessages.tenantId, tenantId),
             lt(webhookMessages.createdAt, before),
-            notExists(calls),
+            notExists(deliveriesOfMessage),
           ),
         )
     })

@@ -11,7 +11,7 @@ export interface DeliverJob {
   webhookId: number
   /** The last attempt failed: the run shares its concurrency with all failing webhooks. */
   failing?: boolean
-  /** By this process's clock; the queue's may be ahead. */
+  /** When the run is due by this process's clock: that of PostgreSQL, by which the queue starts it, may be ahead. */
   notBefore?: string
 }
 
@@ -25,7 +25,7 @@ export async function enqueueDeliveryRun(
   const options = { singletonKey: `webhook:${webhookId}`, ...(failing && { group: 'failing' }) }
   if (delaySeconds <= 0) return enqueue(tx, DELIVER_QUEUE, job, options)
   const notBefore = addSeconds(now(), delaySeconds).toISOString()
-  // The queue uses the clock of PostgreSQL.
+  // Not `now()`, which tests move: the queue uses the clock of PostgreSQL.
   const startAfter = addSeconds(new Date(), delaySeconds)
   await enqueue(tx, DELIVER_QUEUE, { ...job, notBefore }, { ...options, startAfter })
 }

@@ -16,18 +16,18 @@ const GONE = 410
  * Records the result of an attempt with its consequences, in one transaction; does nothing if the delivery has ended.
  * @returns seconds until the next delivery run of the webhook
  */
-export function recordAttempt(call: DeliveryAttempt, outcome: AttemptResult): Promise<number> {
-  const ctx = systemCtx(call.log.tenantId, DELIVER_QUEUE, now())
+export function recordAttempt(delivery: DeliveryAttempt, outcome: AttemptResult): Promise<number> {
+  const ctx = systemCtx(delivery.log.tenantId, DELIVER_QUEUE, now())
   return write(ctx, async (tx) => {
     const [webhook] = await tx
       .select()
       .from(webhooks)
-      .where(webhookCondition(ctx, call.webhook.id))
+      .where(webhookCondition(ctx, delivery.webhook.id))
       .for('no key update')
-    if (!webhook || !(await close(tx, ctx, call, outcome))) return 0
+    if (!webhook || !(await endDelivery(tx, ctx, delivery, outcome))) return 0
     const { success, status, startedAt } = outcome
     if (success) {
-      await conclude(tx, ctx, call, 'success')
+      await setMessageStatus(tx, ctx, delivery, 'success')
       const noFailures = { failingSince: null, consecutiveFailures: 0, backoffUntil: null }
       await changeWebhook(tx, ctx, webhook.id, { ...noFailures, lastSuccessAt: startedAt })
       return 0
@@ -35,15 +35,15 @@ export function recordAttempt(call: DeliveryAttempt, outcome: AttemptResult): Pr
     const since = failingSince(webhook, startedAt)
     const consecutiveFailures = webhook.consecutiveFailures + 1
     const waitSeconds = backoffSeconds(consecutiveFailures, outcome.durationMilliseconds)
-    const failing = await changeWebhook(tx, ctx, webhook.id, {
+    const failingWebhook = await changeWebhook(tx, ctx, webhook.id, {
       lastFailureAt: startedAt,
       failingSince: since,
       consecutiveFailures,
       backoffUntil: addSeconds(ctx.now, waitSeconds),
     })
     const isGone = status === GONE
-    const isRetried = !isGone && (await scheduleRetry(tx, ctx, call, outcome, failing))
-    if (!isRetried) await conclude(tx, ctx, call, 'failed')
+    const isRetried = !isGone && (await scheduleRetry(tx, ctx, delivery, outcome, failingWebhook))
+    if (!isRetried) await setMessageStatus(tx, ctx, delivery, 'failed')
     if (isGone) await disable(tx, ctx, webhook, 'gone')
     else if (isFailingTooLong(since, startedAt)) {
       await disable(tx, ctx, webhook, 'failing')
@@ -52,14 +52,14 @@ export function recordAttempt(call: DeliveryAttempt, outcome: AttemptResult): Pr
   })
 }
 
-/** @returns false when the delivery has ended meanwhile: cancelled, or sent twice after a crash. */
-async function close(
+/** @returns false when the delivery had already ended: it was cancelled, or sent twice after a crash. */
+async function endDelivery(
   tx: Tx,
   ctx: Ctx,
   { log, webhook }: DeliveryAttempt,
   outcome: AttemptResult,
 ): Promise<boolean> {
-  const closed = await tx
+  const ended = await tx
     .update(webhookLogs)
     .set({
       status: outcome.success ? 'success' : 'failed',
@@ -78,10 +78,10 @@ async function close(
       ),
     )
     .returning({ id: webhookLogs.id })
-  return closed.length > 0
+  return ended.length > 0
 }
 
-async function conclude(
+async function setMessageStatus(
   tx: Tx,
   ctx: Ctx,
   { message }: DeliveryAttempt,

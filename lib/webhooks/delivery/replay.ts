@@ -27,7 +27,7 @@ export function replayDelivery(ctx: Ctx, id: number, logId: number): Promise<Web
 
 /** The message of a log entry. */
 async function messageOf(tx: Tx, ctx: Ctx, webhookId: number, logId: number): Promise<MessageRow> {
-  const ofMessage = and(
+  const isLogEntry = and(
     eq(webhookLogs.tenantId, ctx.tenantId),
     eq(webhookLogs.webhookId, webhookId),
     eq(webhookLogs.id, logId),
@@ -36,19 +36,19 @@ async function messageOf(tx: Tx, ctx: Ctx, webhookId: number, logId: number): Pr
     .select({ message: webhookMessages })
     .from(webhookMessages)
     .innerJoin(webhookLogs, eq(webhookLogs.messageRowId, webhookMessages.id))
-    .where(ofMessage)
+    .where(isLogEntry)
   if (!row) throw notFound()
   return row.message
 }
 
 async function nextAttempt(tx: Tx, ctx: Ctx, { url }: WebhookRow, message: MessageRow): Promise<LogRow> {
   const ofMessage = and(eq(webhookLogs.tenantId, ctx.tenantId), eq(webhookLogs.messageRowId, message.id))
-  const [waiting] = await tx
+  const [pending] = await tx
     .update(webhookLogs)
     .set({ dueAt: ctx.now, manual: true })
     .where(and(ofMessage, eq(webhookLogs.status, 'pending')))
     .returning()
-  if (waiting) return waiting
+  if (pending) return pending
   const [last] = await tx
     .select({ attempt: webhookLogs.attempt })
     .from(webhookLogs)
@@ -56,10 +56,10 @@ async function nextAttempt(tx: Tx, ctx: Ctx, { url }: WebhookRow, message: Messa
     .orderBy(desc(webhookLogs.attempt))
     .limit(1)
   const { tenantId, webhookId, id: messageRowId } = message
-  const call = { tenantId, webhookId, messageRowId, url, attempt: last!.attempt + 1 }
+  const attempt = { tenantId, webhookId, messageRowId, url, attempt: last!.attempt + 1 }
   const [log] = await tx
     .insert(webhookLogs)
-    .values({ ...call, dueAt: ctx.now, manual: true, createdAt: ctx.now })
+    .values({ ...attempt, dueAt: ctx.now, manual: true, createdAt: ctx.now })
     .returning()
   return log!
 }

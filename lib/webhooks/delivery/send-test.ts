@@ -32,10 +32,10 @@ export function sendTest(ctx: Ctx, id: number): Promise<WebhookLogRecord> {
         createdAt: now,
       })
       .returning()
-    const call = { tenantId, webhookId: id, messageRowId: message!.id, url, attempt: 1 }
+    const attempt = { tenantId, webhookId: id, messageRowId: message!.id, url, attempt: 1 }
     const [log] = await tx
       .insert(webhookLogs)
-      .values({ ...call, dueAt: now, manual: true, createdAt: now })
+      .values({ ...attempt, dueAt: now, manual: true, createdAt: now })
       .returning()
     await enqueueDeliveryRun(tx, { tenantId, webhookId: id })
     await record(tx, ctx, { type: 'webhook.tested', subject: { webhook: id }, data: { url } })

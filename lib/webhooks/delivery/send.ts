@@ -8,7 +8,7 @@ import { secretsAt, signedHeaders } from './signature.ts'
 
 const TIMEOUT_SECONDS = 15
 
-/** One attempt to be made. */
+/** An attempt that is to be made. */
 export interface DeliveryAttempt {
   log: LogRow
   message: MessageRow
@@ -37,7 +37,7 @@ export async function send(
 ): Promise<AttemptResult> {
   const startedAt = now()
   const began = performance.now()
-  const end = (rest: Partial<AttemptResult>): AttemptResult => ({
+  const result = (members: Partial<AttemptResult>): AttemptResult => ({
     success: false,
     startedAt,
     durationMilliseconds: Math.round(performance.now() - began),
@@ -45,7 +45,7 @@ export async function send(
     body: null,
     error: null,
     retryAfterSeconds: 0,
-    ...rest,
+    ...members,
   })
   const timeout = AbortSignal.timeout(timeoutSeconds * 1000)
   try {
@@ -59,14 +59,14 @@ export async function send(
     const { status, body } = reply
     const retryAfterSeconds = parseRetryAfter(reply.retryAfter, now())
     const success = status >= 200 && status < 300
-    return end({ success, status, body, retryAfterSeconds, error: success ? null : wordsFor(status) })
+    return result({ success, status, body, retryAfterSeconds, error: success ? null : statusError(status) })
   } catch (error) {
     stop.throwIfAborted()
-    return end({ error: timeout.aborted ? `No response within ${timeoutSeconds} s.` : errorText(error) })
+    return result({ error: timeout.aborted ? `No response within ${timeoutSeconds} s.` : errorText(error) })
   }
 }
 
-function wordsFor(status: number): string {
+function statusError(status: number): string {
   if (status >= 300 && status < 400) return `Responded with ${status}; redirects are not followed.`
   return `Responded with ${status}.`
 }

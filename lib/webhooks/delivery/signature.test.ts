@@ -5,15 +5,15 @@ import { encryptSecret, formatSecret, newSecret, secretsAt, signedHeaders } from
 const NOW = new Date()
 const message = { messageId: 'msg_1', body: '{"type":"process.completed","data":{"name":"Vertrag – 日本"}}' }
 
-function ring(previousUntil: Date | null) {
-  const [present, previous] = [newSecret(), newSecret()]
+function makeSecrets(previousUntil: Date | null) {
+  const [current, previous] = [newSecret(), newSecret()]
   const row = {
     tenantId: 7,
-    secret: encryptSecret(7, present),
+    secret: encryptSecret(7, current),
     previousSecret: previousUntil && encryptSecret(7, previous),
     previousUntil,
   }
-  return { row, present, previous }
+  return { row, current, previous }
 }
 const verifies = (secret: Uint8Array, headers: Record<string, string>, body = message.body) => {
   try {
@@ -31,7 +31,7 @@ it('formats a secret of 32 bytes as whsec_ and base64', () => {
 })
 
 describe('signedHeaders', () => {
-  it('equal those of the public library of Standard Webhooks', () => {
+  it('are those of the public library of Standard Webhooks', () => {
     const secret = newSecret()
     const headers = signedHeaders(message, [secret], NOW)
     expect(headers['webhook-id']).toBe('msg_1')
@@ -41,7 +41,7 @@ describe('signedHeaders', () => {
     )
   })
 
-  it('verify there, and fail after any change', () => {
+  it('are accepted by the library, and rejected after any change', () => {
     const secret = newSecret()
     const headers = signedHeaders(message, [secret], NOW)
     expect(verifies(secret, headers)).toBe(true)
@@ -52,26 +52,26 @@ describe('signedHeaders', () => {
     expect(verifies(secret, { ...headers, 'webhook-timestamp': later })).toBe(false)
   })
 
-  it('with two secrets verify by either', () => {
-    const both = [newSecret(), newSecret()]
-    const headers = signedHeaders(message, both, NOW)
+  it('are accepted with either of two secrets', () => {
+    const secrets = [newSecret(), newSecret()]
+    const headers = signedHeaders(message, secrets, NOW)
     expect(headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/)
-    expect(both.map((secret) => verifies(secret, headers))).toEqual([true, true])
+    expect(secrets.map((secret) => verifies(secret, headers))).toEqual([true, true])
   })
 })
 
 describe('secretsAt', () => {
   it('has the previous secret while it is valid', () => {
-    const { row, present, previous } = ring(new Date(NOW.getTime() + 1000))
+    const { row, current, previous } = makeSecrets(new Date(NOW.getTime() + 1000))
     const bytes = (secrets: Uint8Array[]) => secrets.map((secret) => Buffer.from(secret).toString('hex'))
-    expect(bytes(secretsAt(row, NOW))).toEqual(bytes([present, previous]))
-    expect(bytes(secretsAt(row, new Date(NOW.getTime() + 1000)))).toEqual(bytes([present]))
-    expect(bytes(secretsAt({ ...row, previousUntil: null }, NOW))).toEqual(bytes([present]))
+    expect(bytes(secretsAt(row, NOW))).toEqual(bytes([current, previous]))
+    expect(bytes(secretsAt(row, new Date(NOW.getTime() + 1000)))).toEqual(bytes([current]))
+    expect(bytes(secretsAt({ ...row, previousUntil: null }, NOW))).toEqual(bytes([current]))
   })
 
   it('decrypts nothing for another tenant', () => {
-    const { row, present } = ring(null)
-    expect(row.secret.includes(Buffer.from(present))).toBe(false)
+    const { row, current } = makeSecrets(null)
+    expect(row.secret.includes(Buffer.from(current))).toBe(false)
     expect(() => secretsAt({ ...row, tenantId: 8 }, NOW)).toThrow()
   })
 })

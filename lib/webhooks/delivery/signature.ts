@@ -10,12 +10,12 @@ export function newSecret(): Uint8Array {
   return randomBytes(SECRET_BYTES)
 }
 
-/** In the form of Standard Webhooks: `whsec_` and base64. */
+/** Formats a secret as Standard Webhooks does: `whsec_` and base64. */
 export function formatSecret(secret: Uint8Array): string {
   return PREFIX + Buffer.from(secret).toString('base64')
 }
 
-/** Encrypted for the table, bound to its tenant. */
+/** Encrypts a secret for the table, bound to its tenant. */
 export function encryptSecret(tenantId: number, secret: Uint8Array): Buffer {
   return encrypt(PURPOSE, secret, String(tenantId))
 }
@@ -30,8 +30,8 @@ interface Keyring {
 /** The signing secrets at `now`: the current one first, then the previous one while it is valid. */
 export function secretsAt({ tenantId, ...ring }: Keyring, now: Date): Uint8Array[] {
   const isRotating = ring.previousSecret && ring.previousUntil && now < ring.previousUntil
-  const sealed = isRotating ? [ring.secret, ring.previousSecret!] : [ring.secret]
-  return sealed.map((secret) => decrypt(PURPOSE, secret, String(tenantId)))
+  const encrypted = isRotating ? [ring.secret, ring.previousSecret!] : [ring.secret]
+  return encrypted.map((secret) => decrypt(PURPOSE, secret, String(tenantId)))
 }
 
 /** The headers of Standard Webhooks, signed with each of `secrets`. */

@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { startWorker, type Worker } from '#lib/jobs/worker'
 import { addDocument } from '#lib/testing/modules'
-import { addWebhook, callsOf, openReceiver, present, slowly } from '#lib/testing/receiver'
+import { addWebhook, ctxNow, deliveriesOf, openReceiver, respondAfter } from '#lib/testing/receiver'
 import { makeTenant } from '#lib/testing/tenant'
 import { jobs } from '#lib/worker'
 import { getWebhook } from '../get.ts'
@@ -24,23 +24,23 @@ afterAll(async () => {
   for (const each of receivers) await each.close()
 })
 
-const used = { 'audit.announce': jobs['audit.announce']!, 'webhooks.deliver': jobs['webhooks.deliver']! }
+const usedJobs = { 'audit.announce': jobs['audit.announce']!, 'webhooks.deliver': jobs['webhooks.deliver']! }
 const timeouts = { timeout: 25_000, interval: 20 }
 
-it('delivers within moments, retries after 5 seconds, and is not delayed by a slow endpoint', async () => {
+it('delivers within five seconds, retries after five seconds, and is not delayed by a slow endpoint', async () => {
   const tenant = await makeTenant()
-  worker = await startWorker(used)
-  slow.answers(slowly(4000))
-  receiver.answers(500, 204)
-  const patient = await addWebhook(tenant, slow.url)
-  const quick = await addWebhook(tenant, receiver.url)
-  const here = { ctx: present(tenant.ctx) }
+  worker = await startWorker(usedJobs)
+  slow.respondWith(respondAfter(4000))
+  receiver.respondWith(500, 204)
+  const slowWebhook = await addWebhook(tenant, slow.url)
+  const fastWebhook = await addWebhook(tenant, receiver.url)
+  const actor = { ctx: ctxNow(tenant.ctx) }
   await sleep(300)
-  await addDocument(here, { name: 'One' })
+  await addDocument(actor, { name: 'One' })
   const began = performance.now()
   await expect.poll(() => receiver.received.length, timeouts).toBe(1)
   expect(performance.now() - began).toBeLessThan(5000)
-  for (const name of ['Two', 'Three', 'Four']) await addDocument(here, { name })
+  for (const name of ['Two', 'Three', 'Four']) await addDocument(actor, { name })
   await expect.poll(() => receiver.received.length, timeouts).toBe(4)
   expect(slow.received.length).toBeLessThan(4)
   await expect.poll(() => receiver.received.length, timeouts).toBe(5)
@@ -50,18 +50,18 @@ it('delivers within moments, retries after 5 seconds, and is not delayed by a sl
   expect(waited).toBeGreaterThanOrEqual(4)
   expect(waited).toBeLessThan(20)
   await expect
-    .poll(async () => (await getWebhook(present(tenant.ctx), quick.id)).consecutive_failures, timeouts)
+    .poll(async () => (await getWebhook(ctxNow(tenant.ctx), fastWebhook.id)).consecutive_failures, timeouts)
     .toBe(0)
   await expect
     .poll(() => slow.received.map(({ payload }) => payload.data.name), timeouts)
     .toEqual(['One', 'Two', 'Three', 'Four'])
-  expect((await callsOf(tenant, patient.id)).length).toBe(4)
+  expect((await deliveriesOf(tenant, slowWebhook.id)).length).toBe(4)
 }, 60_000)
 
 it('a worker that dies before recording an attempt causes only a duplicate with the same id', async () => {
   const tenant = await makeTenant()
   const { id } = await addWebhook(tenant, receiver.url)
-  receiver.answers(() => child?.kill('SIGKILL'), 204)
+  receiver.respondWith(() => child?.kill('SIGKILL'), 204)
   child = spawn(
     process.execPath,
     [
@@ -75,32 +75,32 @@ it('a worker that dies before recording an attempt causes only a duplicate with 
     ],
     { stdio: 'inherit', env: { ...process.env, WEBHOOK_ALLOWED_HOSTS: env().webhookAllowedHosts.join() } },
   )
-  await addDocument({ ctx: present(tenant.ctx) }, { name: 'Lease' })
+  await addDocument({ ctx: ctxNow(tenant.ctx) }, { name: 'Lease' })
   await expect.poll(() => receiver.received.length, timeouts).toBe(1)
-  worker = await startWorker(used)
+  worker = await startWorker(usedJobs)
   await expect.poll(() => receiver.received.length, timeouts).toBe(2)
-  const [one, two] = receiver.received
-  expect([two!.headers['webhook-id'], two!.body]).toEqual([one!.headers['webhook-id'], one!.body])
+  const [first, second] = receiver.received
+  expect([second!.headers['webhook-id'], second!.body]).toEqual([first!.headers['webhook-id'], first!.body])
   await expect
-    .poll(async () => (await callsOf(tenant, id)).map((log) => [log.attempt, log.status]), timeouts)
+    .poll(async () => (await deliveriesOf(tenant, id)).map((log) => [log.attempt, log.status]), timeouts)
     .toEqual([[1, 'success']])
 })
 
 it('twenty hanging endpoints of four tenants do not delay a working one', async () => {
   const hanging = await openReceiver()
-  hanging.answers(() => undefined)
+  hanging.respondWith(() => undefined)
   const tenants = await Promise.all(Array.from({ length: 4 }, makeTenant))
   for (const tenant of tenants) for (let count = 0; count < 5; count++) await addWebhook(tenant, hanging.url)
-  const good = await makeTenant()
-  await addWebhook(good, receiver.url)
-  receiver.answers(204)
-  worker = await startWorker(used)
+  const workingTenant = await makeTenant()
+  await addWebhook(workingTenant, receiver.url)
+  receiver.respondWith(204)
+  worker = await startWorker(usedJobs)
   for (const tenant of tenants)
-    for (const name of ['One', 'Two']) await addDocument({ ctx: present(tenant.ctx) }, { name })
+    for (const name of ['One', 'Two']) await addDocument({ ctx: ctxNow(tenant.ctx) }, { name })
   await expect.poll(() => hanging.received.length, timeouts).toBeGreaterThan(10)
   for (const name of ['One', 'Two', 'Three']) {
     const [began, before] = [performance.now(), receiver.received.length]
-    await addDocument({ ctx: present(good.ctx) }, { name })
+    await addDocument({ ctx: ctxNow(workingTenant.ctx) }, { name })
     await expect.poll(() => receiver.received.length, timeouts).toBe(before + 1)
     expect(performance.now() - began).toBeLessThan(5000)
     await sleep(6000)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callFromNewIp as call } from '#lib/testing/call'
 import { addCodeLink, codeFor, eventsOf, typed } from '#lib/testing/ceremony'
-import { makeWait } from '#lib/testing/clock'
+import { makeAdvanceClock } from '#lib/testing/clock'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as file from './[token]/documents/[id]/file/route.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-const wait = makeWait()
+const advanceClock = makeAdvanceClock()
 const request = (options?: { enable_otp: boolean }) =>
   addCodeLink(tenant, { ask: ask.POST, confirm: confirm.POST }, options)
 
@@ -42,7 +42,7 @@ describe('POST /signing/{token}/otp', () => {
     expect(refused.body.error.code).toBe('rate_limited')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refused.headers.get('x-ratelimit-reset')).toBe(refused.headers.get('retry-after'))
-    wait(31)
+    advanceClock(31)
     expect((await send()).status).toBe(200)
   })
 
@@ -57,7 +57,7 @@ describe('POST /signing/{token}/otp', () => {
     const sent = (await eventsOf(tenant, process.id)).filter(({ type }) => type === 'signature.otp_sent')
     expect(sent).toHaveLength(1)
     // The refused request does not count.
-    wait(31)
+    advanceClock(31)
     expect((await call(ask.POST, { method: 'POST', params })).status).toBe(200)
   })
 
@@ -66,7 +66,7 @@ describe('POST /signing/{token}/otp', () => {
     const statuses: number[] = []
     for (let sends = 0; sends < 11; sends++) {
       statuses.push((await send()).status)
-      wait(31)
+      advanceClock(31)
     }
     expect(statuses).toEqual([...Array(10).fill(200), 429])
   })
@@ -117,7 +117,7 @@ describe('POST /signing/{token}/otp/verify', () => {
       'signature.otp_verified',
       'signature.otp_failed',
     ])
-    wait(601)
+    advanceClock(601)
     expect((await give(code)).status).toBe(400)
   })
 
@@ -125,7 +125,7 @@ describe('POST /signing/{token}/otp/verify', () => {
     const { process, params, call, send, give } = await request()
     await send()
     expect((await give((await codeFor(tenant, process)).code)).status).toBe(200)
-    wait(12 * 3600 + 1)
+    advanceClock(12 * 3600 + 1)
     const otp = async () => (await call(view.GET, { params })).body.data.otp
     expect(await otp()).toEqual({ required: true, verified: false })
     await send()
@@ -153,7 +153,7 @@ describe('POST /signing/{token}/otp/verify', () => {
     const tries = await Promise.all(Array.from({ length: 5 }, () => give(wrong)))
     expect(tries.map(({ body }) => body.error.attempts_left).sort()).toEqual([0, 1, 2, 3, 4])
     expect((await give(code)).status).toBe(429)
-    wait(31)
+    advanceClock(31)
     await send()
     expect((await give((await codeFor(tenant, process)).code)).status).toBe(200)
   })
@@ -162,7 +162,7 @@ describe('POST /signing/{token}/otp/verify', () => {
     const { process, send, give } = await request()
     await send()
     const first = (await codeFor(tenant, process)).code
-    wait(601)
+    advanceClock(601)
     expect((await give(first)).status).toBe(400)
     await send()
     const second = (await codeFor(tenant, process)).code
@@ -200,9 +200,9 @@ describe('POST /signing/{token}/otp/verify', () => {
     await send()
     await give((await codeFor(tenant, process)).code)
     const otp = async () => (await call(view.GET, { params })).body.data.otp
-    wait(12 * 3600 - 60)
+    advanceClock(12 * 3600 - 60)
     expect(await otp()).toEqual({ required: true, verified: true })
-    wait(61)
+    advanceClock(61)
     expect(await otp()).toEqual({ required: true, verified: false })
   })
 })

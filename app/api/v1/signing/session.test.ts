@@ -3,7 +3,7 @@ import { sha256Hex } from '#lib/core/ids'
 import { getBytes } from '#lib/storage/files'
 import { browser, callFromNewIp as call } from '#lib/testing/call'
 import { addCodeLink, codeFor, eventsOf, textOf, typed, vaultRowsOf, work } from '#lib/testing/ceremony'
-import { makeWait } from '#lib/testing/clock'
+import { makeAdvanceClock } from '#lib/testing/clock'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as file from './[token]/documents/[id]/file/route.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-const wait = makeWait()
+const advanceClock = makeAdvanceClock()
 const sent = (options?: { enable_otp: boolean }) =>
   addCodeLink(tenant, { ask: ask.POST, confirm: confirm.POST }, options)
 
@@ -74,7 +74,7 @@ describe('a confirmed code', () => {
     await give((await codeFor(tenant, process)).code)
     await phone(open.POST, { method: 'POST', params })
     const laptop = browser()
-    wait(31)
+    advanceClock(31)
     await laptop(ask.POST, { method: 'POST', params })
     const { code } = await codeFor(tenant, process)
     expect((await laptop(confirm.POST, { params, body: { code } })).status).toBe(200)

@@ -7,7 +7,7 @@ import { env } from '#lib/core/env'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument } from '#lib/testing/modules'
-import { deliver, dispatchToWebhooks, openReceiver, present } from '#lib/testing/receiver'
+import { ctxNow, deliver, dispatchToWebhooks, openReceiver } from '#lib/testing/receiver'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { purgeLogs } from '#lib/webhooks/delivery/purge-logs'
 import type { WebhookLogRecord, WebhookRecord } from '#lib/webhooks/schema'
@@ -201,7 +201,7 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
 describe('the log', () => {
   it('200: a test from pending to delivered, with request and response', async () => {
     const receiver = await openReceiver()
-    receiver.answers((response) => response.writeHead(418).end('I am a teapot'))
+    receiver.respondWith((response) => response.writeHead(418).end('I am a teapot'))
     const { id } = (await configure({ ...input, url: receiver.url })).body.data
     const sent = await call<{ data: WebhookLogRecord }>(test.POST, {
       method: 'POST',
@@ -229,10 +229,10 @@ describe('the log', () => {
   it('200: paged and filtered; a delivery is replayed by its id; deleted after 30 days', async () => {
     const receiver = await openReceiver()
     const { id } = (await configure({ url: receiver.url, events: ['*'] })).body.data
-    const now = present(tenant.ctx)
+    const now = ctxNow(tenant.ctx)
     for (const name of ['a', 'b', 'c']) await addDocument({ ctx: now }, { name })
     await dispatchToWebhooks(tenant)
-    receiver.answers(204, 204, 500)
+    receiver.respondWith(204, 204, 500)
     await deliver(tenant, id)
     // With a key, because a session expires before the log does.
     const key = await tenant.addKey()
@@ -266,7 +266,7 @@ describe('the log', () => {
     expect(receiver.received.at(-1)!.headers['webhook-id']).toBe(receiver.received[0]!.headers['webhook-id'])
 
     moveClock(30 * 86_400_000 + 60_000)
-    await purgeLogs(present(tenant.ctx).now)
+    await purgeLogs(ctxNow(tenant.ctx).now)
     expect(await ids('')).toEqual([retry])
     expect((await repeat()).status).toBe(404)
     moveClock(-30 * 86_400_000 - 60_000)

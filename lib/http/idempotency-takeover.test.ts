@@ -13,20 +13,22 @@ import { withIdempotency } from './idempotency.ts'
 import { item } from './response/response.ts'
 import { route } from './route.ts'
 
-const TIMEOUT_MILLISECONDS = 121_000
-const DAY_MILLISECONDS = 86_401_000
-let moved = 0
-const wait = (milliseconds = TIMEOUT_MILLISECONDS) => {
-  moved += milliseconds
+/** A second more than an unfinished request keeps its key. */
+const AFTER_TIMEOUT_MILLISECONDS = 121_000
+/** A second more than a key is stored. */
+const AFTER_EXPIRY_MILLISECONDS = 86_401_000
+let advanced = 0
+const advanceClock = (milliseconds: number) => {
+  advanced += milliseconds
   moveClock(milliseconds)
 }
 afterEach(() => {
-  moveClock(-moved)
-  moved = 0
+  moveClock(-advanced)
+  advanced = 0
 })
 
 describe('a request that runs for too long', () => {
-  /** A route whose runs are ended by the test; `runs` has the started ones. */
+  /** A route whose runs last until the test ends them; `runs` has the started ones. */
   function slowRoute() {
     const runs: { end(): void; fail(): void }[] = []
     const handler = route({
@@ -42,48 +44,49 @@ describe('a request that runs for too long', () => {
         }),
     })
     const send = (as: Member) => call(handler, { as, body: {}, headers: { 'idempotency-key': 'one' } })
-    const begun = async (count: number) => {
+    const untilStarted = async (count: number) => {
       while (runs.length < count) await sleep(5)
     }
-    return { runs, send, begun }
+    return { runs, send, untilStarted }
   }
 
-  it('409 for the next one until the timeout; then the next one runs', async () => {
+  it('keeps its key until the timeout: a second request gets 409, and runs after it', async () => {
     const tenant = await makeTenant()
-    const { runs, send, begun } = slowRoute()
+    const { runs, send, untilStarted } = slowRoute()
     const first = send(tenant)
-    await begun(1)
-    const early = await send(tenant)
-    expect([early.status, early.body.error.code]).toEqual([409, 'idempotency_in_flight'])
-    wait()
+    await untilStarted(1)
+    const tooEarly = await send(tenant)
+    expect([tooEarly.status, tooEarly.body.error.code]).toEqual([409, 'idempotency_in_flight'])
+    advanceClock(AFTER_TIMEOUT_MILLISECONDS)
     const second = send(tenant)
-    await begun(2)
+    await untilStarted(2)
     for (const run of runs) run.end()
     expect([(await first).status, (await second).status]).toEqual([201, 201])
   })
 
-  it('201 at once for the next one when the process of the first has died', async () => {
+  it('loses its key at once when its process dies: a second request runs', async () => {
     const tenant = await makeTenant()
-    const { runs, send, begun } = slowRoute()
+    const { runs, send, untilStarted } = slowRoute()
     const first = send(tenant)
-    await begun(1)
+    await untilStarted(1)
+    // As if this process had died: others see no connection of it any more.
     await closePresence()
     const second = send(tenant)
-    await begun(2)
+    await untilStarted(2)
     for (const run of runs) run.end()
     expect([(await first).status, (await second).status]).toEqual([201, 201])
     const replayed = await send(tenant)
     expect([replayed.status, replayed.body]).toMatchObject([201, { data: { run: 2 } }])
   })
 
-  it('201, but the stored response is that of the request that took over', async () => {
+  it('gets a response after a takeover, but the stored one is that of the request that took over', async () => {
     const tenant = await makeTenant()
-    const { runs, send, begun } = slowRoute()
+    const { runs, send, untilStarted } = slowRoute()
     const first = send(tenant)
-    await begun(1)
-    wait()
+    await untilStarted(1)
+    advanceClock(AFTER_TIMEOUT_MILLISECONDS)
     const second = send(tenant)
-    await begun(2)
+    await untilStarted(2)
     runs[1]!.end()
     expect((await second).body.data.run).toBe(2)
     runs[0]!.end()
@@ -96,12 +99,12 @@ describe('a request that runs for too long', () => {
 
   it('stores nothing while the request that took over still runs', async () => {
     const tenant = await makeTenant()
-    const { runs, send, begun } = slowRoute()
+    const { runs, send, untilStarted } = slowRoute()
     const first = send(tenant)
-    await begun(1)
-    wait()
+    await untilStarted(1)
+    advanceClock(AFTER_TIMEOUT_MILLISECONDS)
     const second = send(tenant)
-    await begun(2)
+    await untilStarted(2)
     runs[0]!.end()
     expect((await first).status).toBe(201)
     expect((await send(tenant)).status).toBe(409)
@@ -112,12 +115,12 @@ describe('a request that runs for too long', () => {
 
   it('does not release the key when it fails after another took over', async () => {
     const tenant = await makeTenant()
-    const { runs, send, begun } = slowRoute()
+    const { runs, send, untilStarted } = slowRoute()
     const first = send(tenant)
-    await begun(1)
-    wait()
+    await untilStarted(1)
+    advanceClock(AFTER_TIMEOUT_MILLISECONDS)
     const second = send(tenant)
-    await begun(2)
+    await untilStarted(2)
     runs[0]!.fail()
     expect((await first).status).toBe(500)
     expect((await send(tenant)).status).toBe(409)
@@ -128,22 +131,26 @@ describe('a request that runs for too long', () => {
 
   it('releases the key when it fails before the timeout', async () => {
     const tenant = await makeTenant()
-    const { runs, send, begun } = slowRoute()
+    const { runs, send, untilStarted } = slowRoute()
     const first = send(tenant)
-    await begun(1)
+    await untilStarted(1)
     runs[0]!.fail()
     expect((await first).status).toBe(500)
     const second = send(tenant)
-    await begun(2)
+    await untilStarted(2)
     runs[1]!.end()
     expect((await second).body.data.run).toBe(2)
   })
 })
 
-describe('a request that has written something', () => {
-  const handler = (then: (run: number) => Promise<void>, before = async (_run: number) => {}) => {
+describe('a request that writes', () => {
+  /** A function that sends a request; the handler of its route writes between the two given steps. */
+  const makeSender = (
+    afterWrite: (run: number) => Promise<void>,
+    beforeWrite = async (_run: number) => {},
+  ) => {
     let runs = 0
-    const sent = route({
+    const writeRoute = route({
       summary: 'Write',
       tag: 'Test',
       action: 'document.write',
@@ -151,85 +158,88 @@ describe('a request that has written something', () => {
       response: item(z.object({ run: z.int() }), { status: 201 }),
       handler: async (ctx) => {
         const run = ++runs
-        await before(run)
+        await beforeWrite(run)
         await write(ctx, (tx) => reserveQuota(tx, ctx, 'documents', 1))
-        await then(run)
+        await afterWrite(run)
         return { run }
       },
     })
-    return (as: { token: string }) => call(sent, { as, body: {}, headers: { 'idempotency-key': 'one' } })
+    return (as: { token: string }) =>
+      call(writeRoute, { as, body: {}, headers: { 'idempotency-key': 'one' } })
   }
-  const written = async ({ ctx }: Member) =>
+  const writeCount = async ({ ctx }: Member) =>
     (await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))).documents.used
 
-  it('and ends before its response was stored is not executed again, and a retry gets an error', async () => {
+  it('and never finishes is not executed again: a retry gets an error', async () => {
     const tenant = await makeTenant()
-    const send = handler(() => new Promise(() => {}))
+    const send = makeSender(() => new Promise(() => {}))
     void send(tenant)
-    while ((await written(tenant)) === 0) await sleep(5)
+    while ((await writeCount(tenant)) === 0) await sleep(5)
     expect((await send(tenant)).body.error.code).toBe('idempotency_in_flight')
-    wait()
+    advanceClock(AFTER_TIMEOUT_MILLISECONDS)
     const { status, body } = await send(tenant)
     expect([status, body.error]).toMatchObject([
       409,
       { code: 'invalid_state', current_status: 'carried_out' },
     ])
-    expect(await written(tenant)).toBe(1)
+    expect(await writeCount(tenant)).toBe(1)
   })
 
-  it('and then failed is not run again, until its key expires', async () => {
+  it('and then fails is not executed again until its key expires', async () => {
     const tenant = await makeTenant()
-    // With a key, because a login would have expired by then.
+    // An API key, because a session would expire when the clock is advanced by a day.
     const key = await tenant.addKey({ scopes: ['documents:write'] })
-    let wrong = false
+    let failBeforeWriting = false
     const fail = () => Promise.reject(new Error('as requested'))
-    const send = handler(fail, async () => {
-      if (wrong) await fail()
+    const send = makeSender(fail, async () => {
+      if (failBeforeWriting) await fail()
     })
     expect((await send(key)).status).toBe(500)
     expect((await send(key)).body.error).toMatchObject({ current_status: 'carried_out' })
-    expect(await written(tenant)).toBe(1)
-    wait(DAY_MILLISECONDS)
-    wrong = true
-    for (let turn = 0; turn < 2; turn++) expect((await send(key)).status).toBe(500)
+    expect(await writeCount(tenant)).toBe(1)
+    advanceClock(AFTER_EXPIRY_MILLISECONDS)
+    failBeforeWriting = true
+    // Both are executed: a request that has written nothing releases its key.
+    for (let attempt = 0; attempt < 2; attempt++) expect((await send(key)).status).toBe(500)
   })
 
-  it('and is rate-limited may be retried', async () => {
+  it('and is then rate-limited may be retried', async () => {
     const tenant = await makeTenant()
-    const send = handler(() => Promise.reject(rateLimited(1)))
-    for (let turn = 0; turn < 2; turn++) expect((await send(tenant)).status).toBe(429)
-    expect(await written(tenant)).toBe(2)
+    const send = makeSender(() => Promise.reject(rateLimited(1)))
+    for (let attempt = 0; attempt < 2; attempt++) expect((await send(tenant)).status).toBe(429)
+    expect(await writeCount(tenant)).toBe(2)
   })
 
-  it('has the full timeout from the end of its body, however long that took', async () => {
+  it('has the full timeout from the time its body was received', async () => {
     const tenant = await makeTenant()
+    // The request began 130 s ago, more than the timeout: its body took that long.
     const ctx = { ...tenant.ctx, now: addSeconds(now(), -130) }
     const headers = { 'idempotency-key': 'one' }
     const request = () => new Request('http://localhost/api/v1/x', { method: 'POST', headers })
     const pending = Promise.withResolvers<Response>()
-    const text = async () => null
-    const first = withIdempotency(ctx, request(), text, () => pending.promise)
+    const fingerprint = async () => null
+    const first = withIdempotency(ctx, request(), fingerprint, () => pending.promise)
     while ((await read(tenant.ctx, (reader) => reader.$count(idempotencyKeys))) === 0) await sleep(5)
-    const second = withIdempotency(tenant.ctx, request(), text, async () => Response.json({}))
+    const second = withIdempotency(tenant.ctx, request(), fingerprint, async () => Response.json({}))
     await expect(second).rejects.toMatchObject({ code: 'idempotency_in_flight' })
     pending.resolve(Response.json({}))
     expect((await first).status).toBe(200)
   })
 
-  it('writes nothing after another took over', async () => {
+  it('writes nothing after another request took over its key', async () => {
     const tenant = await makeTenant()
     const pending = Promise.withResolvers<void>()
-    const send = handler(
+    const send = makeSender(
       async () => {},
       (run) => (run === 1 ? pending.promise : Promise.resolve()),
     )
     const first = send(tenant)
     while ((await read(tenant.ctx, (reader) => reader.$count(idempotencyKeys))) === 0) await sleep(5)
-    wait()
+    advanceClock(AFTER_TIMEOUT_MILLISECONDS)
     expect((await send(tenant)).body.data.run).toBe(2)
     pending.resolve()
     expect((await first).body.error.code).toBe('idempotency_in_flight')
-    expect(await written(tenant)).toBe(1)
+    expect(await writeCount(tenant)).toBe(1)
     expect((await send(tenant)).body.data.run).toBe(2)
   })
 })
