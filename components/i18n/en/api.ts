@@ -1,0 +1,2 @@
+/** What the API client says of failed requests. */
+export const api = {}

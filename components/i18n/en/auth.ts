@@ -1,0 +1,2 @@
+/** Signing in and up, invitations and password resets. */
+export const auth = {}

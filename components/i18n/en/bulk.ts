@@ -1,0 +1,2 @@
+/** Templates that are sent to lists. */
+export const bulk = {}

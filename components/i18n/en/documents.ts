@@ -1,0 +1,2 @@
+/** Documents and their upload. */
+export const documents = {}

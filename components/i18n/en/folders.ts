@@ -1,0 +1,2 @@
+/** Folders. */
+export const folders = {}

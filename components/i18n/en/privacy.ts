@@ -1,0 +1,2 @@
+/** Exports and erasures of personal data. */
+export const privacy = {}

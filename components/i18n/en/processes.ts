@@ -1,0 +1,2 @@
+/** Processes: the list, the form and the page. */
+export const processes = {}

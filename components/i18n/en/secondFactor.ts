@@ -1,0 +1,2 @@
+/** Second factors. */
+export const secondFactor = {}

@@ -1,0 +1,2 @@
+/** Users. */
+export const users = {}

@@ -1,0 +1,2 @@
+/** The PDF viewer. */
+export const viewer = {}

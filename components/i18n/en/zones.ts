@@ -1,0 +1,2 @@
+/** The zone editor. */
+export const zones = {}
