@@ -16,7 +16,7 @@ export function dateString(at: Date): PdfString {
 
 /** The instant of a date string (7.9.4), in UTC where it has no time zone; undefined when it is no valid date. */
 export function parseDate(text: string | undefined): Date | undefined {
-  const match = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?'?|Z.*)?/.exec(
+  const match = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?'?|Z.*)?\s*$/.exec(
     text ?? '',
   )
   if (!match) return undefined
