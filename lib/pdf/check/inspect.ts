@@ -1,4 +1,5 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
+import { decodeText } from '../file/objects.ts'
 import { type PageBoxes, type PageGeometry, pageGeometry } from '../geometry.ts'
 
 /** Facts that a search in the bytes finds, without opening the file. */
@@ -181,7 +182,8 @@ function* terminalFields(
     const { dict, depth } = next
     if (visited.has(dict) || depth > maxDepth) continue
     visited.add(dict)
-    const partial = dict.getString('T', resolve)?.asString()
+    const title = dict.getString('T', resolve)
+    const partial = title && decodeText(title)
     const name = [next.name, partial].filter(Boolean).join('.')
     const type: string | undefined = dict.getName('FT', resolve)?.value ?? next.type
     const below = kidsOf(dict, 'Kids', resolve).filter((kid) => kid.has('T'))

@@ -8,16 +8,19 @@ interface FormOptions {
   page?: string
   /** Entries of /Fields; by default every object. */
   roots?: string
+  /** Further objects. */
+  objects?: Record<number, string>
   form?: string
 }
 
 /** Reads the fields of a page whose widgets are the objects from 20 on. */
-async function read(objects: string[], { page = '', roots, form = '' }: FormOptions = {}) {
+async function read(objects: string[], { page = '', roots, form = '', objects: others }: FormOptions = {}) {
   const refs = objects.map((_, index) => `${20 + index} 0 R`).join(' ')
   const bytes = buildPdf({
     catalog: `/AcroForm << /Fields [${roots ?? refs}] ${form} >>`,
     objects: {
       ...Object.fromEntries(objects.map((body, index) => [20 + index, body])),
+      ...others,
       1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 300] /Annots [${refs}] ${page} >>`,
     },
   })
@@ -63,8 +66,38 @@ describe('a text field', () => {
     ['with a stream as value', '/FT /Tx /T (a) /V 1002 0 R', { value: null }],
     ['that is read-only with a value', '/FT /Tx /T (a) /V (x) /Ff 1', { readOnly: true, value: 'x' }],
     ['without a name', '/FT /Tx', { name: '', label: '' }],
+    ['in UTF-8', '/FT /Tx /T <EFBBBFC384> /TU <EFBBBFC39C>', { name: 'Ä', label: 'Ü' }],
+    ['in UTF-8 with a value', '/FT /Tx /V <EFBBBFE6BCA2>', { value: '漢' }],
+    ['with a language code', '/FT /Tx /TU <FEFF001B0065006E001B0041>', { label: 'A' }],
   ])('%s', async (_, entries, expected) => {
     expect(await one(entries)).toMatchObject(expected)
+  })
+})
+
+describe('the longest text (table 232)', () => {
+  test.each([
+    ['1', 1],
+    ['10000', 10_000],
+    ['30 0 R', 7],
+    ['0', null],
+    ['-3', null],
+    ['2.5', null],
+    ['10001', null],
+    ['99999999999', null],
+    ['(5)', null],
+    ['31 0 R', null],
+  ])('/MaxLen %s is %s', async (length, expected) => {
+    const { fields } = await read([field(`/FT /Tx /T (a) /MaxLen ${length}`)], { objects: { 30: '7' } })
+    expect(fields[0]).toMatchObject({ maxLength: expected })
+  })
+
+  test.each(['/Tx /Ff 16777216', '/Tx /Ff 4096', '/Tx /Ff 0'])('also for %s', async (entries) => {
+    expect(await one(`/FT ${entries} /MaxLen 12`)).toMatchObject({ type: 'text', maxLength: 12 })
+  })
+
+  test('other types have none', async () => {
+    expect(await one('/FT /Btn /MaxLen 12')).toMatchObject({ maxLength: null })
+    expect(await one('/FT /Ch /Opt [(a)] /MaxLen 12')).toMatchObject({ maxLength: null })
   })
 })
 

@@ -8,10 +8,11 @@ import {
   PdfRef,
   PdfString,
 } from '@libpdf/core'
-import { inheritedEntry, resolver } from '../check/inspect.ts'
+import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
+import { decodeText } from '../file/objects.ts'
 import type { PageGeometry } from '../geometry.ts'
 import type { FieldType } from '../zones.ts'
-import type { FileField, FileFieldProblem, FileFields } from './file-field.ts'
+import { type FileField, type FileFieldProblem, type FileFields, maxOptions } from './file-field.ts'
 import { radioField, radioOwner } from './radio-fields.ts'
 import { type Widget, widgetsOf } from './widgets.ts'
 
@@ -23,8 +24,9 @@ const fieldFlags = {
   pushButton: 1 << 16,
   multiSelect: 1 << 21,
 }
-/** Our fields have no more options. */
-const maxOptions = 200
+/** Fields of a process have no longer texts. */
+const maxTextLength = 10_000
+
 /**
  * The fields of the AcroForm that have a widget on a page, in tab order. Push buttons, signatures that are given, and
  * read-only fields without a value are no fields to fill in here: they are problems.
@@ -71,11 +73,10 @@ function fieldOf(pdf: PDF, widget: Widget): FileField | string {
   const value = presetOf(type.type, dict, entry('V'), choices, resolve)
   const readOnly = (flags & fieldFlags.readOnly) !== 0
   if (readOnly && value === null) return 'A read-only field without a value is not imported.'
-  const tooltip = entry('TU')
   return {
     source: 'form',
     name,
-    label: (tooltip instanceof PdfString && tooltip.asString().trim()) || name,
+    label: textOf(entry('TU'))?.trim() || name,
     type: type.type,
     page: page.number,
     ...{ x, y, width, height },
@@ -85,7 +86,7 @@ function fieldOf(pdf: PDF, widget: Widget): FileField | string {
     value,
     options: type.type === 'dropdown' ? choices.map(({ text }) => text) : [],
     placeholder: null,
-    maxLength: type.type === 'text' ? numberOf(entry('MaxLen')) : null,
+    maxLength: type.type === 'text' ? lengthOf(entry('MaxLen')) : null,
   }
 }
 
@@ -151,7 +152,14 @@ function presetOf(
 }
 
 function textOf(object: PdfObject | null | undefined): string | null {
-  return object instanceof PdfString ? object.asString() : null
+  return object instanceof PdfString ? decodeText(object) : null
+}
+
+/** /MaxLen, where it is a length that a field can have. */
+function lengthOf(object: PdfObject | undefined): number | null {
+  const length = numberOf(object)
+  const isLength = Number.isInteger(length) && length! >= 1 && length! <= maxTextLength
+  return isLength ? length : null
 }
 
 function numberOf(object: PdfObject | undefined): number | null {

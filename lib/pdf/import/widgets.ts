@@ -1,5 +1,6 @@
-import { type PDF, type PdfDict, PdfNumber, PdfRef } from '@libpdf/core'
-import { asDict, resolver } from '../check/inspect.ts'
+import { type PDF, type PdfDict, PdfRef } from '@libpdf/core'
+import { asDict, numbers, resolver } from '../check/inspect.ts'
+import { decodeText } from '../file/objects.ts'
 import { clipToPage, normalizeRect, type PageGeometry, rectToZone, type ZoneBox } from '../geometry.ts'
 
 /** A form field's widget on a page. */
@@ -44,7 +45,8 @@ function fieldsInForm(pdf: PDF): Map<PdfDict, string> {
     for (const item of next.list?.toArray() ?? []) {
       const field = asDict(item instanceof PdfRef ? resolve(item) : item)
       if (!field || names.has(field) || next.depth > maxDepth) continue
-      const partial = field.getString('T', resolve)?.asString()
+      const title = field.getString('T', resolve)
+      const partial = title && decodeText(title)
       const name = [next.name, partial].filter(Boolean).join('.')
       names.set(field, name)
       queue.push({ list: field.getArray('Kids', resolve), name, depth: next.depth + 1 })
