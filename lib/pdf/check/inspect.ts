@@ -160,7 +160,11 @@ function asNumber(object: PdfObject | null | undefined): number | null {
   return object instanceof PdfNumber ? object.value : null
 }
 
-function numbers(object: PdfObject | undefined, resolve: (ref: PdfRef) => PdfObject | null): number[] | null {
+/** The numbers of a rectangle, which may be behind references; NaN for one that is missing. */
+export function numbers(
+  object: PdfObject | undefined,
+  resolve: (ref: PdfRef) => PdfObject | null,
+): number[] | null {
   if (!(object instanceof PdfArray)) return null
   return [0, 1, 2, 3].map((index) => asNumber(object.at(index, resolve)) ?? Number.NaN)
 }

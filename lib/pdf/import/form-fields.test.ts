@@ -272,6 +272,14 @@ describe('what is not on the page is left out', () => {
     expect(await read([body])).toEqual({ fields: [], problems: [] })
   })
 
+  test('a rectangle behind references is not', async () => {
+    const rect = '/Type /Annot /Subtype /Widget /Rect'
+    const objects = { 30: '10', 31: '250', 32: '110', 33: '270', 34: '[10 250 110 270]' }
+    const bodies = [`<< ${rect} [30 0 R 31 0 R 32 0 R 33 0 R] /FT /Tx >>`, `<< ${rect} 34 0 R /FT /Tx >>`]
+    const { fields } = await read(bodies, { objects })
+    expect(fields).toMatchObject(Array(2).fill({ x: 10, y: 30, width: 100, height: 20 }))
+  })
+
   test('a part of it is clipped', async () => {
     const { fields } = await read(['<< /Type /Annot /Subtype /Widget /Rect [390 -10 500 20] /FT /Tx >>'])
     expect(fields[0]).toMatchObject({ x: 390, y: 280, width: 10, height: 20 })

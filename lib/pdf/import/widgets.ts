@@ -60,11 +60,7 @@ function boxOf(pdf: PDF, widget: PdfDict, page: PageGeometry): ZoneBox | null {
   const resolve = resolver(pdf)
   const isUnseen = ((widget.getNumber('F', resolve)?.value ?? 0) & unseenFlags) !== 0
   if (widget.getName('Subtype', resolve)?.value !== 'Widget' || isUnseen) return null
-  const sides = widget
-    .getArray('Rect', resolve)
-    ?.toArray()
-    .map((side) => (side instanceof PdfNumber ? side.value : Number.NaN))
-  const rect = normalizeRect(sides)
+  const rect = normalizeRect(numbers(widget.get('Rect', resolve), resolve))
   return rect && clipToPage(page, rectToZone(page, rect))
 }
 
