@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
@@ -299,6 +300,48 @@ describe('the order', () => {
   ])('%s', async (_, page, expected) => {
     const { fields } = await read(widgets, { page })
     expect(fields.map(({ name }) => name).join('')).toBe(expected)
+  })
+})
+
+describe('rows and columns on the page', () => {
+  const place = (name: string, x: number, y: number) =>
+    `<< /Type /Annot /Subtype /Widget /Rect [${x} ${y} ${x + 20} ${y + 10}] /FT /Tx /T (${name}) >>`
+
+  test('a field that is a little higher than the one before it is in its row', async () => {
+    // Wherever the row is: no height is the edge between two rows.
+    for (let y = 100; y < 120; y += 0.7) {
+      const { fields } = await read([place('b', 200, y + 0.4), place('a', 10, y)], { page: '/Tabs /R' })
+      expect(fields.map(({ name }) => name)).toEqual(['a', 'b'])
+    }
+  })
+
+  test('a field that is a little more to the left than the one above is in its column', async () => {
+    for (let x = 10; x < 30; x += 0.7) {
+      const { fields } = await read([place('b', x, 50), place('a', x + 0.4, 200)], { page: '/Tabs /C' })
+      expect(fields.map(({ name }) => name)).toEqual(['a', 'b'])
+    }
+  })
+
+  test('rows are read from top to bottom, columns from left to right, in any order of the file', async () => {
+    const column = fc.integer({ min: 0, max: 3 })
+    const cells = fc.uniqueArray(fc.tuple(column, column), { selector: String, minLength: 2, maxLength: 12 })
+    const shift = fc.double({ min: -2, max: 2, noNaN: true })
+    await fc.assert(
+      fc.asyncProperty(cells, fc.array(shift, { minLength: 12, maxLength: 12 }), async (grid, shifts) => {
+        const bodies = grid.map(([x, y], index) =>
+          place(`${y}${x}`, 20 + x * 90 + shifts[index]!, 250 - y * 60 + shifts[11 - index]!),
+        )
+        for (const [tabs, transposed] of [
+          ['R', false],
+          ['C', true],
+        ] as const) {
+          const { fields } = await read(bodies, { page: `/Tabs /${tabs}` })
+          const names = fields.map(({ name }) => (transposed ? [...name].reverse().join('') : name))
+          expect(names).toEqual(names.toSorted())
+        }
+      }),
+      { numRuns: 40 },
+    )
   })
 })
 

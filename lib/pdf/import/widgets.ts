@@ -66,12 +66,23 @@ function boxOf(pdf: PDF, widget: PdfDict, page: PageGeometry): ZoneBox | null {
 
 /** /Tabs of the page (ISO 32000-2, 12.5.1): by rows, by columns, else as listed. */
 function inTabOrder(widgets: Widget[], tabs: string | undefined): Widget[] {
-  if (tabs === 'R') return widgets.toSorted((a, b) => rowOf(a) - rowOf(b) || a.x - b.x)
-  if (tabs === 'C') return widgets.toSorted((a, b) => a.x - b.x || a.y - b.y)
+  const byRow = ({ y, height }: Widget) => y + height / 2
+  const byColumn = ({ x }: Widget) => x
+  if (tabs === 'R') return inLines(widgets, byRow, byColumn)
+  if (tabs === 'C') return inLines(widgets, byColumn, byRow)
   return widgets
 }
 
-/** Fields whose middle is within the same 10 points are in one row. */
-function rowOf({ y, height }: Widget): number {
-  return Math.round((y + height / 2) / 10)
+/** Rows or columns: a widget at most this many points from the first of a line is in it. */
+const lineTolerance = 5
+
+/** Sorts by `line`, and the widgets that are in one line by `place`. */
+function inLines(widgets: Widget[], line: (widget: Widget) => number, place: (widget: Widget) => number) {
+  const lines: Widget[][] = []
+  for (const widget of widgets.toSorted((a, b) => line(a) - line(b))) {
+    const last = lines.at(-1)
+    if (last && line(widget) - line(last[0]!) <= lineTolerance) last.push(widget)
+    else lines.push([widget])
+  }
+  return lines.flatMap((inLine) => inLine.sort((a, b) => place(a) - place(b)))
 }
