@@ -215,6 +215,69 @@ describe('a radio field', () => {
   })
 })
 
+describe('the choice of a list (12.7.5.4)', () => {
+  const options = {
+    30: '(1)',
+    31: '(One)',
+    32: '[30 0 R 31 0 R]',
+    33: '[(2) (Two)]',
+    34: '[32 0 R 33 0 R]',
+  }
+  test.each([
+    ['an export value before a text that is equal to it', '[[(B) (A)] [(A) (B)]]', '(A)', 'B', ['A', 'B']],
+    ['a text where no export value is equal', '[[(1) (A)] [(2) (B)]]', '(B)', 'B', ['A', 'B']],
+    ['an export value with spaces', '[[( x ) (A)] [(x) (B)]]', '( x )', 'A', ['A', 'B']],
+    ['a text with spaces', '[( A ) (B)]', '( A )', 'A', ['A', 'B']],
+    ['the first of two with the same text', '[[(1) (A)] [(2) (A)]]', '(1)', 'A', ['A']],
+    ['the second of two with the same text', '[[(1) (A)] [(2) (A)]]', '(2)', 'A', ['A']],
+    ['options behind references', '34 0 R', '30 0 R', 'One', ['One', 'Two']],
+    ['an empty export value', '[[() (None)] [(1) (One)]]', '()', 'None', ['None', 'One']],
+    ['an option without a text', '[[(1) ()] [(2) (B)]]', '(1)', null, ['B']],
+    ['a pair with one member', '[[(1)] (B)]', '(1)', null, ['B']],
+    ['a pair with a number', '[[1 (A)] (B)]', '(A)', null, ['B']],
+    ['other things than texts', '[5 /A null (B) << >>]', '(B)', 'B', ['B']],
+    ['a value that is a number', '[(1)]', '1', null, ['1']],
+    ['a value that is a name', '[(A)]', '/A', null, ['A']],
+    ['no value', '[(A)]', 'null', null, ['A']],
+    ['an empty list of values', '[(A)]', '[]', null, ['A']],
+    ['UTF-16 for a text in Latin letters', '[(A)]', '<FEFF0041>', 'A', ['A']],
+  ])('%s', async (_, opt, value, expected, shown) => {
+    const { fields } = await read([field(`/FT /Ch /T (a) /Opt ${opt} /V ${value}`)], { objects: options })
+    expect(fields[0]).toMatchObject({ type: 'dropdown', value: expected, options: shown })
+  })
+
+  test('two hundred different options are imported, however often they are repeated', async () => {
+    const texts = Array.from({ length: 400 }, (_, index) => `(${index % 200})`)
+    expect(await one(`/FT /Ch /Opt [${texts.join(' ')}]`)).toMatchObject({ options: { length: 200 } })
+  })
+})
+
+describe('the state of a check box (12.7.5.2.3)', () => {
+  const looks = (state: string) => `/AP << /N << /${state} 3 0 R /Off 3 0 R >> >>`
+  test.each([
+    ['its appearance state', '/AS /On', 'true'],
+    ['no appearance state and no value', '', null],
+    ['a value that its appearances have', `/V /On ${looks('On')}`, 'true'],
+    ['a value that is the state of another box of the field', `/V /Other ${looks('On')}`, null],
+    ['a value where there are no appearances', '/V /On', 'true'],
+    ['the value Off', `/V /Off ${looks('On')}`, null],
+    ['an appearance state before the value', `/V /On /AS /Off ${looks('On')}`, null],
+    ['an escaped state', '/V /O#6e /AP << /N << /On 3 0 R >> >>', 'true'],
+    ['a value that is a string', `/V (On) ${looks('On')}`, null],
+    ['a value behind a reference', `/V 30 0 R ${looks('On')}`, 'true'],
+  ])('is %s', async (_, entries, value) => {
+    const { fields } = await read([field(`/FT /Btn /T (a) ${entries}`)], { objects: { 30: '/On' } })
+    expect(fields[0]).toMatchObject({ type: 'checkbox', value })
+  })
+
+  test('is that of each box of a field', async () => {
+    const boxes = ['Red', 'Green', 'Blue'].map((state) => field(`/Parent 23 0 R ${looks(state)}`))
+    const parent = '<< /FT /Btn /T (colours) /V /Green /Kids [20 0 R 21 0 R 22 0 R] >>'
+    const { fields } = await read([...boxes, parent], { roots: '23 0 R' })
+    expect(fields.map(({ value }) => value)).toEqual([null, 'true', null])
+  })
+})
+
 describe('the field tree', () => {
   test('hands down type, flags, value and options; names are joined', async () => {
     const { fields } = await read(
