@@ -57,6 +57,15 @@ describe('the content of a tag', () => {
     ['a;type=radio;options= , ', 'needs “options”'],
     ['a;role=A;role=B', 'the key “role” twice'],
     ['a;name=b', 'the key “name” twice'],
+    ['a;type=', 'unknown type “”'],
+    ['a;constructor=x', 'unknown key “constructor”'],
+    ...['constructor', '__proto__', 'toString', 'hasOwnProperty'].map((type) => [
+      `a;type=${type}`,
+      'unknown type',
+    ]),
+    ['a;type=radio;options=Yes,No,Yes', 'the option “Yes” twice'],
+    ['a;type=dropdown;options=a, a', 'the option “a” twice'],
+    [`a;type=dropdown;options=${Array.from({ length: 201 }, (_, n) => n)}`, 'has 201 options; at most 200'],
   ])('%s is reported, not guessed', (content, message) => {
     expect(parseTag(content)).toContain(message)
   })

@@ -7,7 +7,7 @@ import { lineBoxes, type PageText } from './page-text.ts'
 const tagPattern = /\{\{([^{}]{1,1000})\}\}/g
 
 /** Names of types in DocuSeal's tags that are called otherwise here. */
-const typeAliases: Record<string, FieldType> = { select: 'dropdown' }
+const typeAliases = new Map<string, FieldType>([['select', 'dropdown']])
 
 const keys = [
   'name',
@@ -95,7 +95,7 @@ function isKey(name: string): name is Key {
 
 function fieldOf(entries: ReadonlyMap<Key, string>): ParsedTag | string {
   const typeName = (entries.get('type') ?? 'text').toLowerCase()
-  const type = typeAliases[typeName] ?? fieldTypes.find((fieldType) => fieldType === typeName)
+  const type = typeAliases.get(typeName) ?? fieldTypes.find((fieldType) => fieldType === typeName)
   if (!type) return `The tag has the unknown type “${typeName}”. Known: ${fieldTypes.join(', ')}.`
   const flags = { required: entries.get('required') ?? 'true', readonly: entries.get('readonly') ?? 'false' }
   for (const [key, value] of Object.entries(flags))
