@@ -38,6 +38,9 @@ describe('the content of a tag', () => {
     ['a;', { name: 'a' }],
     ['Größe 漢字;role=Käufer', { name: 'Größe 漢字', role: 'Käufer' }],
     ['name=x;type=date', { name: 'x', type: 'date' }],
+    ['a;type=text;options=x,x', { type: 'text', options: [] }],
+    ['a;type=dropdown;options=a,A,ä', { options: ['a', 'A', 'ä'] }],
+    [`a;type=radio;options=${Array.from({ length: 200 }, (_, n) => n)}`, { options: { length: 200 } }],
   ])('%s', (content, expected) => {
     expect(parseTag(content)).toMatchObject({ source: 'tag', ...expected })
   })
