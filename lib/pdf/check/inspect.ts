@@ -106,8 +106,8 @@ export function inspect(pdf: PDF): Inspection {
     }),
     signed,
     certification: certificationOf(asDict(perms?.get('DocMDP', resolve)), resolve),
-    usageRights: Boolean(perms?.has('UR3') || perms?.has('UR')),
-    xfa: Boolean(form?.has('XFA')),
+    usageRights: hasValue(perms, 'UR3', resolve) || hasValue(perms, 'UR', resolve),
+    xfa: hasValue(form, 'XFA', resolve),
     needsRendering: catalog.getBool('NeedsRendering', resolve)?.value === true,
     fieldCount,
   }
@@ -140,6 +140,15 @@ export function inheritedEntry(
     node = asDict(node.get('Parent', resolve))
   }
   return undefined
+}
+
+/** Whether the entry is present: one that is null counts as absent (7.3.7). */
+export function hasValue(
+  dict: PdfDict | null | undefined,
+  key: string,
+  resolve: (ref: PdfRef) => PdfObject | null,
+): boolean {
+  return (dict?.get(key, resolve)?.type ?? 'null') !== 'null'
 }
 
 /** The object where it is a dictionary or a stream, which extends it in @libpdf/core; else null. */
