@@ -110,7 +110,7 @@ describe('a report of any texts', () => {
           expect(item.y).toBeLessThan(A4.height - 30)
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   })
 
@@ -131,7 +131,7 @@ describe('a report of any texts', () => {
           expect(all).toContain(hash)
         }
       }),
-      { numRuns: 6 },
+      { numRuns: 4 },
     )
   })
 })

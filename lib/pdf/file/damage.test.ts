@@ -75,7 +75,7 @@ describe('a file that was damaged anywhere', () => {
         expect(samePages(checked.pages, seen.pages)).toBe(true)
         if (checked.repaired) expect((await readAll(bytes)).texts).toEqual(seen.texts)
       }),
-      { numRuns: 60, seed: 1 },
+      { numRuns: 40, seed: 1 },
     )
   })
 
@@ -94,7 +94,7 @@ describe('a file that was damaged anywhere', () => {
         expect(again.context.resolve(ref)).not.toBeNull()
         expect(samePages((await readAll(after)).pages, (await readAll(file)).pages)).toBe(true)
       }),
-      { numRuns: 60, seed: 1 },
+      { numRuns: 40, seed: 1 },
     )
   })
 })

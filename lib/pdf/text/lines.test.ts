@@ -191,7 +191,7 @@ describe('text that is drawn', () => {
           expect(width).toBeCloseTo(textWidth(text, 12), 0)
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 10 },
     )
   })
 
