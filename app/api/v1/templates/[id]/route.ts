@@ -1,4 +1,4 @@
-import { documentReferences } from '#lib/document-references'
+import { documentReferences as references } from '#lib/document-references'
 import { IdParams } from '#lib/http/request/body'
 import { item, noContent, versioned } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
@@ -23,15 +23,13 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PATCH: route({
     ...common,
     summary: 'Change a template',
-    description:
-      '`documents` and `roles` replace the existing ones; the fields of removed documents and roles are removed too.',
+    description: '`documents` and `roles` replace the existing ones; fields of removed ones are deleted.',
     action: 'template.write',
     refusals: ['invalid_state'],
     conditional: true,
     body: UpdateTemplate,
     response,
-    handler: (ctx, { params, body, ifMatch }) =>
-      updateTemplate(ctx, params.id, body, ifMatch, documentReferences),
+    handler: (ctx, { params, body, ifMatch }) => updateTemplate(ctx, params.id, body, ifMatch, references),
   }),
   DELETE: route({
     ...common,
