@@ -10,14 +10,13 @@ import { TemplateShape } from '#lib/templates/schema'
 import { updateTemplate } from '#lib/templates/update'
 
 const common = { tag: 'Templates', params: IdParams } as const
-const response = versioned(item(TemplateShape), templateVersion)
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     ...common,
     summary: 'Get a template',
     action: 'template.read',
-    response,
+    response: versioned(item(TemplateShape), templateVersion),
     handler: (ctx, { params }) => getTemplate(ctx, params.id),
   }),
   PATCH: route({
@@ -28,7 +27,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state'],
     conditional: true,
     body: UpdateTemplate,
-    response,
+    response: versioned(item(TemplateShape), templateVersion),
     handler: (ctx, { params, body, ifMatch }) => updateTemplate(ctx, params.id, body, ifMatch, references),
   }),
   DELETE: route({
