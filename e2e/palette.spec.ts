@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 
 test('the command palette goes to pages and records by keyboard alone', async ({ page, signUp }) => {
-  await signUp()
+  await signUp(page)
   await page.goto('/overview')
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog')
