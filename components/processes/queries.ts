@@ -11,28 +11,30 @@ import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse } from '#components/api/records.ts'
-import type { ListRules, ListState } from '#components/shell/list-state.ts'
+import type { Label, ListRules, ListState } from '#components/shell/list-state.ts'
 import { isLive } from '#lib/processes/rules'
 import type { AuditTrailShape, ContactRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 export type AuditTrail = z.infer<typeof AuditTrailShape>
 
 const REFETCH_LIVE_MILLISECONDS = 3000
+const REFETCH_LIVE_LIST_MILLISECONDS = 9000
+
+const endedStatuses = ['completed', 'refused', 'expired', 'cancelled', 'voided'] as const
 
 export const processRules: ListRules = {
   filters: [
     {
       name: 'status',
-      label: 'Status',
+      label: (t) => t('processes.columns.status'),
       options: [
-        { value: '', label: 'All statuses' },
-        { value: 'sent,in_progress', label: 'Waiting for others' },
-        { value: 'draft', label: 'Drafts' },
-        { value: 'completed', label: 'Complete' },
-        { value: 'refused', label: 'Refused' },
-        { value: 'expired', label: 'Expired' },
-        { value: 'cancelled', label: 'Cancelled' },
-        { value: 'voided', label: 'Void' },
+        { value: '', label: (t) => t('processes.filter.all') },
+        { value: 'sent,in_progress', label: (t) => t('processes.filter.live') },
+        { value: 'draft', label: (t) => t('processes.filter.draft') },
+        ...endedStatuses.map((status) => ({
+          value: status,
+          label: ((t) => t(`processes.filter.${status}`)) satisfies Label,
+        })),
       ],
     },
   ],
@@ -46,7 +48,7 @@ export const processesQuery = (state: ListState, rows?: number) =>
 export const processQuery = (id: number) =>
   apiQuery<ItemResponse<ProcessRecord>>(['processes', id], `/signature-processes/${id}`)
 
-/** The trail is read once more when a process ends. */
+/** The audit trail. Its key changes when the process ends, so that the last events are loaded then. */
 export const trailQuery = (process: Pick<ProcessRecord, 'id' | 'status'>) =>
   apiQuery<ItemResponse<AuditTrail>>(
     ['processes', process.id, 'trail', isLive(process)],
@@ -56,7 +58,7 @@ export const trailQuery = (process: Pick<ProcessRecord, 'id' | 'status'>) =>
 export function useProcesses(state: ListState, rows?: number) {
   return useQuery({
     ...processesQuery(state, rows),
-    refetchInterval: (list) => (list.state.data?.data.some(isLive) ? REFETCH_LIVE_MILLISECONDS * 3 : false),
+    refetchInterval: (list) => (list.state.data?.data.some(isLive) ? REFETCH_LIVE_LIST_MILLISECONDS : false),
   })
 }
 

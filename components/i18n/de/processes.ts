@@ -1,4 +1,5 @@
 import type { Messages } from '../messages.ts'
+import { trail } from './trail.ts'
 
 export const processes: Messages['processes'] = {
   title: 'Vorgänge',
@@ -18,6 +19,7 @@ export const processes: Messages['processes'] = {
     status: 'Status',
   },
   signedOf: '{signed} von {total}',
+  pages: '{count, plural, one {# Seite} other {# Seiten}}',
   filter: {
     all: 'Alle Status',
     live: 'Warten auf andere',
@@ -240,62 +242,5 @@ export const processes: Messages['processes'] = {
     minDays: 'Mindestens ein Tag.',
     maxDays: 'Höchstens {max} Tage.',
   },
-  trail: {
-    label: 'Was geschehen ist',
-    times: '{count, plural, one {#-mal} other {#-mal}}',
-    session: 'Signatursitzung {id}',
-    intact: 'Protokoll unversehrt',
-    damaged: 'Protokoll beschädigt',
-    apiKey: 'Ein API-Schlüssel',
-    apiKeyNamed: 'API-Schlüssel „{name}“',
-    unknownUser: 'Unbekannte Person',
-    someSigner: 'eine unterzeichnende Person',
-    corrected: {
-      added: '{actor} hat {name} hinzugefügt',
-      removed: '{actor} hat {name} entfernt',
-      options: '{actor} hat die Optionen geändert',
-      changed: '{actor} hat {name} geändert',
-      replaced: '{actor} hat {name} durch {replacement} ersetzt',
-    },
-    events: {
-      process: {
-        created: '{actor} hat den Entwurf erstellt',
-        updated: '{actor} hat den Entwurf geändert',
-        fields_changed: '{actor} hat die Felder platziert',
-        sent: '{actor} hat den Vorgang gesendet',
-        prepared: 'Die Dokumente wurden für die Unterschrift vorbereitet',
-        refused: 'Der Vorgang ist beendet, weil ein Unterzeichner abgelehnt hat',
-        cancelled: '{actor} hat den Vorgang abgebrochen',
-        moved: '{actor} hat den Vorgang in einen anderen Ordner verschoben',
-        voided: '{actor} hat den Vorgang für nichtig erklärt',
-        expired: 'Der Vorgang ist abgelaufen',
-        seal_blocked: 'Ein Dokument kann nicht signiert werden; der Absender wurde benachrichtigt',
-        seal_failed: 'Das Siegeln ist fehlgeschlagen und wird erneut versucht',
-        completed: 'Alle haben unterschrieben; die gesiegelten Dokumente sind gespeichert',
-      },
-      signature: {
-        created: 'Eine Unterschrift wurde angefordert: {signer}',
-        invited: '{signer} wurde eingeladen',
-        reminded: '{actor} hat {signer} erinnert',
-        link_disclosed: '{actor} hat einen Signaturlink erhalten: {signer}',
-        viewed: '{actor} hat die Dokumente geöffnet',
-        delivery_failed: 'Eine E-Mail an {signer} konnte nicht zugestellt werden',
-        otp_sent: 'Ein Code wurde an {actor} gesendet',
-        otp_verified: '{actor} hat den Code bestätigt',
-        otp_failed: '{actor} hat einen falschen Code eingegeben',
-        consented:
-          '{actor} hat der elektronischen Unterschrift zugestimmt (Einwilligungstext {version})',
-        completed: '{actor} hat unterschrieben',
-        sealed: 'Eine Unterschrift wurde in die Dokumente eingebettet: {signer}',
-        refused: '{actor} hat die Unterschrift abgelehnt',
-        erased: 'Die Daten eines Unterzeichners wurden gelöscht',
-      },
-      vault: {
-        hold_set: '{actor} hat für „{name}“ eine Löschsperre gesetzt',
-        hold_released: '{actor} hat die Löschsperre für „{name}“ aufgehoben',
-        deleted: '{actor} hat „{name}“ nach Ablauf der Aufbewahrung gelöscht',
-      },
-      document: { completed: 'Ein gesiegeltes Dokument wurde gespeichert' },
-    },
-  },
+  trail,
 }

@@ -34,8 +34,7 @@ export const bulk = {
     template: 'Template',
     thisTemplate: 'This template',
     title: 'Send to a list',
-    intro:
-      'Each row becomes a process of its own, which is sent at once. The whole list is checked first.',
+    intro: 'Each row becomes a process of its own, which is sent at once. The whole list is checked first.',
     chooseFile: 'Choose a CSV file',
     file: 'CSV file',
     example: 'Download an example',

@@ -1,3 +1,5 @@
+import { trail } from './trail.ts'
+
 /** Processes: the list, the form and the page. */
 export const processes = {
   title: 'Processes',
@@ -12,6 +14,7 @@ export const processes = {
   draft: 'This draft',
   columns: { name: 'Name', signed: 'Signed', lastChange: 'Last change', status: 'Status' },
   signedOf: '{signed} of {total}',
+  pages: '{count, plural, one {# page} other {# pages}}',
   filter: {
     all: 'All statuses',
     live: 'Waiting for others',
@@ -231,62 +234,5 @@ export const processes = {
     minDays: 'At least one day.',
     maxDays: 'At most {max} days.',
   },
-  trail: {
-    label: 'What happened',
-    times: '{count, plural, one {# time} other {# times}}',
-    session: 'signing session {id}',
-    intact: 'Audit trail intact',
-    damaged: 'Audit trail damaged',
-    apiKey: 'An API key',
-    apiKeyNamed: 'API key “{name}”',
-    unknownUser: 'Unknown user',
-    someSigner: 'a signer',
-    corrected: {
-      added: '{actor} added {name}',
-      removed: '{actor} removed {name}',
-      options: '{actor} changed the options',
-      changed: '{actor} changed {name}',
-      replaced: '{actor} changed {name} to {replacement}',
-    },
-    // By the type of the event.
-    events: {
-      process: {
-        created: '{actor} created the draft',
-        updated: '{actor} changed the draft',
-        fields_changed: '{actor} placed the fields',
-        sent: '{actor} sent the process',
-        prepared: 'The documents were prepared for signing',
-        refused: 'The process ended because a signer refused',
-        cancelled: '{actor} cancelled the process',
-        moved: '{actor} moved the process to another folder',
-        voided: '{actor} declared the process void',
-        expired: 'The process expired',
-        seal_blocked: 'A document cannot be signed; the sender was notified',
-        seal_failed: 'Sealing failed and will be retried',
-        completed: 'Everyone has signed; the sealed documents are stored',
-      },
-      signature: {
-        created: 'A signature was requested from {signer}',
-        invited: '{signer} was invited',
-        reminded: '{actor} reminded {signer}',
-        link_disclosed: 'The link of {signer} was disclosed to {actor}',
-        viewed: '{actor} opened the documents',
-        delivery_failed: 'An email to {signer} could not be delivered',
-        otp_sent: 'A code was sent to {actor}',
-        otp_verified: '{actor} confirmed the code',
-        otp_failed: '{actor} entered an incorrect code',
-        consented: '{actor} agreed to sign electronically (consent text {version})',
-        completed: '{actor} signed',
-        sealed: 'The signature of {signer} was embedded in the documents',
-        refused: '{actor} refused to sign',
-        erased: 'The data of a signer was erased',
-      },
-      vault: {
-        hold_set: '{actor} placed “{name}” under legal hold',
-        hold_released: '{actor} released the legal hold on “{name}”',
-        deleted: '{actor} deleted “{name}” after its retention',
-      },
-      document: { completed: 'A sealed document was stored' },
-    },
-  },
+  trail,
 }

@@ -1,4 +1,5 @@
 import type { Messages } from '../messages.ts'
+import { trail } from './trail.ts'
 
 export const processes: Messages['processes'] = {
   title: 'Procesos',
@@ -13,6 +14,7 @@ export const processes: Messages['processes'] = {
   draft: 'Este borrador',
   columns: { name: 'Nombre', signed: 'Firmas', lastChange: 'Último cambio', status: 'Estado' },
   signedOf: '{signed} de {total}',
+  pages: '{count, plural, one {# página} other {# páginas}}',
   filter: {
     all: 'Todos los estados',
     live: 'A la espera de otros',
@@ -234,61 +236,5 @@ export const processes: Messages['processes'] = {
     minDays: 'Al menos un día.',
     maxDays: 'Como máximo, {max} días.',
   },
-  trail: {
-    label: 'Qué ha ocurrido',
-    times: '{count, plural, one {# vez} other {# veces}}',
-    session: 'sesión de firma {id}',
-    intact: 'Registro de auditoría íntegro',
-    damaged: 'Registro de auditoría dañado',
-    apiKey: 'Una clave de API',
-    apiKeyNamed: 'La clave de API «{name}»',
-    unknownUser: 'Usuario desconocido',
-    someSigner: 'un firmante',
-    corrected: {
-      added: '{actor} añadió a {name}',
-      removed: '{actor} quitó a {name}',
-      options: '{actor} cambió las opciones',
-      changed: '{actor} cambió los datos de {name}',
-      replaced: '{actor} cambió a {name} por {replacement}',
-    },
-    events: {
-      process: {
-        created: '{actor} creó el borrador',
-        updated: '{actor} cambió el borrador',
-        fields_changed: '{actor} colocó los campos',
-        sent: '{actor} envió el proceso',
-        prepared: 'Los documentos se prepararon para la firma',
-        refused: 'El proceso terminó porque un firmante se negó a firmar',
-        cancelled: '{actor} canceló el proceso',
-        moved: '{actor} movió el proceso a otra carpeta',
-        voided: '{actor} declaró nulo el proceso',
-        expired: 'El proceso caducó',
-        seal_blocked: 'Un documento no se puede firmar; se avisó al remitente',
-        seal_failed: 'No se pudo sellar; se volverá a intentar',
-        completed: 'Todos han firmado; los documentos sellados están guardados',
-      },
-      signature: {
-        created: 'Se solicitó una firma a {signer}',
-        invited: 'Se invitó a {signer}',
-        reminded: '{actor} envió un recordatorio a {signer}',
-        link_disclosed: 'El enlace de {signer} se reveló a {actor}',
-        viewed: '{actor} abrió los documentos',
-        delivery_failed: 'No se pudo entregar un correo electrónico a {signer}',
-        otp_sent: 'Se envió un código a {actor}',
-        otp_verified: '{actor} confirmó el código',
-        otp_failed: '{actor} introdujo un código incorrecto',
-        consented: '{actor} aceptó firmar electrónicamente (texto de consentimiento {version})',
-        completed: '{actor} firmó',
-        sealed: 'La firma de {signer} se incorporó a los documentos',
-        refused: '{actor} se negó a firmar',
-        erased: 'Se borraron los datos de un firmante',
-      },
-      vault: {
-        hold_set: '{actor} puso «{name}» bajo retención legal',
-        hold_released: '{actor} levantó la retención legal de «{name}»',
-        deleted: '{actor} eliminó «{name}» al terminar su conservación',
-      },
-      document: { completed: 'Se guardó un documento sellado' },
-    },
-  },
+  trail,
 }

@@ -1,4 +1,5 @@
 import type { Messages } from '../messages.ts'
+import { trail } from './trail.ts'
 
 export const processes: Messages['processes'] = {
   title: 'Procédures',
@@ -13,6 +14,7 @@ export const processes: Messages['processes'] = {
   draft: 'Ce brouillon',
   columns: { name: 'Nom', signed: 'Signatures', lastChange: 'Dernière modification', status: 'État' },
   signedOf: '{signed} sur {total}',
+  pages: '{count, plural, one {# page} other {# pages}}',
   filter: {
     all: 'Tous les états',
     live: 'En attente de signature',
@@ -233,61 +235,5 @@ export const processes: Messages['processes'] = {
     minDays: 'Au moins un jour.',
     maxDays: '{max} jours au plus.',
   },
-  trail: {
-    label: 'Ce qui s’est passé',
-    times: '{count, plural, one {# fois} other {# fois}}',
-    session: 'session de signature {id}',
-    intact: 'Piste d’audit intacte',
-    damaged: 'Piste d’audit altérée',
-    apiKey: 'Une clé d’API',
-    apiKeyNamed: 'La clé d’API « {name} »',
-    unknownUser: 'Utilisateur inconnu',
-    someSigner: 'un signataire',
-    corrected: {
-      added: '{actor} a ajouté {name}',
-      removed: '{actor} a retiré {name}',
-      options: '{actor} a modifié les options',
-      changed: '{actor} a modifié {name}',
-      replaced: '{actor} a remplacé {name} par {replacement}',
-    },
-    events: {
-      process: {
-        created: '{actor} a créé le brouillon',
-        updated: '{actor} a modifié le brouillon',
-        fields_changed: '{actor} a placé les champs',
-        sent: '{actor} a envoyé la procédure',
-        prepared: 'Les documents ont été préparés pour la signature',
-        refused: 'La procédure a pris fin, car un signataire a refusé',
-        cancelled: '{actor} a annulé la procédure',
-        moved: '{actor} a déplacé la procédure dans un autre dossier',
-        voided: '{actor} a déclaré la procédure nulle',
-        expired: 'La procédure a expiré',
-        seal_blocked: 'Un document ne peut pas être signé ; l’expéditeur a été averti',
-        seal_failed: 'L’apposition du sceau a échoué et sera retentée',
-        completed: 'Tous ont signé ; les documents scellés sont conservés',
-      },
-      signature: {
-        created: 'Une signature a été demandée à {signer}',
-        invited: 'Une invitation a été envoyée à {signer}',
-        reminded: '{actor} a envoyé un rappel à {signer}',
-        link_disclosed: 'Le lien destiné à {signer} a été communiqué à {actor}',
-        viewed: '{actor} a ouvert les documents',
-        delivery_failed: 'Un e-mail à {signer} n’a pas pu être remis',
-        otp_sent: 'Un code a été envoyé à {actor}',
-        otp_verified: '{actor} a confirmé le code',
-        otp_failed: '{actor} a saisi un code incorrect',
-        consented: '{actor} a accepté de signer électroniquement (texte de consentement {version})',
-        completed: '{actor} a signé',
-        sealed: 'La signature donnée par {signer} a été intégrée aux documents',
-        refused: '{actor} a refusé de signer',
-        erased: 'Les données d’un signataire ont été effacées',
-      },
-      vault: {
-        hold_set: '{actor} a placé « {name} » sous conservation légale',
-        hold_released: '{actor} a levé la conservation légale de « {name} »',
-        deleted: '{actor} a supprimé « {name} » au terme de sa conservation',
-      },
-      document: { completed: 'Un document scellé a été conservé' },
-    },
-  },
+  trail,
 }
