@@ -1,3 +1,5 @@
+'use client'
+
 import { Download, Package } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useNamesOf } from '#components/processes/process-texts.tsx'
