@@ -19,13 +19,14 @@ import { Input } from '#components/ui/input.tsx'
 import { withValue } from '#components/ui/with-value.ts'
 
 interface DraftFormProps {
+  /** The values that the form starts with. */
   start: ProcessForm
   /** The form's rules: those of a process, or of a template. */
   schema: Parameters<typeof zodResolver<ProcessForm, unknown, ProcessForm>>[0]
   /** A template has roles instead of people. */
   of: 'process' | 'template'
   saving: {
-    mutate: (input: ProcessForm, options: { onError: (error: Error) => void }) => void
+    mutate: (values: ProcessForm, options: { onError: (error: Error) => void }) => void
     isPending: boolean
     error: Error | null
   }
@@ -53,7 +54,7 @@ export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
     <FormProvider {...form}>
       <form
         noValidate
-        onSubmit={form.handleSubmit((input) => saving.mutate(input, { onError: showFieldErrors }))}
+        onSubmit={form.handleSubmit((values) => saving.mutate(values, { onError: showFieldErrors }))}
         className="flex flex-col gap-10"
       >
         <Field

@@ -25,7 +25,7 @@ export function FormDocuments({ anyState }: FormDocumentsProps) {
   const [isChoosing, setChoosing] = useState(false)
   const { uploads } = useUploads()
   const handledUploads = useRef(
-    new Set(uploads.filter((item) => item.state === 'done').map((item) => item.id)),
+    new Set(uploads.filter((upload) => upload.state === 'done').map((upload) => upload.id)),
   )
   const error = formState.errors.documents
 
@@ -110,7 +110,7 @@ export function FormDocuments({ anyState }: FormDocumentsProps) {
         excludedIds={fields.map((field) => field.id)}
         onChoose={(chosen) => {
           append(
-            chosen.map((item) => ({ id: item.id, name: item.name, pageCount: item.page_count })),
+            chosen.map(({ id, name, page_count }) => ({ id, name, pageCount: page_count })),
             { shouldFocus: false },
           )
           if (!getValues('name').trim() && chosen[0])

@@ -92,7 +92,12 @@ describe('the form of a process', () => {
     const { signers, options, documents, name } = inputOf(entered)
     const record = {
       name,
-      documents: documents.map((one) => ({ ...one, name: 'Lease', page_count: 2, status: 'in_process' })),
+      documents: documents.map((document) => ({
+        ...document,
+        name: 'Lease',
+        page_count: 2,
+        status: 'in_process',
+      })),
       signers: signers.toReversed(),
       options: { ...options, locale: 'en', redirect_url: null },
     } as unknown as ProcessRecord

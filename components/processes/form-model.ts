@@ -4,6 +4,7 @@ import { isSigning } from '#lib/processes/rules'
 import { type ProcessRecord, signerRoles } from '#lib/processes/schema'
 
 const MAX_DOCUMENTS = 50
+const DEFAULT_REMINDER_DAYS = 7
 
 /** The rules of the form of a process; the server validates again. */
 export function processFormRules(t: ProcessTexts) {
@@ -69,7 +70,7 @@ export function emptyForm(documents: ProcessForm['documents']): ProcessForm {
     notifications: true,
     expiresInDays: 90,
     reminders: false,
-    reminderDays: 7,
+    reminderDays: DEFAULT_REMINDER_DAYS,
   }
 }
 
@@ -103,7 +104,7 @@ export function formOf(process: Prepared): ProcessForm {
     notifications: options.enable_notifications,
     expiresInDays: options.expires_in_days,
     reminders: options.reminder_days !== null,
-    reminderDays: options.reminder_days ?? 7,
+    reminderDays: options.reminder_days ?? DEFAULT_REMINDER_DAYS,
   }
 }
 
@@ -129,7 +130,8 @@ export function inputOf(form: ProcessForm) {
     ...(form.folder !== '' && { folder_id: form.folder === 'none' ? null : Number(form.folder) }),
     documents: form.documents.map((document, index) => ({ id: document.id, order: index + 1 })),
     signers: form.signers.map((row, index) => {
-      if (!(form.inTurn && row.together && index > 0)) order += 1
+      const sharesOrder = form.inTurn && row.together && index > 0
+      if (!sharesOrder) order += 1
       return {
         ...(row.id === null ? {} : { id: row.id }),
         name: row.name,
@@ -149,7 +151,7 @@ export function inputOf(form: ProcessForm) {
   }
 }
 
-/** The form control of an API error's field. */
+/** The form control that shows the errors of a field of the API. */
 export function controlOf(field: string): string {
   const renamed: Record<string, string> = {
     folder_id: 'folder',

@@ -1,3 +1,5 @@
+'use client'
+
 import { useTranslations } from 'use-intl'
 import { ProcessStatus, useProgressText } from '#components/processes/process-texts.tsx'
 import { TestTag } from '#components/shell/test-banner.tsx'

@@ -1,3 +1,5 @@
+'use client'
+
 import { useTranslations } from 'use-intl'
 import { useFolderRow } from '#components/folders/move-folder.tsx'
 import { Facts } from '#components/ui/card.tsx'

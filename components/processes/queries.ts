@@ -19,6 +19,7 @@ export type AuditTrail = z.infer<typeof AuditTrailShape>
 
 const REFETCH_LIVE_MILLISECONDS = 3000
 const REFETCH_LIVE_LIST_MILLISECONDS = 9000
+const MIN_CONTACT_SEARCH = 2
 
 const endedStatuses = ['completed', 'refused', 'expired', 'cancelled', 'voided'] as const
 
@@ -81,7 +82,7 @@ export function useTrail(process: Pick<ProcessRecord, 'id' | 'status'>) {
   })
 }
 
-/** People of earlier processes whose name or email contains the text; none for fewer than two characters. */
+/** People of earlier processes whose name or email contains the text; none for a text that is too short. */
 export function useContacts(search: string): ContactRecord[] {
   const contacts = useQuery({
     queryKey: ['contacts', search],
@@ -92,14 +93,14 @@ export function useContacts(search: string): ContactRecord[] {
         undefined,
         signal,
       ),
-    enabled: search.length >= 2,
+    enabled: search.length >= MIN_CONTACT_SEARCH,
     staleTime: 60_000,
     placeholderData: keepPreviousData,
   })
-  return search.length >= 2 ? (contacts.data?.data ?? []) : []
+  return search.length >= MIN_CONTACT_SEARCH ? (contacts.data?.data ?? []) : []
 }
 
-/** Updates a process in all lists and pages. */
+/** Stores a changed process in the cache, and refetches the lists and pages that show it. */
 export function showProcess(client: QueryClient, body: ItemResponse<ProcessRecord>): void {
   const { id } = body.data
   client.setQueryData(['processes', id], body)
@@ -110,10 +111,10 @@ export function showProcess(client: QueryClient, body: ItemResponse<ProcessRecor
 }
 
 /** A mutation of a process that returns the record. */
-function useProcessAction<Input = void>(call: (input: Input) => Promise<ItemResponse<ProcessRecord>>) {
+function useProcessAction<Input = void>(request: (input: Input) => Promise<ItemResponse<ProcessRecord>>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: call,
+    mutationFn: request,
     onSuccess: (body) => showProcess(client, body),
   })
 }

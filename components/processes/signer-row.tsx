@@ -18,7 +18,9 @@ interface SignerRowProps {
   /** Whether the row is a role of a template, which has no email address. */
   isRole: boolean
   index: number
+  /** The number of signers in the form. */
   count: number
+  /** Whether the signers sign one after the other. */
   inTurn: boolean
   onMove: (to: number) => void
   onRemove: () => void
