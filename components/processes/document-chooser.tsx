@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { pagesOf } from '#components/documents/document-columns.tsx'
 import { useDocuments } from '#components/documents/queries.ts'
 import { Pager } from '#components/shell/pager.tsx'
 import { SearchBox } from '#components/shell/search-box.tsx'
@@ -41,6 +41,7 @@ export function DocumentChooser(props: ChooserProps) {
 }
 
 function Choice({ anyState, onOpenChange, excludedIds, onChoose }: ChooserProps) {
+  const t = useTranslations('documents')
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<DocumentRecord[]>([])
@@ -78,7 +79,7 @@ function Choice({ anyState, onOpenChange, excludedIds, onChoose }: ChooserProps)
             <li key={document.id} className="py-2.5">
               <Checkbox
                 label={<span className="line-clamp-2">{document.name}</span>}
-                hint={`${pagesOf(document.page_count)}, ${document.size_formatted}`}
+                hint={`${t('pages', { count: document.page_count })}, ${document.size_formatted}`}
                 checked={chosen.some((selected) => selected.id === document.id)}
                 onChange={(on) => toggle(document, on)}
               />

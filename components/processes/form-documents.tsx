@@ -3,7 +3,7 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { pagesOf } from '#components/documents/document-columns.tsx'
+import { useTranslations } from 'use-intl'
 import { DropZone, UploadButton } from '#components/documents/drop-zone.tsx'
 import { UploadList } from '#components/documents/upload-list.tsx'
 import { useUploads } from '#components/documents/upload-queue.tsx'
@@ -14,6 +14,7 @@ import { Card } from '#components/ui/card.tsx'
 
 /** The documents in order: chosen or uploaded. `anyState`: also documents of sent processes. */
 export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
+  const t = useTranslations('documents')
   const { control, getValues, setValue, formState } = useFormContext<ProcessForm>()
   const { fields, append, remove, move } = useFieldArray({ control, name: 'documents', keyName: 'key' })
   const [choosing, setChoosing] = useState(false)
@@ -45,7 +46,7 @@ export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
                   <span className="block truncate font-medium" title={field.name}>
                     {field.name}
                   </span>
-                  <span className="text-sm text-ink-soft">{pagesOf(field.pageCount)}</span>
+                  <span className="text-sm text-ink-soft">{t('pages', { count: field.pageCount })}</span>
                 </span>
                 <span className="flex shrink-0">
                   {fields.length > 1 ? (
