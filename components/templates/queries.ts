@@ -24,6 +24,7 @@ export function useTemplate(id: number, options: { refetchOnMount?: 'always' } =
   return useQuery({ ...templateQuery(id), ...options, select: (body) => body.data })
 }
 
+/** Creates a copy of a template. */
 export function useDuplicate() {
   const client = useQueryClient()
   return useMutation({
@@ -35,6 +36,7 @@ export function useDuplicate() {
   })
 }
 
+/** The input to use a template: the name of the process, and a person for each role. */
 export interface People {
   name: string
   signers: { role: string; name: string; email: string }[]

@@ -25,7 +25,7 @@ export const folders: Messages['folders'] = {
       'Andere Benutzer sehen seinen Inhalt nicht, auch nicht im Archiv. Administratoren sehen ihn immer.',
   },
   users: {
-    label: 'Benutzer <count>({count, number} ausgewählt)</count>',
+    label: 'Benutzer <selected>({count, number} ausgewählt)</selected>',
     search: 'Benutzer suchen',
     noMatch: 'Kein Benutzer passt.',
     none: 'Außer Administratoren gibt es noch keine Benutzer.',

@@ -22,7 +22,7 @@ export const folders = {
     selectedHint: 'Other users do not see its records, not even in the vault. Administrators always do.',
   },
   users: {
-    label: 'Users <count>({count, number} selected)</count>',
+    label: 'Users <selected>({count, number} selected)</selected>',
     search: 'Search users',
     noMatch: 'No users match.',
     none: 'There are no users besides administrators yet.',

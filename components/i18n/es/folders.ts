@@ -25,7 +25,7 @@ export const folders: Messages['folders'] = {
       'Los demás usuarios no ven su contenido, ni siquiera en el archivo. Los administradores lo ven siempre.',
   },
   users: {
-    label: 'Usuarios <count>({count, plural, one {# seleccionado} other {# seleccionados}})</count>',
+    label: 'Usuarios <selected>({count, plural, one {# seleccionado} other {# seleccionados}})</selected>',
     search: 'Buscar usuarios',
     noMatch: 'Ningún usuario coincide.',
     none: 'Todavía no hay usuarios aparte de los administradores.',

@@ -25,7 +25,7 @@ export const folders: Messages['folders'] = {
       'Les autres utilisateurs n’en voient pas le contenu, même dans le coffre-fort. Les administrateurs le voient toujours.',
   },
   users: {
-    label: 'Utilisateurs <count>({count, plural, one {# choisi} other {# choisis}})</count>',
+    label: 'Utilisateurs <selected>({count, plural, one {# choisi} other {# choisis}})</selected>',
     search: 'Rechercher des utilisateurs',
     noMatch: 'Aucun utilisateur ne correspond.',
     none: 'Il n’y a pas encore d’utilisateur en dehors des administrateurs.',
