@@ -44,8 +44,7 @@ interface DocumentDetailsProps {
 
 function DocumentDetails({ document, up, notice }: DocumentDetailsProps) {
   const t = useTranslations('documents')
-  const isFree = document.status === 'uploaded'
-  const mayChange = useCan('document.write') && isFree
+  const mayChange = useCan('document.write') && document.status === 'uploaded'
   return (
     <PageBody>
       <PageHead

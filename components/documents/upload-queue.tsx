@@ -62,13 +62,15 @@ const QueueContext = createContext<Queue | null>(null)
 /** Holds the uploads above the pages, so that they continue when the user opens another page. */
 export function UploadProvider({ children }: { children: ReactNode }) {
   const [uploads, dispatch] = useReducer(reduce, [])
+  /** The uploads in progress, by id. */
   const running = useRef(new Map<number, AbortController>())
   const client = useQueryClient()
 
   useEffect(() => {
-    const free = Math.max(MAX_PARALLEL_UPLOADS - running.current.size, 0)
+    const freeSlots = Math.max(MAX_PARALLEL_UPLOADS - running.current.size, 0)
     const waiting = uploads.filter((upload) => upload.state === 'waiting')
-    for (const upload of waiting.slice(0, free)) {
+    for (const upload of waiting.slice(0, freeSlots)) {
+      // It has started, but its new state is not rendered yet.
       if (running.current.has(upload.id)) continue
       const change = (changes: Partial<Upload>) => dispatch({ type: 'change', id: upload.id, changes })
       const controller = new AbortController()

@@ -53,7 +53,7 @@ function Preparation({
   const t = useTranslations('templates.editor')
   const client = useQueryClient()
   const template = stored.body.data
-  // Fields refer to the roles by their index, so the first loaded version is kept.
+  // Fields refer to the roles by position, so the first loaded version is kept.
   const [data] = useState(() => templateDataOf(template))
   const path = `/templates/${template.id}`
   const storage: ZoneStorage = {

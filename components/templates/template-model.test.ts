@@ -77,7 +77,7 @@ describe('templateDataOf', () => {
       [2, 'Landlord', 'approver'],
       [3, 'HR', 'cc'],
     ])
-    expect(data.fields.map((field) => field.signer_id)).toEqual([2, 1])
+    expect(data.fields.map(({ signer_id }) => signer_id)).toEqual([2, 1])
   })
 
   it('loses nothing on the way back, such as a validation that the editor does not show', () => {
@@ -98,7 +98,7 @@ describe('templateDataOf', () => {
   })
 
   it('keeps the fields of a renamed role, and drops those of deleted roles and documents', () => {
-    const zones = data.fields.map((field) => zoneToInput(zoneFromRecord(field)))
+    const zones = data.fields.map((record) => zoneToInput(zoneFromRecord(record)))
     const renamed = [{ id: 1, name: 'Renter', role: 'signer' as const }]
     expect(zonesFor(zones, renamed, new Set([7])).map(({ role }) => role)).toEqual(['Renter'])
     expect(zonesFor(zones, renamed, new Set([8]))).toEqual([])

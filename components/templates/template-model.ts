@@ -84,26 +84,26 @@ const NAME_MAX_CHARACTERS = 255
 
 /** The form of a process with roles instead of signers: no email addresses, unique names. */
 export function templateForm(t: TemplateTexts) {
-  const nameOr = (emptyMessage: string) =>
+  const nameRule = (emptyMessage: string) =>
     z.string().trim().min(1, emptyMessage).max(NAME_MAX_CHARACTERS, t('form.errors.longName'))
-  const role = ProcessForm.shape.signers.element.extend({
-    name: nameOr(t('form.errors.noRoleName')),
+  const RoleRow = ProcessForm.shape.signers.element.extend({
+    name: nameRule(t('form.errors.noRoleName')),
     email: z.string(),
   })
   return ProcessForm.extend({
-    name: nameOr(t('form.errors.noName')),
-    signers: z.array(role).superRefine((roles, ctx) => {
+    name: nameRule(t('form.errors.noName')),
+    signers: z.array(RoleRow).superRefine((roles, ctx) => {
       if (!roles.some(isSigning)) ctx.addIssue({ code: 'custom', message: t('form.errors.noSigner') })
       for (const [index, { name }] of roles.entries()) {
-        const first = roles.findIndex((other) => other.name.toLowerCase() === name.toLowerCase())
-        if (first < index && name)
+        const firstIndex = roles.findIndex((other) => other.name.toLowerCase() === name.toLowerCase())
+        if (firstIndex < index && name)
           ctx.addIssue({ code: 'custom', path: [index, 'name'], message: t('form.errors.sameName') })
       }
     }),
   })
 }
 
-/** The fields as API input, without those of deleted roles. */
+/** The fields as API input, without those of deleted roles and documents. */
 export function zonesFor(
   zones: ReturnType<typeof zoneToInput>[],
   roles: { id?: number; name: string; role: SignerRecord['role'] }[],
@@ -116,7 +116,7 @@ export function zonesFor(
   })
 }
 
-/** The fields of the editor for the roles of the template. */
+/** The fields of the editor as API input. */
 export function zonesOfEditor(zones: DraftZone[], data: TemplateData) {
   const documentIds = new Set(data.documents.map((document) => document.id))
   return zonesFor(zones.map(zoneToInput), data.signers, documentIds)

@@ -13,7 +13,7 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
 import { ProcessForm } from '#components/processes/form-model.ts'
 import { showProcess } from '#components/processes/queries.ts'
-import { type People, useUse } from '#components/templates/queries.ts'
+import { type TemplateUse, useCreateProcess } from '#components/templates/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -31,16 +31,16 @@ const UseForm = z.object({
   signers: z.array(z.object({ role: z.string(), name: signer.name, email: signer.email })),
 })
 
-/** Names and email addresses for the roles, then a draft to review or to send directly. */
+/** The form to use a template: a person for each role, then a draft to review or to send directly. */
 export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const t = useTranslations()
   const { name, roles } = template
   const start = { name, signers: roles.map((role) => ({ role: role.name, name: '', email: '' })) }
-  const form = useForm<People>({ resolver: zodResolver(UseForm), defaultValues: start })
+  const form = useForm<TemplateUse>({ resolver: zodResolver(UseForm), defaultValues: start })
   const register = withValue(form)
-  const [peopleToConfirm, setPeopleToConfirm] = useState<People | null>(null)
+  const [inputToConfirm, setInputToConfirm] = useState<TemplateUse | null>(null)
   const [isSending, setSending] = useState(false)
-  const use = useUse(template.id)
+  const creation = useCreateProcess(template.id)
   const client = useQueryClient()
   const router = useRouter()
   const showToast = useToast()
@@ -49,22 +49,22 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const { errors } = form.formState
 
   function showError(error: Error) {
-    setPeopleToConfirm(null)
+    setInputToConfirm(null)
     if (!(error instanceof ApiError)) return
     for (const [field, messages] of Object.entries(error.fields))
-      form.setError(field as Path<People>, { message: messages.join(' ') })
+      form.setError(field as Path<TemplateUse>, { message: messages.join(' ') })
   }
 
-  function createDraft(people: People) {
-    use.mutate(people, {
+  function createDraft(input: TemplateUse) {
+    creation.mutate(input, {
       onSuccess: ({ data }) => router.push(`/processes/${data.id}/prepare`),
       onError: showError,
     })
   }
 
-  async function send(people: People) {
+  async function send(input: TemplateUse) {
     setSending(true)
-    const process = await use.mutateAsync(people).catch((error: Error) => showError(error))
+    const process = await creation.mutateAsync(input).catch(showError)
     if (!process) return setSending(false)
     const { id } = process.data
     try {
@@ -111,34 +111,39 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
       <Field label={t('templates.useForm.processName')} error={errors.name?.message}>
         <Input {...register('name')} />
       </Field>
-      <QueryErrorMessage error={use.error} title={t('templates.useForm.notCreated')} />
+      <QueryErrorMessage error={creation.error} title={t('templates.useForm.notCreated')} />
       <div className="flex flex-col-reverse gap-3 border-t border-rule pt-5 sm:flex-row sm:justify-end">
-        <Button disabled={!canSend} onClick={form.handleSubmit(setPeopleToConfirm)}>
+        <Button disabled={!canSend} onClick={form.handleSubmit(setInputToConfirm)}>
           <Send className="size-4" aria-hidden="true" />
           {t('templates.useForm.send')}
         </Button>
-        <Button type="submit" variant="primary" busy={use.isPending && !isSending}>
+        <Button type="submit" variant="primary" busy={creation.isPending && !isSending}>
           {t('templates.useForm.draft')}
           <ArrowRight className="size-4" aria-hidden="true" />
         </Button>
       </div>
       <Confirm
-        open={peopleToConfirm !== null}
-        onOpenChange={() => setPeopleToConfirm(null)}
+        open={inputToConfirm !== null}
+        onOpenChange={() => setInputToConfirm(null)}
         title={t('templates.useForm.confirmTitle')}
-        description={<RecipientsText people={peopleToConfirm} template={template} />}
+        description={<RecipientsText input={inputToConfirm} template={template} />}
         confirmLabel={t('templates.useForm.confirm')}
         cancelLabel={t('templates.useForm.cancel')}
         busy={isSending}
-        onConfirm={() => peopleToConfirm && void send(peopleToConfirm)}
+        onConfirm={() => inputToConfirm && void send(inputToConfirm)}
       />
     </form>
   )
 }
 
-function RecipientsText({ people, template }: { people: People | null; template: TemplateRecord }) {
+interface RecipientsTextProps {
+  input: TemplateUse | null
+  template: TemplateRecord
+}
+
+function RecipientsText({ input, template }: RecipientsTextProps) {
   const t = useTranslations('templates.useForm')
   const format = useFormatter()
-  const names = format.list(people?.signers.map(({ name, email }) => `${name} (${email})`) ?? [])
+  const names = format.list(input?.signers.map(({ name, email }) => `${name} (${email})`) ?? [])
   return t(template.options.enable_notifications ? 'confirmText' : 'confirmWithoutEmails', { names })
 }

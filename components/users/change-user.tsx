@@ -17,25 +17,25 @@ const NAME_MAX_CHARACTERS = 120
 const EMAIL_MAX_CHARACTERS = 254
 
 /** The dialog to change a user's name, email and role; users cannot change their own role. */
-export function ChangeUser({ user, self, open, onOpenChange }: UserDialogProps & { self: boolean }) {
+export function ChangeUser({ user, isSelf, open, onOpenChange }: UserDialogProps & { isSelf: boolean }) {
   const t = useTranslations('users.change')
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title={t('title', { name: user.name })}
-      description={self ? t('ownRole') : undefined}
+      description={isSelf ? t('ownRole') : undefined}
     >
-      <ChangeForm user={user} self={self} onDone={() => onOpenChange(false)} />
+      <ChangeForm user={user} isSelf={isSelf} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
 function ChangeForm({
   user,
-  self,
+  isSelf,
   onDone,
-}: Pick<UserDialogProps, 'user'> & { self: boolean; onDone: () => void }) {
+}: Pick<UserDialogProps, 'user'> & { isSelf: boolean; onDone: () => void }) {
   const t = useTranslations()
   const [name, setName] = useState(user.name)
   const [email, setEmail] = useState(user.email)
@@ -47,7 +47,7 @@ function ChangeForm({
   function submit(event: FormEvent) {
     event.preventDefault()
     const isEmailChanged = email.trim() !== user.email
-    const change = { name, ...(isEmailChanged && { email }), ...(!self && { role }) }
+    const change = { name, ...(isEmailChanged && { email }), ...(!isSelf && { role }) }
     update.mutate(change, {
       onSuccess: () => {
         onDone()
@@ -87,7 +87,7 @@ function ChangeForm({
           onChange={(event) => setEmail(event.target.value)}
         />
       </Field>
-      {self ? null : <RoleChoice value={role} onChange={setRole} />}
+      {isSelf ? null : <RoleChoice value={role} onChange={setRole} />}
       <Button type="submit" variant="primary" busy={update.isPending} className="self-end">
         {t('common.save')}
       </Button>

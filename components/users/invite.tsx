@@ -18,13 +18,17 @@ import { RoleChoice } from '#components/users/role-choice.tsx'
 import { roles } from '#lib/core/roles'
 
 /** The rules of the form, with their messages in the reader's language. */
-const personSchema = (t: ReturnType<typeof useTranslations<'users'>>) =>
+const personSchema = (t: ReturnType<typeof useTranslations<never>>) =>
   z.object({
-    name: z.string().trim().min(1, t('invite.errors.noName')).max(120, t('invite.errors.longName')),
+    name: z
+      .string()
+      .trim()
+      .min(1, t('users.invite.errors.noName'))
+      .max(120, t('users.invite.errors.longName')),
     email: z
       .string()
       .trim()
-      .pipe(z.email(t('invite.errors.email'))),
+      .pipe(z.email(t('users.invite.errors.email'))),
     role: z.enum(roles),
   })
 type Person = z.infer<ReturnType<typeof personSchema>>
@@ -49,7 +53,7 @@ export function InviteButton() {
 function InviteForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations()
   const form = useForm<Person>({
-    resolver: zodResolver(personSchema(useTranslations('users'))),
+    resolver: zodResolver(personSchema(t)),
     defaultValues: { name: '', email: '', role: 'user' },
   })
   const invite = useInvite()

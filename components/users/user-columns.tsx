@@ -50,7 +50,7 @@ export function useUserColumns(): Column<UserRecord>[] {
       quiet: true,
       phone: 'beside',
       className: 'sm:w-20 sm:text-right',
-      cell: (user) => <UserMenu user={user} self={user.id === myId} />,
+      cell: (user) => <UserMenu user={user} isSelf={user.id === myId} />,
     },
   ]
 }

@@ -12,7 +12,7 @@ import { SendLink } from '#components/users/send-link.tsx'
 import type { UserRecord } from '#lib/identity/schema'
 
 /** The actions on a user. */
-export function UserMenu({ user, self }: { user: UserRecord; self: boolean }) {
+export function UserMenu({ user, isSelf }: { user: UserRecord; isSelf: boolean }) {
   const t = useTranslations()
   const [openDialog, setOpenDialog] = useState<'change' | 'link' | 'reset' | 'remove' | null>(null)
   const dialog = (name: typeof openDialog) => ({
@@ -30,12 +30,12 @@ export function UserMenu({ user, self }: { user: UserRecord; self: boolean }) {
         }
       >
         <MenuItem onSelect={() => setOpenDialog('change')}>
-          {t(self ? 'users.menu.changeSelf' : 'users.menu.change')}
+          {t(isSelf ? 'users.menu.changeSelf' : 'users.menu.change')}
         </MenuItem>
         <MenuItem onSelect={() => setOpenDialog('link')}>
           {t(user.status === 'invited' ? 'users.menu.inviteAgain' : 'users.menu.sendLink')}
         </MenuItem>
-        {self ? null : (
+        {isSelf ? null : (
           <>
             {user.second_factor ? (
               <MenuItem onSelect={() => setOpenDialog('reset')}>{t('users.menu.resetFactors')}</MenuItem>
@@ -47,7 +47,7 @@ export function UserMenu({ user, self }: { user: UserRecord; self: boolean }) {
           </>
         )}
       </Menu>
-      <ChangeUser {...dialog('change')} self={self} />
+      <ChangeUser {...dialog('change')} isSelf={isSelf} />
       <SendLink {...dialog('link')} />
       <ResetFactors {...dialog('reset')} />
       <RemoveUser {...dialog('remove')} />
