@@ -103,6 +103,14 @@ export function templateForm(t: TemplateTexts) {
   })
 }
 
+/** The form to use a template: a name and an email address for each role. */
+export const TemplateUseForm = z.object({
+  name: ProcessForm.shape.name,
+  signers: z.array(
+    ProcessForm.shape.signers.element.pick({ name: true, email: true }).extend({ role: z.string() }),
+  ),
+})
+
 /** The fields as API input, without those of deleted roles and documents. */
 export function zonesFor(
   zones: ReturnType<typeof zoneToInput>[],

@@ -7,13 +7,12 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Path, useForm } from 'react-hook-form'
 import { useFormatter, useTranslations } from 'use-intl'
-import { z } from 'zod'
 import { ApiError, api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
-import { ProcessForm } from '#components/processes/form-model.ts'
 import { showProcess } from '#components/processes/queries.ts'
 import { type TemplateUse, useCreateProcess } from '#components/templates/queries.ts'
+import { TemplateUseForm } from '#components/templates/template-model.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -25,18 +24,12 @@ import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 
-const signer = ProcessForm.shape.signers.element.shape
-const UseForm = z.object({
-  name: ProcessForm.shape.name,
-  signers: z.array(z.object({ role: z.string(), name: signer.name, email: signer.email })),
-})
-
 /** The form to use a template: a person for each role, then a draft to review or to send directly. */
 export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const t = useTranslations()
   const { name, roles } = template
   const start = { name, signers: roles.map((role) => ({ role: role.name, name: '', email: '' })) }
-  const form = useForm<TemplateUse>({ resolver: zodResolver(UseForm), defaultValues: start })
+  const form = useForm<TemplateUse>({ resolver: zodResolver(TemplateUseForm), defaultValues: start })
   const register = withValue(form)
   const [inputToConfirm, setInputToConfirm] = useState<TemplateUse | null>(null)
   const [isSending, setSending] = useState(false)
