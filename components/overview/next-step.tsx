@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { namesOf } from '#components/processes/process-texts.tsx'
+import { useNamesOf } from '#components/processes/process-texts.tsx'
 import { NewProcessButton } from '#components/processes/processes-page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -16,6 +16,7 @@ interface NextStepProps {
 /** The most useful next step: a failed seal, a draft, a refusal, or the first process. */
 export function NextStep({ drafts, live, ended, mayWrite }: NextStepProps) {
   const t = useTranslations('overview.nextStep')
+  const namesOf = useNamesOf()
   if (!drafts || !live || !ended) return null
   const notSealed = live.find((process) => process.seal_error)
   const refused = ended[0]?.status === 'refused' ? ended[0] : undefined

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import { DraftForm } from '#components/processes/draft-form.tsx'
-import { inputOf, type ProcessForm } from '#components/processes/form-model.ts'
+import { inputOf, type ProcessForm, processFormRules } from '#components/processes/form-model.ts'
 import { templateForm, zonesFor } from '#components/templates/template-model.ts'
 import { zoneFromRecord, zoneToInput } from '#components/zones/zone-model.ts'
 import type { FieldRecord } from '#lib/processes/schema'
@@ -23,6 +23,7 @@ interface TemplateFormProps {
 /** The form of a new or existing template; after saving, the editor of its fields opens. */
 export function TemplateFormView({ start, fields, templateId }: TemplateFormProps) {
   const t = useTranslations('templates')
+  const processTexts = useTranslations('processes')
   const router = useRouter()
   const client = useQueryClient()
   const save = useMutation({
@@ -45,5 +46,6 @@ export function TemplateFormView({ start, fields, templateId }: TemplateFormProp
       router.push(`/templates/${body.data.id}/prepare`)
     },
   })
-  return <DraftForm of="template" start={start} schema={templateForm(t)} saving={save} />
+  const schema = templateForm(t, processFormRules(processTexts))
+  return <DraftForm of="template" start={start} schema={schema} saving={save} />
 }

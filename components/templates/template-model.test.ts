@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { en } from '#components/i18n/en.ts'
-import { formOf, inputOf } from '#components/processes/form-model.ts'
+import { formOf, inputOf, processFormRules } from '#components/processes/form-model.ts'
 import {
   summaryOf,
   templateDataFrom,
@@ -15,6 +15,7 @@ import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/sc
 import type { TemplateRecord } from '#lib/templates/schema'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'templates' })
+const processTexts = createTranslator({ locale: 'en', messages: en, namespace: 'processes' })
 
 const options = {
   enable_otp: true,
@@ -148,7 +149,7 @@ describe('templateDataFrom', () => {
 describe('templateForm', () => {
   const start = formOf(templateDataOf(lease))
   const errorsOf = (signers: typeof start.signers) =>
-    templateForm(t)
+    templateForm(t, processFormRules(processTexts))
       .safeParse({ ...start, signers })
       .error?.issues.map(({ path }) => path.join('.')) ?? []
 

@@ -10,9 +10,10 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { ApiError, api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
+import { processFormRules } from '#components/processes/form-model.ts'
 import { showProcess } from '#components/processes/queries.ts'
 import { type TemplateUse, useCreateProcess } from '#components/templates/queries.ts'
-import { TemplateUseForm } from '#components/templates/template-model.ts'
+import { templateUseForm } from '#components/templates/template-model.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -27,9 +28,13 @@ import type { TemplateRecord } from '#lib/templates/schema'
 /** The form to use a template: a person for each role, then a draft to review or to send directly. */
 export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const t = useTranslations()
+  const rules = templateUseForm(processFormRules(useTranslations('processes')))
   const { name, roles } = template
   const start = { name, signers: roles.map((role) => ({ role: role.name, name: '', email: '' })) }
-  const form = useForm<TemplateUse>({ resolver: zodResolver(TemplateUseForm), defaultValues: start })
+  const form = useForm<TemplateUse>({
+    resolver: zodResolver(rules),
+    defaultValues: start,
+  })
   const register = withValue(form)
   const [inputToConfirm, setInputToConfirm] = useState<TemplateUse | null>(null)
   const [isSending, setSending] = useState(false)

@@ -36,7 +36,7 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
   const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(MAX_CANVAS_PIXELS / (width * height)))
   const sizes = drawn !== null && drawn !== width ? [drawn, width] : [width]
   return (
-    <div className="absolute inset-0 isolate">
+    <div className="absolute inset-0 isolate overflow-hidden">
       {sizes.map((size) => (
         <div key={size} className={cx('absolute inset-0', size === width && 'z-[1]')}>
           <Page
