@@ -1,15 +1,19 @@
 import { FileText } from 'lucide-react'
 import Link from 'next/link'
-import { pagesOf } from '#components/documents/document-columns.tsx'
+import { useTranslations } from 'use-intl'
 import { Time } from '#components/ui/time.tsx'
 
+interface AttachedDocument {
+  id: number
+  name: string
+  page_count: number
+  deleted_at?: string | null
+}
+
 /** The documents of a process or of a template. */
-export function AttachedDocuments({
-  documents,
-}: {
-  documents: { id: number; name: string; page_count: number; deleted_at?: string | null }[]
-}) {
-  if (documents.length === 0) return <p className="text-ink-soft">None yet.</p>
+export function AttachedDocuments({ documents }: { documents: AttachedDocument[] }) {
+  const t = useTranslations('documents')
+  if (documents.length === 0) return <p className="text-ink-soft">{t('attached.none')}</p>
   return (
     <ul className="divide-y divide-rule">
       {documents.map((document) => (
@@ -29,16 +33,16 @@ export function AttachedDocuments({
             </Link>
           )}
           <span className="shrink-0 text-sm text-ink-soft">
-            {document.deleted_at ? (
-              <>
-                Deleted <Time at={document.deleted_at} show="day" />
-              </>
-            ) : (
-              pagesOf(document.page_count)
-            )}
+            <PageCountOrDeletion {...document} />
           </span>
         </li>
       ))}
     </ul>
   )
+}
+
+function PageCountOrDeletion({ page_count, deleted_at }: AttachedDocument) {
+  const t = useTranslations('documents')
+  if (!deleted_at) return t('pages', { count: page_count })
+  return t.rich('attached.deleted', { time: () => <Time at={deleted_at} show="day" /> })
 }

@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { DocumentStatus } from '#components/documents/document-status.tsx'
 import { TestTag } from '#components/shell/test-banner.tsx'
 import { RowLink } from '#components/ui/data-table.tsx'
@@ -5,42 +6,42 @@ import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { DocumentRecord } from '#lib/documents/schema'
 
-export function pagesOf(count: number): string {
-  return count === 1 ? '1 page' : `${count} pages`
+/** The columns of the list of documents. */
+export function useDocumentColumns(): Column<DocumentRecord>[] {
+  const t = useTranslations('documents')
+  return [
+    {
+      head: t('columns.name'),
+      sort: 'name',
+      cell: ({ id, name, test_mode }) => (
+        <RowLink href={`/documents/${id}`} name={name}>
+          <TestTag show={test_mode} />
+        </RowLink>
+      ),
+    },
+    {
+      head: t('columns.size'),
+      sort: '-size',
+      className: 'figures text-sm text-ink-soft sm:w-40',
+      cell: (document) => `${t('pages', { count: document.page_count })} · ${document.size_formatted}`,
+    },
+    {
+      head: t('columns.uploaded'),
+      sort: '-created_at',
+      phone: 'hidden',
+      className: 'text-sm text-ink-soft sm:w-52',
+      cell: (document) => (
+        <span className="block truncate">
+          <Time at={document.created_at} show="distance" />
+          {document.created_by ? `, ${document.created_by.name}` : null}
+        </span>
+      ),
+    },
+    {
+      head: t('columns.status'),
+      phone: 'beside',
+      className: 'sm:w-36',
+      cell: (document) => <DocumentStatus status={document.status} />,
+    },
+  ]
 }
-
-export const documentColumns: Column<DocumentRecord>[] = [
-  {
-    head: 'Name',
-    sort: 'name',
-    cell: ({ id, name, test_mode }) => (
-      <RowLink href={`/documents/${id}`} name={name}>
-        <TestTag show={test_mode} />
-      </RowLink>
-    ),
-  },
-  {
-    head: 'Size',
-    sort: '-size',
-    className: 'figures text-sm text-ink-soft sm:w-40',
-    cell: (document) => `${pagesOf(document.page_count)} · ${document.size_formatted}`,
-  },
-  {
-    head: 'Uploaded',
-    sort: '-created_at',
-    phone: 'hidden',
-    className: 'text-sm text-ink-soft sm:w-52',
-    cell: (document) => (
-      <span className="block truncate">
-        <Time at={document.created_at} show="distance" />
-        {document.created_by ? `, ${document.created_by.name}` : null}
-      </span>
-    ),
-  },
-  {
-    head: 'Status',
-    phone: 'beside',
-    className: 'sm:w-36',
-    cell: (document) => <DocumentStatus status={document.status} />,
-  },
-]

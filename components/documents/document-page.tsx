@@ -4,9 +4,9 @@ import { Download, PenLine, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useDelete } from '#components/api/mutations.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { pagesOf } from '#components/documents/document-columns.tsx'
 import { DocumentStatus } from '#components/documents/document-status.tsx'
 import { useDocument } from '#components/documents/queries.ts'
 import { useFolderRow } from '#components/folders/move-folder.tsx'
@@ -20,26 +20,31 @@ import { Confirm } from '#components/ui/dialog.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import { PageColumn } from '#components/viewer/page-column.tsx'
-import { activeContentLabels } from '#lib/documents/rules'
 import type { DocumentRecord } from '#lib/documents/schema'
 
-const up = { href: '/documents', label: 'Documents' }
-
 /** The URL of the file. */
-export function fileUrl(id: number): string {
+function fileUrl(id: number): string {
   return `/api/v1/documents/${id}/download`
 }
 
+/** The page of a document. */
 export function DocumentPage({ id }: { id: number }) {
+  const t = useTranslations('documents')
   const document = useDocument(id)
-  if (!document.data) return <PageError query={document} title="This document" up={up} />
-  return <DocumentDetails document={document.data} notice={<StaleDataNotice query={document} />} />
+  const up = { href: '/documents', label: t('title') }
+  if (!document.data) return <PageError query={document} title={t('document')} up={up} />
+  return <DocumentDetails document={document.data} up={up} notice={<StaleDataNotice query={document} />} />
 }
 
-function DocumentDetails({ document, notice }: { document: DocumentRecord; notice: ReactNode }) {
-  const free = document.status === 'uploaded'
-  const mayWrite = useCan('document.write')
-  const folderRow = useFolderRow({ kind: 'document', record: document })
+interface DocumentDetailsProps {
+  document: DocumentRecord
+  up: { href: string; label: string }
+  notice: ReactNode
+}
+
+function DocumentDetails({ document, up, notice }: DocumentDetailsProps) {
+  const t = useTranslations('documents')
+  const mayChange = useCan('document.write') && document.status === 'uploaded'
   return (
     <PageBody>
       <PageHead
@@ -48,18 +53,18 @@ function DocumentDetails({ document, notice }: { document: DocumentRecord; notic
         up={up}
         actions={
           <>
-            {mayWrite && free ? <DeleteButton document={document} /> : null}
+            {mayChange ? <DeleteButton document={document} /> : null}
             <Button asChild>
               <a href={fileUrl(document.id)} download={document.original_filename}>
                 <Download className="size-4" aria-hidden="true" />
-                Download
+                {t('download')}
               </a>
             </Button>
-            {mayWrite && free ? (
+            {mayChange ? (
               <Button asChild variant="primary">
                 <Link href={`/processes/new?document=${document.id}`}>
                   <PenLine className="size-4" aria-hidden="true" />
-                  Send for signature
+                  {t('send')}
                 </Link>
               </Button>
             ) : null}
@@ -70,39 +75,44 @@ function DocumentDetails({ document, notice }: { document: DocumentRecord; notic
       {notice}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <PageColumn url={fileUrl(document.id)} pages={document.pages} text />
-        <Section title="Details" className="order-first self-start lg:sticky lg:top-10 lg:order-none">
-          <Facts
-            rows={[
-              { name: 'File', value: document.original_filename },
-              { name: 'Size', value: `${pagesOf(document.page_count)}, ${document.size_formatted}` },
-              ...folderRow,
-              { name: 'Uploaded', value: <Time at={document.created_at} /> },
-              ...(document.active_content.length > 0
-                ? [{ name: 'Active content', value: activeContentIn(document) }]
-                : []),
-              ...(document.usage_rights
-                ? [{ name: 'Usage rights', value: 'Adobe Reader extensions; any signature voids them' }]
-                : []),
-              ...(document.created_by ? [{ name: 'By', value: document.created_by.name }] : []),
-              {
-                name: 'SHA-256',
-                value: <code className="font-mono text-xs break-all">{document.sha256}</code>,
-              },
-            ]}
-          />
-        </Section>
+        <DocumentFacts document={document} />
       </div>
     </PageBody>
   )
 }
 
-/** `JavaScript, embedded files`, with a capital letter. */
-function activeContentIn({ active_content }: DocumentRecord): string {
-  const label = active_content.map((kind) => activeContentLabels[kind]).join(', ')
-  return label.charAt(0).toUpperCase() + label.slice(1)
+function DocumentFacts({ document }: { document: DocumentRecord }) {
+  const t = useTranslations('documents')
+  const folderRow = useFolderRow({ kind: 'document', record: document })
+  const pages = t('pages', { count: document.page_count })
+  const activeContent = document.active_content.map((kind) => t(`activeContent.${kind}`)).join(', ')
+  return (
+    <Section title={t('details')} className="order-first self-start lg:sticky lg:top-10 lg:order-none">
+      <Facts
+        rows={[
+          { name: t('facts.file'), value: document.original_filename },
+          { name: t('facts.size'), value: `${pages}, ${document.size_formatted}` },
+          ...folderRow,
+          { name: t('facts.uploaded'), value: <Time at={document.created_at} /> },
+          ...(activeContent ? [{ name: t('facts.activeContent'), value: capitalize(activeContent) }] : []),
+          ...(document.usage_rights
+            ? [{ name: t('facts.usageRights'), value: t('facts.usageRightsText') }]
+            : []),
+          ...(document.created_by ? [{ name: t('facts.by'), value: document.created_by.name }] : []),
+          {
+            name: t('facts.sha256'),
+            value: <code className="font-mono text-xs break-all">{document.sha256}</code>,
+          },
+        ]}
+      />
+    </Section>
+  )
 }
 
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 function DeleteButton({ document }: { document: DocumentRecord }) {
+  const t = useTranslations()
   const [isOpen, setOpen] = useState(false)
   const remove = useDelete('documents')
   const router = useRouter()
@@ -111,20 +121,20 @@ function DeleteButton({ document }: { document: DocumentRecord }) {
     <>
       <Button variant="danger-line" onClick={() => setOpen(true)}>
         <Trash2 className="size-4" aria-hidden="true" />
-        Delete
+        {t('common.delete')}
       </Button>
       <Confirm
         open={isOpen}
         onOpenChange={setOpen}
-        title="Delete this document?"
-        description={`“${document.name}” will be deleted for all users. This cannot be undone.`}
-        confirmLabel="Delete"
+        title={t('documents.deletion.title')}
+        description={t('documents.deletion.text', { name: document.name })}
+        confirmLabel={t('common.delete')}
         danger
         busy={remove.isPending}
         onConfirm={() =>
           remove.mutate(document.id, {
             onSuccess: () => {
-              showToast('Document deleted.')
+              showToast(t('documents.deletion.done'))
               router.push('/documents')
             },
           })

@@ -1,13 +1,15 @@
+import { useTranslations } from 'use-intl'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import type { DocumentRecord } from '#lib/documents/schema'
 
-const states: Record<DocumentRecord['status'], { label: string; tone: Tone; hollow?: boolean }> = {
-  uploaded: { label: 'ready', tone: 'plain', hollow: true },
-  in_process: { label: 'in process', tone: 'accent' },
-  completed: { label: 'signed', tone: 'good' },
+const badges: Record<DocumentRecord['status'], { tone: Tone; hollow?: boolean }> = {
+  uploaded: { tone: 'plain', hollow: true },
+  in_process: { tone: 'accent' },
+  completed: { tone: 'good' },
 }
 
+/** The status of a document. */
 export function DocumentStatus({ status }: { status: DocumentRecord['status'] }) {
-  const { label, ...badge } = states[status]
-  return <Badge {...badge}>{label}</Badge>
+  const t = useTranslations('documents.status')
+  return <Badge {...badges[status]}>{t(status)}</Badge>
 }

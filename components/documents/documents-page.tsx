@@ -1,6 +1,7 @@
 'use client'
 
-import { documentColumns } from '#components/documents/document-columns.tsx'
+import { useTranslations } from 'use-intl'
+import { useDocumentColumns } from '#components/documents/document-columns.tsx'
 import { DropZone, UploadButton } from '#components/documents/drop-zone.tsx'
 import { documentRules, useDocuments } from '#components/documents/queries.ts'
 import { UploadList } from '#components/documents/upload-list.tsx'
@@ -12,28 +13,29 @@ import { Empty } from '#components/ui/states.tsx'
 
 /** The list of documents with a drop zone for uploads. */
 export function DocumentsPage() {
+  const t = useTranslations('documents')
   const listing = useListing(documentRules)
   const documents = useDocuments(listing.state)
   const mayWrite = useCan('document.write')
-  const folder = listing.state.folder_id ?? ''
-  const folderId = folder === 'none' ? '' : folder
+  const shownFolder = listing.state.folder_id ?? ''
+  const uploadFolder = shownFolder === 'none' ? '' : shownFolder
   const table = (
     <ListTable
       listing={listing}
       query={documents}
-      label="Documents"
-      columns={documentColumns}
+      label={t('title')}
+      columns={useDocumentColumns()}
       empty={
         listing.isNarrowed ? (
-          <Empty title="No results">No documents match. Try fewer words or all statuses.</Empty>
+          <Empty title={t('noResults')}>{t('noMatch')}</Empty>
         ) : (
           <Empty
-            title="No documents yet"
-            action={mayWrite ? <UploadButton label="Choose files" folderId={folderId} /> : null}
+            title={t('empty')}
+            action={
+              mayWrite ? <UploadButton label={t('upload.chooseFiles')} folderId={uploadFolder} /> : null
+            }
           >
-            {mayWrite
-              ? 'Drop PDF files here, or choose them. Files are not changed until they are signed.'
-              : 'No documents have been uploaded yet.'}
+            {t(mayWrite ? 'emptyText' : 'emptyReadOnly')}
           </Empty>
         )
       }
@@ -43,13 +45,13 @@ export function DocumentsPage() {
   return (
     <PageBody>
       <PageHead
-        title="Documents"
-        intro="Your PDF files, stored exactly as uploaded."
-        actions={mayWrite ? <UploadButton folderId={folderId} /> : null}
+        title={t('title')}
+        intro={t('intro')}
+        actions={mayWrite ? <UploadButton folderId={uploadFolder} /> : null}
       />
       <UploadList />
-      <ListTools listing={listing} searchLabel="Search documents" />
-      {mayWrite ? <DropZone folderId={folderId}>{table}</DropZone> : table}
+      <ListTools listing={listing} searchLabel={t('search')} />
+      {mayWrite ? <DropZone folderId={uploadFolder}>{table}</DropZone> : table}
     </PageBody>
   )
 }

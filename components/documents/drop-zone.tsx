@@ -2,6 +2,7 @@
 
 import { Upload } from 'lucide-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useUploads } from '#components/documents/upload-queue.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
@@ -9,14 +10,16 @@ import { cx } from '#components/ui/cx.ts'
 /** A button that opens the file dialog. */
 export function UploadButton({
   variant = 'primary',
-  label = 'Upload PDF',
+  label,
   folderId = '',
 }: {
   variant?: 'primary' | 'line'
+  /** "Upload PDF" in the reader's language if absent. */
   label?: string
   /** The folder of the documents; empty for none. */
   folderId?: string
 }) {
+  const t = useTranslations('documents.upload')
   const input = useRef<HTMLInputElement>(null)
   const { add } = useUploads()
   return (
@@ -37,7 +40,7 @@ export function UploadButton({
       />
       <Button variant={variant} onClick={() => input.current?.click()}>
         <Upload className="size-4" aria-hidden="true" />
-        {label}
+        {label ?? t('button')}
       </Button>
     </>
   )
@@ -53,12 +56,14 @@ export function DropZone({
   className?: string
   folderId?: string
 }) {
+  const t = useTranslations('documents.upload')
   const { add } = useUploads()
   const [isOver, setOver] = useState(false)
+  // Each element under the pointer, also a nested one, sends its own enter and leave events.
   const depth = useRef(0)
   const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
 
-  function enter(event: DragEvent, step: 1 | -1) {
+  function changeDepth(event: DragEvent, step: 1 | -1) {
     if (!carriesFiles(event)) return
     event.preventDefault()
     depth.current = Math.max(0, depth.current + step)
@@ -67,10 +72,10 @@ export function DropZone({
 
   return (
     <section
-      aria-label="Drop PDF files here to upload them"
+      aria-label={t('dropArea')}
       className={cx('relative', className)}
-      onDragEnter={(event) => enter(event, 1)}
-      onDragLeave={(event) => enter(event, -1)}
+      onDragEnter={(event) => changeDepth(event, 1)}
+      onDragLeave={(event) => changeDepth(event, -1)}
       onDragOver={(event) => carriesFiles(event) && event.preventDefault()}
       onDrop={(event) => {
         if (!carriesFiles(event)) return
@@ -83,7 +88,7 @@ export function DropZone({
       {children}
       {isOver ? (
         <div className="pointer-events-none absolute inset-0 z-20 flex items-center justify-center rounded-lg border-2 border-dashed border-accent bg-accent-wash/95">
-          <p className="heading text-xl text-accent">Drop to upload</p>
+          <p className="heading text-xl text-accent">{t('drop')}</p>
         </div>
       ) : null}
     </section>

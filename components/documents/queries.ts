@@ -9,12 +9,12 @@ export const documentRules: ListRules = {
   filters: [
     {
       name: 'status',
-      label: 'Status',
+      label: (t) => t('documents.filter.status'),
       options: [
-        { value: '', label: 'All statuses' },
-        { value: 'uploaded', label: 'Ready' },
-        { value: 'in_process', label: 'In a process' },
-        { value: 'completed', label: 'Signed' },
+        { value: '', label: (t) => t('documents.filter.all') },
+        { value: 'uploaded', label: (t) => t('documents.filter.uploaded') },
+        { value: 'in_process', label: (t) => t('documents.filter.in_process') },
+        { value: 'completed', label: (t) => t('documents.filter.completed') },
       ],
     },
   ],

@@ -2,7 +2,11 @@ import { ApiError, errorFrom } from '#components/api/client.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
 
-/** Uploads one file, into a folder unless `folderId` is empty. Uses XMLHttpRequest, because fetch has no upload progress. @throws ApiError */
+/**
+ * Uploads one file. Uses XMLHttpRequest, because fetch has no upload progress.
+ * @param folderId empty for no folder
+ * @throws ApiError
+ */
 export function uploadFile(
   file: File,
   folderId: string,

@@ -2,29 +2,34 @@
 
 import { RotateCcw, X } from 'lucide-react'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
+import { uploadErrorOf } from '#components/documents/upload-errors.ts'
 import { type Upload, useUploads } from '#components/documents/upload-queue.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 
-function State({ upload }: { upload: Upload }) {
-  if (upload.state === 'waiting') return <Badge hollow>waiting</Badge>
+function StateBadge({ upload }: { upload: Upload }) {
+  const t = useTranslations('documents.upload.states')
+  if (upload.state === 'waiting') return <Badge hollow>{t('waiting')}</Badge>
   if (upload.state === 'sending')
-    return <Badge tone="accent">{`sending, ${Math.round(upload.sent * 100)} %`}</Badge>
-  if (upload.state === 'checking') return <Badge tone="accent">checking</Badge>
-  if (upload.state === 'refused') return <Badge tone="danger">rejected</Badge>
+    return <Badge tone="accent">{t('sending', { percent: Math.round(upload.sent * 100) })}</Badge>
+  if (upload.state === 'checking') return <Badge tone="accent">{t('checking')}</Badge>
+  if (upload.state === 'failed') return <Badge tone="danger">{t('rejected')}</Badge>
   return upload.document?.repaired ? (
-    <Badge tone="warn">taken, repaired</Badge>
+    <Badge tone="warn">{t('repaired')}</Badge>
   ) : (
-    <Badge tone="good">taken</Badge>
+    <Badge tone="good">{t('done')}</Badge>
   )
 }
 
-function Row({ upload }: { upload: Upload }) {
+function UploadRow({ upload }: { upload: Upload }) {
+  const t = useTranslations('documents')
   const { retry, remove } = useUploads()
   const { name } = upload.file
-  const moving = upload.state === 'sending' || upload.state === 'checking'
+  const isRunning = upload.state === 'sending' || upload.state === 'checking'
+  const failure = upload.state === 'failed' ? uploadErrorOf(upload.error, t) : null
   return (
     <li className="flex flex-col gap-2 px-4 py-3">
       <div className="flex items-center gap-3">
@@ -37,12 +42,12 @@ function Row({ upload }: { upload: Upload }) {
             name
           )}
         </span>
-        <State upload={upload} />
-        {upload.refusal?.canRetry ? (
+        <StateBadge upload={upload} />
+        {failure?.canRetry ? (
           <Button
             variant="quiet"
             size="icon-sm"
-            aria-label={`Send ${name} again`}
+            aria-label={t('upload.retry', { name })}
             onClick={() => retry(upload.id)}
           >
             <RotateCcw className="size-4" aria-hidden="true" />
@@ -51,51 +56,56 @@ function Row({ upload }: { upload: Upload }) {
         <Button
           variant="quiet"
           size="icon-sm"
-          aria-label={moving ? `Cancel the upload of ${name}` : `Remove ${name} from this list`}
+          aria-label={t(isRunning ? 'upload.cancel' : 'upload.remove', { name })}
           onClick={() => remove(upload.id)}
         >
           <X className="size-4" aria-hidden="true" />
         </Button>
       </div>
-      {moving ? (
+      {isRunning ? (
         <Progress
-          label={`Upload of ${name}`}
+          label={t('upload.progress', { name })}
           {...(upload.state === 'sending' ? { value: upload.sent } : {})}
         />
       ) : null}
-      {upload.refusal && upload.state === 'refused' ? (
-        <p role="alert" className="text-sm text-danger">
-          {upload.refusal.message}
-          {upload.refusal.requestId ? (
-            <span className="text-xs"> Request {upload.refusal.requestId}</span>
-          ) : null}
-        </p>
-      ) : null}
-      {upload.state === 'done' && upload.document?.repaired ? (
-        <p className="text-sm text-warn">
-          The file was damaged and has been repaired. Check it before you send it.
-        </p>
-      ) : null}
+      {failure ? <FailureMessage {...failure} /> : null}
+      {upload.document?.repaired ? <p className="text-sm text-warn">{t('upload.repairedText')}</p> : null}
     </li>
   )
 }
 
-/** The uploads since the page was loaded; `hides` selects those that are shown elsewhere. */
+function FailureMessage({ message, requestId }: { message: string; requestId: string | null }) {
+  const t = useTranslations('common')
+  return (
+    <p role="alert" className="text-sm text-danger">
+      {message}
+      {requestId ? (
+        <span className="text-xs">
+          {' '}
+          {t('request')} {requestId}
+        </span>
+      ) : null}
+    </p>
+  )
+}
+
+/** The uploads since the page was loaded; `hides` selects those that the page shows elsewhere. */
 export function UploadList({ hides = () => false }: { hides?: (upload: Upload) => boolean }) {
-  const { uploads: all, clear } = useUploads()
-  const uploads = all.filter((upload) => !hides(upload))
-  if (uploads.length === 0) return null
+  const t = useTranslations('documents.upload')
+  const { uploads, clear } = useUploads()
+  const shownUploads = uploads.filter((upload) => !hides(upload))
+  if (shownUploads.length === 0) return null
   return (
     <Card className="mb-6">
       <div className="flex items-center justify-between border-b border-rule py-2 pr-2 pl-4">
-        <h2 className="font-medium">Uploads</h2>
+        <h2 className="font-medium">{t('title')}</h2>
         <Button variant="quiet" size="sm" onClick={clear}>
-          Clear completed
+          {t('clear')}
         </Button>
       </div>
       <ul aria-live="polite" className="divide-y divide-rule">
-        {uploads.map((upload) => (
-          <Row key={upload.id} upload={upload} />
+        {shownUploads.map((upload) => (
+          <UploadRow key={upload.id} upload={upload} />
         ))}
       </ul>
     </Card>

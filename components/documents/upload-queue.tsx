@@ -3,7 +3,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useReducer, useRef } from 'react'
 import type { ItemResponse } from '#components/api/records.ts'
-import { uploadErrorOf } from '#components/documents/upload-errors.ts'
 import { uploadFile } from '#components/documents/upload-file.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
 
@@ -12,35 +11,37 @@ export interface Upload {
   file: File
   /** Empty for no folder. */
   folderId: string
-  state: 'waiting' | 'sending' | 'checking' | 'done' | 'refused'
-  /** Progress, 0 to 1. */
+  state: 'waiting' | 'sending' | 'checking' | 'done' | 'failed'
+  /** The sent part of the file, 0 to 1. */
   sent: number
+  /** Set once the state is `done`. */
   document?: DocumentRecord
-  refusal?: { message: string; requestId: string | null; canRetry: boolean }
+  /** Set once the state is `failed`. */
+  error?: unknown
 }
 
-type Step =
+type Action =
   | { type: 'add'; files: File[]; folderId: string }
-  | { type: 'change'; id: number; change: Partial<Upload> }
+  | { type: 'change'; id: number; changes: Partial<Upload> }
   | { type: 'remove'; id: number }
   | { type: 'clear' }
 
-const atOnce = 2
-const finished = (upload: Upload) => upload.state === 'done' || upload.state === 'refused'
+const MAX_PARALLEL_UPLOADS = 2
+const isFinished = (upload: Upload) => upload.state === 'done' || upload.state === 'failed'
 
-function reduce(uploads: Upload[], step: Step): Upload[] {
-  if (step.type === 'remove') return uploads.filter((upload) => upload.id !== step.id)
-  if (step.type === 'clear') return uploads.filter((upload) => !finished(upload))
-  if (step.type === 'change')
-    return uploads.map((upload) => (upload.id === step.id ? { ...upload, ...step.change } : upload))
-  const next = (uploads.at(-1)?.id ?? 0) + 1
+function reduce(uploads: Upload[], action: Action): Upload[] {
+  if (action.type === 'remove') return uploads.filter((upload) => upload.id !== action.id)
+  if (action.type === 'clear') return uploads.filter((upload) => !isFinished(upload))
+  if (action.type === 'change')
+    return uploads.map((upload) => (upload.id === action.id ? { ...upload, ...action.changes } : upload))
+  const firstId = (uploads.at(-1)?.id ?? 0) + 1
   return [
     ...uploads,
-    ...step.files.map(
+    ...action.files.map(
       (file, index): Upload => ({
-        id: next + index,
+        id: firstId + index,
         file,
-        folderId: step.folderId,
+        folderId: action.folderId,
         state: 'waiting',
         sent: 0,
       }),
@@ -58,23 +59,24 @@ interface Queue {
 
 const QueueContext = createContext<Queue | null>(null)
 
-/** Keeps uploads running across pages. */
+/** Holds the uploads above the pages, so that they continue when the user opens another page. */
 export function UploadProvider({ children }: { children: ReactNode }) {
   const [uploads, dispatch] = useReducer(reduce, [])
+  /** The uploads in progress, by id. */
   const running = useRef(new Map<number, AbortController>())
   const client = useQueryClient()
 
   useEffect(() => {
-    const free = atOnce - running.current.size
-    for (const upload of uploads
-      .filter((candidate) => candidate.state === 'waiting')
-      .slice(0, Math.max(free, 0))) {
+    const freeSlots = Math.max(MAX_PARALLEL_UPLOADS - running.current.size, 0)
+    const waiting = uploads.filter((upload) => upload.state === 'waiting')
+    for (const upload of waiting.slice(0, freeSlots)) {
+      // It has started, but its new state is not rendered yet.
       if (running.current.has(upload.id)) continue
-      const change = (part: Partial<Upload>) => dispatch({ type: 'change', id: upload.id, change: part })
-      const control = new AbortController()
-      running.current.set(upload.id, control)
+      const change = (changes: Partial<Upload>) => dispatch({ type: 'change', id: upload.id, changes })
+      const controller = new AbortController()
+      running.current.set(upload.id, controller)
       change({ state: 'sending', sent: 0 })
-      uploadFile(upload.file, upload.folderId, control.signal, (sent) =>
+      uploadFile(upload.file, upload.folderId, controller.signal, (sent) =>
         change({ sent, state: sent < 1 ? 'sending' : 'checking' }),
       )
         .then((body: ItemResponse<DocumentRecord>) => {
@@ -85,7 +87,7 @@ export function UploadProvider({ children }: { children: ReactNode }) {
         })
         .catch((error: unknown) => {
           running.current.delete(upload.id)
-          change({ state: 'refused', refusal: uploadErrorOf(error) })
+          change({ state: 'failed', error })
         })
     }
   }, [uploads, client])
@@ -94,7 +96,7 @@ export function UploadProvider({ children }: { children: ReactNode }) {
     () => ({
       uploads,
       add: (files, folderId) => dispatch({ type: 'add', files: [...files], folderId }),
-      retry: (id) => dispatch({ type: 'change', id, change: { state: 'waiting', sent: 0 } }),
+      retry: (id) => dispatch({ type: 'change', id, changes: { state: 'waiting', sent: 0 } }),
       remove: (id) => {
         running.current.get(id)?.abort()
         running.current.delete(id)
@@ -107,6 +109,7 @@ export function UploadProvider({ children }: { children: ReactNode }) {
   return <QueueContext.Provider value={queue}>{children}</QueueContext.Provider>
 }
 
+/** The uploads and what can be done with them. */
 export function useUploads(): Queue {
   const queue = useContext(QueueContext)
   if (!queue) throw new Error('useUploads needs an UploadProvider above it')

@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useSaveFolder } from '#components/folders/queries.ts'
@@ -13,6 +14,8 @@ import { Input } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import type { FolderRecord } from '#lib/folders/schema'
 
+const NAME_MAX_CHARACTERS = 100
+
 interface FolderFormProps {
   /** Null for a new folder. */
   folder: FolderRecord | null
@@ -22,14 +25,17 @@ interface FolderFormProps {
 
 /** The dialog to create a folder, or to change its name and who has access. */
 export function FolderForm({ folder, open, onOpenChange }: FolderFormProps) {
+  const t = useTranslations('folders')
+  const title = folder ? t('form.changeTitle', { name: folder.name }) : t('new')
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={folder ? `Change “${folder.name}”` : 'New folder'}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={title}>
       <Form folder={folder} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
 function Form({ folder, onDone }: Pick<FolderFormProps, 'folder'> & { onDone: () => void }) {
+  const t = useTranslations()
   const [name, setName] = useState(folder?.name ?? '')
   const [access, setAccess] = useState<FolderRecord['access']>(folder?.access ?? 'everyone')
   const save = useSaveFolder(folder?.id ?? null)
@@ -38,43 +44,45 @@ function Form({ folder, onDone }: Pick<FolderFormProps, 'folder'> & { onDone: ()
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    save.mutate(
-      { name: name.trim(), access },
-      {
-        onSuccess: () => {
-          onDone()
-          showToast(folder ? `“${name.trim()}” is changed.` : `“${name.trim()}” is created.`)
-        },
+    const input = { name: name.trim(), access }
+    save.mutate(input, {
+      onSuccess: () => {
+        onDone()
+        showToast(t(folder ? 'folders.form.changed' : 'folders.form.created', { name: input.name }))
       },
-    )
+    })
   }
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       {fields.name ? null : <QueryErrorMessage error={save.error} />}
-      <Field label="Name" error={fields.name?.join(' ')}>
-        <Input value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
+      <Field label={t('common.name')} error={fields.name?.join(' ')}>
+        <Input
+          value={name}
+          maxLength={NAME_MAX_CHARACTERS}
+          onChange={(event) => setName(event.target.value)}
+        />
       </Field>
       <Radios
-        label="Access"
+        label={t('folders.access.label')}
         value={access === 'everyone' ? 'everyone' : 'users'}
         onChange={(value) => setAccess(value === 'everyone' ? 'everyone' : [])}
         options={[
           {
             value: 'everyone',
-            label: 'Everyone',
-            hint: 'All users of your organisation, as far as their role permits.',
+            label: t('folders.access.everyone'),
+            hint: t('folders.access.everyoneHint'),
           },
           {
             value: 'users',
-            label: 'Selected users',
-            hint: 'Other users do not see its records, not even in the vault. Administrators always do.',
+            label: t('folders.access.selected'),
+            hint: t('folders.access.selectedHint'),
           },
         ]}
       />
       {access === 'everyone' ? null : <UserChoice value={access} onChange={setAccess} />}
       <Button type="submit" variant="primary" busy={save.isPending} className="self-end">
-        {folder ? 'Save' : 'Create'}
+        {folder ? t('common.save') : t('folders.form.create')}
       </Button>
     </form>
   )

@@ -2,6 +2,7 @@
 
 import { MoreHorizontal } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { FolderForm } from '#components/folders/folder-form.tsx'
 import { useDeleteFolder } from '#components/folders/queries.ts'
@@ -13,28 +14,29 @@ import type { FolderRecord } from '#lib/folders/schema'
 
 /** The actions on a folder. */
 export function FolderMenu({ folder }: { folder: FolderRecord }) {
-  const [open, setOpen] = useState<'change' | 'delete' | null>(null)
+  const t = useTranslations()
+  const [openDialog, setOpenDialog] = useState<'change' | 'delete' | null>(null)
   return (
     <>
       <Menu
         trigger={
-          <Button variant="quiet" size="icon-sm" aria-label={`Actions for ${folder.name}`}>
+          <Button variant="quiet" size="icon-sm" aria-label={t('folders.menu.label', { name: folder.name })}>
             <MoreHorizontal className="size-4" aria-hidden="true" />
           </Button>
         }
       >
-        <MenuItem onSelect={() => setOpen('change')}>Rename or change access</MenuItem>
+        <MenuItem onSelect={() => setOpenDialog('change')}>{t('folders.menu.change')}</MenuItem>
         <MenuRule />
-        <MenuItem danger onSelect={() => setOpen('delete')}>
-          Delete
+        <MenuItem danger onSelect={() => setOpenDialog('delete')}>
+          {t('common.delete')}
         </MenuItem>
       </Menu>
       <FolderForm
         folder={folder}
-        open={open === 'change'}
-        onOpenChange={(isOpen) => setOpen(isOpen ? 'change' : null)}
+        open={openDialog === 'change'}
+        onOpenChange={(isOpen) => setOpenDialog(isOpen ? 'change' : null)}
       />
-      <DeleteFolder folder={folder} open={open === 'delete'} onClose={() => setOpen(null)} />
+      <DeleteFolder folder={folder} open={openDialog === 'delete'} onClose={() => setOpenDialog(null)} />
     </>
   )
 }
@@ -46,6 +48,7 @@ interface DeleteFolderProps {
 }
 
 function DeleteFolder({ folder, open, onClose }: DeleteFolderProps) {
+  const t = useTranslations()
   const remove = useDeleteFolder(folder.id)
   const showToast = useToast()
   return (
@@ -54,16 +57,16 @@ function DeleteFolder({ folder, open, onClose }: DeleteFolderProps) {
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose()
       }}
-      title={`Delete “${folder.name}”?`}
-      description="Only an empty folder can be deleted, so that no record becomes visible to everyone."
-      confirmLabel="Delete"
+      title={t('folders.deletion.title', { name: folder.name })}
+      description={t('folders.deletion.text')}
+      confirmLabel={t('common.delete')}
       danger
       busy={remove.isPending}
       onConfirm={() =>
         remove.mutate(undefined, {
           onSuccess: () => {
             onClose()
-            showToast(`“${folder.name}” is deleted.`)
+            showToast(t('folders.deletion.done', { name: folder.name }))
           },
         })
       }

@@ -2,7 +2,8 @@
 
 import { FolderPlus } from 'lucide-react'
 import { useState } from 'react'
-import { folderActions, folderColumns } from '#components/folders/folder-columns.tsx'
+import { useTranslations } from 'use-intl'
+import { useFolderColumns } from '#components/folders/folder-columns.tsx'
 import { FolderForm } from '#components/folders/folder-form.tsx'
 import { folderRules, useFolderList } from '#components/folders/queries.ts'
 import { useCan } from '#components/shell/account.ts'
@@ -13,12 +14,13 @@ import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/states.tsx'
 
 function NewFolderButton() {
+  const t = useTranslations('folders')
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button variant="primary" onClick={() => setOpen(true)}>
         <FolderPlus className="size-4" aria-hidden="true" />
-        New folder
+        {t('new')}
       </Button>
       <FolderForm folder={null} open={isOpen} onOpenChange={setOpen} />
     </>
@@ -27,26 +29,21 @@ function NewFolderButton() {
 
 /** The list of folders. */
 export function FoldersPage() {
+  const t = useTranslations('folders')
   const listing = useListing(folderRules)
   const folders = useFolderList(listing.state)
   const mayManage = useCan('folder.manage')
   return (
     <PageBody>
-      <PageHead
-        title="Folders"
-        intro="Documents, processes and templates, and who may see them."
-        actions={mayManage ? <NewFolderButton /> : null}
-      />
+      <PageHead title={t('title')} intro={t('intro')} actions={mayManage ? <NewFolderButton /> : null} />
       <ListTable
         listing={listing}
         query={folders}
-        label="Folders"
-        columns={mayManage ? [...folderColumns, folderActions] : folderColumns}
+        label={t('title')}
+        columns={useFolderColumns(mayManage)}
         empty={
-          <Empty title="No folders yet" action={mayManage ? <NewFolderButton /> : null}>
-            {mayManage
-              ? 'A folder can be for everyone, or for the users you choose: only they see its records.'
-              : 'An administrator has not given you access to a folder yet.'}
+          <Empty title={t('empty')} action={mayManage ? <NewFolderButton /> : null}>
+            {t(mayManage ? 'emptyText' : 'emptyReadOnly')}
           </Empty>
         }
       />

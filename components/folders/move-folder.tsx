@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { FolderSelect, folderIdOf } from '#components/folders/folder-select.tsx'
 import { type Movable, useFolders, useMove } from '#components/folders/queries.ts'
@@ -15,31 +16,28 @@ interface MoveProps {
   record: { id: number; name: string; folder_id: number | null }
 }
 
-const descriptions: Record<Movable, string> = {
-  document: 'A document of a process or template moves together with it.',
-  process: 'Its documents, and their signed copies in the vault, move with it.',
-  template: 'Its documents move with it, and new processes from it start there.',
+interface MoveDialogProps extends MoveProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
 }
 
 /** The dialog that moves a record to another folder. */
-export function MoveDialog({
-  open,
-  onOpenChange,
-  ...move
-}: MoveProps & { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function MoveDialog({ kind, record, open, onOpenChange }: MoveDialogProps) {
+  const t = useTranslations('folders.move')
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Move “${move.record.name}”`}
-      description={descriptions[move.kind]}
+      title={t('title', { name: record.name })}
+      description={t(kind)}
     >
-      <MoveForm {...move} onDone={() => onOpenChange(false)} />
+      <MoveForm kind={kind} record={record} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
 function MoveForm({ kind, record, onDone }: MoveProps & { onDone: () => void }) {
+  const t = useTranslations('folders')
   const [value, setValue] = useState(String(record.folder_id ?? 'none'))
   const move = useMove(kind, record.id)
   const showToast = useToast()
@@ -49,7 +47,7 @@ function MoveForm({ kind, record, onDone }: MoveProps & { onDone: () => void }) 
     move.mutate(folderIdOf(value) ?? null, {
       onSuccess: () => {
         onDone()
-        showToast(`“${record.name}” is moved.`)
+        showToast(t('move.done', { name: record.name }))
       },
     })
   }
@@ -57,25 +55,27 @@ function MoveForm({ kind, record, onDone }: MoveProps & { onDone: () => void }) 
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
       <QueryErrorMessage error={move.error} />
-      <Field label="Folder" hint="Users without access to the folder no longer see it.">
+      <Field label={t('folder')} hint={t('move.hint')}>
         <FolderSelect value={value} onChange={(event) => setValue(event.target.value)} />
       </Field>
       <Button type="submit" variant="primary" busy={move.isPending} className="self-end">
-        Move
+        {t('move.button')}
       </Button>
     </form>
   )
 }
 
-/** The row of `Facts` with the folder of a record and the button that moves it; none without folders. */
-export function useFolderRow(move: MoveProps) {
+/** The row of `Facts` with the folder of a record and the button to move it; no row without folders. */
+export function useFolderRow({ kind, record }: MoveProps) {
+  const t = useTranslations('folders')
   const folders = useFolders()
   if (folders.length === 0) return []
-  const name = folders.find(({ id }) => id === move.record.folder_id)?.name ?? 'None'
-  return [{ name: 'Folder', value: <FolderOf {...move} name={name} /> }]
+  const name = folders.find(({ id }) => id === record.folder_id)?.name ?? t('none')
+  return [{ name: t('folder'), value: <FolderName kind={kind} record={record} name={name} /> }]
 }
 
-function FolderOf({ kind, record, name }: MoveProps & { name: string }) {
+function FolderName({ kind, record, name }: MoveProps & { name: string }) {
+  const t = useTranslations('folders')
   const mayWrite = useCan(`${kind}.write`)
   const [isOpen, setOpen] = useState(false)
   return (
@@ -84,7 +84,7 @@ function FolderOf({ kind, record, name }: MoveProps & { name: string }) {
       {mayWrite ? (
         <>
           <button type="button" className="text-sm text-accent hover:underline" onClick={() => setOpen(true)}>
-            Move
+            {t('move.button')}
           </button>
           <MoveDialog kind={kind} record={record} open={isOpen} onOpenChange={setOpen} />
         </>

@@ -8,6 +8,8 @@ import type { ListRules, ListState } from '#components/shell/list-state.ts'
 import { MAX_FOLDERS } from '#lib/folders/rules'
 import type { FolderRecord } from '#lib/folders/schema'
 
+const STALE_AFTER_MS = 30_000
+
 export const folderRules: ListRules = { sorts: ['name', 'created_at'], sort: 'name' }
 
 /** A page of the list of folders. */
@@ -24,8 +26,9 @@ export function useFolderList(state: ListState) {
   return useQuery(folderListQuery(state))
 }
 
+/** All folders of the user; an empty list while they are loading. */
 export function useFolders(): FolderRecord[] {
-  return useQuery({ ...foldersQuery, staleTime: 30_000 }).data?.data ?? []
+  return useQuery({ ...foldersQuery, staleTime: STALE_AFTER_MS }).data?.data ?? []
 }
 
 const KEY = ['folders']
@@ -45,22 +48,22 @@ export function useDeleteFolder(id: number) {
   return useInvalidatingMutation(KEY, () => api<void>('DELETE', `/folders/${id}`))
 }
 
-/** The records that folders hold, and their paths in the API. */
-export const movable = {
-  document: { path: '/documents', keys: ['documents'] },
-  process: { path: '/signature-processes', keys: ['processes', 'documents', 'vault'] },
-  template: { path: '/templates', keys: ['templates', 'documents'] },
+/** The kinds of records in folders: their paths in the API, and the queries that a move makes stale. */
+const movable = {
+  document: { path: '/documents', staleKeys: ['documents'] },
+  process: { path: '/signature-processes', staleKeys: ['processes', 'documents', 'vault'] },
+  template: { path: '/templates', staleKeys: ['templates', 'documents'] },
 } as const
 export type Movable = keyof typeof movable
 
-/** Moves a record to a folder, or out of all. */
+/** Moves a record to a folder; null for no folder. */
 export function useMove(kind: Movable, id: number) {
   const client = useQueryClient()
-  const { path, keys } = movable[kind]
+  const { path, staleKeys } = movable[kind]
   return useMutation({
     mutationFn: (folder_id: number | null) => api<unknown>('PATCH', `${path}/${id}`, { folder_id }),
     onSuccess: () => {
-      for (const key of [...keys, ...KEY]) void client.invalidateQueries({ queryKey: [key] })
+      for (const key of [...staleKeys, ...KEY]) void client.invalidateQueries({ queryKey: [key] })
     },
   })
 }

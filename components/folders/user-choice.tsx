@@ -1,44 +1,47 @@
 'use client'
 
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { SearchBox } from '#components/shell/search-box.tsx'
 import { Checkbox } from '#components/ui/choice.tsx'
 import { SkeletonRows } from '#components/ui/states.tsx'
 import { useUsers } from '#components/users/queries.ts'
 
-/** Checkboxes for the users who have access; a search finds those of a large organisation. */
+/** Checkboxes for the users who have access, with a search. Administrators always have access. */
 export function UserChoice({ value, onChange }: { value: number[]; onChange: (ids: number[]) => void }) {
+  const t = useTranslations('folders.users')
   const [search, setSearch] = useState('')
   const users = useUsers({ sort: 'name', search })
   const list = users.data
-  const others = list?.data.filter(({ role }) => role !== 'tenant_admin') ?? []
+  const choices = list?.data.filter(({ role }) => role !== 'tenant_admin') ?? []
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-2 text-sm font-medium">
-        Users <span className="figures font-normal text-ink-soft">({value.length} selected)</span>
+        {t.rich('label', {
+          count: value.length,
+          selected: (text) => <span className="figures font-normal text-ink-soft">{text}</span>,
+        })}
       </legend>
-      <SearchBox label="Search users" value={search} onChange={setSearch} />
+      <SearchBox label={t('search')} value={search} onChange={setSearch} />
       {users.error ? <QueryErrorMessage error={users.error} onRetry={() => users.refetch()} /> : null}
       {list ? (
         <div className="flex max-h-56 flex-col gap-3 overflow-y-auto py-1">
-          {others.length === 0 ? (
-            <p className="text-sm text-ink-soft">
-              {search ? 'No users match.' : 'There are no users besides administrators yet.'}
-            </p>
+          {choices.length === 0 ? (
+            <p className="text-sm text-ink-soft">{t(search ? 'noMatch' : 'none')}</p>
           ) : null}
-          {others.map((user) => (
+          {choices.map((user) => (
             <Checkbox
               key={user.id}
               label={<span className="block truncate">{user.name}</span>}
               hint={<span className="block truncate">{user.email}</span>}
               checked={value.includes(user.id)}
-              onChange={(on) => onChange(on ? [...value, user.id] : value.filter((id) => id !== user.id))}
+              onChange={(isChecked) =>
+                onChange(isChecked ? [...value, user.id] : value.filter((id) => id !== user.id))
+              }
             />
           ))}
-          {list.links.next ? (
-            <p className="text-sm text-ink-soft">There are more. Search for a name or an email.</p>
-          ) : null}
+          {list.links.next ? <p className="text-sm text-ink-soft">{t('more')}</p> : null}
         </div>
       ) : users.error ? null : (
         <SkeletonRows rows={3} />

@@ -19,7 +19,7 @@ import { DataTable } from '#components/ui/data-table.tsx'
 
 /** Pending signatures and the next step. */
 export function OverviewPage() {
-  const t = useTranslations('shell')
+  const t = useTranslations()
   const account = useAccount()
   const live = useProcesses(...lists.liveProcesses)
   const drafts = useProcesses(...lists.drafts)
@@ -27,14 +27,14 @@ export function OverviewPage() {
   const processColumns = useProcessColumns()
   const mayWrite = useCan('process.write')
   const error = live.error ?? drafts.error ?? ended.error ?? account.error
-  const first = account.data?.user.name.split(' ')[0]
+  const firstName = account.data?.user.name.split(' ')[0]
 
   return (
     <PageBody>
       <PageHead
-        tabTitle={t('nav.overview')}
-        title={first ? `Good day, ${first}` : 'Good day'}
-        intro={<LiveCount live={live.data?.meta.total} />}
+        tabTitle={t('shell.nav.overview')}
+        title={firstName ? t('overview.greetingName', { name: firstName }) : t('overview.greeting')}
+        intro={live.data ? t('overview.inProgress', { count: live.data.meta.total }) : <>&nbsp;</>}
         actions={
           mayWrite ? (
             <>
@@ -59,13 +59,20 @@ export function OverviewPage() {
               live={live.data?.data}
               mayWrite={mayWrite}
             />
-            <Section title="Waiting for" headerActions={<More href="/processes?status=sent,in_progress" />}>
+            <Section
+              title={t('overview.waiting.title')}
+              headerActions={<AllLink href="/processes?status=sent,in_progress" />}
+            >
               {live.data ? <WaitingList processes={live.data.data} /> : null}
             </Section>
             {ended.data && ended.data.data.length > 0 ? (
-              <Section title="Recently completed" headerActions={<More href="/processes" />}>
+              <Section title={t('overview.completed')} headerActions={<AllLink href="/processes" />}>
                 <Card>
-                  <DataTable label="Recently completed" columns={processColumns} rows={ended.data.data} />
+                  <DataTable
+                    label={t('overview.completed')}
+                    columns={processColumns}
+                    rows={ended.data.data}
+                  />
                 </Card>
               </Section>
             ) : null}
@@ -77,16 +84,11 @@ export function OverviewPage() {
   )
 }
 
-function More({ href }: { href: string }) {
+function AllLink({ href }: { href: string }) {
+  const t = useTranslations('common')
   return (
     <Link href={href} className="text-sm text-ink-soft hover:text-ink hover:underline">
-      All
+      {t('all')}
     </Link>
   )
-}
-
-function LiveCount({ live }: { live: number | undefined }) {
-  if (live === undefined) return <span>&nbsp;</span>
-  if (live === 0) return <span>Nothing is waiting for a signature.</span>
-  return <span>{live === 1 ? 'One process is' : `${live} processes are`} in progress.</span>
 }

@@ -1,8 +1,8 @@
 import type { ListState } from '#components/shell/list-state.ts'
 
-type List = [state: ListState, rows: number]
+type ProcessList = [state: ListState, rows: number]
 
-/** The lists of the overview. */
-export const liveProcesses: List = [{ status: 'sent,in_progress' }, 50]
-export const drafts: List = [{ status: 'draft' }, 3]
-export const endedProcesses: List = [{ status: 'completed,refused,expired' }, 5]
+/** The lists of processes on the overview. */
+export const liveProcesses: ProcessList = [{ status: 'sent,in_progress' }, 50]
+export const drafts: ProcessList = [{ status: 'draft' }, 3]
+export const endedProcesses: ProcessList = [{ status: 'completed,refused,expired' }, 5]

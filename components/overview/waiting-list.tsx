@@ -1,3 +1,4 @@
+import { useTranslations } from 'use-intl'
 import { awaited, SignerStatus } from '#components/processes/process-texts.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DataTable, RowLink } from '#components/ui/data-table.tsx'
@@ -8,43 +9,49 @@ import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 const MAX_ROWS = 12
 
+/** A signer whose turn it is in a process. */
 interface Turn {
   id: number
   process: ProcessRecord
   signer: SignerRecord
 }
 
-const columns: Column<Turn>[] = [
-  {
-    head: 'Process',
-    cell: ({ process }) => <RowLink href={`/processes/${process.id}`} name={process.name} />,
-  },
-  {
-    head: 'Signer',
-    className: 'sm:w-40',
-    cell: ({ signer }) => (
-      <span className="block truncate" title={signer.name}>
-        {signer.name}
-      </span>
-    ),
-  },
-  {
-    head: 'Since',
-    phone: 'hidden',
-    className: 'text-sm text-ink-soft sm:w-32',
-    cell: ({ signer }) =>
-      signer.invited_at ? <Time at={signer.viewed_at ?? signer.invited_at} show="distance" /> : null,
-  },
-  {
-    head: 'Status',
-    phone: 'beside',
-    className: 'sm:w-36',
-    cell: ({ signer }) => <SignerStatus signer={signer} />,
-  },
-]
+function useWaitingColumns(): Column<Turn>[] {
+  const t = useTranslations('overview.waiting.columns')
+  return [
+    {
+      head: t('process'),
+      cell: ({ process }) => <RowLink href={`/processes/${process.id}`} name={process.name} />,
+    },
+    {
+      head: t('signer'),
+      className: 'sm:w-40',
+      cell: ({ signer }) => (
+        <span className="block truncate" title={signer.name}>
+          {signer.name}
+        </span>
+      ),
+    },
+    {
+      head: t('since'),
+      phone: 'hidden',
+      className: 'text-sm text-ink-soft sm:w-32',
+      cell: ({ signer }) =>
+        signer.invited_at ? <Time at={signer.viewed_at ?? signer.invited_at} show="distance" /> : null,
+    },
+    {
+      head: t('status'),
+      phone: 'beside',
+      className: 'sm:w-36',
+      cell: ({ signer }) => <SignerStatus signer={signer} />,
+    },
+  ]
+}
 
 /** The signers whose turn it is, the longest wait first. */
 export function WaitingList({ processes }: { processes: ProcessRecord[] }) {
+  const t = useTranslations('overview.waiting')
+  const columns = useWaitingColumns()
   const turns = processes
     .flatMap((process) => awaited(process).map((signer) => ({ id: signer.id, process, signer })))
     .toSorted((a, b) => (a.signer.invited_at ?? '').localeCompare(b.signer.invited_at ?? ''))
@@ -52,11 +59,11 @@ export function WaitingList({ processes }: { processes: ProcessRecord[] }) {
   return (
     <Card>
       {turns.length === 0 ? (
-        <Empty title="No pending signatures" className="py-8">
-          Documents you send for signature appear here until they are signed.
+        <Empty title={t('empty')} className="py-8">
+          {t('emptyText')}
         </Empty>
       ) : (
-        <DataTable label="Waiting for" columns={columns} rows={turns} />
+        <DataTable label={t('title')} columns={columns} rows={turns} />
       )}
     </Card>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { QuotaUsage } from '#components/overview/quota-usage.tsx'
 import { FactorsSection } from '#components/second-factor/factors-section.tsx'
@@ -14,7 +15,6 @@ import { SsoSection } from '#components/settings/sso.tsx'
 import { MonthlyUsage, StorageFacts } from '#components/settings/usage.tsx'
 import { useAccount, useCan } from '#components/shell/account.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
-import { roleNames } from '#components/shell/role-names.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Facts, Section } from '#components/ui/card.tsx'
 import type { AccountRecord, UsageRecord } from '#lib/identity/schema'
@@ -37,6 +37,7 @@ export function SettingsPage() {
 }
 
 function Settings({ account, usage }: { account: AccountRecord; usage: UsageRecord }) {
+  const t = useTranslations()
   const { user, tenant } = account
   const isAdmin = useCan('tenant.manage')
   return (
@@ -46,7 +47,7 @@ function Settings({ account, usage }: { account: AccountRecord; usage: UsageReco
           rows={[
             { name: 'Name', value: user.name },
             { name: 'Email', value: user.email },
-            { name: 'Role', value: roleNames[user.role] },
+            { name: 'Role', value: t(`common.roles.${user.role}`) },
             { name: 'Organisation', value: tenant.name },
           ]}
         />

@@ -1,10 +1,10 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useSetSso } from '#components/settings/queries.ts'
-import { roleNames } from '#components/shell/role-names.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Switch } from '#components/ui/choice.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -14,6 +14,7 @@ import { defaultRoles, type SsoRecord } from '#lib/identity/sso/schema'
 
 /** The settings of the provider; only the server can check the issuer. */
 export function SsoForm({ sso }: { sso: SsoRecord }) {
+  const t = useTranslations('common')
   const [input, setInput] = useState({
     issuer: sso.issuer ?? '',
     client_id: sso.client_id ?? '',
@@ -94,7 +95,7 @@ export function SsoForm({ sso }: { sso: SsoRecord }) {
           >
             {defaultRoles.map((role) => (
               <option key={role} value={role}>
-                {roleNames[role]}
+                {t(`roles.${role}`)}
               </option>
             ))}
           </Select>

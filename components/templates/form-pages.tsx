@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { emptyForm, formOf } from '#components/processes/form-model.ts'
 import { useProcess } from '#components/processes/queries.ts'
@@ -11,13 +12,12 @@ import { TemplateFormView } from '#components/templates/template-form.tsx'
 import { templateDataFrom, templateDataOf } from '#components/templates/template-model.ts'
 import { useEditorDocuments } from '#components/zones/use-documents.ts'
 
-const up = { href: '/templates', label: 'Templates' }
-
-/** The page to create a template, perhaps from a process. */
+/** The page to create a template, from a process unless `processId` is null. */
 export function NewTemplatePage({ processId }: { processId: number | null }) {
+  const t = useTranslations('templates')
   return (
     <PageBody narrow>
-      <PageHead title="New template" up={up} />
+      <PageHead title={t('new')} up={{ href: '/templates', label: t('title') }} />
       {processId === null ? (
         <TemplateFormView start={emptyForm([])} fields={[]} templateId={null} />
       ) : (
@@ -37,20 +37,22 @@ function FromProcess({ id }: { id: number }) {
         onRetry={() => (process.error ? process.refetch() : documents.refetch())}
       />
     )
-  const pattern = templateDataFrom(process.data, documents.loaded)
-  return <TemplateFormView start={formOf(pattern)} fields={pattern.fields} templateId={null} />
+  const data = templateDataFrom(process.data, documents.loaded)
+  return <TemplateFormView start={formOf(data)} fields={data.fields} templateId={null} />
 }
 
 /** The page to edit a template. */
 export function EditTemplatePage({ id }: { id: number }) {
+  const t = useTranslations('templates')
   const template = useTemplate(id)
-  if (!template.data) return <PageError query={template} title="This template" up={up} />
-  const pattern = templateDataOf(template.data)
+  const up = { href: '/templates', label: t('title') }
+  if (!template.data) return <PageError query={template} title={t('template')} up={up} />
+  const data = templateDataOf(template.data)
   return (
     <PageBody narrow>
-      <PageHead title={template.data.name} up={{ href: `/templates/${id}`, label: 'Template' }} />
+      <PageHead title={template.data.name} up={{ href: `/templates/${id}`, label: t('form.up') }} />
       <TestBanner show={template.data.test_mode} />
-      <TemplateFormView start={formOf(pattern)} fields={pattern.fields} templateId={id} />
+      <TemplateFormView start={formOf(data)} fields={data.fields} templateId={id} />
     </PageBody>
   )
 }

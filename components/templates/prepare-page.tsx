@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { readVersioned, saveOnLeaving, type Versioned } from '#components/api/client.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import { PageError } from '#components/shell/page-error.tsx'
@@ -18,40 +19,48 @@ import type { ZoneStorage } from '#components/zones/zone-saver.ts'
 import { isSigning } from '#lib/processes/rules'
 import type { TemplateRecord } from '#lib/templates/schema'
 
+type TemplateResponse = ItemResponse<TemplateRecord>
+
 /** The editor for the fields of a template's roles. */
 export function TemplatePreparePage({ id }: { id: number }) {
+  const t = useTranslations('templates')
   const template = useTemplate(id, { refetchOnMount: 'always' })
-  const stored = useStored(`templates/${id}`, () => readVersioned<Template>(`/templates/${id}`))
+  const stored = useStored(`templates/${id}`, () => readVersioned<TemplateResponse>(`/templates/${id}`))
   const documents = useEditorDocuments(template.data?.documents ?? [])
   if (!template.data || !stored.data || !documents.loaded)
     return (
       <PageError
-        query={!template.data ? template : stored.data ? documents : stored}
-        title="The zones"
-        up={{ href: '/templates', label: 'Templates' }}
+        query={[template, stored].find((query) => !query.data) ?? documents}
+        title={t('editor.zones')}
+        up={{ href: '/templates', label: t('title') }}
       />
     )
   return <Preparation stored={stored.data} documents={documents.loaded} />
 }
 
-type Template = ItemResponse<TemplateRecord>
-
-const storedOf = ({ body, etag }: Versioned<Template>) => ({
+const storedOf = ({ body, etag }: Versioned<TemplateResponse>) => ({
   zones: templateDataOf(body.data).fields.map(zoneFromRecord),
   etag,
 })
 
-function Preparation({ stored, documents }: { stored: Versioned<Template>; documents: EditorDocument[] }) {
+function Preparation({
+  stored,
+  documents,
+}: {
+  stored: Versioned<TemplateResponse>
+  documents: EditorDocument[]
+}) {
+  const t = useTranslations('templates.editor')
   const client = useQueryClient()
   const template = stored.body.data
-  // The template as loaded: fields refer to its roles by index.
-  const [pattern] = useState(() => templateDataOf(template))
+  // Fields refer to the roles by position, so the first loaded version is kept.
+  const [data] = useState(() => templateDataOf(template))
   const path = `/templates/${template.id}`
   const storage: ZoneStorage = {
-    read: async () => storedOf(await readVersioned<Template>(path)),
+    read: async () => storedOf(await readVersioned<TemplateResponse>(path)),
     async save(zones, etag) {
-      const fields = zonesOfEditor(zones, pattern)
-      const saved = await saveOnLeaving<Template>('PATCH', path, { fields }, etag)
+      const fields = zonesOfEditor(zones, data)
+      const saved = await saveOnLeaving<TemplateResponse>('PATCH', path, { fields }, etag)
       client.setQueryData(['templates', template.id], saved.body)
       void client.invalidateQueries({ queryKey: ['templates', template.id], refetchType: 'none' })
       return saved.etag
@@ -62,13 +71,13 @@ function Preparation({ stored, documents }: { stored: Versioned<Template>; docum
       id={`templates/${template.id}`}
       name={template.name}
       texts={{
-        person: 'Role',
-        noSigners: 'No role can fill fields yet. Go back and add one.',
-        back: { href: `/templates/${template.id}/edit`, label: 'Back to documents and roles' },
-        finish: 'Done',
+        person: t('role'),
+        noSigners: t('noSigners'),
+        back: { href: `/templates/${template.id}/edit`, label: t('back') },
+        finish: t('finish'),
       }}
       documents={documents}
-      signers={pattern.signers.filter(isSigning).map(({ id, name }) => ({ id, name }))}
+      signers={data.signers.filter(isSigning).map(({ id, name }) => ({ id, name }))}
       stored={() => storedOf(stored)}
       storage={storage}
       finish={(finishing) => <LeaveAfterSave templateId={template.id} {...finishing} />}

@@ -24,6 +24,7 @@ export function useTemplate(id: number, options: { refetchOnMount?: 'always' } =
   return useQuery({ ...templateQuery(id), ...options, select: (body) => body.data })
 }
 
+/** Creates a copy of a template. */
 export function useDuplicate() {
   const client = useQueryClient()
   return useMutation({
@@ -35,16 +36,18 @@ export function useDuplicate() {
   })
 }
 
-export interface People {
+/** The input to use a template: the name of the process, and a person for each role. */
+export interface TemplateUse {
   name: string
   signers: { role: string; name: string; email: string }[]
 }
 
-/** Creates a draft from the template and refreshes all lists. */
-export function useUse(id: number) {
+/** Creates a draft from the template, and refreshes the lists. */
+export function useCreateProcess(templateId: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (people: People) => api<ItemResponse<ProcessRecord>>('POST', `/templates/${id}/use`, people),
+    mutationFn: (input: TemplateUse) =>
+      api<ItemResponse<ProcessRecord>>('POST', `/templates/${templateId}/use`, input),
     onSuccess: (body) => {
       showProcess(client, body)
       void client.invalidateQueries({ queryKey: ['templates'] })

@@ -3,6 +3,7 @@
 import { Copy, FolderInput, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useDelete } from '#components/api/mutations.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { MoveDialog } from '#components/folders/move-folder.tsx'
@@ -22,25 +23,26 @@ interface TemplateMenuProps {
 
 /** The actions of a template besides using it. */
 export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenuProps) {
-  const [isOpen, setOpen] = useState(false)
+  const t = useTranslations()
+  const [isDeleting, setDeleting] = useState(false)
   const [isMoving, setMoving] = useState(false)
   const hasFolders = useFolders().length > 0
   const duplicate = useDuplicate()
   const remove = useDelete('templates')
   const showToast = useToast()
-  const copy = () =>
+  const createCopy = () =>
     duplicate.mutate(template.id, {
       onSuccess: (body) => {
-        showToast(`“${body.data.name}” is made.`)
+        showToast(t('templates.menu.duplicated', { name: body.data.name }))
         onDuplicated?.(body.data)
       },
       onError: (error) => showToast(error.message, 'danger'),
     })
-  const confirm = () =>
+  const confirmDeletion = () =>
     remove.mutate(template.id, {
       onSuccess: () => {
-        setOpen(false)
-        showToast('Template deleted.')
+        setDeleting(false)
+        showToast(t('templates.deletion.done'))
         onDeleted?.()
       },
     })
@@ -48,7 +50,7 @@ export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenu
     <>
       <Menu
         trigger={
-          <Button variant="quiet" size="icon" aria-label={`More for ${template.name}`}>
+          <Button variant="quiet" size="icon" aria-label={t('templates.menu.label', { name: template.name })}>
             <MoreHorizontal className="size-5" aria-hidden="true" />
           </Button>
         }
@@ -56,35 +58,35 @@ export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenu
         <MenuItem asChild>
           <Link href={`/templates/${template.id}/edit`}>
             <Pencil className="size-4" aria-hidden="true" />
-            Change
+            {t('templates.menu.change')}
           </Link>
         </MenuItem>
-        <MenuItem onSelect={copy} disabled={duplicate.isPending}>
+        <MenuItem onSelect={createCopy} disabled={duplicate.isPending}>
           <Copy className="size-4" aria-hidden="true" />
-          Duplicate
+          {t('templates.menu.duplicate')}
         </MenuItem>
         {hasFolders ? (
           <MenuItem onSelect={() => setMoving(true)}>
             <FolderInput className="size-4" aria-hidden="true" />
-            Move to a folder
+            {t('templates.menu.move')}
           </MenuItem>
         ) : null}
         <MenuRule />
-        <MenuItem danger onSelect={() => setOpen(true)}>
+        <MenuItem danger onSelect={() => setDeleting(true)}>
           <Trash2 className="size-4" aria-hidden="true" />
-          Delete
+          {t('common.delete')}
         </MenuItem>
       </Menu>
       <MoveDialog kind="template" record={template} open={isMoving} onOpenChange={setMoving} />
       <Confirm
-        open={isOpen}
-        onOpenChange={setOpen}
-        title="Delete this template?"
-        description={`“${template.name}” will be deleted for all users. Its documents and the processes created from it stay.`}
-        confirmLabel="Delete"
+        open={isDeleting}
+        onOpenChange={setDeleting}
+        title={t('templates.deletion.title')}
+        description={t('templates.deletion.text', { name: template.name })}
+        confirmLabel={t('common.delete')}
         danger
         busy={remove.isPending}
-        onConfirm={confirm}
+        onConfirm={confirmDeletion}
       >
         <QueryErrorMessage error={remove.error} />
       </Confirm>

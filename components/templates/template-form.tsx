@@ -6,32 +6,35 @@ import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import { DraftForm } from '#components/processes/draft-form.tsx'
-import { inputOf, type ProcessForm } from '#components/processes/form-model.ts'
-import { templateFormRules, zonesFor } from '#components/templates/template-model.ts'
+import { inputOf, type ProcessForm, processFormRules } from '#components/processes/form-model.ts'
+import { templateForm, zonesFor } from '#components/templates/template-model.ts'
 import { zoneFromRecord, zoneToInput } from '#components/zones/zone-model.ts'
 import type { FieldRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 
 interface TemplateFormProps {
   start: ProcessForm
-  /** The existing fields, which stay with their roles even if renamed. */
+  /** The existing fields, which stay with their roles even if the roles are renamed. */
   fields: FieldRecord[]
+  /** Null for a new template. */
   templateId: number | null
 }
 
+/** The form of a new or existing template; after saving, the editor of its fields opens. */
 export function TemplateFormView({ start, fields, templateId }: TemplateFormProps) {
-  const t = useTranslations('processes')
+  const t = useTranslations('templates')
+  const processTexts = useTranslations('processes')
   const router = useRouter()
   const client = useQueryClient()
   const save = useMutation({
     mutationFn: (form: ProcessForm) => {
-      const { signers, ...common } = inputOf(form)
-      const documents = new Set(common.documents.map((document) => document.id))
+      const { signers, ...unchanged } = inputOf(form)
+      const documentIds = new Set(unchanged.documents.map((document) => document.id))
       const zones = fields.map((field) => zoneToInput(zoneFromRecord(field)))
       const input = {
-        ...common,
+        ...unchanged,
         roles: signers.map(({ name, order, type, role }) => ({ name, order, type, role })),
-        fields: zonesFor(zones, signers, documents),
+        fields: zonesFor(zones, signers, documentIds),
       }
       return templateId === null
         ? api<ItemResponse<TemplateRecord>>('POST', '/templates', input)
@@ -43,5 +46,6 @@ export function TemplateFormView({ start, fields, templateId }: TemplateFormProp
       router.push(`/templates/${body.data.id}/prepare`)
     },
   })
-  return <DraftForm of="template" start={start} schema={templateFormRules(t)} saving={save} />
+  const schema = templateForm(t, processFormRules(processTexts))
+  return <DraftForm of="template" start={start} schema={schema} saving={save} />
 }

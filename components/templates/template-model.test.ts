@@ -1,19 +1,21 @@
 import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { en } from '#components/i18n/en.ts'
-import { formOf, inputOf } from '#components/processes/form-model.ts'
+import { formOf, inputOf, processFormRules } from '#components/processes/form-model.ts'
 import {
   summaryOf,
   templateDataFrom,
   templateDataOf,
-  templateFormRules,
-  usageText,
+  templateForm,
   zonesFor,
   zonesOfEditor,
 } from '#components/templates/template-model.ts'
 import { zoneFromRecord, zoneToInput } from '#components/zones/zone-model.ts'
 import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
+
+const t = createTranslator({ locale: 'en', messages: en, namespace: 'templates' })
+const processTexts = createTranslator({ locale: 'en', messages: en, namespace: 'processes' })
 
 const options = {
   enable_otp: true,
@@ -24,7 +26,7 @@ const options = {
   message: null,
   redirect_url: null,
 }
-const zone = {
+const field = {
   document_id: 7,
   type: 'text' as const,
   page: 1,
@@ -56,8 +58,8 @@ const lease: TemplateRecord = {
     { name: 'HR', order: 2, type: 'sequential', role: 'cc' },
   ],
   fields: [
-    { ...zone, role: 'Landlord' },
-    { ...zone, role: 'Tenant', y: 50 },
+    { ...field, role: 'Landlord' },
+    { ...field, role: 'Tenant', y: 50 },
   ],
   options,
   usage_count: 0,
@@ -67,28 +69,28 @@ const lease: TemplateRecord = {
   updated_at: '2026-01-01T00:00:00.000Z',
 }
 
-describe('a template in the editor of a process', () => {
-  const pattern = templateDataOf(lease)
+describe('templateDataOf', () => {
+  const data = templateDataOf(lease)
 
-  it('shows its roles as signers, with their zones', () => {
-    expect(pattern.signers.map(({ id, name, role }) => [id, name, role])).toEqual([
+  it('turns the roles into signers with their fields', () => {
+    expect(data.signers.map(({ id, name, role }) => [id, name, role])).toEqual([
       [1, 'Tenant', 'signer'],
       [2, 'Landlord', 'approver'],
       [3, 'HR', 'cc'],
     ])
-    expect(pattern.fields.map((field) => field.signer_id)).toEqual([2, 1])
+    expect(data.fields.map(({ signer_id }) => signer_id)).toEqual([2, 1])
   })
 
-  it('round-trips, including members that the editor does not show', () => {
-    const back = zonesOfEditor(pattern.fields.map(zoneFromRecord), pattern)
-    expect(back).toMatchObject([
+  it('loses nothing on the way back, such as a validation that the editor does not show', () => {
+    const fields = zonesOfEditor(data.fields.map(zoneFromRecord), data)
+    expect(fields).toMatchObject([
       { role: 'Landlord', y: 2, validation: { max_length: 20 } },
       { role: 'Tenant', y: 50 },
     ])
   })
 
-  it('keeps the order of its roles through the form', () => {
-    const { signers } = inputOf(formOf(pattern))
+  it('keeps the order of the roles through the form', () => {
+    const { signers } = inputOf(formOf(data))
     expect(signers.map(({ name, order }) => [name, order])).toEqual([
       ['Tenant', 1],
       ['Landlord', 2],
@@ -96,8 +98,8 @@ describe('a template in the editor of a process', () => {
     ])
   })
 
-  it('keeps the zones of a renamed role, and drops those of a deleted one', () => {
-    const zones = pattern.fields.map((field) => zoneToInput(zoneFromRecord(field)))
+  it('keeps the fields of a renamed role, and drops those of deleted roles and documents', () => {
+    const zones = data.fields.map((record) => zoneToInput(zoneFromRecord(record)))
     const renamed = [{ id: 1, name: 'Renter', role: 'signer' as const }]
     expect(zonesFor(zones, renamed, new Set([7])).map(({ role }) => role)).toEqual(['Renter'])
     expect(zonesFor(zones, renamed, new Set([8]))).toEqual([])
@@ -105,9 +107,9 @@ describe('a template in the editor of a process', () => {
   })
 })
 
-describe('a template from a process', () => {
+describe('templateDataFrom', () => {
   const ada = { ...templateDataOf(lease).signers[0]!, name: 'Ada', email: 'ada@example.com' } as SignerRecord
-  const field: FieldRecord = { ...zone, id: 1, signer_id: 1, value: 'mine' }
+  const filled: FieldRecord = { ...field, id: 1, signer_id: 1, value: 'mine' }
   const process = {
     name: 'Flat 7',
     options,
@@ -117,44 +119,45 @@ describe('a template from a process', () => {
       { ...ada, id: 2, name: 'ADA' },
     ],
     fields: [
-      field,
-      { ...field, id: 2, read_only: true },
-      { ...field, id: 3, signer_id: 2 },
-      { ...field, id: 4, page: 2 },
+      filled,
+      { ...filled, id: 2, read_only: true },
+      { ...filled, id: 3, signer_id: 2 },
+      { ...filled, id: 4, page: 2 },
     ],
   } as ProcessRecord
-  const pattern = templateDataFrom(process, [
+  const data = templateDataFrom(process, [
     { id: 7, name: 'Flat', pages: [{ number: 1, width: 1, height: 1, rotation: 0 }] },
   ])
 
-  it('has unique roles without addresses', () => {
-    expect(pattern.signers.map(({ name, email }) => [name, email])).toEqual([
+  it('turns the signers of a process into roles with unique names and without addresses', () => {
+    expect(data.signers.map(({ name, email }) => [name, email])).toEqual([
       ['Ada', ''],
       ['ADA (2)', ''],
     ])
   })
 
-  it('leaves out the signers’ values, and the appended signature pages', () => {
-    expect(pattern.fields.map(({ id, value }) => [id, value])).toEqual([
+  it('leaves out the values that signers entered, and the fields on signature pages', () => {
+    expect(data.fields.map(({ id, value }) => [id, value])).toEqual([
       [1, null],
       [2, 'mine'],
       [3, 'mine'],
     ])
-    expect(pattern.documents[0]?.page_count).toBe(1)
+    expect(data.documents[0]?.page_count).toBe(1)
   })
 })
 
-describe('the form of a template', () => {
-  const rules = templateFormRules(createTranslator({ locale: 'en', messages: en, namespace: 'processes' }))
+describe('templateForm', () => {
   const start = formOf(templateDataOf(lease))
   const errorsOf = (signers: typeof start.signers) =>
-    rules.safeParse({ ...start, signers }).error?.issues.map(({ path }) => path.join('.')) ?? []
+    templateForm(t, processFormRules(processTexts))
+      .safeParse({ ...start, signers })
+      .error?.issues.map(({ path }) => path.join('.')) ?? []
 
   it('accepts roles without addresses', () => {
     expect(errorsOf(start.signers)).toEqual([])
   })
 
-  it('requires unique names and a signer', () => {
+  it('requires unique names and a role that signs', () => {
     const [tenant] = start.signers
     expect(errorsOf([tenant!, { ...tenant!, name: 'TENANT ' }])).toEqual(['signers.1.name'])
     expect(errorsOf([{ ...tenant!, name: ' ' }])).toEqual(['signers.0.name'])
@@ -163,7 +166,11 @@ describe('the form of a template', () => {
 })
 
 it('summarizes a template and its usage', () => {
-  expect(summaryOf(lease)).toBe('1 document · Tenant, Landlord, HR')
-  expect(summaryOf({ documents: [], roles: [] })).toBe('0 documents')
-  expect([0, 1, 1200].map(usageText)).toEqual(['not used yet', 'used once', 'used 1,200 times'])
+  expect(summaryOf(lease, t)).toBe('1 document · Tenant, Landlord, HR')
+  expect(summaryOf({ documents: [], roles: [] }, t)).toBe('0 documents')
+  expect([0, 1, 1200].map((count) => t('usage', { count }))).toEqual([
+    'not used yet',
+    'used once',
+    'used 1,200 times',
+  ])
 })

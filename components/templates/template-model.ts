@@ -1,29 +1,33 @@
+import type { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import { type Prepared, processFormRules } from '#components/processes/form-model.ts'
-import type { ProcessTexts } from '#components/processes/process-texts.tsx'
+import type { Prepared, processFormRules } from '#components/processes/form-model.ts'
 import type { EditorDocument } from '#components/zones/editor-state.ts'
 import { type DraftZone, zoneToInput } from '#components/zones/zone-model.ts'
 import { isSigning } from '#lib/processes/rules'
 import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 
-/** The data of form and editor: of a template, or of the process it is created from. */
-type Pattern = Prepared & { fields: FieldRecord[] }
+/** The data of the form and the editor, from a template or from the process that it is created from. */
+type TemplateData = Prepared & { fields: FieldRecord[] }
 
-/** A template as a process whose signers are its roles: each role's number stands in for a signer's. */
-export function templateDataOf(template: TemplateRecord): Pattern {
-  const numbers = new Map(template.roles.map((role, index) => [role.name, index + 1]))
+/** A template as a process whose signers are its roles: the position of a role, from 1, is its signer id. */
+export function templateDataOf(template: TemplateRecord): TemplateData {
+  const idByRole = new Map(template.roles.map((role, index) => [role.name, index + 1]))
   return {
     name: template.name,
     description: template.description,
     folder_id: template.folder_id,
     options: template.options,
-    documents: template.documents.map((item) => ({ ...item, status: 'uploaded' as const, deleted_at: null })),
+    documents: template.documents.map((document) => ({
+      ...document,
+      status: 'uploaded' as const,
+      deleted_at: null,
+    })),
     signers: template.roles.map((role, index) => placeholderSigner(role, index + 1)),
     fields: template.fields.map(({ role, ...field }, index) => ({
       ...field,
       id: index + 1,
-      signer_id: numbers.get(role) ?? 0,
+      signer_id: idByRole.get(role) ?? 0,
     })),
   }
 }
@@ -31,93 +35,106 @@ export function templateDataOf(template: TemplateRecord): Pattern {
 /**
  * A template from a process: its signers become roles with their names. The signers' values and the added signature
  * pages are left out.
+ * @param uploads the documents as uploaded, without signature pages
  */
-export function templateDataFrom(process: ProcessRecord, count: EditorDocument[]): Pattern {
+export function templateDataFrom(process: ProcessRecord, uploads: EditorDocument[]): TemplateData {
   const countByName = new Map<string, number>()
   const signers = process.signers.map((signer) => {
     const key = signer.name.toLowerCase()
-    const times = (countByName.get(key) ?? 0) + 1
-    countByName.set(key, times)
-    return { ...signer, email: '', name: times > 1 ? `${signer.name} (${times})` : signer.name }
+    const count = (countByName.get(key) ?? 0) + 1
+    countByName.set(key, count)
+    return { ...signer, email: '', name: count > 1 ? `${signer.name} (${count})` : signer.name }
   })
-  const pages = new Map(count.map((document) => [document.id, document.pages.length]))
-  const signed = new Set(signers.filter((item) => item.status === 'signed').map((item) => item.id))
+  const pageCounts = new Map(uploads.map((document) => [document.id, document.pages.length]))
+  const signedIds = new Set(signers.filter(({ status }) => status === 'signed').map(({ id }) => id))
   return {
     name: process.name,
     description: process.description,
     folder_id: process.folder_id,
     options: process.options,
-    documents: process.documents.map((item) => ({
-      ...item,
-      page_count: pages.get(item.id) ?? item.page_count,
+    documents: process.documents.map((document) => ({
+      ...document,
+      page_count: pageCounts.get(document.id) ?? document.page_count,
     })),
     signers,
     fields: process.fields
-      .filter((field) => field.page <= (pages.get(field.document_id) ?? 0))
-      .map((field) => (signed.has(field.signer_id) && !field.read_only ? { ...field, value: null } : field)),
+      .filter((field) => field.page <= (pageCounts.get(field.document_id) ?? 0))
+      .map((field) =>
+        signedIds.has(field.signer_id) && !field.read_only ? { ...field, value: null } : field,
+      ),
   }
 }
 
 function placeholderSigner(role: TemplateRecord['roles'][number], id: number): SignerRecord {
-  const never = { invited_at: null, viewed_at: null, signed_at: null, refused_at: null, refusal_reason: null }
+  const noEvents = {
+    invited_at: null,
+    viewed_at: null,
+    signed_at: null,
+    refused_at: null,
+    refusal_reason: null,
+  }
   const emptySigner = { email: '', phone: null, locale: 'en', status: 'pending' as const, reminders_sent: 0 }
   const noMail = { subject: null, message: null, delivery_error: null }
-  return { ...never, ...emptySigner, ...noMail, ...role, id }
+  return { ...noEvents, ...emptySigner, ...noMail, ...role, id }
 }
 
+type ProcessFormRules = ReturnType<typeof processFormRules>
+type TemplateTexts = ReturnType<typeof useTranslations<'templates'>>
+
+const NAME_MAX_CHARACTERS = 255
+
 /** The form of a process with roles instead of signers: no email addresses, unique names. */
-export function templateFormRules(t: ProcessTexts) {
-  const rules = processFormRules(t)
-  return rules.extend({
-    name: z.string().trim().min(1, 'Give the template a name.').max(255, 'At most 255 characters.'),
-    signers: z
-      .array(
-        rules.shape.signers.element.extend({
-          name: z.string().trim().min(1, 'Name the role.').max(255, 'At most 255 characters.'),
-          email: z.string(),
-        }),
-      )
-      .superRefine((rows, ctx) => {
-        if (!rows.some(isSigning))
-          ctx.addIssue({
-            code: 'custom',
-            message: 'A template needs at least one role that signs or approves.',
-          })
-        for (const [index, row] of rows.entries()) {
-          const same = rows.findIndex((otherRow) => otherRow.name.toLowerCase() === row.name.toLowerCase())
-          if (same < index && row.name)
-            ctx.addIssue({ code: 'custom', path: [index, 'name'], message: 'Another role has this name.' })
-        }
-      }),
+export function templateForm(t: TemplateTexts, processForm: ProcessFormRules) {
+  const nameRule = (emptyMessage: string) =>
+    z.string().trim().min(1, emptyMessage).max(NAME_MAX_CHARACTERS, t('form.errors.longName'))
+  const RoleRow = processForm.shape.signers.element.extend({
+    name: nameRule(t('form.errors.noRoleName')),
+    email: z.string(),
+  })
+  return processForm.extend({
+    name: nameRule(t('form.errors.noName')),
+    signers: z.array(RoleRow).superRefine((roles, ctx) => {
+      if (!roles.some(isSigning)) ctx.addIssue({ code: 'custom', message: t('form.errors.noSigner') })
+      for (const [index, { name }] of roles.entries()) {
+        const firstIndex = roles.findIndex((other) => other.name.toLowerCase() === name.toLowerCase())
+        if (firstIndex < index && name)
+          ctx.addIssue({ code: 'custom', path: [index, 'name'], message: t('form.errors.sameName') })
+      }
+    }),
   })
 }
 
-/** The fields as API input, without those of deleted roles. */
+/** The form to use a template: a name and an email address for each role. */
+export function templateUseForm({ shape }: ProcessFormRules) {
+  const signer = shape.signers.element.pick({ name: true, email: true })
+  return z.object({ name: shape.name, signers: z.array(signer.extend({ role: z.string() })) })
+}
+
+/** The fields as API input, without those of deleted roles and documents. */
 export function zonesFor(
   zones: ReturnType<typeof zoneToInput>[],
   roles: { id?: number; name: string; role: SignerRecord['role'] }[],
   documentIds: Set<number>,
 ) {
-  const names = new Map(roles.filter(isSigning).map((role) => [role.id, role.name]))
+  const nameById = new Map(roles.filter(isSigning).map((role) => [role.id, role.name]))
   return zones.flatMap(({ signer_id, ...zone }) => {
-    const role = names.get(signer_id)
+    const role = nameById.get(signer_id)
     return role !== undefined && documentIds.has(zone.document_id) ? [{ ...zone, role }] : []
   })
 }
 
-/** The fields of the editor for the roles of the template. */
-export function zonesOfEditor(zones: DraftZone[], pattern: Pattern) {
-  return zonesFor(zones.map(zoneToInput), pattern.signers, new Set(pattern.documents.map((item) => item.id)))
+/** The fields of the editor as API input. */
+export function zonesOfEditor(zones: DraftZone[], data: TemplateData) {
+  const documentIds = new Set(data.documents.map((document) => document.id))
+  return zonesFor(zones.map(zoneToInput), data.signers, documentIds)
 }
 
 /** A summary of a template: documents and roles. */
-export function summaryOf({ documents, roles }: Pick<TemplateRecord, 'documents' | 'roles'>): string {
-  const count = documents.length === 1 ? '1 document' : `${documents.length} documents`
+export function summaryOf(
+  { documents, roles }: Pick<TemplateRecord, 'documents' | 'roles'>,
+  t: TemplateTexts,
+): string {
+  const count = t('documentCount', { count: documents.length })
   const roleNames = roles.map((role) => role.name).join(', ')
   return roleNames ? `${count} · ${roleNames}` : count
-}
-
-export function usageText(count: number): string {
-  if (count === 0) return 'not used yet'
-  return count === 1 ? 'used once' : `used ${count.toLocaleString('en')} times`
 }

@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { AttachedDocuments } from '#components/documents/attached-documents.tsx'
 import { useFolderRow } from '#components/folders/move-folder.tsx'
 import { useCan } from '#components/shell/account.ts'
@@ -11,23 +12,29 @@ import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
 import { useTemplate } from '#components/templates/queries.ts'
 import { TemplateMenu } from '#components/templates/template-actions.tsx'
-import { usageText } from '#components/templates/template-model.ts'
 import { UseTemplateForm } from '#components/templates/use-form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, Facts, Section } from '#components/ui/card.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { TemplateRecord } from '#lib/templates/schema'
 
-const up = { href: '/templates', label: 'Templates' }
-
 /** The page of a template. */
 export function TemplatePage({ id }: { id: number }) {
+  const t = useTranslations('templates')
   const template = useTemplate(id)
-  if (!template.data) return <PageError query={template} title="This template" up={up} />
-  return <TemplateSections template={template.data} notice={<StaleDataNotice query={template} />} />
+  const up = { href: '/templates', label: t('title') }
+  if (!template.data) return <PageError query={template} title={t('template')} up={up} />
+  return <TemplateSections template={template.data} up={up} notice={<StaleDataNotice query={template} />} />
 }
 
-function TemplateSections({ template, notice }: { template: TemplateRecord; notice: ReactNode }) {
+interface TemplateSectionsProps {
+  template: TemplateRecord
+  up: { href: string; label: string }
+  notice: ReactNode
+}
+
+function TemplateSections({ template, up, notice }: TemplateSectionsProps) {
+  const t = useTranslations()
   const router = useRouter()
   const mayWrite = useCan('template.write')
   const mayUse = useCan('process.write')
@@ -42,14 +49,14 @@ function TemplateSections({ template, notice }: { template: TemplateRecord; noti
             <>
               {mayUse ? (
                 <Button asChild>
-                  <Link href={`/templates/${template.id}/list`}>Send to a list</Link>
+                  <Link href={`/templates/${template.id}/list`}>{t('templates.sendToList')}</Link>
                 </Button>
               ) : null}
               <Button asChild>
-                <Link href={`/templates/${template.id}/edit`}>Edit</Link>
+                <Link href={`/templates/${template.id}/edit`}>{t('common.edit')}</Link>
               </Button>
               <Button asChild>
-                <Link href={`/templates/${template.id}/prepare`}>Fields</Link>
+                <Link href={`/templates/${template.id}/prepare`}>{t('templates.fields')}</Link>
               </Button>
               <TemplateMenu
                 template={template}
@@ -64,7 +71,7 @@ function TemplateSections({ template, notice }: { template: TemplateRecord; noti
       {notice}
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         {mayUse ? (
-          <Section title="Signers">
+          <Section title={t('templates.sections.signers')}>
             <Card className="p-4 sm:p-6">
               {/* The key resets the form only when the roles change. */}
               <UseTemplateForm key={JSON.stringify(template.roles)} template={template} />
@@ -72,10 +79,10 @@ function TemplateSections({ template, notice }: { template: TemplateRecord; noti
           </Section>
         ) : null}
         <div className="flex min-w-0 flex-col gap-10">
-          <Section title="Documents">
+          <Section title={t('templates.sections.documents')}>
             <AttachedDocuments documents={template.documents} />
           </Section>
-          <Section title="Details">
+          <Section title={t('templates.sections.details')}>
             <Details template={template} />
           </Section>
         </div>
@@ -85,19 +92,23 @@ function TemplateSections({ template, notice }: { template: TemplateRecord; noti
 }
 
 function Details({ template }: { template: TemplateRecord }) {
+  const t = useTranslations('templates')
   const { options, fields } = template
   const folderRow = useFolderRow({ kind: 'template', record: template })
   return (
     <Facts
       rows={[
         ...folderRow,
-        { name: 'Roles', value: template.roles.map((role) => role.name).join(', ') || 'none yet' },
-        { name: 'Fields', value: fields.length === 0 ? 'none yet' : String(fields.length) },
-        { name: 'Expires', value: `${options.expires_in_days} days after it is sent` },
-        { name: 'One-time code', value: options.enable_otp ? 'Required' : 'Not required' },
-        { name: 'Usage', value: usageText(template.usage_count) },
-        { name: 'Last change', value: <Time at={template.updated_at} show="distance" /> },
-        ...(template.created_by ? [{ name: 'Created by', value: template.created_by.name }] : []),
+        {
+          name: t('facts.roles'),
+          value: template.roles.map((role) => role.name).join(', ') || t('facts.none'),
+        },
+        { name: t('facts.fields'), value: fields.length === 0 ? t('facts.none') : String(fields.length) },
+        { name: t('facts.expires'), value: t('facts.expiresAfter', { days: options.expires_in_days }) },
+        { name: t('facts.otp'), value: t(options.enable_otp ? 'facts.required' : 'facts.notRequired') },
+        { name: t('facts.usage'), value: t('usage', { count: template.usage_count }) },
+        { name: t('facts.lastChange'), value: <Time at={template.updated_at} show="distance" /> },
+        ...(template.created_by ? [{ name: t('facts.createdBy'), value: template.created_by.name }] : []),
       ]}
     />
   )

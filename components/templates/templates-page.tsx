@@ -2,21 +2,23 @@
 
 import { Plus } from 'lucide-react'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { useCan } from '#components/shell/account.ts'
 import { ListTable, ListTools } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { useListing } from '#components/shell/use-listing.ts'
 import { templateRules, useTemplates } from '#components/templates/queries.ts'
-import { templateActions, templateColumns } from '#components/templates/template-columns.tsx'
+import { useTemplateColumns } from '#components/templates/template-columns.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/states.tsx'
 
 function NewTemplateButton() {
+  const t = useTranslations('templates')
   return (
     <Button asChild variant="primary">
       <Link href="/templates/new">
         <Plus className="size-4" aria-hidden="true" />
-        New template
+        {t('new')}
       </Link>
     </Button>
   )
@@ -24,35 +26,36 @@ function NewTemplateButton() {
 
 /** The list of templates. */
 export function TemplatesPage() {
+  const t = useTranslations('templates')
   const listing = useListing(templateRules)
   const templates = useTemplates(listing.state)
   const mayWrite = useCan('template.write')
   return (
     <PageBody>
       <PageHead
-        title="Templates"
-        intro="Documents, roles and fields, ready to reuse."
+        title={t('title')}
+        intro={t('intro')}
         actions={
           <>
             <Button asChild>
-              <Link href="/templates/lists">Lists</Link>
+              <Link href="/templates/lists">{t('lists')}</Link>
             </Button>
             {mayWrite ? <NewTemplateButton /> : null}
           </>
         }
       />
-      <ListTools listing={listing} searchLabel="Search templates" />
+      <ListTools listing={listing} searchLabel={t('search')} />
       <ListTable
         listing={listing}
         query={templates}
-        label="Templates"
-        columns={mayWrite ? [...templateColumns, templateActions] : templateColumns}
+        label={t('title')}
+        columns={useTemplateColumns(mayWrite)}
         empty={
           listing.isNarrowed ? (
-            <Empty title="No results">No templates match. Try fewer words.</Empty>
+            <Empty title={t('noResults')}>{t('noMatch')}</Empty>
           ) : (
-            <Empty title="No templates yet" action={mayWrite ? <NewTemplateButton /> : null}>
-              A template stores documents, roles and fields. Next time you only add names.
+            <Empty title={t('empty')} action={mayWrite ? <NewTemplateButton /> : null}>
+              {t('emptyText')}
             </Empty>
           )
         }

@@ -6,15 +6,14 @@ import { ArrowRight, Send } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Path, useForm } from 'react-hook-form'
-import { useTranslations } from 'use-intl'
-import { z } from 'zod'
+import { useFormatter, useTranslations } from 'use-intl'
 import { ApiError, api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
 import { processFormRules } from '#components/processes/form-model.ts'
-import type { ProcessTexts } from '#components/processes/process-texts.tsx'
 import { showProcess } from '#components/processes/queries.ts'
-import { type People, useUse } from '#components/templates/queries.ts'
+import { type TemplateUse, useCreateProcess } from '#components/templates/queries.ts'
+import { templateUseForm } from '#components/templates/template-model.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -26,79 +25,76 @@ import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 
-function peopleRules(t: ProcessTexts) {
-  const process = processFormRules(t).shape
-  const { name, email } = process.signers.element.shape
-  return z.object({
-    name: process.name,
-    signers: z.array(z.object({ role: z.string(), name, email })),
-  })
-}
-
-const does = { signer: 'signs', approver: 'approves', viewer: 'reads', cc: 'gets a copy' }
-
-/** Names and email addresses for the roles, then a draft to review or to send directly. */
+/** The form to use a template: a person for each role, then a draft to review or to send directly. */
 export function UseTemplateForm({ template }: { template: TemplateRecord }) {
-  const t = useTranslations('processes')
+  const t = useTranslations()
+  const rules = templateUseForm(processFormRules(useTranslations('processes')))
   const { name, roles } = template
   const start = { name, signers: roles.map((role) => ({ role: role.name, name: '', email: '' })) }
-  const form = useForm<People>({ resolver: zodResolver(peopleRules(t)), defaultValues: start })
+  const form = useForm<TemplateUse>({
+    resolver: zodResolver(rules),
+    defaultValues: start,
+  })
   const register = withValue(form)
-  const [peopleToConfirm, setPeopleToConfirm] = useState<People | null>(null)
-  const [sending, setSending] = useState(false)
-  const use = useUse(template.id)
+  const [inputToConfirm, setInputToConfirm] = useState<TemplateUse | null>(null)
+  const [isSending, setSending] = useState(false)
+  const creation = useCreateProcess(template.id)
   const client = useQueryClient()
   const router = useRouter()
   const showToast = useToast()
-  const sendable = template.documents.length > 0 && roles.some(isSigning)
-  const drops = roles.filter(isSigning)
+  const canSend = template.documents.length > 0 && roles.some(isSigning)
+  const signingRoles = roles.filter(isSigning)
   const { errors } = form.formState
 
-  function show(error: Error) {
-    setPeopleToConfirm(null)
+  function showError(error: Error) {
+    setInputToConfirm(null)
     if (!(error instanceof ApiError)) return
     for (const [field, messages] of Object.entries(error.fields))
-      form.setError(field as Path<People>, { message: messages.join(' ') })
+      form.setError(field as Path<TemplateUse>, { message: messages.join(' ') })
   }
 
-  function draft(people: People) {
-    use.mutate(people, {
+  function createDraft(input: TemplateUse) {
+    creation.mutate(input, {
       onSuccess: ({ data }) => router.push(`/processes/${data.id}/prepare`),
-      onError: show,
+      onError: showError,
     })
   }
 
-  async function send(people: People) {
+  async function send(input: TemplateUse) {
     setSending(true)
-    const process = await use.mutateAsync(people).catch((error: Error) => show(error))
+    const process = await creation.mutateAsync(input).catch(showError)
     if (!process) return setSending(false)
     const { id } = process.data
     try {
       showProcess(client, await api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/send`))
-      showToast('Process sent.')
+      showToast(t('templates.useForm.sent'))
       router.push(`/processes/${id}`)
     } catch (error) {
       // The draft exists: what prevents sending can be fixed in its editor.
-      showToast(error instanceof Error ? error.message : 'The process was not sent.', 'danger')
+      showToast(error instanceof Error ? error.message : t('templates.useForm.notSent'), 'danger')
       router.push(`/processes/${id}/prepare`)
     }
   }
 
   return (
-    <form noValidate onSubmit={form.handleSubmit(draft)} className="flex flex-col gap-6">
+    <form noValidate onSubmit={form.handleSubmit(createDraft)} className="flex flex-col gap-6">
       <ol className="flex flex-col gap-5">
         {roles.map((role, index) => (
           <li key={role.name}>
             <p className="mb-2 flex items-center gap-2.5">
-              {isSigning(role) ? <SignerDot index={drops.indexOf(role)} /> : <span className="size-5" />}
+              {isSigning(role) ? (
+                <SignerDot index={signingRoles.indexOf(role)} />
+              ) : (
+                <span className="size-5" />
+              )}
               <span className="truncate font-serif text-lg">{role.name}</span>
-              <span className="text-sm text-ink-soft">{does[role.role]}</span>
+              <span className="text-sm text-ink-soft">{t(`templates.useForm.does.${role.role}`)}</span>
             </p>
             <div className="grid gap-4 sm:grid-cols-2 sm:pl-7.5">
-              <Field label="Name" error={errors.signers?.[index]?.name?.message}>
+              <Field label={t('common.name')} error={errors.signers?.[index]?.name?.message}>
                 <Input autoComplete="off" {...register(`signers.${index}.name`)} />
               </Field>
-              <Field label="Email" error={errors.signers?.[index]?.email?.message}>
+              <Field label={t('common.email')} error={errors.signers?.[index]?.email?.message}>
                 <Input
                   type="email"
                   inputMode="email"
@@ -110,38 +106,42 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
           </li>
         ))}
       </ol>
-      <Field label="Name of the process" error={errors.name?.message}>
+      <Field label={t('templates.useForm.processName')} error={errors.name?.message}>
         <Input {...register('name')} />
       </Field>
-      <QueryErrorMessage error={use.error} title="The process was not created." />
+      <QueryErrorMessage error={creation.error} title={t('templates.useForm.notCreated')} />
       <div className="flex flex-col-reverse gap-3 border-t border-rule pt-5 sm:flex-row sm:justify-end">
-        <Button disabled={!sendable} onClick={form.handleSubmit(setPeopleToConfirm)}>
+        <Button disabled={!canSend} onClick={form.handleSubmit(setInputToConfirm)}>
           <Send className="size-4" aria-hidden="true" />
-          Send immediately
+          {t('templates.useForm.send')}
         </Button>
-        <Button type="submit" variant="primary" busy={use.isPending && !sending}>
-          Create draft
+        <Button type="submit" variant="primary" busy={creation.isPending && !isSending}>
+          {t('templates.useForm.draft')}
           <ArrowRight className="size-4" aria-hidden="true" />
         </Button>
       </div>
       <Confirm
-        open={peopleToConfirm !== null}
-        onOpenChange={(open) => (open ? null : setPeopleToConfirm(null))}
-        title="Send it now?"
-        description={sentTo(peopleToConfirm, template)}
-        confirmLabel="Send now"
-        cancelLabel="Not yet"
-        busy={sending}
-        onConfirm={() => peopleToConfirm && void send(peopleToConfirm)}
+        open={inputToConfirm !== null}
+        onOpenChange={() => setInputToConfirm(null)}
+        title={t('templates.useForm.confirmTitle')}
+        description={<RecipientsText input={inputToConfirm} template={template} />}
+        confirmLabel={t('templates.useForm.confirm')}
+        cancelLabel={t('templates.useForm.cancel')}
+        busy={isSending}
+        onConfirm={() => inputToConfirm && void send(inputToConfirm)}
       />
     </form>
   )
 }
 
-function sentTo(people: People | null, { options }: TemplateRecord): string {
-  const names = people?.signers.map((signer) => `${signer.name} (${signer.email})`) ?? []
-  const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(names)
-  return options.enable_notifications
-    ? `It will be sent to ${list}. Each signer gets an invitation by email when it is their turn.`
-    : `It will be sent to ${list}. No emails are sent; you share the links yourself.`
+interface RecipientsTextProps {
+  input: TemplateUse | null
+  template: TemplateRecord
+}
+
+function RecipientsText({ input, template }: RecipientsTextProps) {
+  const t = useTranslations('templates.useForm')
+  const format = useFormatter()
+  const names = format.list(input?.signers.map(({ name, email }) => `${name} (${email})`) ?? [])
+  return t(template.options.enable_notifications ? 'confirmText' : 'confirmWithoutEmails', { names })
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -12,44 +13,48 @@ import { useUpdateUser } from '#components/users/queries.ts'
 import type { UserDialogProps } from '#components/users/remove-user.tsx'
 import { RoleChoice } from '#components/users/role-choice.tsx'
 
+const NAME_MAX_CHARACTERS = 120
+const EMAIL_MAX_CHARACTERS = 254
+
 /** The dialog to change a user's name, email and role; users cannot change their own role. */
-export function ChangeUser({ open, onOpenChange, ...rest }: UserDialogProps & { self: boolean }) {
+export function ChangeUser({ user, isSelf, open, onOpenChange }: UserDialogProps & { isSelf: boolean }) {
+  const t = useTranslations('users.change')
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Change ${rest.user.name}`}
-      description={rest.self ? 'You cannot change your own role. Ask another administrator.' : undefined}
+      title={t('title', { name: user.name })}
+      description={isSelf ? t('ownRole') : undefined}
     >
-      <ChangeForm {...rest} onDone={() => onOpenChange(false)} />
+      <ChangeForm user={user} isSelf={isSelf} onDone={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
 function ChangeForm({
   user,
-  self,
+  isSelf,
   onDone,
-}: Pick<UserDialogProps, 'user'> & { self: boolean; onDone: () => void }) {
+}: Pick<UserDialogProps, 'user'> & { isSelf: boolean; onDone: () => void }) {
+  const t = useTranslations()
   const [name, setName] = useState(user.name)
   const [email, setEmail] = useState(user.email)
   const [role, setRole] = useState(user.role)
   const update = useUpdateUser(user.id)
   const showToast = useToast()
   const fields = update.error instanceof ApiError ? update.error.fields : {}
-  const pending = user.pending_email
 
   function submit(event: FormEvent) {
     event.preventDefault()
     const isEmailChanged = email.trim() !== user.email
-    const change = { name, ...(isEmailChanged ? { email } : {}), ...(self ? {} : { role }) }
+    const change = { name, ...(isEmailChanged && { email }), ...(!isSelf && { role }) }
     update.mutate(change, {
       onSuccess: () => {
         onDone()
         showToast(
           isEmailChanged && user.status === 'active'
-            ? `We will send ${email.trim()} a confirmation link.`
-            : `${name.trim()} is changed.`,
+            ? t('users.change.confirmationSent', { email: email.trim() })
+            : t('users.change.done', { name: name.trim() }),
         )
       },
     })
@@ -58,15 +63,19 @@ function ChangeForm({
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       {fields.name || fields.email ? null : <QueryErrorMessage error={update.error} />}
-      <Field label="Name" error={fields.name?.join(' ')}>
-        <Input value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />
+      <Field label={t('common.name')} error={fields.name?.join(' ')}>
+        <Input
+          value={name}
+          maxLength={NAME_MAX_CHARACTERS}
+          onChange={(event) => setName(event.target.value)}
+        />
       </Field>
       <Field
-        label="Email"
+        label={t('common.email')}
         hint={
-          pending
-            ? `${pending} is not confirmed yet.`
-            : 'A new address must be confirmed with an emailed link.'
+          user.pending_email
+            ? t('users.change.pendingEmail', { email: user.pending_email })
+            : t('users.change.emailHint')
         }
         error={fields.email?.join(' ')}
       >
@@ -74,13 +83,13 @@ function ChangeForm({
           type="email"
           autoComplete="off"
           value={email}
-          maxLength={254}
+          maxLength={EMAIL_MAX_CHARACTERS}
           onChange={(event) => setEmail(event.target.value)}
         />
       </Field>
-      {self ? null : <RoleChoice value={role} onChange={setRole} />}
+      {isSelf ? null : <RoleChoice value={role} onChange={setRole} />}
       <Button type="submit" variant="primary" busy={update.isPending} className="self-end">
-        Save
+        {t('common.save')}
       </Button>
     </form>
   )

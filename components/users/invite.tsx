@@ -4,6 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Controller, type Path, useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
@@ -16,27 +17,33 @@ import { useInvite } from '#components/users/queries.ts'
 import { RoleChoice } from '#components/users/role-choice.tsx'
 import { roles } from '#lib/core/roles'
 
-const Person = z.object({
-  name: z.string().trim().min(1, 'Enter a name.').max(120, 'At most 120 characters.'),
-  email: z.string().trim().pipe(z.email('This is not an email address.')),
-  role: z.enum(roles),
-})
-type Person = z.infer<typeof Person>
+/** The rules of the form, with their messages in the reader's language. */
+const personSchema = (t: ReturnType<typeof useTranslations<never>>) =>
+  z.object({
+    name: z
+      .string()
+      .trim()
+      .min(1, t('users.invite.errors.noName'))
+      .max(120, t('users.invite.errors.longName')),
+    email: z
+      .string()
+      .trim()
+      .pipe(z.email(t('users.invite.errors.email'))),
+    role: z.enum(roles),
+  })
+type Person = z.infer<ReturnType<typeof personSchema>>
 
+/** The button that opens the dialog to invite a user. */
 export function InviteButton() {
-  const [open, setOpen] = useState(false)
+  const t = useTranslations('users.invite')
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button variant="primary" onClick={() => setOpen(true)}>
         <UserPlus className="size-4" aria-hidden="true" />
-        Invite user
+        {t('title')}
       </Button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Invite user"
-        description="They receive an email with a link, valid for seven days, and choose their own password."
-      >
+      <Dialog open={isOpen} onOpenChange={setOpen} title={t('title')} description={t('text')}>
         <InviteForm onDone={() => setOpen(false)} />
       </Dialog>
     </>
@@ -44,8 +51,9 @@ export function InviteButton() {
 }
 
 function InviteForm({ onDone }: { onDone: () => void }) {
+  const t = useTranslations()
   const form = useForm<Person>({
-    resolver: zodResolver(Person),
+    resolver: zodResolver(personSchema(t)),
     defaultValues: { name: '', email: '', role: 'user' },
   })
   const invite = useInvite()
@@ -57,7 +65,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
     invite.mutate(person, {
       onSuccess: () => {
         onDone()
-        showToast(`Invitation sent to ${person.email}.`)
+        showToast(t('users.invite.sent', { email: person.email }))
       },
       onError: (error) => {
         const fields = error instanceof ApiError ? Object.entries(error.fields) : []
@@ -70,10 +78,10 @@ function InviteForm({ onDone }: { onDone: () => void }) {
   return (
     <form noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
       {hasFieldErrors ? null : <QueryErrorMessage error={invite.error} />}
-      <Field label="Name" error={errors.name?.message}>
+      <Field label={t('common.name')} error={errors.name?.message}>
         <Input autoComplete="off" {...form.register('name')} />
       </Field>
-      <Field label="Email" error={errors.email?.message}>
+      <Field label={t('common.email')} error={errors.email?.message}>
         <Input type="email" autoComplete="off" {...form.register('email')} />
       </Field>
       <Controller
@@ -82,7 +90,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
         render={({ field }) => <RoleChoice value={field.value} onChange={field.onChange} />}
       />
       <Button type="submit" variant="primary" busy={invite.isPending} className="self-end">
-        Send invitation
+        {t('users.invite.send')}
       </Button>
     </form>
   )

@@ -3,8 +3,7 @@ import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse } from '#components/api/records.ts'
-import type { ListRules, ListState } from '#components/shell/list-state.ts'
-import { roleNames } from '#components/shell/role-names.ts'
+import type { Label, ListRules, ListState } from '#components/shell/list-state.ts'
 import { type Role, roles } from '#lib/core/roles'
 import type { UserRecord } from '#lib/identity/schema'
 
@@ -12,10 +11,10 @@ export const userRules: ListRules = {
   filters: [
     {
       name: 'role',
-      label: 'Role',
+      label: (t) => t('users.role'),
       options: [
-        { value: '', label: 'All roles' },
-        ...roles.map((role) => ({ value: role, label: roleNames[role] })),
+        { value: '', label: (t) => t('users.allRoles') },
+        ...roles.map((role) => ({ value: role, label: ((t) => t(`common.roles.${role}`)) satisfies Label })),
       ],
     },
   ],

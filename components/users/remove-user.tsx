@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
 import { useToast } from '#components/ui/toast.tsx'
@@ -12,24 +13,26 @@ export interface UserDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
+/** Removes a user after a confirmation. */
 export function RemoveUser({ user, open, onOpenChange }: UserDialogProps) {
+  const t = useTranslations()
   const remove = useRemoveUser(user.id)
   const showToast = useToast()
   return (
     <Confirm
       open={open}
       onOpenChange={onOpenChange}
-      title={`Remove ${user.name}?`}
-      description="They are signed out immediately and their API keys stop working. Their documents and their name in the audit trail stay. This cannot be undone."
-      confirmLabel="Remove"
-      cancelLabel="Keep"
+      title={t('users.removal.title', { name: user.name })}
+      description={t('users.removal.text')}
+      confirmLabel={t('common.remove')}
+      cancelLabel={t('users.removal.keep')}
       danger
       busy={remove.isPending}
       onConfirm={() =>
         remove.mutate(undefined, {
           onSuccess: () => {
             onOpenChange(false)
-            showToast(`${user.name} is removed.`)
+            showToast(t('users.removal.done', { name: user.name }))
           },
         })
       }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
 import { useToast } from '#components/ui/toast.tsx'
@@ -8,23 +9,24 @@ import type { UserDialogProps } from '#components/users/remove-user.tsx'
 
 /** Removes the second factors of a user who has lost them. */
 export function ResetFactors({ user, open, onOpenChange }: UserDialogProps) {
+  const t = useTranslations('users.reset')
   const reset = useResetFactors(user.id)
   const showToast = useToast()
   return (
     <Confirm
       open={open}
       onOpenChange={onOpenChange}
-      title={`Reset the second factor of ${user.name}?`}
-      description="Their authenticator app, passkeys and recovery codes stop working, and their password is enough to sign in. Make sure that it is really they who ask. They get an email."
-      confirmLabel="Reset"
-      cancelLabel="Keep"
+      title={t('title', { name: user.name })}
+      description={t('text')}
+      confirmLabel={t('confirm')}
+      cancelLabel={t('keep')}
       danger
       busy={reset.isPending}
       onConfirm={() =>
         reset.mutate(undefined, {
           onSuccess: () => {
             onOpenChange(false)
-            showToast(`The second factor of ${user.name} is reset.`)
+            showToast(t('done', { name: user.name }))
           },
         })
       }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
 import { useToast } from '#components/ui/toast.tsx'
@@ -8,27 +9,24 @@ import type { UserDialogProps } from '#components/users/remove-user.tsx'
 
 /** Sends a new invitation to an invited user, or a password link to others. */
 export function SendLink({ user, open, onOpenChange }: UserDialogProps) {
+  const t = useTranslations('users.link')
   const send = useSendLink(user.id)
   const showToast = useToast()
-  const invited = user.status === 'invited'
+  const isInvited = user.status === 'invited'
   return (
     <Confirm
       open={open}
       onOpenChange={onOpenChange}
-      title={invited ? `Invite ${user.name} again?` : `Send ${user.name} a password link?`}
-      description={
-        invited
-          ? `We will email ${user.email} a new link, valid for seven days. The previous link stops working.`
-          : `We will email ${user.email} a link, valid for one hour. Their current password works until they choose another.`
-      }
-      confirmLabel="Send email"
-      cancelLabel="Not now"
+      title={t(isInvited ? 'inviteTitle' : 'passwordTitle', { name: user.name })}
+      description={t(isInvited ? 'inviteText' : 'passwordText', { email: user.email })}
+      confirmLabel={t('confirm')}
+      cancelLabel={t('cancel')}
       busy={send.isPending}
       onConfirm={() =>
         send.mutate(undefined, {
           onSuccess: () => {
             onOpenChange(false)
-            showToast('Email sent.')
+            showToast(t('sent'))
           },
         })
       }

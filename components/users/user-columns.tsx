@@ -1,7 +1,7 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { useAccount } from '#components/shell/account.ts'
-import { roleNames } from '#components/shell/role-names.ts'
 import { Badge, Tag } from '#components/ui/badge.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -9,78 +9,64 @@ import { UserMenu } from '#components/users/user-menu.tsx'
 import type { UserRecord } from '#lib/identity/schema'
 
 /** The columns of the list of users. */
-export const userColumns: Column<UserRecord>[] = [
-  {
-    head: 'Name',
-    sort: 'name',
-    cell: (user) => (
-      <>
-        <p className="flex min-w-0 items-baseline gap-2.5">
-          <span className="truncate font-medium" title={user.name}>
-            {user.name}
-          </span>
-          <YouTag id={user.id} />
-        </p>
-        <p className="truncate text-sm text-ink-soft" title={user.email}>
-          {user.email}
-        </p>
-      </>
-    ),
-  },
-  {
-    head: 'Role',
-    className: 'sm:w-36',
-    cell: ({ role, second_factor }) => (
-      <>
-        {roleNames[role]}
-        {second_factor ? <p className="text-sm text-ink-soft">Second factor</p> : null}
-      </>
-    ),
-  },
-  {
-    head: 'Last active',
-    className: 'text-sm text-ink-soft sm:w-44',
-    cell: (user) => <LastLogin user={user} />,
-  },
-  {
-    head: 'Actions',
-    quiet: true,
-    phone: 'beside',
-    className: 'sm:w-20 sm:text-right',
-    cell: (user) => <Actions user={user} />,
-  },
-]
-
-function useMyId() {
-  return useAccount().data?.user.id
-}
-
-function YouTag({ id }: { id: number }) {
-  return useMyId() === id ? <Tag>you</Tag> : null
-}
-
-function Actions({ user }: { user: UserRecord }) {
-  return <UserMenu user={user} self={useMyId() === user.id} />
+export function useUserColumns(): Column<UserRecord>[] {
+  const t = useTranslations()
+  const myId = useAccount().data?.user.id
+  return [
+    {
+      head: t('users.columns.name'),
+      sort: 'name',
+      cell: (user) => (
+        <>
+          <p className="flex min-w-0 items-baseline gap-2.5">
+            <span className="truncate font-medium" title={user.name}>
+              {user.name}
+            </span>
+            {user.id === myId ? <Tag>{t('users.you')}</Tag> : null}
+          </p>
+          <p className="truncate text-sm text-ink-soft" title={user.email}>
+            {user.email}
+          </p>
+        </>
+      ),
+    },
+    {
+      head: t('users.columns.role'),
+      className: 'sm:w-36',
+      cell: ({ role, second_factor }) => (
+        <>
+          {t(`common.roles.${role}`)}
+          {second_factor ? <p className="text-sm text-ink-soft">{t('users.secondFactor')}</p> : null}
+        </>
+      ),
+    },
+    {
+      head: t('users.columns.lastActive'),
+      className: 'text-sm text-ink-soft sm:w-44',
+      cell: (user) => <LastLogin user={user} />,
+    },
+    {
+      head: t('users.columns.actions'),
+      quiet: true,
+      phone: 'beside',
+      className: 'sm:w-20 sm:text-right',
+      cell: (user) => <UserMenu user={user} isSelf={user.id === myId} />,
+    },
+  ]
 }
 
 /** The last login of a user, or the invitation. */
 function LastLogin({ user }: { user: UserRecord }) {
+  const t = useTranslations('users')
   if (user.status === 'invited') {
-    const open = Date.parse(user.invitation_expires_at ?? '') > Date.now()
-    return open ? (
-      <Badge tone="accent" hollow>
-        invited
-      </Badge>
-    ) : (
-      <Badge tone="warn" hollow>
-        invitation expired
+    const isValid = Date.parse(user.invitation_expires_at ?? '') > Date.now()
+    return (
+      <Badge tone={isValid ? 'accent' : 'warn'} hollow>
+        {t(isValid ? 'invited' : 'invitationExpired')}
       </Badge>
     )
   }
-  if (!user.last_login_at) return <>Never signed in</>
-  return (
-    <>
-      Here <Time at={user.last_login_at} show="distance" />
-    </>
-  )
+  const lastLogin = user.last_login_at
+  if (!lastLogin) return t('neverSignedIn')
+  return t.rich('lastLogin', { time: () => <Time at={lastLogin} show="distance" /> })
 }

@@ -2,6 +2,7 @@
 
 import { MoreHorizontal } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Menu, MenuItem, MenuRule } from '#components/ui/menu.tsx'
 import { ChangeUser } from '#components/users/change-user.tsx'
@@ -11,41 +12,42 @@ import { SendLink } from '#components/users/send-link.tsx'
 import type { UserRecord } from '#lib/identity/schema'
 
 /** The actions on a user. */
-export function UserMenu({ user, self }: { user: UserRecord; self: boolean }) {
-  const [open, setOpen] = useState<'change' | 'link' | 'reset' | 'remove' | null>(null)
-  const dialog = (name: typeof open) => ({
+export function UserMenu({ user, isSelf }: { user: UserRecord; isSelf: boolean }) {
+  const t = useTranslations()
+  const [openDialog, setOpenDialog] = useState<'change' | 'link' | 'reset' | 'remove' | null>(null)
+  const dialog = (name: typeof openDialog) => ({
     user,
-    open: open === name,
-    onOpenChange: (isOpen: boolean) => setOpen(isOpen ? name : null),
+    open: openDialog === name,
+    onOpenChange: (isOpen: boolean) => setOpenDialog(isOpen ? name : null),
   })
   return (
     <>
       <Menu
         trigger={
-          <Button variant="quiet" size="icon-sm" aria-label={`Actions for ${user.name}`}>
+          <Button variant="quiet" size="icon-sm" aria-label={t('users.menu.label', { name: user.name })}>
             <MoreHorizontal className="size-4" aria-hidden="true" />
           </Button>
         }
       >
-        <MenuItem onSelect={() => setOpen('change')}>
-          {self ? 'Change name or email' : 'Change name, email or role'}
+        <MenuItem onSelect={() => setOpenDialog('change')}>
+          {t(isSelf ? 'users.menu.changeSelf' : 'users.menu.change')}
         </MenuItem>
-        <MenuItem onSelect={() => setOpen('link')}>
-          {user.status === 'invited' ? 'Invite again' : 'Send a password link'}
+        <MenuItem onSelect={() => setOpenDialog('link')}>
+          {t(user.status === 'invited' ? 'users.menu.inviteAgain' : 'users.menu.sendLink')}
         </MenuItem>
-        {self ? null : (
+        {isSelf ? null : (
           <>
             {user.second_factor ? (
-              <MenuItem onSelect={() => setOpen('reset')}>Reset second factor</MenuItem>
+              <MenuItem onSelect={() => setOpenDialog('reset')}>{t('users.menu.resetFactors')}</MenuItem>
             ) : null}
             <MenuRule />
-            <MenuItem danger onSelect={() => setOpen('remove')}>
-              Remove
+            <MenuItem danger onSelect={() => setOpenDialog('remove')}>
+              {t('common.remove')}
             </MenuItem>
           </>
         )}
       </Menu>
-      <ChangeUser {...dialog('change')} self={self} />
+      <ChangeUser {...dialog('change')} isSelf={isSelf} />
       <SendLink {...dialog('link')} />
       <ResetFactors {...dialog('reset')} />
       <RemoveUser {...dialog('remove')} />

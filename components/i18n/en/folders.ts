@@ -1,2 +1,55 @@
 /** Folders. */
-export const folders = {}
+export const folders = {
+  title: 'Folders',
+  intro: 'Documents, processes and templates, and who may see them.',
+  new: 'New folder',
+  empty: 'No folders yet',
+  emptyText: 'A folder can be for everyone, or for the users you choose: only they see its records.',
+  emptyReadOnly: 'An administrator has not given you access to a folder yet.',
+  columns: { name: 'Name', access: 'Access', created: 'Created', actions: 'Actions' },
+  counts: {
+    documents: '{count, plural, one {# document} other {# documents}}',
+    processes: '{count, plural, one {# process} other {# processes}}',
+    templates: '{count, plural, one {# template} other {# templates}}',
+  },
+  access: {
+    label: 'Access',
+    everyone: 'Everyone',
+    everyoneHint: 'All users of your organisation, as far as their role permits.',
+    administrators: 'Administrators',
+    count: '{count, plural, one {# user} other {# users}}',
+    selected: 'Selected users',
+    selectedHint: 'Other users do not see its records, not even in the vault. Administrators always do.',
+  },
+  users: {
+    label: 'Users <selected>({count, number} selected)</selected>',
+    search: 'Search users',
+    noMatch: 'No users match.',
+    none: 'There are no users besides administrators yet.',
+    more: 'There are more. Search for a name or an email.',
+  },
+  form: {
+    changeTitle: 'Change “{name}”',
+    create: 'Create',
+    changed: '“{name}” is changed.',
+    created: '“{name}” is created.',
+  },
+  menu: { label: 'Actions for {name}', change: 'Rename or change access' },
+  deletion: {
+    title: 'Delete “{name}”?',
+    text: 'Only an empty folder can be deleted, so that no record becomes visible to everyone.',
+    done: '“{name}” is deleted.',
+  },
+  folder: 'Folder',
+  noFolder: 'No folder',
+  none: 'None',
+  move: {
+    button: 'Move',
+    title: 'Move “{name}”',
+    document: 'A document of a process or template moves together with it.',
+    process: 'Its documents, and their signed copies in the vault, move with it.',
+    template: 'Its documents move with it, and new processes from it start there.',
+    hint: 'Users without access to the folder no longer see it.',
+    done: '“{name}” is moved.',
+  },
+}

@@ -1,2 +1,42 @@
 /** The overview. */
-export const overview = {}
+export const overview = {
+  greeting: 'Good day',
+  greetingName: 'Good day, {name}',
+  inProgress:
+    '{count, plural, =0 {Nothing is waiting for a signature.} one {One process is in progress.} other {# processes are in progress.}}',
+  waiting: {
+    title: 'Waiting for',
+    empty: 'No pending signatures',
+    emptyText: 'Documents you send for signature appear here until they are signed.',
+    columns: { process: 'Process', signer: 'Signer', since: 'Since', status: 'Status' },
+  },
+  completed: 'Recently completed',
+  nextStep: {
+    label: 'Next step',
+    notSealed: {
+      title: '“{name}” cannot be sealed yet',
+      text: 'Everyone has signed. Sealing is retried until it succeeds.',
+      action: 'See why',
+    },
+    draft: {
+      title: '“{name}” has not been sent',
+      signers: 'Draft for {names}.',
+      noSigners: 'Draft without signers.',
+      action: 'Continue',
+    },
+    refused: { title: '“{name}” was refused', text: '{names} did not sign.', action: 'Read why' },
+    first: {
+      title: 'Send your first document for signature',
+      text: 'Choose a PDF, name the people who sign it, draw where they sign. They get a mail each; you watch it come back.',
+    },
+  },
+  quota: {
+    title: 'This month',
+    documents: 'Documents',
+    signatures: 'Signatures',
+    usage: '<strong>{used}</strong> of {limit}',
+    progress: '{name} used',
+    plan: '{organisation}, plan: {plan}',
+    plans: { free: 'free', starter: 'starter', business: 'business', enterprise: 'enterprise' },
+  },
+}

@@ -1,2 +1,72 @@
 /** Users. */
-export const users = {}
+export const users = {
+  title: 'Users',
+  intro: 'Members of your organisation and their roles.',
+  search: 'Search names and emails',
+  noMatch: 'No users match',
+  noMatchText: 'Try fewer words or all roles.',
+  role: 'Role',
+  allRoles: 'All roles',
+  roleHints: {
+    tenant_admin: 'Full access, including users, API keys and webhooks.',
+    user: 'Documents, processes, templates and the vault.',
+    viewer: 'Read-only access to all documents and processes.',
+  },
+  columns: { name: 'Name', role: 'Role', lastActive: 'Last active', actions: 'Actions' },
+  you: 'you',
+  secondFactor: 'Second factor',
+  invited: 'invited',
+  invitationExpired: 'invitation expired',
+  neverSignedIn: 'Never signed in',
+  lastLogin: 'Here <time></time>',
+  menu: {
+    label: 'Actions for {name}',
+    change: 'Change name, email or role',
+    changeSelf: 'Change name or email',
+    inviteAgain: 'Invite again',
+    sendLink: 'Send a password link',
+    resetFactors: 'Reset second factor',
+  },
+  invite: {
+    title: 'Invite user',
+    text: 'They receive an email with a link, valid for seven days, and choose their own password.',
+    send: 'Send invitation',
+    sent: 'Invitation sent to {email}.',
+    errors: {
+      noName: 'Enter a name.',
+      longName: 'At most 120 characters.',
+      email: 'This is not an email address.',
+    },
+  },
+  change: {
+    title: 'Change {name}',
+    ownRole: 'You cannot change your own role. Ask another administrator.',
+    pendingEmail: '{email} is not confirmed yet.',
+    emailHint: 'A new address must be confirmed with an emailed link.',
+    confirmationSent: 'We will send {email} a confirmation link.',
+    done: '{name} is changed.',
+  },
+  removal: {
+    title: 'Remove {name}?',
+    text: 'They are signed out immediately and their API keys stop working. Their documents and their name in the audit trail stay. This cannot be undone.',
+    keep: 'Keep',
+    done: '{name} is removed.',
+  },
+  reset: {
+    title: 'Reset the second factor of {name}?',
+    text: 'Their authenticator app, passkeys and recovery codes stop working, and their password is enough to sign in. Make sure that it is really they who ask. They get an email.',
+    confirm: 'Reset',
+    keep: 'Keep',
+    done: 'The second factor of {name} is reset.',
+  },
+  link: {
+    inviteTitle: 'Invite {name} again?',
+    inviteText: 'We will email {email} a new link, valid for seven days. The previous link stops working.',
+    passwordTitle: 'Send {name} a password link?',
+    passwordText:
+      'We will email {email} a link, valid for one hour. Their current password works until they choose another.',
+    confirm: 'Send email',
+    cancel: 'Not now',
+    sent: 'Email sent.',
+  },
+}
