@@ -14,7 +14,6 @@ import { shell } from './fr/shell.ts'
 import { templates } from './fr/templates.ts'
 import { users } from './fr/users.ts'
 import { vault } from './fr/vault.ts'
-import { viewer } from './fr/viewer.ts'
 import { webhooks } from './fr/webhooks.ts'
 import { zones } from './fr/zones.ts'
 import type { Messages } from './messages.ts'
@@ -37,7 +36,6 @@ export const fr: Messages = {
   templates,
   users,
   vault,
-  viewer,
   webhooks,
   zones,
 }

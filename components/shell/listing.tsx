@@ -54,8 +54,8 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
         {hasFolders ? (
           <FolderSelect
             name="folder_id"
-            aria-label="Folder"
-            emptyLabel="All folders"
+            aria-label={t('shell.list.folder')}
+            emptyLabel={t('shell.list.allFolders')}
             className="sm:max-w-56"
             value={state.folder_id ?? ''}
             onChange={(event) => show({ folder_id: event.target.value })}

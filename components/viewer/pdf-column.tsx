@@ -2,6 +2,7 @@
 
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Document } from 'react-pdf'
+import { useTranslations } from 'use-intl'
 import { ErrorAlert } from '#components/ui/states.tsx'
 import { useScrollAnchor, type ZoomPoint } from '#components/viewer/use-anchor.ts'
 import { useNearPages } from '#components/viewer/use-near.ts'
@@ -33,6 +34,7 @@ export interface PdfColumnProps {
 
 /** The pages of a file, one below the other. Only pages near the viewport are drawn, for files of up to 2,000 pages. */
 export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: PdfColumnProps) {
+  const t = useTranslations('common.viewer')
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   const [drawn, setDrawn] = useState(false)
@@ -59,13 +61,7 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
   )
   useScrollAnchor(frame, props.scroller, current, slots, props.zoomPoint)
   const onDrawn = useCallback(() => setDrawn(true), [])
-  const errorMessage = (
-    <ErrorAlert
-      title="The file could not be opened."
-      message="Its pages cannot be shown right now."
-      onRetry={retry}
-    />
-  )
+  const errorMessage = <ErrorAlert title={t('notOpened')} message={t('notOpenedText')} onRetry={retry} />
   const waiting = <Loading pages={slots.slice(0, 2)} />
   return (
     <div ref={frame} className="w-full">
@@ -105,8 +101,9 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
 }
 
 function Loading({ pages }: { pages: { page: ColumnPage; scale: number }[] }) {
+  const t = useTranslations('common.viewer')
   return (
-    <div role="status" aria-label="Opening the file" className="flex flex-col items-center gap-5">
+    <div role="status" aria-label={t('opening')} className="flex flex-col items-center gap-5">
       {pages.map(({ page, scale }) => (
         <div
           key={page.number}

@@ -2,6 +2,7 @@
 
 import { memo, useEffect, useState } from 'react'
 import { type DocumentProps, Page } from 'react-pdf'
+import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
 
 export type OpenPdf = Parameters<NonNullable<DocumentProps['onLoadSuccess']>>[0]
@@ -30,6 +31,7 @@ const RESIZE_MILLISECONDS = 150
  * visible.
  */
 export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
+  const t = useTranslations('common.viewer')
   const { pdf, number, text, onDrawn } = props
   const { width, height } = useSettledSize(props.width, props.height)
   const [drawn, setDrawn] = useState<number | null>(null)
@@ -48,7 +50,7 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
             renderAnnotationLayer={false}
             renderTextLayer={text && size === width}
             loading={null}
-            error={<p className="on-page p-6 text-sm text-danger">This page could not be drawn.</p>}
+            error={<p className="on-page p-6 text-sm text-danger">{t('notDrawn')}</p>}
             onRenderSuccess={() => {
               setDrawn(size)
               onDrawn?.()
