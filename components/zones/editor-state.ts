@@ -1,12 +1,19 @@
 'use client'
 
 import { useCallback, useMemo, useReducer, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { SizeOf } from '#components/zones/arrange.ts'
 import { copyToPages, duplicateZones, pasteZones } from '#components/zones/copies.ts'
 import { begin, type Change, step } from '#components/zones/history.ts'
 import { avoidOverlap } from '#components/zones/placement.ts'
 import { toggled } from '#components/zones/selection.ts'
-import { type DraftZone, type EditorSigner, keepOnPage, makeZone } from '#components/zones/zone-model.ts'
+import {
+  type DraftZone,
+  type EditorSigner,
+  hasOptions,
+  keepOnPage,
+  makeZone,
+} from '#components/zones/zone-model.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
 import type { FieldType } from '#lib/pdf/zones'
 
@@ -17,20 +24,20 @@ export interface EditorDocument {
   pages: DocumentRecord['pages']
 }
 
-interface Spot {
+interface PagePoint {
   page: number
   x: number
   y: number
 }
 
-const none: ReadonlySet<string> = new Set()
-let keys = 0
-const newKey = () => `new-${++keys}`
+const noSelection: ReadonlySet<string> = new Set()
+let keyCount = 0
+const newKey = () => `new-${++keyCount}`
 
 /** The copied zones; they can be pasted in every editor of this browser tab. */
 let clipboard: DraftZone[] = []
 
-/** The zones without those of documents that were removed since they were kept in the browser. */
+/** Leaves out zones without a page: their document was removed after they were kept in the browser. */
 function withPages(zones: DraftZone[], documents: EditorDocument[]): DraftZone[] {
   const hasPage = ({ documentId, page }: DraftZone) =>
     documents.some(({ id, pages }) => id === documentId && pages.some(({ number }) => number === page))
@@ -39,10 +46,11 @@ function withPages(zones: DraftZone[], documents: EditorDocument[]): DraftZone[]
 
 /** The state of the editor: zones with history, selection, and the actions on them. */
 export function useEditor(documents: EditorDocument[], signers: EditorSigner[], stored: DraftZone[]) {
+  const t = useTranslations('zones')
   const [history, dispatch] = useReducer(step, stored, (zones) => begin(withPages(zones, documents)))
   const [documentId, setDocumentId] = useState(documents[0]?.id ?? 0)
   const [signerId, setSignerId] = useState(signers[0]?.id ?? 0)
-  const [selection, setSelection] = useState(none)
+  const [selection, setSelection] = useState(noSelection)
   /** Clicks and taps add to the selection, as with the Shift key. */
   const [several, setSeveral] = useState(false)
   const [announcement, setAnnouncement] = useState('')
@@ -62,7 +70,7 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
 
   return useMemo(() => {
     const storedSizeOf: SizeOf = (zone) => sizeOf(zone)!
-    const select = (key: string | null) => setSelection(key === null ? none : new Set([key]))
+    const select = (key: string | null) => setSelection(key === null ? noSelection : new Set([key]))
     const insert = (added: DraftZone[]) => {
       if (added.length === 0) return
       dispatch({ type: 'add', zones: added })
@@ -89,7 +97,7 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
       document,
       zones,
       signerId,
-      said: announcement,
+      announcement,
       selection,
       selectedZones,
       /** The zone whose details are shown. */
@@ -110,17 +118,18 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
       changeAll,
       change: (zone: DraftZone, part: Partial<DraftZone>, run?: string) =>
         changeAll([{ ...part, key: zone.key }], run),
-      add(type: FieldType, position: Spot) {
+      add(type: FieldType, position: PagePoint) {
         const page = document?.pages.find((candidate) => candidate.number === position.page)
         if (!document || !page || !signerId) return
-        const of = { type, documentId: document.id, signerId, page: position.page }
+        const options = hasOptions(type) ? [t('newOptions.first'), t('newOptions.second')] : []
+        const of = { type, documentId: document.id, signerId, page: position.page, options }
         insert(avoidOverlap([makeZone(newKey(), of, position, page)], zones, page))
       },
       addAll: (added: Omit<DraftZone, 'key'>[]) =>
         dispatch({ type: 'add', zones: added.map((zone) => ({ ...zone, key: newKey() })) }),
       remove() {
         dispatch({ type: 'remove', keys: selection })
-        setSelection(none)
+        setSelection(noSelection)
       },
       duplicate: () => insert(duplicateZones(selectedZones, zones, storedSizeOf, newKey)),
       copy: () => {
@@ -134,12 +143,12 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
         )
       },
       copyToPages(pages: ReadonlySet<number>) {
-        const copies = Map.groupBy(selectedZones, (zone) => zone.documentId)
-        const added = [...copies].flatMap(([id, group]) => {
-          const all = documents.find((candidate) => candidate.id === id)?.pages ?? []
+        const zonesByDocument = Map.groupBy(selectedZones, (zone) => zone.documentId)
+        const added = [...zonesByDocument].flatMap(([id, group]) => {
+          const documentPages = documents.find((candidate) => candidate.id === id)?.pages ?? []
           return copyToPages(
             group,
-            all.filter(({ number }) => pages.has(number)),
+            documentPages.filter(({ number }) => pages.has(number)),
             zones,
             newKey,
           )
@@ -149,10 +158,11 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
       },
       replaceAll(replaced: DraftZone[]) {
         dispatch({ type: 'replace', zones: replaced })
-        setSelection(none)
+        setSelection(noSelection)
       },
       undo: () => dispatch({ type: 'undo' }),
       redo: () => dispatch({ type: 'redo' }),
+      /** Ends a run of small changes. */
       rest: () => dispatch({ type: 'rest' }),
     }
   }, [
@@ -167,6 +177,7 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
     several,
     history,
     sizeOf,
+    t,
   ])
 }
 

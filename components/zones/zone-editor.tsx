@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { scrollToPage } from '#components/viewer/page-column.tsx'
 import type { OpenPdf } from '#components/viewer/pdf-page.tsx'
@@ -34,9 +35,10 @@ interface ZoneEditorProps {
 
 /** The editor that places zones on documents, for the signers of a draft or the roles of a template. */
 export function ZoneEditor({ id, name, texts, documents, signers, ...props }: ZoneEditorProps) {
-  const [signing] = useState(signers)
+  const t = useTranslations('zones')
+  const [initialSigners] = useState(signers)
   const saver = useZoneSaver(id, props.stored, props.storage)
-  const editor = useEditor(documents, signing, saver.zones)
+  const editor = useEditor(documents, initialSigners, saver.zones)
   const saving = useAutosave(id, name, saver, editor)
   const scroller = useRef<HTMLElement>(null)
   const [page, setPage] = useState(1)
@@ -74,6 +76,7 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
 
   return (
     <div className="flex h-dvh flex-col">
+      <title>{`${t('tabTitle')} · Paraph`}</title>
       <EditorBar
         name={name}
         texts={texts}
@@ -82,7 +85,7 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
         zoom={zoom}
         onFinish={() => setFinishing(true)}
       />
-      {saving.state.word === 'failed' && !saving.mayStillSucceed ? (
+      {saving.state.status === 'failed' && !saving.mayStillSucceed ? (
         <QueryErrorMessage error={saving.state.error} onRetry={() => void saving.flush()} className="m-2" />
       ) : null}
       <div className="flex min-h-0 flex-1">

@@ -1,9 +1,12 @@
+import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
+import { zones as messages } from '#components/i18n/en/zones.ts'
 import { begin, step } from '#components/zones/history.ts'
 import { sendFindings } from '#components/zones/send-checks.ts'
 import { comparisonOf, conditionWith, labelledZones, zoneLogicErrors } from '#components/zones/zone-logic.ts'
 import { type DraftZone, makeZone, zoneFromRecord, zoneToInput } from '#components/zones/zone-model.ts'
 
+const t = createTranslator({ locale: 'en', messages: { zones: messages }, namespace: 'zones' })
 const page = { width: 595, height: 842 }
 const zone = (key: string, label: string, rest: Partial<DraftZone> = {}): DraftZone => ({
   ...makeZone(key, { type: 'number', documentId: 1, signerId: 9, page: 1 }, { x: 100, y: 100 }, page),
@@ -89,7 +92,7 @@ describe('the API input', () => {
 describe('a process', () => {
   it('cannot be sent while a condition or formula is wrong', () => {
     expect(zoneLogicErrors([rent, year, fee])).toEqual([])
-    const findings = sendFindings({ documents: [], signers: [] }, [rent, year])
+    const findings = sendFindings({ documents: [], signers: [] }, [rent, year], t)
     expect(findings).toContainEqual({
       weight: 'stop',
       zone: 'year',

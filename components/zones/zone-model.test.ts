@@ -1,5 +1,7 @@
 import fc from 'fast-check'
+import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
+import { zones as messages } from '#components/i18n/en/zones.ts'
 import { begin, step } from '#components/zones/history.ts'
 import { sendFindings } from '#components/zones/send-checks.ts'
 import {
@@ -15,6 +17,7 @@ import {
 } from '#components/zones/zone-model.ts'
 import { fieldTypes } from '#lib/pdf/zones'
 
+const t = createTranslator({ locale: 'en', messages: { zones: messages }, namespace: 'zones' })
 const page = { width: 595, height: 842 }
 const of = { type: 'text' as const, documentId: 1, signerId: 9, page: 1 }
 const zone = (key: string, change: Partial<DraftZone> = {}): DraftZone => ({
@@ -156,15 +159,15 @@ describe('send checks', () => {
   ]
 
   it('stops a process that cannot be sent', () => {
-    const messages = sendFindings({ documents: [], signers: [{ ...signer, role: 'cc' }] }, []).map(
+    const messages = sendFindings({ documents: [], signers: [{ ...signer, role: 'cc' }] }, [], t).map(
       (one) => one.message,
     )
     expect(messages).toEqual(['Add a document.', 'Add a signer or approver.'])
-    expect(sendFindings({ documents, signers: [{ ...signer, role: 'approver' }] }, [])).toEqual([])
+    expect(sendFindings({ documents, signers: [{ ...signer, role: 'approver' }] }, [], t)).toEqual([])
   })
 
   it('only notes a signer without a signature zone', () => {
-    expect(sendFindings({ documents, signers: [signer] }, [zone('a')])).toEqual([
+    expect(sendFindings({ documents, signers: [signer] }, [zone('a')], t)).toEqual([
       {
         weight: 'note',
         message:
@@ -172,13 +175,13 @@ describe('send checks', () => {
       },
     ])
     const signed = zone('b', { type: 'signature' })
-    expect(sendFindings({ documents, signers: [signer] }, [signed])).toEqual([])
+    expect(sendFindings({ documents, signers: [signer] }, [signed], t)).toEqual([])
   })
 
   it('says once what several signers or fields have in common', () => {
     const signers = ['Ada', 'Bo', 'Cy', 'Di', 'Ed', 'Flo'].map((name, id) => ({ ...signer, id, name }))
     const zones = ['a', 'b'].map((key) => zone(key, { type: 'radio', options: [], label: key, signerId: 1 }))
-    expect(sendFindings({ documents, signers }, zones).map(({ message }) => message)).toEqual([
+    expect(sendFindings({ documents, signers }, zones, t).map(({ message }) => message)).toEqual([
       '2 fields need at least two options: “a” on page 1, “b” on page 1.',
       expect.stringMatching(
         /^6 signers have no signature field: Ada, Bo, Cy, Di and 2 more\. A signature page/,
@@ -190,7 +193,7 @@ describe('send checks', () => {
     const one = zone('one', { type: 'radio', options: ['Yes', ' '] })
     const twice = zone('twice', { type: 'dropdown', options: ['A', 'A '] })
     const fixed = zone('fixed', { readOnly: true, label: 'Clause' })
-    const found = sendFindings({ documents, signers: [signer] }, [one, twice, fixed])
+    const found = sendFindings({ documents, signers: [signer] }, [one, twice, fixed], t)
     expect(found.filter((each) => each.weight === 'stop').map((each) => each.zone)).toEqual([
       'one',
       'twice',
@@ -201,11 +204,16 @@ describe('send checks', () => {
 
 describe('the name of a zone', () => {
   it('has its text, signer and page', () => {
-    expect(nameOf(zone('a'), 'Ada')).toBe('Text, Ada, page 1, required')
-    expect(nameOf(zone('a', { label: 'Rent', value: '900', required: false }), 'Ada')).toBe(
+    expect(nameOf(zone('a'), 'Ada', t)).toBe('Text, Ada, page 1, required')
+    expect(nameOf(zone('a', { label: 'Rent', value: '900', required: false }), 'Ada', t)).toBe(
       'Rent, 900, Ada, page 1',
     )
-    const choice = makeZone('b', { ...of, type: 'radio' }, { x: 200, y: 200 }, page)
-    expect(nameOf(choice, 'Ada')).toBe('Choice, First, Second, Ada, page 1, required')
+    const choice = makeZone(
+      'b',
+      { ...of, type: 'radio', options: ['First', 'Second'] },
+      { x: 200, y: 200 },
+      page,
+    )
+    expect(nameOf(choice, 'Ada', t)).toBe('Choice, First, Second, Ada, page 1, required')
   })
 })

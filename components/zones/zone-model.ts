@@ -1,3 +1,4 @@
+import type { ZonesTranslator } from '#components/zones/translator.ts'
 import type { ZoneBox } from '#lib/pdf/geometry'
 import type { FieldType } from '#lib/pdf/zones'
 import type { FieldRecord, SignerRecord } from '#lib/processes/schema'
@@ -25,7 +26,7 @@ export interface DraftZone extends ZoneBox {
   condition: FieldRecord['condition']
   /** Empty for none. */
   formula: string
-  /** Not shown in the editor; set through the API and kept unchanged. */
+  /** From the API or an import, and kept unchanged: the editor sets only the bounds of a date. */
   validation: FieldRecord['validation']
 }
 
@@ -34,52 +35,39 @@ export interface PageSize {
   height: number
 }
 
+/** Sizes of a field type, in points. */
 interface Kind {
-  name: string
   width: number
   height: number
   minWidth: number
   minHeight: number
-  /** What the signer does with the field. */
-  help: string
 }
 
-/** The field types with their names and default sizes in points. */
+/** The field types with their default and smallest sizes. */
 export const kinds: Record<FieldType, Kind> = {
-  signature: { name: 'Signature', width: 170, height: 52, minWidth: 48, minHeight: 18, help: 'Signs here' },
-  initials: { name: 'Initials', width: 64, height: 36, minWidth: 20, minHeight: 14, help: 'Puts initials' },
-  date: { name: 'Date', width: 96, height: 22, minWidth: 40, minHeight: 10, help: 'The day of signing' },
-  name: { name: 'Name', width: 150, height: 22, minWidth: 30, minHeight: 10, help: 'Full name' },
-  email: { name: 'Email', width: 180, height: 22, minWidth: 30, minHeight: 10, help: 'Email address' },
-  company: { name: 'Company', width: 150, height: 22, minWidth: 30, minHeight: 10, help: 'Company name' },
-  text: { name: 'Text', width: 170, height: 22, minWidth: 20, minHeight: 10, help: 'Writes a line' },
-  number: { name: 'Number', width: 90, height: 22, minWidth: 20, minHeight: 10, help: 'Enters a number' },
-  checkbox: { name: 'Checkbox', width: 16, height: 16, minWidth: 8, minHeight: 8, help: 'Ticks or not' },
-  radio: {
-    name: 'Choice',
-    width: 120,
-    height: 44,
-    minWidth: 12,
-    minHeight: 12,
-    help: 'Chooses one of several',
-  },
-  dropdown: {
-    name: 'List',
-    width: 150,
-    height: 22,
-    minWidth: 30,
-    minHeight: 10,
-    help: 'Chooses from a list',
-  },
+  signature: { width: 170, height: 52, minWidth: 48, minHeight: 18 },
+  initials: { width: 64, height: 36, minWidth: 20, minHeight: 14 },
+  date: { width: 96, height: 22, minWidth: 40, minHeight: 10 },
+  name: { width: 150, height: 22, minWidth: 30, minHeight: 10 },
+  email: { width: 180, height: 22, minWidth: 30, minHeight: 10 },
+  company: { width: 150, height: 22, minWidth: 30, minHeight: 10 },
+  text: { width: 170, height: 22, minWidth: 20, minHeight: 10 },
+  number: { width: 90, height: 22, minWidth: 20, minHeight: 10 },
+  checkbox: { width: 16, height: 16, minWidth: 8, minHeight: 8 },
+  radio: { width: 120, height: 44, minWidth: 12, minHeight: 12 },
+  dropdown: { width: 150, height: 22, minWidth: 30, minHeight: 10 },
 }
 
 export const hasOptions = (type: FieldType) => type === 'radio' || type === 'dropdown'
 
+/** The label of a zone, or the name of its field type. */
+export const labelOf = (zone: DraftZone, t: ZonesTranslator) => zone.label.trim() || t(`kinds.${zone.type}`)
+
 /** The accessible name of a zone; it starts with its visible text (WCAG 2.5.3). */
-export function nameOf(zone: DraftZone, person: string): string {
-  const label = zone.label.trim() || kinds[zone.type].name
+export function nameOf(zone: DraftZone, person: string, t: ZonesTranslator): string {
   const shownValue = zone.type === 'radio' ? zone.options.join(', ') : zone.value.trim()
-  return [label, shownValue, person, `page ${zone.page}`, zone.required ? 'required' : '']
+  const page = t('zoneName.page', { page: zone.page })
+  return [labelOf(zone, t), shownValue, person, page, zone.required ? t('zoneName.required') : '']
     .filter(Boolean)
     .join(', ')
 }
@@ -124,7 +112,7 @@ export function resize<T extends ZoneBox & { type: FieldType }>(
 /** A new zone in the default size of its type, centred at (x, y). */
 export function makeZone(
   key: string,
-  of: { type: FieldType; documentId: number; signerId: number; page: number },
+  of: { type: FieldType; documentId: number; signerId: number; page: number; options?: string[] },
   middle: { x: number; y: number },
   page: PageSize,
 ): DraftZone {
@@ -144,7 +132,7 @@ export function makeZone(
       label: '',
       value: '',
       placeholder: '',
-      options: hasOptions(of.type) ? ['First', 'Second'] : [],
+      options: of.options ?? [],
       condition: null,
       formula: '',
       validation: {},

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
 import { signerColor } from '#components/zones/signer-colors.tsx'
@@ -28,6 +29,7 @@ interface ZoneOnPageProps {
 
 /** One zone on its page, moved and resized by pointer or keyboard. */
 export function ZoneOnPage({ editor, drag, zone, scale }: ZoneOnPageProps) {
+  const t = useTranslations('zones')
   const element = useRef<HTMLButtonElement>(null)
   const index = editor.signers.findIndex((signer) => signer.id === zone.signerId)
   const name = editor.signers[index]?.name ?? ''
@@ -50,7 +52,7 @@ export function ZoneOnPage({ editor, drag, zone, scale }: ZoneOnPageProps) {
       data-zone={zone.key}
       data-dragging={dragging || undefined}
       aria-pressed={selected}
-      aria-label={nameOf(zone, name)}
+      aria-label={nameOf(zone, name, t)}
       aria-describedby="zone-keys"
       onFocus={() => {
         if (!selected && !editor.several) editor.select(zone.key)

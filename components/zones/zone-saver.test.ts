@@ -68,10 +68,10 @@ describe('a zone saver', () => {
     saver.change(zones('a'))
     await vi.advanceTimersByTimeAsync(500)
     saver.change(zones('a', 'b'))
-    expect(saver.state).toEqual({ word: 'waiting' })
+    expect(saver.state).toEqual({ status: 'waiting' })
     await vi.advanceTimersByTimeAsync(1100)
     expect(sent).toEqual([['a', 'b']])
-    expect([saver.state, saver.isStored]).toEqual([{ word: 'saved' }, true])
+    expect([saver.state, saver.isStored]).toEqual([{ status: 'saved' }, true])
   })
 
   it('saves immediately on flush, and later changes after that', async () => {
@@ -102,12 +102,12 @@ describe('a zone saver', () => {
     const { saver, sent } = makeSaver([failure(0), failure(503)])
     saver.change(zones('a'))
     await vi.advanceTimersByTimeAsync(1000)
-    expect([saver.state.word, saver.mayStillSucceed]).toEqual(['failed', true])
+    expect([saver.state.status, saver.mayStillSucceed]).toEqual(['failed', true])
     await vi.advanceTimersByTimeAsync(2100)
-    expect([sent.length, saver.state.word]).toEqual([2, 'failed'])
+    expect([sent.length, saver.state.status]).toEqual([2, 'failed'])
     saver.reconnect()
     await vi.advanceTimersByTimeAsync(100)
-    expect([sent.length, saver.state.word]).toEqual([3, 'saved'])
+    expect([sent.length, saver.state.status]).toEqual([3, 'saved'])
     await vi.runAllTimersAsync()
     expect(sent).toHaveLength(3)
   })
@@ -118,10 +118,10 @@ describe('a zone saver', () => {
     await vi.runAllTimersAsync()
     saver.reconnect()
     await vi.runAllTimersAsync()
-    expect([sent, saver.state.word, saver.mayStillSucceed]).toEqual([[['a']], 'failed', false])
+    expect([sent, saver.state.status, saver.mayStillSucceed]).toEqual([[['a']], 'failed', false])
     saver.change(zones('b'))
     await vi.runAllTimersAsync()
-    expect([sent, saver.state.word]).toEqual([[['a'], ['b']], 'saved'])
+    expect([sent, saver.state.status]).toEqual([[['a'], ['b']], 'saved'])
   })
 })
 
@@ -136,7 +136,7 @@ describe('a change from elsewhere', () => {
 
   it('is not overwritten: the saver asks', async () => {
     const { service, saver } = await conflict()
-    expect([saver.state.word, saver.mayStillSucceed]).toEqual(['conflict', false])
+    expect([saver.state.status, saver.mayStillSucceed]).toEqual(['conflict', false])
     expect(service.zones).toEqual(zones('theirs'))
     saver.change(zones('mine', 'more'))
     await vi.runAllTimersAsync()
@@ -146,7 +146,7 @@ describe('a change from elsewhere', () => {
   it('is taken over', async () => {
     const { saver, sent } = await conflict()
     expect(saver.takeStored()).toEqual(zones('theirs'))
-    expect([saver.state.word, saver.isStored, readUnsaved('processes/1')]).toEqual(['saved', true, null])
+    expect([saver.state.status, saver.isStored, readUnsaved('processes/1')]).toEqual(['saved', true, null])
     await vi.runAllTimersAsync()
     expect(sent).toHaveLength(1)
   })
@@ -155,7 +155,7 @@ describe('a change from elsewhere', () => {
     const { service, saver } = await conflict()
     const kept = saver.keepMine()
     await vi.runAllTimersAsync()
-    expect([await kept, saver.state.word, service.zones]).toEqual([true, 'saved', zones('mine')])
+    expect([await kept, saver.state.status, service.zones]).toEqual([true, 'saved', zones('mine')])
   })
 
   it('is found when the user comes back to an editor without changes', async () => {
@@ -172,10 +172,10 @@ describe('a change from elsewhere', () => {
     const { service, saver, sent } = makeSaver(['lost'])
     saver.change(zones('a'))
     await vi.advanceTimersByTimeAsync(1000)
-    expect(saver.state.word).toBe('failed')
+    expect(saver.state.status).toBe('failed')
     saver.change(zones('a', 'b'))
     await vi.runAllTimersAsync()
-    expect([saver.state.word, service.zones]).toEqual(['saved', zones('a', 'b')])
+    expect([saver.state.status, service.zones]).toEqual(['saved', zones('a', 'b')])
     expect(sent.at(-1)).toEqual(['a', 'b'])
   })
 })
@@ -185,7 +185,7 @@ describe('a closed browser', () => {
     const made = makeSaver(responses)
     made.saver.change(zones('a', 'b'))
     await vi.advanceTimersByTimeAsync(1000)
-    expect(made.saver.state.word).toBe('failed')
+    expect(made.saver.state.status).toBe('failed')
     vi.clearAllTimers()
     return made
   }
@@ -194,7 +194,7 @@ describe('a closed browser', () => {
     const { service, open } = await closedOffline()
     service.responses = []
     const next = open()
-    expect([next.state.word, next.zones.map(({ label }) => label)]).toEqual(['waiting', ['a', 'b']])
+    expect([next.state.status, next.zones.map(({ label }) => label)]).toEqual(['waiting', ['a', 'b']])
     const saved = next.flush()
     await vi.runAllTimersAsync()
     expect([await saved, service.zones.length, readUnsaved('processes/1')]).toEqual([true, 2, null])
@@ -203,12 +203,12 @@ describe('a closed browser', () => {
   it('forgets it when the last request had arrived', async () => {
     const { open } = await closedOffline(['lost'])
     const next = open()
-    expect([next.state.word, next.isStored, readUnsaved('processes/1')]).toEqual(['saved', true, null])
+    expect([next.state.status, next.isStored, readUnsaved('processes/1')]).toEqual(['saved', true, null])
   })
 
   it('asks when the fields were changed elsewhere in the meantime', async () => {
     const { service, open } = await closedOffline()
     service.change(zones('theirs'))
-    expect(open().state.word).toBe('conflict')
+    expect(open().state.status).toBe('conflict')
   })
 })

@@ -23,10 +23,10 @@ export interface ZoneStorage {
 }
 
 export type SaveState =
-  | { word: 'saved' | 'waiting' | 'saving' }
-  | { word: 'failed'; error: unknown }
+  | { status: 'saved' | 'waiting' | 'saving' }
+  | { status: 'failed'; error: unknown }
   /** The stored fields were changed elsewhere. */
-  | { word: 'conflict'; stored: StoredZones }
+  | { status: 'conflict'; stored: StoredZones }
 
 /** The content of fields, without what differs between the same fields here and in the service. */
 const contentOf = (zones: DraftZone[]) => JSON.stringify(zones.map(zoneToInput))
@@ -38,7 +38,7 @@ const contentOf = (zones: DraftZone[]) => JSON.stringify(zones.map(zoneToInput))
 export class ZoneSaver {
   zones: DraftZone[]
   storage: ZoneStorage
-  state: SaveState = { word: 'saved' }
+  state: SaveState = { status: 'saved' }
   readonly #id: string
   #stored: DraftZone[]
   #etag: string | null
@@ -66,8 +66,8 @@ export class ZoneSaver {
 
   /** Whether a retry may succeed: the server did not reject the fields, and they were not changed elsewhere. */
   get mayStillSucceed(): boolean {
-    if (this.state.word === 'failed') return isTransient(this.state.error)
-    return this.state.word !== 'conflict'
+    if (this.state.status === 'failed') return isTransient(this.state.error)
+    return this.state.status !== 'conflict'
   }
 
   change(zones: DraftZone[]): void {
@@ -75,15 +75,15 @@ export class ZoneSaver {
     this.zones = zones
     this.#failures = 0
     if (this.#isKept) this.#keep()
-    if (this.#running || this.state.word === 'conflict') return
-    this.#show({ word: this.isStored ? 'saved' : 'waiting' })
+    if (this.#running || this.state.status === 'conflict') return
+    this.#show({ status: this.isStored ? 'saved' : 'waiting' })
     this.#storeIn(DEBOUNCE_MILLISECONDS)
   }
 
   /** Saves pending changes. @returns whether all are saved */
   flush = (): Promise<boolean> => {
     clearTimeout(this.#timer)
-    if (this.state.word === 'conflict') return Promise.resolve(false)
+    if (this.state.status === 'conflict') return Promise.resolve(false)
     this.#running ??= this.#store().finally(() => {
       this.#running = null
     })
@@ -101,7 +101,7 @@ export class ZoneSaver {
 
   /** Retries when the network is back. */
   reconnect = (): void => {
-    if (this.state.word === 'failed' && this.mayStillSucceed) void this.flush()
+    if (this.state.status === 'failed' && this.mayStillSucceed) void this.flush()
   }
 
   /** Reads the stored fields again. @returns them when they were changed elsewhere and nothing is unsaved here */
@@ -117,15 +117,15 @@ export class ZoneSaver {
 
   /** Ends a conflict with the stored fields. @returns them */
   takeStored(): DraftZone[] {
-    return this.state.word === 'conflict' ? this.#take(this.state.stored) : this.zones
+    return this.state.status === 'conflict' ? this.#take(this.state.stored) : this.zones
   }
 
   /** Ends a conflict with the fields of this editor, which replace the stored ones. */
   keepMine(): Promise<boolean> {
-    if (this.state.word === 'conflict') {
+    if (this.state.status === 'conflict') {
       this.#etag = this.state.stored.etag
       this.#known = [contentOf(this.state.stored.zones)]
-      this.#show({ word: 'waiting' })
+      this.#show({ status: 'waiting' })
     }
     return this.flush()
   }
@@ -139,14 +139,14 @@ export class ZoneSaver {
     try {
       while (!this.isStored) {
         const batch = this.zones
-        this.#show({ word: 'saving' })
+        this.#show({ status: 'saving' })
         if (!(await this.#save(batch))) return false
         this.#stored = batch
         this.#known = [contentOf(batch)]
       }
     } catch (error) {
       this.#keep()
-      this.#show({ word: 'failed', error })
+      this.#show({ status: 'failed', error })
       if (this.mayStillSucceed) this.#storeIn(RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)]!)
       return false
     }
@@ -168,7 +168,7 @@ export class ZoneSaver {
       const stored = await this.storage.read()
       if (!this.#isOwn(stored)) {
         this.#keep()
-        this.#show({ word: 'conflict', stored })
+        this.#show({ status: 'conflict', stored })
         return false
       }
       // The service has saved a request of this editor whose response was lost.
@@ -197,7 +197,7 @@ export class ZoneSaver {
     }
     this.zones = unsaved.zones
     this.#known = unsaved.known
-    this.state = this.#isOwn(stored) ? { word: 'waiting' } : { word: 'conflict', stored }
+    this.state = this.#isOwn(stored) ? { status: 'waiting' } : { status: 'conflict', stored }
   }
 
   #take({ zones, etag }: StoredZones): DraftZone[] {
@@ -212,7 +212,7 @@ export class ZoneSaver {
   #settle(): void {
     if (this.#isKept) forgetUnsaved(this.#id)
     this.#isKept = false
-    this.#show({ word: 'saved' })
+    this.#show({ status: 'saved' })
   }
 
   #keep(): void {
