@@ -1,4 +1,4 @@
-import { moveAll, resizeAll, turnPage } from '#components/zones/arrange.ts'
+import { moveAll, moveByPages, resizeAll } from '#components/zones/arrange.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
 import { keysOfPage } from '#components/zones/selection.ts'
 import type { ZonesTranslator } from '#components/zones/translator.ts'
@@ -22,7 +22,7 @@ const isCommand = (event: Key) => (event.ctrlKey || event.metaKey) && !event.alt
 export function commandKey(event: Key, editor: Editor, page: number, t: ZonesTranslator): boolean {
   if (event.key === 'Escape' && editor.selection.size > 0) {
     editor.select(null)
-    editor.setSeveral(false)
+    editor.setMultiSelect(false)
     editor.say(t('announce.cleared'))
     return true
   }
@@ -59,10 +59,10 @@ export function pageKey(event: Key, editor: Editor, page: number, t: ZonesTransl
     editor.remove()
     editor.say(t('announce.removed', { count: zones.length }))
   } else if (event.key === 'PageUp' || event.key === 'PageDown') {
-    const moved = turnPage(zones, event.key === 'PageUp' ? -1 : 1, editor.sizeOf)
+    const moved = moveByPages(zones, event.key === 'PageUp' ? -1 : 1, editor.findPageSize)
     if (moved) showOnPage(editor, moved, t)
   } else if (event.key === 'Enter') {
-    if (zones.length > 1 || editor.several) return false
+    if (zones.length > 1 || editor.isMultiSelect) return false
     globalThis.document
       .getElementById('zone-details')
       ?.querySelector<HTMLElement>('select, input, button')
@@ -72,11 +72,11 @@ export function pageKey(event: Key, editor: Editor, page: number, t: ZonesTransl
 }
 
 function nudge(event: Key, editor: Editor, [x, y]: [number, number], t: ZonesTranslator): void {
-  const { selectedZones: zones, storedSizeOf } = editor
+  const { selectedZones: zones, pageSizeOf } = editor
   const points = isCommand(event) ? 1 : NUDGE_POINTS
   const moved = event.shiftKey
-    ? resizeAll(zones, 'se', x * points, y * points, storedSizeOf)
-    : moveAll(zones, x * points, y * points, storedSizeOf)
+    ? resizeAll(zones, 'se', x * points, y * points, pageSizeOf)
+    : moveAll(zones, x * points, y * points, pageSizeOf)
   editor.changeAll(boxes(moved), event.shiftKey ? 'resize' : 'nudge')
   const [first] = moved
   editor.say(

@@ -2,9 +2,9 @@
 
 import { useCallback, useMemo, useReducer, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { SizeOf } from '#components/zones/arrange.ts'
+import type { PageSizeOf } from '#components/zones/arrange.ts'
 import { copyToPages, duplicateZones, pasteZones } from '#components/zones/copies.ts'
-import { begin, type Change, step } from '#components/zones/history.ts'
+import { applyStep, type Change, newHistory } from '#components/zones/history.ts'
 import { avoidOverlap } from '#components/zones/placement.ts'
 import { toggled } from '#components/zones/selection.ts'
 import {
@@ -47,19 +47,21 @@ function withPages(zones: DraftZone[], documents: EditorDocument[]): DraftZone[]
 /** The state of the editor: zones with history, selection, and the actions on them. */
 export function useEditor(documents: EditorDocument[], signers: EditorSigner[], stored: DraftZone[]) {
   const t = useTranslations('zones')
-  const [history, dispatch] = useReducer(step, stored, (zones) => begin(withPages(zones, documents)))
+  const [history, dispatch] = useReducer(applyStep, stored, (zones) =>
+    newHistory(withPages(zones, documents)),
+  )
   const [documentId, setDocumentId] = useState(documents[0]?.id ?? 0)
   const [signerId, setSignerId] = useState(signers[0]?.id ?? 0)
   const [selection, setSelection] = useState(noSelection)
   /** Clicks and taps add to the selection, as with the Shift key. */
-  const [several, setSeveral] = useState(false)
+  const [isMultiSelect, setMultiSelect] = useState(false)
   const [announcement, setAnnouncement] = useState('')
   /** The zone that takes the focus as soon as it is on the page. */
   const focusNext = useRef<string | null>(null)
 
   const { zones } = history
   const document = documents.find((candidate) => candidate.id === documentId) ?? documents[0]
-  const sizeOf = useCallback(
+  const findPageSize = useCallback(
     (zone: Pick<DraftZone, 'documentId' | 'page'>) =>
       documents
         .find((candidate) => candidate.id === zone.documentId)
@@ -69,7 +71,7 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
   const selectedZones = useMemo(() => zones.filter((zone) => selection.has(zone.key)), [zones, selection])
 
   return useMemo(() => {
-    const storedSizeOf: SizeOf = (zone) => sizeOf(zone)!
+    const pageSizeOf: PageSizeOf = (zone) => findPageSize(zone)!
     const select = (key: string | null) => setSelection(key === null ? noSelection : new Set([key]))
     const insert = (added: DraftZone[]) => {
       if (added.length === 0) return
@@ -82,7 +84,7 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
         ...zones.find((zone) => zone.key === change.key)!,
         ...change,
       }))
-      const sizes = changed.map(sizeOf)
+      const sizes = changed.map(findPageSize)
       if (changes.length === 0 || sizes.includes(undefined)) return
       const boxes = changed.map((zone, index) => keepOnPage(zone, sizes[index]!))
       dispatch({
@@ -102,17 +104,17 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
       selectedZones,
       /** The zone whose details are shown. */
       selected: selectedZones.length === 1 ? selectedZones[0]! : null,
-      several,
+      isMultiSelect,
       focusNext,
       canUndo: history.past.length > 0,
       canRedo: history.future.length > 0,
-      sizeOf,
-      storedSizeOf,
+      findPageSize,
+      pageSizeOf,
       say: setAnnouncement,
       select,
       selectAll: (selected: Iterable<string>) => setSelection(new Set(selected)),
       toggle: (key: string) => setSelection((before) => toggled(before, key)),
-      setSeveral,
+      setMultiSelect,
       setDocumentId,
       setSignerId,
       changeAll,
@@ -122,8 +124,8 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
         const page = document?.pages.find((candidate) => candidate.number === position.page)
         if (!document || !page || !signerId) return
         const options = hasOptions(type) ? [t('newOptions.first'), t('newOptions.second')] : []
-        const of = { type, documentId: document.id, signerId, page: position.page, options }
-        insert(avoidOverlap([makeZone(newKey(), of, position, page)], zones, page))
+        const initial = { type, documentId: document.id, signerId, page: position.page, options }
+        insert(avoidOverlap([makeZone(newKey(), initial, position, page)], zones, page))
       },
       addAll: (added: Omit<DraftZone, 'key'>[]) =>
         dispatch({ type: 'add', zones: added.map((zone) => ({ ...zone, key: newKey() })) }),
@@ -131,7 +133,7 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
         dispatch({ type: 'remove', keys: selection })
         setSelection(noSelection)
       },
-      duplicate: () => insert(duplicateZones(selectedZones, zones, storedSizeOf, newKey)),
+      duplicate: () => insert(duplicateZones(selectedZones, zones, pageSizeOf, newKey)),
       copy: () => {
         clipboard = selectedZones
       },
@@ -163,7 +165,7 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
       undo: () => dispatch({ type: 'undo' }),
       redo: () => dispatch({ type: 'redo' }),
       /** Ends a run of small changes. */
-      rest: () => dispatch({ type: 'rest' }),
+      endRun: () => dispatch({ type: 'endRun' }),
     }
   }, [
     documents,
@@ -174,9 +176,9 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
     announcement,
     selection,
     selectedZones,
-    several,
+    isMultiSelect,
     history,
-    sizeOf,
+    findPageSize,
     t,
   ])
 }

@@ -12,7 +12,7 @@ import type { Editor } from '#components/zones/editor-state.ts'
 import { importedZones } from '#components/zones/import-zones.ts'
 import type { FileFieldsRecord } from '#lib/documents/schema'
 
-/** Adds the form fields and text tags of the documents as zones, and lists those that were not imported. With `compact` it is an icon. */
+/** Adds the form fields and text tags of the documents as zones, and lists those not imported; an icon if `compact`. */
 export function ImportButton({ editor, compact }: { editor: Editor; compact?: boolean }) {
   const t = useTranslations('zones')
   const showToast = useToast()

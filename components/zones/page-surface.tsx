@@ -62,7 +62,7 @@ function Marquee({ editor, documentId, page, scale }: Omit<PageSurfaceProps, 'dr
   function down(event: PointerEvent<HTMLElement>) {
     if (event.button !== 0) return
     // A finger scrolls; a tap clears the selection.
-    if (event.pointerType === 'touch') return editor.several ? undefined : editor.select(null)
+    if (event.pointerType === 'touch') return editor.isMultiSelect ? undefined : editor.select(null)
     event.currentTarget.setPointerCapture(event.pointerId)
     const before: ReadonlySet<string> = event.shiftKey ? editor.selection : new Set()
     setStart({ ...pointOf(event), before })

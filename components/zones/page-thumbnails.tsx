@@ -10,6 +10,7 @@ import { signerColor } from '#components/zones/signer-colors.tsx'
 import type { DraftZone, EditorSigner } from '#components/zones/zone-model.ts'
 
 const WIDTH_PIXELS = 84
+/** The same array at every render, so that unchanged thumbnails are not rendered again. */
 const noZones: DraftZone[] = []
 
 interface PageThumbnailsProps {

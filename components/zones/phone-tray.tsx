@@ -51,11 +51,11 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
           </Select>
         </div>
         <Button
-          variant={editor.several ? 'primary' : 'quiet'}
+          variant={editor.isMultiSelect ? 'primary' : 'quiet'}
           size="icon"
           aria-label={t('zones.tray.several')}
-          aria-pressed={editor.several}
-          onClick={() => editor.setSeveral(!editor.several)}
+          aria-pressed={editor.isMultiSelect}
+          onClick={() => editor.setMultiSelect(!editor.isMultiSelect)}
         >
           <ListChecks className="size-4" aria-hidden="true" />
         </Button>

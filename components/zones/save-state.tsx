@@ -17,7 +17,7 @@ export function SaveStateText({ state, mayStillSucceed }: { state: SaveState; ma
     () => true,
   )
   const text = t(textKeyOf(state, mayStillSucceed, isOnline))
-  const isBad = (state.status === 'failed' && !mayStillSucceed) || state.status === 'conflict'
+  const isError = (state.status === 'failed' && !mayStillSucceed) || state.status === 'conflict'
   return (
     <p
       role="status"
@@ -25,7 +25,7 @@ export function SaveStateText({ state, mayStillSucceed }: { state: SaveState; ma
       className={cx(
         'text-xs leading-tight',
         state.status === 'failed' ? 'line-clamp-2' : 'truncate',
-        isBad ? 'text-danger' : state.status === 'failed' ? 'text-warn' : 'text-ink-soft',
+        isError ? 'text-danger' : state.status === 'failed' ? 'text-warn' : 'text-ink-soft',
       )}
     >
       {text}
@@ -58,19 +58,19 @@ function subscribeToNetwork(listener: () => void) {
 
 interface ConflictDialogProps {
   state: SaveState
-  onUseStored: () => void
+  onTakeStored: () => void
   onKeepMine: () => void
 }
 
 /** Asks which fields to keep when another tab or person has changed them too. */
-export function ConflictDialog({ state, onUseStored, onKeepMine }: ConflictDialogProps) {
+export function ConflictDialog({ state, onTakeStored, onKeepMine }: ConflictDialogProps) {
   const t = useTranslations('zones.conflict')
   const count = state.status === 'conflict' ? state.stored.zones.length : 0
   return (
     <Confirm
       open={state.status === 'conflict'}
       onOpenChange={() => {}}
-      onCancel={onUseStored}
+      onCancel={onTakeStored}
       title={t('title')}
       description={t('text', { count })}
       confirmLabel={t('keepMine')}

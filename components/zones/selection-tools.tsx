@@ -61,7 +61,7 @@ export function SelectionTools({ editor }: { editor: Editor }) {
       <Tool
         label={t('arrange.sameSize')}
         Icon={Scaling}
-        onClick={() => apply(t('arrange.sameSize'), sameSize(zones, editor.storedSizeOf))}
+        onClick={() => apply(t('arrange.sameSize'), sameSize(zones, editor.pageSizeOf))}
       />
     </div>
   )

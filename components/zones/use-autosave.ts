@@ -70,7 +70,7 @@ export function useAutosave(id: string, name: string, saver: ZoneSaver, editor: 
     state,
     mayStillSucceed: saver.mayStillSucceed,
     flush: saver.flush,
-    useStored: () => replaceAll(saver.takeStored()),
+    takeStored: () => replaceAll(saver.takeStored()),
     keepMine: () => void saver.keepMine(),
   }
 }

@@ -22,7 +22,7 @@ import type { StoredZones, ZoneStorage } from '#components/zones/zone-saver.ts'
 import type { FieldType } from '#lib/pdf/zones'
 
 interface ZoneEditorProps {
-  /** Identifies the editor within the browser: `processes/12`. */
+  /** Identifies the editor in the browser, such as `processes/12`. */
   id: string
   name: string
   texts: EditorTexts
@@ -50,7 +50,7 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
   const { document } = editor
   useEditorKeys(editor, page, scroller)
 
-  const add = useCallback(
+  const addInView = useCallback(
     (type: FieldType) => {
       const position = middleOf(scroller.current, page, document?.pages ?? [])
       if (position) editor.add(type, position)
@@ -60,9 +60,9 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
 
   const goToPage = useCallback((to: number) => scrollToPage(scroller.current, to), [])
 
-  function open(documentId: number, at = 1) {
-    targetPage.current = at
-    setPage(at)
+  function openDocument(documentId: number, startPage = 1) {
+    targetPage.current = startPage
+    setPage(startPage)
     setPdf(null)
     editor.setDocumentId(documentId)
   }
@@ -71,7 +71,7 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
     editor.select(zone.key)
     editor.focusNext.current = zone.key
     if (zone.documentId === document?.id) scrollToPage(scroller.current, zone.page)
-    else open(zone.documentId, zone.page)
+    else openDocument(zone.documentId, zone.page)
   }
 
   return (
@@ -89,7 +89,7 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
         <QueryErrorMessage error={saving.state.error} onRetry={() => void saving.flush()} className="m-2" />
       ) : null}
       <div className="flex min-h-0 flex-1">
-        <LeftPanel editor={editor} texts={texts} scroller={scroller} onAdd={add} />
+        <LeftPanel editor={editor} texts={texts} scroller={scroller} onAdd={addInView} />
         <PageThumbnails editor={editor} pdf={pdf} current={page} onGo={goToPage} />
         <PageArea
           editor={editor}
@@ -97,7 +97,7 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
           zoom={zoom}
           page={page}
           onPage={setPage}
-          onOpen={open}
+          onOpen={openDocument}
           onReady={(opened) => {
             setPdf(opened)
             if (targetPage.current) scrollToPage(scroller.current, targetPage.current)
@@ -106,8 +106,8 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
         />
         <RightPanel editor={editor} onGo={goTo} />
       </div>
-      <PhoneTray editor={editor} scroller={scroller} onAdd={add} />
-      <ConflictDialog state={saving.state} onUseStored={saving.useStored} onKeepMine={saving.keepMine} />
+      <PhoneTray editor={editor} scroller={scroller} onAdd={addInView} />
+      <ConflictDialog state={saving.state} onTakeStored={saving.takeStored} onKeepMine={saving.keepMine} />
       {props.finish({ open: finishing, onOpenChange: setFinishing, editor, flush: saving.flush, onGo: goTo })}
     </div>
   )

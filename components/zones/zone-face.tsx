@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { KindIcon } from '#components/zones/kind-icon.tsx'
 import { type DraftZone, labelOf } from '#components/zones/zone-model.ts'
 
-/** The text shown in an empty zone. */
+/** The text shown in an empty zone; parts that do not fit are left out. Numbers are pixels. */
 export function ZoneFace({ zone, name, scale }: { zone: DraftZone; name: string; scale: number }) {
   const t = useTranslations('zones')
   const width = zone.width * scale

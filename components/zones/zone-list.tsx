@@ -10,10 +10,13 @@ import { type DraftZone, labelOf } from '#components/zones/zone-model.ts'
 export function ZoneList({ editor, onGo }: { editor: Editor; onGo: (zone: DraftZone) => void }) {
   const t = useTranslations('zones')
   if (editor.zones.length === 0) return <p className="text-sm text-ink-soft">{t('list.empty')}</p>
-  const order = editor.documents.map((document) => document.id)
+  const documentIds = editor.documents.map((document) => document.id)
   const sorted = editor.zones.toSorted(
     (a, b) =>
-      order.indexOf(a.documentId) - order.indexOf(b.documentId) || a.page - b.page || a.y - b.y || a.x - b.x,
+      documentIds.indexOf(a.documentId) - documentIds.indexOf(b.documentId) ||
+      a.page - b.page ||
+      a.y - b.y ||
+      a.x - b.x,
   )
   return (
     <>
@@ -39,7 +42,7 @@ export function ZoneList({ editor, onGo }: { editor: Editor; onGo: (zone: DraftZ
                 <span className="min-w-0 flex-1 truncate">{labelOf(zone, t)}</span>
                 <span className="figures shrink-0 text-ink-soft">
                   {editor.documents.length > 1
-                    ? `${order.indexOf(zone.documentId) + 1}/${zone.page}`
+                    ? `${documentIds.indexOf(zone.documentId) + 1}/${zone.page}`
                     : t('list.page', { page: zone.page })}
                 </span>
               </button>

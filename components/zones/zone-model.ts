@@ -15,16 +15,16 @@ export interface DraftZone extends ZoneBox {
   page: number
   required: boolean
   readOnly: boolean
-  /** A date that gets the day of signing. */
+  /** The date is filled in with the day of signing. */
   auto: boolean
-  /** Replaces a form field or text tag of the file. */
+  /** It was made from a form field or text tag of the file, and replaces it. */
   imported: boolean
   label: string
   value: string
   placeholder: string
   options: string[]
   condition: FieldRecord['condition']
-  /** Empty for none. */
+  /** Calculates a number; empty without calculation. */
   formula: string
   /** From the API or an import, and kept unchanged: the editor sets only the bounds of a date. */
   validation: FieldRecord['validation']
@@ -73,20 +73,20 @@ export function nameOf(zone: DraftZone, person: string, t: ZonesTranslator): str
 }
 
 const round = (points: number) => Math.round(points * 100) / 100
-export const within = (value: number, low: number, high: number) =>
+export const clamp = (value: number, low: number, high: number) =>
   Math.min(Math.max(value, low), Math.max(low, high))
 
 /** Limits a box to the page: first its size, then its position. */
 export function keepOnPage<T extends ZoneBox & { type: FieldType }>(zone: T, page: PageSize): T {
   const { minWidth, minHeight } = kinds[zone.type]
-  const width = round(within(zone.width, Math.min(minWidth, page.width), page.width))
-  const height = round(within(zone.height, Math.min(minHeight, page.height), page.height))
+  const width = round(clamp(zone.width, Math.min(minWidth, page.width), page.width))
+  const height = round(clamp(zone.height, Math.min(minHeight, page.height), page.height))
   return {
     ...zone,
     width,
     height,
-    x: round(within(zone.x, 0, page.width - width)),
-    y: round(within(zone.y, 0, page.height - height)),
+    x: round(clamp(zone.x, 0, page.width - width)),
+    y: round(clamp(zone.y, 0, page.height - height)),
   }
 }
 
@@ -102,37 +102,37 @@ export function resize<T extends ZoneBox & { type: FieldType }>(
 ): T {
   const { minWidth, minHeight } = kinds[zone.type]
   let [left, top, right, bottom] = [zone.x, zone.y, zone.x + zone.width, zone.y + zone.height]
-  if (edge.includes('w')) left = within(left + dx, 0, right - minWidth)
-  if (edge.includes('e')) right = within(right + dx, left + minWidth, page.width)
-  if (edge.includes('n')) top = within(top + dy, 0, bottom - minHeight)
-  if (edge.includes('s')) bottom = within(bottom + dy, top + minHeight, page.height)
+  if (edge.includes('w')) left = clamp(left + dx, 0, right - minWidth)
+  if (edge.includes('e')) right = clamp(right + dx, left + minWidth, page.width)
+  if (edge.includes('n')) top = clamp(top + dy, 0, bottom - minHeight)
+  if (edge.includes('s')) bottom = clamp(bottom + dy, top + minHeight, page.height)
   return keepOnPage({ ...zone, x: left, y: top, width: right - left, height: bottom - top }, page)
 }
 
 /** A new zone in the default size of its type, centred at (x, y). */
 export function makeZone(
   key: string,
-  of: { type: FieldType; documentId: number; signerId: number; page: number; options?: string[] },
+  initial: { type: FieldType; documentId: number; signerId: number; page: number; options?: string[] },
   middle: { x: number; y: number },
   page: PageSize,
 ): DraftZone {
-  const { width, height } = kinds[of.type]
+  const { width, height } = kinds[initial.type]
   return keepOnPage(
     {
-      ...of,
+      ...initial,
       key,
       x: middle.x - width / 2,
       y: middle.y - height / 2,
       width,
       height,
-      required: of.type !== 'checkbox',
+      required: initial.type !== 'checkbox',
       readOnly: false,
-      auto: of.type === 'date',
+      auto: initial.type === 'date',
       imported: false,
       label: '',
       value: '',
       placeholder: '',
-      options: of.options ?? [],
+      options: initial.options ?? [],
       condition: null,
       formula: '',
       validation: {},
