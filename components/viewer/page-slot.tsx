@@ -15,15 +15,16 @@ interface PageSlotProps {
   page: ColumnPage
   scale: number
   total: number
-  /** Only pages near the viewport are drawn; the others keep their room. */
+  /** Only pages near the viewport are drawn; the others are empty boxes of the same size. */
   isDrawn: boolean
+  /** Adds the text layer. */
   text: boolean
   register: (slot: HTMLElement | null) => (() => void) | undefined
   onDrawn: () => void
   overlay: ((page: ColumnPage, scale: number) => ReactNode) | undefined
 }
 
-/** The place of one page in the column. It renders again only when it changes: a file may have 2,000 pages. */
+/** One page in the column; memoized, because a file may have 2,000 pages. */
 export const PageSlot = memo(function PageSlot({ page, scale, total, isDrawn, ...props }: PageSlotProps) {
   const t = useTranslations('common.viewer')
   const [width, height] = [page.width * scale, page.height * scale]

@@ -26,7 +26,7 @@ export interface PdfColumnProps {
   onCurrentPage?: (page: number) => void
   /** Called when the file is open and its pages are laid out. */
   onReady?: (pdf: OpenPdf) => void
-  /** A page that stays drawn wherever it is. */
+  /** A page that stays drawn outside of the viewport too. */
   keep?: number | null
   /** The point that stays in place when `zoom` changes. */
   zoomPoint?: RefObject<ZoomPoint | null>
@@ -37,8 +37,8 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
   const t = useTranslations('common.viewer')
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
-  const [drawn, setDrawn] = useState(false)
-  const { near, current, register } = useNearPages(props.scroller, drawn)
+  const [hasDrawn, setHasDrawn] = useState(false)
+  const { near, current, register } = useNearPages(props.scroller, hasDrawn)
   const { file, options, failed, attempt, retry } = usePdfFile(url, pages.length)
   const { onCurrentPage } = props
 
@@ -60,13 +60,13 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
     [pages, width, maxScale, zoom],
   )
   useScrollAnchor(frame, props.scroller, current, slots, props.zoomPoint)
-  const onDrawn = useCallback(() => setDrawn(true), [])
+  const onDrawn = useCallback(() => setHasDrawn(true), [])
   const errorMessage = <ErrorAlert title={t('notOpened')} message={t('notOpenedText')} onRetry={retry} />
-  const waiting = <Loading pages={slots.slice(0, 2)} />
+  const loading = <Loading pages={slots.slice(0, 2)} />
   return (
     <div ref={frame} className="w-full">
       {failed ? errorMessage : null}
-      {width > 0 && !file && !failed ? waiting : null}
+      {width > 0 && !file && !failed ? loading : null}
       {width > 0 && file ? (
         <Document
           key={`${url} ${attempt}`}
@@ -74,7 +74,7 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
           options={options}
           suspense={false}
           onLoadSuccess={(pdf) => props.onReady?.(pdf)}
-          loading={waiting}
+          loading={loading}
           error={errorMessage}
           className="flex w-fit min-w-full flex-col items-center gap-5"
         >
