@@ -21,7 +21,7 @@ export function SecretReveal({ secret, label, hint, onDone }: SecretRevealProps)
   const [copied, setCopied] = useState(false)
 
   async function copy() {
-    // Without https browsers have no clipboard API: select the text instead.
+    // Browsers have the clipboard API only with https; without it the user copies the selected text.
     await navigator.clipboard?.writeText(secret)
     setCopied(Boolean(navigator.clipboard))
   }
