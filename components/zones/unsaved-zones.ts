@@ -15,7 +15,7 @@ export function readUnsaved(id: string): UnsavedZones | null {
     const text = localStorage.getItem(prefix + id)
     if (!text) return null
     const { zones, known } = JSON.parse(text) as UnsavedZones
-    // A new editor counts its keys from 1 again, so old keys could occur twice.
+    // After a reload new keys are counted from 1 again, so old ones could occur twice.
     return { zones: zones.map((zone, index) => ({ ...zone, key: `kept-${index}` })), known }
   } catch {
     return null
