@@ -1,3 +1,5 @@
+'use client'
+
 import { useTranslations } from 'use-intl'
 import { Facts } from '#components/ui/card.tsx'
 import { SignerDot } from '#components/zones/signer-colors.tsx'

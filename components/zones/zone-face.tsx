@@ -1,3 +1,5 @@
+'use client'
+
 import { useTranslations } from 'use-intl'
 import { KindIcon } from '#components/zones/kind-icon.tsx'
 import { type DraftZone, labelOf } from '#components/zones/zone-model.ts'
