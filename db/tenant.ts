@@ -33,14 +33,15 @@ export function read<T>(scope: TenantScope, work: (reader: Reader) => Promise<T>
 /**
  * Like `read`, for a list: PostgreSQL plans each statement with its actual parameters (custom plans), as a generic plan
  * knows neither the range of a date filter nor which status has a partial index. Without filters, `filtered: false`
- * allows generic plans.
+ * allows generic plans, unless the folders of the user are a filter.
  */
 export function readList<T>(
   scope: TenantScope,
   work: (reader: Reader) => Promise<T>,
   { filtered = true } = {},
 ): Promise<T> {
-  const plan_cache_mode = filtered ? 'force_custom_plan' : 'force_generic_plan'
+  const hasFolderFilter = scope.actor !== undefined && folderUserOf({ actor: scope.actor }) !== null
+  const plan_cache_mode = filtered || hasFolderFilter ? 'force_custom_plan' : 'force_generic_plan'
   return inReadTransaction(settingsOf(scope, { ...LIST_SETTINGS, plan_cache_mode }), work)
 }
 

@@ -35,6 +35,7 @@ test('every page meets WCAG 2.2 AA, in light and dark mode', async ({ page, brow
     ['/processes/new', /./],
     ['/templates', 'Templates'],
     ['/templates/lists', 'Lists'],
+    ['/folders', 'Folders'],
     ['/settings', 'Settings'],
   ] as const) {
     await page.goto(path)

@@ -44,7 +44,7 @@ test('a folder for selected users hides its records from others, until its acces
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Folder').selectOption('Personnel')
     await dialog.getByRole('button', { name: 'Move' }).click()
-    await expect(page.getByText('is moved.')).toBeVisible()
+    await expect(page.getByText('is moved.').first()).toBeVisible()
     await expect(page.getByText('Personnel', { exact: true }).first()).toBeVisible()
   }
   await page.goto('/documents')

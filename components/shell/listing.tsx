@@ -56,14 +56,16 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
           </Select>
         ))}
         {hasFolders ? (
-          <FolderSelect
-            name="folder_id"
-            aria-label={t('shell.list.folder')}
-            emptyLabel={t('shell.list.allFolders')}
-            className="sm:max-w-56"
-            value={state.folder_id ?? ''}
-            onChange={(event) => applyChange({ folder_id: event.target.value })}
-          />
+          <span className="max-sm:basis-full">
+            <FolderSelect
+              name="folder_id"
+              aria-label={t('shell.list.folder')}
+              emptyLabel={t('shell.list.allFolders')}
+              className="sm:max-w-56"
+              value={state.folder_id ?? ''}
+              onChange={(event) => applyChange({ folder_id: event.target.value })}
+            />
+          </span>
         ) : null}
         {state.sort ? <input type="hidden" name="sort" value={state.sort} /> : null}
         <noscript>

@@ -38,7 +38,7 @@ export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
   const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(MAX_CANVAS_PIXELS / (width * height)))
   const widths = drawnWidth !== null && drawnWidth !== width ? [drawnWidth, width] : [width]
   return (
-    <div className="absolute inset-0 isolate">
+    <div className="absolute inset-0 isolate overflow-hidden">
       {widths.map((drawingWidth) => (
         <div key={drawingWidth} className={cx('absolute inset-0', drawingWidth === width && 'z-[1]')}>
           <Page

@@ -29,7 +29,12 @@ export function useScrollAnchor(
 
   useEffect(() => {
     const view = scroller?.current ?? null
+    let height = heightOf(view)
     const remember = () => {
+      const before = height
+      height = heightOf(view)
+      // A resized view limits the position by itself.
+      if (height !== before) return
       if (scrollTopOf(view) === ownPosition.current) return
       ownPosition.current = null
       const position = positionOf(column.current, current, view)
@@ -63,6 +68,7 @@ export function useScrollAnchor(
   }, [column, scroller, sizes, zoomPoint])
 }
 
+const heightOf = (view: HTMLElement | null) => view?.clientHeight ?? window.innerHeight
 const scrollTopOf = (view: HTMLElement | null) => view?.scrollTop ?? window.scrollY
 
 /** The height of a page, and how many pixels of it are above the viewport. */

@@ -26,7 +26,8 @@ export function PageThumbnails({ editor, pdf, current, onGo }: PageThumbnailsPro
   const t = useTranslations('zones.thumbnails')
   const { document } = editor
   const strip = useRef<HTMLElement>(null)
-  const { near, register } = useNearPages(strip, true)
+  // Only what is visible: each page must be read from the file.
+  const { near, register } = useNearPages(strip, false)
   const zonesByPage = useMemo(
     () =>
       Map.groupBy(

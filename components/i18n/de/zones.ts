@@ -17,7 +17,8 @@ export const zones: Messages['zones'] = {
     title: 'Die Felder',
     locked: 'Die Felder können nicht mehr geändert werden',
     viewProcess: 'Vorgang ansehen',
-    noSigners: 'Noch keine Unterzeichner oder Genehmiger. Gehen Sie zurück und fügen Sie jemanden hinzu.',
+    noSigners:
+      'Es gibt noch niemanden, der unterschreibt oder freigibt. Gehen Sie zurück und fügen Sie eine Person hinzu.',
     back: 'Zurück zu Dokumenten und Unterzeichnern',
     finish: 'Prüfen',
     finishMore: 'und senden',
@@ -177,7 +178,7 @@ export const zones: Messages['zones'] = {
   },
   checks: {
     noDocument: 'Fügen Sie ein Dokument hinzu.',
-    noSigner: 'Fügen Sie einen Unterzeichner oder Genehmiger hinzu.',
+    noSigner: 'Fügen Sie eine Person hinzu, die unterschreibt oder freigibt.',
     place: '„{label}“ auf Seite {page}',
     more: '{names} und {count} weitere',
     tooFewOptions:
@@ -202,7 +203,7 @@ export const zones: Messages['zones'] = {
     sent: 'Vorgang gesendet.',
   },
   summary: {
-    approver: 'genehmigt',
+    approver: 'gibt frei',
     viewer: 'liest',
     cc: 'erhält eine Kopie',
     zones: '{count, plural, one {# Feld} other {# Felder}}',
