@@ -15,7 +15,6 @@ import { shell } from './de/shell.ts'
 import { templates } from './de/templates.ts'
 import { users } from './de/users.ts'
 import { vault } from './de/vault.ts'
-import { viewer } from './de/viewer.ts'
 import { webhooks } from './de/webhooks.ts'
 import { zones } from './de/zones.ts'
 import type { Messages } from './messages.ts'
@@ -39,7 +38,6 @@ export const de: Messages = {
   templates,
   users,
   vault,
-  viewer,
   webhooks,
   zones,
 }

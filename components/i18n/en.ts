@@ -15,7 +15,6 @@ import { shell } from './en/shell.ts'
 import { templates } from './en/templates.ts'
 import { users } from './en/users.ts'
 import { vault } from './en/vault.ts'
-import { viewer } from './en/viewer.ts'
 import { webhooks } from './en/webhooks.ts'
 import { zones } from './en/zones.ts'
 
@@ -38,7 +37,6 @@ export const en = {
   templates,
   users,
   vault,
-  viewer,
   webhooks,
   zones,
 }

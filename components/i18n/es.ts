@@ -15,7 +15,6 @@ import { shell } from './es/shell.ts'
 import { templates } from './es/templates.ts'
 import { users } from './es/users.ts'
 import { vault } from './es/vault.ts'
-import { viewer } from './es/viewer.ts'
 import { webhooks } from './es/webhooks.ts'
 import { zones } from './es/zones.ts'
 import type { Messages } from './messages.ts'
@@ -39,7 +38,6 @@ export const es: Messages = {
   templates,
   users,
   vault,
-  viewer,
   webhooks,
   zones,
 }

@@ -15,7 +15,6 @@ import { shell } from './fr/shell.ts'
 import { templates } from './fr/templates.ts'
 import { users } from './fr/users.ts'
 import { vault } from './fr/vault.ts'
-import { viewer } from './fr/viewer.ts'
 import { webhooks } from './fr/webhooks.ts'
 import { zones } from './fr/zones.ts'
 import type { Messages } from './messages.ts'
@@ -39,7 +38,6 @@ export const fr: Messages = {
   templates,
   users,
   vault,
-  viewer,
   webhooks,
   zones,
 }

@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Mark } from '#components/ui/logo.tsx'
 
-const reasons: Record<string, 'tooMany' | 'unavailable'> = { 429: 'tooMany', 503: 'unavailable' }
+const textKeys: Record<string, 'tooMany' | 'unavailable'> = { 429: 'tooMany', 503: 'unavailable' }
 
-/** The error page. The digest of a page of the dashboard has the status and the request id. */
+/** The error page. For pages of the dashboard, the digest contains the status and the request id. */
 export function ErrorPage({ digest, onRetry }: { digest: string | undefined; onRetry: () => void }) {
   const t = useTranslations('common')
   const [status = '', requestId] = digest?.split(' ') ?? []
@@ -14,7 +14,7 @@ export function ErrorPage({ digest, onRetry }: { digest: string | undefined; onR
     <main className="flex min-h-dvh flex-col items-center justify-center px-6 text-center">
       <Mark className="size-12 text-danger" />
       <h1 className="heading mt-6 text-3xl">{t('errors.pageTitle')}</h1>
-      <p className="mt-3 max-w-md text-ink-soft">{t(`errors.${reasons[status] ?? 'internal'}`)}</p>
+      <p className="mt-3 max-w-md text-ink-soft">{t(`errors.${textKeys[status] ?? 'internal'}`)}</p>
       {digest ? (
         <p className="mt-3 font-mono text-xs text-ink-faint select-all">{requestId ?? digest}</p>
       ) : null}

@@ -7,8 +7,8 @@ const rules = {
 }
 const read = (query: string) => listStateOf(rules, Object.fromEntries(new URLSearchParams(query)))
 
-describe('the address of a list page', () => {
-  it('has search, filters, sort and page in the URL', () => {
+describe('the URL of a list page', () => {
+  it('contains search, filters, sort and page', () => {
     expect(read('search=Lease&status=sent%2Cin_progress&sort=-name&page=3')).toEqual({
       search: 'Lease',
       status: 'sent,in_progress',
@@ -28,18 +28,18 @@ describe('the address of a list page', () => {
     'search=',
     `search=${'a'.repeat(201)}`,
     'per_page=100',
-  ])('leaves out unknown parameters: %s', (query) => {
+  ])('is read without unknown or invalid parameters: %s', (query) => {
     expect(read(query)).toEqual({})
   })
 
-  it('returns to the first page when a filter changes', () => {
+  it('starts at the first page after another change', () => {
     const state = read('search=Lease&page=3')
     expect(listHref('/documents', state, { page: '4' })).toBe('/documents?search=Lease&page=4')
     expect(listHref('/documents', state, { sort: 'name' })).toBe('/documents?search=Lease&sort=name')
     expect(listHref('/documents', state, { search: '' })).toBe('/documents')
   })
 
-  it('asks the API for twenty rows', () => {
+  it('becomes an API request for twenty rows', () => {
     expect(listPath('/documents', read('page=2'))).toBe('/documents?page=2&per_page=20')
   })
 })

@@ -3,7 +3,7 @@ import type { useTranslations } from 'use-intl'
 /** The query parameters of a list page, besides page and search. */
 export interface ListRules {
   filters?: Filter[]
-  /** The records are in folders, by which they can be filtered. */
+  /** The records can be filtered by folder. */
   folders?: true
   /** The columns that the API can sort by, without the sign. */
   sorts?: readonly string[]
@@ -27,6 +27,8 @@ export type ListState = Partial<Record<string, string>>
 
 export const DEFAULT_SORT = '-created_at'
 const ROWS_PER_PAGE = 20
+/** The limit of the API. */
+const MAX_SEARCH_CHARACTERS = 200
 
 /** Parses the query of a list page; unknown and empty parameters are left out. */
 export function listStateOf(
@@ -34,16 +36,16 @@ export function listStateOf(
   query: Partial<Record<string, string>>,
 ): ListState {
   const state: ListState = {}
-  const take = (name: string, isKnown: (value: string) => boolean) => {
+  const keepIf = (name: string, isKnown: (value: string) => boolean) => {
     const value = query[name]
     if (value && isKnown(value)) state[name] = value
   }
-  take('search', (text) => text.length <= 200)
+  keepIf('search', (text) => text.length <= MAX_SEARCH_CHARACTERS)
   for (const { name, options } of filters)
-    take(name, (chosen) => options.some(({ value }) => value === chosen))
-  take('folder_id', (folder) => folders === true && /^(none|[1-9]\d{0,14})$/.test(folder))
-  take('sort', (name) => sorts.includes(name.replace(/^-/, '')))
-  take('page', (number) => /^[1-9]\d{0,5}$/.test(number))
+    keepIf(name, (chosen) => options.some(({ value }) => value === chosen))
+  keepIf('folder_id', (folder) => folders === true && /^(none|[1-9]\d{0,14})$/.test(folder))
+  keepIf('sort', (name) => sorts.includes(name.replace(/^-/, '')))
+  keepIf('page', (number) => /^[1-9]\d{0,5}$/.test(number))
   return state
 }
 

@@ -23,7 +23,7 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
   const t = useTranslations()
   const textOf = (label: Label) => (typeof label === 'string' ? label : label(t))
   const { path, rules, state, hrefOf } = listing
-  const show = (change: ListState) => window.history.replaceState(null, '', hrefOf(change))
+  const applyChange = (change: ListState) => window.history.replaceState(null, '', hrefOf(change))
   const hasFolders = useFolders().length > 0 && rules.folders
   return (
     <search>
@@ -34,7 +34,11 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
         className="mb-4 flex flex-wrap gap-3"
       >
         {searchLabel ? (
-          <SearchBox label={searchLabel} value={state.search ?? ''} onChange={(search) => show({ search })} />
+          <SearchBox
+            label={searchLabel}
+            value={state.search ?? ''}
+            onChange={(search) => applyChange({ search })}
+          />
         ) : null}
         {rules.filters?.map(({ name, label, options }) => (
           <Select
@@ -42,7 +46,7 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
             name={name}
             aria-label={textOf(label)}
             value={state[name] ?? ''}
-            onChange={(event) => show({ [name]: event.target.value })}
+            onChange={(event) => applyChange({ [name]: event.target.value })}
           >
             {options.map((option) => (
               <option key={option.value} value={option.value}>
@@ -55,11 +59,11 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
           <span className="max-sm:basis-full">
             <FolderSelect
               name="folder_id"
-              aria-label="Folder"
-              emptyLabel="All folders"
+              aria-label={t('shell.list.folder')}
+              emptyLabel={t('shell.list.allFolders')}
               className="sm:max-w-56"
               value={state.folder_id ?? ''}
-              onChange={(event) => show({ folder_id: event.target.value })}
+              onChange={(event) => applyChange({ folder_id: event.target.value })}
             />
           </span>
         ) : null}

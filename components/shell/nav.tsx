@@ -8,7 +8,7 @@ import { adminNavItems, navItems } from '#components/shell/nav-items.ts'
 import { cx } from '#components/ui/cx.ts'
 import { roleMay } from '#lib/policy'
 
-function useActivePath() {
+function useIsActive() {
   const path = usePathname()
   return (href: string) => path === href || path.startsWith(`${href}/`)
 }
@@ -19,7 +19,7 @@ export function useAdminNavItems() {
   return adminNavItems.filter(({ action }) => !action || (role !== undefined && roleMay(role, action)))
 }
 
-interface SidePlaceProps {
+interface SideNavItemProps {
   href: string
   label: string
   current: boolean
@@ -29,7 +29,7 @@ interface SidePlaceProps {
 /** The navigation at the side. */
 export function SideNav() {
   const t = useTranslations('shell')
-  const current = useActivePath()
+  const isActive = useIsActive()
   const items = useAdminNavItems()
   return (
     <nav aria-label={t('nav.main')} className="flex flex-col">
@@ -38,7 +38,7 @@ export function SideNav() {
           key={href}
           href={href}
           label={t(`nav.${label}`)}
-          current={current(href)}
+          current={isActive(href)}
           className="min-h-10 font-serif text-lg"
         />
       ))}
@@ -48,7 +48,7 @@ export function SideNav() {
           key={href}
           href={href}
           label={t(`nav.${label}`)}
-          current={current(href)}
+          current={isActive(href)}
           className="min-h-9"
         />
       ))}
@@ -56,7 +56,7 @@ export function SideNav() {
   )
 }
 
-function SideNavItem({ href, label, current, className }: SidePlaceProps) {
+function SideNavItem({ href, label, current, className }: SideNavItemProps) {
   return (
     <Link
       href={href}
@@ -69,12 +69,12 @@ function SideNavItem({ href, label, current, className }: SidePlaceProps) {
       )}
     >
       {label}
-      {current ? <Stroke /> : null}
+      {current ? <ActiveMark /> : null}
     </Link>
   )
 }
 
-function Stroke() {
+function ActiveMark() {
   return (
     <svg
       viewBox="0 0 72 6"
@@ -96,7 +96,7 @@ function Stroke() {
 /** The navigation at the bottom of a phone. */
 export function BottomNav() {
   const t = useTranslations('shell')
-  const current = useActivePath()
+  const isActive = useIsActive()
   return (
     <nav
       aria-label={t('nav.main')}
@@ -107,10 +107,10 @@ export function BottomNav() {
           key={href}
           href={href}
           prefetch={false}
-          aria-current={current(href) ? 'page' : undefined}
+          aria-current={isActive(href) ? 'page' : undefined}
           className={cx(
             'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs',
-            current(href) ? 'font-medium text-accent' : 'text-ink-soft',
+            isActive(href) ? 'font-medium text-accent' : 'text-ink-soft',
           )}
         >
           <Icon className="size-5" strokeWidth={1.6} aria-hidden="true" />

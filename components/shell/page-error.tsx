@@ -11,7 +11,7 @@ interface PageErrorProps {
   up: { href: string; label: string }
 }
 
-/** A page whose record can no longer be loaded. */
+/** A page whose record could not be loaded. */
 export function PageError({ query, title, up }: PageErrorProps) {
   return (
     <PageBody>

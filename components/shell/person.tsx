@@ -12,7 +12,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Menu, MenuItem, MenuLabel, MenuRule } from '#components/ui/menu.tsx'
 import { forgetAllUnsaved } from '#components/zones/unsaved-zones.ts'
 
-function leave() {
+function signOutAndForget() {
   forgetAllUnsaved()
   void signOut({ callbackUrl: '/login' })
 }
@@ -37,7 +37,7 @@ export function PersonCard() {
       <TestModeSwitch />
       <div className="flex items-center justify-between">
         <ThemeSwitch />
-        <Button variant="quiet" size="sm" onClick={leave} className="-mr-2.5">
+        <Button variant="quiet" size="sm" onClick={signOutAndForget} className="-mr-2.5">
           {t('shell.signOut')}
         </Button>
       </div>
@@ -45,7 +45,7 @@ export function PersonCard() {
   )
 }
 
-/** The same as a menu on a narrow screen. */
+/** The user's menu on a narrow screen. */
 export function PersonMenu() {
   const t = useTranslations('shell')
   const account = useAccount()
@@ -79,7 +79,7 @@ export function PersonMenu() {
         </MenuItem>
       ))}
       <MenuRule />
-      <MenuItem onSelect={leave}>
+      <MenuItem onSelect={signOutAndForget}>
         <LogOut className="size-4 text-ink-soft" aria-hidden="true" />
         {t('signOut')}
       </MenuItem>

@@ -12,7 +12,7 @@ interface SearchBoxProps {
   onChange: (value: string) => void
 }
 
-/** A search field that reports its value after a pause. */
+/** A search field that reports its value after a pause in typing. */
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   const [text, setText] = useState(value)
   const appliedValue = useRef(value)

@@ -10,7 +10,7 @@ export interface Selection<T extends { id: number | string }> {
   clear: () => void
 }
 
-/** Selects among `rows`; a row that leaves the page leaves the selection. */
+/** A selection among `rows`, the rows of the current page; other rows are never selected. */
 export function useSelection<T extends { id: number | string }>(rows: T[]): Selection<T> {
   const [ids, setIds] = useState<ReadonlySet<T['id']>>(new Set())
   const selected = rows.filter((row) => ids.has(row.id))

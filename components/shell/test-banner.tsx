@@ -16,7 +16,7 @@ export function TestBanner({ show, children }: { show: boolean | undefined; chil
   )
 }
 
-/** The same in a list. */
+/** A label of test mode records in lists. */
 export function TestTag({ show }: { show: boolean }) {
   return show ? <Tag tone="warn">TEST</Tag> : null
 }

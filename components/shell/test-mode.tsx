@@ -14,7 +14,7 @@ export function TestModeSwitch() {
   const client = useQueryClient()
   const showToast = useToast()
   const mayWrite = useCan('process.write')
-  const turn = useMutation({
+  const setMode = useMutation({
     mutationFn: (on: boolean) => api('PUT', '/account/test-mode', { test_mode: on }),
     onSuccess: () => client.invalidateQueries(),
     onError: () => showToast(t('error'), 'danger'),
@@ -23,9 +23,9 @@ export function TestModeSwitch() {
   return (
     <Switch
       label={<span className="text-sm font-normal">{t('label')}</span>}
-      checked={turn.isPending ? turn.variables : account.data.test_mode}
-      disabled={turn.isPending}
-      onChange={(on) => turn.mutate(on)}
+      checked={setMode.isPending ? setMode.variables : account.data.test_mode}
+      disabled={setMode.isPending}
+      onChange={(on) => setMode.mutate(on)}
     />
   )
 }

@@ -1,4 +1,4 @@
-/** Class names, without the ones that do not apply. */
+/** Joins class names; empty ones are left out. */
 export function cx(...parts: (string | false | null | undefined)[]): string {
   return parts.filter(Boolean).join(' ')
 }

@@ -10,26 +10,26 @@ import { type Column, type Sorting, TableHead } from '#components/ui/table-head.
 
 interface DataTableProps<T> {
   label: string
-  /** The first names the row. */
+  /** The first column names the row. */
   columns: Column<T>[]
   rows: T[]
   sorting?: Sorting | undefined
   selection?: RowSelection<T> | undefined
   /** Details below a row. */
   details?: ((row: T) => ReactNode) | undefined
-  /** The label of the button that shows them. */
+  /** The label of the button that shows the details. */
   detailsLabel?: string
 }
 
-const places = {
+const phoneClasses = {
   beside: 'max-sm:col-start-2 max-sm:row-start-1 max-sm:text-right',
   below: 'max-sm:col-span-2',
   hidden: 'max-sm:hidden',
 }
 
 /**
- * A list of records: a table, whose rows become two columns and some lines on a phone. The roles are written out,
- * because Safari drops those of a table with another `display`.
+ * A list of records as a table; on a phone each row is a grid of two columns. The roles are written out, because Safari
+ * drops those of a table with another `display`.
  */
 export function DataTable<T extends { id: number | string }>(props: DataTableProps<T>) {
   const t = useTranslations('common')
@@ -68,7 +68,7 @@ export function DataTable<T extends { id: number | string }>(props: DataTablePro
                     {cell(row)}
                   </th>
                 ) : (
-                  <td key={head} role="cell" className={cx(cellClass, places[phone], className)}>
+                  <td key={head} role="cell" className={cx(cellClass, phoneClasses[phone], className)}>
                     {cell(row)}
                   </td>
                 ),

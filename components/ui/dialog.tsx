@@ -3,12 +3,13 @@
 import { X } from 'lucide-react'
 import { AlertDialog, Dialog as RadixDialog } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 
-// The same z-index as dialogs: the overlay of a second dialog covers the first.
+// Overlay and dialog have the same z-index, so the overlay of a second dialog covers the first.
 const overlayClass = 'fixed inset-0 z-50 bg-shade'
-const card =
+const cardClass =
   'rising fixed z-50 flex max-h-[88dvh] flex-col overflow-y-auto bg-card shadow-float border-rule ' +
   'inset-x-0 bottom-0 rounded-t-lg border-t p-5 ' +
   'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:border sm:p-7 ' +
@@ -36,20 +37,13 @@ interface DialogProps {
   description?: ReactNode
   children: ReactNode
   wide?: boolean
-  /** In the reader's language. */
+  /** "Close" in the reader's language if absent. */
   closeLabel?: string
 }
 
 /** A dialog; on a phone it opens from the bottom. */
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  children,
-  wide,
-  closeLabel = 'Close',
-}: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, children, wide, closeLabel }: DialogProps) {
+  const t = useTranslations('common')
   const focus = useReturningFocus()
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -57,7 +51,7 @@ export function Dialog({
         <RadixDialog.Overlay className={overlayClass} />
         <RadixDialog.Content
           {...focus}
-          className={cx(card, wide ? 'sm:max-w-2xl' : 'sm:max-w-md')}
+          className={cx(cardClass, wide ? 'sm:max-w-2xl' : 'sm:max-w-md')}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <div className="sideways:mb-1 mb-4 min-w-0 pr-10">
@@ -74,7 +68,7 @@ export function Dialog({
             <Button
               variant="quiet"
               size="icon-sm"
-              aria-label={closeLabel}
+              aria-label={closeLabel ?? t('close')}
               className="absolute top-4 right-3 sm:top-6 sm:right-5 sideways:top-2"
             >
               <X className="size-4" aria-hidden="true" />
@@ -94,7 +88,7 @@ interface ConfirmProps {
   confirmLabel: string
   cancelLabel?: string
   onConfirm: () => void
-  /** For a second action instead of the return. */
+  /** A second action on the cancel button; it only closes the dialog if absent. */
   onCancel?: () => void
   busy?: boolean
   danger?: boolean
@@ -103,12 +97,13 @@ interface ConfirmProps {
 
 /** A confirmation. It stays open while the action runs, so that errors can be shown. */
 export function Confirm(props: ConfirmProps) {
+  const t = useTranslations('common')
   const focus = useReturningFocus()
   return (
     <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlayClass} />
-        <AlertDialog.Content {...focus} className={cx(card, 'sm:max-w-md')}>
+        <AlertDialog.Content {...focus} className={cx(cardClass, 'sm:max-w-md')}>
           <AlertDialog.Title className="heading text-xl">{props.title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-ink-soft">
             {props.description}
@@ -117,7 +112,7 @@ export function Confirm(props: ConfirmProps) {
           <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
             <AlertDialog.Cancel asChild>
               <Button variant="line" onClick={props.onCancel}>
-                {props.cancelLabel ?? 'Keep it'}
+                {props.cancelLabel ?? t('keep')}
               </Button>
             </AlertDialog.Cancel>
             <Button variant={props.danger ? 'danger' : 'primary'} busy={props.busy} onClick={props.onConfirm}>

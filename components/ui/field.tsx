@@ -2,6 +2,7 @@
 
 import { Slot } from 'radix-ui'
 import { type ReactNode, useId } from 'react'
+import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
 
 interface FieldProps {
@@ -18,13 +19,14 @@ interface FieldProps {
 
 /** A form field: a control with label, hint and error. */
 export function Field({ label, children, hint, error, optional, hideLabel, className }: FieldProps) {
+  const t = useTranslations('common')
   const id = useId()
   const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined
   return (
     <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-sm font-medium text-ink'}>
         {label}
-        {optional ? <span className="font-normal text-ink-faint"> (optional)</span> : null}
+        {optional ? <span className="font-normal text-ink-faint"> {t('optional')}</span> : null}
       </label>
       <Slot.Root id={id} aria-describedby={described} aria-invalid={error ? true : undefined}>
         {children}

@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { preferencesOf } from './preference-cookies.ts'
 
-const input = (
-  cookies: Record<string, string>,
-  acceptLanguage: string | null = null,
-  userLanguage?: string,
-) => preferencesOf((name) => cookies[name], acceptLanguage, userLanguage)
+const read = (cookies: Record<string, string>, acceptLanguage: string | null = null, userLanguage?: string) =>
+  preferencesOf((name) => cookies[name], acceptLanguage, userLanguage)
 
-describe('the preferences of the first HTML', () => {
-  it('come from cookies and the first language', () => {
+describe('preferencesOf', () => {
+  it('reads the cookies and the first accepted language', () => {
     const cookies = { 'paraph-time-zone': 'Europe/Berlin', 'paraph-theme': 'dark' }
-    expect(input(cookies, 'de-AT,de;q=0.9,en;q=0.8')).toEqual({
+    expect(read(cookies, 'de-AT,de;q=0.9,en;q=0.8')).toEqual({
       language: 'de',
       locale: 'de-AT',
       timeZone: 'Europe/Berlin',
@@ -20,29 +17,35 @@ describe('the preferences of the first HTML', () => {
 
   it.each([
     [
-      'the user’s before the cookie’s',
+      'the language of the user rather than that of the cookie',
       { 'paraph-language': 'fr' },
       'de-AT',
       'es',
       { language: 'es', locale: 'es' },
     ],
     [
-      'the cookie’s before the browser’s',
+      'the language of the cookie rather than that of the browser',
       { 'paraph-language': 'fr' },
       'de-AT',
       undefined,
       { language: 'fr', locale: 'fr' },
     ],
     [
-      'the browser’s region of it',
+      'the region of the browser for the same language',
       { 'paraph-language': 'fr' },
       'fr-CA',
       undefined,
       { language: 'fr', locale: 'fr-CA' },
     ],
-    ['English for others', { 'paraph-language': 'xx' }, 'ja', undefined, { language: 'en', locale: 'en' }],
-  ])('have the language: %s', (_, cookies, acceptLanguage, userLanguage, expected) => {
-    expect(input(cookies, acceptLanguage, userLanguage)).toMatchObject(expected)
+    [
+      'English instead of an unsupported language',
+      { 'paraph-language': 'xx' },
+      'ja',
+      undefined,
+      { language: 'en', locale: 'en' },
+    ],
+  ])('takes %s', (_, cookies, acceptLanguage, userLanguage, expected) => {
+    expect(read(cookies, acceptLanguage, userLanguage)).toMatchObject(expected)
   })
 
   it.each([
@@ -50,8 +53,8 @@ describe('the preferences of the first HTML', () => {
     [{ 'paraph-time-zone': 'Mars/Olympus', 'paraph-theme': 'pink' }, 'x_!'],
     [{ 'paraph-time-zone': '' }, '*'],
     [{ 'paraph-time-zone': '<script>' }, ''],
-  ])('falls back where nothing valid is given: %j', (cookies, language) => {
-    expect(input(cookies, language)).toEqual({
+  ])('uses the defaults for missing or invalid values: %j', (cookies, language) => {
+    expect(read(cookies, language)).toEqual({
       language: 'en',
       locale: 'en',
       timeZone: 'UTC',

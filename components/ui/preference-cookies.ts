@@ -7,7 +7,7 @@ export type Theme = 'system' | 'light' | 'dark'
 export interface Preferences {
   /** The language of the texts. */
   language: Locale
-  /** BCP 47: how dates and numbers are written; a region of the language where the browser names one. */
+  /** The format of dates and numbers, BCP 47: the language, with the region that the browser prefers. */
   locale: string
   /** IANA; UTC until the browser has set its cookie. */
   timeZone: string

@@ -10,13 +10,13 @@ import {
 } from '#components/ui/preference-cookies.ts'
 import type { Locale } from '#lib/core/locales'
 
-interface Chosen extends Preferences {
+interface PreferencesContextValue extends Preferences {
   setTheme(theme: Theme): void
   /** Remembers the language; it applies from the next page load on. */
   setLanguage(language: Locale): void
 }
 
-const PreferencesContext = createContext<Chosen | null>(null)
+const PreferencesContext = createContext<PreferencesContextValue | null>(null)
 
 const YEAR_SECONDS = 31_536_000
 
@@ -25,7 +25,7 @@ function setCookie(name: string, value: string) {
   document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
 }
 
-/** Language, time zone and theme of the reader: known on the server from the second page on, so that nothing jumps. */
+/** Language, time zone and theme of the reader; the server knows the time zone from the second page on, by a cookie. */
 export function PreferencesProvider({ known, children }: { known: Preferences; children: ReactNode }) {
   const [preferences, setPreferences] = useState(known)
 
@@ -47,7 +47,7 @@ export function PreferencesProvider({ known, children }: { known: Preferences; c
   return <PreferencesContext value={{ ...preferences, setTheme, setLanguage }}>{children}</PreferencesContext>
 }
 
-export function usePreferences(): Chosen {
+export function usePreferences(): PreferencesContextValue {
   const preferences = useContext(PreferencesContext)
   if (!preferences) throw new Error('usePreferences needs a PreferencesProvider above it')
   return preferences

@@ -1,12 +1,13 @@
 'use client'
 
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { CopyLabel } from '#components/ui/copy-label.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 
-interface ShownOnceProps {
+interface SecretRevealProps {
   secret: string
   label: string
   /** What to do when the secret is lost. */
@@ -15,18 +16,19 @@ interface ShownOnceProps {
 }
 
 /** Shows a key or secret once. */
-export function SecretReveal({ secret, label, hint, onDone }: ShownOnceProps) {
+export function SecretReveal({ secret, label, hint, onDone }: SecretRevealProps) {
+  const t = useTranslations('common.secret')
   const [copied, setCopied] = useState(false)
 
   async function copy() {
-    // Without https browsers have no clipboard API: select the text instead.
+    // Browsers have the clipboard API only with https; without it the user copies the selected text.
     await navigator.clipboard?.writeText(secret)
     setCopied(Boolean(navigator.clipboard))
   }
 
   return (
     <div className="flex flex-col gap-5">
-      <Field label={label} hint={`It will not be shown again. ${hint}`}>
+      <Field label={label} hint={t('once', { hint })}>
         <Input
           readOnly
           autoFocus
@@ -37,7 +39,7 @@ export function SecretReveal({ secret, label, hint, onDone }: ShownOnceProps) {
         />
       </Field>
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button onClick={onDone}>I have saved it</Button>
+        <Button onClick={onDone}>{t('saved')}</Button>
         <Button variant="primary" onClick={copy}>
           <CopyLabel copied={copied} />
         </Button>

@@ -17,36 +17,41 @@ export interface Column<T> {
 }
 
 export interface Sorting {
+  /** The current sort parameter. */
   by: string
+  /** The URL of the list with another sort parameter. */
   hrefOf: (sort: string) => string
 }
 
-/** The head of a column; a link that sorts by it, where the list can. */
+/** The head of a column; a link if the list can be sorted by it. */
 export function TableHead<T>({ column, sorting }: { column: Column<T>; sorting: Sorting | undefined }) {
   const { head, sort, quiet, className } = column
-  const sorts = sorting !== undefined && sort !== undefined
+  const isSortable = sorting !== undefined && sort !== undefined
   const name = sort?.replace(/^-/, '')
-  const isBy = sorts && sorting.by.replace(/^-/, '') === name
-  const falls = isBy && sorting.by.startsWith('-')
-  const nextSort = falls ? name! : `-${name}`
+  const isActive = isSortable && sorting.by.replace(/^-/, '') === name
+  const isDescending = isActive && sorting.by.startsWith('-')
+  const nextSort = isDescending ? name! : `-${name}`
   return (
     <th
       role="columnheader"
       scope="col"
-      aria-sort={isBy ? (falls ? 'descending' : 'ascending') : undefined}
+      aria-sort={isActive ? (isDescending ? 'descending' : 'ascending') : undefined}
       className={cx(
         'py-2 font-normal sm:px-3 sm:first:pl-5 sm:last:pr-5',
-        !sorts && 'max-sm:sr-only',
+        !isSortable && 'max-sm:sr-only',
         className,
       )}
     >
-      {sorts ? (
+      {isSortable ? (
         <InPlaceLink
-          href={sorting.hrefOf(isBy ? nextSort : sort)}
-          className={cx('inline-flex items-center gap-1 hover:text-ink hover:underline', isBy && 'text-ink')}
+          href={sorting.hrefOf(isActive ? nextSort : sort)}
+          className={cx(
+            'inline-flex items-center gap-1 hover:text-ink hover:underline',
+            isActive && 'text-ink',
+          )}
         >
           {head}
-          {isBy ? <Arrow falls={falls} /> : null}
+          {isActive ? <Arrow isDescending={isDescending} /> : null}
         </InPlaceLink>
       ) : (
         <span className={cx(quiet && 'sr-only')}>{head}</span>
@@ -55,7 +60,7 @@ export function TableHead<T>({ column, sorting }: { column: Column<T>; sorting: 
   )
 }
 
-function Arrow({ falls }: { falls: boolean }) {
-  const Icon = falls ? ArrowDown : ArrowUp
+function Arrow({ isDescending }: { isDescending: boolean }) {
+  const Icon = isDescending ? ArrowDown : ArrowUp
   return <Icon className="size-3.5" aria-hidden="true" />
 }

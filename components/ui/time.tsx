@@ -2,6 +2,7 @@
 
 import { usePreferences } from '#components/ui/preferences.tsx'
 
+/** Units with their lengths in seconds. */
 const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -53,7 +54,7 @@ export function Time({ at, show = 'moment' }: { at: string; show?: 'day' | 'mome
   const formats = formattersOf(locale, timeZone)
   const date = new Date(at)
   return (
-    // The clocks of server and browser may differ.
+    // suppressHydrationWarning: the clocks of server and browser may differ.
     <time
       dateTime={at}
       title={formats.full.format(date)}

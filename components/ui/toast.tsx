@@ -31,6 +31,7 @@ export function useToast() {
 export function ToastProvider({ children }: { children: ReactNode }) {
   const t = useTranslations('common')
   const [notes, setNotes] = useState<Note[]>([])
+  // The oldest is removed when a fourth is added.
   const showToast = useCallback<ShowToast>((message, tone = 'plain', action) => {
     setNotes((before) => [...before.slice(-2), { id: (before.at(-1)?.id ?? 0) + 1, message, tone, action }])
   }, [])

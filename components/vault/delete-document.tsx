@@ -1,29 +1,36 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import type { VaultDialogProps } from '#components/vault/legal-hold.tsx'
 import { useDeleteDocument } from '#components/vault/queries.ts'
 
+interface DeleteDocumentProps extends VaultDialogProps {
+  onDeleted: (() => void) | undefined
+}
+
 /** Deletes a document whose retention has ended. */
-export function DeleteDocument({ document, open, onOpenChange }: VaultDialogProps) {
+export function DeleteDocument({ document, open, onOpenChange, onDeleted }: DeleteDocumentProps) {
+  const t = useTranslations('vault.deletion')
   const deletion = useDeleteDocument(document.id)
   const showToast = useToast()
   return (
     <Confirm
       open={open}
       onOpenChange={onOpenChange}
-      title={`Delete ${document.name}?`}
-      description="The signed file, its certificate and the uploaded file are deleted for good. The audit trail stays and says who deleted the file. This cannot be undone."
-      confirmLabel="Delete for good"
+      title={t('title', { name: document.name })}
+      description={t('text')}
+      confirmLabel={t('confirm')}
       danger
       busy={deletion.isPending}
       onConfirm={() =>
         deletion.mutate(undefined, {
           onSuccess: () => {
             onOpenChange(false)
-            showToast(`${document.name} is deleted.`)
+            showToast(t('done', { name: document.name }))
+            onDeleted?.()
           },
         })
       }

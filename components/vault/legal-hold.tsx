@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -17,6 +18,8 @@ export interface VaultDialogProps {
 
 /** Places a document under legal hold, or releases it. */
 export function LegalHold({ document, open, onOpenChange }: VaultDialogProps) {
+  const t = useTranslations('vault.hold')
+  const common = useTranslations('common')
   const [reason, setReason] = useState('')
   const hold = useLegalHold(document.id)
   const showToast = useToast()
@@ -27,7 +30,7 @@ export function LegalHold({ document, open, onOpenChange }: VaultDialogProps) {
       onSuccess: () => {
         onOpenChange(false)
         setReason('')
-        showToast(isHeld ? 'The legal hold is released.' : 'The document is under legal hold.')
+        showToast(t(isHeld ? 'released' : 'placed'))
       },
     })
   }
@@ -36,22 +39,16 @@ export function LegalHold({ document, open, onOpenChange }: VaultDialogProps) {
     <Confirm
       open={open}
       onOpenChange={onOpenChange}
-      title={
-        isHeld ? `Release the legal hold on ${document.name}?` : `Place ${document.name} under legal hold?`
-      }
-      description={
-        isHeld
-          ? 'Once its retention has ended, it can be deleted again. The audit trail records the change.'
-          : 'It cannot be deleted until you release it, whatever its retention. The audit trail records the change.'
-      }
-      confirmLabel={isHeld ? 'Release' : 'Place under hold'}
-      cancelLabel="Cancel"
+      title={t(isHeld ? 'releaseTitle' : 'placeTitle', { name: document.name })}
+      description={t(isHeld ? 'releaseText' : 'placeText')}
+      confirmLabel={t(isHeld ? 'release' : 'place')}
+      cancelLabel={common('cancel')}
       busy={hold.isPending}
       onConfirm={confirm}
     >
       <div className="flex flex-col gap-4">
         {isHeld ? null : (
-          <Field label="Reason" optional hint="Shown in the vault and in the audit trail.">
+          <Field label={t('reasonLabel')} optional hint={t('reasonHint')}>
             <Input maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
           </Field>
         )}

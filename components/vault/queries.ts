@@ -53,7 +53,7 @@ export function useVaultDocument(id: number) {
   return useQuery({ ...vaultDocumentQuery(id), select: (body) => body.data })
 }
 
-/** The report of the stored file; it is verified once while the page is open. */
+/** The verification report of the stored file, requested once while the page is open. */
 export function useVerification(id: number) {
   return useQuery({
     ...apiQuery<ItemResponse<VerificationRecord>>(
@@ -65,7 +65,7 @@ export function useVerification(id: number) {
   })
 }
 
-/** Changes one vault document after the other. */
+/** A change of several vault documents, applied to one after the other. */
 export interface VaultChange {
   documents: VaultRecord[]
   change: 'archive' | 'unarchive' | { addTag: string } | { removeTag: string }
@@ -109,6 +109,9 @@ export function useDeleteDocument(id: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => api('DELETE', `/vault/documents/${id}`),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['vault'] }),
+    onSuccess: () => {
+      client.removeQueries({ queryKey: ['vault', id] })
+      void client.invalidateQueries({ queryKey: ['vault'] })
+    },
   })
 }

@@ -2,6 +2,7 @@
 
 import { Download, Package } from 'lucide-react'
 import Link from 'next/link'
+import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCan } from '#components/shell/account.ts'
@@ -37,6 +38,7 @@ interface VaultDocumentProps {
 
 function VaultDocument({ document, up, notice }: VaultDocumentProps) {
   const t = useTranslations('vault')
+  const router = useRouter()
   const mayWrite = useCan('vault.write')
   const url = `/api/v1/vault/documents/${document.id}`
   return (
@@ -47,7 +49,7 @@ function VaultDocument({ document, up, notice }: VaultDocumentProps) {
         up={up}
         actions={
           <>
-            <VaultMenu document={document} />
+            <VaultMenu document={document} onDeleted={() => router.push('/vault')} />
             {mayWrite ? <ArchiveButton document={document} /> : null}
             <Button asChild>
               <a href={`${url}/package`} download>

@@ -2,6 +2,7 @@
 
 import { MoreHorizontal } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useCan } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Menu, MenuItem, MenuLabel, MenuRule } from '#components/ui/menu.tsx'
@@ -11,12 +12,13 @@ import { deletionDecision } from '#lib/vault/rules'
 import type { VaultRecord } from '#lib/vault/schema'
 
 /** Legal hold and deletion of a vault document, for administrators. */
-export function VaultMenu({ document }: { document: VaultRecord }) {
+export function VaultMenu({ document, onDeleted }: { document: VaultRecord; onDeleted?: () => void }) {
+  const t = useTranslations()
   const [open, setOpen] = useState<'hold' | 'delete' | null>(null)
   if (!useCan('vault.delete')) return null
   const { name, expires_at, legal_hold } = document
   const deletion = deletionDecision({ expiresAt: new Date(expires_at), onHold: legal_hold.on }, new Date())
-  const dialog = (which: typeof open) => ({
+  const dialogProps = (which: typeof open) => ({
     document,
     open: open === which,
     onOpenChange: (isOpen: boolean) => setOpen(isOpen ? which : null),
@@ -25,17 +27,17 @@ export function VaultMenu({ document }: { document: VaultRecord }) {
     <>
       <Menu
         trigger={
-          <Button variant="quiet" size="icon-sm" aria-label={`Actions for ${name}`}>
+          <Button variant="quiet" size="icon-sm" aria-label={t('vault.actionsFor', { name })}>
             <MoreHorizontal className="size-4" aria-hidden="true" />
           </Button>
         }
       >
         <MenuItem onSelect={() => setOpen('hold')}>
-          {legal_hold.on ? 'Release legal hold' : 'Place under legal hold'}
+          {t(legal_hold.on ? 'vault.hold.releaseAction' : 'vault.hold.placeAction')}
         </MenuItem>
         <MenuRule />
         <MenuItem danger disabled={!deletion.allowed} onSelect={() => setOpen('delete')}>
-          Delete
+          {t('common.delete')}
         </MenuItem>
         {deletion.allowed ? null : (
           <MenuLabel>
@@ -43,8 +45,8 @@ export function VaultMenu({ document }: { document: VaultRecord }) {
           </MenuLabel>
         )}
       </Menu>
-      <LegalHold {...dialog('hold')} />
-      <DeleteDocument {...dialog('delete')} />
+      <LegalHold {...dialogProps('hold')} />
+      <DeleteDocument {...dialogProps('delete')} onDeleted={onDeleted} />
     </>
   )
 }

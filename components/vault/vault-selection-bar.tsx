@@ -21,22 +21,22 @@ interface VaultSelectionBarProps {
 export function VaultSelectionBar({ selection, mayWrite }: VaultSelectionBarProps) {
   const t = useTranslations('vault')
   const [isTagging, setTagging] = useState(false)
-  const [done, setDone] = useState<number | null>(null)
+  const [doneCount, setDoneCount] = useState<number | null>(null)
   const change = useVaultChange()
   const showToast = useToast()
   const { rows } = selection
   const common = useTranslations('common')
 
   function run(documents: VaultRecord[], applied: VaultChange['change'], message: string, undo?: () => void) {
-    setDone(0)
+    setDoneCount(0)
     change.mutate(
-      { documents, change: applied, onProgress: setDone },
+      { documents, change: applied, onProgress: setDoneCount },
       {
         onSuccess: (failed) => {
           if (failed.length > 0) showToast(t('bulk.failed', { count: failed.length }), 'danger')
           else showToast(message, 'plain', undo && { label: common('undo'), onClick: undo })
         },
-        onSettled: () => setDone(null),
+        onSettled: () => setDoneCount(null),
       },
     )
     selection.clear()
@@ -57,7 +57,9 @@ export function VaultSelectionBar({ selection, mayWrite }: VaultSelectionBarProp
         count={rows.length}
         onClear={selection.clear}
         progress={
-          done === null ? null : t('bulk.progress', { done, total: change.variables?.documents.length ?? 0 })
+          doneCount === null
+            ? null
+            : t('bulk.progress', { done: doneCount, total: change.variables?.documents.length ?? 0 })
         }
       >
         {mayWrite && active.length > 0 ? (

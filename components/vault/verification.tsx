@@ -10,7 +10,7 @@ import { Time, useDay } from '#components/ui/time.tsx'
 import { useVerification } from '#components/vault/queries.ts'
 import type { VerificationRecord } from '#lib/signing/schema'
 
-/** The verdict on the stored file and its signatures. */
+/** The verification of the stored file and its signatures. */
 export function Verification({ id }: { id: number }) {
   const t = useTranslations('vault.verification')
   const verification = useVerification(id)

@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic'
 import { Skeleton } from '#components/ui/states.tsx'
 
-/** pdf.js needs a browser, so the column is drawn only there. */
+/** The column of pages, rendered only in the browser, which pdf.js needs. */
 export const PageColumn = dynamic(
   () => import('#components/viewer/pdf-column.tsx').then((module) => module.PdfColumn),
   {

@@ -2,6 +2,7 @@
 
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Document } from 'react-pdf'
+import { useTranslations } from 'use-intl'
 import { ErrorAlert } from '#components/ui/states.tsx'
 import { useScrollAnchor, type ZoomPoint } from '#components/viewer/use-anchor.ts'
 import { useNearPages } from '#components/viewer/use-near.ts'
@@ -25,7 +26,7 @@ export interface PdfColumnProps {
   onCurrentPage?: (page: number) => void
   /** Called when the file is open and its pages are laid out. */
   onReady?: (pdf: OpenPdf) => void
-  /** A page that stays drawn wherever it is. */
+  /** A page that stays drawn outside of the viewport too. */
   keep?: number | null
   /** The point that stays in place when `zoom` changes. */
   zoomPoint?: RefObject<ZoomPoint | null>
@@ -33,10 +34,11 @@ export interface PdfColumnProps {
 
 /** The pages of a file, one below the other. Only pages near the viewport are drawn, for files of up to 2,000 pages. */
 export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: PdfColumnProps) {
+  const t = useTranslations('common.viewer')
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
-  const [drawn, setDrawn] = useState(false)
-  const { near, current, register } = useNearPages(props.scroller, drawn)
+  const [hasDrawn, setHasDrawn] = useState(false)
+  const { near, current, register } = useNearPages(props.scroller, hasDrawn)
   const { file, options, failed, attempt, retry } = usePdfFile(url, pages.length)
   const { onCurrentPage } = props
 
@@ -58,19 +60,13 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
     [pages, width, maxScale, zoom],
   )
   useScrollAnchor(frame, props.scroller, current, slots, props.zoomPoint)
-  const onDrawn = useCallback(() => setDrawn(true), [])
-  const errorMessage = (
-    <ErrorAlert
-      title="The file could not be opened."
-      message="Its pages cannot be shown right now."
-      onRetry={retry}
-    />
-  )
-  const waiting = <Loading pages={slots.slice(0, 2)} />
+  const onDrawn = useCallback(() => setHasDrawn(true), [])
+  const errorMessage = <ErrorAlert title={t('notOpened')} message={t('notOpenedText')} onRetry={retry} />
+  const loading = <Loading pages={slots.slice(0, 2)} />
   return (
     <div ref={frame} className="w-full">
       {failed ? errorMessage : null}
-      {width > 0 && !file && !failed ? waiting : null}
+      {width > 0 && !file && !failed ? loading : null}
       {width > 0 && file ? (
         <Document
           key={`${url} ${attempt}`}
@@ -78,7 +74,7 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
           options={options}
           suspense={false}
           onLoadSuccess={(pdf) => props.onReady?.(pdf)}
-          loading={waiting}
+          loading={loading}
           error={errorMessage}
           className="flex w-fit min-w-full flex-col items-center gap-5"
         >
@@ -105,8 +101,9 @@ export function PdfColumn({ url, pages, zoom = 1, maxScale = 1.5, ...props }: Pd
 }
 
 function Loading({ pages }: { pages: { page: ColumnPage; scale: number }[] }) {
+  const t = useTranslations('common.viewer')
   return (
-    <div role="status" aria-label="Opening the file" className="flex flex-col items-center gap-5">
+    <div role="status" aria-label={t('opening')} className="flex flex-col items-center gap-5">
       {pages.map(({ page, scale }) => (
         <div
           key={page.number}

@@ -2,11 +2,12 @@
 
 import { memo, useEffect, useState } from 'react'
 import { type DocumentProps, Page } from 'react-pdf'
+import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
 
 export type OpenPdf = Parameters<NonNullable<DocumentProps['onLoadSuccess']>>[0]
 
-/** Browsers on phones do not draw larger canvases. */
+/** The largest canvas that browsers on phones draw. */
 const MAX_CANVAS_PIXELS = 9_000_000
 
 interface PdfPageProps {
@@ -22,7 +23,7 @@ interface PdfPageProps {
   onDrawn?: () => void
 }
 
-/** While the size changes, by turns of the wheel, the page is not redrawn. */
+/** The page is redrawn when its size has not changed for this long, as zooming by wheel takes many steps. */
 const RESIZE_MILLISECONDS = 150
 
 /**
@@ -30,34 +31,35 @@ const RESIZE_MILLISECONDS = 150
  * visible.
  */
 export const PdfPage = memo(function PdfPage(props: PdfPageProps) {
+  const t = useTranslations('common.viewer')
   const { pdf, number, text, onDrawn } = props
   const { width, height } = useSettledSize(props.width, props.height)
-  const [drawn, setDrawn] = useState<number | null>(null)
+  const [drawnWidth, setDrawnWidth] = useState<number | null>(null)
   const density = Math.min(window.devicePixelRatio || 1, Math.sqrt(MAX_CANVAS_PIXELS / (width * height)))
-  const sizes = drawn !== null && drawn !== width ? [drawn, width] : [width]
+  const widths = drawnWidth !== null && drawnWidth !== width ? [drawnWidth, width] : [width]
   return (
     <div className="absolute inset-0 isolate overflow-hidden">
-      {sizes.map((size) => (
-        <div key={size} className={cx('absolute inset-0', size === width && 'z-[1]')}>
+      {widths.map((drawingWidth) => (
+        <div key={drawingWidth} className={cx('absolute inset-0', drawingWidth === width && 'z-[1]')}>
           <Page
             {...(pdf && { pdf })}
             pageNumber={number}
-            width={size}
+            width={drawingWidth}
             devicePixelRatio={density}
             suspense={false}
             renderAnnotationLayer={false}
-            renderTextLayer={text && size === width}
+            renderTextLayer={text && drawingWidth === width}
             loading={null}
-            error={<p className="on-page p-6 text-sm text-danger">This page could not be drawn.</p>}
+            error={<p className="on-page p-6 text-sm text-danger">{t('notDrawn')}</p>}
             onRenderSuccess={() => {
-              setDrawn(size)
+              setDrawnWidth(drawingWidth)
               onDrawn?.()
             }}
             className="!w-full [&_canvas]:!h-auto [&_canvas]:!w-full"
           />
         </div>
       ))}
-      {drawn === null ? <PageSkeleton /> : null}
+      {drawnWidth === null ? <PageSkeleton /> : null}
     </div>
   )
 })

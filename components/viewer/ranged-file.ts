@@ -3,32 +3,32 @@
 import { useEffect, useState } from 'react'
 import { pdfjs } from 'react-pdf'
 
-/** When it opens a file, pdf.js reads one chunk for the dictionary of each page, so chunks are small. */
-const chunkBytes = 32_768
-/** With more pages the chunks grow, because the requests of one client are limited. */
-const mostChunks = 100
-const pausesMilliseconds = [500, 1000, 2000, 4000, 8000, 15_000, 30_000]
+/** To open a file, pdf.js reads the chunk with the dictionary of each page, so chunks are small. */
+const CHUNK_BYTES = 32_768
+/** Files of more pages are read in larger chunks, because the requests of one client are limited. */
+const MAX_CHUNKS = 100
+const RETRY_PAUSES_MS = [500, 1000, 2000, 4000, 8000, 15_000, 30_000]
 
 /** pdf.js reads a page's data when it is shown, and nothing in advance. */
 export const rangeOptions = { disableAutoFetch: true, disableStream: true }
 
-interface Piece {
+interface FileRange {
   bytes: Uint8Array
   /** Bytes of the whole file. */
   total: number
 }
 
-/** The service refuses the file: a retry does not help. */
-class Refused extends Error {}
+/** The service refuses the file, so a retry does not help. */
+class RefusedError extends Error {}
 
-type ReadRange = (begin: number, end: number) => Promise<Piece>
+type ReadRange = (begin: number, end: number) => Promise<FileRange>
 
 class RangedFile extends pdfjs.PDFDataRangeTransport {
   readonly #read: ReadRange
   readonly #onFailed: () => void
   #ended = false
 
-  constructor(first: Piece, read: ReadRange, onFailed: () => void) {
+  constructor(first: FileRange, read: ReadRange, onFailed: () => void) {
     super(first.total, first.bytes, first.bytes.length === first.total)
     this.#read = read
     this.#onFailed = onFailed
@@ -50,14 +50,14 @@ class RangedFile extends pdfjs.PDFDataRangeTransport {
  * The file at `url` with `pages` pages for `Document` of react-pdf, read in ranges; null until its first bytes have
  * arrived. A new `attempt` reloads it. A new revision only appends to a file, so ranges of two revisions fit together.
  */
-export function useRangedFile(url: string, pages: number, attempt: number): Omit<Reading, 'source'> {
+export function useRangedFile(url: string, pages: number, attempt: number): Omit<RangedFileState, 'source'> {
   const source = `${url} ${attempt}`
-  const [state, setState] = useState<Reading>({ source, ...unread })
+  const [state, setState] = useState<RangedFileState>({ source, ...notRead })
   useEffect(() => {
-    const leaving = new AbortController()
-    const fail = () => leaving.signal.aborted || setState({ source, ...unread, failed: true })
-    const read = (begin: number, end: number) => readRange(url, begin, end, leaving.signal)
-    read(0, chunkBytes)
+    const controller = new AbortController()
+    const fail = () => controller.signal.aborted || setState({ source, ...notRead, failed: true })
+    const read = (begin: number, end: number) => readRange(url, begin, end, controller.signal)
+    read(0, CHUNK_BYTES)
       .then((first) => {
         const file = {
           // pdf.js can use a transport and its buffer only once; `Document` may load the file again.
@@ -66,15 +66,15 @@ export function useRangedFile(url: string, pages: number, attempt: number): Omit
           },
         }
         const rangeChunkSize = chunkSizeOf(first.total, pages)
-        return leaving.signal.aborted || setState({ source, file, rangeChunkSize, failed: false })
+        return controller.signal.aborted || setState({ source, file, rangeChunkSize, failed: false })
       })
       .catch(fail)
-    return () => leaving.abort()
+    return () => controller.abort()
   }, [url, pages, source])
-  return state.source === source ? state : unread
+  return state.source === source ? state : notRead
 }
 
-interface Reading {
+interface RangedFileState {
   /** Identifies what was read: URL and attempt. */
   source: string
   file: { readonly range: RangedFile } | null
@@ -83,33 +83,33 @@ interface Reading {
   failed: boolean
 }
 
-const unread = { file: null, rangeChunkSize: chunkBytes, failed: false }
+const notRead = { file: null, rangeChunkSize: CHUNK_BYTES, failed: false }
 
 function chunkSizeOf(total: number, pages: number): number {
-  if (pages <= mostChunks) return chunkBytes
-  return Math.ceil(total / mostChunks / chunkBytes) * chunkBytes
+  if (pages <= MAX_CHUNKS) return CHUNK_BYTES
+  return Math.ceil(total / MAX_CHUNKS / CHUNK_BYTES) * CHUNK_BYTES
 }
 
 /** The bytes from `begin` up to `end` (exclusive); retries while the service is busy or unreachable. */
-async function readRange(url: string, begin: number, end: number, signal: AbortSignal): Promise<Piece> {
-  for (const pause of pausesMilliseconds) {
+async function readRange(url: string, begin: number, end: number, signal: AbortSignal): Promise<FileRange> {
+  for (const pause of RETRY_PAUSES_MS) {
     try {
       return await fetchRange(url, begin, end, signal)
     } catch (error) {
-      if (signal.aborted || error instanceof Refused) throw error
+      if (signal.aborted || error instanceof RefusedError) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, pause))
   }
   return fetchRange(url, begin, end, signal)
 }
 
-async function fetchRange(url: string, begin: number, end: number, signal: AbortSignal): Promise<Piece> {
+async function fetchRange(url: string, begin: number, end: number, signal: AbortSignal): Promise<FileRange> {
   const headers = { Range: `bytes=${begin}-${end - 1}` }
   const response = await fetch(url, { headers, signal, cache: 'no-store' })
   if (response.status === 429 || response.status >= 500)
     throw new Error(`The service answered ${response.status}.`)
   const [, first, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
   if (response.status !== 206 || Number(first) !== begin)
-    throw new Refused(`The service answered ${response.status}.`)
+    throw new RefusedError(`The service answered ${response.status}.`)
   return { bytes: new Uint8Array(await response.arrayBuffer()), total: Number(total) }
 }

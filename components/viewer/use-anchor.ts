@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** A point of a page, as a fraction of its size, and where it is in the window. */
+/** A point of a page, as fractions of the page's size, and its position in the window. */
 export interface ZoomPoint {
   page: number
   fractionX: number
@@ -22,9 +22,9 @@ export function useScrollAnchor(
   sizes: unknown,
   zoomPoint: RefObject<ZoomPoint | null> | undefined,
 ) {
-  /** The fraction of the page that is above the viewport. */
+  /** The current page, and the fraction of it that is above the viewport. */
   const anchor = useRef<{ page: number; fraction: number } | null>(null)
-  /** Where this hook has scrolled to: events there are not the user's. */
+  /** The position that this hook has scrolled to: a scroll event there is not the user's. */
   const ownPosition = useRef<number | null>(null)
 
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useScrollAnchor(
       if (height !== before) return
       if (scrollTopOf(view) === ownPosition.current) return
       ownPosition.current = null
-      const position = topOf(column.current, current, view)
+      const position = positionOf(column.current, current, view)
       anchor.current = position && { page: current, fraction: position.above / position.height }
     }
     const target = view ?? window
@@ -54,13 +54,13 @@ export function useScrollAnchor(
     if (point && box) {
       const left = box.left + point.fractionX * box.width - point.clientX
       const top = box.top + point.fractionY * box.height - point.clientY
-      // Its scroll event notes where the pages are then.
+      // The scroll event that follows sets the anchor.
       ownPosition.current = null
       ;(view ?? window).scrollBy({ left, top, behavior: 'instant' })
       return
     }
     if (!anchor.current) return
-    const position = topOf(column.current, anchor.current.page, view)
+    const position = positionOf(column.current, anchor.current.page, view)
     if (!position) return
     const top = anchor.current.fraction * position.height - position.above
     ;(view ?? window).scrollBy({ top, behavior: 'instant' })
@@ -72,7 +72,7 @@ const heightOf = (view: HTMLElement | null) => view?.clientHeight ?? window.inne
 const scrollTopOf = (view: HTMLElement | null) => view?.scrollTop ?? window.scrollY
 
 /** The height of a page, and how many pixels of it are above the viewport. */
-function topOf(column: HTMLElement | null, page: number, view: HTMLElement | null) {
+function positionOf(column: HTMLElement | null, page: number, view: HTMLElement | null) {
   const box = column?.querySelector(`[data-page="${page}"]`)?.getBoundingClientRect()
   if (!box?.height) return null
   return { height: box.height, above: (view?.getBoundingClientRect().top ?? 0) - box.top }

@@ -2,13 +2,13 @@
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
-/** Pages that only fly past while the user scrolls fast are not drawn. */
+/** A page must be near for this long: those that pass while the user scrolls fast are not drawn. */
 const SETTLE_MILLISECONDS = 120
 
 /**
- * Which pages are in or near the viewport, and which one fills most of it. Pages register through `register`,
- * with their number in `data-slot`;
- * `scroller` is the scrolling element, by default the window. Without `preload` only visible pages are near.
+ * The pages in or near the viewport, and the one that fills most of it. The elements of pages register through
+ * `register`, with their number in `data-slot`; `scroller` is the scrolling element, by default the window. Without
+ * `preload` only visible pages are near.
  */
 export function useNearPages(scroller: RefObject<HTMLElement | null> | undefined, preload: boolean) {
   const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([1]))
@@ -18,7 +18,7 @@ export function useNearPages(scroller: RefObject<HTMLElement | null> | undefined
 
   useEffect(() => {
     const root = scroller?.current ?? null
-    const shares = new Map<number, number>()
+    const visibleHeights = new Map<number, number>()
     const approaching = new Set<number>()
     let timer: ReturnType<typeof setTimeout> | undefined
     function schedule() {
@@ -31,7 +31,7 @@ export function useNearPages(scroller: RefObject<HTMLElement | null> | undefined
         if (settled.size < approaching.size) schedule()
       }, SETTLE_MILLISECONDS)
     }
-    const approach = new IntersectionObserver(
+    const nearObserver = new IntersectionObserver(
       (entries) => {
         for (const entry of entries) {
           const page = numberOf(entry.target)
@@ -42,18 +42,19 @@ export function useNearPages(scroller: RefObject<HTMLElement | null> | undefined
       },
       { root, rootMargin: preload ? '120% 0px' : '0px' },
     )
-    const presence = new IntersectionObserver(
+    const visibleObserver = new IntersectionObserver(
       (entries) => {
-        for (const entry of entries) shares.set(numberOf(entry.target), entry.intersectionRect.height)
-        let largestShare = 0
+        for (const entry of entries) visibleHeights.set(numberOf(entry.target), entry.intersectionRect.height)
+        let largestHeight = 0
         let page = 1
-        for (const [number, height] of shares)
-          if (height > largestShare + 1) [largestShare, page] = [height, number]
-        if (largestShare > 0) setCurrent(page)
+        // The earlier page stays current unless more than a pixel more of another is visible.
+        for (const [number, height] of visibleHeights)
+          if (height > largestHeight + 1) [largestHeight, page] = [height, number]
+        if (largestHeight > 0) setCurrent(page)
       },
       { root, threshold: [0, 0.1, 0.25, 0.5, 0.75, 1] },
     )
-    observers.current = [approach, presence]
+    observers.current = [nearObserver, visibleObserver]
     for (const slot of slots.current.values())
       for (const observer of observers.current) observer.observe(slot)
     return () => {

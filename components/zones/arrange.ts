@@ -1,15 +1,15 @@
 import {
+  clamp,
   type DraftZone,
   type Edge,
   keepOnPage,
   type PageSize,
   resize,
-  within,
 } from '#components/zones/zone-model.ts'
 import type { ZoneBox } from '#lib/pdf/geometry'
 
-/** The size of a zone's page. */
-export type SizeOf = (zone: DraftZone) => PageSize
+/** Gives the size of a zone's page. */
+export type PageSizeOf = (zone: DraftZone) => PageSize
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
@@ -26,28 +26,30 @@ export function boundsOf(boxes: ZoneBox[]): ZoneBox {
 }
 
 /** Moves zones together, as far as all of them stay on their pages. */
-export function moveAll(zones: DraftZone[], dx: number, dy: number, sizeOf: SizeOf): DraftZone[] {
-  const leftOf = Math.min(...zones.map(({ x }) => x))
-  const above = Math.min(...zones.map(({ y }) => y))
-  const rightOf = Math.min(...zones.map((zone) => sizeOf(zone).width - zone.x - zone.width))
-  const below = Math.min(...zones.map((zone) => sizeOf(zone).height - zone.y - zone.height))
-  const [shiftX, shiftY] = [within(dx, -leftOf, rightOf), within(dy, -above, below)]
-  return zones.map((zone) => keepOnPage({ ...zone, x: zone.x + shiftX, y: zone.y + shiftY }, sizeOf(zone)))
+export function moveAll(zones: DraftZone[], dx: number, dy: number, pageSizeOf: PageSizeOf): DraftZone[] {
+  const roomLeft = Math.min(...zones.map(({ x }) => x))
+  const roomAbove = Math.min(...zones.map(({ y }) => y))
+  const roomRight = Math.min(...zones.map((zone) => pageSizeOf(zone).width - zone.x - zone.width))
+  const roomBelow = Math.min(...zones.map((zone) => pageSizeOf(zone).height - zone.y - zone.height))
+  const [shiftX, shiftY] = [clamp(dx, -roomLeft, roomRight), clamp(dy, -roomAbove, roomBelow)]
+  return zones.map((zone) =>
+    keepOnPage({ ...zone, x: zone.x + shiftX, y: zone.y + shiftY }, pageSizeOf(zone)),
+  )
 }
 
 /** Moves the same edge of every zone. */
-export function resizeAll(zones: DraftZone[], edge: Edge, dx: number, dy: number, sizeOf: SizeOf) {
-  return zones.map((zone) => resize(zone, edge, dx, dy, sizeOf(zone)))
+export function resizeAll(zones: DraftZone[], edge: Edge, dx: number, dy: number, pageSizeOf: PageSizeOf) {
+  return zones.map((zone) => resize(zone, edge, dx, dy, pageSizeOf(zone)))
 }
 
-/** Moves zones by `pages` pages; null when a page is missing. */
-export function turnPage(
+/** Moves zones by `pages` pages; null when there is no such page for one of them. */
+export function moveByPages(
   zones: DraftZone[],
   pages: number,
-  sizeOf: (zone: DraftZone) => PageSize | undefined,
+  pageSizeOf: (zone: DraftZone) => PageSize | undefined,
 ): DraftZone[] | null {
   const moved = zones.map((zone) => ({ ...zone, page: zone.page + pages }))
-  const sizes = moved.map(sizeOf)
+  const sizes = moved.map(pageSizeOf)
   if (moved.length === 0 || sizes.includes(undefined)) return null
   return moved.map((zone, index) => keepOnPage(zone, sizes[index]!))
 }
@@ -80,21 +82,21 @@ export function distribute(zones: DraftZone[], direction: Direction): DraftZone[
     const ordered = group.toSorted((a, b) => a[start] + a[size] / 2 - b[start] - b[size] / 2)
     const bounds = boundsOf(group)
     const space = (bounds[size] - sum(ordered.map((zone) => zone[size]))) / (ordered.length - 1)
-    let next = bounds[start]
+    let nextStart = bounds[start]
     return ordered.map((zone) => {
-      const placed = { ...zone, [start]: next }
-      next += zone[size] + space
+      const placed = { ...zone, [start]: nextStart }
+      nextStart += zone[size] + space
       return placed
     })
   })
 }
 
 /** Gives all zones the size of the first. */
-export function sameSize(zones: DraftZone[], sizeOf: SizeOf): DraftZone[] {
+export function sameSize(zones: DraftZone[], pageSizeOf: PageSizeOf): DraftZone[] {
   const [first] = zones
   if (!first) return []
   const { width, height } = first
-  return zones.map((zone) => keepOnPage({ ...zone, width, height }, sizeOf(zone)))
+  return zones.map((zone) => keepOnPage({ ...zone, width, height }, pageSizeOf(zone)))
 }
 
 function onEachPage(zones: DraftZone[], arrange: (group: DraftZone[]) => DraftZone[]): DraftZone[] {

@@ -1,7 +1,7 @@
 import { avoidOverlap } from '#components/zones/placement.ts'
 import { type DraftZone, type EditorSigner, keepOnPage, type PageSize } from '#components/zones/zone-model.ts'
 
-/** A page of a document of the editor. */
+/** A page of a document in the editor. */
 export interface PagePlace {
   documentId: number
   page: number
@@ -9,8 +9,8 @@ export interface PagePlace {
 }
 
 /**
- * Copies of zones on `place`, at the same position or beside the zones that are there. Zones of several pages keep only
- * their positions; those of people who are not in this editor go to `signerId`.
+ * Copies zones to the page of `place`, at the same position or, where other zones are, beside them. Zones of signers
+ * who are not in this editor go to `signerId`.
  */
 export function pasteZones(
   copied: DraftZone[],
@@ -20,7 +20,7 @@ export function pasteZones(
   signerId: number,
   newKey: () => string,
 ): DraftZone[] {
-  const known = new Set(signers.map(({ id }) => id))
+  const signerIds = new Set(signers.map(({ id }) => id))
   const { documentId, page, size } = place
   const zones = copied.map((zone) =>
     keepOnPage(
@@ -29,7 +29,7 @@ export function pasteZones(
         key: newKey(),
         documentId,
         page,
-        signerId: known.has(zone.signerId) ? zone.signerId : signerId,
+        signerId: signerIds.has(zone.signerId) ? zone.signerId : signerId,
       },
       size,
     ),
@@ -37,21 +37,21 @@ export function pasteZones(
   return avoidOverlap(zones, existing, size)
 }
 
-/** Copies of zones beside them, each on its own page. */
+/** Copies zones to free positions beside them, each on its own page. */
 export function duplicateZones(
   zones: DraftZone[],
   existing: DraftZone[],
-  sizeOf: (zone: DraftZone) => PageSize,
+  pageSizeOf: (zone: DraftZone) => PageSize,
   newKey: () => string,
 ): DraftZone[] {
   const groups = Map.groupBy(zones, ({ documentId, page }) => `${documentId} ${page}`)
   return [...groups.values()].flatMap((group) => {
     const copies = group.map((zone) => ({ ...zone, key: newKey() }))
-    return avoidOverlap(copies, existing, sizeOf(group[0]!))
+    return avoidOverlap(copies, existing, pageSizeOf(group[0]!))
   })
 }
 
-/** A copy of every zone on each page, at the same position or beside the zones that are there; none where an equal one is. */
+/** Copies every zone to each page, at the same position or beside other zones; leaves out pages that have an equal zone. */
 export function copyToPages(
   zones: DraftZone[],
   pages: { number: number; width: number; height: number }[],
@@ -61,12 +61,12 @@ export function copyToPages(
   return pages.flatMap((size) => {
     const copies = zones
       .map((zone) => keepOnPage({ ...zone, key: newKey(), page: size.number }, size))
-      .filter((copy) => !existing.some((other) => isSamePlace(other, copy)))
+      .filter((copy) => !existing.some((other) => isEqual(other, copy)))
     return avoidOverlap(copies, existing, size)
   })
 }
 
-function isSamePlace(a: DraftZone, b: DraftZone): boolean {
+function isEqual(a: DraftZone, b: DraftZone): boolean {
   const members = ['documentId', 'page', 'signerId', 'type', 'x', 'y', 'width', 'height'] as const
   return members.every((member) => a[member] === b[member])
 }

@@ -1,14 +1,16 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
 
 /** Tabs for the documents; hidden when there is only one. */
 export function DocumentTabs({ editor, onOpen }: { editor: Editor; onOpen: (documentId: number) => void }) {
+  const t = useTranslations('zones')
   if (editor.documents.length < 2) return null
   return (
     <nav
-      aria-label="Documents"
+      aria-label={t('documents')}
       className="flex shrink-0 gap-1 overflow-x-auto border-b border-rule bg-canvas px-3"
     >
       {editor.documents.map((document, index) => {

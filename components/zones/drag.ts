@@ -1,4 +1,4 @@
-/** The page of the column under a point of the window, if any, and the scale it is drawn at. */
+/** The page under a point of the window, with its rectangle in the window; null beside the pages. */
 export function pageAt(
   clientX: number,
   clientY: number,
@@ -12,13 +12,17 @@ export function pageAt(
   return null
 }
 
+/** How near the pointer must be to an edge to scroll. */
+const EDGE_PIXELS = 56
+/** Each move of the pointer scrolls by this part of its distance beyond the limit. */
+const SCROLL_DIVISOR = 3
+
 /** Scrolls `scroller` when the pointer comes near its upper or lower edge. */
 export function scrollNearEdge(scroller: HTMLElement | null, clientY: number) {
   if (!scroller) return
   const { top, bottom } = scroller.getBoundingClientRect()
-  const handleReach = 56
-  if (clientY < top + handleReach) scroller.scrollBy(0, (clientY - top - handleReach) / 3)
-  if (clientY > bottom - handleReach) scroller.scrollBy(0, (clientY - bottom + handleReach) / 3)
+  if (clientY < top + EDGE_PIXELS) scroller.scrollBy(0, (clientY - top - EDGE_PIXELS) / SCROLL_DIVISOR)
+  if (clientY > bottom - EDGE_PIXELS) scroller.scrollBy(0, (clientY - bottom + EDGE_PIXELS) / SCROLL_DIVISOR)
 }
 
 /** The middle of the part of `page` that can be seen in `scroller`, in points; null when it is not drawn. */
@@ -30,13 +34,13 @@ export function middleOf(
   const pageRect = scroller?.querySelector(`[data-page="${page}"]`)?.getBoundingClientRect()
   const size = sizes.find((candidate) => candidate.number === page)
   if (!scroller || !pageRect || !size) return null
-  const view = scroller.getBoundingClientRect()
+  const viewRect = scroller.getBoundingClientRect()
   const scale = pageRect.width / size.width
   const middle = (low: number, high: number, from: number, to: number) =>
     (Math.max(low, from) + Math.min(high, to)) / 2
   return {
     page,
-    x: (middle(pageRect.left, pageRect.right, view.left, view.right) - pageRect.left) / scale,
-    y: (middle(pageRect.top, pageRect.bottom, view.top, view.bottom) - pageRect.top) / scale,
+    x: (middle(pageRect.left, pageRect.right, viewRect.left, viewRect.right) - pageRect.left) / scale,
+    y: (middle(pageRect.top, pageRect.bottom, viewRect.top, viewRect.bottom) - pageRect.top) / scale,
   }
 }

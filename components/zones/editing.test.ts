@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { align, distribute, moveAll, resizeAll, sameSize, turnPage } from '#components/zones/arrange.ts'
+import { align, distribute, moveAll, moveByPages, resizeAll, sameSize } from '#components/zones/arrange.ts'
 import { copyToPages, duplicateZones, pasteZones } from '#components/zones/copies.ts'
 import { parsePages } from '#components/zones/page-range.ts'
 import { avoidOverlap, freePosition, overlaps } from '#components/zones/placement.ts'
@@ -10,21 +10,21 @@ import { type DraftZone, makeZone } from '#components/zones/zone-model.ts'
 import { MAX_ZOOM, MIN_ZOOM, nextZoom, wheelZoom } from '#components/zones/zoom.ts'
 
 const page = { width: 595, height: 842 }
-const of = { type: 'text' as const, documentId: 1, signerId: 9, page: 1 }
+const initial = { type: 'text' as const, documentId: 1, signerId: 9, page: 1 }
 const zone = (key: string, change: Partial<DraftZone> = {}): DraftZone => ({
-  ...makeZone(key, of, { x: 200, y: 200 }, page),
+  ...makeZone(key, initial, { x: 200, y: 200 }, page),
   ...change,
 })
 const box = (x: number, y: number, width = 100, height = 20) => ({ x, y, width, height })
-const sizeOf = () => page
+const pageSizeOf = () => page
 let count = 0
 const newKey = () => `copy-${++count}`
 
 describe('a group of zones', () => {
-  it('moves as one: no zone leaves its page, and none moves within the group', () => {
+  it('moves together: distances stay the same, and no zone leaves its page', () => {
     fc.assert(
       fc.property(fc.integer({ min: -900, max: 900 }), fc.integer({ min: -900, max: 900 }), (dx, dy) => {
-        const [a, b] = moveAll([zone('a', box(10, 20)), zone('b', box(400, 700))], dx, dy, sizeOf)
+        const [a, b] = moveAll([zone('a', box(10, 20)), zone('b', box(400, 700))], dx, dy, pageSizeOf)
         expect([b!.x - a!.x, b!.y - a!.y]).toEqual([390, 680])
         expect(a!.x).toBeGreaterThanOrEqual(0)
         expect(b!.y + b!.height).toBeLessThanOrEqual(page.height)
@@ -33,15 +33,15 @@ describe('a group of zones', () => {
   })
 
   it('is resized by the same distance', () => {
-    const grown = resizeAll([zone('a', box(10, 20)), zone('b', box(300, 400, 50))], 'e', 15, 0, sizeOf)
+    const grown = resizeAll([zone('a', box(10, 20)), zone('b', box(300, 400, 50))], 'e', 15, 0, pageSizeOf)
     expect(grown.map(({ width }) => width)).toEqual([115, 65])
   })
 
-  it('changes its page only when every zone has one', () => {
+  it('moves to another page only if every zone has such a page', () => {
     const zones = [zone('a'), zone('b', { page: 2 })]
     const sizes = ({ page: number }: DraftZone) => (number >= 1 && number <= 2 ? page : undefined)
-    expect(turnPage(zones, 1, sizes)).toBeNull()
-    expect(turnPage([zones[0]!], 1, sizes)?.[0]).toMatchObject({ page: 2, x: zones[0]!.x })
+    expect(moveByPages(zones, 1, sizes)).toBeNull()
+    expect(moveByPages([zones[0]!], 1, sizes)?.[0]).toMatchObject({ page: 2, x: zones[0]!.x })
   })
 
   it.each([
@@ -54,8 +54,8 @@ describe('a group of zones', () => {
   ] as const)('is aligned %s', (alignment, x, y) => {
     const zones = [zone('a', box(10, 20, 50, 20)), zone('b', box(110, 400, 100, 40))]
     const aligned = align(zones, alignment)
-    expect(aligned.map((one) => one.x)).toEqual(x)
-    expect(aligned.map((one) => one.y)).toEqual(y)
+    expect(aligned.map((zone) => zone.x)).toEqual(x)
+    expect(aligned.map((zone) => zone.y)).toEqual(y)
   })
 
   it('is aligned on each page by itself', () => {
@@ -74,7 +74,7 @@ describe('a group of zones', () => {
   })
 
   it('gets the size of the first', () => {
-    const sized = sameSize([zone('a', box(0, 0, 80, 30)), zone('b', box(580, 0, 10, 10))], sizeOf)
+    const sized = sameSize([zone('a', box(0, 0, 80, 30)), zone('b', box(580, 0, 10, 10))], pageSizeOf)
     expect(sized[1]).toMatchObject({ width: 80, height: 30, x: page.width - 80 })
   })
 })
@@ -86,14 +86,14 @@ describe('a new zone', () => {
       fc.property(fc.array(at, { minLength: 1, maxLength: 25 }), (spots) => {
         const placed: DraftZone[] = []
         for (const [index, spot] of spots.entries())
-          placed.push(...avoidOverlap([makeZone(`${index}`, of, spot, page)], placed, page))
-        for (const [index, one] of placed.entries())
-          for (const other of placed.slice(index + 1)) expect(overlaps(one, other)).toBe(false)
+          placed.push(...avoidOverlap([makeZone(`${index}`, initial, spot, page)], placed, page))
+        for (const [index, first] of placed.entries())
+          for (const second of placed.slice(index + 1)) expect(overlaps(first, second)).toBe(false)
       }),
     )
   })
 
-  it('goes to the nearest free position', () => {
+  it('goes to the nearest free position, with a gap of 4 points', () => {
     expect(freePosition(box(100, 100), [box(90, 95)], page)).toEqual({ x: 100, y: 95 + 20 + 4 })
   })
 
@@ -107,26 +107,26 @@ describe('copies', () => {
   const signers = [{ id: 9, name: 'Ada' }]
   const zones = [zone('a', box(100, 100)), zone('b', box(100, 140))]
 
-  it('are pasted beside the originals, with their distances', () => {
+  it('are pasted beside the originals, with the same distances', () => {
     const place = { documentId: 1, page: 1, size: page }
     const [a, b] = pasteZones(zones, place, zones, signers, 9, newKey)
     expect(b!.y - a!.y).toBe(40)
-    for (const copy of [a!, b!]) for (const one of zones) expect(overlaps(copy, one)).toBe(false)
+    for (const copy of [a!, b!]) for (const original of zones) expect(overlaps(copy, original)).toBe(false)
     expect(new Set([a!.key, b!.key, 'a', 'b']).size).toBe(4)
   })
 
-  it('keep their position on another page, and go to a person of this editor', () => {
+  it('keep their position on another page, and get a signer of this editor', () => {
     const place = { documentId: 2, page: 5, size: page }
     const [copy] = pasteZones([zone('a', { signerId: 77 })], place, zones, signers, 9, newKey)
     expect(copy).toMatchObject({ documentId: 2, page: 5, x: zone('a').x, y: zone('a').y, signerId: 9 })
   })
 
-  it('are duplicated on the page of each', () => {
-    const both = [zone('a'), zone('b', { page: 2 })]
-    expect(duplicateZones(both, both, sizeOf, newKey).map((copy) => copy.page)).toEqual([1, 2])
+  it('are made on the page of each original by duplicating', () => {
+    const originals = [zone('a'), zone('b', { page: 2 })]
+    expect(duplicateZones(originals, originals, pageSizeOf, newKey).map((copy) => copy.page)).toEqual([1, 2])
   })
 
-  it('are on every page once, however often they are copied', () => {
+  it('are not added to a page that has them already', () => {
     const pages = [1, 2, 3].map((number) => ({ number, ...page }))
     const copies = copyToPages([zone('a')], pages, [zone('a')], newKey)
     expect(copies.map((copy) => copy.page)).toEqual([2, 3])
@@ -134,28 +134,28 @@ describe('copies', () => {
   })
 })
 
-describe('a text of pages', () => {
+describe('a page range', () => {
   it.each([
     ['3', [3]],
     ['1-3, 7', [1, 2, 3, 7]],
     [' 5 – 6 ; 5', [5, 6]],
-  ])('%s', (text, pages) => {
+  ])('reads “%s”', (text, pages) => {
     expect(parsePages(text, 9)).toEqual(pages)
   })
 
-  it.each(['', '0', '4-2', '8-10', 'all', '1,,2', '-3'])('%s is none', (text) => {
+  it.each(['', '0', '4-2', '8-10', 'all', '1,,2', '-3'])('rejects “%s”', (text) => {
     expect(parsePages(text, 9)).toBeNull()
   })
 })
 
 describe('a selection', () => {
-  it('gains and loses a zone by turns', () => {
-    const one = toggled(new Set(['a']), 'b')
-    expect([...one]).toEqual(['a', 'b'])
-    expect([...toggled(one, 'a')]).toEqual(['b'])
+  it('toggles a zone', () => {
+    const both = toggled(new Set(['a']), 'b')
+    expect([...both]).toEqual(['a', 'b'])
+    expect([...toggled(both, 'a')]).toEqual(['b'])
   })
 
-  it('of a marquee has the zones that it touches, on its page', () => {
+  it('by marquee has the zones of the page that the marquee touches', () => {
     const zones = [zone('a', box(10, 10)), zone('b', box(300, 300)), zone('c', { ...box(10, 10), page: 2 })]
     const marquee = boxBetween({ x: 60, y: 60 }, { x: 0, y: 0 })
     expect(keysOfPage(zones, { documentId: 1, page: 1 }, marquee)).toEqual(['a'])
@@ -179,12 +179,12 @@ describe('snap', () => {
     expect(snap(box(246, 100), [], page, 4).box.x).toBe(247.5)
   })
 
-  it('takes the nearest of several lines', () => {
+  it('snaps to the nearest of several lines', () => {
     const [near, farther] = [box(101, 0, 10, 10), box(98, 0, 10, 10)]
     expect(snap(box(100.4, 500, 40, 40), [farther, near], page, 4).box.x).toBe(101)
   })
 
-  it('leaves a box alone that is near nothing', () => {
+  it('does not move a box without a line nearby', () => {
     const alone = box(310, 310, 10, 10)
     expect(snap(alone, [zone('a', box(10, 10))], page, 4)).toEqual({ box: alone, guides: [] })
   })

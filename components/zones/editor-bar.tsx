@@ -2,6 +2,7 @@
 
 import { ChevronLeft, Minus, MoveHorizontal, Plus, Redo2, Undo2 } from 'lucide-react'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
@@ -22,6 +23,7 @@ interface EditorBarProps {
 
 /** The bar of the editor: back, save state, undo, zoom, next step. */
 export function EditorBar({ name, texts, editor, saving, zoom, onFinish }: EditorBarProps) {
+  const t = useTranslations('zones')
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 border-b border-rule bg-canvas px-2 sm:gap-2 sm:px-4">
       <Button asChild variant="quiet" size="icon">
@@ -36,24 +38,24 @@ export function EditorBar({ name, texts, editor, saving, zoom, onFinish }: Edito
         <SaveStateText {...saving} />
       </div>
       <div className="hidden items-center md:flex">
-        <Tool label="Undo (Ctrl Z)" disabled={!editor.canUndo} onClick={editor.undo}>
+        <Tool label={t('bar.undo')} disabled={!editor.canUndo} onClick={editor.undo}>
           <Undo2 className="size-4" aria-hidden="true" />
         </Tool>
-        <Tool label="Redo (Ctrl Shift Z)" disabled={!editor.canRedo} onClick={editor.redo}>
+        <Tool label={t('bar.redo')} disabled={!editor.canRedo} onClick={editor.redo}>
           <Redo2 className="size-4" aria-hidden="true" />
         </Tool>
         <span className="mx-2 h-5 w-px bg-rule" />
-        <Tool label="Smaller" disabled={zoom.factor <= MIN_ZOOM} onClick={() => zoom.step(-1)}>
+        <Tool label={t('bar.smaller')} disabled={zoom.factor <= MIN_ZOOM} onClick={() => zoom.step(-1)}>
           <Minus className="size-4" aria-hidden="true" />
         </Tool>
         <span className="figures w-12 text-center text-sm text-ink-soft">
-          <span className="sr-only">Zoom: </span>
+          <span className="sr-only">{`${t('bar.zoom')} `}</span>
           {Math.round(zoom.factor * 100)} %
         </span>
-        <Tool label="Larger" disabled={zoom.factor >= MAX_ZOOM} onClick={() => zoom.step(1)}>
+        <Tool label={t('bar.larger')} disabled={zoom.factor >= MAX_ZOOM} onClick={() => zoom.step(1)}>
           <Plus className="size-4" aria-hidden="true" />
         </Tool>
-        <Tool label="Fit width" disabled={zoom.isFit && zoom.factor === 1} onClick={zoom.fitWidth}>
+        <Tool label={t('bar.fitWidth')} disabled={zoom.isFit && zoom.factor === 1} onClick={zoom.fitWidth}>
           <MoveHorizontal className="size-4" aria-hidden="true" />
         </Tool>
       </div>

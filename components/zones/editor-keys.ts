@@ -1,30 +1,29 @@
-import { moveAll, resizeAll, turnPage } from '#components/zones/arrange.ts'
+import { moveAll, moveByPages, resizeAll } from '#components/zones/arrange.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
 import { keysOfPage } from '#components/zones/selection.ts'
+import type { ZonesTranslator } from '#components/zones/translator.ts'
 import type { DraftZone } from '#components/zones/zone-model.ts'
 
-const ways: Record<string, [number, number]> = {
+const directions: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 }
 
-/** Keyboard help, the description of a zone for screen readers. */
-export const keyHelp =
-  'Arrow keys move the selected fields, with Control by one point. Shift and arrow keys resize. Page up and page down move them to another page. ' +
-  'Control A selects all of the page. Control C copies, Control V pastes, Control D duplicates. Delete removes. Enter opens the details. Escape clears the selection.'
+/** How far an arrow key moves or resizes; with Control or Command by one point. */
+const NUDGE_POINTS = 4
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 const isCommand = (event: Key) => (event.ctrlKey || event.metaKey) && !event.altKey
 
-/** Shortcuts that work everywhere in the editor, except in inputs. @returns whether the key is one */
-export function commandKey(event: Key, editor: Editor, page: number): boolean {
+/** Applies a shortcut that works everywhere in the editor, except in inputs. @returns whether `event` is one */
+export function commandKey(event: Key, editor: Editor, page: number, t: ZonesTranslator): boolean {
   if (event.key === 'Escape' && editor.selection.size > 0) {
     editor.select(null)
-    editor.setSeveral(false)
-    editor.say('Nothing selected')
+    editor.setMultiSelect(false)
+    editor.say(t('announce.cleared'))
     return true
   }
   if (!isCommand(event)) return false
@@ -35,35 +34,35 @@ export function commandKey(event: Key, editor: Editor, page: number): boolean {
   else if (key === 'v') editor.paste(page)
   else if (key === 'c' && count > 0 && getSelection()?.isCollapsed !== false) {
     editor.copy()
-    editor.say(`${fields(count)} copied`)
+    editor.say(t('announce.copied', { count }))
   } else if (key === 'd' && count > 0) {
     editor.duplicate()
-    editor.say(`${fields(count)} duplicated`)
+    editor.say(t('announce.duplicated', { count }))
   } else return false
   return true
 }
 
-/** Keys on the pages, for the selected zones. @returns whether the key is one */
-export function pageKey(event: Key, editor: Editor, page: number): boolean {
+/** Applies a key on the pages to the selected zones. @returns whether `event` is one */
+export function pageKey(event: Key, editor: Editor, page: number, t: ZonesTranslator): boolean {
   const { selectedZones: zones, document } = editor
   if (isCommand(event) && event.key.toLowerCase() === 'a' && document) {
     const keys = keysOfPage(editor.zones, { documentId: document.id, page })
     editor.selectAll(keys)
-    editor.say(`${fields(keys.length)} selected`)
+    editor.say(t('selected', { count: keys.length }))
     return true
   }
   if (zones.length === 0 || event.altKey) return false
-  const direction = ways[event.key]
-  if (direction) nudge(event, editor, direction)
+  const direction = directions[event.key]
+  if (direction) nudge(event, editor, direction, t)
   else if (event.key === 'Delete' || event.key === 'Backspace') {
     focusAfterRemoval(editor.selection)
     editor.remove()
-    editor.say(`${fields(zones.length)} removed`)
+    editor.say(t('announce.removed', { count: zones.length }))
   } else if (event.key === 'PageUp' || event.key === 'PageDown') {
-    const moved = turnPage(zones, event.key === 'PageUp' ? -1 : 1, editor.sizeOf)
-    if (moved) showOnPage(editor, moved)
+    const moved = moveByPages(zones, event.key === 'PageUp' ? -1 : 1, editor.findPageSize)
+    if (moved) showOnPage(editor, moved, t)
   } else if (event.key === 'Enter') {
-    if (zones.length > 1 || editor.several) return false
+    if (zones.length > 1 || editor.isMultiSelect) return false
     globalThis.document
       .getElementById('zone-details')
       ?.querySelector<HTMLElement>('select, input, button')
@@ -72,29 +71,27 @@ export function pageKey(event: Key, editor: Editor, page: number): boolean {
   return true
 }
 
-const fields = (count: number) => (count === 1 ? '1 field' : `${count} fields`)
-
-function nudge(event: Key, editor: Editor, [x, y]: [number, number]): void {
-  const { selectedZones: zones, storedSizeOf } = editor
-  const points = isCommand(event) ? 1 : 4
+function nudge(event: Key, editor: Editor, [x, y]: [number, number], t: ZonesTranslator): void {
+  const { selectedZones: zones, pageSizeOf } = editor
+  const points = isCommand(event) ? 1 : NUDGE_POINTS
   const moved = event.shiftKey
-    ? resizeAll(zones, 'se', x * points, y * points, storedSizeOf)
-    : moveAll(zones, x * points, y * points, storedSizeOf)
+    ? resizeAll(zones, 'se', x * points, y * points, pageSizeOf)
+    : moveAll(zones, x * points, y * points, pageSizeOf)
   editor.changeAll(boxes(moved), event.shiftKey ? 'resize' : 'nudge')
   const [first] = moved
   editor.say(
     event.shiftKey
-      ? `${Math.round(first!.width)} by ${Math.round(first!.height)} points`
-      : `${Math.round(first!.x)} across, ${Math.round(first!.y)} down`,
+      ? t('announce.size', { width: Math.round(first!.width), height: Math.round(first!.height) })
+      : t('announce.position', { x: Math.round(first!.x), y: Math.round(first!.y) }),
   )
 }
 
-function showOnPage(editor: Editor, moved: DraftZone[]): void {
+function showOnPage(editor: Editor, moved: DraftZone[], t: ZonesTranslator): void {
   const [first] = moved
   editor.focusNext.current = first!.key
   editor.changeAll(moved.map(({ key, page, x, y }) => ({ key, page, x, y })))
   globalThis.document.querySelector(`[data-page="${first!.page}"]`)?.scrollIntoView({ block: 'nearest' })
-  editor.say(`On page ${first!.page}`)
+  editor.say(t('announce.page', { page: first!.page }))
 }
 
 const boxes = (zones: DraftZone[]) =>
@@ -102,9 +99,11 @@ const boxes = (zones: DraftZone[]) =>
 
 /** Moves the focus to the next zone before the selected ones are removed, or to the pages when none is left. */
 function focusAfterRemoval(selection: ReadonlySet<string>) {
-  const all = [...document.querySelectorAll<HTMLElement>('[data-zone]')]
-  const isLeft = (element: HTMLElement) => !selection.has(element.dataset.zone ?? '')
-  const from = all.findIndex((element) => !isLeft(element))
-  const next = all.slice(from).find(isLeft) ?? all.slice(0, Math.max(from, 0)).findLast(isLeft)
+  const elements = [...document.querySelectorAll<HTMLElement>('[data-zone]')]
+  const remains = (element: HTMLElement) => !selection.has(element.dataset.zone ?? '')
+  const firstRemoved = elements.findIndex((element) => !remains(element))
+  const next =
+    elements.slice(firstRemoved).find(remains) ??
+    elements.slice(0, Math.max(firstRemoved, 0)).findLast(remains)
   ;(next ?? document.getElementById('zone-pages'))?.focus()
 }

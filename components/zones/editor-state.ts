@@ -1,12 +1,19 @@
 'use client'
 
 import { useCallback, useMemo, useReducer, useRef, useState } from 'react'
-import type { SizeOf } from '#components/zones/arrange.ts'
+import { useTranslations } from 'use-intl'
+import type { PageSizeOf } from '#components/zones/arrange.ts'
 import { copyToPages, duplicateZones, pasteZones } from '#components/zones/copies.ts'
-import { begin, type Change, step } from '#components/zones/history.ts'
+import { applyStep, type Change, newHistory } from '#components/zones/history.ts'
 import { avoidOverlap } from '#components/zones/placement.ts'
 import { toggled } from '#components/zones/selection.ts'
-import { type DraftZone, type EditorSigner, keepOnPage, makeZone } from '#components/zones/zone-model.ts'
+import {
+  type DraftZone,
+  type EditorSigner,
+  hasOptions,
+  keepOnPage,
+  makeZone,
+} from '#components/zones/zone-model.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
 import type { FieldType } from '#lib/pdf/zones'
 
@@ -17,20 +24,20 @@ export interface EditorDocument {
   pages: DocumentRecord['pages']
 }
 
-interface Spot {
+interface PagePoint {
   page: number
   x: number
   y: number
 }
 
-const none: ReadonlySet<string> = new Set()
-let keys = 0
-const newKey = () => `new-${++keys}`
+const noSelection: ReadonlySet<string> = new Set()
+let keyCount = 0
+const newKey = () => `new-${++keyCount}`
 
 /** The copied zones; they can be pasted in every editor of this browser tab. */
 let clipboard: DraftZone[] = []
 
-/** The zones without those of documents that were removed since they were kept in the browser. */
+/** Leaves out zones without a page: their document was removed after they were kept in the browser. */
 function withPages(zones: DraftZone[], documents: EditorDocument[]): DraftZone[] {
   const hasPage = ({ documentId, page }: DraftZone) =>
     documents.some(({ id, pages }) => id === documentId && pages.some(({ number }) => number === page))
@@ -39,19 +46,22 @@ function withPages(zones: DraftZone[], documents: EditorDocument[]): DraftZone[]
 
 /** The state of the editor: zones with history, selection, and the actions on them. */
 export function useEditor(documents: EditorDocument[], signers: EditorSigner[], stored: DraftZone[]) {
-  const [history, dispatch] = useReducer(step, stored, (zones) => begin(withPages(zones, documents)))
+  const t = useTranslations('zones')
+  const [history, dispatch] = useReducer(applyStep, stored, (zones) =>
+    newHistory(withPages(zones, documents)),
+  )
   const [documentId, setDocumentId] = useState(documents[0]?.id ?? 0)
   const [signerId, setSignerId] = useState(signers[0]?.id ?? 0)
-  const [selection, setSelection] = useState(none)
+  const [selection, setSelection] = useState(noSelection)
   /** Clicks and taps add to the selection, as with the Shift key. */
-  const [several, setSeveral] = useState(false)
+  const [isMultiSelect, setMultiSelect] = useState(false)
   const [announcement, setAnnouncement] = useState('')
   /** The zone that takes the focus as soon as it is on the page. */
   const focusNext = useRef<string | null>(null)
 
   const { zones } = history
   const document = documents.find((candidate) => candidate.id === documentId) ?? documents[0]
-  const sizeOf = useCallback(
+  const findPageSize = useCallback(
     (zone: Pick<DraftZone, 'documentId' | 'page'>) =>
       documents
         .find((candidate) => candidate.id === zone.documentId)
@@ -61,8 +71,8 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
   const selectedZones = useMemo(() => zones.filter((zone) => selection.has(zone.key)), [zones, selection])
 
   return useMemo(() => {
-    const storedSizeOf: SizeOf = (zone) => sizeOf(zone)!
-    const select = (key: string | null) => setSelection(key === null ? none : new Set([key]))
+    const pageSizeOf: PageSizeOf = (zone) => findPageSize(zone)!
+    const select = (key: string | null) => setSelection(key === null ? noSelection : new Set([key]))
     const insert = (added: DraftZone[]) => {
       if (added.length === 0) return
       dispatch({ type: 'add', zones: added })
@@ -74,7 +84,7 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
         ...zones.find((zone) => zone.key === change.key)!,
         ...change,
       }))
-      const sizes = changed.map(sizeOf)
+      const sizes = changed.map(findPageSize)
       if (changes.length === 0 || sizes.includes(undefined)) return
       const boxes = changed.map((zone, index) => keepOnPage(zone, sizes[index]!))
       dispatch({
@@ -89,40 +99,41 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
       document,
       zones,
       signerId,
-      said: announcement,
+      announcement,
       selection,
       selectedZones,
       /** The zone whose details are shown. */
       selected: selectedZones.length === 1 ? selectedZones[0]! : null,
-      several,
+      isMultiSelect,
       focusNext,
       canUndo: history.past.length > 0,
       canRedo: history.future.length > 0,
-      sizeOf,
-      storedSizeOf,
+      findPageSize,
+      pageSizeOf,
       say: setAnnouncement,
       select,
       selectAll: (selected: Iterable<string>) => setSelection(new Set(selected)),
       toggle: (key: string) => setSelection((before) => toggled(before, key)),
-      setSeveral,
+      setMultiSelect,
       setDocumentId,
       setSignerId,
       changeAll,
       change: (zone: DraftZone, part: Partial<DraftZone>, run?: string) =>
         changeAll([{ ...part, key: zone.key }], run),
-      add(type: FieldType, position: Spot) {
+      add(type: FieldType, position: PagePoint) {
         const page = document?.pages.find((candidate) => candidate.number === position.page)
         if (!document || !page || !signerId) return
-        const of = { type, documentId: document.id, signerId, page: position.page }
-        insert(avoidOverlap([makeZone(newKey(), of, position, page)], zones, page))
+        const options = hasOptions(type) ? [t('newOptions.first'), t('newOptions.second')] : []
+        const initial = { type, documentId: document.id, signerId, page: position.page, options }
+        insert(avoidOverlap([makeZone(newKey(), initial, position, page)], zones, page))
       },
       addAll: (added: Omit<DraftZone, 'key'>[]) =>
         dispatch({ type: 'add', zones: added.map((zone) => ({ ...zone, key: newKey() })) }),
       remove() {
         dispatch({ type: 'remove', keys: selection })
-        setSelection(none)
+        setSelection(noSelection)
       },
-      duplicate: () => insert(duplicateZones(selectedZones, zones, storedSizeOf, newKey)),
+      duplicate: () => insert(duplicateZones(selectedZones, zones, pageSizeOf, newKey)),
       copy: () => {
         clipboard = selectedZones
       },
@@ -134,12 +145,12 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
         )
       },
       copyToPages(pages: ReadonlySet<number>) {
-        const copies = Map.groupBy(selectedZones, (zone) => zone.documentId)
-        const added = [...copies].flatMap(([id, group]) => {
-          const all = documents.find((candidate) => candidate.id === id)?.pages ?? []
+        const zonesByDocument = Map.groupBy(selectedZones, (zone) => zone.documentId)
+        const added = [...zonesByDocument].flatMap(([id, group]) => {
+          const documentPages = documents.find((candidate) => candidate.id === id)?.pages ?? []
           return copyToPages(
             group,
-            all.filter(({ number }) => pages.has(number)),
+            documentPages.filter(({ number }) => pages.has(number)),
             zones,
             newKey,
           )
@@ -149,11 +160,12 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
       },
       replaceAll(replaced: DraftZone[]) {
         dispatch({ type: 'replace', zones: replaced })
-        setSelection(none)
+        setSelection(noSelection)
       },
       undo: () => dispatch({ type: 'undo' }),
       redo: () => dispatch({ type: 'redo' }),
-      rest: () => dispatch({ type: 'rest' }),
+      /** Ends a run of small changes. */
+      endRun: () => dispatch({ type: 'endRun' }),
     }
   }, [
     documents,
@@ -164,9 +176,10 @@ export function useEditor(documents: EditorDocument[], signers: EditorSigner[], 
     announcement,
     selection,
     selectedZones,
-    several,
+    isMultiSelect,
     history,
-    sizeOf,
+    findPageSize,
+    t,
   ])
 }
 

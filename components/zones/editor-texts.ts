@@ -1,8 +1,9 @@
 import type { Editor } from '#components/zones/editor-state.ts'
 import type { DraftZone } from '#components/zones/zone-model.ts'
 
-/** The texts of the editor, for processes or templates. */
+/** The texts of the editor that differ, for processes or templates. */
 export interface EditorTexts {
+  /** The name of a field's owner: a signer or a role. */
   person: string
   /** Shown where no signer can be given fields. */
   noSigners: string
@@ -12,11 +13,13 @@ export interface EditorTexts {
   finishMore?: string
 }
 
-/** The props of the last step: the current zones, and functions to save them and to show one. */
+/** The props of the last step. */
 export interface Finishing {
   open: boolean
   onOpenChange: (open: boolean) => void
   editor: Editor
+  /** Saves the zones. @returns whether all are saved */
   flush: () => Promise<boolean>
+  /** Shows a zone in the editor. */
   onGo: (zone: DraftZone) => void
 }

@@ -6,7 +6,7 @@ export interface History {
   zones: DraftZone[]
   past: DraftZone[][]
   future: DraftZone[][]
-  /** Identifies a run of small steps, which are undone together. */
+  /** The run of small steps that the last one belongs to; the steps of a run are undone together. */
   run: string | null
 }
 
@@ -20,25 +20,25 @@ export type Step =
   | { type: 'replace'; zones: DraftZone[] }
   | { type: 'undo' }
   | { type: 'redo' }
-  | { type: 'rest' }
+  | { type: 'endRun' }
 
-const depth = 100
+const MAX_UNDO_STEPS = 100
 
-export function begin(zones: DraftZone[]): History {
+export function newHistory(zones: DraftZone[]): History {
   return { zones, past: [], future: [], run: null }
 }
 
 function advance(history: History, zones: DraftZone[], run: string | null): History {
-  const joined = run !== null && run === history.run
+  const continuesRun = run !== null && run === history.run
   return {
     zones,
-    past: joined ? history.past : [...history.past.slice(1 - depth), history.zones],
+    past: continuesRun ? history.past : [...history.past.slice(1 - MAX_UNDO_STEPS), history.zones],
     future: [],
     run,
   }
 }
 
-export function step(history: History, action: Step): History {
+export function applyStep(history: History, action: Step): History {
   switch (action.type) {
     case 'add':
       return advance(history, [...history.zones, ...action.zones], null)
@@ -58,7 +58,7 @@ export function step(history: History, action: Step): History {
       )
     case 'replace':
       return advance(history, action.zones, null)
-    case 'rest':
+    case 'endRun':
       return { ...history, run: null }
     case 'undo': {
       const before = history.past.at(-1)

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { FileInput } from 'lucide-react'
+import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
@@ -11,8 +12,9 @@ import type { Editor } from '#components/zones/editor-state.ts'
 import { importedZones } from '#components/zones/import-zones.ts'
 import type { FileFieldsRecord } from '#lib/documents/schema'
 
-/** Adds the form fields and text tags of the documents as zones, and lists what was not imported; `compact`: an icon. */
+/** Adds the form fields and text tags of the documents as zones, and lists those not imported; an icon if `compact`. */
 export function ImportButton({ editor, compact }: { editor: Editor; compact?: boolean }) {
+  const t = useTranslations('zones')
   const showToast = useToast()
   const read = useMutation({
     mutationFn: () =>
@@ -28,10 +30,8 @@ export function ImportButton({ editor, compact }: { editor: Editor; compact?: bo
       const hasFields = files.some(({ fields }) => fields.length > 0)
       showToast(
         zones.length > 0
-          ? `${zones.length === 1 ? '1 field' : `${zones.length} fields`} imported.`
-          : hasFields
-            ? 'All fields of the PDF are imported already.'
-            : 'The PDF has no form fields or text tags to import.',
+          ? t('import.done', { count: zones.length })
+          : t(hasFields ? 'import.nothingNew' : 'import.none'),
       )
     },
   })
@@ -43,34 +43,31 @@ export function ImportButton({ editor, compact }: { editor: Editor; compact?: bo
       message,
     })),
   )
-  const common = {
+  const buttonProps = {
     busy: read.isPending,
     disabled: editor.signers.length === 0,
     onClick: () => read.mutate(),
   }
   if (compact)
     return (
-      <Button {...common} variant="quiet" size="icon" aria-label="Import fields from the PDF">
+      <Button {...buttonProps} variant="quiet" size="icon" aria-label={t('import.label')}>
         <FileInput className="size-4" aria-hidden="true" />
       </Button>
     )
   return (
     <div className="flex flex-col gap-3">
-      <Button {...common} size="sm">
+      <Button {...buttonProps} size="sm">
         <FileInput className="size-4" aria-hidden="true" />
-        Import from the PDF
+        {t('import.button')}
       </Button>
       <QueryErrorMessage error={read.error} />
       {problems.length > 0 ? (
         <details className="text-sm text-ink-soft">
-          <summary>
-            {problems.length === 1 ? '1 field was' : `${problems.length} fields were`} not imported
-          </summary>
+          <summary>{t('import.problems', { count: problems.length })}</summary>
           <ul className="mt-2 flex flex-col gap-2">
             {problems.map(({ key, page, text, message }) => (
               <li key={key} className="break-words">
-                Page {page}
-                {text ? `, ${text}` : ''}: {message}
+                {t(text ? 'import.problemOfText' : 'import.problem', { page, text, message })}
               </li>
             ))}
           </ul>

@@ -12,7 +12,7 @@ export interface DocumentFields {
 /**
  * The zones of form fields and text tags. The fields of a role go to the signer with its name; other roles go to the
  * remaining signers in order, and the last signer gets those of all further roles. Fields without a role go to the
- * first signer. What was imported before is left out.
+ * first signer. Fields that were imported before are left out.
  */
 export function importedZones(
   files: DocumentFields[],
@@ -21,11 +21,11 @@ export function importedZones(
 ): Omit<DraftZone, 'key'>[] {
   const roles = [...new Set(files.flatMap(({ fields }) => fields.flatMap(({ role }) => role ?? [])))]
   const signerOf = signersByRole(roles, signers)
-  const present = new Set(existing.filter(({ imported }) => imported).map(placeKey))
+  const alreadyImported = new Set(existing.filter(({ imported }) => imported).map(placeKey))
   return files.flatMap(({ documentId, fields }) =>
     fields
       .map((field) => asZone(field, documentId, (field.role && signerOf.get(field.role)) || signers[0]!.id))
-      .filter((zone) => !present.has(placeKey(zone))),
+      .filter((zone) => !alreadyImported.has(placeKey(zone))),
   )
 }
 
@@ -35,9 +35,9 @@ function signersByRole(roles: string[], signers: EditorSigner[]): Map<string, nu
     const signer = signers.find(({ name }) => name.toLowerCase() === role.toLowerCase())
     if (signer) byRole.set(role, signer.id)
   }
-  const named = new Set(byRole.values())
-  const free = signers.filter(({ id }) => !named.has(id))
-  for (const role of roles) if (!byRole.has(role)) byRole.set(role, (free.shift() ?? signers.at(-1)!).id)
+  const assigned = new Set(byRole.values())
+  const remaining = signers.filter(({ id }) => !assigned.has(id))
+  for (const role of roles) if (!byRole.has(role)) byRole.set(role, (remaining.shift() ?? signers.at(-1)!).id)
   return byRole
 }
 

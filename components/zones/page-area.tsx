@@ -1,10 +1,10 @@
 'use client'
 
 import type { RefObject } from 'react'
+import { useTranslations } from 'use-intl'
 import { PageColumn, scrollToPage } from '#components/viewer/page-column.tsx'
 import type { OpenPdf } from '#components/viewer/pdf-page.tsx'
 import { DocumentTabs } from '#components/zones/document-tabs.tsx'
-import { keyHelp } from '#components/zones/editor-keys.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
 import { PageJump } from '#components/zones/page-jump.tsx'
 import { PageSurface } from '#components/zones/page-surface.tsx'
@@ -12,7 +12,7 @@ import { useZoneDrag } from '#components/zones/use-zone-drag.ts'
 import type { Zoom } from '#components/zones/use-zoom.ts'
 
 /** A scrollable area must be focusable (WCAG 2.1.1). */
-const scrolledByKeys = { tabIndex: 0 }
+const focusable = { tabIndex: 0 }
 
 interface PageAreaProps {
   editor: Editor
@@ -26,6 +26,7 @@ interface PageAreaProps {
 
 /** The pages of the current document with their zones. */
 export function PageArea({ editor, scroller, zoom, page, onPage, onOpen, onReady }: PageAreaProps) {
+  const t = useTranslations('zones')
   const { document } = editor
   const drag = useZoneDrag(editor, scroller)
   return (
@@ -34,8 +35,8 @@ export function PageArea({ editor, scroller, zoom, page, onPage, onOpen, onReady
       <section
         ref={scroller}
         id="zone-pages"
-        aria-label="Pages"
-        {...scrolledByKeys}
+        aria-label={t('pages')}
+        {...focusable}
         className="min-h-0 flex-1 overflow-auto px-3 py-4 focus-visible:-outline-offset-2 sm:px-8 sm:py-6"
       >
         {document ? (
@@ -70,10 +71,10 @@ export function PageArea({ editor, scroller, zoom, page, onPage, onOpen, onReady
         />
       </div>
       <p id="zone-keys" className="sr-only">
-        {keyHelp}
+        {t('keyHelp')}
       </p>
       <p role="status" className="sr-only">
-        {editor.said}
+        {editor.announcement}
       </p>
     </main>
   )

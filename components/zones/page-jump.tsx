@@ -2,6 +2,7 @@
 
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Input } from '#components/ui/input.tsx'
 
@@ -13,6 +14,7 @@ interface PageJumpProps {
 
 /** The current page with an input to go to another. */
 export function PageJump({ current, total, onGo }: PageJumpProps) {
+  const t = useTranslations('zones.pageJump')
   const [text, setText] = useState(String(current))
   useEffect(() => setText(String(current)), [current])
   const go = (page: number) => onGo(Math.min(Math.max(page, 1), total))
@@ -28,7 +30,7 @@ export function PageJump({ current, total, onGo }: PageJumpProps) {
       <Button
         variant="quiet"
         size="icon-sm"
-        aria-label="Previous page"
+        aria-label={t('previous')}
         disabled={current <= 1}
         onClick={() => go(current - 1)}
       >
@@ -36,7 +38,7 @@ export function PageJump({ current, total, onGo }: PageJumpProps) {
       </Button>
       <span className="w-12">
         <Input
-          aria-label="Page"
+          aria-label={t('page')}
           inputMode="numeric"
           value={text}
           onChange={(event) => setText(event.target.value)}
@@ -44,11 +46,11 @@ export function PageJump({ current, total, onGo }: PageJumpProps) {
           className="figures border-transparent px-1 text-center"
         />
       </span>
-      <span className="figures pr-1 text-sm whitespace-nowrap text-ink-soft">of {total}</span>
+      <span className="figures pr-1 text-sm whitespace-nowrap text-ink-soft">{t('total', { total })}</span>
       <Button
         variant="quiet"
         size="icon-sm"
-        aria-label="Next page"
+        aria-label={t('next')}
         disabled={current >= total}
         onClick={() => go(current + 1)}
       >

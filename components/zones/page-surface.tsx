@@ -1,6 +1,7 @@
 'use client'
 
 import { type PointerEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
 import type { ColumnPage } from '#components/viewer/page-slot.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
@@ -8,6 +9,9 @@ import { boxBetween, keysOfPage } from '#components/zones/selection.ts'
 import type { ZoneDrag } from '#components/zones/use-zone-drag.ts'
 import { ZoneOnPage } from '#components/zones/zone-on-page.tsx'
 import type { ZoneBox } from '#lib/pdf/geometry'
+
+/** A pointer that has moved less, in pixels, only clicks. */
+const MIN_MARQUEE_PIXELS = 4
 
 interface PageSurfaceProps {
   editor: Editor
@@ -17,7 +21,7 @@ interface PageSurfaceProps {
   scale: number
 }
 
-/** The zones of a page, above a surface that selects: a drag over it draws a marquee. */
+/** The zones of a page, above a surface: dragging over it draws a marquee that selects zones. */
 export function PageSurface({ editor, drag, documentId, page, scale }: PageSurfaceProps) {
   const zones = editor.zones.filter((zone) => zone.documentId === documentId && zone.page === page.number)
   const { preview } = drag
@@ -47,6 +51,7 @@ export function PageSurface({ editor, drag, documentId, page, scale }: PageSurfa
 }
 
 function Marquee({ editor, documentId, page, scale }: Omit<PageSurfaceProps, 'drag'>) {
+  const t = useTranslations('zones')
   const [start, setStart] = useState<{ x: number; y: number; before: ReadonlySet<string> } | null>(null)
   const [box, setBox] = useState<ZoneBox | null>(null)
   const pointOf = (event: PointerEvent<HTMLElement>) => {
@@ -57,7 +62,7 @@ function Marquee({ editor, documentId, page, scale }: Omit<PageSurfaceProps, 'dr
   function down(event: PointerEvent<HTMLElement>) {
     if (event.button !== 0) return
     // A finger scrolls; a tap clears the selection.
-    if (event.pointerType === 'touch') return editor.several ? undefined : editor.select(null)
+    if (event.pointerType === 'touch') return editor.isMultiSelect ? undefined : editor.select(null)
     event.currentTarget.setPointerCapture(event.pointerId)
     const before: ReadonlySet<string> = event.shiftKey ? editor.selection : new Set()
     setStart({ ...pointOf(event), before })
@@ -66,13 +71,13 @@ function Marquee({ editor, documentId, page, scale }: Omit<PageSurfaceProps, 'dr
   function move(event: PointerEvent<HTMLElement>) {
     if (!start) return
     const next = boxBetween(start, pointOf(event))
-    if (!box && Math.max(next.width, next.height) * scale < 4) return
+    if (!box && Math.max(next.width, next.height) * scale < MIN_MARQUEE_PIXELS) return
     setBox(next)
     const touched = keysOfPage(editor.zones, { documentId, page: page.number }, next)
     editor.selectAll([...start.before, ...touched])
   }
   function end() {
-    if (box && editor.selection.size > 0) editor.say(`${editor.selection.size} fields selected`)
+    if (box && editor.selection.size > 0) editor.say(t('selected', { count: editor.selection.size }))
     setStart(null)
     setBox(null)
   }

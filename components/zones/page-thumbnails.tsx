@@ -1,6 +1,7 @@
 'use client'
 
 import { memo, useEffect, useMemo, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
 import { type OpenPdf, PdfPage } from '#components/viewer/pdf-page.tsx'
 import { useNearPages } from '#components/viewer/use-near.ts'
@@ -8,7 +9,8 @@ import type { Editor, EditorDocument } from '#components/zones/editor-state.ts'
 import { signerColor } from '#components/zones/signer-colors.tsx'
 import type { DraftZone, EditorSigner } from '#components/zones/zone-model.ts'
 
-const WIDTH = 84
+const WIDTH_PIXELS = 84
+/** The same array at every render, so that unchanged thumbnails are not rendered again. */
 const noZones: DraftZone[] = []
 
 interface PageThumbnailsProps {
@@ -19,8 +21,9 @@ interface PageThumbnailsProps {
   onGo: (page: number) => void
 }
 
-/** Small pages with their zones, to go to; on wide screens, for documents of several pages. */
+/** Small pages with their zones, which scroll to a page; on wide screens, for documents of several pages. */
 export function PageThumbnails({ editor, pdf, current, onGo }: PageThumbnailsProps) {
+  const t = useTranslations('zones.thumbnails')
   const { document } = editor
   const strip = useRef<HTMLElement>(null)
   // Only what is visible: each page must be read from the file.
@@ -42,7 +45,7 @@ export function PageThumbnails({ editor, pdf, current, onGo }: PageThumbnailsPro
   return (
     <nav
       ref={strip}
-      aria-label="Pages of the document"
+      aria-label={t('label')}
       className="hidden w-29 shrink-0 flex-col items-center gap-3 overflow-y-auto border-r border-rule bg-canvas py-4 select-none xl:flex"
     >
       {document.pages.map((page) => (
@@ -73,15 +76,15 @@ interface ThumbnailProps {
 }
 
 const Thumbnail = memo(function Thumbnail({ page, pdf, isCurrent, zones, ...props }: ThumbnailProps) {
-  const height = (WIDTH * page.height) / page.width
-  const count = zones.length === 1 ? '1 field' : `${zones.length} fields`
+  const t = useTranslations('zones.thumbnails')
+  const height = (WIDTH_PIXELS * page.height) / page.width
   return (
     <button
       ref={props.register}
       type="button"
       data-slot={page.number}
       aria-current={isCurrent ? 'page' : undefined}
-      aria-label={`Go to page ${page.number}, ${count}`}
+      aria-label={t('page', { page: page.number, count: zones.length })}
       onClick={() => props.onGo(page.number)}
       className="flex flex-col items-center gap-1 text-xs text-ink-soft"
     >
@@ -90,9 +93,11 @@ const Thumbnail = memo(function Thumbnail({ page, pdf, isCurrent, zones, ...prop
           'relative block overflow-hidden bg-page',
           isCurrent ? 'outline-2 outline-accent' : 'outline-1 outline-rule-strong',
         )}
-        style={{ width: WIDTH, height }}
+        style={{ width: WIDTH_PIXELS, height }}
       >
-        {pdf ? <PdfPage pdf={pdf} number={page.number} width={WIDTH} height={height} text={false} /> : null}
+        {pdf ? (
+          <PdfPage pdf={pdf} number={page.number} width={WIDTH_PIXELS} height={height} text={false} />
+        ) : null}
         {zones.map((zone) => (
           <span
             key={zone.key}

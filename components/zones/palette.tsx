@@ -2,6 +2,7 @@
 
 import { type PointerEvent, type RefObject, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
 import { pageAt, scrollNearEdge } from '#components/zones/drag.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
@@ -9,6 +10,9 @@ import { KindIcon } from '#components/zones/kind-icon.tsx'
 import { signerColor } from '#components/zones/signer-colors.tsx'
 import { kinds } from '#components/zones/zone-model.ts'
 import { type FieldType, fieldTypes } from '#lib/pdf/zones'
+
+/** A pointer that has moved less, in pixels, only clicks. */
+const MIN_DRAG_PIXELS = 6
 
 interface PaletteProps {
   editor: Editor
@@ -19,8 +23,9 @@ interface PaletteProps {
   row?: boolean
 }
 
-/** Every kind of zone: dragged onto a page, or added by a click, a tap or the Enter key. */
+/** Every field type: dragged onto a page, or added by a click, a tap or the Enter key. */
 export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
+  const t = useTranslations('zones')
   const [drag, setDrag] = useState<{ type: FieldType; x: number; y: number; scale: number } | null>(null)
   const start = useRef<{ x: number; y: number } | null>(null)
   const dragged = useRef(false)
@@ -29,7 +34,8 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
   function move(event: PointerEvent, type: FieldType) {
     const from = start.current
     if (!from) return
-    if (!dragged.current && Math.hypot(event.clientX - from.x, event.clientY - from.y) < 6) return
+    if (!dragged.current && Math.hypot(event.clientX - from.x, event.clientY - from.y) < MIN_DRAG_PIXELS)
+      return
     dragged.current = true
     scrollNearEdge(scroller.current, event.clientY)
     const target = pageAt(event.clientX, event.clientY)
@@ -60,7 +66,7 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
   return (
     <>
       <ul
-        aria-label="Field types"
+        aria-label={t('fieldTypes')}
         className={row ? 'flex gap-1.5 overflow-x-auto p-1' : 'grid grid-cols-2 gap-1.5'}
       >
         {fieldTypes.map((type) => (
@@ -68,7 +74,7 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
             <button
               type="button"
               disabled={editor.signers.length === 0}
-              title={kinds[type].help}
+              title={t(`kindHelp.${type}`)}
               onPointerDown={(event) => {
                 dragged.current = false
                 // Touch scrolls the palette; a tap adds a zone.
@@ -92,7 +98,7 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
               )}
             >
               <KindIcon type={type} className="size-4 shrink-0 text-ink-soft" />
-              <span className="truncate">{kinds[type].name}</span>
+              <span className="truncate">{t(`kinds.${type}`)}</span>
             </button>
           </li>
         ))}
@@ -115,6 +121,7 @@ function DragPreview({
   scale: number
   index: number
 }) {
+  const t = useTranslations('zones')
   const width = kinds[type].width * scale
   const height = kinds[type].height * scale
   return (
@@ -123,7 +130,7 @@ function DragPreview({
       className="signer-tint pointer-events-none fixed z-50 flex items-center justify-center rounded-[1px] border text-xs shadow-float"
       style={{ ...signerColor(index), left: x - width / 2, top: y - height / 2, width, height }}
     >
-      {height > 12 && width > 30 ? kinds[type].name : null}
+      {height > 12 && width > 30 ? t(`kinds.${type}`) : null}
     </div>
   )
 }

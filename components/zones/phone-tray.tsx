@@ -2,6 +2,7 @@
 
 import { ListChecks, Redo2, SlidersHorizontal, Trash2, Undo2 } from 'lucide-react'
 import { type RefObject, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Select } from '#components/ui/input.tsx'
@@ -11,7 +12,6 @@ import { Palette } from '#components/zones/palette.tsx'
 import { SelectionDetails } from '#components/zones/selection-details.tsx'
 import { SignerDot } from '#components/zones/signer-colors.tsx'
 import { ZoneDetails } from '#components/zones/zone-details.tsx'
-import { kinds } from '#components/zones/zone-model.ts'
 import type { FieldType } from '#lib/pdf/zones'
 
 interface PhoneTrayProps {
@@ -22,19 +22,23 @@ interface PhoneTrayProps {
 
 /** The editor's tools at the bottom of a narrow screen. */
 export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
+  const t = useTranslations()
   const [open, setOpen] = useState(false)
   const { selected, selection } = editor
+  const selectionTitle = selected
+    ? t(`zones.kinds.${selected.type}`)
+    : t('zones.selected', { count: selection.size })
   const index = editor.signers.findIndex((signer) => signer.id === editor.signerId)
   return (
     <aside
-      aria-label="Signer and zones"
+      aria-label={t('zones.tray.label')}
       className="shrink-0 border-t border-rule bg-canvas px-2 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] lg:hidden"
     >
       <div className="flex items-center gap-1 px-1">
         <SignerDot index={index} />
         <div className="min-w-0 flex-1">
           <Select
-            aria-label="Signer for new fields"
+            aria-label={t('zones.signerForNew')}
             value={editor.signerId}
             onChange={(event) => editor.setSignerId(Number(event.target.value))}
             className="border-transparent bg-transparent"
@@ -47,11 +51,11 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
           </Select>
         </div>
         <Button
-          variant={editor.several ? 'primary' : 'quiet'}
+          variant={editor.isMultiSelect ? 'primary' : 'quiet'}
           size="icon"
-          aria-label="Select several"
-          aria-pressed={editor.several}
-          onClick={() => editor.setSeveral(!editor.several)}
+          aria-label={t('zones.tray.several')}
+          aria-pressed={editor.isMultiSelect}
+          onClick={() => editor.setMultiSelect(!editor.isMultiSelect)}
         >
           <ListChecks className="size-4" aria-hidden="true" />
         </Button>
@@ -59,7 +63,7 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
         <Button
           variant="quiet"
           size="icon"
-          aria-label="Undo"
+          aria-label={t('common.undo')}
           disabled={!editor.canUndo}
           onClick={editor.undo}
         >
@@ -68,7 +72,7 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
         <Button
           variant="quiet"
           size="icon"
-          aria-label="Redo"
+          aria-label={t('zones.tray.redo')}
           disabled={!editor.canRedo}
           onClick={editor.redo}
         >
@@ -77,24 +81,18 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
       </div>
       {selection.size > 0 ? (
         <div className="flex items-center gap-2 px-1 pb-1">
-          <span className="min-w-0 flex-1 truncate text-sm">
-            {selected ? kinds[selected.type].name : `${selection.size} fields selected`}
-          </span>
+          <span className="min-w-0 flex-1 truncate text-sm">{selectionTitle}</span>
           <Button size="sm" onClick={() => setOpen(true)}>
             <SlidersHorizontal className="size-4" aria-hidden="true" />
-            Details
+            {t('common.details')}
           </Button>
-          <Button variant="quiet" size="icon" aria-label="Remove the zone" onClick={editor.remove}>
+          <Button variant="quiet" size="icon" aria-label={t('zones.tray.remove')} onClick={editor.remove}>
             <Trash2 className="size-4" aria-hidden="true" />
           </Button>
         </div>
       ) : null}
       <Palette editor={editor} scroller={scroller} onAdd={onAdd} row />
-      <Dialog
-        open={open && selection.size > 0}
-        onOpenChange={setOpen}
-        title={selected ? kinds[selected.type].name : `${selection.size} fields selected`}
-      >
+      <Dialog open={open && selection.size > 0} onOpenChange={setOpen} title={selectionTitle}>
         {selected ? <ZoneDetails editor={editor} zone={selected} /> : <SelectionDetails editor={editor} />}
       </Dialog>
     </aside>

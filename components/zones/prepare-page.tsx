@@ -2,6 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
+import { useTranslations } from 'use-intl'
 import { readVersioned, saveOnLeaving, type Versioned } from '#components/api/client.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import { useProcess } from '#components/processes/queries.ts'
@@ -20,6 +21,7 @@ import type { FieldRecord, ProcessRecord } from '#lib/processes/schema'
 
 /** Loads the data of the editor, or shows why it cannot open. */
 export function PreparePage({ id }: { id: number }) {
+  const t = useTranslations()
   const process = useProcess(id, { refetchOnMount: 'always' })
   const fields = useStored(`processes/${id}`, () => readVersioned<Fields>(pathOf(id)))
   const documents = useEditorDocuments(process.data?.documents ?? [])
@@ -27,24 +29,27 @@ export function PreparePage({ id }: { id: number }) {
     return (
       <PageError
         query={!process.data ? process : fields.data ? documents : fields}
-        title="The zones"
-        up={{ href: '/processes', label: 'Processes' }}
+        title={t('zones.prepare.title')}
+        up={{ href: '/processes', label: t('shell.nav.processes') }}
       />
     )
   const permission = processCan.edit(process.data)
   if (!permission.allowed)
     return (
-      <Empty
-        title="The fields can no longer be changed"
-        action={
-          <Button asChild>
-            <Link href={`/processes/${id}`}>View process</Link>
-          </Button>
-        }
-        className="min-h-dvh justify-center"
-      >
-        {permission.reason}
-      </Empty>
+      <>
+        <title>{`${t('zones.tabTitle')} · Paraph`}</title>
+        <Empty
+          title={t('zones.prepare.locked')}
+          action={
+            <Button asChild>
+              <Link href={`/processes/${id}`}>{t('zones.prepare.viewProcess')}</Link>
+            </Button>
+          }
+          className="min-h-dvh justify-center"
+        >
+          {permission.reason}
+        </Empty>
+      </>
     )
   return <Preparation process={process.data} fields={fields.data} documents={documents.loaded} />
 }
@@ -61,6 +66,7 @@ interface PreparationProps {
 }
 
 function Preparation({ process, fields, documents }: PreparationProps) {
+  const t = useTranslations('zones')
   const client = useQueryClient()
   const path = pathOf(process.id)
   const storage: ZoneStorage = {
@@ -81,11 +87,11 @@ function Preparation({ process, fields, documents }: PreparationProps) {
       id={`processes/${process.id}`}
       name={process.name}
       texts={{
-        person: 'Signer',
-        noSigners: 'No signers or approvers yet. Go back and add one.',
-        back: { href: `/processes/${process.id}/edit`, label: 'Back to documents and signers' },
-        finish: 'Review',
-        finishMore: 'and send',
+        person: t('signer'),
+        noSigners: t('prepare.noSigners'),
+        back: { href: `/processes/${process.id}/edit`, label: t('prepare.back') },
+        finish: t('prepare.finish'),
+        finishMore: t('prepare.finishMore'),
       }}
       documents={documents}
       signers={process.signers.filter(isSigning)}

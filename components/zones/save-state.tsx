@@ -1,28 +1,31 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
+import type { Messages } from '#components/i18n/messages.ts'
 import { cx } from '#components/ui/cx.ts'
 import { Confirm } from '#components/ui/dialog.tsx'
 import type { SaveState } from '#components/zones/zone-saver.ts'
 
 /** Whether the fields are saved, below the name of the process. */
 export function SaveStateText({ state, mayStillSucceed }: { state: SaveState; mayStillSucceed: boolean }) {
+  const t = useTranslations('zones.save')
   const isOnline = useSyncExternalStore(
     subscribeToNetwork,
     () => navigator.onLine,
     () => true,
   )
-  const text = textOf(state, mayStillSucceed, isOnline)
-  const isBad = (state.word === 'failed' && !mayStillSucceed) || state.word === 'conflict'
+  const text = t(textKeyOf(state, mayStillSucceed, isOnline))
+  const isError = (state.status === 'failed' && !mayStillSucceed) || state.status === 'conflict'
   return (
     <p
       role="status"
       title={text}
       className={cx(
         'text-xs leading-tight',
-        state.word === 'failed' ? 'line-clamp-2' : 'truncate',
-        isBad ? 'text-danger' : state.word === 'failed' ? 'text-warn' : 'text-ink-soft',
+        state.status === 'failed' ? 'line-clamp-2' : 'truncate',
+        isError ? 'text-danger' : state.status === 'failed' ? 'text-warn' : 'text-ink-soft',
       )}
     >
       {text}
@@ -30,13 +33,18 @@ export function SaveStateText({ state, mayStillSucceed }: { state: SaveState; ma
   )
 }
 
-function textOf(state: SaveState, mayStillSucceed: boolean, isOnline: boolean): string {
-  if (state.word === 'saved') return 'Saved'
-  if (state.word === 'conflict') return 'Not saved: changed elsewhere'
-  if (state.word === 'failed' && !mayStillSucceed) return 'Not saved'
-  const isUnreachable = state.word === 'failed' && state.error instanceof ApiError && state.error.status === 0
-  if (!isOnline || isUnreachable) return 'Offline: your changes are kept and will be saved'
-  return state.word === 'failed' ? 'Not saved yet: your changes are kept and will be saved' : 'Saving…'
+function textKeyOf(
+  state: SaveState,
+  mayStillSucceed: boolean,
+  isOnline: boolean,
+): keyof Messages['zones']['save'] {
+  if (state.status === 'saved') return 'saved'
+  if (state.status === 'conflict') return 'conflict'
+  if (state.status === 'failed' && !mayStillSucceed) return 'failed'
+  const isUnreachable =
+    state.status === 'failed' && state.error instanceof ApiError && state.error.status === 0
+  if (!isOnline || isUnreachable) return 'offline'
+  return state.status === 'failed' ? 'retrying' : 'saving'
 }
 
 function subscribeToNetwork(listener: () => void) {
@@ -50,22 +58,23 @@ function subscribeToNetwork(listener: () => void) {
 
 interface ConflictDialogProps {
   state: SaveState
-  onUseStored: () => void
+  onTakeStored: () => void
   onKeepMine: () => void
 }
 
 /** Asks which fields to keep when another tab or person has changed them too. */
-export function ConflictDialog({ state, onUseStored, onKeepMine }: ConflictDialogProps) {
-  const count = state.word === 'conflict' ? state.stored.zones.length : 0
+export function ConflictDialog({ state, onTakeStored, onKeepMine }: ConflictDialogProps) {
+  const t = useTranslations('zones.conflict')
+  const count = state.status === 'conflict' ? state.stored.zones.length : 0
   return (
     <Confirm
-      open={state.word === 'conflict'}
+      open={state.status === 'conflict'}
       onOpenChange={() => {}}
-      onCancel={onUseStored}
-      title="Changed in another tab"
-      description={`The fields were changed in another tab, or by someone else, while you changed them here. Their version has ${count === 1 ? '1 field' : `${count} fields`}. Reload shows it instead of yours, which you can bring back with Undo. Keep mine replaces it.`}
-      confirmLabel="Keep mine"
-      cancelLabel="Reload"
+      onCancel={onTakeStored}
+      title={t('title')}
+      description={t('text', { count })}
+      confirmLabel={t('keepMine')}
+      cancelLabel={t('reload')}
       onConfirm={onKeepMine}
     />
   )

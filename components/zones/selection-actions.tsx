@@ -2,6 +2,7 @@
 
 import { Copy, Files, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Radios } from '#components/ui/choice.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -13,6 +14,7 @@ import { parsePages } from '#components/zones/page-range.ts'
 
 /** Duplicates, copies to other pages, or removes the selected zones. */
 export function SelectionActions({ editor }: { editor: Editor }) {
+  const t = useTranslations()
   const [copying, setCopying] = useState(false)
   const total =
     editor.documents.find(({ id }) => id === editor.selectedZones[0]?.documentId)?.pages.length ?? 0
@@ -20,19 +22,19 @@ export function SelectionActions({ editor }: { editor: Editor }) {
     <div className="flex flex-wrap gap-2 border-t border-rule pt-4">
       <Button size="sm" onClick={editor.duplicate}>
         <Copy className="size-4" aria-hidden="true" />
-        Duplicate
+        {t('zones.selection.duplicate')}
       </Button>
       <Button size="sm" variant="danger-line" onClick={editor.remove}>
         <Trash2 className="size-4" aria-hidden="true" />
-        Remove
+        {t('common.remove')}
       </Button>
       {total > 1 ? (
         <Button size="sm" onClick={() => setCopying(true)}>
           <Files className="size-4" aria-hidden="true" />
-          Copy to pages
+          {t('zones.selection.copyToPages')}
         </Button>
       ) : null}
-      <Dialog open={copying} onOpenChange={setCopying} title="Copy to pages">
+      <Dialog open={copying} onOpenChange={setCopying} title={t('zones.selection.copyToPages')}>
         <CopyToPages editor={editor} total={total} onDone={() => setCopying(false)} />
       </Dialog>
     </div>
@@ -40,6 +42,7 @@ export function SelectionActions({ editor }: { editor: Editor }) {
 }
 
 function CopyToPages({ editor, total, onDone }: { editor: Editor; total: number; onDone: () => void }) {
+  const t = useTranslations()
   const [choice, setChoice] = useState<'all' | 'range'>('all')
   const [range, setRange] = useState(`1-${total}`)
   const [error, setError] = useState('')
@@ -47,9 +50,9 @@ function CopyToPages({ editor, total, onDone }: { editor: Editor; total: number;
 
   function copy() {
     const pages = choice === 'all' ? parsePages(`1-${total}`, total) : parsePages(range, total)
-    if (!pages) return setError(`Write pages from 1 to ${total}, such as 1-3, ${total}.`)
+    if (!pages) return setError(t('zones.selection.pagesInvalid', { total }))
     const count = editor.copyToPages(new Set(pages))
-    showToast(count === 1 ? '1 field added.' : `${count} fields added.`)
+    showToast(t('zones.selection.added', { count }))
     onDone()
   }
 
@@ -62,16 +65,16 @@ function CopyToPages({ editor, total, onDone }: { editor: Editor; total: number;
       }}
     >
       <Radios
-        label="Pages"
+        label={t('zones.pages')}
         value={choice}
         onChange={setChoice}
         options={[
-          { value: 'all', label: `All ${total} pages` },
-          { value: 'range', label: 'Some pages' },
+          { value: 'all', label: t('zones.selection.allPages', { total }) },
+          { value: 'range', label: t('zones.selection.somePages') },
         ]}
       />
       {choice === 'range' ? (
-        <Field label="Pages" hint="Numbers and ranges: 1-3, 7" error={error || undefined}>
+        <Field label={t('zones.pages')} hint={t('zones.selection.pagesHint')} error={error || undefined}>
           <Input
             value={range}
             onChange={(event) => {
@@ -83,7 +86,7 @@ function CopyToPages({ editor, total, onDone }: { editor: Editor; total: number;
       ) : null}
       <div className="flex justify-end">
         <Button type="submit" variant="primary">
-          Copy
+          {t('common.copy')}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { Checkbox } from '#components/ui/choice.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/input.tsx'
@@ -10,19 +11,20 @@ import type { DraftZone } from '#components/zones/zone-model.ts'
 
 /** The properties that several selected zones share. */
 export function SelectionDetails({ editor }: { editor: Editor }) {
+  const t = useTranslations('zones')
   const { selectedZones: zones } = editor
-  const owners = new Set(zones.map((zone) => zone.signerId))
+  const signerIds = new Set(zones.map((zone) => zone.signerId))
   const setAll = (part: Partial<DraftZone>) => editor.changeAll(zones.map(({ key }) => ({ ...part, key })))
   return (
     <div className="flex flex-col gap-4">
-      <Field label="Signer">
+      <Field label={t('signer')}>
         <Select
-          value={owners.size === 1 ? [...owners][0] : ''}
+          value={signerIds.size === 1 ? [...signerIds][0] : ''}
           onChange={(event) => setAll({ signerId: Number(event.target.value) })}
         >
-          {owners.size > 1 ? (
+          {signerIds.size > 1 ? (
             <option value="" disabled>
-              Several
+              {t('selection.severalSigners')}
             </option>
           ) : null}
           {editor.signers.map((signer) => (
@@ -33,7 +35,7 @@ export function SelectionDetails({ editor }: { editor: Editor }) {
         </Select>
       </Field>
       <Checkbox
-        label="Required"
+        label={t('details.required')}
         checked={zones.every((zone) => zone.required)}
         onChange={(required) => setAll({ required })}
       />

@@ -12,54 +12,56 @@ import {
   type LucideIcon,
   Scaling,
 } from 'lucide-react'
+import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import { type Alignment, align, distribute, sameSize } from '#components/zones/arrange.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
 import type { DraftZone } from '#components/zones/zone-model.ts'
 
-const alignTools: { alignment: Alignment; label: string; Icon: LucideIcon }[] = [
-  { alignment: 'left', label: 'Align left', Icon: AlignStartVertical },
-  { alignment: 'centre', label: 'Align centre', Icon: AlignCenterVertical },
-  { alignment: 'right', label: 'Align right', Icon: AlignEndVertical },
-  { alignment: 'top', label: 'Align top', Icon: AlignStartHorizontal },
-  { alignment: 'middle', label: 'Align middle', Icon: AlignCenterHorizontal },
-  { alignment: 'bottom', label: 'Align bottom', Icon: AlignEndHorizontal },
+const alignTools: { alignment: Alignment; Icon: LucideIcon }[] = [
+  { alignment: 'left', Icon: AlignStartVertical },
+  { alignment: 'centre', Icon: AlignCenterVertical },
+  { alignment: 'right', Icon: AlignEndVertical },
+  { alignment: 'top', Icon: AlignStartHorizontal },
+  { alignment: 'middle', Icon: AlignCenterHorizontal },
+  { alignment: 'bottom', Icon: AlignEndHorizontal },
 ]
 
 /** Aligns, distributes and sizes the selected zones. */
 export function SelectionTools({ editor }: { editor: Editor }) {
+  const t = useTranslations('zones')
   const { selectedZones: zones } = editor
-  const arrange = (label: string, arranged: DraftZone[]) => {
+  const apply = (action: string, arranged: DraftZone[]) => {
     editor.changeAll(arranged.map(({ key, x, y, width, height }) => ({ key, x, y, width, height })))
-    editor.say(`${label}: ${zones.length} fields`)
+    editor.say(t('announce.arranged', { action, count: zones.length }))
   }
   return (
-    <div role="toolbar" aria-label="Arrange the selected fields" className="flex flex-wrap gap-1">
-      {alignTools.map(({ alignment, label, Icon }) => (
+    <div role="toolbar" aria-label={t('arrange.label')} className="flex flex-wrap gap-1">
+      {alignTools.map(({ alignment, Icon }) => (
         <Tool
           key={alignment}
-          label={label}
+          label={t(`arrange.${alignment}`)}
           Icon={Icon}
-          onClick={() => arrange(label, align(zones, alignment))}
+          onClick={() => apply(t(`arrange.${alignment}`), align(zones, alignment))}
         />
       ))}
       <Tool
-        label="Distribute across"
+        label={t('arrange.across')}
         Icon={AlignHorizontalSpaceBetween}
         disabled={zones.length < 3}
-        onClick={() => arrange('Distributed', distribute(zones, 'across'))}
+        onClick={() => apply(t('arrange.distributed'), distribute(zones, 'across'))}
       />
       <Tool
-        label="Distribute down"
+        label={t('arrange.down')}
         Icon={AlignVerticalSpaceBetween}
         disabled={zones.length < 3}
-        onClick={() => arrange('Distributed', distribute(zones, 'down'))}
+        onClick={() => apply(t('arrange.distributed'), distribute(zones, 'down'))}
       />
       <Tool
-        label="Same size"
+        label={t('arrange.sameSize')}
         Icon={Scaling}
-        onClick={() => arrange('Same size', sameSize(zones, editor.storedSizeOf))}
+        onClick={() => apply(t('arrange.sameSize'), sameSize(zones, editor.pageSizeOf))}
       />
     </div>
   )

@@ -1,5 +1,6 @@
+import type { ZonesTranslator } from '#components/zones/translator.ts'
 import { zoneLogicErrors } from '#components/zones/zone-logic.ts'
-import { type DraftZone, hasOptions, kinds } from '#components/zones/zone-model.ts'
+import { type DraftZone, hasOptions, labelOf } from '#components/zones/zone-model.ts'
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 
@@ -11,31 +12,29 @@ interface SendFinding {
   zone?: string
 }
 
-/** A message names so many; of others it gives the number. */
-const MOST_NAMES = 4
+/** A message names this many fields or signers, and counts the others. */
+const MAX_NAMES = 4
 
-/** Checks a process before it is sent; what several fields or signers have in common is one finding. */
+/** Checks a process before it is sent; the same problem of several fields or signers is one finding. */
 export function sendFindings(
   process: Pick<ProcessRecord, 'documents' | 'signers'>,
   zones: DraftZone[],
+  t: ZonesTranslator,
 ): SendFinding[] {
   const findings: SendFinding[] = []
-  if (process.documents.length === 0) findings.push({ weight: 'stop', message: 'Add a document.' })
-  if (!process.signers.some(isSigning))
-    findings.push({ weight: 'stop', message: 'Add a signer or approver.' })
-  for (const { isWrong, one, many } of zoneRules) {
+  const placeOf = (zone: DraftZone) => t('checks.place', { label: labelOf(zone, t), page: zone.page })
+  if (process.documents.length === 0) findings.push({ weight: 'stop', message: t('checks.noDocument') })
+  if (!process.signers.some(isSigning)) findings.push({ weight: 'stop', message: t('checks.noSigner') })
+  for (const { isWrong, text } of zoneRules) {
     const wrong = zones.filter(isWrong)
     if (wrong.length === 0) continue
-    const message =
-      wrong.length === 1
-        ? `${placeOf(wrong[0]!)} ${one}.`
-        : `${wrong.length} fields ${many}: ${listed(wrong.map(placeOf))}.`
+    const message = t(`checks.${text}`, { count: wrong.length, places: listed(wrong.map(placeOf), t) })
     findings.push({ weight: 'stop', message, zone: wrong[0]!.key })
   }
   for (const { zone, member, message } of zoneLogicErrors(zones))
     findings.push({
       weight: 'stop',
-      message: `The ${member} of ${placeOf(zone)}: ${message}`,
+      message: t(`checks.${member}`, { place: placeOf(zone), message }),
       zone: zone.key,
     })
   const unsigned = process.signers.filter(
@@ -46,15 +45,14 @@ export function sendFindings(
   if (names.length > 0)
     findings.push({
       weight: 'note',
-      message: `${names.length === 1 ? `${names[0]} has no signature field.` : `${names.length} signers have no signature field: ${listed(names)}.`} A signature page will be added at the end; a file that was already signed gets an invisible signature instead.`,
+      message: t('checks.noSignature', { count: names.length, names: listed(names, t) }),
     })
   return findings
 }
 
 interface ZoneRule {
   isWrong: (zone: DraftZone) => boolean
-  one: string
-  many: string
+  text: 'tooFewOptions' | 'sameOption' | 'noText'
 }
 
 const optionsOf = (zone: DraftZone) => zone.options.map((option) => option.trim()).filter(Boolean)
@@ -62,25 +60,21 @@ const optionsOf = (zone: DraftZone) => zone.options.map((option) => option.trim(
 const zoneRules: ZoneRule[] = [
   {
     isWrong: (zone) => hasOptions(zone.type) && optionsOf(zone).length < 2,
-    one: 'needs at least two options',
-    many: 'need at least two options',
+    text: 'tooFewOptions',
   },
   {
     isWrong: (zone) => hasOptions(zone.type) && new Set(optionsOf(zone)).size < optionsOf(zone).length,
-    one: 'has the same option twice',
-    many: 'have the same option twice',
+    text: 'sameOption',
   },
   {
     isWrong: (zone) =>
       zone.readOnly && !zone.value.trim() && !zone.formula.trim() && zone.type !== 'checkbox',
-    one: 'is read-only but has no text',
-    many: 'are read-only but have no text',
+    text: 'noText',
   },
 ]
 
-const placeOf = (zone: DraftZone) => `“${zone.label.trim() || kinds[zone.type].name}” on page ${zone.page}`
-
-function listed(names: string[]): string {
-  const rest = names.length - MOST_NAMES
-  return rest > 0 ? `${names.slice(0, MOST_NAMES).join(', ')} and ${rest} more` : names.join(', ')
+function listed(names: string[], t: ZonesTranslator): string {
+  const shown = names.slice(0, MAX_NAMES).join(', ')
+  const count = names.length - MAX_NAMES
+  return count > 0 ? t('checks.more', { names: shown, count }) : shown
 }

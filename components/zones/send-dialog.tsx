@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useSend } from '#components/processes/queries.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -18,11 +19,12 @@ interface SendDialogProps extends Finishing {
 
 /** The dialog before sending: problems, a summary and the send button. */
 export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }: SendDialogProps) {
+  const t = useTranslations('zones')
   const send = useSend(process.id)
   const router = useRouter()
   const showToast = useToast()
   const [unsaved, setUnsaved] = useState(false)
-  const findings = sendFindings(process, editor.zones)
+  const findings = sendFindings(process, editor.zones, t)
   const stops = findings.filter((finding) => finding.weight === 'stop')
   const notes = findings.filter((finding) => finding.weight === 'note')
 
@@ -31,7 +33,7 @@ export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }:
     if (!(await flush())) return setUnsaved(true)
     send.mutate(undefined, {
       onSuccess: () => {
-        showToast('Process sent.')
+        showToast(t('send.sent'))
         router.push(`/processes/${process.id}`)
       },
     })
@@ -42,7 +44,7 @@ export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }:
       open={open}
       onOpenChange={onOpenChange}
       wide
-      title={stops.length > 0 ? 'Not ready to send' : 'Ready to send'}
+      title={t(stops.length > 0 ? 'send.notReady' : 'send.ready')}
       description={process.name}
     >
       <div className="flex flex-col gap-5">
@@ -65,7 +67,7 @@ export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }:
                         onGo(zone)
                       }}
                     >
-                      Show
+                      {t('send.show')}
                     </Button>
                   ) : null}
                 </li>
@@ -83,17 +85,17 @@ export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }:
           </ul>
         ) : null}
         {stops.length === 0 ? <SendSummary process={process} zones={editor.zones} /> : null}
-        {unsaved ? <p className="text-danger">The fields could not be saved, so nothing was sent.</p> : null}
-        <QueryErrorMessage error={send.error} title="The process was not sent." />
+        {unsaved ? <p className="text-danger">{t('send.unsaved')}</p> : null}
+        <QueryErrorMessage error={send.error} title={t('send.failed')} />
         <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-          <Button onClick={() => onOpenChange(false)}>Back to the editor</Button>
+          <Button onClick={() => onOpenChange(false)}>{t('send.back')}</Button>
           <Button
             variant="primary"
             disabled={stops.length > 0}
             busy={send.isPending}
             onClick={() => void go()}
           >
-            Send now
+            {t('send.send')}
           </Button>
         </div>
       </div>

@@ -1,21 +1,21 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
 import { Facts } from '#components/ui/card.tsx'
 import { SignerDot } from '#components/zones/signer-colors.tsx'
 import type { DraftZone } from '#components/zones/zone-model.ts'
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 
-const actionOfRole = { approver: 'approves', viewer: 'reads', cc: 'gets a copy' }
-
 /** A summary of what sending does. */
 export function SendSummary({ process, zones }: { process: ProcessRecord; zones: DraftZone[] }) {
+  const t = useTranslations('zones.summary')
   const { options } = process
   const signing = process.signers.filter(isSigning)
   const rules = [
-    options.enable_otp ? 'Each signer confirms a one-time code by email.' : 'No one-time code is required.',
-    options.enable_notifications
-      ? 'Invitations are sent by email.'
-      : 'No emails are sent; you share the links yourself.',
-    `It expires after ${options.expires_in_days} days.`,
+    t(options.enable_otp ? 'otp' : 'noOtp'),
+    t(options.enable_notifications ? 'emails' : 'noEmails'),
+    t('expires', { count: options.expires_in_days }),
   ]
   return (
     <>
@@ -24,7 +24,6 @@ export function SendSummary({ process, zones }: { process: ProcessRecord; zones:
           .toSorted((a, b) => a.order - b.order)
           .map((signer) => {
             const count = zones.filter((zone) => zone.signerId === signer.id).length
-            const role = signer.role === 'signer' ? null : actionOfRole[signer.role]
             return (
               <li
                 key={signer.id}
@@ -41,7 +40,7 @@ export function SendSummary({ process, zones }: { process: ProcessRecord; zones:
                   <span className="block truncate text-sm text-ink-soft">{signer.email}</span>
                 </span>
                 <span className="shrink-0 text-sm text-ink-soft">
-                  {role ?? (count === 1 ? '1 zone' : `${count} zones`)}
+                  {signer.role === 'signer' ? t('zones', { count }) : t(signer.role)}
                 </span>
               </li>
             )
@@ -49,10 +48,10 @@ export function SendSummary({ process, zones }: { process: ProcessRecord; zones:
       </ol>
       <Facts
         rows={[
-          { name: 'Documents', value: process.documents.map((document) => document.name).join(', ') },
-          { name: 'Options', value: rules.join(' ') },
+          { name: t('documents'), value: process.documents.map((document) => document.name).join(', ') },
+          { name: t('options'), value: rules.join(' ') },
           ...(options.message
-            ? [{ name: 'Message', value: <span className="font-serif italic">{options.message}</span> }]
+            ? [{ name: t('message'), value: <span className="font-serif italic">{options.message}</span> }]
             : []),
         ]}
       />

@@ -1,6 +1,7 @@
 'use client'
 
 import type { RefObject } from 'react'
+import { useTranslations } from 'use-intl'
 import { Section } from '#components/ui/card.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
 import type { EditorTexts } from '#components/zones/editor-texts.ts'
@@ -10,7 +11,7 @@ import { SelectionDetails } from '#components/zones/selection-details.tsx'
 import { SignerPicker } from '#components/zones/signer-picker.tsx'
 import { ZoneDetails } from '#components/zones/zone-details.tsx'
 import { ZoneList } from '#components/zones/zone-list.tsx'
-import { type DraftZone, kinds } from '#components/zones/zone-model.ts'
+import type { DraftZone } from '#components/zones/zone-model.ts'
 import type { FieldType } from '#lib/pdf/zones'
 
 interface LeftPanelProps {
@@ -21,9 +22,10 @@ interface LeftPanelProps {
 }
 
 export function LeftPanel({ editor, texts, scroller, onAdd }: LeftPanelProps) {
+  const t = useTranslations('zones')
   return (
     <aside
-      aria-label={`${texts.person}s and kinds of zones`}
+      aria-label={t('leftPanel', { person: texts.person })}
       className="hidden w-68 shrink-0 flex-col gap-7 overflow-y-auto border-r border-rule px-5 py-5 lg:flex"
     >
       <Section title={texts.person}>
@@ -33,7 +35,7 @@ export function LeftPanel({ editor, texts, scroller, onAdd }: LeftPanelProps) {
           <p className="text-sm text-ink-soft">{texts.noSigners}</p>
         )}
       </Section>
-      <Section title="Fields">
+      <Section title={t('fields')}>
         <Palette editor={editor} scroller={scroller} onAdd={onAdd} />
         <div className="mt-4">
           <ImportButton editor={editor} />
@@ -44,26 +46,27 @@ export function LeftPanel({ editor, texts, scroller, onAdd }: LeftPanelProps) {
 }
 
 export function RightPanel({ editor, onGo }: { editor: Editor; onGo: (zone: DraftZone) => void }) {
+  const t = useTranslations('zones')
   const { selected, selection } = editor
   return (
     <aside
-      aria-label="Details of the zones"
+      aria-label={t('rightPanel')}
       className="hidden w-72 shrink-0 flex-col gap-7 overflow-y-auto border-l border-rule px-5 py-5 lg:flex"
     >
       {selected ? (
         <div id="zone-details">
-          <Section title={kinds[selected.type].name}>
+          <Section title={t(`kinds.${selected.type}`)}>
             <ZoneDetails editor={editor} zone={selected} />
           </Section>
         </div>
       ) : null}
       {selection.size > 1 ? (
-        <Section title={`${selection.size} fields selected`}>
+        <Section title={t('selected', { count: selection.size })}>
           <SelectionDetails editor={editor} />
         </Section>
       ) : null}
       <Section
-        title="All fields"
+        title={t('allFields')}
         headerActions={<span className="figures text-sm text-ink-soft">{editor.zones.length}</span>}
       >
         <ZoneList editor={editor} onGo={onGo} />

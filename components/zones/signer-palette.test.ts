@@ -28,19 +28,21 @@ const css = readFileSync(new URL('../../app/globals.css', import.meta.url), 'utf
 const named = [...css.matchAll(/--signer-\d: #(\w{2})(\w{2})(\w{2});/g)].map(
   ([, ...parts]) => parts.map((part) => toLinear(Number.parseInt(part, 16) / 255)) as Rgb,
 )
-const colors = Array.from({ length: 60 }, (_, index) => named[index] ?? linearRgb(oklchOf(index)))
+const SIGNERS = 60
+const colors = Array.from({ length: SIGNERS }, (_, index) => named[index] ?? linearRgb(oklchOf(index)))
 
 it('has the named colours of the style sheet', () => {
   expect(named).toHaveLength(NAMED_COLORS)
   expect(cssColorOf(0)).toBe('var(--signer-1)')
 })
 
-it('gives every signer another colour', () => {
-  expect(new Set(Array.from({ length: 60 }, (_, index) => cssColorOf(index))).size).toBe(60)
+it('gives every signer a different colour', () => {
+  expect(new Set(Array.from({ length: SIGNERS }, (_, index) => cssColorOf(index))).size).toBe(SIGNERS)
 })
 
-it('has contrast for text on white and on its own tint', () => {
+it('has the contrast of WCAG AA for text on white and on its own tint', () => {
   for (const color of colors) {
+    // The share of the colour in the class `signer-tint`.
     const tint = color.map((part) => toLinear(0.13 * toGamma(part) + 0.87)) as Rgb
     for (const background of [[1, 1, 1] as Rgb, tint])
       expect((luminance(background) + 0.05) / (luminance(color) + 0.05)).toBeGreaterThan(4.5)

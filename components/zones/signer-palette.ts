@@ -1,16 +1,16 @@
-/** The colours of globals.css. */
+/** The number of signer colours in globals.css. */
 export const NAMED_COLORS = 8
 /** Divides a circle so that each new hue lies far from those before it. */
 const GOLDEN_ANGLE = 137.508
 
 /** Lightness (0 to 1), chroma and hue (degrees) of the colours after those of globals.css, in OKLCH. */
 export function oklchOf(index: number): [number, number, number] {
-  const further = index - NAMED_COLORS
+  const extraIndex = index - NAMED_COLORS
   // Dark enough for text on its own tint; alternating, because hues alone are too alike.
-  return [further % 2 === 0 ? 0.34 : 0.47, 0.15, (further * GOLDEN_ANGLE + 100) % 360]
+  return [extraIndex % 2 === 0 ? 0.34 : 0.47, 0.15, (extraIndex * GOLDEN_ANGLE + 100) % 360]
 }
 
-/** The CSS colour of the signer at `index`; every signer has another. */
+/** The CSS colour of the signer at `index`; no two signers have the same. */
 export function cssColorOf(index: number): string {
   const position = Math.max(0, index)
   if (position < NAMED_COLORS) return `var(--signer-${position + 1})`

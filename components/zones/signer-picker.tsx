@@ -1,15 +1,17 @@
 'use client'
 
 import { RadioGroup } from 'radix-ui'
+import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
 import { SignerDot } from '#components/zones/signer-colors.tsx'
 
 /** Selects the signer of the next field. */
 export function SignerPicker({ editor }: { editor: Editor }) {
+  const t = useTranslations('zones')
   return (
     <RadioGroup.Root
-      aria-label="Signer for new fields"
+      aria-label={t('signerForNew')}
       value={String(editor.signerId)}
       onValueChange={(id) => editor.setSignerId(Number(id))}
       className="flex flex-col"
@@ -29,7 +31,7 @@ export function SignerPicker({ editor }: { editor: Editor }) {
             <SignerDot index={index} />
             <span className="min-w-0 flex-1 truncate">{signer.name}</span>
             <span className="figures text-sm font-normal text-ink-soft">
-              <span className="sr-only">fields: </span>
+              <span className="sr-only">{`${t('fieldsOfSigner')} `}</span>
               {count}
             </span>
           </RadioGroup.Item>

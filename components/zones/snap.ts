@@ -1,15 +1,16 @@
 import type { PageSize } from '#components/zones/zone-model.ts'
 import type { ZoneBox } from '#lib/pdf/geometry'
 
-/** An alignment guide at `at` points, across (`x`) or down (`y`) the page. */
+/** An alignment guide: a vertical line `at` points from the left (`x`), or a horizontal one from the top (`y`). */
 export interface Guide {
   axis: 'x' | 'y'
   at: number
 }
 
-/** The margins that zones snap to, in points: most letters are printed with them. */
+/** The page margins that zones snap to, in points: half an inch and an inch. */
 const MARGINS = [36, 72]
 
+/** The start, the middle and the end of a box on one axis. */
 const lines = (start: number, size: number) => [start, start + size / 2, start + size]
 
 /** The margins of a page and its centre. */

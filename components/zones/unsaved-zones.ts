@@ -1,6 +1,6 @@
 import type { DraftZone } from '#components/zones/zone-model.ts'
 
-/** What an editor could not save before it was closed. */
+/** The zones that an editor could not save before it was closed. */
 export interface UnsavedZones {
   zones: DraftZone[]
   /** The contents that the service may hold from this editor: the last saved one, and those of unanswered requests. */
@@ -15,14 +15,14 @@ export function readUnsaved(id: string): UnsavedZones | null {
     const text = localStorage.getItem(prefix + id)
     if (!text) return null
     const { zones, known } = JSON.parse(text) as UnsavedZones
-    // Keys of an earlier visit may be in use again.
+    // After a reload new keys are counted from 1 again, so old ones could occur twice.
     return { zones: zones.map((zone, index) => ({ ...zone, key: `kept-${index}` })), known }
   } catch {
     return null
   }
 }
 
-/** Keeps them in this browser, also when it is closed; without room or permission they are only in the open tab. */
+/** Keeps unsaved zones in this browser, even when it is closed; if its storage is full or blocked, only the open tab has them. */
 export function keepUnsaved(id: string, unsaved: UnsavedZones): void {
   try {
     localStorage.setItem(prefix + id, JSON.stringify(unsaved))
@@ -35,7 +35,7 @@ export function forgetUnsaved(id: string): void {
   } catch {}
 }
 
-/** Removes those of all editors, when the user signs out. */
+/** Removes the unsaved zones of all editors when the user signs out. */
 export function forgetAllUnsaved(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)

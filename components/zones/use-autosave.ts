@@ -1,16 +1,18 @@
 'use client'
 
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useTranslations } from 'use-intl'
 import { useToast } from '#components/ui/toast.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
+import type { ZonesTranslator } from '#components/zones/translator.ts'
 import { type StoredZones, ZoneSaver, type ZoneStorage } from '#components/zones/zone-saver.ts'
 
-/** The savers by editor: of open editors, and of closed ones with unsaved fields. */
+/** The savers of open editors, and of closed ones with unsaved fields, by editor. */
 const savers = new Map<string, ZoneSaver>()
-/** Stops the saver of a closed editor. */
-const left = new Map<string, () => void>()
+/** By editor: stops the retries of a closed editor. */
+const stopClosed = new Map<string, () => void>()
 
-/** Waits for what a closed editor is still saving, so that the editor does not start from older fields. */
+/** Waits until a closed editor has saved its fields: opened again, it must not start from older ones. */
 export async function settleSaver(id: string): Promise<void> {
   await savers.get(id)?.flush()
 }
@@ -30,6 +32,7 @@ export function useZoneSaver(id: string, stored: () => StoredZones, storage: Zon
  * takes over what was changed elsewhere when the user comes back to it.
  */
 export function useAutosave(id: string, name: string, saver: ZoneSaver, editor: Editor) {
+  const t = useTranslations('zones')
   const showToast = useToast()
   const read = () => saver.state
   const state = useSyncExternalStore(saver.subscribe, read, read)
@@ -46,11 +49,11 @@ export function useAutosave(id: string, name: string, saver: ZoneSaver, editor: 
   }, [saver, replaceAll])
 
   useEffect(() => {
-    left.get(id)?.()
+    stopClosed.get(id)?.()
     savers.set(id, saver)
     if (!saver.isStored) void saver.flush()
     const onUnload = (event: BeforeUnloadEvent) => {
-      if (!saver.isStored && (saver.state.word === 'failed' || !navigator.onLine)) event.preventDefault()
+      if (!saver.isStored && (saver.state.status === 'failed' || !navigator.onLine)) event.preventDefault()
     }
     addEventListener('beforeunload', onUnload)
     addEventListener('pagehide', saver.leavePage)
@@ -59,15 +62,15 @@ export function useAutosave(id: string, name: string, saver: ZoneSaver, editor: 
       removeEventListener('beforeunload', onUnload)
       removeEventListener('pagehide', saver.leavePage)
       removeEventListener('online', saver.reconnect)
-      saveClosed(id, name, saver, showToast)
+      saveClosed(id, name, saver, showToast, t)
     }
-  }, [id, name, saver, showToast])
+  }, [id, name, saver, showToast, t])
 
   return {
     state,
     mayStillSucceed: saver.mayStillSucceed,
     flush: saver.flush,
-    useStored: () => replaceAll(saver.takeStored()),
+    takeStored: () => replaceAll(saver.takeStored()),
     keepMine: () => void saver.keepMine(),
   }
 }
@@ -78,31 +81,27 @@ function saveClosed(
   name: string,
   saver: ZoneSaver,
   showToast: ReturnType<typeof useToast>,
+  t: ZonesTranslator,
 ): void {
   let failed = false
   const unsubscribe = saver.subscribe(() => {
-    const { word } = saver.state
-    const hasFailed = word === 'failed' || word === 'conflict'
+    const { status } = saver.state
+    const hasFailed = status === 'failed' || status === 'conflict'
     if (hasFailed && !failed)
-      showToast(
-        saver.mayStillSucceed
-          ? `The fields of “${name}” are not saved yet. We will retry when you are back online.`
-          : `The last changes to “${name}” were not saved. Open it again to see why.`,
-        'danger',
-      )
-    if (word === 'saved' && failed) showToast(`The fields of “${name}” are saved.`)
+      showToast(t(saver.mayStillSucceed ? 'closed.retrying' : 'closed.failed', { name }), 'danger')
+    if (status === 'saved' && failed) showToast(t('closed.saved', { name }))
     failed ||= hasFailed
-    if (word === 'saved' || !saver.mayStillSucceed) end()
+    if (status === 'saved' || !saver.mayStillSucceed) end()
   })
   function end() {
     unsubscribe()
     removeEventListener('online', saver.reconnect)
     removeEventListener('pagehide', saver.leavePage)
-    left.delete(id)
+    stopClosed.delete(id)
     if (saver.isStored) savers.delete(id)
   }
   addEventListener('online', saver.reconnect)
   addEventListener('pagehide', saver.leavePage)
-  left.set(id, end)
+  stopClosed.set(id, end)
   void saver.flush()
 }

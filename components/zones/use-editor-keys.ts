@@ -1,20 +1,23 @@
 'use client'
 
 import { type RefObject, useEffect } from 'react'
+import { useTranslations } from 'use-intl'
 import { commandKey, pageKey } from '#components/zones/editor-keys.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
 
-/** The keyboard of the editor; keys in inputs, menus and dialogs stay theirs. */
+/** The keyboard shortcuts of the editor; inputs, menus and dialogs handle their keys themselves. */
 export function useEditorKeys(editor: Editor, page: number, pages: RefObject<HTMLElement | null>) {
+  const t = useTranslations('zones')
   useEffect(() => {
-    function press(event: KeyboardEvent) {
+    function onKeyDown(event: KeyboardEvent) {
       const target = event.target instanceof HTMLElement ? event.target : document.body
       if (target.closest('input, textarea, select, [role=dialog], [role=alertdialog], [role=menu]')) return
+      // Without focus the pages have the keys, except the browser's Ctrl A.
       const isOnPages = pages.current?.contains(target) || (target === document.body && event.key !== 'a')
-      if (commandKey(event, editor, page) || (isOnPages && pageKey(event, editor, page)))
+      if (commandKey(event, editor, page, t) || (isOnPages && pageKey(event, editor, page, t)))
         event.preventDefault()
     }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [editor, page, pages])
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [editor, page, pages, t])
 }

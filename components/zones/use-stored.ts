@@ -5,8 +5,8 @@ import type { Versioned } from '#components/api/client.ts'
 import { settleSaver } from '#components/zones/use-autosave.ts'
 
 /**
- * What the editor `id` starts from, with its version: read once when it opens, after what an editor that was closed is
- * still saving.
+ * The stored record that the editor `id` starts from, with its version; read once when the editor opens, after an
+ * editor that was closed before has finished saving.
  */
 export function useStored<T>(id: string, read: () => Promise<Versioned<T>>) {
   return useQuery({

@@ -7,17 +7,20 @@ import type { Editor } from '#components/zones/editor-state.ts'
 import { type Guide, snap } from '#components/zones/snap.ts'
 import { type DraftZone, type Edge, keepOnPage } from '#components/zones/zone-model.ts'
 
+/** A drag from the moment when the pointer goes down. */
 interface Grip {
+  /** The edge that is dragged to resize; null for a move. */
   edge: Edge | null
+  /** The zone under the pointer. */
   lead: DraftZone
-  /** All zones that move: those selected, the lead among them. */
+  /** All zones that move, with `lead`. */
   zones: DraftZone[]
   /** From the lead's corner to the pointer, in points. */
   offsetX: number
   offsetY: number
   hasMoved: boolean
-  /** The pointer went down on one of several selected zones: a click selects only this one. */
-  isClickOfMany: boolean
+  /** The pointer went down on one of several selected zones: a click selects only that one. */
+  isOneOfMany: boolean
 }
 
 /** What is shown during a drag. */
@@ -27,8 +30,9 @@ interface Preview {
   guides: Guide[]
 }
 
-const snapPixels = 5
-const threshold = 3
+const SNAP_PIXELS = 5
+/** A pointer that has moved less only clicks. */
+const MIN_DRAG_PIXELS = 3
 
 /** Moves and resizes the selected zones with pointer events; the change is applied on release. */
 export function useZoneDrag(editor: Editor, scroller: RefObject<HTMLElement | null>) {
@@ -45,9 +49,9 @@ export function useZoneDrag(editor: Editor, scroller: RefObject<HTMLElement | nu
 
   function down(event: PointerEvent<HTMLElement>, lead: DraftZone, scale: number) {
     if (event.button !== 0) return
-    if (event.shiftKey || editor.several) return editor.toggle(lead.key)
+    if (event.shiftKey || editor.isMultiSelect) return editor.toggle(lead.key)
     const edge = ((event.target as HTMLElement).dataset.edge as Edge | undefined) ?? null
-    const at = pointOn(event, scale)
+    const pointer = pointOn(event, scale)
     event.currentTarget.setPointerCapture(event.pointerId)
     const isSelected = editor.selection.has(lead.key)
     if (!isSelected) editor.select(lead.key)
@@ -55,10 +59,10 @@ export function useZoneDrag(editor: Editor, scroller: RefObject<HTMLElement | nu
       edge,
       lead,
       zones: isSelected ? editor.selectedZones : [lead],
-      offsetX: at.x - lead.x,
-      offsetY: at.y - lead.y,
+      offsetX: pointer.x - lead.x,
+      offsetY: pointer.y - lead.y,
       hasMoved: false,
-      isClickOfMany: isSelected && editor.selection.size > 1,
+      isOneOfMany: isSelected && editor.selection.size > 1,
     }
   }
 
@@ -66,20 +70,21 @@ export function useZoneDrag(editor: Editor, scroller: RefObject<HTMLElement | nu
     const dragged = grip.current
     if (!dragged) return
     const { lead, edge } = dragged
-    const at = pointOn(event, scale)
-    const dx = at.x - dragged.offsetX - lead.x
-    const dy = at.y - dragged.offsetY - lead.y
-    if (!dragged.hasMoved && Math.hypot(dx, dy) * scale < threshold) return
+    const pointer = pointOn(event, scale)
+    const dx = pointer.x - dragged.offsetX - lead.x
+    const dy = pointer.y - dragged.offsetY - lead.y
+    if (!dragged.hasMoved && Math.hypot(dx, dy) * scale < MIN_DRAG_PIXELS) return
     dragged.hasMoved = true
-    if (edge) return show(lead, resizeAll(dragged.zones, edge, dx, dy, editor.storedSizeOf), [])
+    if (edge) return show(lead, resizeAll(dragged.zones, edge, dx, dy, editor.pageSizeOf), [])
     scrollNearEdge(scroller.current, event.clientY)
     const target = pageAt(event.clientX, event.clientY)
     if (target && target.number !== lead.page) {
-      const free = dragged.zones.map((zone) => ({ ...zone, x: zone.x + dx, y: zone.y + dy }))
-      return show(lead, free, [])
+      const unsnapped = dragged.zones.map((zone) => ({ ...zone, x: zone.x + dx, y: zone.y + dy }))
+      return show(lead, unsnapped, [])
     }
-    const snapped = event.altKey ? { box: { dx, dy }, guides: [] } : snapMove(dragged, dx, dy, scale)
-    show(lead, moveAll(dragged.zones, snapped.box.dx, snapped.box.dy, editor.storedSizeOf), snapped.guides)
+    // The Alt key turns snapping off.
+    const snapped = event.altKey ? { dx, dy, guides: [] } : snapMove(dragged, dx, dy, scale)
+    show(lead, moveAll(dragged.zones, snapped.dx, snapped.dy, editor.pageSizeOf), snapped.guides)
   }
 
   function snapMove({ lead, zones }: Grip, dx: number, dy: number, scale: number) {
@@ -87,10 +92,10 @@ export function useZoneDrag(editor: Editor, scroller: RefObject<HTMLElement | nu
     const neighbours = editor.zones.filter(
       (other) => !moving.has(other.key) && other.page === lead.page && other.documentId === lead.documentId,
     )
-    const page = editor.storedSizeOf(lead)
+    const page = editor.pageSizeOf(lead)
     const box = keepOnPage({ ...lead, x: lead.x + dx, y: lead.y + dy }, page)
-    const snapped = snap(box, neighbours, page, snapPixels / scale)
-    return { box: { dx: snapped.box.x - lead.x, dy: snapped.box.y - lead.y }, guides: snapped.guides }
+    const snapped = snap(box, neighbours, page, SNAP_PIXELS / scale)
+    return { dx: snapped.box.x - lead.x, dy: snapped.box.y - lead.y, guides: snapped.guides }
   }
 
   function show(lead: DraftZone, zones: DraftZone[], guides: Guide[]) {
@@ -103,7 +108,7 @@ export function useZoneDrag(editor: Editor, scroller: RefObject<HTMLElement | nu
     grip.current = null
     setPreview(null)
     if (!dragged) return
-    if (!dragged.hasMoved && dragged.isClickOfMany) editor.select(dragged.lead.key)
+    if (!dragged.hasMoved && dragged.isOneOfMany) editor.select(dragged.lead.key)
     if (!dragged.hasMoved || !preview) return
     const target = dragged.edge ? null : pageAt(event.clientX, event.clientY)
     if (target && target.number !== dragged.lead.page) return drop(dragged, target, event)
@@ -118,7 +123,7 @@ export function useZoneDrag(editor: Editor, scroller: RefObject<HTMLElement | nu
     target: NonNullable<ReturnType<typeof pageAt>>,
     event: PointerEvent,
   ) {
-    const size = editor.sizeOf({ documentId: lead.documentId, page: target.number })
+    const size = editor.findPageSize({ documentId: lead.documentId, page: target.number })
     if (!size) return
     const scale = target.width / size.width
     const dx = (event.clientX - target.left) / scale - offsetX - lead.x

@@ -5,10 +5,10 @@ import type { ZoomPoint } from '#components/viewer/use-anchor.ts'
 import { pageAt } from '#components/zones/drag.ts'
 import { nextZoom, wheelZoom } from '#components/zones/zoom.ts'
 
-/** The zoom of the pages: by buttons, or by Ctrl and wheel about the pointer. */
+/** The zoom of the pages: by buttons, or by Ctrl and the mouse wheel around the pointer. */
 export function useZoom(scroller: RefObject<HTMLElement | null>) {
   const [factor, setFactor] = useState(1)
-  /** Pages fill the width; else they are at most half as large again as on paper. */
+  /** Pages fill the width; otherwise they are at most 1.5 pixels per point. */
   const [isFit, setFit] = useState(false)
   /** The point that stays in place at the next zoom. */
   const point = useRef<ZoomPoint | null>(null)
@@ -16,7 +16,7 @@ export function useZoom(scroller: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    function turn(event: WheelEvent) {
+    function onWheel(event: WheelEvent) {
       if (!event.ctrlKey && !event.metaKey) return
       event.preventDefault()
       const page = pageAt(event.clientX, event.clientY)
@@ -30,8 +30,8 @@ export function useZoom(scroller: RefObject<HTMLElement | null>) {
       setFactor((before) => wheelZoom(before, event.deltaY))
     }
     // React's own listeners are passive: they could not stop the browser's zoom.
-    element.addEventListener('wheel', turn, { passive: false })
-    return () => element.removeEventListener('wheel', turn)
+    element.addEventListener('wheel', onWheel, { passive: false })
+    return () => element.removeEventListener('wheel', onWheel)
   }, [scroller])
 
   return {

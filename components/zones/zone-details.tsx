@@ -1,27 +1,29 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { Checkbox } from '#components/ui/choice.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input, Select, Textarea } from '#components/ui/input.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
 import { SelectionActions } from '#components/zones/selection-actions.tsx'
 import { ZoneLogicFields } from '#components/zones/zone-logic-fields.tsx'
-import { type DraftZone, hasOptions, kinds } from '#components/zones/zone-model.ts'
+import { type DraftZone, hasOptions } from '#components/zones/zone-model.ts'
 
-/** The validation of a date that the signer chooses: without bounds it must be within a day of signing. */
+/** Lets the signer choose any date; without bounds it must be within a day of signing. */
 const anyDate = { min_date: '1900-01-01' }
 
 const freeTextTypes = ['text', 'number', 'company']
 
 /** The properties of the selected zone. */
 export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone }) {
+  const t = useTranslations('zones')
   const set = (part: Partial<DraftZone>, undoGroup?: string) => editor.change(zone, part, undoGroup)
   const isCalculated = zone.formula.trim() !== ''
   const isFreeText = freeTextTypes.includes(zone.type) && !isCalculated
-  const isMark = zone.type === 'signature' || zone.type === 'initials'
+  const isSignature = zone.type === 'signature' || zone.type === 'initials'
   return (
     <div className="flex flex-col gap-4">
-      <Field label="Signer">
+      <Field label={t('signer')}>
         <Select value={zone.signerId} onChange={(event) => set({ signerId: Number(event.target.value) })}>
           {editor.signers.map((signer) => (
             <option key={signer.id} value={signer.id}>
@@ -30,16 +32,16 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
           ))}
         </Select>
       </Field>
-      <Field label="Label" optional hint="Names the field for the signer and in the audit trail.">
+      <Field label={t('details.label')} optional hint={t('details.labelHint')}>
         <Input
           value={zone.label}
           maxLength={120}
-          placeholder={kinds[zone.type].name}
+          placeholder={t(`kinds.${zone.type}`)}
           onChange={(event) => set({ label: event.target.value }, 'label')}
         />
       </Field>
       {hasOptions(zone.type) ? (
-        <Field label="Options" hint="One per line.">
+        <Field label={t('details.options')} hint={t('details.optionsHint')}>
           <Textarea
             value={zone.options.join('\n')}
             rows={4}
@@ -48,7 +50,7 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
         </Field>
       ) : null}
       {isFreeText ? (
-        <Field label={zone.readOnly ? 'Text' : 'Preset value'} optional={!zone.readOnly}>
+        <Field label={t(zone.readOnly ? 'details.text' : 'details.presetValue')} optional={!zone.readOnly}>
           <Input
             value={zone.value}
             inputMode={zone.type === 'number' ? 'decimal' : 'text'}
@@ -60,36 +62,35 @@ export function ZoneDetails({ editor, zone }: { editor: Editor; zone: DraftZone 
         <div className="flex flex-col gap-2.5">
           {zone.type === 'date' ? (
             <Checkbox
-              label="Signer chooses the date"
-              hint="Otherwise the day of signing is filled in."
+              label={t('details.chosenDate')}
+              hint={t('details.chosenDateHint')}
               checked={zone.validation.min_date !== undefined || zone.validation.max_date !== undefined}
               onChange={(isChosen) => set({ auto: !isChosen, validation: isChosen ? anyDate : {} })}
             />
           ) : null}
-          <Checkbox label="Required" checked={zone.required} onChange={(required) => set({ required })} />
+          <Checkbox
+            label={t('details.required')}
+            checked={zone.required}
+            onChange={(required) => set({ required })}
+          />
           {isFreeText ? (
             <Checkbox
-              label="Read-only"
-              hint="The signer can read but not change it."
+              label={t('details.readOnly')}
+              hint={t('details.readOnlyHint')}
               checked={zone.readOnly}
               onChange={(readOnly) => set({ readOnly })}
             />
           ) : null}
         </div>
       )}
-      {isMark ? null : <ZoneLogicFields editor={editor} zone={zone} set={set} />}
+      {isSignature ? null : <ZoneLogicFields editor={editor} zone={zone} set={set} />}
       <PositionFields zone={zone} set={set} />
       <SelectionActions editor={editor} />
     </div>
   )
 }
 
-const measures = [
-  { member: 'x', label: 'From left' },
-  { member: 'y', label: 'From top' },
-  { member: 'width', label: 'Width' },
-  { member: 'height', label: 'Height' },
-] as const
+const measures = ['x', 'y', 'width', 'height'] as const
 
 function PositionFields({
   zone,
@@ -98,12 +99,13 @@ function PositionFields({
   zone: DraftZone
   set: (part: Partial<DraftZone>, undoGroup?: string) => void
 }) {
+  const t = useTranslations('zones.details')
   return (
     <fieldset>
-      <legend className="mb-1 text-sm text-ink-soft">Position on the page, in points</legend>
+      <legend className="mb-1 text-sm text-ink-soft">{t('position')}</legend>
       <div className="grid grid-cols-2 gap-2">
-        {measures.map(({ member, label }) => (
-          <Field key={member} label={label} className="gap-0.5">
+        {measures.map((member) => (
+          <Field key={member} label={t(member)} className="gap-0.5">
             <Input
               type="number"
               step={1}

@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { scrollToPage } from '#components/viewer/page-column.tsx'
 import type { OpenPdf } from '#components/viewer/pdf-page.tsx'
@@ -21,7 +22,7 @@ import type { StoredZones, ZoneStorage } from '#components/zones/zone-saver.ts'
 import type { FieldType } from '#lib/pdf/zones'
 
 interface ZoneEditorProps {
-  /** Identifies the editor within the browser: `processes/12`. */
+  /** Identifies the editor in the browser, such as `processes/12`. */
   id: string
   name: string
   texts: EditorTexts
@@ -34,9 +35,10 @@ interface ZoneEditorProps {
 
 /** The editor that places zones on documents, for the signers of a draft or the roles of a template. */
 export function ZoneEditor({ id, name, texts, documents, signers, ...props }: ZoneEditorProps) {
-  const [signing] = useState(signers)
+  const t = useTranslations('zones')
+  const [initialSigners] = useState(signers)
   const saver = useZoneSaver(id, props.stored, props.storage)
-  const editor = useEditor(documents, signing, saver.zones)
+  const editor = useEditor(documents, initialSigners, saver.zones)
   const saving = useAutosave(id, name, saver, editor)
   const scroller = useRef<HTMLElement>(null)
   const [page, setPage] = useState(1)
@@ -48,7 +50,7 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
   const { document } = editor
   useEditorKeys(editor, page, scroller)
 
-  const add = useCallback(
+  const addInView = useCallback(
     (type: FieldType) => {
       const position = middleOf(scroller.current, page, document?.pages ?? [])
       if (position) editor.add(type, position)
@@ -58,9 +60,9 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
 
   const goToPage = useCallback((to: number) => scrollToPage(scroller.current, to), [])
 
-  function open(documentId: number, at = 1) {
-    targetPage.current = at
-    setPage(at)
+  function openDocument(documentId: number, startPage = 1) {
+    targetPage.current = startPage
+    setPage(startPage)
     setPdf(null)
     editor.setDocumentId(documentId)
   }
@@ -69,11 +71,12 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
     editor.select(zone.key)
     editor.focusNext.current = zone.key
     if (zone.documentId === document?.id) scrollToPage(scroller.current, zone.page)
-    else open(zone.documentId, zone.page)
+    else openDocument(zone.documentId, zone.page)
   }
 
   return (
     <div className="flex h-dvh flex-col">
+      <title>{`${t('tabTitle')} · Paraph`}</title>
       <EditorBar
         name={name}
         texts={texts}
@@ -82,11 +85,11 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
         zoom={zoom}
         onFinish={() => setFinishing(true)}
       />
-      {saving.state.word === 'failed' && !saving.mayStillSucceed ? (
+      {saving.state.status === 'failed' && !saving.mayStillSucceed ? (
         <QueryErrorMessage error={saving.state.error} onRetry={() => void saving.flush()} className="m-2" />
       ) : null}
       <div className="flex min-h-0 flex-1">
-        <LeftPanel editor={editor} texts={texts} scroller={scroller} onAdd={add} />
+        <LeftPanel editor={editor} texts={texts} scroller={scroller} onAdd={addInView} />
         <PageThumbnails editor={editor} pdf={pdf} current={page} onGo={goToPage} />
         <PageArea
           editor={editor}
@@ -94,7 +97,7 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
           zoom={zoom}
           page={page}
           onPage={setPage}
-          onOpen={open}
+          onOpen={openDocument}
           onReady={(opened) => {
             setPdf(opened)
             if (targetPage.current) scrollToPage(scroller.current, targetPage.current)
@@ -103,8 +106,8 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
         />
         <RightPanel editor={editor} onGo={goTo} />
       </div>
-      <PhoneTray editor={editor} scroller={scroller} onAdd={add} />
-      <ConflictDialog state={saving.state} onUseStored={saving.useStored} onKeepMine={saving.keepMine} />
+      <PhoneTray editor={editor} scroller={scroller} onAdd={addInView} />
+      <ConflictDialog state={saving.state} onTakeStored={saving.takeStored} onKeepMine={saving.keepMine} />
       {props.finish({ open: finishing, onOpenChange: setFinishing, editor, flush: saving.flush, onGo: goTo })}
     </div>
   )

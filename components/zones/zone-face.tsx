@@ -1,11 +1,15 @@
-import { KindIcon } from '#components/zones/kind-icon.tsx'
-import { type DraftZone, kinds } from '#components/zones/zone-model.ts'
+'use client'
 
-/** The text shown in an empty zone. */
+import { useTranslations } from 'use-intl'
+import { KindIcon } from '#components/zones/kind-icon.tsx'
+import { type DraftZone, labelOf } from '#components/zones/zone-model.ts'
+
+/** The text shown in an empty zone; parts that do not fit are left out. Numbers are pixels. */
 export function ZoneFace({ zone, name, scale }: { zone: DraftZone; name: string; scale: number }) {
+  const t = useTranslations('zones')
   const width = zone.width * scale
   const height = zone.height * scale
-  const label = zone.label.trim() || kinds[zone.type].name
+  const label = labelOf(zone, t)
   const fontSize = Math.min(Math.max(height * 0.52, 8), 13)
 
   if (zone.type === 'checkbox')

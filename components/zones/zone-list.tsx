@@ -1,26 +1,26 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
 import { SignerDot } from '#components/zones/signer-colors.tsx'
-import { type DraftZone, kinds } from '#components/zones/zone-model.ts'
+import { type DraftZone, labelOf } from '#components/zones/zone-model.ts'
 
 /** All zones in the order of the documents; a click shows the zone on its page, with Shift it adds to the selection. */
 export function ZoneList({ editor, onGo }: { editor: Editor; onGo: (zone: DraftZone) => void }) {
-  if (editor.zones.length === 0)
-    return (
-      <p className="text-sm text-ink-soft">
-        Drag a field onto a page, or click it to place it in the middle of the visible page.
-      </p>
-    )
-  const order = editor.documents.map((document) => document.id)
+  const t = useTranslations('zones')
+  if (editor.zones.length === 0) return <p className="text-sm text-ink-soft">{t('list.empty')}</p>
+  const documentIds = editor.documents.map((document) => document.id)
   const sorted = editor.zones.toSorted(
     (a, b) =>
-      order.indexOf(a.documentId) - order.indexOf(b.documentId) || a.page - b.page || a.y - b.y || a.x - b.x,
+      documentIds.indexOf(a.documentId) - documentIds.indexOf(b.documentId) ||
+      a.page - b.page ||
+      a.y - b.y ||
+      a.x - b.x,
   )
   return (
     <>
-      <p className="mb-2 text-sm text-ink-soft">Shift and click selects several.</p>
+      <p className="mb-2 text-sm text-ink-soft">{t('list.hint')}</p>
       <ul className="-mx-2 flex flex-col">
         {sorted.map((zone) => {
           const isSelected = editor.selection.has(zone.key)
@@ -39,10 +39,11 @@ export function ZoneList({ editor, onGo }: { editor: Editor; onGo: (zone: DraftZ
                 )}
               >
                 <SignerDot index={editor.signers.findIndex((signer) => signer.id === zone.signerId)} />
-                <span className="min-w-0 flex-1 truncate">{zone.label.trim() || kinds[zone.type].name}</span>
+                <span className="min-w-0 flex-1 truncate">{labelOf(zone, t)}</span>
                 <span className="figures shrink-0 text-ink-soft">
-                  {editor.documents.length > 1 ? `${order.indexOf(zone.documentId) + 1}/` : 'p. '}
-                  {zone.page}
+                  {editor.documents.length > 1
+                    ? `${documentIds.indexOf(zone.documentId) + 1}/${zone.page}`
+                    : t('list.page', { page: zone.page })}
                 </span>
               </button>
             </li>

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { Field } from '#components/ui/field.tsx'
 import { Input, Select } from '#components/ui/input.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
@@ -22,6 +23,7 @@ interface LogicProps {
 
 /** When the zone is shown, and how its value is calculated. */
 export function ZoneLogicFields({ editor, zone, set }: LogicProps) {
+  const t = useTranslations('zones.logic')
   const others = labelledZones(zone, editor.zones)
   const errors = zoneLogicErrors(editor.zones).filter((error) => error.zone === zone)
   const errorOf = (member: string) => errors.find((error) => error.member === member)?.message
@@ -31,10 +33,10 @@ export function ZoneLogicFields({ editor, zone, set }: LogicProps) {
     <>
       {zone.type === 'number' ? (
         <Field
-          label="Calculate"
+          label={t('calculate')}
           optional
           error={errorOf('formula')}
-          hint="Numbers and labels of this signer’s fields, such as {{Rent}} * 12."
+          hint={t('calculateHint', { example: `{{${t('exampleLabel')}}} * 12` })}
         >
           <Input
             value={zone.formula}
@@ -44,10 +46,10 @@ export function ZoneLogicFields({ editor, zone, set }: LogicProps) {
         </Field>
       ) : null}
       <Field
-        label="Show only if"
+        label={t('showIf')}
         optional
         error={errorOf('condition')}
-        hint={labels.length === 0 ? 'Give another field of this signer a label first.' : undefined}
+        hint={labels.length === 0 ? t('showIfHint') : undefined}
       >
         <Select
           value={condition?.field ?? ''}
@@ -56,7 +58,7 @@ export function ZoneLogicFields({ editor, zone, set }: LogicProps) {
             set({ condition: value ? { field: value, filled: true } : null })
           }
         >
-          <option value="">Always shown</option>
+          <option value="">{t('always')}</option>
           {labels.map((label) => (
             <option key={label} value={label}>
               {label}
@@ -81,30 +83,38 @@ interface ComparisonsProps {
   onChange: (condition: Condition, undoGroup?: string) => void
 }
 
-/** How the other field is compared, and with what. */
+/** How the other field is compared, and the value that it is compared with. */
 function Comparisons({ condition, target, onChange }: ComparisonsProps) {
+  const t = useTranslations('zones.logic')
   const comparison = comparisonOf(condition)
   const text = condition.equals ?? condition.not_equals ?? ''
   const options = target?.options.map((option) => option.trim()).filter(Boolean) ?? []
   const isTicked = target?.type === 'checkbox' && condition.filled !== undefined
-  const names = isTicked ? { filled: 'is ticked', empty: 'is not ticked' } : comparisons
-  const change = (to: Comparison) => onChange(conditionWith(condition.field, to, text || (options[0] ?? '')))
-  const write = (value: string) => onChange(conditionWith(condition.field, comparison, value), 'condition')
+  const choices: [Comparison, string][] = isTicked
+    ? [
+        ['filled', t('ticked')],
+        ['empty', t('notTicked')],
+      ]
+    : comparisons.map((name) => [name, t(name)])
+  const changeComparison = (next: Comparison) =>
+    onChange(conditionWith(condition.field, next, text || (options[0] ?? '')))
+  const changeValue = (value: string) =>
+    onChange(conditionWith(condition.field, comparison, value), 'condition')
   return (
     <div className="flex gap-2 *:flex-1">
-      <Field label="Comparison" hideLabel>
-        <Select value={comparison} onChange={({ target }) => change(target.value as Comparison)}>
-          {Object.entries(names).map(([key, name]) => (
-            <option key={key} value={key}>
-              {name}
+      <Field label={t('comparison')} hideLabel>
+        <Select value={comparison} onChange={({ target }) => changeComparison(target.value as Comparison)}>
+          {choices.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
             </option>
           ))}
         </Select>
       </Field>
       {condition.filled === undefined ? (
-        <Field label="Value" hideLabel>
+        <Field label={t('value')} hideLabel>
           {options.length > 0 ? (
-            <Select value={text} onChange={(event) => write(event.target.value)}>
+            <Select value={text} onChange={(event) => changeValue(event.target.value)}>
               {[...new Set([...options, text])].map((option) => (
                 <option key={option} value={option}>
                   {option}
@@ -112,7 +122,7 @@ function Comparisons({ condition, target, onChange }: ComparisonsProps) {
               ))}
             </Select>
           ) : (
-            <Input value={text} maxLength={2000} onChange={(event) => write(event.target.value)} />
+            <Input value={text} maxLength={2000} onChange={(event) => changeValue(event.target.value)} />
           )}
         </Field>
       ) : null}

@@ -1,9 +1,12 @@
+import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
-import { begin, step } from '#components/zones/history.ts'
+import { zones as messages } from '#components/i18n/en/zones.ts'
+import { applyStep, newHistory } from '#components/zones/history.ts'
 import { sendFindings } from '#components/zones/send-checks.ts'
 import { comparisonOf, conditionWith, labelledZones, zoneLogicErrors } from '#components/zones/zone-logic.ts'
 import { type DraftZone, makeZone, zoneFromRecord, zoneToInput } from '#components/zones/zone-model.ts'
 
+const t = createTranslator({ locale: 'en', messages: { zones: messages }, namespace: 'zones' })
 const page = { width: 595, height: 842 }
 const zone = (key: string, label: string, rest: Partial<DraftZone> = {}): DraftZone => ({
   ...makeZone(key, { type: 'number', documentId: 1, signerId: 9, page: 1 }, { x: 100, y: 100 }, page),
@@ -16,14 +19,15 @@ const year = zone('year', 'Year', {
   condition: { field: 'Rent', filled: true },
 })
 const fee = zone('fee', 'Fee')
-const rename = (zones: DraftZone[], label: string) =>
-  step(begin(zones), { type: 'change', changes: [{ key: 'rent', label }] }).zones.find(
+/** The zone `year` after `rent` has got the label. */
+const yearAfterRename = (zones: DraftZone[], label: string) =>
+  applyStep(newHistory(zones), { type: 'change', changes: [{ key: 'rent', label }] }).zones.find(
     ({ key }) => key === 'year',
   )!
 
-describe('a new label', () => {
-  it('is followed by the conditions and formulas that refer to it', () => {
-    const { formula, condition } = rename([rent, year, fee], 'Monthly rent ')
+describe('renaming a field', () => {
+  it('updates the conditions and formulas that refer to it', () => {
+    const { formula, condition } = yearAfterRename([rent, year, fee], 'Monthly rent ')
     expect([formula, condition]).toEqual([
       '{{Monthly rent}} * 12 + {{Fee}}',
       { field: 'Monthly rent', filled: true },
@@ -31,23 +35,23 @@ describe('a new label', () => {
   })
 
   it.each([
-    ['it is empty', [rent, year, fee], ' '],
-    ['another field has it', [rent, year, fee], 'Fee'],
-    ['another field has the old one', [rent, year, fee, zone('other', 'Rent')], 'Monthly rent'],
-    ['the field is of another signer', [{ ...rent, signerId: 8 }, year, fee], 'Monthly rent'],
-  ])('is not followed when %s', (_why, zones, label) => {
-    expect(rename(zones, label)).toBe(year)
+    ['the new label is empty', [rent, year, fee], ' '],
+    ['another field has the new label', [rent, year, fee], 'Fee'],
+    ['another field has the old label', [rent, year, fee, zone('other', 'Rent')], 'Monthly rent'],
+    ['the field belongs to another signer', [{ ...rent, signerId: 8 }, year, fee], 'Monthly rent'],
+  ])('updates nothing when %s', (_case, zones, label) => {
+    expect(yearAfterRename(zones, label)).toBe(year)
   })
 })
 
 describe('a condition', () => {
   it.each([{ equals: 'a' }, { not_equals: '' }, { filled: true }, { filled: false }])(
-    '%o is edited as it is',
-    (test) => {
-      const condition = { field: 'Rent', ...test }
-      expect(conditionWith('Rent', comparisonOf(condition), test.equals ?? test.not_equals ?? '')).toEqual(
-        condition,
-      )
+    'is not changed by reading and writing its comparison: %o',
+    (comparison) => {
+      const condition = { field: 'Rent', ...comparison }
+      expect(
+        conditionWith('Rent', comparisonOf(condition), comparison.equals ?? comparison.not_equals ?? ''),
+      ).toEqual(condition)
     },
   )
 
@@ -89,7 +93,7 @@ describe('the API input', () => {
 describe('a process', () => {
   it('cannot be sent while a condition or formula is wrong', () => {
     expect(zoneLogicErrors([rent, year, fee])).toEqual([])
-    const findings = sendFindings({ documents: [], signers: [] }, [rent, year])
+    const findings = sendFindings({ documents: [], signers: [] }, [rent, year], t)
     expect(findings).toContainEqual({
       weight: 'stop',
       zone: 'year',

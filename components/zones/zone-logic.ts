@@ -3,14 +3,9 @@ import { findLogicErrors } from '#lib/processes/fields/logic-errors'
 
 export type Condition = NonNullable<DraftZone['condition']>
 
-/** The ways to compare, as the editor names them. */
-export const comparisons = {
-  filled: 'is filled in',
-  empty: 'is empty',
-  equals: 'is',
-  not_equals: 'is not',
-} as const
-export type Comparison = keyof typeof comparisons
+/** The ways to compare the other field of a condition. */
+export const comparisons = ['filled', 'empty', 'equals', 'not_equals'] as const
+export type Comparison = (typeof comparisons)[number]
 
 export function comparisonOf({ equals, not_equals, filled }: Condition): Comparison {
   if (equals !== undefined) return 'equals'
@@ -37,7 +32,7 @@ export function labelledZones(zone: DraftZone, zones: DraftZone[]): Map<string, 
   return new Map(others.map((other) => [other.label.trim(), other]))
 }
 
-/** What is wrong with the conditions and formulas of the zones, as the server says it. */
+/** The errors in the conditions and formulas of the zones, with the messages of the server. */
 export function zoneLogicErrors(zones: DraftZone[]) {
   const fields = zones.map((zone) => ({
     ...zone,
@@ -47,18 +42,19 @@ export function zoneLogicErrors(zones: DraftZone[]) {
   return findLogicErrors(fields).map(({ index, ...error }) => ({ ...error, zone: zones[index]! }))
 }
 
-/** The zones after a change of one; the conditions and formulas that refer to it by its label follow a new label. */
+/** Changes one zone; when its label changes, the conditions and formulas that refer to it get the new label. */
 export function withChange(zones: DraftZone[], key: string, change: Partial<DraftZone>): DraftZone[] {
   const before = zones.find((zone) => zone.key === key)
   const signerId = before?.signerId
-  const [from, to] = [before?.label.trim(), change.label?.trim()]
-  const isTaken = zones.some(
-    (zone) => zone !== before && zone.signerId === signerId && [from, to].includes(zone.label.trim()),
+  const [oldLabel, newLabel] = [before?.label.trim(), change.label?.trim()]
+  const isAmbiguous = zones.some(
+    (zone) =>
+      zone !== before && zone.signerId === signerId && [oldLabel, newLabel].includes(zone.label.trim()),
   )
   return zones.map((zone) => {
     if (zone.key === key) return { ...zone, ...change }
-    return from && to && from !== to && !isTaken && zone.signerId === signerId
-      ? withReferences(zone, from, to)
+    return oldLabel && newLabel && oldLabel !== newLabel && !isAmbiguous && zone.signerId === signerId
+      ? withReferences(zone, oldLabel, newLabel)
       : zone
   })
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
+import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
-import { begin, step } from '#components/zones/history.ts'
+import { zones as messages } from '#components/i18n/en/zones.ts'
+import { applyStep, newHistory } from '#components/zones/history.ts'
 import { sendFindings } from '#components/zones/send-checks.ts'
 import {
   type DraftZone,
@@ -15,10 +17,11 @@ import {
 } from '#components/zones/zone-model.ts'
 import { fieldTypes } from '#lib/pdf/zones'
 
+const t = createTranslator({ locale: 'en', messages: { zones: messages }, namespace: 'zones' })
 const page = { width: 595, height: 842 }
-const of = { type: 'text' as const, documentId: 1, signerId: 9, page: 1 }
+const initial = { type: 'text' as const, documentId: 1, signerId: 9, page: 1 }
 const zone = (key: string, change: Partial<DraftZone> = {}): DraftZone => ({
-  ...makeZone(key, of, { x: 200, y: 200 }, page),
+  ...makeZone(key, initial, { x: 200, y: 200 }, page),
   ...change,
 })
 
@@ -27,27 +30,27 @@ const anyPage = fc.record({
   height: fc.integer({ min: 60, max: 3000 }),
 })
 const anyType = fc.constantFrom(...fieldTypes)
-const far = fc.double({ min: -5000, max: 5000, noNaN: true })
+const anyDistance = fc.double({ min: -5000, max: 5000, noNaN: true })
 const edges: Edge[] = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw']
 
-function inside(box: { x: number; y: number; width: number; height: number }, on: typeof page) {
+function expectInside(box: { x: number; y: number; width: number; height: number }, on: typeof page) {
   expect(box.x).toBeGreaterThanOrEqual(0)
   expect(box.y).toBeGreaterThanOrEqual(0)
   expect(box.x + box.width).toBeLessThanOrEqual(on.width + 0.02)
   expect(box.y + box.height).toBeLessThanOrEqual(on.height + 0.02)
 }
 
-describe('containing a zone in its page', () => {
+describe('keeping a zone on its page', () => {
   it('keeps every new zone on its page, wherever it is dropped', () => {
     fc.assert(
-      fc.property(anyPage, anyType, far, far, (on, type, x, y) => {
-        inside(makeZone('a', { ...of, type }, { x, y }, on), on)
+      fc.property(anyPage, anyType, anyDistance, anyDistance, (on, type, x, y) => {
+        expectInside(makeZone('a', { ...initial, type }, { x, y }, on), on)
       }),
     )
   })
 
   it('centres a new zone where it is dropped', () => {
-    const made = makeZone('a', { ...of, type: 'signature' }, { x: 300, y: 400 }, page)
+    const made = makeZone('a', { ...initial, type: 'signature' }, { x: 300, y: 400 }, page)
     expect(made.x + made.width / 2).toBe(300)
     expect(made.y + made.height / 2).toBe(400)
   })
@@ -63,10 +66,10 @@ describe('containing a zone in its page', () => {
 describe('resizing', () => {
   it('stays on the page, above its smallest size, for every edge and distance', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...edges), anyType, far, far, (edge, type, dx, dy) => {
-        const start = makeZone('a', { ...of, type }, { x: 300, y: 400 }, page)
+      fc.property(fc.constantFrom(...edges), anyType, anyDistance, anyDistance, (edge, type, dx, dy) => {
+        const start = makeZone('a', { ...initial, type }, { x: 300, y: 400 }, page)
         const pulled = resize(start, edge, dx, dy, page)
-        inside(pulled, page)
+        expectInside(pulled, page)
         expect(pulled.width).toBeGreaterThanOrEqual(kinds[type].minWidth)
         expect(pulled.height).toBeGreaterThanOrEqual(kinds[type].minHeight)
       }),
@@ -84,37 +87,39 @@ describe('resizing', () => {
 
 describe('history', () => {
   it('undoes and redoes step by step', () => {
-    const added = step(begin([]), { type: 'add', zones: [zone('a')] })
-    const moved = step(added, { type: 'change', changes: [{ key: 'a', x: 5 }] })
-    const back = step(moved, { type: 'undo' })
+    const added = applyStep(newHistory([]), { type: 'add', zones: [zone('a')] })
+    const moved = applyStep(added, { type: 'change', changes: [{ key: 'a', x: 5 }] })
+    const back = applyStep(moved, { type: 'undo' })
     expect(back.zones[0]?.x).toBe(zone('a').x)
-    expect(step(back, { type: 'redo' }).zones[0]?.x).toBe(5)
-    expect(step(step(back, { type: 'undo' }), { type: 'undo' }).zones).toEqual([])
+    expect(applyStep(back, { type: 'redo' }).zones[0]?.x).toBe(5)
+    expect(applyStep(applyStep(back, { type: 'undo' }), { type: 'undo' }).zones).toEqual([])
   })
 
   it('undoes a series of small moves as one; a pause ends the series', () => {
-    let history = begin([zone('a', { x: 10 })])
+    let history = newHistory([zone('a', { x: 10 })])
     for (const x of [11, 12, 13])
-      history = step(history, { type: 'change', changes: [{ key: 'a', x }], run: 'nudge' })
-    history = step(history, { type: 'rest' })
+      history = applyStep(history, { type: 'change', changes: [{ key: 'a', x }], run: 'nudge' })
+    history = applyStep(history, { type: 'endRun' })
     for (const x of [14, 15])
-      history = step(history, { type: 'change', changes: [{ key: 'a', x }], run: 'nudge' })
-    history = step(history, { type: 'undo' })
+      history = applyStep(history, { type: 'change', changes: [{ key: 'a', x }], run: 'nudge' })
+    history = applyStep(history, { type: 'undo' })
     expect(history.zones[0]?.x).toBe(13)
-    expect(step(history, { type: 'undo' }).zones[0]?.x).toBe(10)
+    expect(applyStep(history, { type: 'undo' }).zones[0]?.x).toBe(10)
   })
 
   it('drops undone steps after a new one', () => {
-    const undone = step(step(begin([zone('a')]), { type: 'remove', keys: new Set('a') }), { type: 'undo' })
-    const next = step(undone, { type: 'add', zones: [zone('b')] })
-    expect(step(next, { type: 'redo' })).toBe(next)
+    const undone = applyStep(applyStep(newHistory([zone('a')]), { type: 'remove', keys: new Set('a') }), {
+      type: 'undo',
+    })
+    const next = applyStep(undone, { type: 'add', zones: [zone('b')] })
+    expect(applyStep(next, { type: 'redo' })).toBe(next)
   })
 })
 
 describe('the API input', () => {
   it('round-trips every field type', () => {
     for (const type of fieldTypes) {
-      const made = makeZone('field-3', { ...of, type }, { x: 100, y: 100 }, page)
+      const made = makeZone('field-3', { ...initial, type }, { x: 100, y: 100 }, page)
       const input = zoneToInput({ ...made, label: ' Rent ', value: 'x', placeholder: 'y', readOnly: true })
       const record = {
         label: null,
@@ -156,15 +161,15 @@ describe('send checks', () => {
   ]
 
   it('stops a process that cannot be sent', () => {
-    const messages = sendFindings({ documents: [], signers: [{ ...signer, role: 'cc' }] }, []).map(
-      (one) => one.message,
+    const messages = sendFindings({ documents: [], signers: [{ ...signer, role: 'cc' }] }, [], t).map(
+      ({ message }) => message,
     )
     expect(messages).toEqual(['Add a document.', 'Add a signer or approver.'])
-    expect(sendFindings({ documents, signers: [{ ...signer, role: 'approver' }] }, [])).toEqual([])
+    expect(sendFindings({ documents, signers: [{ ...signer, role: 'approver' }] }, [], t)).toEqual([])
   })
 
-  it('only notes a signer without a signature zone', () => {
-    expect(sendFindings({ documents, signers: [signer] }, [zone('a')])).toEqual([
+  it('does not stop a process with a signer without a signature field', () => {
+    expect(sendFindings({ documents, signers: [signer] }, [zone('a')], t)).toEqual([
       {
         weight: 'note',
         message:
@@ -172,13 +177,13 @@ describe('send checks', () => {
       },
     ])
     const signed = zone('b', { type: 'signature' })
-    expect(sendFindings({ documents, signers: [signer] }, [signed])).toEqual([])
+    expect(sendFindings({ documents, signers: [signer] }, [signed], t)).toEqual([])
   })
 
-  it('says once what several signers or fields have in common', () => {
+  it('reports the same problem of several fields or signers once', () => {
     const signers = ['Ada', 'Bo', 'Cy', 'Di', 'Ed', 'Flo'].map((name, id) => ({ ...signer, id, name }))
     const zones = ['a', 'b'].map((key) => zone(key, { type: 'radio', options: [], label: key, signerId: 1 }))
-    expect(sendFindings({ documents, signers }, zones).map(({ message }) => message)).toEqual([
+    expect(sendFindings({ documents, signers }, zones, t).map(({ message }) => message)).toEqual([
       '2 fields need at least two options: “a” on page 1, “b” on page 1.',
       expect.stringMatching(
         /^6 signers have no signature field: Ada, Bo, Cy, Di and 2 more\. A signature page/,
@@ -186,13 +191,13 @@ describe('send checks', () => {
     ])
   })
 
-  it('names the zone with invalid options', () => {
-    const one = zone('one', { type: 'radio', options: ['Yes', ' '] })
+  it('names the fields with invalid options or without text', () => {
+    const single = zone('single', { type: 'radio', options: ['Yes', ' '] })
     const twice = zone('twice', { type: 'dropdown', options: ['A', 'A '] })
     const fixed = zone('fixed', { readOnly: true, label: 'Clause' })
-    const found = sendFindings({ documents, signers: [signer] }, [one, twice, fixed])
-    expect(found.filter((each) => each.weight === 'stop').map((each) => each.zone)).toEqual([
-      'one',
+    const found = sendFindings({ documents, signers: [signer] }, [single, twice, fixed], t)
+    expect(found.filter(({ weight }) => weight === 'stop').map(({ zone }) => zone)).toEqual([
+      'single',
       'twice',
       'fixed',
     ])
@@ -201,11 +206,16 @@ describe('send checks', () => {
 
 describe('the name of a zone', () => {
   it('has its text, signer and page', () => {
-    expect(nameOf(zone('a'), 'Ada')).toBe('Text, Ada, page 1, required')
-    expect(nameOf(zone('a', { label: 'Rent', value: '900', required: false }), 'Ada')).toBe(
+    expect(nameOf(zone('a'), 'Ada', t)).toBe('Text, Ada, page 1, required')
+    expect(nameOf(zone('a', { label: 'Rent', value: '900', required: false }), 'Ada', t)).toBe(
       'Rent, 900, Ada, page 1',
     )
-    const choice = makeZone('b', { ...of, type: 'radio' }, { x: 200, y: 200 }, page)
-    expect(nameOf(choice, 'Ada')).toBe('Choice, First, Second, Ada, page 1, required')
+    const choice = makeZone(
+      'b',
+      { ...initial, type: 'radio', options: ['First', 'Second'] },
+      { x: 200, y: 200 },
+      page,
+    )
+    expect(nameOf(choice, 'Ada', t)).toBe('Choice, First, Second, Ada, page 1, required')
   })
 })

@@ -1,3 +1,4 @@
+import type { ZonesTranslator } from '#components/zones/translator.ts'
 import type { ZoneBox } from '#lib/pdf/geometry'
 import type { FieldType } from '#lib/pdf/zones'
 import type { FieldRecord, SignerRecord } from '#lib/processes/schema'
@@ -14,18 +15,18 @@ export interface DraftZone extends ZoneBox {
   page: number
   required: boolean
   readOnly: boolean
-  /** A date that gets the day of signing. */
+  /** The date is filled in with the day of signing. */
   auto: boolean
-  /** Replaces a form field or text tag of the file. */
+  /** It was made from a form field or text tag of the file, and replaces it. */
   imported: boolean
   label: string
   value: string
   placeholder: string
   options: string[]
   condition: FieldRecord['condition']
-  /** Empty for none. */
+  /** Calculates a number; empty without calculation. */
   formula: string
-  /** Not shown in the editor; set through the API and kept unchanged. */
+  /** From the API or an import, and kept unchanged: the editor sets only the bounds of a date. */
   validation: FieldRecord['validation']
 }
 
@@ -34,71 +35,58 @@ export interface PageSize {
   height: number
 }
 
+/** Sizes of a field type, in points. */
 interface Kind {
-  name: string
   width: number
   height: number
   minWidth: number
   minHeight: number
-  /** What the signer does with the field. */
-  help: string
 }
 
-/** The field types with their names and default sizes in points. */
+/** The field types with their default and smallest sizes. */
 export const kinds: Record<FieldType, Kind> = {
-  signature: { name: 'Signature', width: 170, height: 52, minWidth: 48, minHeight: 18, help: 'Signs here' },
-  initials: { name: 'Initials', width: 64, height: 36, minWidth: 20, minHeight: 14, help: 'Puts initials' },
-  date: { name: 'Date', width: 96, height: 22, minWidth: 40, minHeight: 10, help: 'The day of signing' },
-  name: { name: 'Name', width: 150, height: 22, minWidth: 30, minHeight: 10, help: 'Full name' },
-  email: { name: 'Email', width: 180, height: 22, minWidth: 30, minHeight: 10, help: 'Email address' },
-  company: { name: 'Company', width: 150, height: 22, minWidth: 30, minHeight: 10, help: 'Company name' },
-  text: { name: 'Text', width: 170, height: 22, minWidth: 20, minHeight: 10, help: 'Writes a line' },
-  number: { name: 'Number', width: 90, height: 22, minWidth: 20, minHeight: 10, help: 'Enters a number' },
-  checkbox: { name: 'Checkbox', width: 16, height: 16, minWidth: 8, minHeight: 8, help: 'Ticks or not' },
-  radio: {
-    name: 'Choice',
-    width: 120,
-    height: 44,
-    minWidth: 12,
-    minHeight: 12,
-    help: 'Chooses one of several',
-  },
-  dropdown: {
-    name: 'List',
-    width: 150,
-    height: 22,
-    minWidth: 30,
-    minHeight: 10,
-    help: 'Chooses from a list',
-  },
+  signature: { width: 170, height: 52, minWidth: 48, minHeight: 18 },
+  initials: { width: 64, height: 36, minWidth: 20, minHeight: 14 },
+  date: { width: 96, height: 22, minWidth: 40, minHeight: 10 },
+  name: { width: 150, height: 22, minWidth: 30, minHeight: 10 },
+  email: { width: 180, height: 22, minWidth: 30, minHeight: 10 },
+  company: { width: 150, height: 22, minWidth: 30, minHeight: 10 },
+  text: { width: 170, height: 22, minWidth: 20, minHeight: 10 },
+  number: { width: 90, height: 22, minWidth: 20, minHeight: 10 },
+  checkbox: { width: 16, height: 16, minWidth: 8, minHeight: 8 },
+  radio: { width: 120, height: 44, minWidth: 12, minHeight: 12 },
+  dropdown: { width: 150, height: 22, minWidth: 30, minHeight: 10 },
 }
 
 export const hasOptions = (type: FieldType) => type === 'radio' || type === 'dropdown'
 
+/** The label of a zone, or the name of its field type. */
+export const labelOf = (zone: DraftZone, t: ZonesTranslator) => zone.label.trim() || t(`kinds.${zone.type}`)
+
 /** The accessible name of a zone; it starts with its visible text (WCAG 2.5.3). */
-export function nameOf(zone: DraftZone, person: string): string {
-  const label = zone.label.trim() || kinds[zone.type].name
+export function nameOf(zone: DraftZone, person: string, t: ZonesTranslator): string {
   const shownValue = zone.type === 'radio' ? zone.options.join(', ') : zone.value.trim()
-  return [label, shownValue, person, `page ${zone.page}`, zone.required ? 'required' : '']
+  const page = t('zoneName.page', { page: zone.page })
+  return [labelOf(zone, t), shownValue, person, page, zone.required ? t('zoneName.required') : '']
     .filter(Boolean)
     .join(', ')
 }
 
 const round = (points: number) => Math.round(points * 100) / 100
-export const within = (value: number, low: number, high: number) =>
+export const clamp = (value: number, low: number, high: number) =>
   Math.min(Math.max(value, low), Math.max(low, high))
 
 /** Limits a box to the page: first its size, then its position. */
 export function keepOnPage<T extends ZoneBox & { type: FieldType }>(zone: T, page: PageSize): T {
   const { minWidth, minHeight } = kinds[zone.type]
-  const width = round(within(zone.width, Math.min(minWidth, page.width), page.width))
-  const height = round(within(zone.height, Math.min(minHeight, page.height), page.height))
+  const width = round(clamp(zone.width, Math.min(minWidth, page.width), page.width))
+  const height = round(clamp(zone.height, Math.min(minHeight, page.height), page.height))
   return {
     ...zone,
     width,
     height,
-    x: round(within(zone.x, 0, page.width - width)),
-    y: round(within(zone.y, 0, page.height - height)),
+    x: round(clamp(zone.x, 0, page.width - width)),
+    y: round(clamp(zone.y, 0, page.height - height)),
   }
 }
 
@@ -114,37 +102,37 @@ export function resize<T extends ZoneBox & { type: FieldType }>(
 ): T {
   const { minWidth, minHeight } = kinds[zone.type]
   let [left, top, right, bottom] = [zone.x, zone.y, zone.x + zone.width, zone.y + zone.height]
-  if (edge.includes('w')) left = within(left + dx, 0, right - minWidth)
-  if (edge.includes('e')) right = within(right + dx, left + minWidth, page.width)
-  if (edge.includes('n')) top = within(top + dy, 0, bottom - minHeight)
-  if (edge.includes('s')) bottom = within(bottom + dy, top + minHeight, page.height)
+  if (edge.includes('w')) left = clamp(left + dx, 0, right - minWidth)
+  if (edge.includes('e')) right = clamp(right + dx, left + minWidth, page.width)
+  if (edge.includes('n')) top = clamp(top + dy, 0, bottom - minHeight)
+  if (edge.includes('s')) bottom = clamp(bottom + dy, top + minHeight, page.height)
   return keepOnPage({ ...zone, x: left, y: top, width: right - left, height: bottom - top }, page)
 }
 
 /** A new zone in the default size of its type, centred at (x, y). */
 export function makeZone(
   key: string,
-  of: { type: FieldType; documentId: number; signerId: number; page: number },
+  initial: { type: FieldType; documentId: number; signerId: number; page: number; options?: string[] },
   middle: { x: number; y: number },
   page: PageSize,
 ): DraftZone {
-  const { width, height } = kinds[of.type]
+  const { width, height } = kinds[initial.type]
   return keepOnPage(
     {
-      ...of,
+      ...initial,
       key,
       x: middle.x - width / 2,
       y: middle.y - height / 2,
       width,
       height,
-      required: of.type !== 'checkbox',
+      required: initial.type !== 'checkbox',
       readOnly: false,
-      auto: of.type === 'date',
+      auto: initial.type === 'date',
       imported: false,
       label: '',
       value: '',
       placeholder: '',
-      options: hasOptions(of.type) ? ['First', 'Second'] : [],
+      options: initial.options ?? [],
       condition: null,
       formula: '',
       validation: {},

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
 import { signerColor } from '#components/zones/signer-colors.tsx'
@@ -28,13 +29,15 @@ interface ZoneOnPageProps {
 
 /** One zone on its page, moved and resized by pointer or keyboard. */
 export function ZoneOnPage({ editor, drag, zone, scale }: ZoneOnPageProps) {
+  const t = useTranslations('zones')
   const element = useRef<HTMLButtonElement>(null)
   const index = editor.signers.findIndex((signer) => signer.id === zone.signerId)
   const name = editor.signers[index]?.name ?? ''
-  const selected = editor.selection.has(zone.key)
+  const isSelected = editor.selection.has(zone.key)
   const shown = drag.preview?.zones.get(zone.key) ?? zone
-  const dragging = shown !== zone
-  const small = zone.width * scale < 44 || zone.height * scale < 30
+  const isDragging = shown !== zone
+  // The eight handles would cover each other.
+  const isSmall = zone.width * scale < 44 || zone.height * scale < 30
 
   useEffect(() => {
     if (editor.focusNext.current !== zone.key) return
@@ -48,25 +51,25 @@ export function ZoneOnPage({ editor, drag, zone, scale }: ZoneOnPageProps) {
       ref={element}
       type="button"
       data-zone={zone.key}
-      data-dragging={dragging || undefined}
-      aria-pressed={selected}
-      aria-label={nameOf(zone, name)}
+      data-dragging={isDragging || undefined}
+      aria-pressed={isSelected}
+      aria-label={nameOf(zone, name, t)}
       aria-describedby="zone-keys"
       onFocus={() => {
-        if (!selected && !editor.several) editor.select(zone.key)
+        if (!isSelected && !editor.isMultiSelect) editor.select(zone.key)
       }}
-      onBlur={editor.rest}
+      onBlur={editor.endRun}
       onClick={(event) => {
-        // Enter or Space: a pointer has selected when it went down.
-        if (event.detail === 0 && editor.several) editor.toggle(zone.key)
+        // `detail` is 0 for Enter and Space; a pointer selects when it goes down.
+        if (event.detail === 0 && editor.isMultiSelect) editor.toggle(zone.key)
       }}
       // A shift-click must not move the focus, which selects.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       {...drag.handlersOf(zone, scale)}
       className={cx(
         'signer-tint absolute flex touch-none rounded-[1px] border select-none focus-visible:outline-2 focus-visible:outline-offset-1 focus-visible:outline-(--signer)',
-        dragging ? 'z-20 cursor-grabbing shadow-float' : 'cursor-grab',
-        selected ? 'z-10 ring-2 ring-(--signer)' : null,
+        isDragging ? 'z-20 cursor-grabbing shadow-float' : 'cursor-grab',
+        isSelected ? 'z-10 ring-2 ring-(--signer)' : null,
         zone.required ? 'border-solid' : 'border-dashed',
       )}
       style={{
@@ -78,9 +81,9 @@ export function ZoneOnPage({ editor, drag, zone, scale }: ZoneOnPageProps) {
       }}
     >
       <ZoneFace zone={shown} name={name} scale={scale} />
-      {selected
+      {isSelected
         ? handles
-            .filter(({ edge }) => !small || edge === 'se')
+            .filter(({ edge }) => !isSmall || edge === 'se')
             .map(({ edge, position }) => (
               <span
                 key={edge}

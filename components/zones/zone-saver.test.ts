@@ -5,13 +5,13 @@ import { type DraftZone, makeZone } from '#components/zones/zone-model.ts'
 import { ZoneSaver } from '#components/zones/zone-saver.ts'
 
 const page = { width: 595, height: 842 }
-const of = { type: 'text' as const, documentId: 1, signerId: 9, page: 1 }
+const initial = { type: 'text' as const, documentId: 1, signerId: 9, page: 1 }
 const zones = (...labels: string[]) =>
-  labels.map((label): DraftZone => ({ ...makeZone(label, of, { x: 200, y: 200 }, page), label }))
+  labels.map((label): DraftZone => ({ ...makeZone(label, initial, { x: 200, y: 200 }, page), label }))
 const failure = (status: number) => new ApiError(status, null, null)
 
-/** What a browser has and Node has not. */
-class Storage {
+/** A localStorage, which Node does not have. */
+class MemoryStorage {
   getItem = (key: string) => (this as Record<string, unknown>)[key] ?? null
   setItem(key: string, text: string) {
     Object.assign(this, { [key]: text })
@@ -23,7 +23,7 @@ class Storage {
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.stubGlobal('localStorage', new Storage())
+  vi.stubGlobal('localStorage', new MemoryStorage())
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -68,20 +68,20 @@ describe('a zone saver', () => {
     saver.change(zones('a'))
     await vi.advanceTimersByTimeAsync(500)
     saver.change(zones('a', 'b'))
-    expect(saver.state).toEqual({ word: 'waiting' })
+    expect(saver.state).toEqual({ status: 'waiting' })
     await vi.advanceTimersByTimeAsync(1100)
     expect(sent).toEqual([['a', 'b']])
-    expect([saver.state, saver.isStored]).toEqual([{ word: 'saved' }, true])
+    expect([saver.state, saver.isStored]).toEqual([{ status: 'saved' }, true])
   })
 
   it('saves immediately on flush, and later changes after that', async () => {
     const { saver, sent } = makeSaver()
     saver.change(zones('a'))
-    const stored = saver.flush()
+    const flushed = saver.flush()
     expect(sent).toEqual([['a']])
     saver.change(zones('a', 'b'))
     await vi.advanceTimersByTimeAsync(300)
-    expect(await stored).toBe(true)
+    expect(await flushed).toBe(true)
     expect(sent).toEqual([['a'], ['a', 'b']])
   })
 
@@ -102,12 +102,12 @@ describe('a zone saver', () => {
     const { saver, sent } = makeSaver([failure(0), failure(503)])
     saver.change(zones('a'))
     await vi.advanceTimersByTimeAsync(1000)
-    expect([saver.state.word, saver.mayStillSucceed]).toEqual(['failed', true])
+    expect([saver.state.status, saver.mayStillSucceed]).toEqual(['failed', true])
     await vi.advanceTimersByTimeAsync(2100)
-    expect([sent.length, saver.state.word]).toEqual([2, 'failed'])
+    expect([sent.length, saver.state.status]).toEqual([2, 'failed'])
     saver.reconnect()
     await vi.advanceTimersByTimeAsync(100)
-    expect([sent.length, saver.state.word]).toEqual([3, 'saved'])
+    expect([sent.length, saver.state.status]).toEqual([3, 'saved'])
     await vi.runAllTimersAsync()
     expect(sent).toHaveLength(3)
   })
@@ -118,47 +118,47 @@ describe('a zone saver', () => {
     await vi.runAllTimersAsync()
     saver.reconnect()
     await vi.runAllTimersAsync()
-    expect([sent, saver.state.word, saver.mayStillSucceed]).toEqual([[['a']], 'failed', false])
+    expect([sent, saver.state.status, saver.mayStillSucceed]).toEqual([[['a']], 'failed', false])
     saver.change(zones('b'))
     await vi.runAllTimersAsync()
-    expect([sent, saver.state.word]).toEqual([[['a'], ['b']], 'saved'])
+    expect([sent, saver.state.status]).toEqual([[['a'], ['b']], 'saved'])
   })
 })
 
 describe('a change from elsewhere', () => {
   async function conflict() {
-    const made = makeSaver()
-    made.service.change(zones('theirs'))
-    made.saver.change(zones('mine'))
+    const fixture = makeSaver()
+    fixture.service.change(zones('theirs'))
+    fixture.saver.change(zones('mine'))
     await vi.runAllTimersAsync()
-    return made
+    return fixture
   }
 
-  it('is not overwritten: the saver asks', async () => {
+  it('is not overwritten, but reported as a conflict', async () => {
     const { service, saver } = await conflict()
-    expect([saver.state.word, saver.mayStillSucceed]).toEqual(['conflict', false])
+    expect([saver.state.status, saver.mayStillSucceed]).toEqual(['conflict', false])
     expect(service.zones).toEqual(zones('theirs'))
     saver.change(zones('mine', 'more'))
     await vi.runAllTimersAsync()
     expect([await saver.flush(), service.zones]).toEqual([false, zones('theirs')])
   })
 
-  it('is taken over', async () => {
+  it('replaces the fields of the editor on request', async () => {
     const { saver, sent } = await conflict()
     expect(saver.takeStored()).toEqual(zones('theirs'))
-    expect([saver.state.word, saver.isStored, readUnsaved('processes/1')]).toEqual(['saved', true, null])
+    expect([saver.state.status, saver.isStored, readUnsaved('processes/1')]).toEqual(['saved', true, null])
     await vi.runAllTimersAsync()
     expect(sent).toHaveLength(1)
   })
 
-  it('is replaced on demand', async () => {
+  it('is overwritten on request', async () => {
     const { service, saver } = await conflict()
     const kept = saver.keepMine()
     await vi.runAllTimersAsync()
-    expect([await kept, saver.state.word, service.zones]).toEqual([true, 'saved', zones('mine')])
+    expect([await kept, saver.state.status, service.zones]).toEqual([true, 'saved', zones('mine')])
   })
 
-  it('is found when the user comes back to an editor without changes', async () => {
+  it('is loaded when the user comes back to an editor without changes', async () => {
     const { service, saver } = makeSaver()
     expect(await saver.refresh()).toBeNull()
     service.change(zones('theirs'))
@@ -168,47 +168,47 @@ describe('a change from elsewhere', () => {
     expect(await saver.refresh()).toBeNull()
   })
 
-  it('is none when the service had saved a request whose response was lost', async () => {
+  it('is told apart from an own request whose response was lost', async () => {
     const { service, saver, sent } = makeSaver(['lost'])
     saver.change(zones('a'))
     await vi.advanceTimersByTimeAsync(1000)
-    expect(saver.state.word).toBe('failed')
+    expect(saver.state.status).toBe('failed')
     saver.change(zones('a', 'b'))
     await vi.runAllTimersAsync()
-    expect([saver.state.word, service.zones]).toEqual(['saved', zones('a', 'b')])
+    expect([saver.state.status, service.zones]).toEqual(['saved', zones('a', 'b')])
     expect(sent.at(-1)).toEqual(['a', 'b'])
   })
 })
 
 describe('a closed browser', () => {
   async function closedOffline(responses: Service['responses'] = [failure(0), failure(0)]) {
-    const made = makeSaver(responses)
-    made.saver.change(zones('a', 'b'))
+    const fixture = makeSaver(responses)
+    fixture.saver.change(zones('a', 'b'))
     await vi.advanceTimersByTimeAsync(1000)
-    expect(made.saver.state.word).toBe('failed')
+    expect(fixture.saver.state.status).toBe('failed')
     vi.clearAllTimers()
-    return made
+    return fixture
   }
 
-  it('keeps what was not saved, and saves it at the next visit', async () => {
+  it('keeps unsaved fields, which are saved at the next visit', async () => {
     const { service, open } = await closedOffline()
     service.responses = []
     const next = open()
-    expect([next.state.word, next.zones.map(({ label }) => label)]).toEqual(['waiting', ['a', 'b']])
+    expect([next.state.status, next.zones.map(({ label }) => label)]).toEqual(['waiting', ['a', 'b']])
     const saved = next.flush()
     await vi.runAllTimersAsync()
     expect([await saved, service.zones.length, readUnsaved('processes/1')]).toEqual([true, 2, null])
   })
 
-  it('forgets it when the last request had arrived', async () => {
+  it('forgets unsaved fields when the last request had been saved', async () => {
     const { open } = await closedOffline(['lost'])
     const next = open()
-    expect([next.state.word, next.isStored, readUnsaved('processes/1')]).toEqual(['saved', true, null])
+    expect([next.state.status, next.isStored, readUnsaved('processes/1')]).toEqual(['saved', true, null])
   })
 
-  it('asks when the fields were changed elsewhere in the meantime', async () => {
+  it('reports a conflict when the fields were changed elsewhere in the meantime', async () => {
     const { service, open } = await closedOffline()
     service.change(zones('theirs'))
-    expect(open().state.word).toBe('conflict')
+    expect(open().state.status).toBe('conflict')
   })
 })

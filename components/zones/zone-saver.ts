@@ -3,9 +3,9 @@ import { forgetUnsaved, keepUnsaved, readUnsaved } from '#components/zones/unsav
 import { type DraftZone, zoneToInput } from '#components/zones/zone-model.ts'
 
 const DEBOUNCE_MILLISECONDS = 900
-/** The unanswered requests whose content is remembered. */
-const MAX_ATTEMPTS = 5
-/** How often a change from elsewhere without effect may come between. */
+/** How many unanswered requests are remembered by their content. */
+const MAX_REMEMBERED = 5
+/** How often a save is tried while the stored version is a newer one of this editor's own. */
 const MAX_SAVES = 3
 const RETRY_MS = [2000, 5000, 15_000, 30_000]
 
@@ -23,28 +23,28 @@ export interface ZoneStorage {
 }
 
 export type SaveState =
-  | { word: 'saved' | 'waiting' | 'saving' }
-  | { word: 'failed'; error: unknown }
+  | { status: 'saved' | 'waiting' | 'saving' }
+  | { status: 'failed'; error: unknown }
   /** The stored fields were changed elsewhere. */
-  | { word: 'conflict'; stored: StoredZones }
+  | { status: 'conflict'; stored: StoredZones }
 
-/** The content of fields, without what differs between the same fields here and in the service. */
+/** The content of fields for comparison: keys differ between the editor and the service. */
 const contentOf = (zones: DraftZone[]) => JSON.stringify(zones.map(zoneToInput))
 
 /**
  * Saves the fields of one editor, one request at a time: debounced, immediately on leaving, and again after a failure.
- * What is not saved is kept in the browser, and saved when the editor is opened again.
+ * Unsaved fields are kept in the browser, and saved when the editor is opened again.
  */
 export class ZoneSaver {
   zones: DraftZone[]
   storage: ZoneStorage
-  state: SaveState = { word: 'saved' }
+  state: SaveState = { status: 'saved' }
   readonly #id: string
   #stored: DraftZone[]
   #etag: string | null
   /** Contents that the service may hold from this editor. */
   #known: string[]
-  #isKept = false
+  #isInBrowser = false
   #running: Promise<boolean> | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
@@ -66,25 +66,25 @@ export class ZoneSaver {
 
   /** Whether a retry may succeed: the server did not reject the fields, and they were not changed elsewhere. */
   get mayStillSucceed(): boolean {
-    if (this.state.word === 'failed') return isTransient(this.state.error)
-    return this.state.word !== 'conflict'
+    if (this.state.status === 'failed') return isTransient(this.state.error)
+    return this.state.status !== 'conflict'
   }
 
   change(zones: DraftZone[]): void {
     if (zones === this.zones) return
     this.zones = zones
     this.#failures = 0
-    if (this.#isKept) this.#keep()
-    if (this.#running || this.state.word === 'conflict') return
-    this.#show({ word: this.isStored ? 'saved' : 'waiting' })
-    this.#storeIn(DEBOUNCE_MILLISECONDS)
+    if (this.#isInBrowser) this.#keepInBrowser()
+    if (this.#running || this.state.status === 'conflict') return
+    this.#setState({ status: this.isStored ? 'saved' : 'waiting' })
+    this.#saveIn(DEBOUNCE_MILLISECONDS)
   }
 
   /** Saves pending changes. @returns whether all are saved */
   flush = (): Promise<boolean> => {
     clearTimeout(this.#timer)
-    if (this.state.word === 'conflict') return Promise.resolve(false)
-    this.#running ??= this.#store().finally(() => {
+    if (this.state.status === 'conflict') return Promise.resolve(false)
+    this.#running ??= this.#saveAll().finally(() => {
       this.#running = null
     })
     return this.#running
@@ -93,39 +93,39 @@ export class ZoneSaver {
   /** Saves immediately, even during another request, as the page may be closing. */
   leavePage = (): void => {
     if (this.isStored) return
-    this.#keep()
+    this.#keepInBrowser()
     if (!this.#running) return void this.flush()
-    this.#expect(this.zones)
+    this.#remember(this.zones)
     this.storage.save(this.zones, this.#etag).catch(() => {})
   }
 
   /** Retries when the network is back. */
   reconnect = (): void => {
-    if (this.state.word === 'failed' && this.mayStillSucceed) void this.flush()
+    if (this.state.status === 'failed' && this.mayStillSucceed) void this.flush()
   }
 
-  /** Reads the stored fields again. @returns them when they were changed elsewhere and nothing is unsaved here */
+  /** Reads the stored fields again. @returns them if they were changed elsewhere and this editor has no unsaved changes */
   async refresh(): Promise<DraftZone[] | null> {
     const before = this.zones
     if (!this.isStored || this.#running) return null
     const stored = await this.storage.read().catch(() => null)
     if (!stored || this.zones !== before || this.#running) return null
-    if (!this.#isOwn(stored)) return this.#take(stored)
+    if (!this.#isOwn(stored)) return this.#adopt(stored)
     this.#etag = stored.etag
     return null
   }
 
-  /** Ends a conflict with the stored fields. @returns them */
+  /** Ends a conflict: the editor gets the stored fields. @returns them */
   takeStored(): DraftZone[] {
-    return this.state.word === 'conflict' ? this.#take(this.state.stored) : this.zones
+    return this.state.status === 'conflict' ? this.#adopt(this.state.stored) : this.zones
   }
 
-  /** Ends a conflict with the fields of this editor, which replace the stored ones. */
+  /** Ends a conflict: the fields of this editor replace the stored ones. */
   keepMine(): Promise<boolean> {
-    if (this.state.word === 'conflict') {
+    if (this.state.status === 'conflict') {
       this.#etag = this.state.stored.etag
       this.#known = [contentOf(this.state.stored.zones)]
-      this.#show({ word: 'waiting' })
+      this.#setState({ status: 'waiting' })
     }
     return this.flush()
   }
@@ -135,29 +135,29 @@ export class ZoneSaver {
     return () => this.#listeners.delete(listener)
   }
 
-  async #store(): Promise<boolean> {
+  async #saveAll(): Promise<boolean> {
     try {
       while (!this.isStored) {
         const batch = this.zones
-        this.#show({ word: 'saving' })
+        this.#setState({ status: 'saving' })
         if (!(await this.#save(batch))) return false
         this.#stored = batch
         this.#known = [contentOf(batch)]
       }
     } catch (error) {
-      this.#keep()
-      this.#show({ word: 'failed', error })
-      if (this.mayStillSucceed) this.#storeIn(RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)]!)
+      this.#keepInBrowser()
+      this.#setState({ status: 'failed', error })
+      if (this.mayStillSucceed) this.#saveIn(RETRY_MS[Math.min(this.#failures++, RETRY_MS.length - 1)]!)
       return false
     }
     this.#failures = 0
-    this.#settle()
+    this.#markSaved()
     return true
   }
 
   /** @returns false when the stored fields were changed elsewhere */
   async #save(batch: DraftZone[]): Promise<boolean> {
-    this.#expect(batch)
+    this.#remember(batch)
     for (let attempt = 1; ; attempt++) {
       try {
         this.#etag = await this.storage.save(batch, this.#etag)
@@ -167,8 +167,8 @@ export class ZoneSaver {
       }
       const stored = await this.storage.read()
       if (!this.#isOwn(stored)) {
-        this.#keep()
-        this.#show({ word: 'conflict', stored })
+        this.#keepInBrowser()
+        this.#setState({ status: 'conflict', stored })
         return false
       }
       // The service has saved a request of this editor whose response was lost.
@@ -176,56 +176,56 @@ export class ZoneSaver {
     }
   }
 
-  /** Notes that the service may hold these fields from now on. */
-  #expect(zones: DraftZone[]): void {
+  /** Remembers that the service may hold these fields from now on. */
+  #remember(zones: DraftZone[]): void {
     const [saved = '', ...attempts] = this.#known
-    this.#known = [saved, ...attempts.slice(1 - MAX_ATTEMPTS), contentOf(zones)]
+    this.#known = [saved, ...attempts.slice(1 - MAX_REMEMBERED), contentOf(zones)]
   }
 
   #isOwn(stored: StoredZones): boolean {
     return this.#known.includes(contentOf(stored.zones))
   }
 
-  /** Continues with the fields that an earlier visit could not save. */
+  /** Continues with unsaved fields of an earlier visit. */
   #restore(stored: StoredZones): void {
     const unsaved = readUnsaved(this.#id)
     if (!unsaved) return
-    this.#isKept = true
+    this.#isInBrowser = true
     if (contentOf(unsaved.zones) === contentOf(stored.zones)) {
-      this.#settle()
+      this.#markSaved()
       return
     }
     this.zones = unsaved.zones
     this.#known = unsaved.known
-    this.state = this.#isOwn(stored) ? { word: 'waiting' } : { word: 'conflict', stored }
+    this.state = this.#isOwn(stored) ? { status: 'waiting' } : { status: 'conflict', stored }
   }
 
-  #take({ zones, etag }: StoredZones): DraftZone[] {
+  #adopt({ zones, etag }: StoredZones): DraftZone[] {
     this.zones = zones
     this.#stored = zones
     this.#etag = etag
     this.#known = [contentOf(zones)]
-    this.#settle()
+    this.#markSaved()
     return zones
   }
 
-  #settle(): void {
-    if (this.#isKept) forgetUnsaved(this.#id)
-    this.#isKept = false
-    this.#show({ word: 'saved' })
+  #markSaved(): void {
+    if (this.#isInBrowser) forgetUnsaved(this.#id)
+    this.#isInBrowser = false
+    this.#setState({ status: 'saved' })
   }
 
-  #keep(): void {
-    this.#isKept = true
+  #keepInBrowser(): void {
+    this.#isInBrowser = true
     keepUnsaved(this.#id, { zones: this.zones, known: this.#known })
   }
 
-  #storeIn(milliseconds: number): void {
+  #saveIn(milliseconds: number): void {
     clearTimeout(this.#timer)
     if (!this.isStored) this.#timer = setTimeout(this.flush, milliseconds)
   }
 
-  #show(state: SaveState): void {
+  #setState(state: SaveState): void {
     this.state = state
     for (const listener of this.#listeners) listener()
   }

@@ -29,4 +29,16 @@ export const common: Messages['common'] = {
   colours: { label: 'Farben', light: 'Hell', system: 'Wie das Gerät', dark: 'Dunkel' },
   details: 'Details',
   skip: 'Zum Inhalt',
+  optional: '(optional)',
+  keep: 'Behalten',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  secret: { once: 'Wird nicht noch einmal angezeigt. {hint}', saved: 'Ich habe es gespeichert' },
+  viewer: {
+    page: 'Seite {page} von {total}',
+    opening: 'Die Datei wird geöffnet',
+    notOpened: 'Die Datei konnte nicht geöffnet werden.',
+    notOpenedText: 'Ihre Seiten können gerade nicht angezeigt werden.',
+    notDrawn: 'Diese Seite konnte nicht angezeigt werden.',
+  },
 }

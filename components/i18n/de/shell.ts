@@ -42,6 +42,8 @@ export const shell: Messages['shell'] = {
   stale: 'Diese Seite ist möglicherweise nicht aktuell.',
   list: {
     show: 'Anzeigen',
+    folder: 'Ordner',
+    allFolders: 'Alle Ordner',
     loading: 'Wird geladen: {label}',
     pages: 'Seiten der Liste',
     page: 'Seite {page} von {count} · {total, number} insgesamt',

@@ -76,5 +76,26 @@ export const vault: Messages['vault'] = {
     off: 'Ohne Löschsperre',
     tag: 'LÖSCHSPERRE',
     reason: 'Sperre: {reason}',
+    releaseAction: 'Löschsperre aufheben',
+    placeAction: 'Löschsperre setzen',
+    releaseTitle: 'Löschsperre für {name} aufheben?',
+    placeTitle: 'Löschsperre für {name} setzen?',
+    releaseText:
+      'Sobald die Aufbewahrung abgelaufen ist, kann es wieder gelöscht werden. Das Protokoll hält die Änderung fest.',
+    placeText:
+      'Es kann unabhängig von der Aufbewahrung nicht gelöscht werden, bis Sie die Sperre aufheben. Das Protokoll hält die Änderung fest.',
+    release: 'Aufheben',
+    place: 'Sperre setzen',
+    released: 'Die Löschsperre ist aufgehoben.',
+    placed: 'Für das Dokument gilt eine Löschsperre.',
+    reasonLabel: 'Grund',
+    reasonHint: 'Wird im Archiv und im Protokoll angezeigt.',
+  },
+  actionsFor: 'Aktionen für {name}',
+  deletion: {
+    title: '{name} löschen?',
+    text: 'Die unterschriebene Datei, ihr Zertifikat und die hochgeladene Datei werden endgültig gelöscht. Das Protokoll bleibt erhalten und nennt die Person, die die Datei gelöscht hat. Das kann nicht rückgängig gemacht werden.',
+    confirm: 'Endgültig löschen',
+    done: '{name} ist gelöscht.',
   },
 }

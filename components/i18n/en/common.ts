@@ -28,4 +28,16 @@ export const common = {
   colours: { label: 'Colours', light: 'Light', system: 'Match device', dark: 'Dark' },
   details: 'Details',
   skip: 'Skip to the content',
+  optional: '(optional)',
+  keep: 'Keep it',
+  copy: 'Copy',
+  copied: 'Copied',
+  secret: { once: 'It will not be shown again. {hint}', saved: 'I have saved it' },
+  viewer: {
+    page: 'Page {page} of {total}',
+    opening: 'Opening the file',
+    notOpened: 'The file could not be opened.',
+    notOpenedText: 'Its pages cannot be shown right now.',
+    notDrawn: 'This page could not be drawn.',
+  },
 }

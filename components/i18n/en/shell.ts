@@ -40,6 +40,8 @@ export const shell = {
   stale: 'This page may be out of date.',
   list: {
     show: 'Show',
+    folder: 'Folder',
+    allFolders: 'All folders',
     loading: 'Loading: {label}',
     pages: 'Pages of the list',
     page: 'Page {page} of {count} · {total, number} in all',

@@ -29,4 +29,16 @@ export const common: Messages['common'] = {
   colours: { label: 'Colores', light: 'Claro', system: 'Según el dispositivo', dark: 'Oscuro' },
   details: 'Detalles',
   skip: 'Ir al contenido',
+  optional: '(opcional)',
+  keep: 'Conservar',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  secret: { once: 'No se volverá a mostrar. {hint}', saved: 'Ya lo he guardado' },
+  viewer: {
+    page: 'Página {page} de {total}',
+    opening: 'Abriendo el archivo',
+    notOpened: 'No se pudo abrir el archivo.',
+    notOpenedText: 'Sus páginas no se pueden mostrar en este momento.',
+    notDrawn: 'No se pudo mostrar esta página.',
+  },
 }

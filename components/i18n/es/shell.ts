@@ -41,6 +41,8 @@ export const shell: Messages['shell'] = {
   stale: 'Es posible que esta página no esté actualizada.',
   list: {
     show: 'Mostrar',
+    folder: 'Carpeta',
+    allFolders: 'Todas las carpetas',
     loading: 'Cargando: {label}',
     pages: 'Páginas de la lista',
     page: 'Página {page} de {count} · {total, number} en total',

@@ -75,5 +75,26 @@ export const vault: Messages['vault'] = {
     off: 'Sin retención legal',
     tag: 'RETENCIÓN LEGAL',
     reason: 'Motivo: {reason}',
+    releaseAction: 'Levantar la retención legal',
+    placeAction: 'Poner bajo retención legal',
+    releaseTitle: '¿Levantar la retención legal de {name}?',
+    placeTitle: '¿Poner {name} bajo retención legal?',
+    releaseText:
+      'Cuando termine su conservación, se podrá volver a eliminar. El registro de auditoría anota el cambio.',
+    placeText:
+      'No se podrá eliminar hasta que la levante, sea cual sea su conservación. El registro de auditoría anota el cambio.',
+    release: 'Levantar',
+    place: 'Poner bajo retención',
+    released: 'La retención legal se ha levantado.',
+    placed: 'El documento está bajo retención legal.',
+    reasonLabel: 'Motivo',
+    reasonHint: 'Se muestra en el archivo y en el registro de auditoría.',
+  },
+  actionsFor: 'Acciones para {name}',
+  deletion: {
+    title: '¿Eliminar {name}?',
+    text: 'El archivo firmado, su certificado y el archivo subido se eliminan definitivamente. El registro de auditoría se conserva e indica quién eliminó el archivo. Esta acción no se puede deshacer.',
+    confirm: 'Eliminar definitivamente',
+    done: '{name} se ha eliminado.',
   },
 }

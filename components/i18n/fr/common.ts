@@ -29,4 +29,16 @@ export const common: Messages['common'] = {
   colours: { label: 'Couleurs', light: 'Clair', system: 'Selon l’appareil', dark: 'Sombre' },
   details: 'Détails',
   skip: 'Aller au contenu',
+  optional: '(facultatif)',
+  keep: 'Conserver',
+  copy: 'Copier',
+  copied: 'Copié',
+  secret: { once: 'Ne sera plus affiché. {hint}', saved: 'C’est enregistré' },
+  viewer: {
+    page: 'Page {page} sur {total}',
+    opening: 'Ouverture du fichier',
+    notOpened: 'Le fichier n’a pas pu être ouvert.',
+    notOpenedText: 'Ses pages ne peuvent pas être affichées pour le moment.',
+    notDrawn: 'Cette page n’a pas pu être affichée.',
+  },
 }

@@ -41,6 +41,8 @@ export const shell: Messages['shell'] = {
   stale: 'Cette page n’est peut-être pas à jour.',
   list: {
     show: 'Afficher',
+    folder: 'Dossier',
+    allFolders: 'Tous les dossiers',
     loading: 'Chargement : {label}',
     pages: 'Pages de la liste',
     page: 'Page {page} sur {count} · {total, number} au total',

@@ -75,5 +75,26 @@ export const vault: Messages['vault'] = {
     off: 'Sans conservation légale',
     tag: 'CONSERVATION LÉGALE',
     reason: 'Motif : {reason}',
+    releaseAction: 'Lever la conservation légale',
+    placeAction: 'Placer sous conservation légale',
+    releaseTitle: 'Lever la conservation légale de {name} ?',
+    placeTitle: 'Placer {name} sous conservation légale ?',
+    releaseText:
+      'Une fois sa conservation terminée, il pourra de nouveau être supprimé. La piste d’audit enregistre ce changement.',
+    placeText:
+      'Il ne pourra pas être supprimé avant la levée, quelle que soit sa durée de conservation. La piste d’audit enregistre ce changement.',
+    release: 'Lever',
+    place: 'Placer sous conservation',
+    released: 'La conservation légale est levée.',
+    placed: 'Le document est sous conservation légale.',
+    reasonLabel: 'Motif',
+    reasonHint: 'Affiché dans le coffre-fort et dans la piste d’audit.',
+  },
+  actionsFor: 'Actions pour {name}',
+  deletion: {
+    title: 'Supprimer {name} ?',
+    text: 'Le fichier signé, son certificat et le fichier importé seront supprimés définitivement. La piste d’audit reste et indique qui a supprimé le fichier. Cette action est irréversible.',
+    confirm: 'Supprimer définitivement',
+    done: '{name} est supprimé.',
   },
 }

@@ -1,12 +1,9 @@
-import type { Metadata } from 'next'
 import { loadDocuments } from '#app/(dashboard)/documents-of'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as process } from '#app/api/v1/signature-processes/[id]/route'
 import { processQuery } from '#components/processes/queries.ts'
 import { PreparePage } from '#components/zones/prepare-page.tsx'
 import { idOf } from '#lib/http/page'
-
-export const metadata: Metadata = { title: 'Place fields · Paraph' }
 
 export default page('process.write', async ({ params, load }) => {
   const id = idOf(params)

@@ -1,12 +1,9 @@
-import type { Metadata } from 'next'
 import { loadDocuments } from '#app/(dashboard)/documents-of'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as template } from '#app/api/v1/templates/[id]/route'
 import { TemplatePreparePage } from '#components/templates/prepare-page.tsx'
 import { templateQuery } from '#components/templates/queries.ts'
 import { idOf } from '#lib/http/page'
-
-export const metadata: Metadata = { title: 'Place fields · Paraph' }
 
 export default page('template.write', async ({ params, load }) => {
   const id = idOf(params)

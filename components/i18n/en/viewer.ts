@@ -1,2 +1,0 @@
-/** The PDF viewer. */
-export const viewer = {}

@@ -1,3 +1,0 @@
-import type { Messages } from '../messages.ts'
-
-export const viewer: Messages['viewer'] = {}
