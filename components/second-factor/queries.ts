@@ -35,7 +35,7 @@ export function useFactors() {
   }
 }
 
-/** Loads the factors, and the sessions that a new factor ends, again. */
+/** Reloads the factors, and the sessions, as a new factor ends some of them. */
 export function useRefreshFactors() {
   const client = useQueryClient()
   return () =>
