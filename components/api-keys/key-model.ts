@@ -15,7 +15,8 @@ export function lifetimeText(t: Translate, days: string): string {
   return days === '365' ? t('lifetimes.year') : t('lifetimes.days', { days })
 }
 
-const sensitive: Scope[] = [
+/** Scopes that a program which only sends documents does not need. */
+const extraScopes: Scope[] = [
   'vault:retention',
   'folders',
   'webhooks',
@@ -27,7 +28,7 @@ const sensitive: Scope[] = [
 ]
 
 /** The scopes selected by default: those that a program needs to send documents. */
-export const defaultScopes = scopes.filter((scope) => !sensitive.includes(scope))
+export const defaultScopes = scopes.filter((scope) => !extraScopes.includes(scope))
 
 export const keyInput = (t: Translate) =>
   z.object({

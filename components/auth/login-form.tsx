@@ -23,6 +23,7 @@ const loginInput = (t: AuthTexts) =>
   })
 type LoginInput = z.infer<ReturnType<typeof loginInput>>
 
+/** The form of email and password; then, for a user who has one, that of the second factor. */
 export function LoginForm({ next }: { next: string | undefined }) {
   const t = useTranslations('auth')
   const isHydrated = useHydrated()
@@ -37,7 +38,7 @@ export function LoginForm({ next }: { next: string | undefined }) {
   async function submit({ email, password }: LoginInput) {
     setSignInError(null)
     const result = await startSignIn(email, password)
-    if (result === null) return leave()
+    if (result === null) return openNextPage()
     if ('request' in result) return setFactorRequest(result.request)
     setSignInError(result.error)
     form.resetField('password')
@@ -51,11 +52,11 @@ export function LoginForm({ next }: { next: string | undefined }) {
 
   async function sendFactor(challenge: string, proof: FactorProof): Promise<string | null> {
     const error = await signInWithFactor(challenge, proof)
-    if (error === null) leave()
+    if (error === null) openNextPage()
     return error && t(`signInErrors.${error}`)
   }
 
-  function leave() {
+  function openNextPage() {
     // A full page load, so that no data of an earlier session stays in memory.
     location.assign(safePath(next))
   }

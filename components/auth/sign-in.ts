@@ -3,7 +3,7 @@ import { api } from '#components/api/client.ts'
 import type { auth as texts } from '#components/i18n/en/auth.ts'
 import { type FactorProof, type FactorRequest, factorRequestIn } from '#components/second-factor/request.ts'
 
-/** The path to open after signing in; other values than a local path are ignored. */
+/** The path to open after signing in: `next` if it is a local path, else the overview. */
 export function safePath(next: string | undefined): string {
   // Browsers drop control characters and convert backslashes, so both are refused.
   return next && /^\/(?![/\\])[^\p{Cc}\\]*$/u.test(next) ? next : '/overview'

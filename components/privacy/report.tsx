@@ -14,14 +14,15 @@ export function Report({ request }: { request: PrivacyRequestRecord }) {
   const formatNumber = useNumbers()
   const counts = Object.entries(request.counts)
   const { kept, blocked_by: blockers, type } = request
+  // A newer version of the service may count kinds that have no text here.
   const kindText = (kind: Kind) => (t.has(`counts.${kind}`) ? t(`counts.${kind}`) : kind)
   return (
     <div className="flex flex-col gap-4">
       {blockers.length > 0 ? (
         <ReportSection title={t('report.blocked')}>
-          {blockers.map(({ type, id, name }) => (
-            <li key={`${type}${id}`}>
-              {type === 'process' ? (
+          {blockers.map(({ type: blockerType, id, name }) => (
+            <li key={`${blockerType}${id}`}>
+              {blockerType === 'process' ? (
                 <Link href={`/processes/${id}`} className="underline">
                   {name}
                 </Link>
@@ -51,7 +52,7 @@ export function Report({ request }: { request: PrivacyRequestRecord }) {
 function KeptList({ kept }: { kept: Kept }) {
   const t = useTranslations('privacy')
   const formatNumber = useNumbers()
-  const unlisted = kept.processes_total - kept.processes.length
+  const unlistedCount = kept.processes_total - kept.processes.length
   return (
     <ReportSection title={t('report.kept')}>
       {kept.processes.map(({ process_id, name, reason, law, until }) => (
@@ -63,7 +64,7 @@ function KeptList({ kept }: { kept: Kept }) {
           {law ? <span className="text-ink-soft"> ({law})</span> : null}
         </li>
       ))}
-      {unlisted > 0 ? <li>{t('report.more', { count: formatNumber(unlisted) })}</li> : null}
+      {unlistedCount > 0 ? <li>{t('report.more', { count: formatNumber(unlistedCount) })}</li> : null}
       <li>
         {t.rich('report.events', {
           count: formatNumber(kept.events),

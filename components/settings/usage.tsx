@@ -7,7 +7,7 @@ import { Card, Facts, Section } from '#components/ui/card.tsx'
 import { DataTable } from '#components/ui/data-table.tsx'
 import { usePreferences } from '#components/ui/preferences.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
-import { Time, useNumbers } from '#components/ui/time.tsx'
+import { useDay, useNumbers } from '#components/ui/time.tsx'
 import type { AccountRecord, UsageRecord } from '#lib/identity/schema'
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB']
@@ -16,6 +16,7 @@ const units = ['B', 'kB', 'MB', 'GB', 'TB']
 export function StorageFacts({ usage, account }: { usage: UsageRecord; account: AccountRecord }) {
   const t = useTranslations('settings.usage')
   const formatNumber = useNumbers()
+  const formatDay = useDay()
   const bytes = usage.storage_bytes
   // The power of 1000 of the largest unit with a value of at least 1.
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
@@ -34,7 +35,7 @@ export function StorageFacts({ usage, account }: { usage: UsageRecord; account: 
           { name: t('apiCalls'), value: t('apiCallsThisMonth', { count: formatNumber(usage.api_calls) }) },
           {
             name: t('newMonth'),
-            value: t.rich('reset', { time: () => <Time at={usage.period.end} show="day" /> }),
+            value: t('reset', { date: formatDay(usage.period.end) }),
           },
         ]}
       />

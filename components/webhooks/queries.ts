@@ -73,37 +73,37 @@ export function useWebhookLogs(id: number, state: ListState) {
   })
 }
 
-const KEY = ['webhooks']
+const WEBHOOKS_KEY = ['webhooks']
 
 /** The input of the form. */
 export type WebhookInput = Pick<WebhookRecord, 'url' | 'events' | 'description'>
 
 export function useAddWebhook() {
-  return useInvalidatingMutation(KEY, (input: WebhookInput) =>
+  return useInvalidatingMutation(WEBHOOKS_KEY, (input: WebhookInput) =>
     api<ItemResponse<WebhookWithSecret>>('POST', '/webhooks', input),
   )
 }
 
 export function useChangeWebhook(id: number) {
-  return useInvalidatingMutation(KEY, (patch: WebhookPatch) =>
+  return useInvalidatingMutation(WEBHOOKS_KEY, (patch: WebhookPatch) =>
     api<ItemResponse<WebhookRecord>>('PATCH', `/webhooks/${id}`, patch),
   )
 }
 
 export function useRotateSecret(id: number) {
-  return useInvalidatingMutation(KEY, () =>
+  return useInvalidatingMutation(WEBHOOKS_KEY, () =>
     api<ItemResponse<WebhookWithSecret>>('POST', `/webhooks/${id}/rotate-secret`),
   )
 }
 
 export function useSendTest(id: number) {
-  return useInvalidatingMutation(KEY, () =>
+  return useInvalidatingMutation(WEBHOOKS_KEY, () =>
     api<ItemResponse<WebhookLogRecord>>('POST', `/webhooks/${id}/test`),
   )
 }
 
 export function useReplay(id: number) {
-  return useInvalidatingMutation(KEY, (logId: number) =>
+  return useInvalidatingMutation(WEBHOOKS_KEY, (logId: number) =>
     api<ItemResponse<WebhookLogRecord>>('POST', `/webhooks/${id}/logs/${logId}/replay`),
   )
 }

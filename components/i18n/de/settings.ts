@@ -63,7 +63,7 @@ export const settings: Messages['settings'] = {
     apiCalls: 'API-Aufrufe',
     apiCallsThisMonth: '{count} in diesem Monat',
     newMonth: 'Neuer Monat',
-    reset: '<time></time>: Kontingente beginnen neu',
+    reset: '{date}: Kontingente beginnen neu',
   },
   activeContent: {
     rejected: 'Abgelehnt',

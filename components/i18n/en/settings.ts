@@ -62,7 +62,7 @@ export const settings = {
     apiCalls: 'API calls',
     apiCallsThisMonth: '{count} this month',
     newMonth: 'New month',
-    reset: '<time></time>: quotas reset',
+    reset: '{date}: quotas reset',
   },
   activeContent: {
     rejected: 'Rejected',

@@ -63,7 +63,7 @@ export const settings: Messages['settings'] = {
     apiCalls: 'Llamadas a la API',
     apiCallsThisMonth: '{count} este mes',
     newMonth: 'Nuevo mes',
-    reset: '<time></time>: las cuotas se reinician',
+    reset: '{date}: las cuotas se reinician',
   },
   activeContent: {
     rejected: 'Rechazados',

@@ -64,7 +64,7 @@ export const settings: Messages['settings'] = {
     apiCalls: 'Appels d’API',
     apiCallsThisMonth: '{count} ce mois-ci',
     newMonth: 'Nouveau mois',
-    reset: '<time></time> : remise à zéro des quotas',
+    reset: '{date} : remise à zéro des quotas',
   },
   activeContent: {
     rejected: 'Rejetés',
