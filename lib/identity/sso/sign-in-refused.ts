@@ -7,7 +7,7 @@ const reasons = [
 ] as const
 export type SignInRefusal = (typeof reasons)[number]
 
-/** The person proved an account at the provider, but may not sign in with it. */
+/** The person has signed in at the provider, but may not sign in here with that account. */
 export class SignInRefused extends Error {
   readonly reason: SignInRefusal
 
@@ -17,7 +17,7 @@ export class SignInRefused extends Error {
   }
 }
 
-/** The refusal that the URL of the login page names; any other error is a failure of the sign-in. */
+/** The refusal that the URL of the sign-in page names; unknown reasons are general failures. */
 export function refusalOf(error: string): SignInRefusal | 'failed' {
   return reasons.find((reason) => reason === error) ?? 'failed'
 }
