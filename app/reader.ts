@@ -1,5 +1,6 @@
 import { cookies, headers } from 'next/headers'
 import { cache, createElement, type ReactNode } from 'react'
+import { createTranslator } from 'use-intl/core'
 import { messagesOf } from '#components/i18n/messages.ts'
 import { TranslationProvider } from '#components/i18n/provider.tsx'
 import { preferencesOf } from '#components/ui/preference-cookies.ts'
@@ -19,4 +20,10 @@ export const readerPreferences = cache(async () => {
 export async function Translated({ children }: { children: ReactNode }) {
   const { language } = await readerPreferences()
   return createElement(TranslationProvider, { messages: await messagesOf(language) }, children)
+}
+
+/** The texts of the pages for visitors, in the reader's language; for server components. */
+export async function authTexts() {
+  const { language } = await readerPreferences()
+  return createTranslator({ locale: language, messages: await messagesOf(language), namespace: 'auth' })
 }

@@ -1,3 +1,7 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { RevokeButton } from '#components/api-keys/revoke.tsx'
 import { TestTag } from '#components/shell/test-banner.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -6,93 +10,104 @@ import { Time } from '#components/ui/time.tsx'
 import { type Scope, scopes } from '#lib/core/roles'
 import type { ApiKeyRecord } from '#lib/identity/api-keys/schema'
 
-/** The columns of the list of API keys. */
-export const keyColumns: Column<ApiKeyRecord>[] = [
-  {
-    head: 'Name',
-    sort: 'name',
-    cell: (key) => (
-      <>
-        <span className="flex min-w-0 items-baseline gap-2.5">
-          <span className="truncate font-medium" title={key.name}>
-            {key.name}
-          </span>
-          <TestTag show={key.test_mode} />
-        </span>
-        <code className="font-mono text-xs whitespace-nowrap text-ink-soft">
-          {key.prefix}…{key.last_four}
-        </code>
-      </>
-    ),
-  },
-  {
-    head: 'Scopes',
-    className: 'text-sm text-ink-soft sm:w-60',
-    cell: (key) => (
-      <>
-        {scopesText(key.scopes)}
-        {key.allowed_ips.length > 0 ? (
-          <span className="block break-words">Only from {key.allowed_ips.join(', ')}</span>
-        ) : null}
-      </>
-    ),
-  },
-  {
-    head: 'Last used',
-    className: 'text-sm text-ink-soft sm:w-36',
-    cell: (key) => <LastUse of={key} />,
-  },
-  {
-    head: 'Created',
-    sort: '-created_at',
-    className: 'text-sm text-ink-soft sm:w-36',
-    cell: (key) => (
-      <>
-        <span className="sm:hidden">Made </span>
-        <Time at={key.created_at} show="day" /> by {key.created_by.name}
-        <End of={key} />
-      </>
-    ),
-  },
-  {
-    head: 'Actions',
-    quiet: true,
-    phone: 'beside',
-    className: 'sm:w-28 sm:text-right',
-    cell: (key) => <RevokeButton apiKey={key} />,
-  },
-]
+type Translate = ReturnType<typeof useTranslations<'apiKeys'>>
 
-/** A short summary of a key's scopes. */
-function scopesText(granted: Scope[]): string {
+const onPhone = (text: ReactNode) => <span className="sm:hidden">{text}</span>
+
+/** The columns of the list of API keys. */
+export function useKeyColumns(): Column<ApiKeyRecord>[] {
+  const t = useTranslations('apiKeys')
+  return [
+    {
+      head: t('columns.name'),
+      sort: 'name',
+      cell: (key) => (
+        <>
+          <span className="flex min-w-0 items-baseline gap-2.5">
+            <span className="truncate font-medium" title={key.name}>
+              {key.name}
+            </span>
+            <TestTag show={key.test_mode} />
+          </span>
+          <code className="font-mono text-xs whitespace-nowrap text-ink-soft">
+            {key.prefix}…{key.last_four}
+          </code>
+        </>
+      ),
+    },
+    {
+      head: t('columns.scopes'),
+      className: 'text-sm text-ink-soft sm:w-60',
+      cell: (key) => (
+        <>
+          {scopesText(t, key.scopes)}
+          {key.allowed_ips.length > 0 ? (
+            <span className="block break-words">
+              {t('allowedIps', { addresses: key.allowed_ips.join(', ') })}
+            </span>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      head: t('columns.lastUsed'),
+      className: 'text-sm text-ink-soft sm:w-36',
+      cell: (key) => <LastUse of={key} />,
+    },
+    {
+      head: t('columns.created'),
+      sort: '-created_at',
+      className: 'text-sm text-ink-soft sm:w-36',
+      cell: (key) => (
+        <>
+          {t.rich('createdBy', {
+            phone: onPhone,
+            time: () => <Time at={key.created_at} show="day" />,
+            name: key.created_by.name,
+          })}
+          <Expiry of={key} />
+        </>
+      ),
+    },
+    {
+      head: t('columns.actions'),
+      quiet: true,
+      phone: 'beside',
+      className: 'sm:w-28 sm:text-right',
+      cell: (key) => <RevokeButton apiKey={key} />,
+    },
+  ]
+}
+
+const MAX_EXCEPTIONS = 2
+
+/** A short summary of a key's scopes: those that it lacks, if these are few. */
+function scopesText(t: Translate, granted: Scope[]): string {
   const missing = scopes.filter((scope) => !granted.includes(scope))
-  if (missing.length === 0) return 'Everything'
-  if (missing.length <= 2) return `All except ${missing.join(', ')}`
+  if (missing.length === 0) return t('everything')
+  if (missing.length <= MAX_EXCEPTIONS) return t('allExcept', { scopes: missing.join(', ') })
   return granted.join(', ')
 }
 
 function LastUse({ of: { last_used_at, last_used_ip } }: { of: ApiKeyRecord }) {
-  if (!last_used_at) return <>Never used</>
+  const t = useTranslations('apiKeys')
+  if (!last_used_at) return <>{t('neverUsed')}</>
   return (
     <>
-      <span className="sm:hidden">Used </span>
-      <Time at={last_used_at} show="distance" />
-      {last_used_ip ? <span className="sm:block"> from {last_used_ip}</span> : null}
+      {t.rich('used', { phone: onPhone, time: () => <Time at={last_used_at} show="distance" /> })}
+      {last_used_ip ? <span className="sm:block"> {t('usedFrom', { address: last_used_ip })}</span> : null}
     </>
   )
 }
 
-function End({ of: { expires_at } }: { of: ApiKeyRecord }) {
+function Expiry({ of: { expires_at } }: { of: ApiKeyRecord }) {
+  const t = useTranslations('apiKeys')
   if (!expires_at) return null
   if (Date.parse(expires_at) <= Date.now())
     return (
       <Badge tone="warn" hollow>
-        expired
+        {t('expired')}
       </Badge>
     )
-  return (
-    <span className="block">
-      Until <Time at={expires_at} show="day" />
-    </span>
-  )
+  return <span className="block">{t.rich('until', { time: () => <Time at={expires_at} show="day" /> })}</span>
 }

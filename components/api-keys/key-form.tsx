@@ -2,9 +2,18 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, type Path, useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { asNewKey, documentsOnly, KeyInput, lifetimes, pathOf } from '#components/api-keys/key-model.ts'
+import {
+  asNewKey,
+  defaultScopes,
+  type KeyInput,
+  keyInput,
+  lifetimes,
+  lifetimeText,
+  pathOf,
+} from '#components/api-keys/key-model.ts'
 import { useCreateKey } from '#components/api-keys/queries.ts'
 import { Scopes } from '#components/api-keys/scopes.tsx'
 import { useAccount } from '#components/shell/account.ts'
@@ -14,16 +23,17 @@ import { Field } from '#components/ui/field.tsx'
 import { Input, Select, Textarea } from '#components/ui/input.tsx'
 
 /** The form of a new key. */
-export function KeyForm({ onMade: onCreated }: { onMade: (secret: string) => void }) {
-  const testing = useAccount().data?.test_mode ?? false
+export function KeyForm({ onCreated }: { onCreated: (secret: string) => void }) {
+  const t = useTranslations('apiKeys.form')
+  const isTestMode = useAccount().data?.test_mode ?? false
   const form = useForm<KeyInput>({
-    resolver: zodResolver(KeyInput),
+    resolver: zodResolver(keyInput(t)),
     defaultValues: {
       name: '',
       lifetime: '365',
       addresses: '',
-      testMode: testing,
-      scopes: documentsOnly,
+      testMode: isTestMode,
+      scopes: defaultScopes,
     },
   })
   const create = useCreateKey()
@@ -49,14 +59,14 @@ export function KeyForm({ onMade: onCreated }: { onMade: (secret: string) => voi
     <form noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
       {hasFieldErrors ? null : <QueryErrorMessage error={create.error} />}
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_11rem]">
-        <Field label="Name" hint="What it is for, such as your shop or payroll." error={errors.name?.message}>
+        <Field label={t('name')} hint={t('nameHint')} error={errors.name?.message}>
           <Input autoComplete="off" {...form.register('name')} />
         </Field>
-        <Field label="Works for" error={errors.lifetime?.message}>
+        <Field label={t('lifetime')} error={errors.lifetime?.message}>
           <Select {...form.register('lifetime')}>
-            {lifetimes.map(({ days, label }) => (
+            {lifetimes.map((days) => (
               <option key={days} value={days}>
-                {label}
+                {lifetimeText(t, days)}
               </option>
             ))}
           </Select>
@@ -69,12 +79,7 @@ export function KeyForm({ onMade: onCreated }: { onMade: (secret: string) => voi
           <Scopes value={field.value} onChange={field.onChange} error={errors.scopes?.message} />
         )}
       />
-      <Field
-        label="Only from these addresses"
-        optional
-        hint="Addresses or networks such as 203.0.113.0/24, one per line."
-        error={errors.addresses?.message}
-      >
+      <Field label={t('addresses')} optional hint={t('addressesHint')} error={errors.addresses?.message}>
         <Textarea
           rows={2}
           spellCheck={false}
@@ -87,15 +92,15 @@ export function KeyForm({ onMade: onCreated }: { onMade: (secret: string) => voi
         name="testMode"
         render={({ field }) => (
           <Switch
-            label="Test key"
-            hint="Documents created with it are not legally binding, are marked TEST and use no quota."
+            label={t('testMode')}
+            hint={t('testModeHint')}
             checked={field.value}
             onChange={field.onChange}
           />
         )}
       />
       <Button type="submit" variant="primary" busy={create.isPending} className="self-end">
-        Create key
+        {t('submit')}
       </Button>
     </form>
   )

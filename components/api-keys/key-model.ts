@@ -1,16 +1,22 @@
+import type { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { NewKey } from '#components/api-keys/queries.ts'
 import { type Scope, scopes } from '#lib/core/roles'
 
-/** The lifetimes of a key in days; empty means unlimited. */
-export const lifetimes = [
-  { days: '30', label: '30 days' },
-  { days: '90', label: '90 days' },
-  { days: '365', label: 'A year' },
-  { days: '', label: 'Until revoked' },
-]
+type Translate = ReturnType<typeof useTranslations<'apiKeys.form'>>
 
-const sensitive: Scope[] = [
+const DAY_MILLISECONDS = 86_400_000
+
+/** The lifetimes of a key in days; empty means unlimited. */
+export const lifetimes = ['30', '90', '365', '']
+
+export function lifetimeText(t: Translate, days: string): string {
+  if (days === '') return t('lifetimes.unlimited')
+  return days === '365' ? t('lifetimes.year') : t('lifetimes.days', { days })
+}
+
+/** Scopes that a program which only sends documents does not need. */
+const extraScopes: Scope[] = [
   'vault:retention',
   'folders',
   'webhooks',
@@ -22,33 +28,31 @@ const sensitive: Scope[] = [
 ]
 
 /** The scopes selected by default: those that a program needs to send documents. */
-export const documentsOnly = scopes.filter((scope) => !sensitive.includes(scope))
+export const defaultScopes = scopes.filter((scope) => !extraScopes.includes(scope))
 
-export const KeyInput = z.object({
-  name: z.string().trim().min(1, 'Enter a name.').max(120, 'At most 120 characters.'),
-  lifetime: z.string(),
-  scopes: z.array(z.enum(scopes)).min(1, 'Choose at least one.'),
-  addresses: z.string(),
-  testMode: z.boolean(),
-})
-export type KeyInput = z.infer<typeof KeyInput>
+export const keyInput = (t: Translate) =>
+  z.object({
+    name: z.string().trim().min(1, t('nameMissing')).max(120, t('nameTooLong')),
+    lifetime: z.string(),
+    scopes: z.array(z.enum(scopes)).min(1, t('scopesMissing')),
+    addresses: z.string(),
+    testMode: z.boolean(),
+  })
+export type KeyInput = z.infer<ReturnType<typeof keyInput>>
 
 /** The form as API input. */
-export function asNewKey(
-  { name, lifetime, scopes: granted, addresses, testMode }: KeyInput,
-  now: Date,
-): NewKey {
+export function asNewKey({ name, lifetime, scopes, addresses, testMode }: KeyInput, now: Date): NewKey {
   const days = Number(lifetime)
   return {
     name,
-    expires_at: days > 0 ? new Date(now.getTime() + days * 86_400_000).toISOString() : null,
-    scopes: granted,
+    expires_at: days > 0 ? new Date(now.getTime() + days * DAY_MILLISECONDS).toISOString() : null,
+    scopes,
     allowed_ips: addresses.split(/[\s,;]+/).filter(Boolean),
     test_mode: testMode,
   }
 }
 
-/** The form control of an API error's field. */
+/** The form control that shows the error of an API field, such as `allowed_ips.1`. */
 export function pathOf(field: string): keyof KeyInput {
   const [member] = field.split('.')
   if (member === 'expires_at') return 'lifetime'

@@ -2,18 +2,20 @@
 
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { KeyForm } from '#components/api-keys/key-form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { SecretReveal } from '#components/ui/secret-reveal.tsx'
 
 export function NewKeyButton() {
+  const t = useTranslations('apiKeys.new')
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button variant="primary" onClick={() => setOpen(true)}>
         <Plus className="size-4" aria-hidden="true" />
-        New key
+        {t('button')}
       </Button>
       {open ? <NewKeyDialog onClose={() => setOpen(false)} /> : null}
     </>
@@ -22,24 +24,20 @@ export function NewKeyButton() {
 
 /** First the form, then the key, which exists only while this dialog is open. */
 function NewKeyDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('apiKeys.new')
   const [secret, setSecret] = useState<string | null>(null)
   return (
     <Dialog
       open
       wide
       onOpenChange={onClose}
-      title={secret ? 'Your new key' : 'New API key'}
-      description={secret ? 'Copy it now and store it like a password.' : undefined}
+      title={t(secret ? 'created' : 'title')}
+      description={secret ? t('createdText') : undefined}
     >
       {secret ? (
-        <SecretReveal
-          secret={secret}
-          label="Key"
-          hint="If you lose it, revoke it and create another."
-          onDone={onClose}
-        />
+        <SecretReveal secret={secret} label={t('key')} hint={t('hint')} onDone={onClose} />
       ) : (
-        <KeyForm onMade={setSecret} />
+        <KeyForm onCreated={setSecret} />
       )}
     </Dialog>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useRevokeKey } from '#components/api-keys/queries.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -9,6 +10,7 @@ import { useToast } from '#components/ui/toast.tsx'
 import type { ApiKeyRecord } from '#lib/identity/api-keys/schema'
 
 export function RevokeButton({ apiKey }: { apiKey: ApiKeyRecord }) {
+  const t = useTranslations('apiKeys.revoke')
   const [isOpen, setOpen] = useState(false)
   const revoke = useRevokeKey(apiKey.id)
   const showToast = useToast()
@@ -17,25 +19,25 @@ export function RevokeButton({ apiKey }: { apiKey: ApiKeyRecord }) {
       <Button
         size="sm"
         variant="danger-line"
-        aria-label={`Revoke ${apiKey.name}`}
+        aria-label={t('label', { name: apiKey.name })}
         className="shrink-0 self-start sm:self-center"
         onClick={() => setOpen(true)}
       >
-        Revoke
+        {t('button')}
       </Button>
       <Confirm
         open={isOpen}
         onOpenChange={setOpen}
-        title={`Revoke “${apiKey.name}”?`}
-        description="Requests with this key will be refused immediately. This cannot be undone."
-        confirmLabel="Revoke"
+        title={t('title', { name: apiKey.name })}
+        description={t('text')}
+        confirmLabel={t('button')}
         danger
         busy={revoke.isPending}
         onConfirm={() =>
           revoke.mutate(undefined, {
             onSuccess: () => {
               setOpen(false)
-              showToast('Key revoked.')
+              showToast(t('done'))
             },
           })
         }

@@ -3,7 +3,7 @@ import { api } from '#components/api/client.ts'
 
 export interface ApiQuery<T> {
   queryKey: QueryKey
-  /** Below `/api/v1`. */
+  /** The path below `/api/v1`. */
   path: string
   queryFn: (context: { signal: AbortSignal }) => Promise<T>
 }

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, api } from './client.ts'
 
-const timeouts = { end: () => {} }
+let endTimeout = () => {}
 beforeEach(() => {
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
-    const late = new AbortController()
-    timeouts.end = () => late.abort(new DOMException('late', 'TimeoutError'))
-    return late.signal
+    const controller = new AbortController()
+    endTimeout = () => controller.abort(new DOMException('late', 'TimeoutError'))
+    return controller.signal
   })
 })
 afterEach(() => {
@@ -14,36 +14,66 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A service that does not respond, or whose response never ends. */
-function silence(begun = false) {
+/** Stubs a service that does not respond, or one whose response has headers and a body that never ends. */
+function stubSilentService({ sendsHeaders = false } = {}) {
   vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
-    const never = new Promise<never>((_, reject) => {
+    const untilAborted = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
     })
-    return begun ? Promise.resolve({ ok: true, text: () => never }) : never
+    return sendsHeaders ? Promise.resolve({ ok: true, text: () => untilAborted }) : untilAborted
   })
 }
 
-describe('a request without a response', () => {
-  it.each([false, true])('times out for a read, also in the middle of the response (%s)', async (begun) => {
-    silence(begun)
-    const sent = api('GET', '/account')
-    setTimeout(timeouts.end)
-    await expect(sent).rejects.toMatchObject({ name: 'ApiError', status: 0, code: 'no_answer' })
+describe('a request without a complete response', () => {
+  it.each([
+    ['before the response', false],
+    ['within the response', true],
+  ])('times out %s if it reads', async (_, sendsHeaders) => {
+    stubSilentService({ sendsHeaders })
+    const request = api('GET', '/account')
+    setTimeout(endTimeout)
+    await expect(request).rejects.toMatchObject({
+      name: 'ApiError',
+      status: 0,
+      code: 'no_answer',
+      ownText: 'unreachable',
+    })
   })
 
-  it('is aborted by its caller', async () => {
-    silence()
-    const own = new AbortController()
-    const sent = api('GET', '/account', undefined, own.signal)
-    setTimeout(() => own.abort(new Error('enough')))
-    await expect(sent).rejects.toThrow('enough')
-    expect(await sent.catch((error) => error)).not.toBeInstanceOf(ApiError)
+  it('can be aborted by its caller, whose reason is thrown', async () => {
+    stubSilentService()
+    const controller = new AbortController()
+    const request = api('GET', '/account', undefined, controller.signal)
+    setTimeout(() => controller.abort(new Error('enough')))
+    await expect(request).rejects.toThrow('enough')
+    expect(await request.catch((error) => error)).not.toBeInstanceOf(ApiError)
   })
 
-  it('does not time out for a write, as its outcome would be unknown', async () => {
-    silence()
+  it('has no timeout if it writes, because it would be unknown whether the change was made', async () => {
+    stubSilentService()
     void api('POST', '/account').catch(() => {})
     expect(AbortSignal.timeout).not.toHaveBeenCalled()
+  })
+})
+
+describe('the message of an ApiError', () => {
+  const errorOf = (code: string) => new ApiError(400, { error: { code, message: 'For programs' } }, null)
+
+  it('is that of the service', () => {
+    expect(errorOf('invalid')).toMatchObject({ ownText: null, message: 'For programs' })
+  })
+
+  it('is one for users where that of the service is meant for programs', () => {
+    expect(errorOf('token_expired')).toMatchObject({
+      ownText: 'sessionEnded',
+      message: 'Your session has ended. Sign in again.',
+    })
+  })
+
+  it.each([
+    [413, 'fileTooLarge'],
+    [502, 'unexpected'],
+  ])('depends on the status %i if the response has no error body', (status, ownText) => {
+    expect(new ApiError(status, null, null)).toMatchObject({ ownText })
   })
 })

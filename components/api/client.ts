@@ -1,3 +1,4 @@
+import { api as texts } from '#components/i18n/en/api.ts'
 import type { FieldErrors } from '#lib/core/errors'
 
 interface ErrorBody {
@@ -11,10 +12,15 @@ interface ErrorBody {
   } & Record<string, unknown>
 }
 
+/** The errors whose texts are the dashboard's own, in `api.errors` of the translations. */
+export type OwnText = keyof typeof texts.errors
+
 /** An error of `/api/v1` for display: message, fields and request id. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
+  /** The key of the translated text; null when the message of the service is shown. */
+  readonly ownText: OwnText | null
   readonly fields: FieldErrors
   readonly reason: string | null
   /** Attempts left for a code; only with `invalid_code`. */
@@ -24,9 +30,11 @@ export class ApiError extends Error {
   readonly details: Record<string, unknown>
 
   constructor(status: number, body: ErrorBody | null, requestId: string | null) {
-    super(messageOf(body?.error) ?? messageForStatus(status))
+    const ownText = ownTextOf(status, body?.error)
+    super(ownText ? texts.errors[ownText] : body?.error?.message)
     this.name = 'ApiError'
     this.status = status
+    this.ownText = ownText
     this.code = body?.error?.code ?? 'no_answer'
     this.fields = body?.error?.errors ?? {}
     this.reason = body?.error?.reason ?? null
@@ -36,24 +44,21 @@ export class ApiError extends Error {
   }
 }
 
-/** Messages for codes that mean something else with a session cookie than with a token. */
-const pageWords: Record<string, string> = {
-  unauthenticated: 'Your session has ended. Sign in again.',
-  token_expired: 'Your session has ended. Sign in again.',
-  token_revoked: 'Your session has ended. Sign in again.',
-  second_factor_setup_required:
-    'Your organisation now requires a second factor. Reload the page to set one up.',
-  reauthentication_required: 'Nothing was changed. Enter your password again to continue.',
+/** Codes whose messages are meant for programs with a token; users have a session cookie. */
+const ownTexts: Record<string, OwnText> = {
+  unauthenticated: 'sessionEnded',
+  token_expired: 'sessionEnded',
+  token_revoked: 'sessionEnded',
+  second_factor_setup_required: 'factorRequired',
+  reauthentication_required: 'passwordRequired',
 }
 
-function messageOf(error: ErrorBody['error']): string | undefined {
-  return pageWords[error?.code ?? ''] ?? error?.message
-}
-
-function messageForStatus(status: number): string {
-  if (status === 0) return 'We cannot reach the service. Check your connection and try again.'
-  if (status === 413) return 'The file is too large.'
-  return 'The service returned an unexpected response. Try again in a moment.'
+function ownTextOf(status: number, error: ErrorBody['error']): OwnText | null {
+  const ownText = ownTexts[error?.code ?? '']
+  if (ownText) return ownText
+  if (error?.message) return null
+  if (status === 0) return 'unreachable'
+  return status === 413 ? 'fileTooLarge' : 'unexpected'
 }
 
 interface SessionHandler {
@@ -73,7 +78,7 @@ export function handleSession(handler: SessionHandler): () => void {
   }
 }
 
-/** Makes an ApiError of an error response. */
+/** The ApiError of an error response. When the session has ended, the user is asked to sign in again. */
 export function errorFrom(status: number, text: string, requestId: string | null): ApiError {
   const error = new ApiError(status, bodyOf(text), requestId)
   if (status === 401 && error.code !== 'second_factor_required') sessionHandler?.onEnded()
@@ -88,32 +93,32 @@ function bodyOf(text: string): ErrorBody | null {
   }
 }
 
-/** The timeout of a request; only reads are retried. */
-const READ_MILLISECONDS = 20_000
+/** The timeout of reads. Changes have none: after a timeout it is unknown whether they were made. */
+const READ_TIMEOUT_MILLISECONDS = 20_000
 /** Fetch standard, 4.6: the limit of all `keepalive` requests together, in bytes. */
 const KEEPALIVE_BYTES = 65_536
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** One call of `/api/v1` under the session's cookie. Throws `ApiError`. */
+/** One request to `/api/v1`, authenticated by the session cookie. @throws ApiError */
 export async function api<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   return (await send<T>(method, path, body, { signal })).body
 }
 
-/** A record with its version. */
+/** A response with the version of its record, for `If-Match`. */
 export interface Versioned<T> {
   body: T
   etag: string | null
 }
 
-/** Reads a record with its version. */
+/** Reads a record together with its version. */
 export function readVersioned<T>(path: string): Promise<Versioned<T>> {
   return send<T>('GET', path, undefined, {})
 }
 
 /**
- * Makes a change that must be sent although the page is closing, within the browser's limit. It is refused (412) when
- * the record no longer has the version `etag`.
+ * Makes a change that the browser still sends while the page is closing, if it is not too large for that. The service
+ * refuses it (412) when the record no longer has the version `etag`.
  */
 export function saveOnLeaving<T>(
   method: Method,
@@ -137,8 +142,8 @@ async function send<T>(
   body: unknown,
   { signal, keepalive = false, etag = null }: SendOptions,
 ): Promise<Versioned<T>> {
-  const timeouts = method === 'GET' ? [AbortSignal.timeout(READ_MILLISECONDS)] : []
-  const response = fetch(`/api/v1${path}`, {
+  const timeouts = method === 'GET' ? [AbortSignal.timeout(READ_TIMEOUT_MILLISECONDS)] : []
+  const request = fetch(`/api/v1${path}`, {
     method,
     headers: {
       Accept: 'application/json',
@@ -150,17 +155,18 @@ async function send<T>(
     keepalive,
     signal: AbortSignal.any([...timeouts, ...(signal ? [signal] : [])]),
   })
-  const { reply, text } = await response
-    .then(async (reply) => ({ reply, text: await reply.text() }))
+  const { response, text } = await request
+    .then(async (response) => ({ response, text: await response.text() }))
     .catch((error: unknown) => {
       if (signal?.aborted) throw error
       throw new ApiError(0, null, null)
     })
-  if (!reply.ok) {
-    const error = errorFrom(reply.status, text, reply.headers.get('x-request-id'))
-    const response = error.code === 'reauthentication_required' && sessionHandler?.askPassword()
-    if (response && (await response)) return send<T>(method, path, body, { signal, keepalive, etag })
+  if (!response.ok) {
+    const error = errorFrom(response.status, text, response.headers.get('x-request-id'))
+    const isPasswordNeeded = error.code === 'reauthentication_required'
+    if (isPasswordNeeded && (await sessionHandler?.askPassword()))
+      return send<T>(method, path, body, { signal, keepalive, etag })
     throw error
   }
-  return { body: (text ? JSON.parse(text) : undefined) as T, etag: reply.headers.get('etag') }
+  return { body: (text ? JSON.parse(text) : undefined) as T, etag: response.headers.get('etag') }
 }

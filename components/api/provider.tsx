@@ -6,8 +6,12 @@ import { ApiError } from '#components/api/client.ts'
 import { SessionDialogs } from '#components/api/session-dialogs.tsx'
 import { ToastProvider } from '#components/ui/toast.tsx'
 
-/** Requests are sent even if the browser reports to be offline: that report may be wrong. */
+/** Requests are sent even if the browser reports to be offline, because that report may be wrong. */
 const networkMode = 'always' as const
+
+/** How long loaded data is shown again without a new request. */
+const FRESH_MILLISECONDS = 2000
+const MAX_RETRIES = 2
 
 function makeClient() {
   return new QueryClient({
@@ -15,9 +19,9 @@ function makeClient() {
       queries: {
         networkMode,
         refetchOnReconnect: true,
-        staleTime: 2000,
-        retry: (count, error) =>
-          count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+        staleTime: FRESH_MILLISECONDS,
+        retry: (failures, error) =>
+          failures < MAX_RETRIES && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
       },
       mutations: { networkMode, retry: false },
     },

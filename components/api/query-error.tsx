@@ -1,6 +1,7 @@
 'use client'
 
 import { ApiError } from '#components/api/client.ts'
+import { useErrorText } from '#components/api/error-text.ts'
 import { loginPath } from '#components/api/login-path.ts'
 import { ErrorAlert } from '#components/ui/states.tsx'
 
@@ -16,16 +17,17 @@ export function QueryErrorMessage({
   title?: string
   className?: string
 }) {
+  const errorText = useErrorText()
   if (!error) return null
   const apiError = error instanceof ApiError ? error : new ApiError(0, null, null)
-  const fields = Object.values(apiError.fields)
+  const fieldMessages = Object.values(apiError.fields)
     .flat()
-    .filter((line) => line !== apiError.message)
+    .filter((message) => message !== apiError.message)
   return (
     <ErrorAlert
       {...(title ? { title } : {})}
       {...(className ? { className } : {})}
-      message={[apiError.message, ...fields].join('\n')}
+      message={[errorText(apiError), ...fieldMessages].join('\n')}
       requestId={apiError.requestId}
       onRetry={onRetry}
       {...(apiError.status === 401 ? { onSignIn: () => location.assign(loginPath()) } : {})}

@@ -1,7 +1,9 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { ApiError, api } from '#components/api/client.ts'
+import { useErrorText } from '#components/api/error-text.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { FactorForm } from '#components/second-factor/factor-form.tsx'
 import { type FactorProof, type FactorRequest, factorRequestIn } from '#components/second-factor/request.ts'
@@ -11,6 +13,8 @@ import { Input } from '#components/ui/input.tsx'
 
 /** Asks for the password again, and then for the second factor of a user who has one. */
 export function ReauthenticationForm({ onAccepted }: { onAccepted: () => void }) {
+  const t = useTranslations('api.password')
+  const errorText = useErrorText()
   const [password, setPassword] = useState('')
   const [request, setRequest] = useState<FactorRequest | null>(null)
   const [state, setState] = useState<{ busy?: true; error?: unknown }>({})
@@ -34,7 +38,7 @@ export function ReauthenticationForm({ onAccepted }: { onAccepted: () => void })
       onAccepted()
       return null
     } catch (error) {
-      return error instanceof Error ? error.message : String(error)
+      return errorText(error)
     }
   }
 
@@ -42,14 +46,14 @@ export function ReauthenticationForm({ onAccepted }: { onAccepted: () => void })
     return (
       <FactorForm
         request={request}
-        submitLabel="Continue"
+        submitLabel={t('submit')}
         onProof={(proof) => sendFactor(request.challenge, proof)}
       />
     )
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       {fieldError ? null : <QueryErrorMessage error={state.error} />}
-      <Field label="Password" error={fieldError}>
+      <Field label={t('password')} error={fieldError}>
         <Input
           type="password"
           autoComplete="current-password"
@@ -64,7 +68,7 @@ export function ReauthenticationForm({ onAccepted }: { onAccepted: () => void })
         disabled={password === ''}
         className="self-end"
       >
-        Continue
+        {t('submit')}
       </Button>
     </form>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { handleSession } from '#components/api/client.ts'
 import { loginPath } from '#components/api/login-path.ts'
 import { ReauthenticationForm } from '#components/api/reauthentication-form.tsx'
@@ -8,13 +9,14 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 
 /**
- * The dialogs that API calls of the dashboard may need: entering the password again, after which the call is repeated,
- * or signing in again, with unsaved input visible until then.
+ * Two dialogs that any API request may open: the first asks for the password again and then repeats the request, the
+ * second offers to sign in again. Behind them the page stays as it is, so that unsaved input can be copied.
  */
 export function SessionDialogs() {
+  const t = useTranslations()
   const [askingPassword, setAskingPassword] = useState(false)
   const [ended, setEnded] = useState(false)
-  const dismissed = useRef(false)
+  const isDismissed = useRef(false)
   const pending = useRef<PromiseWithResolvers<boolean> | null>(null)
 
   useEffect(
@@ -25,20 +27,20 @@ export function SessionDialogs() {
           setAskingPassword(true)
           return pending.current.promise
         },
-        // Pages refetch regularly: one dialog is enough.
-        onEnded: () => setEnded(!dismissed.current),
+        // Pages refetch regularly: once dismissed, the dialog does not come again.
+        onEnded: () => setEnded(!isDismissed.current),
       }),
     [],
   )
 
-  function stay() {
-    dismissed.current = true
+  function dismissEnded() {
+    isDismissed.current = true
     setEnded(false)
   }
 
-  function finish(confirmed: boolean) {
+  function closePassword(wasAccepted: boolean) {
     setAskingPassword(false)
-    pending.current?.resolve(confirmed)
+    pending.current?.resolve(wasAccepted)
     pending.current = null
   }
 
@@ -46,22 +48,22 @@ export function SessionDialogs() {
     <>
       <Dialog
         open={askingPassword}
-        onOpenChange={() => finish(false)}
-        title="Enter your password again"
-        description="This change affects access to the account. We ask at most every 15 minutes."
+        onOpenChange={() => closePassword(false)}
+        title={t('api.password.title')}
+        description={t('api.password.text')}
       >
-        <ReauthenticationForm onAccepted={() => finish(true)} />
+        <ReauthenticationForm onAccepted={() => closePassword(true)} />
       </Dialog>
       <Dialog
         open={ended}
-        onOpenChange={stay}
-        title="Your session has ended"
-        description="Sign in again to continue. You will return to this page, but unsaved input is lost: copy it first."
+        onOpenChange={dismissEnded}
+        title={t('api.ended.title')}
+        description={t('api.ended.text')}
       >
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={stay}>Stay on this page</Button>
+          <Button onClick={dismissEnded}>{t('api.ended.stay')}</Button>
           <Button variant="primary" onClick={() => location.assign(loginPath())}>
-            Sign in again
+            {t('common.signInAgain')}
           </Button>
         </div>
       </Dialog>

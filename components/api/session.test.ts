@@ -1,49 +1,52 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { api, handleSession } from './client.ts'
 
-const stop: (() => void)[] = []
+const removeHandlers: (() => void)[] = []
 afterEach(() => {
   vi.unstubAllGlobals()
-  for (const end of stop.splice(0)) end()
+  for (const remove of removeHandlers.splice(0)) remove()
 })
 
-/** A service that gives these responses, one after the other. */
-function answering(...responses: [status: number, body: object][]) {
-  const sent: unknown[] = []
+/** Stubs a service that gives these responses, one after the other. @returns the requests that it gets */
+function stubResponses(...responses: [status: number, body: object][]) {
+  const requests: unknown[] = []
   vi.stubGlobal('fetch', (path: string, { method, body }: RequestInit) => {
-    sent.push([method, path, body])
-    const [status, input] = responses.shift()!
-    return Promise.resolve(Response.json(input, { status }))
+    requests.push([method, path, body])
+    const [status, responseBody] = responses.shift()!
+    return Promise.resolve(Response.json(responseBody, { status }))
   })
-  return sent
+  return requests
 }
-function handling(accepted: boolean) {
-  const handler = { askPassword: vi.fn(async () => accepted), onEnded: vi.fn() }
-  stop.push(handleSession(handler))
+
+/** Installs a session handler that gets the password, or does not get it. */
+function installHandler(getsPassword: boolean) {
+  const handler = { askPassword: vi.fn(async () => getsPassword), onEnded: vi.fn() }
+  removeHandlers.push(handleSession(handler))
   return handler
 }
-const refusal = (code: string): object => ({ error: { code, message: 'Send it to POST /api/v1/…' } })
 
-it('a request that needs the password again is repeated after it was entered', async () => {
-  const sent = answering([403, refusal('reauthentication_required')], [201, { data: { id: 7 } }])
-  const { askPassword } = handling(true)
+const errorBody = (code: string): object => ({ error: { code, message: 'Send it to POST /api/v1/…' } })
+
+it('repeats a request after the password was entered again', async () => {
+  const requests = stubResponses([403, errorBody('reauthentication_required')], [201, { data: { id: 7 } }])
+  const { askPassword } = installHandler(true)
   expect(await api('POST', '/api-keys', { name: 'Shop' })).toEqual({ data: { id: 7 } })
   expect(askPassword).toHaveBeenCalledTimes(1)
-  const call = ['POST', '/api/v1/api-keys', '{"name":"Shop"}']
-  expect(sent).toEqual([call, call])
+  const request = ['POST', '/api/v1/api-keys', '{"name":"Shop"}']
+  expect(requests).toEqual([request, request])
 })
 
-it('a request without the password fails with a message for users', async () => {
-  const sent = answering([403, refusal('reauthentication_required')])
-  handling(false)
+it('fails with a message for users when the password is not entered', async () => {
+  const requests = stubResponses([403, errorBody('reauthentication_required')])
+  installHandler(false)
   const request = api('POST', '/api-keys', {})
   await expect(request).rejects.toMatchObject({ status: 403, message: expect.stringMatching(/^Nothing was/) })
-  expect(sent).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
-it('an ended session offers to sign in again', async () => {
-  answering([401, refusal('unauthenticated')], [401, refusal('unauthenticated')])
-  const { onEnded } = handling(true)
+it('reports the end of a session to the handler', async () => {
+  stubResponses([401, errorBody('unauthenticated')])
+  const { onEnded } = installHandler(true)
   await expect(api('GET', '/account')).rejects.toMatchObject({
     status: 401,
     message: 'Your session has ended. Sign in again.',

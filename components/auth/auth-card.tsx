@@ -1,24 +1,31 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { LanguageSelect } from '#components/auth/language-select.tsx'
 import { ThemeSwitch } from '#components/shell/theme-switch.tsx'
 import { Wordmark } from '#components/ui/logo.tsx'
 
-interface AuthSheetProps {
+interface AuthCardProps {
   title: string
+  /** The title of the browser's tab, where it differs. */
+  tabTitle?: string
   intro: ReactNode
   children: ReactNode
   footer: ReactNode
 }
 
-/** A card with a form for visitors. */
-export function AuthCard({ title, intro, children, footer }: AuthSheetProps) {
+/** The page of a form for visitors. */
+export function AuthCard({ title, tabTitle = title, intro, children, footer }: AuthCardProps) {
   return (
     <div className="flex min-h-dvh flex-col px-5 py-6 sm:px-8">
+      <title>{`${tabTitle} · Paraph`}</title>
       <header className="flex items-center justify-between">
         <Link href="/" aria-label="Paraph">
           <Wordmark />
         </Link>
-        <ThemeSwitch />
+        <div className="flex items-center gap-3">
+          <LanguageSelect />
+          <ThemeSwitch />
+        </div>
       </header>
       <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-12">
         <h1 className="heading text-3xl">{title}</h1>

@@ -2,14 +2,16 @@
 
 import Link from 'next/link'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 
-/** Requires a click: mail scanners open links and must not confirm an address. */
+/** The button that confirms an address. Opening the link is not enough, as mail scanners open links too. */
 export function ConfirmAddress({ token }: { token: string }) {
-  const alive = useHydrated()
+  const t = useTranslations('auth.address')
+  const isHydrated = useHydrated()
   const [state, setState] = useState<{ busy?: true; success?: string; error?: unknown }>({})
 
   async function confirm() {
@@ -27,15 +29,15 @@ export function ConfirmAddress({ token }: { token: string }) {
       <div className="flex flex-col gap-5">
         <p role="status">{state.success}</p>
         <Button asChild variant="primary" size="lg">
-          <Link href="/overview">Continue</Link>
+          <Link href="/overview">{t('continue')}</Link>
         </Button>
       </div>
     )
   return (
     <div className="flex flex-col gap-5">
       <QueryErrorMessage error={state.error} />
-      <Button variant="primary" size="lg" disabled={!alive} busy={state.busy === true} onClick={confirm}>
-        Confirm address
+      <Button variant="primary" size="lg" disabled={!isHydrated} busy={state.busy === true} onClick={confirm}>
+        {t('submit')}
       </Button>
     </div>
   )

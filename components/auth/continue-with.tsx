@@ -1,7 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { continueWithProvider } from '#components/auth/sign-in.ts'
+import { useTranslations } from 'use-intl'
+import { continueWithProvider, type SignInError } from '#components/auth/sign-in.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ErrorAlert } from '#components/ui/states.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
@@ -16,8 +17,9 @@ interface ContinueWithProps {
 
 /** The button that signs in through an OpenID provider. */
 export function ContinueWith({ id, name, next, variant = 'line' }: ContinueWithProps) {
-  const hydrated = useHydrated()
-  const [state, setState] = useState<{ busy?: true; error?: string }>({})
+  const t = useTranslations('auth')
+  const isHydrated = useHydrated()
+  const [state, setState] = useState<{ busy?: true; error?: SignInError }>({})
 
   async function start() {
     setState({ busy: true })
@@ -28,9 +30,9 @@ export function ContinueWith({ id, name, next, variant = 'line' }: ContinueWithP
 
   return (
     <div className="flex flex-col gap-5">
-      {state.error ? <ErrorAlert message={state.error} /> : null}
-      <Button variant={variant} size="lg" disabled={!hydrated} busy={state.busy === true} onClick={start}>
-        <span className="truncate">Continue with {name}</span>
+      {state.error ? <ErrorAlert message={t(`signInErrors.${state.error}`)} /> : null}
+      <Button variant={variant} size="lg" disabled={!isHydrated} busy={state.busy === true} onClick={start}>
+        <span className="truncate">{t('signIn.continueWith', { name })}</span>
       </Button>
     </div>
   )

@@ -4,8 +4,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import { safePath, signInWithFactor, startSignIn } from '#components/auth/sign-in.ts'
+import type { AuthTexts } from '#components/auth/inputs.ts'
+import { type SignInError, safePath, signInWithFactor, startSignIn } from '#components/auth/sign-in.ts'
 import { FactorForm } from '#components/second-factor/factor-form.tsx'
 import type { FactorProof, FactorRequest } from '#components/second-factor/request.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -14,83 +16,89 @@ import { Input } from '#components/ui/input.tsx'
 import { ErrorAlert } from '#components/ui/states.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 
-const Login = z.object({
-  email: z.string().trim().min(1, 'Enter your email address.'),
-  password: z.string().min(1, 'Enter your password.'),
-})
-type Login = z.infer<typeof Login>
+const loginInput = (t: AuthTexts) =>
+  z.object({
+    email: z.string().trim().min(1, t('errors.email')),
+    password: z.string().min(1, t('errors.password')),
+  })
+type LoginInput = z.infer<ReturnType<typeof loginInput>>
 
+/** The form of email and password; then, for a user who has one, that of the second factor. */
 export function LoginForm({ next }: { next: string | undefined }) {
-  const alive = useHydrated()
-  const form = useForm<Login>({ resolver: zodResolver(Login), defaultValues: { email: '', password: '' } })
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const [request, setRequest] = useState<FactorRequest | null>(null)
+  const t = useTranslations('auth')
+  const isHydrated = useHydrated()
+  const form = useForm<LoginInput>({
+    resolver: zodResolver(loginInput(t)),
+    defaultValues: { email: '', password: '' },
+  })
+  const [signInError, setSignInError] = useState<SignInError | null>(null)
+  const [factorRequest, setFactorRequest] = useState<FactorRequest | null>(null)
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState
 
-  async function submit({ email, password }: Login) {
-    setRefusal(null)
+  async function submit({ email, password }: LoginInput) {
+    setSignInError(null)
     const result = await startSignIn(email, password)
-    if (result === null) return enter()
-    if (typeof result !== 'string') return setRequest(result)
-    setRefusal(result)
+    if (result === null) return openNextPage()
+    if ('request' in result) return setFactorRequest(result.request)
+    setSignInError(result.error)
     form.resetField('password')
     form.setFocus('password')
   }
 
   function goBack() {
     form.reset({ email: form.getValues('email'), password: '' })
-    setRequest(null)
+    setFactorRequest(null)
   }
 
   async function sendFactor(challenge: string, proof: FactorProof): Promise<string | null> {
     const error = await signInWithFactor(challenge, proof)
-    if (error === null) enter()
-    return error
+    if (error === null) openNextPage()
+    return error && t(`signInErrors.${error}`)
   }
 
-  function enter() {
+  function openNextPage() {
     // A full page load, so that no data of an earlier session stays in memory.
     location.assign(safePath(next))
   }
 
-  if (request)
+  if (factorRequest)
     return (
       <div className="flex flex-col gap-5">
-        <p>Your password is right. Now confirm that it is you.</p>
+        <p>{t('signIn.factor')}</p>
         <FactorForm
-          request={request}
-          submitLabel="Sign in"
-          onProof={(proof) => sendFactor(request.challenge, proof)}
+          request={factorRequest}
+          submitLabel={t('signIn.submit')}
+          onProof={(proof) => sendFactor(factorRequest.challenge, proof)}
         />
         <Button variant="quiet" onClick={goBack}>
-          Back
+          {t('signIn.back')}
         </Button>
       </div>
     )
 
   return (
     <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
-      {refusal ? <ErrorAlert message={refusal} /> : null}
-      <Field label="Email" error={errors.email?.message}>
+      {signInError ? <ErrorAlert message={t(`signInErrors.${signInError}`)} /> : null}
+      <Field label={t('email')} error={errors.email?.message}>
         <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />
       </Field>
-      <Field label="Password" error={errors.password?.message}>
+      <Field label={t('password')} error={errors.password?.message}>
         <Input type="password" autoComplete="current-password" {...form.register('password')} />
       </Field>
       <Link
         href="/recovery"
         className="-mt-2 self-start text-sm text-ink-soft underline underline-offset-2 hover:text-ink"
       >
-        Forgot your password?
+        {t('signIn.forgotPassword')}
       </Link>
       <Button
         type="submit"
-        disabled={!alive}
+        disabled={!isHydrated}
         variant="primary"
         size="lg"
-        busy={isSubmitting || (isSubmitSuccessful && !refusal)}
+        busy={isSubmitting || (isSubmitSuccessful && !signInError)}
       >
-        Sign in
+        {t('signIn.submit')}
       </Button>
     </form>
   )

@@ -3,55 +3,63 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { ApiError, api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { type AuthTexts, emailAddress } from '#components/auth/inputs.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 
-const Ask = z.object({ email: z.string().trim().pipe(z.email('This is not an email address.')) })
-type Ask = z.infer<typeof Ask>
+const recoveryInput = (t: AuthTexts) => z.object({ email: emailAddress(t) })
+type RecoveryInput = z.infer<ReturnType<typeof recoveryInput>>
 
 /** Requests a password reset. The response is the same whether or not the account exists. */
 export function RecoveryForm() {
-  const alive = useHydrated()
-  const form = useForm<Ask>({ resolver: zodResolver(Ask), defaultValues: { email: '' } })
-  const [fieldError, setError] = useState<unknown>(null)
-  const [sentTo, setAskedFor] = useState<string | null>(null)
+  const t = useTranslations('auth')
+  const isHydrated = useHydrated()
+  const form = useForm<RecoveryInput>({
+    resolver: zodResolver(recoveryInput(t)),
+    defaultValues: { email: '' },
+  })
+  const [formError, setFormError] = useState<unknown>(null)
+  const [sentTo, setSentTo] = useState<string | null>(null)
   const { errors, isSubmitting } = form.formState
 
-  async function submit({ email }: Ask) {
-    setError(null)
+  async function submit({ email }: RecoveryInput) {
+    setFormError(null)
     try {
       await api('POST', '/auth/forgot-password', { email })
-      setAskedFor(email)
+      setSentTo(email)
     } catch (error) {
-      const errors = error instanceof ApiError ? error.fields.email : undefined
-      if (errors) form.setError('email', { message: errors.join(' ') }, { shouldFocus: true })
-      else setError(error)
+      const messages = error instanceof ApiError ? error.fields.email : undefined
+      if (messages) form.setError('email', { message: messages.join(' ') }, { shouldFocus: true })
+      else setFormError(error)
     }
   }
 
   if (sentTo)
     return (
       <div role="status" className="flex flex-col gap-3">
-        <p className="heading text-xl">Check your email</p>
+        <p className="heading text-xl">{t('recovery.sentTitle')}</p>
         <p className="text-ink-soft">
-          If <span className="break-all text-ink">{sentTo}</span> belongs to an account, an email with a link
-          is on its way. The link is good for an hour and works once.
+          {t.rich('recovery.sent', {
+            email: sentTo,
+            b: (email) => <span className="break-all text-ink">{email}</span>,
+          })}
         </p>
       </div>
     )
   return (
     <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
-      <QueryErrorMessage error={fieldError} />
-      <Field label="Email" error={errors.email?.message}>
+      <QueryErrorMessage error={formError} />
+      <Field label={t('email')} error={errors.email?.message}>
         <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />
       </Field>
-      <Button type="submit" disabled={!alive} variant="primary" size="lg" busy={isSubmitting}>
-        Send reset link
+      <Button type="submit" disabled={!isHydrated} variant="primary" size="lg" busy={isSubmitting}>
+        {t('recovery.submit')}
       </Button>
     </form>
   )

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { safePath } from './sign-in.ts'
 
-const HERE = 'https://paraph.example'
+const ORIGIN = 'https://paraph.example'
 
-describe('where to go after signing in', () => {
-  it.each(['/overview', '/processes/7?tab=trail#end', '/templates'])('%s is a local path', (path) => {
+describe('safePath', () => {
+  it.each(['/overview', '/processes/7?tab=trail#end', '/templates'])('keeps the local path %s', (path) => {
     expect(safePath(path)).toBe(path)
   })
 
@@ -20,8 +20,8 @@ describe('where to go after signing in', () => {
     'javascript:alert(1)',
     '',
     undefined,
-  ])('%j is not followed', (path) => {
-    expect(new URL(safePath(path), HERE).origin).toBe(HERE)
+  ])('replaces %j, which may lead to another site', (path) => {
+    expect(new URL(safePath(path), ORIGIN).origin).toBe(ORIGIN)
     expect(safePath(path)).toBe('/overview')
   })
 })

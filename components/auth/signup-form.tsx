@@ -3,10 +3,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { type Path, useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { ApiError, api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
+import { type AuthTexts, emailAddress, newPassword } from '#components/auth/inputs.ts'
 import { signInWithPassword } from '#components/auth/sign-in.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -14,78 +16,76 @@ import { Input } from '#components/ui/input.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { LoginRecord } from '#lib/identity/schema'
 
-const SignUp = z.object({
-  tenant_name: z
-    .string()
-    .trim()
-    .min(1, 'Enter the name of your organisation.')
-    .max(120, 'At most 120 characters.'),
-  name: z.string().trim().min(1, 'Enter your name.').max(120, 'At most 120 characters.'),
-  email: z.string().trim().pipe(z.email('This is not an email address.')),
-  password: z.string().min(12, 'At least 12 characters.').max(128, 'At most 128 characters.'),
-})
-type SignUp = z.infer<typeof SignUp>
+const signUpInput = (t: AuthTexts) =>
+  z.object({
+    tenant_name: z.string().trim().min(1, t('errors.organisation')).max(120, t('errors.nameTooLong')),
+    name: z.string().trim().min(1, t('errors.name')).max(120, t('errors.nameTooLong')),
+    email: emailAddress(t),
+    password: newPassword(t),
+  })
+type SignUpInput = z.infer<ReturnType<typeof signUpInput>>
 
-/** Signs up and revokes the access token: the browser signs in with its cookie. */
-async function signUp(input: SignUp) {
+/** Signs up and revokes the access token of the response: the browser signs in with a cookie instead. */
+async function signUp(input: SignUpInput) {
   const { data } = await api<ItemResponse<LoginRecord>>('POST', '/auth/signup', input)
   const headers = { authorization: `Bearer ${data.access_token}` }
   await fetch('/api/v1/auth/logout', { method: 'POST', headers, credentials: 'omit' }).catch(() => null)
 }
 
 export function SignupForm() {
-  const alive = useHydrated()
-  const form = useForm<SignUp>({
-    resolver: zodResolver(SignUp),
+  const t = useTranslations('auth')
+  const isHydrated = useHydrated()
+  const form = useForm<SignUpInput>({
+    resolver: zodResolver(signUpInput(t)),
     defaultValues: { tenant_name: '', name: '', email: '', password: '' },
   })
-  const [fieldError, setError] = useState<unknown>(null)
+  const [formError, setFormError] = useState<unknown>(null)
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState
 
-  async function submit(input: SignUp) {
-    setError(null)
+  async function submit(input: SignUpInput) {
+    setFormError(null)
     try {
       await signUp(input)
     } catch (error) {
       const fields = error instanceof ApiError ? Object.entries(error.fields) : []
       for (const [field, messages] of fields)
-        form.setError(field as Path<SignUp>, { message: messages.join(' ') }, { shouldFocus: true })
-      if (fields.length === 0) setError(error)
+        form.setError(field as Path<SignUpInput>, { message: messages.join(' ') }, { shouldFocus: true })
+      if (fields.length === 0) setFormError(error)
       return
     }
     location.assign((await signInWithPassword(input.email, input.password)) === null ? '/overview' : '/login')
   }
 
-  const field = (name: keyof SignUp) => ({ error: errors[name]?.message, control: form.register(name) })
-  const tenant = field('tenant_name')
-  const person = field('name')
+  const field = (name: keyof SignUpInput) => ({ error: errors[name]?.message, control: form.register(name) })
+  const organisation = field('tenant_name')
+  const name = field('name')
   const email = field('email')
   const password = field('password')
-  const failed = fieldError !== null || Object.keys(errors).length > 0
+  const failed = formError !== null || Object.keys(errors).length > 0
 
   return (
     <form method="post" noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
-      <QueryErrorMessage error={fieldError} />
-      <Field label="Organisation" error={tenant.error}>
-        <Input autoComplete="organization" autoFocus {...tenant.control} />
+      <QueryErrorMessage error={formError} />
+      <Field label={t('signUp.organisation')} error={organisation.error}>
+        <Input autoComplete="organization" autoFocus {...organisation.control} />
       </Field>
-      <Field label="Your name" error={person.error}>
-        <Input autoComplete="name" {...person.control} />
+      <Field label={t('signUp.name')} error={name.error}>
+        <Input autoComplete="name" {...name.control} />
       </Field>
-      <Field label="Email" error={email.error}>
+      <Field label={t('email')} error={email.error}>
         <Input type="email" autoComplete="username" {...email.control} />
       </Field>
-      <Field label="Password" error={password.error} hint="At least 12 characters; a few words work well.">
+      <Field label={t('password')} error={password.error} hint={t('passwordHint')}>
         <Input type="password" autoComplete="new-password" {...password.control} />
       </Field>
       <Button
         type="submit"
-        disabled={!alive}
+        disabled={!isHydrated}
         variant="primary"
         size="lg"
         busy={isSubmitting || (isSubmitSuccessful && !failed)}
       >
-        Create account
+        {t('signUp.submit')}
       </Button>
     </form>
   )

@@ -1,3 +1,5 @@
+'use client'
+
 import { FileText } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'

@@ -1,3 +1,5 @@
+'use client'
+
 import { useTranslations } from 'use-intl'
 import { DocumentStatus } from '#components/documents/document-status.tsx'
 import { TestTag } from '#components/shell/test-banner.tsx'

@@ -1,3 +1,5 @@
+'use client'
+
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { FolderMenu } from '#components/folders/folder-menu.tsx'

@@ -1,3 +1,5 @@
+'use client'
+
 import { useTranslations } from 'use-intl'
 import { Section } from '#components/ui/card.tsx'
 import { Progress } from '#components/ui/progress.tsx'

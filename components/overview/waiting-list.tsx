@@ -1,3 +1,5 @@
+'use client'
+
 import { useTranslations } from 'use-intl'
 import { awaited, SignerStatus } from '#components/processes/process-texts.tsx'
 import { Card } from '#components/ui/card.tsx'

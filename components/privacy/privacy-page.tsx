@@ -1,6 +1,7 @@
 'use client'
 
 import { Download } from 'lucide-react'
+import { useTranslations } from 'use-intl'
 import { privacyRules, usePrivacyRequests } from '#components/privacy/queries.ts'
 import { Report } from '#components/privacy/report.tsx'
 import { RequestButton } from '#components/privacy/request-dialogs.tsx'
@@ -14,76 +15,81 @@ import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { PrivacyRequestRecord } from '#lib/privacy/schema'
 
-const statuses: Record<PrivacyRequestRecord['status'], { label: string; tone: Tone; hollow?: boolean }> = {
-  pending: { label: 'waiting', tone: 'plain', hollow: true },
-  running: { label: 'running', tone: 'accent' },
-  completed: { label: 'complete', tone: 'good' },
-  blocked: { label: 'blocked', tone: 'danger' },
-  expired: { label: 'expired', tone: 'plain', hollow: true },
+const badges: Record<PrivacyRequestRecord['status'], { tone: Tone; hollow?: boolean }> = {
+  pending: { tone: 'plain', hollow: true },
+  running: { tone: 'accent' },
+  completed: { tone: 'good' },
+  blocked: { tone: 'danger' },
+  expired: { tone: 'plain', hollow: true },
 }
 
-const columns: Column<PrivacyRequestRecord>[] = [
-  {
-    head: 'Person',
-    cell: ({ email, type }) => (
-      <>
-        <span className="block truncate font-medium" title={email}>
-          {email}
-        </span>
-        <span className="block text-sm text-ink-soft">{type === 'export' ? 'Export' : 'Erasure'}</span>
-      </>
-    ),
-  },
-  {
-    head: 'Status',
-    phone: 'beside',
-    className: 'sm:w-32',
-    cell: ({ status }) => {
-      const { label, ...badge } = statuses[status]
-      return <Badge {...badge}>{label}</Badge>
-    },
-  },
-  {
-    head: 'Requested',
-    className: 'text-sm text-ink-soft sm:w-52',
-    cell: ({ created_at, requested_by }) => (
-      <>
-        <Time at={created_at} show="day" />
-        {requested_by ? `, ${requested_by.name}` : null}
-      </>
-    ),
-  },
-  {
-    head: 'File',
-    quiet: true,
-    className: 'sm:w-36 sm:text-right',
-    cell: ({ id, email, download_url, expires_at }) =>
-      download_url && expires_at ? (
-        <span className="flex flex-col items-start gap-1 sm:items-end">
-          <Button asChild size="sm">
-            <a href={`/api/v1/privacy/requests/${id}/download`} download aria-label={`Data of ${email}`}>
-              <Download className="size-4" aria-hidden="true" />
-              ZIP
-            </a>
-          </Button>
-          <span className="text-xs text-ink-faint">
-            until <Time at={expires_at} show="day" />
+function useRequestColumns(): Column<PrivacyRequestRecord>[] {
+  const t = useTranslations('privacy')
+  return [
+    {
+      head: t('columns.person'),
+      cell: ({ email, type }) => (
+        <>
+          <span className="block truncate font-medium" title={email}>
+            {email}
           </span>
-        </span>
-      ) : null,
-  },
-]
+          <span className="block text-sm text-ink-soft">{t(`type.${type}`)}</span>
+        </>
+      ),
+    },
+    {
+      head: t('columns.status'),
+      phone: 'beside',
+      className: 'sm:w-32',
+      cell: ({ status }) => <Badge {...badges[status]}>{t(`status.${status}`)}</Badge>,
+    },
+    {
+      head: t('columns.requested'),
+      className: 'text-sm text-ink-soft sm:w-52',
+      cell: ({ created_at, requested_by }) => (
+        <>
+          <Time at={created_at} show="day" />
+          {requested_by ? `, ${requested_by.name}` : null}
+        </>
+      ),
+    },
+    {
+      head: t('columns.file'),
+      quiet: true,
+      className: 'sm:w-36 sm:text-right',
+      cell: ({ id, email, download_url, expires_at }) =>
+        download_url && expires_at ? (
+          <span className="flex flex-col items-start gap-1 sm:items-end">
+            <Button asChild size="sm">
+              <a
+                href={`/api/v1/privacy/requests/${id}/download`}
+                download
+                aria-label={t('dataOf', { email })}
+              >
+                <Download className="size-4" aria-hidden="true" />
+                {t('zip')}
+              </a>
+            </Button>
+            <span className="text-xs text-ink-faint">
+              {t.rich('until', { time: () => <Time at={expires_at} show="day" /> })}
+            </span>
+          </span>
+        ) : null,
+    },
+  ]
+}
 
 /** The requests to export or erase the data of people. */
 export function PrivacyPage() {
+  const t = useTranslations('privacy')
   const listing = useListing(privacyRules)
   const requests = usePrivacyRequests(listing.state)
   return (
     <PageBody>
       <PageHead
-        title="Personal data"
-        intro="Answer the requests of people to see or to erase what you hold on them."
-        up={{ href: '/settings', label: 'Settings' }}
+        title={t('title')}
+        intro={t('intro')}
+        up={{ href: '/settings', label: t('settings') }}
         actions={
           <>
             <RequestButton kind="export" />
@@ -94,11 +100,11 @@ export function PrivacyPage() {
       <ListTable
         listing={listing}
         query={requests}
-        label="Requests"
-        columns={columns}
+        label={t('requests')}
+        columns={useRequestColumns()}
         details={(request) => <Report request={request} />}
-        detailsLabel="Report"
-        empty={<Empty title="No requests yet">Exports and erasures of personal data appear here.</Empty>}
+        detailsLabel={t('report.title')}
+        empty={<Empty title={t('empty')}>{t('emptyText')}</Empty>}
       />
     </PageBody>
   )

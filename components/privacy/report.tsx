@@ -1,69 +1,50 @@
+'use client'
+
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Messages } from '#components/i18n/messages.ts'
 import { Time, useNumbers } from '#components/ui/time.tsx'
 import type { PrivacyRequestRecord } from '#lib/privacy/schema'
 
 type Kept = NonNullable<PrivacyRequestRecord['kept']>
+type Kind = keyof Messages['privacy']['counts']
 
-const countNames: Record<string, string> = {
-  address_changes: 'Address changes',
-  bulk_send_rows: 'Rows of lists',
-  bulk_sends: 'Lists sent',
-  contacts: 'Contacts from completed processes',
-  draft_signers: 'Signers of drafts',
-  emails: 'Emails',
-  events: 'Audit events',
-  field_values: 'Field values',
-  fields: 'Fields',
-  privacy_requests: 'Requests',
-  processes: 'Processes',
-  sessions: 'Sessions',
-  signers: 'Signers',
-  signing_sessions: 'Signing sessions',
-  users: 'Users',
-  vault_documents: 'Signed documents',
-  webhook_messages: 'Webhook deliveries',
-}
-
-const reasons: Record<Kept['processes'][number]['reason'], string> = {
-  retention: 'evidence, retention runs until',
-  legal_hold: 'under legal hold; retention ends on',
-  retention_ended: 'its documents can be deleted from the vault now; retention ended on',
-  live: 'it was sent meanwhile',
-}
-
-/** What a request has exported or erased, what blocked it and what it left. */
+/** The result of a request: the counts of exported or erased records, its blockers, and the records that are kept. */
 export function Report({ request }: { request: PrivacyRequestRecord }) {
+  const t = useTranslations('privacy')
   const formatNumber = useNumbers()
   const counts = Object.entries(request.counts)
   const { kept, blocked_by: blockers, type } = request
+  // A newer version of the service may count kinds that have no text here.
+  const kindText = (kind: Kind) => (t.has(`counts.${kind}`) ? t(`counts.${kind}`) : kind)
   return (
     <div className="flex flex-col gap-4">
       {blockers.length > 0 ? (
-        <Part title="Nothing was erased. End or delete these first:">
-          {blockers.map(({ type, id, name }) => (
-            <li key={`${type}${id}`}>
-              {type === 'process' ? (
+        <ReportSection title={t('report.blocked')}>
+          {blockers.map(({ type: blockerType, id, name }) => (
+            <li key={`${blockerType}${id}`}>
+              {blockerType === 'process' ? (
                 <Link href={`/processes/${id}`} className="underline">
                   {name}
                 </Link>
               ) : (
                 <Link href="/users" className="underline">
-                  the user {name}
+                  {t('report.user', { name })}
                 </Link>
               )}
             </li>
           ))}
-        </Part>
+        </ReportSection>
       ) : (
-        <Part title={type === 'export' ? 'Exported' : 'Erased'}>
-          {counts.length === 0 ? <li>Nothing was found.</li> : null}
+        <ReportSection title={t(type === 'export' ? 'report.exported' : 'report.erased')}>
+          {counts.length === 0 ? <li>{t('report.nothing')}</li> : null}
           {counts.map(([kind, count]) => (
             <li key={kind}>
-              {countNames[kind] ?? kind}: {formatNumber(count)}
+              {t('report.count', { kind: kindText(kind as Kind), count: formatNumber(count) })}
             </li>
           ))}
-        </Part>
+        </ReportSection>
       )}
       {kept && kept.processes_total + kept.events > 0 ? <KeptList kept={kept} /> : null}
     </div>
@@ -71,29 +52,32 @@ export function Report({ request }: { request: PrivacyRequestRecord }) {
 }
 
 function KeptList({ kept }: { kept: Kept }) {
+  const t = useTranslations('privacy')
   const formatNumber = useNumbers()
-  const unlisted = kept.processes_total - kept.processes.length
+  const unlistedCount = kept.processes_total - kept.processes.length
   return (
-    <Part title="Kept">
+    <ReportSection title={t('report.kept')}>
       {kept.processes.map(({ process_id, name, reason, law, until }) => (
         <li key={process_id}>
           <Link href={`/processes/${process_id}`} className="underline">
             {name}
           </Link>
-          : {reasons[reason]} {until ? <Time at={until} show="day" /> : null}
+          : {t(`reasons.${reason}`)} {until ? <Time at={until} show="day" /> : null}
           {law ? <span className="text-ink-soft"> ({law})</span> : null}
         </li>
       ))}
-      {unlisted > 0 ? <li>And {formatNumber(unlisted)} more processes.</li> : null}
+      {unlistedCount > 0 ? <li>{t('report.more', { count: formatNumber(unlistedCount) })}</li> : null}
       <li>
-        Audit events that name the address: {formatNumber(kept.events)}
-        <span className="text-ink-soft"> (the hash chain cannot be rewritten)</span>
+        {t.rich('report.events', {
+          count: formatNumber(kept.events),
+          soft: (text) => <span className="text-ink-soft">{text}</span>,
+        })}
       </li>
-    </Part>
+    </ReportSection>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function ReportSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
       <h3 className="text-sm font-medium">{title}</h3>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { usePrivacyRequest } from '#components/privacy/queries.ts'
@@ -10,76 +11,57 @@ import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 
-const kinds = {
-  export: {
-    button: 'Export data',
-    title: 'Export the data of a person',
-    description:
-      'Everything that your organisation holds on the address, as a ZIP: signers with their values, signed files, emails and audit events. It can be downloaded here for 30 days.',
-    confirm: 'Start the export',
-    toast: 'The export has started.',
-  },
-  erase: {
-    button: 'Erase data',
-    title: 'Erase the data of a person',
-    description:
-      'Everything on the address that is not evidence is erased for good. Completed processes stay while their documents are in the vault; the report lists them. A process that has not ended blocks the erasure.',
-    confirm: 'Erase for good',
-    toast: 'The erasure has started.',
-  },
-} as const
-
-/** A button that asks for the address; for an erasure twice. */
-export function RequestButton({ kind }: { kind: keyof typeof kinds }) {
+/** The button and dialog that start a request. For an erasure the address must be entered twice. */
+export function RequestButton({ kind }: { kind: 'export' | 'erase' }) {
+  const t = useTranslations()
   const [isOpen, setOpen] = useState(false)
   const [email, setEmail] = useState('')
   const [repeated, setRepeated] = useState('')
-  const [isUnequal, setUnequal] = useState(false)
+  const [areDifferent, setDifferent] = useState(false)
   const request = usePrivacyRequest(kind)
   const showToast = useToast()
-  const { button, title, description, confirm, toast } = kinds[kind]
   const isErasure = kind === 'erase'
   const fieldError = request.error instanceof ApiError ? request.error.fields.email?.join(' ') : undefined
 
-  function open(next: boolean) {
-    setOpen(next)
+  function toggle(isOpen: boolean) {
+    setOpen(isOpen)
     setEmail('')
     setRepeated('')
-    setUnequal(false)
+    setDifferent(false)
     request.reset()
   }
 
   function start() {
     const isSame = email.trim().toLowerCase() === repeated.trim().toLowerCase()
-    setUnequal(isErasure && !isSame)
+    setDifferent(isErasure && !isSame)
     if (isErasure && !isSame) return
     request.mutate(email.trim(), {
       onSuccess: () => {
-        open(false)
-        showToast(toast)
+        toggle(false)
+        showToast(t(`privacy.${kind}.started`))
       },
     })
   }
 
   return (
     <>
-      <Button variant={isErasure ? 'danger-line' : 'line'} onClick={() => open(true)}>
-        {button}
+      <Button variant={isErasure ? 'danger-line' : 'line'} onClick={() => toggle(true)}>
+        {t(`privacy.${kind}.button`)}
       </Button>
       <Confirm
         open={isOpen}
-        onOpenChange={open}
-        title={title}
-        description={description}
-        confirmLabel={confirm}
-        cancelLabel="Cancel"
+        onOpenChange={toggle}
+        title={t(`privacy.${kind}.title`)}
+        description={t(`privacy.${kind}.text`)}
+        confirmLabel={t(`privacy.${kind}.submit`)}
+        cancelLabel={t('common.cancel')}
         danger={isErasure}
         busy={request.isPending}
         onConfirm={start}
       >
         <div className="flex flex-col gap-4">
           {fieldError ? null : <QueryErrorMessage error={request.error} />}
-          <Field label="Email" error={fieldError}>
+          <Field label={t('privacy.email')} error={fieldError}>
             <Input
               type="email"
               autoComplete="off"
@@ -89,9 +71,9 @@ export function RequestButton({ kind }: { kind: keyof typeof kinds }) {
           </Field>
           {isErasure ? (
             <Field
-              label="Email again"
-              hint="To confirm."
-              error={isUnequal ? 'The two addresses differ.' : undefined}
+              label={t('privacy.emailAgain')}
+              hint={t('privacy.emailAgainHint')}
+              error={areDifferent ? t('privacy.emailsDiffer') : undefined}
             >
               <Input
                 type="email"

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { addPasskey, startPasskey } from '#components/second-factor/queries.ts'
 import { canUsePasskeys, createPasskey } from '#components/second-factor/webauthn.ts'
@@ -15,24 +16,20 @@ import { ErrorAlert } from '#components/ui/states.tsx'
 interface AddPasskeyProps {
   label: string
   size?: 'sm' | 'lg'
-  /** Gets the recovery codes of the first factor; null with further ones. */
+  /** Gets the recovery codes that come with the first factor; null for further factors. */
   onAdded: (recoveryCodes: string[] | null) => void
 }
 
 /** The button and the dialog that add a passkey. */
 export function AddPasskey({ label, size, onAdded }: AddPasskeyProps) {
+  const t = useTranslations('secondFactor')
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button {...(size && { size })} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Add a passkey"
-        description="Your device or security key confirms that it is you: by fingerprint, face or PIN."
-      >
+      <Dialog open={open} onOpenChange={setOpen} title={t('addPasskey')} description={t('passkey.text')}>
         <PasskeyForm
           onAdded={(codes) => {
             setOpen(false)
@@ -45,7 +42,9 @@ export function AddPasskey({ label, size, onAdded }: AddPasskeyProps) {
 }
 
 function PasskeyForm({ onAdded }: Pick<AddPasskeyProps, 'onAdded'>) {
-  const [name, setName] = useState(() => browserOf(navigator.userAgent))
+  const t = useTranslations('secondFactor')
+  const tBrowser = useTranslations('settings.browser')
+  const [name, setName] = useState(() => browserOf(tBrowser, navigator.userAgent))
   const [isCancelled, setCancelled] = useState(false)
   const add = useMutation({
     mutationFn: async () => {
@@ -62,17 +61,12 @@ function PasskeyForm({ onAdded }: Pick<AddPasskeyProps, 'onAdded'>) {
     add.mutate()
   }
 
-  if (!canUsePasskeys())
-    return (
-      <ErrorAlert message="This browser cannot use passkeys here. They need https and a recent browser." />
-    )
+  if (!canUsePasskeys()) return <ErrorAlert message={t('passkey.unsupported')} />
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       <QueryErrorMessage error={add.error} />
-      {isCancelled ? (
-        <ErrorAlert message="No passkey was created. Try again; a device that has one already cannot create another." />
-      ) : null}
-      <Field label="Name" hint="To tell it from your other passkeys.">
+      {isCancelled ? <ErrorAlert message={t('passkey.cancelled')} /> : null}
+      <Field label={t('name')} hint={t('passkey.nameHint')}>
         <Input
           autoComplete="off"
           maxLength={60}
@@ -87,7 +81,7 @@ function PasskeyForm({ onAdded }: Pick<AddPasskeyProps, 'onAdded'>) {
         disabled={name.trim() === ''}
         className="self-end"
       >
-        Create passkey
+        {t('passkey.submit')}
       </Button>
     </form>
   )

@@ -2,6 +2,8 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useErrorText } from '#components/api/error-text.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { QrCode } from '#components/second-factor/qr-code.tsx'
 import { confirmTotp, startTotp } from '#components/second-factor/queries.ts'
@@ -12,19 +14,21 @@ import { Input } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import type { TotpSetupRecord } from '#lib/identity/factors/schema'
 
-interface AddFactorProps {
+interface AddTotpProps {
   label: string
   size?: 'sm' | 'lg'
-  /** Gets the recovery codes of the first factor; null with further ones. */
+  /** Gets the recovery codes that come with the first factor; null for further factors. */
   onAdded: (recoveryCodes: string[] | null) => void
 }
 
 /** The button and the dialog that set up an authenticator app. */
-export function AddTotp({ label, size, onAdded }: AddFactorProps) {
+export function AddTotp({ label, size, onAdded }: AddTotpProps) {
+  const t = useTranslations('secondFactor')
+  const errorText = useErrorText()
   const showToast = useToast()
   const start = useMutation({
     mutationFn: startTotp,
-    onError: (error) => showToast(error.message, 'danger'),
+    onError: (error) => showToast(errorText(error), 'danger'),
   })
   return (
     <>
@@ -34,8 +38,8 @@ export function AddTotp({ label, size, onAdded }: AddFactorProps) {
       <Dialog
         open={start.data !== undefined}
         onOpenChange={start.reset}
-        title="Set up an authenticator app"
-        description="Scan the code with an app such as Google Authenticator, 1Password or Aegis, then enter the six digits it shows."
+        title={t('setupTotp')}
+        description={t('totp.text')}
       >
         {start.data ? (
           <ConfirmForm
@@ -58,6 +62,7 @@ function ConfirmForm({
   setup: TotpSetupRecord
   onConfirmed: (codes: string[] | null) => void
 }) {
+  const t = useTranslations('secondFactor')
   const [code, setCode] = useState('')
   const confirm = useMutation({
     mutationFn: confirmTotp,
@@ -71,19 +76,21 @@ function ConfirmForm({
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <QrCode text={setup.otpauth_url} label="QR code for the authenticator app" />
+      <QrCode text={setup.otpauth_url} label={t('totp.qrCode')} />
       <p className="text-sm text-ink-soft">
-        Or enter this key, or{' '}
-        <a href={setup.otpauth_url} className="text-accent underline underline-offset-2">
-          open the app on this device
-        </a>
-        :
+        {t.rich('totp.key', {
+          a: (text) => (
+            <a href={setup.otpauth_url} className="text-accent underline underline-offset-2">
+              {text}
+            </a>
+          ),
+        })}
         <code className="mt-1 block font-mono break-all text-ink select-all">
           {setup.secret.match(/.{1,4}/g)?.join(' ')}
         </code>
       </p>
       <QueryErrorMessage error={confirm.error} />
-      <Field label="Code">
+      <Field label={t('code')}>
         <Input
           autoComplete="one-time-code"
           inputMode="numeric"
@@ -100,7 +107,7 @@ function ConfirmForm({
         disabled={code.trim() === ''}
         className="self-end"
       >
-        Confirm
+        {t('totp.submit')}
       </Button>
     </form>
   )

@@ -2,6 +2,7 @@
 
 import { Fingerprint } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { FactorProof, FactorRequest } from '#components/second-factor/request.ts'
 import { canUsePasskeys, getPasskey } from '#components/second-factor/webauthn.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -18,24 +19,25 @@ interface FactorFormProps {
 
 /** Asks for a passkey, the code of the authenticator app, or a recovery code. */
 export function FactorForm({ request, submitLabel, onProof }: FactorFormProps) {
+  const t = useTranslations('secondFactor')
   const has = (method: FactorRequest['methods'][number]) => request.methods.includes(method)
   const [isRecovering, setRecovering] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState<'passkey' | 'code' | null>(null)
   const [code, setCode] = useState('')
-  const hasPasskey = has('passkey') && !isRecovering && canUsePasskeys()
-  const hasInput = has('totp') || isRecovering
+  const canUsePasskey = has('passkey') && !isRecovering && canUsePasskeys()
+  const showsCodeInput = has('totp') || isRecovering
 
-  async function send(kind: 'passkey' | 'code', proof: () => Promise<FactorProof | null>) {
+  async function send(kind: 'passkey' | 'code', getProof: () => Promise<FactorProof | null>) {
     setError(null)
     setBusy(kind)
-    const given = await proof()
-    const refusal = given ? await onProof(given) : 'The passkey was not used. Try again.'
+    const proof = await getProof()
+    const proofError = proof ? await onProof(proof) : t('request.passkeyUnused')
     // Stays busy while the next page loads.
-    if (refusal === null) return
+    if (proofError === null) return
     setBusy(null)
     setCode('')
-    setError(refusal)
+    setError(proofError)
   }
 
   const sendPasskey = () =>
@@ -58,26 +60,24 @@ export function FactorForm({ request, submitLabel, onProof }: FactorFormProps) {
   return (
     <div className="flex flex-col gap-5">
       {error ? <ErrorAlert message={error} /> : null}
-      {hasPasskey || hasInput ? null : (
-        <p>This browser cannot use your passkey here. Use another browser, or a recovery code.</p>
-      )}
-      {hasPasskey ? (
+      {canUsePasskey || showsCodeInput ? null : <p>{t('request.unsupported')}</p>}
+      {canUsePasskey ? (
         <Button
-          variant={hasInput ? 'line' : 'primary'}
+          variant={showsCodeInput ? 'line' : 'primary'}
           size="lg"
           busy={busy === 'passkey'}
           disabled={busy !== null}
           onClick={sendPasskey}
         >
           {busy === 'passkey' ? null : <Fingerprint className="size-5" aria-hidden="true" />}
-          Use a passkey
+          {t('request.usePasskey')}
         </Button>
       ) : null}
-      {hasInput ? (
+      {showsCodeInput ? (
         <form noValidate onSubmit={sendCode} className="flex flex-col gap-5">
           <Field
-            label={isRecovering ? 'Recovery code' : 'Code'}
-            hint={isRecovering ? 'Each code works once.' : 'Six digits, from your authenticator app.'}
+            label={isRecovering ? t('request.recoveryCode') : t('code')}
+            hint={t(isRecovering ? 'request.recoveryCodeHint' : 'request.codeHint')}
           >
             <Input
               key={String(isRecovering)}
@@ -108,7 +108,7 @@ export function FactorForm({ request, submitLabel, onProof }: FactorFormProps) {
           onClick={switchMethod}
           className="self-start text-sm text-ink-soft underline underline-offset-2 hover:text-ink"
         >
-          {isRecovering ? 'Use your second factor' : 'Use a recovery code'}
+          {t(isRecovering ? 'request.useFactor' : 'request.useRecoveryCode')}
         </button>
       ) : null}
     </div>

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { AddPasskey } from '#components/second-factor/add-passkey.tsx'
 import { AddTotp } from '#components/second-factor/add-totp.tsx'
@@ -14,64 +15,73 @@ import { Time } from '#components/ui/time.tsx'
 
 /** The second factors of the user: authenticator app, passkeys and recovery codes. */
 export function FactorsSection() {
+  const t = useTranslations('secondFactor')
   const { error, hasTotp, passkeys, codesLeft } = useFactors()
   const refresh = useRefreshFactors()
   const [codes, setCodes] = useState<string[] | null>(null)
-  const renew = useMutation({ mutationFn: createRecoveryCodes, onSuccess: ({ data }) => show(data.codes) })
+  const renewCodes = useMutation({
+    mutationFn: createRecoveryCodes,
+    onSuccess: ({ data }) => showCodes(data.codes),
+  })
   const hasFactor = hasTotp || passkeys.length > 0
 
-  function show(newCodes: string[] | null) {
+  function showCodes(newCodes: string[] | null) {
     setCodes(newCodes)
     void refresh()
   }
 
   return (
-    <Section title="Second factor">
-      <QueryErrorMessage error={error ?? renew.error} className="mb-3" />
-      <p className="text-sm text-ink-soft">
-        {hasFactor
-          ? 'Signing in asks for your password and one of these.'
-          : 'With a second factor, a stolen password is not enough to sign in as you.'}
-      </p>
+    <Section title={t('title')}>
+      <QueryErrorMessage error={error ?? renewCodes.error} className="mb-3" />
+      <p className="text-sm text-ink-soft">{t(hasFactor ? 'withFactor' : 'withoutFactor')}</p>
       <ul className="mt-2 divide-y divide-rule">
-        <Row
-          name="Authenticator app"
-          detail={hasTotp ? 'On' : 'Codes from an app on your phone'}
+        <FactorRow
+          name={t('list.totp')}
+          detail={t(hasTotp ? 'list.totpOn' : 'list.totpOff')}
           action={
             hasTotp ? (
-              <RemoveFactor name="the authenticator app" path="/user/totp" onRemoved={refresh} />
+              <RemoveFactor
+                label={t('remove.totpLabel')}
+                title={t('remove.totpTitle')}
+                path="/user/totp"
+                onRemoved={refresh}
+              />
             ) : (
-              <AddTotp label="Set up" size="sm" onAdded={show} />
+              <AddTotp label={t('list.setup')} size="sm" onAdded={showCodes} />
             )
           }
         />
         {passkeys.map(({ id, name, last_used_at }) => (
-          <Row
+          <FactorRow
             key={id}
             name={name}
             detail={
-              <>
-                Passkey, {last_used_at ? 'last used ' : 'not used yet'}
-                {last_used_at ? <Time at={last_used_at} show="distance" /> : null}
-              </>
+              last_used_at
+                ? t.rich('list.passkeyUsed', { time: () => <Time at={last_used_at} show="distance" /> })
+                : t('list.passkeyUnused')
             }
             action={
-              <RemoveFactor name={`the passkey ${name}`} path={`/user/passkeys/${id}`} onRemoved={refresh} />
+              <RemoveFactor
+                label={t('remove.passkeyLabel', { name })}
+                title={t('remove.passkeyTitle', { name })}
+                path={`/user/passkeys/${id}`}
+                onRemoved={refresh}
+              />
             }
           />
         ))}
-        <Row
-          name={passkeys.length > 0 ? 'Another passkey' : 'Passkey'}
-          detail="Fingerprint, face, PIN or a security key"
-          action={<AddPasskey label="Add" size="sm" onAdded={show} />}
+        <FactorRow
+          name={t(passkeys.length > 0 ? 'list.anotherPasskey' : 'list.passkey')}
+          detail={t('list.passkeyText')}
+          action={<AddPasskey label={t('list.add')} size="sm" onAdded={showCodes} />}
         />
         {hasFactor ? (
-          <Row
-            name="Recovery codes"
-            detail={`${codesLeft} left`}
+          <FactorRow
+            name={t('list.recoveryCodes')}
+            detail={t('list.codesLeft', { count: codesLeft })}
             action={
-              <Button size="sm" busy={renew.isPending} onClick={() => renew.mutate()}>
-                New codes
+              <Button size="sm" busy={renewCodes.isPending} onClick={() => renewCodes.mutate()}>
+                {t('list.newCodes')}
               </Button>
             }
           />
@@ -82,7 +92,7 @@ export function FactorsSection() {
   )
 }
 
-function Row({ name, detail, action }: { name: string; detail: ReactNode; action: ReactNode }) {
+function FactorRow({ name, detail, action }: { name: string; detail: ReactNode; action: ReactNode }) {
   return (
     <li className="flex items-center justify-between gap-4 py-2.5">
       <div className="min-w-0">

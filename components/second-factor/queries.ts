@@ -13,12 +13,15 @@ import type {
   TotpSetupRecord,
 } from '#lib/identity/factors/schema'
 
-const KEY = ['factors']
+const FACTORS_KEY = ['factors']
 
-export const totpQuery = apiQuery<ItemResponse<TotpRecord>>([...KEY, 'totp'], '/user/totp')
-export const passkeysQuery = apiQuery<ListResponse<PasskeyRecord>>([...KEY, 'passkeys'], '/user/passkeys')
+export const totpQuery = apiQuery<ItemResponse<TotpRecord>>([...FACTORS_KEY, 'totp'], '/user/totp')
+export const passkeysQuery = apiQuery<ListResponse<PasskeyRecord>>(
+  [...FACTORS_KEY, 'passkeys'],
+  '/user/passkeys',
+)
 export const recoveryCodesQuery = apiQuery<ItemResponse<RecoveryCodesRecord>>(
-  [...KEY, 'recovery-codes'],
+  [...FACTORS_KEY, 'recovery-codes'],
   '/user/recovery-codes',
 )
 
@@ -35,12 +38,12 @@ export function useFactors() {
   }
 }
 
-/** Loads the factors, and the sessions that a new factor ends, again. */
+/** Reloads the factors, and the sessions, as a new factor ends some of them. */
 export function useRefreshFactors() {
   const client = useQueryClient()
   return () =>
     Promise.all([
-      client.invalidateQueries({ queryKey: KEY }),
+      client.invalidateQueries({ queryKey: FACTORS_KEY }),
       client.invalidateQueries({ queryKey: ['sessions'] }),
     ])
 }

@@ -1,27 +1,25 @@
 'use client'
 
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { CopyLabel } from '#components/ui/copy-label.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 
 /** Shows new recovery codes, once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[] | null; onDone: () => void }) {
+  const t = useTranslations('secondFactor.recoveryCodes')
   return (
-    <Dialog
-      open={codes !== null}
-      onOpenChange={onDone}
-      title="Save your recovery codes"
-      description="Each code signs you in once if you lose your second factor. They will not be shown again: keep them where you keep your passwords."
-    >
+    <Dialog open={codes !== null} onOpenChange={onDone} title={t('title')} description={t('text')}>
       {codes ? <Codes codes={codes} onDone={onDone} /> : null}
     </Dialog>
   )
 }
 
 function Codes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const t = useTranslations('secondFactor.recoveryCodes')
   const [copied, setCopied] = useState(false)
-  const text = `Paraph recovery codes\n\n${codes.join('\n')}\n`
+  const text = `${t('file')}\n\n${codes.join('\n')}\n`
 
   async function copy() {
     // Without https browsers have no clipboard API: the codes can be selected or downloaded.
@@ -32,7 +30,7 @@ function Codes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <div className="flex flex-col gap-5">
       <ul
-        aria-label="Recovery codes"
+        aria-label={t('list')}
         className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-md bg-well p-4 text-center font-mono select-all"
       >
         {codes.map((code) => (
@@ -44,15 +42,12 @@ function Codes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
           <CopyLabel copied={copied} />
         </Button>
         <Button asChild>
-          <a
-            href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
-            download="paraph-recovery-codes.txt"
-          >
-            Download
+          <a href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`} download={t('filename')}>
+            {t('download')}
           </a>
         </Button>
         <Button variant="primary" onClick={onDone} className="ml-auto">
-          I have saved them
+          {t('saved')}
         </Button>
       </div>
     </div>

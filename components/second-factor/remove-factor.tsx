@@ -2,21 +2,24 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { removeFactor } from '#components/second-factor/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
 
 interface RemoveFactorProps {
-  /** With its article: `the authenticator app`. */
-  name: string
-  /** Below `/api/v1`. */
+  label: string
+  /** The question of the confirmation. */
+  title: string
+  /** The path below `/api/v1`. */
   path: string
   onRemoved: () => Promise<unknown>
 }
 
 /** The button that removes a factor, after a confirmation. */
-export function RemoveFactor({ name, path, onRemoved }: RemoveFactorProps) {
+export function RemoveFactor({ label, title, path, onRemoved }: RemoveFactorProps) {
+  const t = useTranslations()
   const [open, setOpen] = useState(false)
   const remove = useMutation({
     mutationFn: () => removeFactor(path),
@@ -27,16 +30,16 @@ export function RemoveFactor({ name, path, onRemoved }: RemoveFactorProps) {
   })
   return (
     <>
-      <Button size="sm" aria-label={`Remove ${name}`} onClick={() => setOpen(true)}>
-        Remove
+      <Button size="sm" aria-label={label} onClick={() => setOpen(true)}>
+        {t('common.remove')}
       </Button>
       <Confirm
         open={open}
         onOpenChange={setOpen}
-        title={`Remove ${name}?`}
-        description="It can no longer be used to sign in. Without another factor, your password alone is enough, and your recovery codes end."
-        confirmLabel="Remove"
-        cancelLabel="Keep"
+        title={title}
+        description={t('secondFactor.remove.text')}
+        confirmLabel={t('common.remove')}
+        cancelLabel={t('secondFactor.remove.keep')}
         danger
         busy={remove.isPending}
         onConfirm={() => remove.mutate()}

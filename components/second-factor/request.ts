@@ -1,14 +1,14 @@
 import { ApiError } from '#components/api/client.ts'
 import type { FactorMethod } from '#lib/identity/factors/rules'
 
-/** What the service says when it asks for a second factor. */
+/** The service's request for a second factor. */
 export interface FactorRequest {
   challenge: string
   methods: FactorMethod[]
   passkey_options?: object
 }
 
-/** What the user answers. */
+/** The proof that the user sends. */
 export type FactorProof = { code: string } | { recovery_code: string } | { passkey: object }
 
 /** The request for a second factor in an error; null for other errors. */

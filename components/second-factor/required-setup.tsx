@@ -2,6 +2,7 @@
 
 import { signOut } from 'next-auth/react'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { ApiProvider } from '#components/api/provider.tsx'
 import { AddPasskey } from '#components/second-factor/add-passkey.tsx'
 import { AddTotp } from '#components/second-factor/add-totp.tsx'
@@ -12,12 +13,13 @@ function leave() {
   void signOut({ callbackUrl: '/login' })
 }
 
-/** The choice of a first factor, for users who can do nothing else before. */
+/** The choice of a first factor. Until they have one, these users can open no other page. */
 export function RequiredSetup() {
+  const t = useTranslations('secondFactor')
   const [codes, setCodes] = useState<string[] | null>(null)
   const enter = () => location.assign('/overview')
 
-  function added(newCodes: string[] | null) {
+  function onAdded(newCodes: string[] | null) {
     setCodes(newCodes)
     if (!newCodes) enter()
   }
@@ -25,10 +27,10 @@ export function RequiredSetup() {
   return (
     <ApiProvider>
       <div className="flex flex-col gap-4">
-        <AddTotp label="Set up an authenticator app" size="lg" onAdded={added} />
-        <AddPasskey label="Add a passkey" size="lg" onAdded={added} />
+        <AddTotp label={t('setupTotp')} size="lg" onAdded={onAdded} />
+        <AddPasskey label={t('addPasskey')} size="lg" onAdded={onAdded} />
         <Button variant="quiet" onClick={leave}>
-          Sign out
+          {t('signOut')}
         </Button>
       </div>
       <RecoveryCodes codes={codes} onDone={enter} />

@@ -20,7 +20,7 @@ export function getPasskey(options: object): Promise<object | null> {
 }
 
 async function jsonOf(request: Promise<Credential | null>): Promise<object | null> {
-  // Giving up, a timeout and a passkey that exists already are all exceptions.
+  // The browser throws when the user gives up, after a timeout, and for a device that has a passkey already.
   const credential = await request.catch(() => null)
   return credential ? (credential as PublicKeyCredential).toJSON() : null
 }

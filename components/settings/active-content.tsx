@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
@@ -10,11 +11,14 @@ import { useToast } from '#components/ui/toast.tsx'
 import type { AccountRecord } from '#lib/identity/schema'
 
 /** Whether PDFs with active content are rejected; only administrators can change it. */
-export function ActiveContentSetting({ refused }: { refused: boolean }) {
-  return useCan('tenant.manage') ? <Setting refused={refused} /> : refused ? 'Refused' : 'Accepted'
+export function ActiveContentSetting({ isRejected }: { isRejected: boolean }) {
+  const t = useTranslations('settings.activeContent')
+  if (useCan('tenant.manage')) return <Setting isRejected={isRejected} />
+  return t(isRejected ? 'rejected' : 'accepted')
 }
 
-function Setting({ refused }: { refused: boolean }) {
+function Setting({ isRejected }: { isRejected: boolean }) {
+  const t = useTranslations('settings.activeContent')
   const client = useQueryClient()
   const showToast = useToast()
   const change = useMutation({
@@ -22,20 +26,16 @@ function Setting({ refused }: { refused: boolean }) {
       api<ItemResponse<AccountRecord>>('PATCH', '/account', { refuse_active_content }),
     onSuccess: (body) => {
       client.setQueryData(['account'], body)
-      showToast(
-        body.data.tenant.refuse_active_content
-          ? 'PDFs with active content will be rejected.'
-          : 'PDFs with active content will be accepted.',
-      )
+      showToast(t(body.data.tenant.refuse_active_content ? 'willReject' : 'willAccept'))
     },
   })
   return (
     <div className="flex flex-col gap-3">
       <QueryErrorMessage error={change.error} />
       <Switch
-        label="Reject PDFs with active content"
-        hint="Scripts, actions that start programs, embedded files and XFA forms."
-        checked={change.isPending ? change.variables : refused}
+        label={t('label')}
+        hint={t('hint')}
+        checked={change.isPending ? change.variables : isRejected}
         onChange={(checked) => change.mutate(checked)}
         disabled={change.isPending}
       />

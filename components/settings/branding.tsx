@@ -3,10 +3,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
+import { useLanguageName } from '#components/settings/language-name.ts'
 import { LogoSetting } from '#components/settings/logo.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/card.tsx'
@@ -26,30 +28,37 @@ const Branding = AccountChangeInput.pick({
   reminder_days: true,
 }).required()
 
-/** Inputs hold texts: an empty one is null. */
-const BrandingForm = z
-  .object({
-    name: z.string(),
-    color: z.string(),
-    reply_to: z.string(),
-    locale: z.enum(locales),
-    expires_in_days: z.number('Must be a number of days.'),
-    reminder_days: z.string(),
-  })
-  .transform(({ color, reply_to, reminder_days, ...others }) => ({
-    ...others,
-    color: color || null,
-    reply_to: reply_to || null,
-    reminder_days: reminder_days === '' ? null : Number(reminder_days),
-  }))
-  .pipe(Branding)
+type Translate = ReturnType<typeof useTranslations<'settings.branding'>>
 
-const languageNames = new Intl.DisplayNames(['en'], { type: 'language' })
+/** The form as API input: an empty text becomes null. */
+const brandingForm = (t: Translate) =>
+  z
+    .object({
+      name: z.string(),
+      color: z.string(),
+      reply_to: z.string(),
+      locale: z.enum(locales),
+      expires_in_days: z.number(t('expiryMissing')),
+      reminder_days: z.string(),
+    })
+    .transform(({ color, reply_to, reminder_days, ...others }) => ({
+      ...others,
+      color: color || null,
+      reply_to: reply_to || null,
+      reminder_days: reminder_days === '' ? null : Number(reminder_days),
+    }))
+    .pipe(Branding)
+
+type BrandingForm = ReturnType<typeof brandingForm>
 
 /** How signers see the organisation, and the options of new processes; for administrators. */
 export function BrandingSection({ tenant }: { tenant: AccountRecord['tenant'] }) {
-  const form = useForm<z.input<typeof BrandingForm>, unknown, z.output<typeof BrandingForm>>({
-    resolver: zodResolver(BrandingForm),
+  const t = useTranslations('settings.branding')
+  const tSettings = useTranslations('settings')
+  const tCommon = useTranslations('common')
+  const languageName = useLanguageName()
+  const form = useForm<z.input<BrandingForm>, unknown, z.output<BrandingForm>>({
+    resolver: zodResolver(brandingForm(t)),
     values: {
       name: tenant.name,
       color: tenant.color ?? '',
@@ -63,47 +72,43 @@ export function BrandingSection({ tenant }: { tenant: AccountRecord['tenant'] })
   const client = useQueryClient()
   const showToast = useToast()
   const change = useMutation({
-    mutationFn: (input: z.output<typeof BrandingForm>) =>
+    mutationFn: (input: z.output<BrandingForm>) =>
       api<ItemResponse<AccountRecord>>('PATCH', '/account', input),
     onSuccess: (body) => {
       client.setQueryData(['account'], body)
-      showToast('Saved.')
+      showToast(tSettings('saved'))
     },
   })
   const { errors, isDirty } = form.formState
   return (
-    <Section title="Organisation">
+    <Section title={t('title')}>
       <form
         noValidate
         onSubmit={form.handleSubmit((input) => change.mutate(input))}
         className="flex flex-col gap-5"
       >
         <QueryErrorMessage error={change.error} />
-        <Field label="Name of the organisation" error={errors.name?.message}>
+        <Field label={t('name')} error={errors.name?.message}>
           <Input {...register('name')} />
         </Field>
         <LogoSetting url={tenant.logo_url} />
-        <Field
-          label="Colour"
-          hint="Of buttons on signing pages and in emails, such as #1f5f4a. Empty: the usual one."
-          error={errors.color?.message}
-        >
+        <Field label={t('colour')} hint={t('colourHint')} error={errors.color?.message}>
           <Input placeholder="#24399b" className="figures max-w-40" {...register('color')} />
         </Field>
-        <Field label="Reply-to" hint="Where signers’ replies to emails go." error={errors.reply_to?.message}>
+        <Field label={t('replyTo')} hint={t('replyToHint')} error={errors.reply_to?.message}>
           <Input type="email" {...register('reply_to')} />
         </Field>
         <div className="grid gap-5 sm:grid-cols-3">
-          <Field label="Language" error={errors.locale?.message}>
+          <Field label={t('language')} error={errors.locale?.message}>
             <Select {...register('locale')}>
               {locales.map((code) => (
                 <option key={code} value={code}>
-                  {languageNames.of(code)}
+                  {languageName(code)}
                 </option>
               ))}
             </Select>
           </Field>
-          <Field label="Expiry (days)" error={errors.expires_in_days?.message}>
+          <Field label={t('expiry')} error={errors.expires_in_days?.message}>
             <Input
               type="number"
               min={1}
@@ -111,14 +116,20 @@ export function BrandingSection({ tenant }: { tenant: AccountRecord['tenant'] })
               {...register('expires_in_days', { valueAsNumber: true })}
             />
           </Field>
-          <Field label="Reminders (days)" error={errors.reminder_days?.message}>
-            <Input type="number" min={1} max={90} placeholder="None" {...register('reminder_days')} />
+          <Field label={t('reminders')} error={errors.reminder_days?.message}>
+            <Input
+              type="number"
+              min={1}
+              max={90}
+              placeholder={t('noReminders')}
+              {...register('reminder_days')}
+            />
           </Field>
         </div>
-        <p className="text-sm text-ink-soft">Language, expiry and reminders apply to new processes.</p>
+        <p className="text-sm text-ink-soft">{t('processHint')}</p>
         {isDirty ? (
           <Button type="submit" variant="primary" busy={change.isPending} className="self-start">
-            Save
+            {tCommon('save')}
           </Button>
         ) : null}
       </form>

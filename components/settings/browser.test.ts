@@ -1,5 +1,9 @@
+import { createTranslator } from 'use-intl'
 import { expect, it } from 'vitest'
+import { en } from '#components/i18n/en.ts'
 import { browserOf } from './browser.ts'
+
+const t = createTranslator({ locale: 'en', messages: en, namespace: 'settings.browser' })
 
 const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 
@@ -11,6 +15,6 @@ it.each([
   ['Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36', 'Chrome on Android'],
   ['curl/8.5.0', 'A browser'],
   [null, 'A browser'],
-])('%s is %s', (agent, name) => {
-  expect(browserOf(agent)).toBe(name)
+])('names the browser of %s: %s', (userAgent, name) => {
+  expect(browserOf(t, userAgent)).toBe(name)
 })

@@ -1,11 +1,17 @@
+import type { useTranslations } from 'use-intl'
+
+type Translate = ReturnType<typeof useTranslations<'settings.browser'>>
+
+/** In this order, because the user agents of the first ones name Chrome and Safari too. */
 const browsers = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari']
-const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' }
+const browserNames: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' }
 const systems = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac OS', 'Linux']
 
-/** The browser of a user agent: the first name that matches. */
-export function browserOf(agent: string | null): string {
-  const browser = browsers.find((name) => agent?.includes(name))
-  const system = systems.find((name) => agent?.includes(name))
-  if (!browser) return 'A browser'
-  return `${names[browser] ?? browser}${system ? ` on ${system}` : ''}`
+/** The browser and the system of a user agent. */
+export function browserOf(t: Translate, userAgent: string | null): string {
+  const token = browsers.find((name) => userAgent?.includes(name))
+  if (!token) return t('unknown')
+  const browser = browserNames[token] ?? token
+  const system = systems.find((name) => userAgent?.includes(name))
+  return system ? t('onSystem', { browser, system }) : browser
 }

@@ -2,11 +2,12 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { ApiError, api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
 import { ConsentHistory } from '#components/settings/consent-history.tsx'
-import { consentLanguage } from '#components/settings/consent-language.ts'
+import { useLanguageName } from '#components/settings/language-name.ts'
 import { ConsentText } from '#components/signing/consent-text.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/card.tsx'
@@ -19,20 +20,17 @@ import type { AccountRecord } from '#lib/identity/schema'
 
 /** The text that signers agree to: editor, preview and history; for administrators. */
 export function ConsentSection({ tenant }: { tenant: AccountRecord['tenant'] }) {
+  const t = useTranslations('settings.consent')
+  const languageName = useLanguageName()
   const [locale, setLocale] = useState<ConsentLocale>('all')
   return (
-    <Section title="Consent of signers" className="lg:col-span-2">
-      <p className="mb-4 max-w-prose text-sm text-ink-soft">
-        Signers agree to this text before they sign. The default text covers what the ESIGN Act and eIDAS ask
-        for. Every version of your own text is stored for good, and the certificate of completion names the
-        one that a signer agreed to.
-      </p>
-      <Field label="Language" className="max-w-72">
+    <Section title={t('title')} className="lg:col-span-2">
+      <p className="mb-4 max-w-prose text-sm text-ink-soft">{t('intro')}</p>
+      <Field label={t('language')} className="max-w-72">
         <Select value={locale} onChange={(event) => setLocale(event.target.value as ConsentLocale)}>
           {consentLocales.map((code) => (
             <option key={code} value={code}>
-              {consentLanguage(code)}
-              {tenant.consent[code] ? ' (own text)' : ''}
+              {tenant.consent[code] ? t('ownText', { language: languageName(code) }) : languageName(code)}
             </option>
           ))}
         </Select>
@@ -44,11 +42,12 @@ export function ConsentSection({ tenant }: { tenant: AccountRecord['tenant'] }) 
 }
 
 function ConsentEditor({ locale, tenant }: { locale: ConsentLocale; tenant: AccountRecord['tenant'] }) {
-  const own = tenant.consent[locale]
-  const forAll = locale === 'all' ? null : tenant.consent.all
-  const inherited = forAll ?? defaultConsent(locale).text
-  const shown = own ?? inherited
-  const [text, setText] = useState(shown)
+  const t = useTranslations('settings')
+  const ownText = tenant.consent[locale]
+  const textForAll = locale === 'all' ? null : tenant.consent.all
+  const inheritedText = textForAll ?? defaultConsent(locale).text
+  const savedText = ownText ?? inheritedText
+  const [text, setText] = useState(savedText)
   const client = useQueryClient()
   const showToast = useToast()
   const change = useMutation({
@@ -56,26 +55,21 @@ function ConsentEditor({ locale, tenant }: { locale: ConsentLocale; tenant: Acco
       api<ItemResponse<AccountRecord>>('PATCH', '/account', { consent: { [locale]: value } }),
     onSuccess: (body, value) => {
       client.setQueryData(['account'], body)
-      if (value === null) setText(inherited)
-      showToast('Saved.')
+      if (value === null) setText(inheritedText)
+      showToast(t('saved'))
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['account', 'consents'] }),
   })
   const error = change.error instanceof ApiError ? change.error.fields[`consent.${locale}`]?.[0] : undefined
-  const source = own
-    ? 'your own text'
-    : forAll
-      ? 'your text for all languages'
-      : locale === 'all'
-        ? 'the default text of each language'
-        : 'the default text'
+  const defaultSource = locale === 'all' ? 'defaults' : 'default'
+  const source = ownText ? 'own' : textForAll ? 'forAll' : defaultSource
   return (
     <div className="mt-5 grid gap-6 lg:grid-cols-2">
       <div className="flex flex-col gap-3">
         {error ? null : <QueryErrorMessage error={change.error} />}
         <Field
-          label="Text"
-          hint={`In use: ${source}. Plain text, each line a paragraph; a short label with a colon is shown bold.`}
+          label={t('consent.text')}
+          hint={t('consent.textHint', { source: t(`consent.sources.${source}`) })}
           error={error}
         >
           <Textarea
@@ -89,21 +83,21 @@ function ConsentEditor({ locale, tenant }: { locale: ConsentLocale; tenant: Acco
           <Button
             variant="primary"
             busy={change.isPending}
-            disabled={text.trim() === shown}
+            disabled={text.trim() === savedText}
             onClick={() => change.mutate(text)}
           >
-            Save new version
+            {t('consent.save')}
           </Button>
-          {own ? (
+          {ownText ? (
             <Button variant="line" busy={change.isPending} onClick={() => change.mutate(null)}>
-              {forAll ? 'Use the text for all languages' : 'Use the default text'}
+              {t(textForAll ? 'consent.useForAll' : 'consent.useDefault')}
             </Button>
           ) : null}
         </div>
       </div>
       <div className="flex flex-col gap-1.5">
-        <span className="text-sm font-medium">Preview</span>
-        <ConsentText text={text} label="Preview" className="max-h-96" />
+        <span className="text-sm font-medium">{t('consent.preview')}</span>
+        <ConsentText text={text} label={t('consent.preview')} className="max-h-96" />
       </div>
     </div>
   )

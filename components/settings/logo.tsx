@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Image from 'next/image'
 import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
@@ -11,6 +12,8 @@ import type { AccountRecord } from '#lib/identity/schema'
 
 /** The logo, to upload or remove. */
 export function LogoSetting({ url }: { url: string | null }) {
+  const t = useTranslations('settings.logo')
+  const tCommon = useTranslations('common')
   const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const change = useMutation({
@@ -24,7 +27,7 @@ export function LogoSetting({ url }: { url: string | null }) {
   })
   return (
     <div className="flex flex-col gap-2">
-      <span className="text-sm font-medium">Logo</span>
+      <span className="text-sm font-medium">{t('label')}</span>
       <QueryErrorMessage error={change.error} />
       <div className="flex flex-wrap items-center gap-3">
         {url ? (
@@ -32,7 +35,7 @@ export function LogoSetting({ url }: { url: string | null }) {
             <Image
               unoptimized
               src={url}
-              alt="Logo"
+              alt={t('label')}
               width={192}
               height={32}
               className="h-8 w-auto max-w-48 object-contain"
@@ -40,18 +43,18 @@ export function LogoSetting({ url }: { url: string | null }) {
           </span>
         ) : null}
         <Button busy={change.isPending} onClick={() => input.current?.click()}>
-          {url ? 'Replace' : 'Upload PNG'}
+          {t(url ? 'replace' : 'upload')}
         </Button>
         {url ? (
           <Button variant="quiet" onClick={() => change.mutate(null)}>
-            Remove
+            {tCommon('remove')}
           </Button>
         ) : null}
         <input
           ref={input}
           type="file"
           accept="image/png"
-          aria-label="Logo file"
+          aria-label={t('file')}
           className="sr-only"
           tabIndex={-1}
           onChange={(event) => {
@@ -61,10 +64,7 @@ export function LogoSetting({ url }: { url: string | null }) {
           }}
         />
       </div>
-      <p className="text-sm text-ink-soft">
-        On signing pages, in emails and on certificates, at most 192 by 32 points. Without a logo the name is
-        shown.
-      </p>
+      <p className="text-sm text-ink-soft">{t('hint')}</p>
     </div>
   )
 }

@@ -10,7 +10,7 @@ import type { SsoChange, SsoRecord } from '#lib/identity/sso/schema'
 
 export const usageQuery = apiQuery<ItemResponse<UsageRecord>>(['account', 'usage'], '/account/usage')
 
-export const loginsQuery = apiQuery<ListResponse<LoginSessionRecord>>(
+export const sessionsQuery = apiQuery<ListResponse<LoginSessionRecord>>(
   ['sessions'],
   '/user/sessions?per_page=50',
 )
@@ -29,7 +29,7 @@ export function useRemoveSso() {
   return useInvalidatingMutation(SSO_KEY, () => api<void>('DELETE', '/account/sso'))
 }
 
-/** The versions of own consent texts, latest first. */
+/** The versions of the tenant's own consent texts, latest first. */
 export const consentsQuery = (page = 1) =>
   apiQuery<ListResponse<ConsentRecord>>(['account', 'consents', page], `/account/consents?page=${page}`)
 

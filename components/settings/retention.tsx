@@ -4,6 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
@@ -18,13 +19,14 @@ import { useToast } from '#components/ui/toast.tsx'
 import { withValue } from '#components/ui/with-value.ts'
 import { AccountChangeInput, type AccountRecord } from '#lib/identity/schema'
 
-const Change = AccountChangeInput.pick({ retention_years: true }).required()
-type Change = z.infer<typeof Change>
+const RetentionChange = AccountChangeInput.pick({ retention_years: true }).required()
+type RetentionChange = z.infer<typeof RetentionChange>
 
 /** The retention of the vault, and what happens at its end; only administrators can change it. */
 export function Retention({ tenant }: { tenant: AccountRecord['tenant'] }) {
+  const t = useTranslations('settings.retention')
   const years = tenant.retention_years
-  if (!useCan('tenant.manage')) return `${years} ${years === 1 ? 'year' : 'years'}`
+  if (!useCan('tenant.manage')) return t('years', { years })
   return (
     <div className="flex flex-col gap-5">
       <RetentionForm years={years} />
@@ -34,15 +36,20 @@ export function Retention({ tenant }: { tenant: AccountRecord['tenant'] }) {
 }
 
 function RetentionForm({ years }: { years: number }) {
-  const form = useForm<Change>({ resolver: zodResolver(Change), values: { retention_years: years } })
+  const t = useTranslations('settings.retention')
+  const tCommon = useTranslations('common')
+  const form = useForm<RetentionChange>({
+    resolver: zodResolver(RetentionChange),
+    values: { retention_years: years },
+  })
   const register = withValue(form)
   const client = useQueryClient()
   const showToast = useToast()
   const change = useMutation({
-    mutationFn: (input: Change) => api<ItemResponse<AccountRecord>>('PATCH', '/account', input),
+    mutationFn: (input: RetentionChange) => api<ItemResponse<AccountRecord>>('PATCH', '/account', input),
     onSuccess: (body) => {
       client.setQueryData(['account'], body)
-      showToast('Saved. It applies to documents signed from now on.')
+      showToast(t('saved'))
     },
   })
   const { errors, isDirty } = form.formState
@@ -54,12 +61,7 @@ function RetentionForm({ years }: { years: number }) {
     >
       <QueryErrorMessage error={change.error} />
       <div className="flex items-start gap-3">
-        <Field
-          label="Retention"
-          hideLabel
-          hint="Years in the vault. Documents already there keep their date."
-          error={errors.retention_years?.message}
-        >
+        <Field label={t('label')} hideLabel hint={t('hint')} error={errors.retention_years?.message}>
           <Input
             type="number"
             inputMode="numeric"
@@ -71,7 +73,7 @@ function RetentionForm({ years }: { years: number }) {
         </Field>
         {isDirty ? (
           <Button type="submit" busy={change.isPending} className="shrink-0">
-            Save
+            {tCommon('save')}
           </Button>
         ) : null}
       </div>
@@ -80,7 +82,9 @@ function RetentionForm({ years }: { years: number }) {
 }
 
 function DeletionSetting({ isOn }: { isOn: boolean }) {
-  const [isAsking, setAsking] = useState(false)
+  const t = useTranslations('settings.retention')
+  const tCommon = useTranslations('common')
+  const [isConfirming, setConfirming] = useState(false)
   const client = useQueryClient()
   const showToast = useToast()
   const change = useMutation({
@@ -88,31 +92,27 @@ function DeletionSetting({ isOn }: { isOn: boolean }) {
       api<ItemResponse<AccountRecord>>('PATCH', '/account', { delete_after_retention }),
     onSuccess: (body) => {
       client.setQueryData(['account'], body)
-      setAsking(false)
-      showToast(
-        body.data.tenant.delete_after_retention
-          ? 'Documents will be deleted when their retention ends.'
-          : 'Documents stay until you delete them.',
-      )
+      setConfirming(false)
+      showToast(t(body.data.tenant.delete_after_retention ? 'willDelete' : 'willKeep'))
     },
   })
   return (
     <>
       <Switch
-        label="Delete when the retention ends"
-        hint="Each night, for good. Documents under legal hold stay."
+        label={t('delete')}
+        hint={t('deleteHint')}
         checked={isOn}
-        onChange={(checked) => (checked ? setAsking(true) : change.mutate(false))}
+        onChange={(checked) => (checked ? setConfirming(true) : change.mutate(false))}
         disabled={change.isPending}
       />
-      {isAsking ? null : <QueryErrorMessage error={change.error} />}
+      {isConfirming ? null : <QueryErrorMessage error={change.error} />}
       <Confirm
-        open={isAsking}
-        onOpenChange={setAsking}
-        title="Delete documents when their retention ends?"
-        description="Every night the documents whose retention has ended are deleted for good, those already in the vault included. Documents under legal hold stay."
-        confirmLabel="Delete automatically"
-        cancelLabel="Cancel"
+        open={isConfirming}
+        onOpenChange={setConfirming}
+        title={t('confirmTitle')}
+        description={t('confirmText')}
+        confirmLabel={t('confirm')}
+        cancelLabel={tCommon('cancel')}
         danger
         busy={change.isPending}
         onConfirm={() => change.mutate(true)}

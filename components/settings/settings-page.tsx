@@ -7,9 +7,10 @@ import { QuotaUsage } from '#components/overview/quota-usage.tsx'
 import { FactorsSection } from '#components/second-factor/factors-section.tsx'
 import { BrandingSection } from '#components/settings/branding.tsx'
 import { ConsentSection } from '#components/settings/consent.tsx'
-import { Sessions } from '#components/settings/logins.tsx'
+import { LanguageSetting } from '#components/settings/language.tsx'
 import { PasswordForm } from '#components/settings/password-form.tsx'
 import { useUsage } from '#components/settings/queries.ts'
+import { Sessions } from '#components/settings/sessions.tsx'
 import { SignInRules } from '#components/settings/sign-in-rules.tsx'
 import { SsoSection } from '#components/settings/sso.tsx'
 import { MonthlyUsage, StorageFacts } from '#components/settings/usage.tsx'
@@ -21,11 +22,12 @@ import type { AccountRecord, UsageRecord } from '#lib/identity/schema'
 
 /** The settings of the user and the organisation. */
 export function SettingsPage() {
+  const t = useTranslations('settings')
   const account = useAccount()
   const usage = useUsage()
   return (
     <PageBody>
-      <PageHead title="Settings" intro="Your account and your organisation’s usage." />
+      <PageHead title={t('title')} intro={t('intro')} />
       <QueryErrorMessage
         error={account.error ?? usage.error}
         className="mb-6"
@@ -37,18 +39,20 @@ export function SettingsPage() {
 }
 
 function Settings({ account, usage }: { account: AccountRecord; usage: UsageRecord }) {
-  const t = useTranslations()
+  const t = useTranslations('settings.account')
+  const tRoles = useTranslations('common.roles')
   const { user, tenant } = account
   const isAdmin = useCan('tenant.manage')
   return (
     <div className="grid items-start gap-x-12 gap-y-10 lg:grid-cols-2">
-      <Section title="Account">
+      <Section title={t('title')}>
         <Facts
           rows={[
-            { name: 'Name', value: user.name },
-            { name: 'Email', value: user.email },
-            { name: 'Role', value: t(`common.roles.${user.role}`) },
-            { name: 'Organisation', value: tenant.name },
+            { name: t('name'), value: user.name },
+            { name: t('email'), value: user.email },
+            { name: t('role'), value: tRoles(user.role) },
+            { name: t('organisation'), value: tenant.name },
+            { name: t('language'), value: <LanguageSetting /> },
           ]}
         />
       </Section>
@@ -60,7 +64,7 @@ function Settings({ account, usage }: { account: AccountRecord; usage: UsageReco
         <QuotaUsage account={account} />
         <StorageFacts usage={usage} account={account} />
       </div>
-      {useCan('tenant.manage') ? <ConsentSection tenant={tenant} /> : null}
+      {isAdmin ? <ConsentSection tenant={tenant} /> : null}
       {useCan('sso.read') ? <SsoSection /> : null}
       <Sessions />
       {useCan('privacy.read') ? <PersonalData /> : null}
@@ -70,13 +74,12 @@ function Settings({ account, usage }: { account: AccountRecord; usage: UsageReco
 }
 
 function PersonalData() {
+  const t = useTranslations('settings.personalData')
   return (
-    <Section title="Personal data" className="lg:col-span-2">
-      <p className="text-ink-soft">
-        Export or erase what your organisation holds on a person, when they ask for it.
-      </p>
+    <Section title={t('title')} className="lg:col-span-2">
+      <p className="text-ink-soft">{t('text')}</p>
       <Button asChild className="mt-4">
-        <Link href="/settings/privacy">Exports and erasures</Link>
+        <Link href="/settings/privacy">{t('link')}</Link>
       </Button>
     </Section>
   )

@@ -3,6 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
@@ -18,7 +19,7 @@ import { AccountChangeInput, type AccountRecord } from '#lib/identity/schema'
 
 type Rules = Pick<AccountRecord['tenant'], 'require_second_factor' | 'session_idle_minutes'>
 
-/** An empty input is null. */
+/** The form as API input: an empty text becomes null. */
 const IdleForm = z
   .object({ session_idle_minutes: z.string() })
   .transform(({ session_idle_minutes: minutes }) => ({
@@ -28,13 +29,16 @@ const IdleForm = z
 
 /** How users of the organisation must sign in, and when unused sessions end; for administrators. */
 export function SignInRules({ tenant }: { tenant: Rules }) {
+  const t = useTranslations('settings.signInRules')
+  const tSettings = useTranslations('settings')
+  const tCommon = useTranslations('common')
   const client = useQueryClient()
   const showToast = useToast()
   const change = useMutation({
     mutationFn: (input: Partial<Rules>) => api<ItemResponse<AccountRecord>>('PATCH', '/account', input),
     onSuccess: (body) => {
       client.setQueryData(['account'], body)
-      showToast('Saved.')
+      showToast(tSettings('saved'))
     },
   })
   const form = useForm<z.input<typeof IdleForm>, unknown, z.output<typeof IdleForm>>({
@@ -43,15 +47,15 @@ export function SignInRules({ tenant }: { tenant: Rules }) {
   })
   const register = withValue(form)
   const { errors, isDirty } = form.formState
-  const required = change.isPending ? change.variables?.require_second_factor : undefined
+  const pendingRequirement = change.isPending ? change.variables?.require_second_factor : undefined
   return (
-    <Section title="Sign-in rules">
+    <Section title={t('title')}>
       <div className="flex flex-col gap-6 pt-1">
         <QueryErrorMessage error={change.error} />
         <Switch
-          label="Require a second factor"
-          hint="Users without one, you included, must set one up before anything else. API keys are not affected."
-          checked={required ?? tenant.require_second_factor}
+          label={t('factor')}
+          hint={t('factorHint')}
+          checked={pendingRequirement ?? tenant.require_second_factor}
           onChange={(require_second_factor) => change.mutate({ require_second_factor })}
           disabled={change.isPending}
         />
@@ -60,24 +64,20 @@ export function SignInRules({ tenant }: { tenant: Rules }) {
           onSubmit={form.handleSubmit((input) => change.mutate(input))}
           className="flex items-start gap-3"
         >
-          <Field
-            label="End unused sessions (minutes)"
-            hint="5 to 1440. Empty: sessions end 14 days after the sign-in."
-            error={errors.session_idle_minutes?.message}
-          >
+          <Field label={t('idle')} hint={t('idleHint')} error={errors.session_idle_minutes?.message}>
             <Input
               type="number"
               inputMode="numeric"
               min={5}
               max={1440}
-              placeholder="Never"
+              placeholder={t('never')}
               className="figures max-w-32"
               {...register('session_idle_minutes')}
             />
           </Field>
           {isDirty ? (
             <Button type="submit" busy={change.isPending} className="mt-[1.625rem] shrink-0">
-              Save
+              {tCommon('save')}
             </Button>
           ) : null}
         </form>

@@ -14,7 +14,9 @@ import { defaultRoles, type SsoRecord } from '#lib/identity/sso/schema'
 
 /** The settings of the provider; only the server can check the issuer. */
 export function SsoForm({ sso }: { sso: SsoRecord }) {
-  const t = useTranslations('common')
+  const t = useTranslations('settings.sso')
+  const tSettings = useTranslations('settings')
+  const tRoles = useTranslations('common.roles')
   const [input, setInput] = useState({
     issuer: sso.issuer ?? '',
     client_id: sso.client_id ?? '',
@@ -27,12 +29,13 @@ export function SsoForm({ sso }: { sso: SsoRecord }) {
   const change = useSetSso()
   const showToast = useToast()
   const fields = change.error instanceof ApiError ? change.error.fields : {}
+  /** The errors of a field and of its items, such as `domains.0`. */
   const errorOf = (name: string) =>
     Object.entries(fields)
       .filter(([field]) => field.split('.')[0] === name)
       .flatMap(([, messages]) => messages)
       .join(' ') || undefined
-  const text = (name: 'issuer' | 'client_id' | 'client_secret' | 'domains') => ({
+  const textInput = (name: 'issuer' | 'client_id' | 'client_secret' | 'domains') => ({
     value: input[name],
     autoComplete: 'off',
     spellCheck: false,
@@ -48,45 +51,45 @@ export function SsoForm({ sso }: { sso: SsoRecord }) {
         domains: domains.split(/[\s,;]+/).filter(Boolean),
         ...(client_secret && { client_secret }),
       },
-      { onSuccess: () => showToast('Saved.') },
+      { onSuccess: () => showToast(tSettings('saved')) },
     )
   }
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       {Object.keys(fields).length > 0 ? null : <QueryErrorMessage error={change.error} />}
-      <Field label="Issuer" hint="The URL of your OpenID provider." error={errorOf('issuer')}>
-        <Input type="url" placeholder="https://login.example.com" {...text('issuer')} />
+      <Field label={t('issuer')} hint={t('issuerHint')} error={errorOf('issuer')}>
+        <Input type="url" placeholder="https://login.example.com" {...textInput('issuer')} />
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Client ID" error={errorOf('client_id')}>
-          <Input {...text('client_id')} />
+        <Field label={t('clientId')} error={errorOf('client_id')}>
+          <Input {...textInput('client_id')} />
         </Field>
-        <Field label="Client secret" error={errorOf('client_secret')}>
-          <Input type="password" placeholder={sso.issuer ? 'Unchanged' : ''} {...text('client_secret')} />
+        <Field label={t('clientSecret')} error={errorOf('client_secret')}>
+          <Input
+            type="password"
+            placeholder={sso.issuer ? t('unchanged') : ''}
+            {...textInput('client_secret')}
+          />
         </Field>
       </div>
-      <Field
-        label="Email domains"
-        hint="Only email addresses of these domains may sign in."
-        error={errorOf('domains')}
-      >
-        <Input placeholder="example.com, example.org" {...text('domains')} />
+      <Field label={t('domains')} hint={t('domainsHint')} error={errorOf('domains')}>
+        <Input placeholder="example.com, example.org" {...textInput('domains')} />
       </Field>
       <Switch
-        label="Require single sign-on"
-        hint="Users cannot sign in with a password. Administrators still can, in case the provider fails."
+        label={t('enforced')}
+        hint={t('enforcedHint')}
         checked={input.enforced}
         onChange={(enforced) => setInput({ ...input, enforced })}
       />
       <Switch
-        label="Create users at their first sign-in"
-        hint="Otherwise only people whom you have invited may sign in."
+        label={t('createUsers')}
+        hint={t('createUsersHint')}
         checked={input.create_users}
         onChange={(create_users) => setInput({ ...input, create_users })}
       />
       {input.create_users ? (
-        <Field label="Role of created users" className="max-w-48">
+        <Field label={t('defaultRole')} className="max-w-48">
           <Select
             value={input.default_role}
             onChange={(event) =>
@@ -95,14 +98,14 @@ export function SsoForm({ sso }: { sso: SsoRecord }) {
           >
             {defaultRoles.map((role) => (
               <option key={role} value={role}>
-                {t(`roles.${role}`)}
+                {tRoles(role)}
               </option>
             ))}
           </Select>
         </Field>
       ) : null}
       <Button type="submit" variant="primary" busy={change.isPending} className="self-start">
-        Save single sign-on
+        {t('submit')}
       </Button>
     </form>
   )

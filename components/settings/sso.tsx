@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { ssoQuery, useRemoveSso } from '#components/settings/queries.ts'
 import { SsoForm } from '#components/settings/sso-form.tsx'
@@ -14,10 +15,11 @@ import { useToast } from '#components/ui/toast.tsx'
 
 /** Sign-in through the organisation's OpenID provider; for administrators. */
 export function SsoSection() {
+  const t = useTranslations('settings.sso')
   const sso = useQuery({ ...ssoQuery, select: (body) => body.data })
   return (
     <Section
-      title="Single sign-on"
+      title={t('title')}
       className="lg:col-span-2"
       headerActions={sso.data?.issuer ? <RemoveButton /> : null}
     >
@@ -25,19 +27,11 @@ export function SsoSection() {
       {sso.data ? (
         <div className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-2">
           <SsoForm key={sso.data.updated_at} sso={sso.data} />
-          {/* The redirect URI is needed first. */}
+          {/* First on a phone, because the provider must know the redirect URI before the form can be filled in. */}
           <div className="order-first flex flex-col gap-5 lg:order-none">
-            <ReadOnlyUrl
-              label="Redirect URI"
-              hint="Register it at the provider, which must send email and email_verified."
-              url={sso.data.callback_url}
-            />
+            <ReadOnlyUrl label={t('redirectUri')} hint={t('redirectUriHint')} url={sso.data.callback_url} />
             {sso.data.issuer ? (
-              <ReadOnlyUrl
-                label="Sign-in link"
-                hint="Give it to your users. Once they have used it, their sign-in page offers the provider, too."
-                url={sso.data.sign_in_url}
-              />
+              <ReadOnlyUrl label={t('signInLink')} hint={t('signInLinkHint')} url={sso.data.sign_in_url} />
             ) : null}
           </div>
         </div>
@@ -61,27 +55,29 @@ function ReadOnlyUrl({ label, hint, url }: { label: string; hint: string; url: s
 }
 
 function RemoveButton() {
+  const t = useTranslations('settings.sso')
+  const tCommon = useTranslations('common')
   const [open, setOpen] = useState(false)
   const remove = useRemoveSso()
   const showToast = useToast()
   return (
     <>
       <Button size="sm" variant="quiet" onClick={() => setOpen(true)}>
-        Remove
+        {tCommon('remove')}
       </Button>
       <Confirm
         open={open}
         onOpenChange={setOpen}
-        title="Remove single sign-on?"
-        description="The sign-in link stops working, and everyone signs in with a password. Users without one can choose it with “Forgot your password?”."
-        confirmLabel="Remove"
+        title={t('removeTitle')}
+        description={t('removeText')}
+        confirmLabel={tCommon('remove')}
         danger
         busy={remove.isPending}
         onConfirm={() =>
           remove.mutate(undefined, {
             onSuccess: () => {
               setOpen(false)
-              showToast('Single sign-on is removed.')
+              showToast(t('removed'))
             },
           })
         }

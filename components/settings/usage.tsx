@@ -1,42 +1,41 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { ActiveContentSetting } from '#components/settings/active-content.tsx'
 import { Retention } from '#components/settings/retention.tsx'
 import { Card, Facts, Section } from '#components/ui/card.tsx'
 import { DataTable } from '#components/ui/data-table.tsx'
 import { usePreferences } from '#components/ui/preferences.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
-import { Time, useNumbers } from '#components/ui/time.tsx'
+import { useDay, useNumbers } from '#components/ui/time.tsx'
 import type { AccountRecord, UsageRecord } from '#lib/identity/schema'
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB']
 
 /** Storage, retention and the next reset of the quotas. */
 export function StorageFacts({ usage, account }: { usage: UsageRecord; account: AccountRecord }) {
+  const t = useTranslations('settings.usage')
   const formatNumber = useNumbers()
+  const formatDay = useDay()
   const bytes = usage.storage_bytes
-  // The largest unit with a value of at least 1.
-  const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
-  const size = `${formatNumber(bytes / 1000 ** step, { maximumFractionDigits: 1 })} ${units[step]}`
+  // The power of 1000 of the largest unit with a value of at least 1.
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
+  const size = `${formatNumber(bytes / 1000 ** power, { maximumFractionDigits: 1 })} ${units[power]}`
   return (
-    <Section title="Organisation usage">
+    <Section title={t('title')}>
       <Facts
         rows={[
-          { name: 'Storage', value: size },
-          { name: 'Retention', value: <Retention tenant={account.tenant} /> },
+          { name: t('storage'), value: size },
+          { name: t('retention'), value: <Retention tenant={account.tenant} /> },
           {
-            name: 'Uploads',
-            value: <ActiveContentSetting refused={account.tenant.refuse_active_content} />,
+            name: t('uploads'),
+            value: <ActiveContentSetting isRejected={account.tenant.refuse_active_content} />,
           },
-          { name: 'Users', value: formatNumber(usage.users) },
-          { name: 'API calls', value: `${formatNumber(usage.api_calls)} this month` },
+          { name: t('users'), value: formatNumber(usage.users) },
+          { name: t('apiCalls'), value: t('apiCallsThisMonth', { count: formatNumber(usage.api_calls) }) },
           {
-            name: 'New month',
-            value: (
-              <>
-                <Time at={usage.period.end} show="day" />: quotas reset
-              </>
-            ),
+            name: t('newMonth'),
+            value: t('reset', { date: formatDay(usage.period.end) }),
           },
         ]}
       />
@@ -46,26 +45,33 @@ export function StorageFacts({ usage, account }: { usage: UsageRecord; account: 
 
 type Month = UsageRecord['by_month'][number] & { id: string }
 
-const columns: Column<Month>[] = [
-  { head: 'Month', cell: ({ month }) => <MonthName month={month} /> },
-  ...(['documents', 'signatures', 'api_calls'] as const).map((name, index) => ({
-    head: ['Documents', 'Signatures', 'API calls'][index]!,
-    className: 'figures sm:w-40 sm:text-right',
-    cell: (month: Month) => (
-      <Figure value={month[name]} label={['documents', 'signatures', 'API calls'][index]!} />
-    ),
-  })),
-]
+const counters = ['documents', 'signatures', 'api_calls'] as const
 
-/** The last twelve months, newest first; months before the first use are left out. */
+function useMonthColumns(): Column<Month>[] {
+  const t = useTranslations('settings.months')
+  return [
+    { head: t('month'), cell: ({ month }) => <MonthName month={month} /> },
+    ...counters.map((counter) => ({
+      head: t(counter),
+      className: 'figures sm:w-40 sm:text-right',
+      cell: (month: Month) => <Figure value={month[counter]} unit={t(`units.${counter}`)} />,
+    })),
+  ]
+}
+
+/** Up to twelve months, newest first. Months before the first use are left out, but the current one is shown. */
 export function MonthlyUsage({ usage }: { usage: UsageRecord }) {
-  const first = usage.by_month.findIndex((month) => month.documents + month.signatures + month.api_calls > 0)
-  const months = usage.by_month.slice(first < 0 ? -1 : first).toReversed()
+  const t = useTranslations('settings.months')
+  const columns = useMonthColumns()
+  const firstUsed = usage.by_month.findIndex(
+    (month) => month.documents + month.signatures + month.api_calls > 0,
+  )
+  const months = usage.by_month.slice(firstUsed < 0 ? -1 : firstUsed).toReversed()
   return (
-    <Section title="By month" className="lg:col-span-2">
+    <Section title={t('title')} className="lg:col-span-2">
       <Card>
         <DataTable
-          label="By month"
+          label={t('title')}
           columns={columns}
           rows={months.map((month) => ({ ...month, id: month.month }))}
         />
@@ -80,12 +86,12 @@ function MonthName({ month }: { month: string }) {
   return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(locale, options)
 }
 
-function Figure({ value, label }: { value: number; label: string }) {
+function Figure({ value, unit }: { value: number; unit: string }) {
   const formatNumber = useNumbers()
   return (
     <>
       {formatNumber(value)}
-      <span className="text-ink-soft sm:hidden"> {label}</span>
+      <span className="text-ink-soft sm:hidden"> {unit}</span>
     </>
   )
 }

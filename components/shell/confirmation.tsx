@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ApiError, api } from '#components/api/client.ts'
+import { useErrorText } from '#components/api/error-text.ts'
 import { useAccount } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useToast } from '#components/ui/toast.tsx'
@@ -10,12 +11,13 @@ import { useToast } from '#components/ui/toast.tsx'
 /** A banner until the address of a sign-up is confirmed: no emails are sent to others yet. */
 export function ConfirmationStrip() {
   const t = useTranslations('shell.confirmation')
+  const errorText = useErrorText()
   const account = useAccount()
   const showToast = useToast()
   const resend = useMutation({
     mutationFn: () => api<{ message: string }>('POST', '/auth/resend-confirmation'),
     onSuccess: ({ message }) => showToast(message),
-    onError: (error) => showToast(error instanceof ApiError ? error.message : t('error'), 'danger'),
+    onError: (error) => showToast(error instanceof ApiError ? errorText(error) : t('error'), 'danger'),
   })
   if (account.data?.tenant.email_confirmed !== false) return null
   return (

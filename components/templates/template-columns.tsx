@@ -1,3 +1,5 @@
+'use client'
+
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { TestTag } from '#components/shell/test-banner.tsx'

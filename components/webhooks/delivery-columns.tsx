@@ -1,6 +1,8 @@
 'use client'
 
 import { RotateCcw } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useErrorText } from '#components/api/error-text.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Facts } from '#components/ui/card.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
@@ -10,53 +12,68 @@ import { useReplay } from '#components/webhooks/queries.ts'
 import { DeliveryState, eventName } from '#components/webhooks/texts.tsx'
 import type { WebhookLogRecord } from '#lib/webhooks/schema'
 
-export const deliveryColumns: Column<WebhookLogRecord>[] = [
-  {
-    head: 'Event',
-    cell: (log) => (
-      <span className="block truncate">
-        <span className="font-mono text-sm">{eventName(log.event)}</span>
-        {log.attempt > 1 ? <span className="text-sm text-ink-faint"> · attempt {log.attempt}</span> : null}
-      </span>
-    ),
-  },
-  {
-    head: 'When',
-    className: 'text-sm text-ink-soft sm:w-36',
-    cell: ({ created_at }) => <Time at={created_at} show="distance" />,
-  },
-  {
-    head: 'Status',
-    phone: 'beside',
-    className: 'sm:w-36',
-    cell: (log) => <DeliveryState log={log} />,
-  },
-]
+export function useDeliveryColumns(): Column<WebhookLogRecord>[] {
+  const t = useTranslations('webhooks')
+  return [
+    {
+      head: t('deliveries.event'),
+      cell: (log) => (
+        <span className="block truncate">
+          <span className="font-mono text-sm">{eventName(t, log.event)}</span>
+          {log.attempt > 1 ? (
+            <span className="text-sm text-ink-faint">
+              {' · '}
+              {t('deliveries.attempt', { number: log.attempt })}
+            </span>
+          ) : null}
+        </span>
+      ),
+    },
+    {
+      head: t('deliveries.when'),
+      className: 'text-sm text-ink-soft sm:w-36',
+      cell: ({ created_at }) => <Time at={created_at} show="distance" />,
+    },
+    {
+      head: t('deliveries.status'),
+      phone: 'beside',
+      className: 'sm:w-36',
+      cell: (log) => <DeliveryState log={log} />,
+    },
+  ]
+}
 
 /** Request and response of a delivery. */
 export function DeliveryDetails({ log }: { log: WebhookLogRecord }) {
+  const t = useTranslations('webhooks.delivery')
   return (
     <div className="flex flex-col gap-5">
       <Facts
         rows={[
-          { name: 'Attempt', value: <span className="figures">{log.attempt}</span> },
-          { name: log.status === 'pending' ? 'Scheduled' : 'Sent', value: <Time at={log.created_at} /> },
-          ...(log.next_retry_at ? [{ name: 'Next attempt', value: <Time at={log.next_retry_at} /> }] : []),
-          ...(log.duration_ms === null ? [] : [{ name: 'Took', value: `${log.duration_ms} ms` }]),
-          ...(log.error ? [{ name: 'Trouble', value: log.error }] : []),
-          { name: 'Message', value: <code className="font-mono text-xs break-all">{log.message_id}</code> },
+          { name: t('attempt'), value: <span className="figures">{log.attempt}</span> },
+          { name: t(log.status === 'pending' ? 'scheduled' : 'sent'), value: <Time at={log.created_at} /> },
+          ...(log.next_retry_at ? [{ name: t('next'), value: <Time at={log.next_retry_at} /> }] : []),
+          ...(log.duration_ms === null ? [] : [{ name: t('duration'), value: `${log.duration_ms} ms` }]),
+          ...(log.error ? [{ name: t('error'), value: log.error }] : []),
+          {
+            name: t('message'),
+            value: <code className="font-mono text-xs break-all">{log.message_id}</code>,
+          },
         ]}
       />
-      <ExchangedText title={`Request to ${log.url}`} text={pretty(log.request_body)} />
+      <Body title={t('request', { url: log.url })} text={indented(log.request_body)} />
       {log.response_status === null ? null : (
-        <ExchangedText title={`Response: ${log.response_status}`} text={log.response_body || 'No body.'} />
+        <Body
+          title={t('response', { status: log.response_status })}
+          text={log.response_body || t('noBody')}
+        />
       )}
       <ReplayButton log={log} />
     </div>
   )
 }
 
-function ExchangedText({ title, text }: { title: string; text: string }) {
+function Body({ title, text }: { title: string; text: string }) {
   return (
     <div>
       <p className="mb-1.5 text-sm wrap-anywhere text-ink-soft">{title}</p>
@@ -68,6 +85,8 @@ function ExchangedText({ title, text }: { title: string; text: string }) {
 }
 
 function ReplayButton({ log }: { log: WebhookLogRecord }) {
+  const t = useTranslations('webhooks.delivery')
+  const errorText = useErrorText()
   const replay = useReplay(log.webhook_id)
   const showToast = useToast()
   return (
@@ -77,17 +96,17 @@ function ReplayButton({ log }: { log: WebhookLogRecord }) {
       busy={replay.isPending}
       onClick={() =>
         replay.mutate(log.id, {
-          onSuccess: () => showToast('Replay started.'),
-          onError: (error) => showToast(error.message, 'danger'),
+          onSuccess: () => showToast(t('replayed')),
+          onError: (error) => showToast(errorText(error), 'danger'),
         })
       }
     >
       <RotateCcw className="size-4" aria-hidden="true" />
-      {log.status === 'pending' ? 'Send it now' : 'Send again'}
+      {t(log.status === 'pending' ? 'sendNow' : 'sendAgain')}
     </Button>
   )
 }
 
-function pretty(json: string): string {
+function indented(json: string): string {
   return JSON.stringify(JSON.parse(json), null, 2)
 }

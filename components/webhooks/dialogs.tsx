@@ -1,40 +1,41 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl'
 import { useDelete } from '#components/api/mutations.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm, Dialog } from '#components/ui/dialog.tsx'
 import { SecretReveal } from '#components/ui/secret-reveal.tsx'
 import { useToast } from '#components/ui/toast.tsx'
-import { secretHint } from '#components/webhooks/new-webhook.tsx'
 import { useChangeWebhook, useRotateSecret } from '#components/webhooks/queries.ts'
 import { placeOf } from '#components/webhooks/texts.tsx'
 import { WebhookForm } from '#components/webhooks/webhook-form.tsx'
 import { OLD_SECRET_HOURS } from '#lib/webhooks/rules'
 import type { WebhookRecord } from '#lib/webhooks/schema'
 
-interface AskedProps {
+interface WebhookDialogProps {
   webhook: WebhookRecord
   onClose: () => void
 }
 
-export function ChangeDialog({ webhook, onClose }: AskedProps) {
+export function ChangeDialog({ webhook, onClose }: WebhookDialogProps) {
+  const t = useTranslations()
   const change = useChangeWebhook(webhook.id)
   const showToast = useToast()
   const { url, events, description } = webhook
   return (
-    <Dialog open wide onOpenChange={onClose} title="Change the webhook">
+    <Dialog open wide onOpenChange={onClose} title={t('webhooks.change.title')}>
       <WebhookForm
         start={{ url, events, description }}
-        label="Save"
+        submitLabel={t('common.save')}
         busy={change.isPending}
         error={change.error}
         onSubmit={(input) =>
           change.mutate(input, {
             onSuccess: () => {
               onClose()
-              showToast('The webhook is changed.')
+              showToast(t('webhooks.change.done'))
             },
           })
         }
@@ -43,19 +44,20 @@ export function ChangeDialog({ webhook, onClose }: AskedProps) {
   )
 }
 
-/** Asks for confirmation: the receiver needs the new secret before the old one expires. */
-export function RotateDialog({ webhook, onClose }: AskedProps) {
+/** Asks before it creates a secret, because the receiver must install it before the old one expires. */
+export function RotateDialog({ webhook, onClose }: WebhookDialogProps) {
+  const t = useTranslations('webhooks')
   const rotate = useRotateSecret(webhook.id)
   const secret = rotate.data?.data.secret
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={secret ? 'The new signing secret' : 'Give it a new secret?'}
-      description={`For ${OLD_SECRET_HOURS} hours every delivery is signed with the old secret too; install the new one meanwhile.`}
+      title={t(secret ? 'rotate.done' : 'rotate.title')}
+      description={t('rotate.text', { hours: OLD_SECRET_HOURS })}
     >
       {secret ? (
-        <SecretReveal secret={secret} label="Secret" hint={secretHint} onDone={onClose} />
+        <SecretReveal secret={secret} label={t('secret.label')} hint={t('secret.hint')} onDone={onClose} />
       ) : (
         <div className="flex flex-col gap-5">
           <QueryErrorMessage error={rotate.error} />
@@ -65,7 +67,7 @@ export function RotateDialog({ webhook, onClose }: AskedProps) {
             onClick={() => rotate.mutate(undefined)}
             className="self-end"
           >
-            Create new secret
+            {t('rotate.submit')}
           </Button>
         </div>
       )}
@@ -73,16 +75,17 @@ export function RotateDialog({ webhook, onClose }: AskedProps) {
   )
 }
 
-export function SwitchOffConfirm({ webhook, onClose }: AskedProps) {
+export function SwitchOffConfirm({ webhook, onClose }: WebhookDialogProps) {
+  const t = useTranslations()
   const change = useChangeWebhook(webhook.id)
   const showToast = useToast()
   return (
     <Confirm
       open
       onOpenChange={onClose}
-      title="Switch it off?"
-      description="It receives no more events, and pending deliveries are cancelled. You can replay any of them from the log."
-      confirmLabel="Switch off"
+      title={t('webhooks.switchOff.title')}
+      description={t('webhooks.switchOff.text')}
+      confirmLabel={t('webhooks.actions.switchOff')}
       busy={change.isPending}
       onConfirm={() =>
         change.mutate(
@@ -90,7 +93,7 @@ export function SwitchOffConfirm({ webhook, onClose }: AskedProps) {
           {
             onSuccess: () => {
               onClose()
-              showToast('The webhook is off.')
+              showToast(t('webhooks.switchOff.done'))
             },
           },
         )
@@ -101,7 +104,8 @@ export function SwitchOffConfirm({ webhook, onClose }: AskedProps) {
   )
 }
 
-export function DeleteConfirm({ webhook, onClose }: AskedProps) {
+export function DeleteConfirm({ webhook, onClose }: WebhookDialogProps) {
+  const t = useTranslations()
   const remove = useDelete('webhooks')
   const router = useRouter()
   const showToast = useToast()
@@ -109,15 +113,15 @@ export function DeleteConfirm({ webhook, onClose }: AskedProps) {
     <Confirm
       open
       onOpenChange={onClose}
-      title="Delete this webhook?"
-      description={`${placeOf(webhook.url)} receives no more events, and its log is deleted.`}
-      confirmLabel="Delete"
+      title={t('webhooks.delete.title')}
+      description={t('webhooks.delete.text', { place: placeOf(webhook.url) })}
+      confirmLabel={t('common.delete')}
       danger
       busy={remove.isPending}
       onConfirm={() =>
         remove.mutate(webhook.id, {
           onSuccess: () => {
-            showToast('The webhook is deleted.')
+            showToast(t('webhooks.delete.done'))
             router.push('/webhooks')
           },
         })

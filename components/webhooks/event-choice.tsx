@@ -1,29 +1,30 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { Checkbox } from '#components/ui/choice.tsx'
-import { eventTexts } from '#components/webhooks/texts.tsx'
 import { webhookEvents } from '#lib/webhooks/rules'
 import type { WebhookRecord } from '#lib/webhooks/schema'
 
-type Chosen = WebhookRecord['events']
+type Events = WebhookRecord['events']
 
 interface EventChoiceProps {
-  value: Chosen
-  onChange: (value: Chosen) => void
+  value: Events
+  onChange: (value: Events) => void
   error?: string | undefined
 }
 
 /** The events of a webhook: all, or a selection. */
 export function EventChoice({ value, onChange, error }: EventChoiceProps) {
-  const all = value.includes('*')
-  const selected: Chosen = all ? [...webhookEvents] : value
+  const t = useTranslations('webhooks')
+  const isAll = value.includes('*')
+  const selected: Events = isAll ? [...webhookEvents] : value
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-2 text-sm font-medium">Events</legend>
+      <legend className="mb-2 text-sm font-medium">{t('form.events')}</legend>
       <Checkbox
-        label="All events"
-        hint="Including event types added later."
-        checked={all}
+        label={t('allEvents')}
+        hint={t('form.allHint')}
+        checked={isAll}
         onChange={(checked) => onChange(checked ? ['*'] : [...webhookEvents])}
       />
       <div className="grid gap-x-6 gap-y-3 border-t border-rule pt-3 sm:grid-cols-2">
@@ -31,7 +32,7 @@ export function EventChoice({ value, onChange, error }: EventChoiceProps) {
           <Checkbox
             key={event}
             label={<span className="font-mono text-sm font-normal">{event}</span>}
-            hint={eventTexts[event]}
+            hint={t(`events.${event}`)}
             checked={selected.includes(event)}
             onChange={(checked) =>
               onChange(

@@ -2,22 +2,23 @@
 
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { SecretReveal } from '#components/ui/secret-reveal.tsx'
 import { useAddWebhook, type WebhookInput } from '#components/webhooks/queries.ts'
 import { WebhookForm } from '#components/webhooks/webhook-form.tsx'
 
-const blank: WebhookInput = { url: '', events: ['*'], description: '' }
-export const secretHint = 'If you lose it, give the webhook a new one.'
+const emptyInput: WebhookInput = { url: '', events: ['*'], description: '' }
 
 export function NewWebhookButton() {
+  const t = useTranslations('webhooks.new')
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button variant="primary" onClick={() => setOpen(true)}>
         <Plus className="size-4" aria-hidden="true" />
-        New webhook
+        {t('button')}
       </Button>
       {open ? <NewWebhookDialog onClose={() => setOpen(false)} /> : null}
     </>
@@ -26,6 +27,7 @@ export function NewWebhookButton() {
 
 /** First the form, then the secret, which exists only while this dialog is open. */
 function NewWebhookDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('webhooks')
   const add = useAddWebhook()
   const secret = add.data?.data.secret
   return (
@@ -33,17 +35,15 @@ function NewWebhookDialog({ onClose }: { onClose: () => void }) {
       open
       wide
       onOpenChange={onClose}
-      title={secret ? 'Its signing secret' : 'New webhook'}
-      description={
-        secret ? 'Every call is signed with it, as Standard Webhooks has it. Copy it now.' : undefined
-      }
+      title={t(secret ? 'new.created' : 'new.title')}
+      description={secret ? t('new.createdText') : undefined}
     >
       {secret ? (
-        <SecretReveal secret={secret} label="Secret" hint={secretHint} onDone={onClose} />
+        <SecretReveal secret={secret} label={t('secret.label')} hint={t('secret.hint')} onDone={onClose} />
       ) : (
         <WebhookForm
-          start={blank}
-          label="Create webhook"
+          start={emptyInput}
+          submitLabel={t('new.submit')}
           busy={add.isPending}
           error={add.error}
           onSubmit={(input) => add.mutate(input)}

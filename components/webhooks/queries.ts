@@ -5,11 +5,10 @@ import { listQuery } from '#components/api/list-query.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import type { ListRules, ListState } from '#components/shell/list-state.ts'
-import { eventName } from '#components/webhooks/texts.tsx'
 import { TEST_EVENT, webhookEvents } from '#lib/webhooks/rules'
 import type { WebhookLogRecord, WebhookPatch, WebhookRecord, WebhookWithSecret } from '#lib/webhooks/schema'
 
-const REFETCH_DUE_MILLISECONDS = 1500
+const REFETCH_WHEN_DUE_MILLISECONDS = 1500
 const REFETCH_MILLISECONDS = 15_000
 
 export const webhookRules: ListRules = { sorts: ['created_at'] }
@@ -24,20 +23,21 @@ export const logRules: ListRules = {
   filters: [
     {
       name: 'status',
-      label: 'Status',
+      label: (t) => t('webhooks.deliveries.status'),
       options: [
-        { value: '', label: 'All statuses' },
-        { value: 'success', label: 'Succeeded' },
-        { value: 'failed', label: 'Failed' },
-        { value: 'pending', label: 'Pending' },
+        { value: '', label: (t) => t('webhooks.deliveries.allStatuses') },
+        { value: 'success', label: (t) => t('webhooks.deliveries.success') },
+        { value: 'failed', label: (t) => t('webhooks.deliveries.failed') },
+        { value: 'pending', label: (t) => t('webhooks.deliveries.pending') },
       ],
     },
     {
       name: 'event',
-      label: 'Event',
+      label: (t) => t('webhooks.deliveries.event'),
       options: [
-        { value: '', label: 'All events' },
-        ...[...webhookEvents, TEST_EVENT].map((event) => ({ value: event, label: eventName(event) })),
+        { value: '', label: (t) => t('webhooks.allEvents') },
+        ...webhookEvents.map((event) => ({ value: event, label: event })),
+        { value: TEST_EVENT, label: (t) => t('webhooks.test') },
       ],
     },
   ],
@@ -58,49 +58,52 @@ export function useWebhook(id: number) {
   })
 }
 
+const DUE_SOON_MILLISECONDS = 10_000
+
 /** Whether a delivery is about to be made. */
 const isDue = (log: WebhookLogRecord) =>
-  log.status === 'pending' && (!log.next_retry_at || Date.parse(log.next_retry_at) < Date.now() + 10_000)
+  log.status === 'pending' &&
+  (!log.next_retry_at || Date.parse(log.next_retry_at) < Date.now() + DUE_SOON_MILLISECONDS)
 
 export function useWebhookLogs(id: number, state: ListState) {
   return useQuery({
     ...logsQuery(id, state),
-    refetchInterval: (list) =>
-      list.state.data?.data.some(isDue) ? REFETCH_DUE_MILLISECONDS : REFETCH_MILLISECONDS,
+    refetchInterval: (query) =>
+      query.state.data?.data.some(isDue) ? REFETCH_WHEN_DUE_MILLISECONDS : REFETCH_MILLISECONDS,
   })
 }
 
-const KEY = ['webhooks']
+const WEBHOOKS_KEY = ['webhooks']
 
-/** What the form asks for. */
+/** The input of the form. */
 export type WebhookInput = Pick<WebhookRecord, 'url' | 'events' | 'description'>
 
 export function useAddWebhook() {
-  return useInvalidatingMutation(KEY, (input: WebhookInput) =>
+  return useInvalidatingMutation(WEBHOOKS_KEY, (input: WebhookInput) =>
     api<ItemResponse<WebhookWithSecret>>('POST', '/webhooks', input),
   )
 }
 
 export function useChangeWebhook(id: number) {
-  return useInvalidatingMutation(KEY, (patch: WebhookPatch) =>
+  return useInvalidatingMutation(WEBHOOKS_KEY, (patch: WebhookPatch) =>
     api<ItemResponse<WebhookRecord>>('PATCH', `/webhooks/${id}`, patch),
   )
 }
 
 export function useRotateSecret(id: number) {
-  return useInvalidatingMutation(KEY, () =>
+  return useInvalidatingMutation(WEBHOOKS_KEY, () =>
     api<ItemResponse<WebhookWithSecret>>('POST', `/webhooks/${id}/rotate-secret`),
   )
 }
 
 export function useSendTest(id: number) {
-  return useInvalidatingMutation(KEY, () =>
+  return useInvalidatingMutation(WEBHOOKS_KEY, () =>
     api<ItemResponse<WebhookLogRecord>>('POST', `/webhooks/${id}/test`),
   )
 }
 
 export function useReplay(id: number) {
-  return useInvalidatingMutation(KEY, (logId: number) =>
+  return useInvalidatingMutation(WEBHOOKS_KEY, (logId: number) =>
     api<ItemResponse<WebhookLogRecord>>('POST', `/webhooks/${id}/logs/${logId}/replay`),
   )
 }

@@ -1,27 +1,11 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
 import { Badge } from '#components/ui/badge.tsx'
-import { TEST_EVENT, type WebhookEvent } from '#lib/webhooks/rules'
+import { TEST_EVENT } from '#lib/webhooks/rules'
 import type { WebhookLogRecord, WebhookRecord } from '#lib/webhooks/schema'
 
-/** The description of each event, beside its checkbox. */
-export const eventTexts: Record<WebhookEvent, string> = {
-  'document.uploaded': 'a document was uploaded',
-  'document.deleted': 'a document was deleted',
-  'document.completed': 'a sealed document is ready',
-  'signature.created': 'a signer was added',
-  'signature.completed': 'a signer signed',
-  'signature.refused': 'a signer refused',
-  'process.sent': 'a process was sent',
-  'process.corrected': 'a sent process was changed',
-  'process.cancelled': 'a process was cancelled',
-  'process.voided': 'a completed process was declared void',
-  'process.expired': 'a process expired',
-  'vault.deleted': 'a signed document was deleted after its retention',
-  'signature.invited': 'it is a signer’s turn',
-  'signature.viewed': 'a signer opened the documents',
-  'signature.reminded': 'a signer was reminded',
-  'signature.delivery_failed': 'an email to a signer failed',
-  'process.completed': 'everyone has signed and the documents are sealed',
-}
+type Translate = ReturnType<typeof useTranslations<'webhooks'>>
 
 /** Host and path of a webhook's URL. */
 export function placeOf(url: string): string {
@@ -29,24 +13,26 @@ export function placeOf(url: string): string {
   return host + (pathname === '/' ? '' : pathname)
 }
 
-export function eventsOf({ events }: WebhookRecord): string {
-  return events.includes('*') ? 'All events' : events.join(', ')
+export function eventsOf(t: Translate, { events }: WebhookRecord): string {
+  return events.includes('*') ? t('allEvents') : events.join(', ')
 }
 
 /** The state of a webhook. */
 export function WebhookState({ webhook }: { webhook: WebhookRecord }) {
-  if (webhook.disabled_reason) return <Badge tone="danger">switched off</Badge>
-  if (!webhook.active) return <Badge hollow>off</Badge>
-  if (webhook.consecutive_failures > 0) return <Badge tone="warn">failing</Badge>
-  if (!webhook.last_success_at) return <Badge hollow>no deliveries yet</Badge>
-  return <Badge tone="good">working</Badge>
+  const t = useTranslations('webhooks.state')
+  if (webhook.disabled_reason) return <Badge tone="danger">{t('disabled')}</Badge>
+  if (!webhook.active) return <Badge hollow>{t('off')}</Badge>
+  if (webhook.consecutive_failures > 0) return <Badge tone="warn">{t('failing')}</Badge>
+  if (!webhook.last_success_at) return <Badge hollow>{t('unused')}</Badge>
+  return <Badge tone="good">{t('working')}</Badge>
 }
 
-/** How a call went. */
+/** The outcome of a delivery. */
 export function DeliveryState({ log }: { log: WebhookLogRecord }) {
-  if (log.status === 'success') return <Badge tone="good">arrived</Badge>
-  if (log.status === 'failed') return <Badge tone="danger">failed</Badge>
-  return <Badge hollow>{log.next_retry_at ? 'waits' : 'on its way'}</Badge>
+  const t = useTranslations('webhooks.deliveryState')
+  if (log.status === 'success') return <Badge tone="good">{t('success')}</Badge>
+  if (log.status === 'failed') return <Badge tone="danger">{t('failed')}</Badge>
+  return <Badge hollow>{t(log.next_retry_at ? 'waiting' : 'sending')}</Badge>
 }
 
-export const eventName = (event: string) => (event === TEST_EVENT ? 'test' : event)
+export const eventName = (t: Translate, event: string) => (event === TEST_EVENT ? t('test') : event)

@@ -1,3 +1,6 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
 import { RowLink } from '#components/ui/data-table.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -5,34 +8,37 @@ import { eventsOf, placeOf, WebhookState } from '#components/webhooks/texts.tsx'
 import type { WebhookRecord } from '#lib/webhooks/schema'
 
 /** The columns of the list of webhooks. */
-export const webhookColumns: Column<WebhookRecord>[] = [
-  {
-    head: 'URL',
-    cell: (webhook) => (
-      <>
-        <RowLink href={`/webhooks/${webhook.id}`} name={placeOf(webhook.url)} />
-        {webhook.description ? (
-          <span className="block truncate text-ink-soft">{webhook.description}</span>
-        ) : null}
-      </>
-    ),
-  },
-  {
-    head: 'Events',
-    className: 'text-sm text-ink-soft sm:w-56',
-    cell: eventsOf,
-  },
-  {
-    head: 'Last successful delivery',
-    phone: 'hidden',
-    className: 'text-sm text-ink-soft sm:w-36',
-    cell: ({ last_success_at }) =>
-      last_success_at ? <Time at={last_success_at} show="distance" /> : 'never',
-  },
-  {
-    head: 'Status',
-    phone: 'beside',
-    className: 'sm:w-40',
-    cell: (webhook) => <WebhookState webhook={webhook} />,
-  },
-]
+export function useWebhookColumns(): Column<WebhookRecord>[] {
+  const t = useTranslations('webhooks')
+  return [
+    {
+      head: t('columns.url'),
+      cell: (webhook) => (
+        <>
+          <RowLink href={`/webhooks/${webhook.id}`} name={placeOf(webhook.url)} />
+          {webhook.description ? (
+            <span className="block truncate text-ink-soft">{webhook.description}</span>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      head: t('columns.events'),
+      className: 'text-sm text-ink-soft sm:w-56',
+      cell: (webhook) => eventsOf(t, webhook),
+    },
+    {
+      head: t('columns.lastSuccess'),
+      phone: 'hidden',
+      className: 'text-sm text-ink-soft sm:w-36',
+      cell: ({ last_success_at }) =>
+        last_success_at ? <Time at={last_success_at} show="distance" /> : t('never'),
+    },
+    {
+      head: t('columns.status'),
+      phone: 'beside',
+      className: 'sm:w-40',
+      cell: (webhook) => <WebhookState webhook={webhook} />,
+    },
+  ]
+}

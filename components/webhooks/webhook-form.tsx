@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -11,16 +12,18 @@ import type { WebhookInput } from '#components/webhooks/queries.ts'
 
 interface WebhookFormProps {
   start: WebhookInput
-  label: string
+  submitLabel: string
   busy: boolean
   error: unknown
   onSubmit: (input: WebhookInput) => void
 }
 
 /** URL, description and events of a webhook. Only the server can check the URL. */
-export function WebhookForm({ start, label, busy, error, onSubmit }: WebhookFormProps) {
+export function WebhookForm({ start, submitLabel, busy, error, onSubmit }: WebhookFormProps) {
+  const t = useTranslations('webhooks.form')
   const [input, setInput] = useState(start)
   const fields = error instanceof ApiError ? error.fields : {}
+  /** The errors of a field and of its items, such as `events.0`. */
   const errorOf = (name: string) =>
     Object.entries(fields)
       .filter(([field]) => field.split('.')[0] === name)
@@ -35,7 +38,7 @@ export function WebhookForm({ start, label, busy, error, onSubmit }: WebhookForm
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       {Object.keys(fields).length > 0 ? null : <QueryErrorMessage error={error} />}
-      <Field label="URL" hint="The https URL that receives events." error={errorOf('url')}>
+      <Field label={t('url')} hint={t('urlHint')} error={errorOf('url')}>
         <Input
           type="url"
           autoComplete="off"
@@ -46,7 +49,7 @@ export function WebhookForm({ start, label, busy, error, onSubmit }: WebhookForm
           onChange={(event) => setInput({ ...input, url: event.target.value })}
         />
       </Field>
-      <Field label="Description" optional error={errorOf('description')}>
+      <Field label={t('description')} optional error={errorOf('description')}>
         <Input
           autoComplete="off"
           value={input.description ?? ''}
@@ -60,7 +63,7 @@ export function WebhookForm({ start, label, busy, error, onSubmit }: WebhookForm
         error={errorOf('events')}
       />
       <Button type="submit" variant="primary" busy={busy} className="self-end">
-        {label}
+        {submitLabel}
       </Button>
     </form>
   )

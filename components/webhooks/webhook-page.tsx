@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { useCan } from '#components/shell/account.ts'
 import { PageError, StaleDataNotice } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
@@ -13,18 +14,19 @@ import { eventsOf, placeOf, WebhookState } from '#components/webhooks/texts.tsx'
 import { WebhookActions } from '#components/webhooks/webhook-actions.tsx'
 import type { WebhookRecord } from '#lib/webhooks/schema'
 
-const up = { href: '/webhooks', label: 'Webhooks' }
-
 /** The page of a webhook with its deliveries. */
 export function WebhookPage({ id }: { id: number }) {
+  const t = useTranslations('webhooks')
+  const up = { href: '/webhooks', label: t('title') }
   const webhook = useWebhook(id)
   const mayManage = useCan('webhook.manage')
   const { data } = webhook
-  if (!data) return <PageError query={webhook} title="This webhook" up={up} />
+  if (!data) return <PageError query={webhook} title={t('thisWebhook')} up={up} />
   return (
     <PageBody>
       <PageHead
         title={<span className="wrap-anywhere">{placeOf(data.url)}</span>}
+        tabTitle={placeOf(data.url)}
         intro={
           <span className="flex flex-wrap items-baseline gap-x-4 gap-y-1" aria-live="polite">
             <WebhookState webhook={data} />
@@ -34,18 +36,18 @@ export function WebhookPage({ id }: { id: number }) {
         up={up}
         actions={mayManage ? <WebhookActions webhook={data} /> : null}
       />
-      <TestBanner show={data.test_mode}>Receives test-mode events only.</TestBanner>
+      <TestBanner show={data.test_mode}>{t('testMode')}</TestBanner>
       <StaleDataNotice query={webhook} />
       {data.disabled_reason ? (
         <ErrorAlert
           className="mb-6"
-          title="It was switched off."
-          message={`${data.disabled_reason} Fix your endpoint, send a test, then turn it on again. Events in between are not delivered; replay earlier ones from the log.`}
+          title={t('disabled')}
+          message={t('disabledText', { reason: data.disabled_reason })}
         />
       ) : null}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <DeliveryLog webhookId={data.id} />
-        <Section title="Details" className="order-first self-start lg:order-none">
+        <Section title={t('details')} className="order-first self-start lg:order-none">
           <Details webhook={data} />
         </Section>
       </div>
@@ -54,16 +56,23 @@ export function WebhookPage({ id }: { id: number }) {
 }
 
 function Details({ webhook }: { webhook: WebhookRecord }) {
-  const { consecutive_failures: failures, last_success_at: success, last_failure_at: failure } = webhook
+  const t = useTranslations('webhooks')
+  const {
+    consecutive_failures: failures,
+    last_success_at: lastSuccess,
+    last_failure_at: lastFailure,
+  } = webhook
   return (
     <Facts
       rows={[
-        { name: 'URL', value: <span className="wrap-anywhere">{webhook.url}</span> },
-        { name: 'Events', value: eventsOf(webhook) },
-        ...(success ? [{ name: 'Last successful delivery', value: <Time at={success} /> }] : []),
-        ...(failure ? [{ name: 'Last failed delivery', value: <Time at={failure} /> }] : []),
-        ...(failures > 0 ? [{ name: 'Consecutive failures', value: `${failures} failed` }] : []),
-        { name: 'Created', value: <Time at={webhook.created_at} show="day" /> },
+        { name: t('facts.url'), value: <span className="wrap-anywhere">{webhook.url}</span> },
+        { name: t('facts.events'), value: eventsOf(t, webhook) },
+        ...(lastSuccess ? [{ name: t('facts.lastSuccess'), value: <Time at={lastSuccess} /> }] : []),
+        ...(lastFailure ? [{ name: t('facts.lastFailure'), value: <Time at={lastFailure} /> }] : []),
+        ...(failures > 0
+          ? [{ name: t('facts.failures'), value: t('facts.failureCount', { count: failures }) }]
+          : []),
+        { name: t('facts.created'), value: <Time at={webhook.created_at} show="day" /> },
       ]}
     />
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { useCan } from '#components/shell/account.ts'
 import { ListTable } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
@@ -7,11 +8,12 @@ import { useListing } from '#components/shell/use-listing.ts'
 import { Empty } from '#components/ui/states.tsx'
 import { NewWebhookButton } from '#components/webhooks/new-webhook.tsx'
 import { useWebhooks, webhookRules } from '#components/webhooks/queries.ts'
-import { webhookColumns } from '#components/webhooks/webhook-columns.tsx'
+import { useWebhookColumns } from '#components/webhooks/webhook-columns.tsx'
 import { MAX_WEBHOOKS } from '#lib/webhooks/rules'
 
 /** The list of webhooks. */
 export function WebhooksPage() {
+  const t = useTranslations('webhooks')
   const listing = useListing(webhookRules)
   const webhooks = useWebhooks(listing.state)
   const mayManage = useCan('webhook.manage')
@@ -19,25 +21,16 @@ export function WebhooksPage() {
   return (
     <PageBody>
       <PageHead
-        title="Webhooks"
-        intro={
-          isFull
-            ? `There are ${MAX_WEBHOOKS}, as many as there can be.`
-            : 'Paraph sends signed events to your endpoints, in order, and retries failed deliveries.'
-        }
+        title={t('title')}
+        intro={isFull ? t('full', { count: MAX_WEBHOOKS }) : t('intro')}
         actions={mayManage && !isFull ? <NewWebhookButton /> : null}
       />
       <ListTable
         listing={listing}
         query={webhooks}
-        label="Webhooks"
-        columns={webhookColumns}
-        empty={
-          <Empty title="No webhooks yet">
-            Add the URL of your endpoint: it receives events when a document is uploaded, signed or refused,
-            and when a process is complete.
-          </Empty>
-        }
+        label={t('title')}
+        columns={useWebhookColumns()}
+        empty={<Empty title={t('empty')}>{t('emptyText')}</Empty>}
       />
     </PageBody>
   )

@@ -1,20 +1,15 @@
-import type { Metadata } from 'next'
+import { authTexts } from '#app/reader'
 import { AuthCard } from '#components/auth/auth-card.tsx'
-import { BackToLogin } from '#components/auth/back-to-login.tsx'
 import { RecoveryForm } from '#components/auth/recovery-form.tsx'
+import { TextLink } from '#components/auth/text-link.tsx'
 
-export const metadata: Metadata = { title: 'Forgotten password' }
-
-export default function Page() {
+export default async function Page() {
+  const t = await authTexts()
   return (
     <AuthCard
-      title="Forgotten password"
-      intro="Enter your email address and we will send you a reset link."
-      footer={
-        <>
-          Remembered it? <BackToLogin />
-        </>
-      }
+      title={t('recovery.title')}
+      intro={t('recovery.intro')}
+      footer={t.rich('recovery.remembered', { a: (text) => <TextLink href="/login">{text}</TextLink> })}
     >
       <RecoveryForm />
     </AuthCard>

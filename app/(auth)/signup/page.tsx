@@ -1,34 +1,22 @@
-import type { Metadata } from 'next'
-import Link from 'next/link'
 import { redirect } from 'next/navigation'
+import { authTexts } from '#app/reader'
 import { AuthCard } from '#components/auth/auth-card.tsx'
 import { SignupForm } from '#components/auth/signup-form.tsx'
+import { TextLink } from '#components/auth/text-link.tsx'
 import { pageMeta, visitorCtx } from '#lib/http/page'
 import { isSignUpOpen } from '#lib/identity/account/sign-up'
 
-export const metadata: Metadata = { title: 'Create an account' }
-
 export default async function Page() {
   if (await visitorCtx()) redirect('/overview')
-  const closed = !isSignUpOpen(await pageMeta())
+  const t = await authTexts()
+  const isClosed = !isSignUpOpen(await pageMeta())
   return (
     <AuthCard
-      title="Create an account"
-      intro={
-        closed
-          ? 'Sign-up is closed on this installation. Ask your administrator for an invitation.'
-          : 'You will be the administrator and can invite colleagues.'
-      }
-      footer={
-        <>
-          Have one already?{' '}
-          <Link href="/login" className="text-accent underline underline-offset-2">
-            Sign in
-          </Link>
-        </>
-      }
+      title={t('signUp.title')}
+      intro={t(isClosed ? 'signUp.closed' : 'signUp.intro')}
+      footer={t.rich('signUp.haveAccount', { a: (text) => <TextLink href="/login">{text}</TextLink> })}
     >
-      {closed ? null : <SignupForm />}
+      {isClosed ? null : <SignupForm />}
     </AuthCard>
   )
 }

@@ -1,3 +1,111 @@
 import type { Messages } from '../messages.ts'
 
-export const auth: Messages['auth'] = {}
+export const auth: Messages['auth'] = {
+  language: 'Sprache',
+  email: 'E-Mail',
+  password: 'Passwort',
+  passwordHint: 'Mindestens 12 Zeichen; einige Wörter eignen sich gut.',
+  errors: {
+    email: 'Geben Sie Ihre E-Mail-Adresse ein.',
+    invalidEmail: 'Das ist keine E-Mail-Adresse.',
+    password: 'Geben Sie Ihr Passwort ein.',
+    passwordTooShort: 'Mindestens 12 Zeichen.',
+    passwordTooLong: 'Höchstens 128 Zeichen.',
+    organisation: 'Geben Sie den Namen Ihrer Organisation ein.',
+    name: 'Geben Sie Ihren Namen ein.',
+    nameTooLong: 'Höchstens 120 Zeichen.',
+  },
+  signIn: {
+    title: 'Anmelden',
+    intro: 'Willkommen zurück.',
+    noAccount: 'Noch kein Konto? <a>Konto erstellen</a>',
+    askAdministrator: 'Bitten Sie Ihren Administrator um ein Konto.',
+    orPassword: 'oder mit einem Passwort',
+    continueWith: 'Weiter mit {name}',
+    forgotPassword: 'Passwort vergessen?',
+    submit: 'Anmelden',
+    factor: 'Ihr Passwort ist richtig. Bestätigen Sie nun, dass Sie es sind.',
+    back: 'Zurück',
+    tenantIntro: '{tenant} meldet sich mit {provider} an.',
+    withPassword: 'Mit einem Passwort anmelden',
+  },
+  signInErrors: {
+    failed: 'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es gleich noch einmal.',
+    unreachable: 'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+    ssoRequired: 'Ihre Organisation verlangt die Anmeldung über ihren eigenen Identitätsanbieter.',
+    rateLimited: 'Zu viele Versuche. Versuchen Sie es in 15 Minuten erneut.',
+    wrongPassword: 'E-Mail oder Passwort ist falsch.',
+    wrongCode: 'Das war nicht richtig. Versuchen Sie es erneut.',
+    factorExpired:
+      'Das hat zu lange gedauert, oder es waren zu viele Versuche. Gehen Sie zurück und melden Sie sich erneut an.',
+    providerRateLimited: 'Zu viele Versuche. Versuchen Sie es in Kürze erneut.',
+    providerUnreachable: 'Der Anbieter antwortet nicht. Versuchen Sie es gleich noch einmal.',
+  },
+  providerErrors: {
+    email_not_verified: 'Der Anbieter hat Ihre E-Mail-Adresse nicht bestätigt.',
+    domain_not_allowed: 'E-Mail-Adressen dieser Domain dürfen sich hier nicht anmelden.',
+    unknown_user: 'Für Ihre E-Mail-Adresse gibt es kein Konto. Bitten Sie Ihren Administrator darum.',
+    other_account:
+      'Ihr Benutzer ist mit einem anderen Konto beim Anbieter verknüpft. Wenden Sie sich an Ihren Administrator.',
+    sso_required: 'Ihre Organisation verlangt die Anmeldung über ihren eigenen Identitätsanbieter.',
+    failed: 'Die Anmeldung über den Anbieter ist fehlgeschlagen. Versuchen Sie es erneut.',
+  },
+  signUp: {
+    title: 'Konto erstellen',
+    intro: 'Sie werden Administrator und können Kollegen einladen.',
+    closed:
+      'Die Registrierung ist auf dieser Installation geschlossen. Bitten Sie Ihren Administrator um eine Einladung.',
+    haveAccount: 'Sie haben schon ein Konto? <a>Anmelden</a>',
+    organisation: 'Organisation',
+    name: 'Ihr Name',
+    submit: 'Konto erstellen',
+  },
+  recovery: {
+    title: 'Passwort vergessen',
+    intro: 'Geben Sie Ihre E-Mail-Adresse ein; wir senden Ihnen einen Link zum Zurücksetzen.',
+    remembered: 'Wieder eingefallen? <a>Anmelden</a>',
+    submit: 'Link senden',
+    sentTitle: 'Prüfen Sie Ihre E-Mails',
+    sent: 'Wenn <b>{email}</b> zu einem Konto gehört, ist eine E-Mail mit einem Link unterwegs. Der Link gilt eine Stunde und nur einmal.',
+  },
+  newPassword: {
+    title: 'Neues Passwort',
+    intro: 'Guten Tag, {name}. Ihre anderen Sitzungen werden abgemeldet.',
+    cancel: 'Abbrechen',
+    submit: 'Passwort festlegen',
+    expiredTitle: 'Dieser Link ist nicht mehr gültig',
+    expired: 'Er wurde bereits verwendet, durch einen neueren ersetzt oder ist nach einer Stunde abgelaufen.',
+    remembered: 'Passwort wieder eingefallen? <a>Anmelden</a>',
+    again: 'Neuen Link anfordern',
+  },
+  invitation: {
+    tabTitle: 'Einladung',
+    title: 'Willkommen, {name}',
+    intro: '{tenant} lädt Sie ein. Wählen Sie ein Passwort, um beizutreten.',
+    notYou: 'Das sind nicht Sie? Schließen Sie einfach diese Seite; es ändert sich nichts.',
+    submit: 'Beitreten',
+    expiredTitle: 'Diese Einladung ist nicht mehr gültig',
+    expired: 'Sie wurde bereits verwendet, durch eine neuere ersetzt oder ist nach sieben Tagen abgelaufen.',
+    beenHere: 'Sie haben schon ein Konto? <a>Anmelden</a>',
+    again: 'Bitten Sie die Person, die Sie eingeladen hat, um eine neue.',
+  },
+  address: {
+    title: 'Bestätigen Sie Ihre Adresse',
+    signUp:
+      '{tenant} wurde mit {email} registriert. Sobald Sie bestätigen, dass die Adresse Ihnen gehört, kann die Organisation Dokumente an andere senden.',
+    change: 'Sie melden sich dann bei {tenant} mit {newEmail} statt mit {email} an.',
+    notYou: 'Das sind nicht Sie? Schließen Sie einfach diese Seite; es ändert sich nichts.',
+    submit: 'Adresse bestätigen',
+    continue: 'Weiter',
+    expiredTitle: 'Dieser Link ist nicht mehr gültig',
+    expired: 'Er wurde bereits verwendet, durch einen neueren ersetzt oder ist nach sieben Tagen abgelaufen.',
+    again:
+      'Wenn die Adresse neu ist, bitten Sie einen Administrator, sie erneut einzugeben. Wenn Sie sich damit registriert haben, melden Sie sich an und lassen Sie den Link erneut senden.',
+  },
+  requiredFactor: {
+    title: 'Zweiten Faktor einrichten',
+    intro:
+      'Ihre Organisation verlangt ihn, damit ein gestohlenes Passwort nicht genügt, um sich als Sie anzumelden.',
+    footer: 'Einer von beiden genügt; weitere können Sie in den Einstellungen hinzufügen.',
+  },
+}

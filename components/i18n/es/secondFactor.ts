@@ -1,3 +1,70 @@
 import type { Messages } from '../messages.ts'
 
-export const secondFactor: Messages['secondFactor'] = {}
+export const secondFactor: Messages['secondFactor'] = {
+  title: 'Segundo factor',
+  withFactor: 'Al iniciar sesión se pide su contraseña y uno de estos medios.',
+  withoutFactor: 'Con un segundo factor, una contraseña robada no basta para iniciar sesión en su nombre.',
+  name: 'Nombre',
+  code: 'Código',
+  setupTotp: 'Configurar una aplicación de autenticación',
+  addPasskey: 'Añadir una llave de acceso',
+  signOut: 'Cerrar sesión',
+  list: {
+    totp: 'Aplicación de autenticación',
+    totpOn: 'Activada',
+    totpOff: 'Códigos de una aplicación en su teléfono',
+    setup: 'Configurar',
+    passkey: 'Llave de acceso',
+    anotherPasskey: 'Otra llave de acceso',
+    passkeyText: 'Huella, rostro, PIN o una llave de seguridad',
+    passkeyUsed: 'Llave de acceso, último uso <time></time>',
+    passkeyUnused: 'Llave de acceso, aún sin usar',
+    add: 'Añadir',
+    recoveryCodes: 'Códigos de recuperación',
+    codesLeft: 'Quedan {count}',
+    newCodes: 'Nuevos códigos',
+  },
+  passkey: {
+    text: 'Su dispositivo o llave de seguridad confirma que es usted: con huella, rostro o PIN.',
+    unsupported:
+      'Este navegador no puede usar llaves de acceso aquí. Requieren https y un navegador reciente.',
+    cancelled:
+      'No se creó ninguna llave de acceso. Vuelva a intentarlo; un dispositivo que ya tiene una no puede crear otra.',
+    nameHint: 'Para distinguirla de sus otras llaves de acceso.',
+    submit: 'Crear llave de acceso',
+  },
+  totp: {
+    text: 'Escanee el código con una aplicación como Google Authenticator, 1Password o Aegis e introduzca los seis dígitos que muestra.',
+    qrCode: 'Código QR para la aplicación de autenticación',
+    key: 'O introduzca esta clave, o <a>abra la aplicación en este dispositivo</a>:',
+    submit: 'Confirmar',
+  },
+  request: {
+    passkeyUnused: 'No se usó la llave de acceso. Vuelva a intentarlo.',
+    unsupported:
+      'Este navegador no puede usar su llave de acceso aquí. Use otro navegador o un código de recuperación.',
+    usePasskey: 'Usar una llave de acceso',
+    codeHint: 'Seis dígitos, de su aplicación de autenticación.',
+    recoveryCode: 'Código de recuperación',
+    recoveryCodeHint: 'Cada código funciona una sola vez.',
+    useFactor: 'Usar su segundo factor',
+    useRecoveryCode: 'Usar un código de recuperación',
+  },
+  recoveryCodes: {
+    title: 'Guarde sus códigos de recuperación',
+    text: 'Cada código le permite iniciar sesión una vez si pierde su segundo factor. No se volverán a mostrar: guárdelos donde guarda sus contraseñas.',
+    list: 'Códigos de recuperación',
+    file: 'Códigos de recuperación de Paraph',
+    filename: 'paraph-codigos-de-recuperacion.txt',
+    download: 'Descargar',
+    saved: 'Los he guardado',
+  },
+  remove: {
+    totpLabel: 'Quitar la aplicación de autenticación',
+    totpTitle: '¿Quitar la aplicación de autenticación?',
+    passkeyLabel: 'Quitar la llave de acceso {name}',
+    passkeyTitle: '¿Quitar la llave de acceso {name}?',
+    text: 'Ya no se podrá usar para iniciar sesión. Sin otro factor, su contraseña basta y sus códigos de recuperación dejan de valer.',
+    keep: 'Conservar',
+  },
+}

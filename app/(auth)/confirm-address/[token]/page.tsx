@@ -1,46 +1,43 @@
 import type { Metadata } from 'next'
+import { authTexts } from '#app/reader'
 import { AuthCard } from '#components/auth/auth-card.tsx'
-import { BackToLogin } from '#components/auth/back-to-login.tsx'
 import { ConfirmAddress } from '#components/auth/confirm-address.tsx'
+import { TextLink } from '#components/auth/text-link.tsx'
 import { pageMeta } from '#lib/http/page'
-import { type LinkView, viewLink } from '#lib/identity/links/view-link'
+import { viewLink } from '#lib/identity/links/view-link'
 
 // The URL contains a secret token: no search engine and no other site may get it.
 export const metadata: Metadata = {
-  title: 'Confirm your address',
   robots: { index: false, follow: false, noarchive: true },
   referrer: 'no-referrer',
 }
 
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
+  const t = await authTexts()
   const link = await viewLink(await pageMeta(), 'address', token)
   if (!link?.pendingEmail)
     return (
       <AuthCard
-        title="This link is no longer valid"
-        intro="It was already used, replaced by a newer one, or has expired after seven days."
-        footer={<BackToLogin />}
+        title={t('address.expiredTitle')}
+        intro={t('address.expired')}
+        footer={<TextLink href="/login">{t('signIn.title')}</TextLink>}
       >
-        <p className="text-ink-soft">
-          If the address is new, ask an administrator to enter it again. If you have signed up with it, sign
-          in and have the link sent again.
-        </p>
+        <p className="text-ink-soft">{t('address.again')}</p>
       </AuthCard>
     )
+  const { email, pendingEmail: newEmail, tenantName: tenant } = link
   return (
     <AuthCard
-      title="Confirm your address"
-      intro={introOf(link)}
-      footer="Not you? Just close this page; nothing will change."
+      title={t('address.title')}
+      intro={
+        newEmail === email
+          ? t('address.signUp', { tenant, email })
+          : t('address.change', { tenant, newEmail, email })
+      }
+      footer={t('address.notYou')}
     >
       <ConfirmAddress token={token} />
     </AuthCard>
   )
-}
-
-function introOf({ email, pendingEmail, tenantName }: LinkView): string {
-  return pendingEmail === email
-    ? `${tenantName} was signed up with ${email}. Once you confirm that the address is yours, it can send documents to others.`
-    : `You will then sign in at ${tenantName} with ${pendingEmail} instead of ${email}.`
 }

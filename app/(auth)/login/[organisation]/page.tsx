@@ -1,15 +1,16 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
+import { authTexts } from '#app/reader'
 import { AuthCard } from '#components/auth/auth-card.tsx'
-import { BackToLogin } from '#components/auth/back-to-login.tsx'
 import { ContinueWith } from '#components/auth/continue-with.tsx'
 import { safePath } from '#components/auth/sign-in.ts'
+import { TextLink } from '#components/auth/text-link.tsx'
 import { ErrorAlert } from '#components/ui/states.tsx'
 import { visitorCtx } from '#lib/http/page'
 import { findProvider } from '#lib/identity/sso/find-provider'
-import { refusalMessage } from '#lib/identity/sso/sign-in-refused'
+import { refusalOf } from '#lib/identity/sso/sign-in-refused'
 
-export const metadata: Metadata = { title: 'Sign in', robots: { index: false } }
+export const metadata: Metadata = { robots: { index: false } }
 
 interface PageProps {
   params: Promise<{ organisation: string }>
@@ -23,14 +24,15 @@ export default async function Page({ params, searchParams }: PageProps) {
   const provider = await findProvider((await params).organisation)
   if (!provider?.tenant) notFound()
   if (await visitorCtx()) redirect(safePath(path))
+  const t = await authTexts()
   return (
     <AuthCard
-      title="Sign in"
-      intro={`${provider.tenant.name} signs in with ${provider.name}.`}
-      footer={<BackToLogin label="Sign in with a password" />}
+      title={t('signIn.title')}
+      intro={t('signIn.tenantIntro', { tenant: provider.tenant.name, provider: provider.name })}
+      footer={<TextLink href="/login">{t('signIn.withPassword')}</TextLink>}
     >
       <div className="flex flex-col gap-5">
-        {error ? <ErrorAlert message={refusalMessage(String(error))} /> : null}
+        {error ? <ErrorAlert message={t(`providerErrors.${refusalOf(String(error))}`)} /> : null}
         <ContinueWith id={provider.id} name={provider.name} next={path} variant="primary" />
       </div>
     </AuthCard>

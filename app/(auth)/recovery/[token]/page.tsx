@@ -1,42 +1,36 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
+import { authTexts } from '#app/reader'
 import { AuthCard } from '#components/auth/auth-card.tsx'
-import { BackToLogin } from '#components/auth/back-to-login.tsx'
 import { ChoosePasswordForm } from '#components/auth/choose-password-form.tsx'
+import { TextLink } from '#components/auth/text-link.tsx'
 import { pageMeta } from '#lib/http/page'
 import { viewLink } from '#lib/identity/links/view-link'
 
 // The URL contains a secret token: no search engine and no other site may get it.
 export const metadata: Metadata = {
-  title: 'New password',
   robots: { index: false, follow: false, noarchive: true },
   referrer: 'no-referrer',
 }
 
 export default async function Page({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params
+  const t = await authTexts()
   const link = await viewLink(await pageMeta(), 'recovery', token)
   if (!link)
     return (
       <AuthCard
-        title="This link is no longer valid"
-        intro="It was already used, replaced by a newer one, or has expired after one hour."
-        footer={
-          <>
-            Remembered your password? <BackToLogin />
-          </>
-        }
+        title={t('newPassword.expiredTitle')}
+        intro={t('newPassword.expired')}
+        footer={t.rich('newPassword.remembered', { a: (text) => <TextLink href="/login">{text}</TextLink> })}
       >
-        <Link href="/recovery" className="text-accent underline underline-offset-2">
-          Ask for another link
-        </Link>
+        <TextLink href="/recovery">{t('newPassword.again')}</TextLink>
       </AuthCard>
     )
   return (
     <AuthCard
-      title="New password"
-      intro={`Hello ${link.name}. Your other sessions will be signed out.`}
-      footer={<BackToLogin label="Cancel" />}
+      title={t('newPassword.title')}
+      intro={t('newPassword.intro', { name: link.name })}
+      footer={<TextLink href="/login">{t('newPassword.cancel')}</TextLink>}
     >
       <ChoosePasswordForm kind="recovery" token={token} email={link.email} />
     </AuthCard>

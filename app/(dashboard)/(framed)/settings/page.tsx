@@ -8,7 +8,7 @@ import { GET as recoveryCodes } from '#app/api/v1/user/recovery-codes/route'
 import { GET as sessions } from '#app/api/v1/user/sessions/route'
 import { GET as totp } from '#app/api/v1/user/totp/route'
 import { passkeysQuery, recoveryCodesQuery, totpQuery } from '#components/second-factor/queries.ts'
-import { consentsQuery, loginsQuery, ssoQuery, usageQuery } from '#components/settings/queries.ts'
+import { consentsQuery, sessionsQuery, ssoQuery, usageQuery } from '#components/settings/queries.ts'
 import { SettingsPage } from '#components/settings/settings-page.tsx'
 import { accountQuery } from '#components/shell/account.ts'
 import { roleMay } from '#lib/policy'
@@ -17,7 +17,7 @@ export default page('account.read', async ({ load }) => {
   const { data } = await load(accountQuery, account)
   await Promise.all([
     load(usageQuery, usage),
-    load(loginsQuery, sessions),
+    load(sessionsQuery, sessions),
     load(consentsQuery(), consents),
     load(totpQuery, totp),
     load(passkeysQuery, passkeys),

@@ -5,7 +5,7 @@ import { createFolder } from '#lib/folders/create'
 import { updateFolder } from '#lib/folders/update'
 import { dispatcher } from '#lib/http/dispatch'
 import type { Endpoint } from '#lib/http/endpoints'
-import { roleMay } from '#lib/policy'
+import { type Action, roleMay } from '#lib/policy'
 import { vaultRowsOf } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
 import { addVaultFixture, type Fixtures, fill, makeFixtures } from '#lib/testing/fixtures'
@@ -109,7 +109,9 @@ describe('a record in a folder', () => {
       for (const as of others) {
         const hidden = await send(as, method, paramsOf(endpoint, ids[areaOf(endpoint)]), body)
         const unknown = await send(as, method, paramsOf(endpoint, 987_654_321), body)
-        const expected = roleMay(as === strangeViewer ? 'viewer' : 'user', declaration.action) ? 404 : 403
+        const expected = roleMay(as === strangeViewer ? 'viewer' : 'user', declaration.action as Action)
+          ? 404
+          : 403
         expect([hidden.status, unknown.status]).toEqual([expected, expected])
         expect(withoutRequestId(hidden.text)).toBe(withoutRequestId(unknown.text))
       }

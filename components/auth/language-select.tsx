@@ -1,0 +1,29 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { languageNames } from '#components/i18n/language-names.ts'
+import { usePreferences } from '#components/ui/preferences.tsx'
+import { type Locale, locales } from '#lib/core/locales'
+
+/** The language of a visitor, remembered in a cookie. */
+export function LanguageSelect() {
+  const t = useTranslations('auth')
+  const { language, setLanguage } = usePreferences()
+  return (
+    <select
+      aria-label={t('language')}
+      value={language}
+      onChange={(event) => {
+        setLanguage(event.target.value as Locale)
+        location.reload()
+      }}
+      className="rounded-md border border-rule bg-card px-2 py-1 text-sm text-ink-soft hover:text-ink"
+    >
+      {locales.map((locale) => (
+        <option key={locale} value={locale} lang={locale}>
+          {languageNames[locale]}
+        </option>
+      ))}
+    </select>
+  )
+}

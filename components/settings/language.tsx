@@ -1,0 +1,41 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { api } from '#components/api/client.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { languageNames } from '#components/i18n/language-names.ts'
+import { Select } from '#components/ui/input.tsx'
+import { usePreferences } from '#components/ui/preferences.tsx'
+import { type Locale, locales } from '#lib/core/locales'
+
+/** The language of the user, for the dashboard and emails. The page is loaded again in a new language. */
+export function LanguageSetting() {
+  const t = useTranslations('settings.account')
+  const { language, setLanguage } = usePreferences()
+  const change = useMutation({
+    mutationFn: (locale: Locale) => api('PATCH', '/user', { locale }),
+    onSuccess: (_, locale) => {
+      setLanguage(locale)
+      location.reload()
+    },
+  })
+  return (
+    <div className="flex flex-col gap-3">
+      <QueryErrorMessage error={change.error} />
+      <Select
+        aria-label={t('language')}
+        className="max-w-48"
+        value={change.isPending ? change.variables : language}
+        onChange={(event) => change.mutate(event.target.value as Locale)}
+        disabled={change.isPending}
+      >
+        {locales.map((locale) => (
+          <option key={locale} value={locale} lang={locale}>
+            {languageNames[locale]}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}
