@@ -53,7 +53,7 @@ export const userIdentities = pgTable(
     userId: ref()
       .notNull()
       .references(() => users.id),
-    /** Whose provider it is: a tenant may name the issuer of the installation as its own. */
+    /** Whether the installation or the tenant configured the provider: both may use the same issuer. */
     source: text({ enum: identitySources }).notNull(),
     issuer: text().notNull(),
     subject: text().notNull(),

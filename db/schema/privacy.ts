@@ -56,7 +56,7 @@ export const privacyRequests = pgTable(
   (table) => [
     index('privacy_requests_created').on(table.tenantId, table.createdAt, table.id),
     index('privacy_requests_result').on(table.tenantId, table.resultSha256),
-    // A request is repeated without effect while the first one runs.
+    // At most one unfinished request per person and type.
     uniqueIndex('privacy_requests_open')
       .on(table.tenantId, table.type, table.email)
       .where(sql`${table.status} in ('pending', 'running')`),
