@@ -15,7 +15,7 @@ import { linkOwner } from './internal/link-owner.ts'
 import { noAddressChange, noRecovery } from './link-tokens.ts'
 
 /**
- * Confirms an email address by the link sent to it: that of a sign-up, or a new one, which then replaces the old. Links
+ * Confirms an email address by the link sent to it: the address of a sign-up, or a new one, which replaces the old. Links
  * sent to the old address stop working.
  */
 export async function confirmAddress(

@@ -7,7 +7,7 @@ const messages = {
 } as const
 export type SignInRefusal = keyof typeof messages
 
-/** The person proved an account at the provider, but may not sign in with it. */
+/** The person has signed in at the provider, but may not sign in here with that account. */
 export class SignInRefused extends Error {
   readonly reason: SignInRefusal
 
@@ -17,7 +17,7 @@ export class SignInRefused extends Error {
   }
 }
 
-/** The message for the page; any other error of the sign-in is a failure. */
+/** The message for the sign-in page; unknown reasons are general failures. */
 export function refusalMessage(reason: string): string {
   return Object.hasOwn(messages, reason)
     ? messages[reason as SignInRefusal]

@@ -20,8 +20,8 @@ export async function createLogin(
     .update(users)
     .set({ lastLoginAt: requestMeta.now })
     .where(and(activeUsers({ tenantId }), eq(users.id, id)))
-  const opened = { tenantId, userId: id, kind: data.session }
-  const { token, sessionId } = await openSession(tx, requestMeta, opened)
+  const newSession = { tenantId, userId: id, kind: data.session }
+  const { token, sessionId } = await openSession(tx, requestMeta, newSession)
   const ctx = ctxOfUser(requestMeta, user, sessionId)
   await record(tx, ctx, { type: 'user.signed_in', subject: { user: id }, data })
   return { token, user: { id, name, email: email ?? '' } }
