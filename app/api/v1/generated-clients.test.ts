@@ -134,7 +134,7 @@ console.log(after.data?.data.status)`
     await compile()
   })
 
-  it('and curl have credentials and file downloads in their examples', async () => {
+  it('sends credentials and saves files in its examples, like curl', async () => {
     const examples = await allExamples()
     const exampleOf = (id: string) => examples.find((example) => example.id === id)!
     expect(exampleOf('postDocuments').typescript).toContain("form.set('name', 'Lease')")

@@ -126,7 +126,7 @@ describe('the logo', () => {
     expect(laterEmail!.html).not.toContain('<img')
   })
 
-  it('is not enlarged', async () => {
+  it('is not enlarged when it is small', async () => {
     const { body } = await setLogo(await png(40, 30))
     const url = body.data.tenant.logo_url!
     expect(pngSize(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'))).toEqual({ width: 40, height: 30 })
@@ -143,7 +143,7 @@ describe('the logo', () => {
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['file']])
   })
 
-  it('is not that of another tenant', async () => {
+  it('belongs to one tenant only', async () => {
     const other = await makeTenant()
     const { body } = await call<Account>(accountRoute.GET, { as: other })
     expect(body.data.tenant.logo_url).toBeNull()

@@ -204,14 +204,14 @@ describe('400', () => {
 })
 
 describe('401', () => {
-  it.each([GET, getUsage, getUser])('without a credential', async (handler) => {
+  it.each([GET, getUsage, getUser])('refuses requests without a credential', async (handler) => {
     expect((await call(handler)).body.error.code).toBe('unauthenticated')
     expect((await call(handler, { as: 'not-a-token' })).status).toBe(401)
   })
 })
 
 describe('403', () => {
-  it('for a key without the scope account:read', async () => {
+  it('refuses a key without the scope account:read', async () => {
     const key = await tenant.addKey({ scopes: ['documents:read'] })
     for (const handler of [GET, getUsage, getUser]) {
       const refused = await call(handler, { as: key })
@@ -220,7 +220,7 @@ describe('403', () => {
     }
   })
 
-  it('for a key that switches test mode, as its mode is fixed', async () => {
+  it('refuses to switch the mode of a key, which is fixed', async () => {
     const refused = await call(setTestMode, {
       method: 'PUT',
       as: await tenant.addKey(),

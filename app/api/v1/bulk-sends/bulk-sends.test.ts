@@ -178,7 +178,7 @@ describe('pause, resume, cancel', () => {
   })
 })
 
-describe('the job that sends', () => {
+describe('the job of a bulk send', () => {
   it('sends nothing twice: it continues with the draft of a killed job', async () => {
     const { id } = (await create({ template_id: template.id, rows: [ada, grace] })).body.data
     const before = (await sentProcesses()).length

@@ -250,7 +250,7 @@ describe('anchors', () => {
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [path]])
   })
 
-  it('work when fields are replaced, for an added signer and in templates', async () => {
+  it('also place fields that are replaced, of an added signer and of templates', async () => {
     const draft = (await create([id], { import_fields: false })).body.data
     const field = { ...anchored({ text: 'Name:' }), document_id: id }
     const replaced = await call<{ data: ProcessRecord['fields'] }>(fieldsRoute.PUT, {

@@ -193,7 +193,7 @@ describe('lists', () => {
         expect((await get(tenant, `/${path}?folder_id=${folder}`)).status).toBe(400)
   })
 
-  it('count only visible documents in statistics of the vault, but the whole tenant in its usage', async () => {
+  it('vault statistics count only visible documents; usage counts the whole tenant', async () => {
     const statisticsOf = async (as: { token: string }) =>
       JSON.parse((await get(as, '/vault/statistics')).text).data
     const [withAccess, without] = [await statisticsOf(member), await statisticsOf(withoutAccess)]
@@ -241,7 +241,7 @@ describe('a request that refers to records in a folder', () => {
     return (path === 'templates' ? await addTemplate(withoutAccess) : await addDraft(withoutAccess)).id
   }
 
-  it('can create and delete records with access', async () => {
+  it('201 and 204 with access', async () => {
     const created = await draftOf(member, { folder_id: folderId })
     expect([created.status, JSON.parse(created.text).data.folder_id]).toEqual([201, folderId])
     const { id } = JSON.parse(created.text).data
@@ -249,7 +249,7 @@ describe('a request that refers to records in a folder', () => {
     expect((await send(member, 'DELETE', `/api/v1/signature-processes/${id}`)).status).toBe(204)
   })
 
-  it('follows changes of the access', async () => {
+  it('gets a different response as soon as the access changes', async () => {
     const path = `/vault/documents/${ids.vault}`
     await updateFolder(tenant.ctx, folderId, { access: 'everyone' })
     expect((await get(withoutAccess, path)).status).toBe(200)
@@ -259,7 +259,7 @@ describe('a request that refers to records in a folder', () => {
     expect((await get(member, path)).status).toBe(200)
   })
 
-  it('loses access when an administrator becomes a user', async () => {
+  it('gets 404 when its administrator has become a user', async () => {
     const admin = await tenant.addMember('tenant_admin')
     const key = await tenant.addKey({ creator: admin })
     const path = `/signature-processes/${ids.draft}`

@@ -40,7 +40,7 @@ const errorOf = (answer: Awaited<ReturnType<typeof create>>) => [
 const lackOf = (scope: Scope) => [403, 'insufficient_scope', scope]
 
 describe('201', () => {
-  it.each(roles)('for a key with the rights of the role that it assigns: %s', async (role) => {
+  it.each(roles)('a key can create users whose rights it has: %s', async (role) => {
     const granted = role === 'tenant_admin' ? (['admins'] as const) : scopesOfRole(role)
     expect((await create(await keyWith('users', ...granted), role)).status).toBe(201)
   })
@@ -53,18 +53,21 @@ describe('403 for creating users', () => {
     scopes.filter((scope) => scope !== 'admins'),
   ]
 
-  it.each(combinations.map((granted) => [granted]))('an administrator by a key with %j', async (granted) => {
-    expect(errorOf(await create(await keyWith(...granted), 'tenant_admin'))).toEqual(lackOf('admins'))
-  })
+  it.each(combinations.map((granted) => [granted]))(
+    'a key with %j cannot create an administrator',
+    async (granted) => {
+      expect(errorOf(await create(await keyWith(...granted), 'tenant_admin'))).toEqual(lackOf('admins'))
+    },
+  )
 
-  it('a user who can read documents by a key that cannot', async () => {
+  it('a key that cannot read documents cannot create a user who can', async () => {
     for (const role of ['user', 'viewer'] as const)
       expect(errorOf(await create(await keyWith('users', 'api-keys'), role))).toEqual(
         lackOf('documents:read'),
       )
   })
 
-  it.each(scopesOfRole('user'))('a user by a key without %s', async (missing) => {
+  it.each(scopesOfRole('user'))('a key without %s cannot create a user', async (missing) => {
     const key = await keyWith(...scopes.filter((scope) => scope !== missing && scope !== 'admins'))
     expect(errorOf(await create(key, 'user'))).toEqual(lackOf(missing))
   })
@@ -76,13 +79,13 @@ describe('403 for changing users', () => {
     key = await keyWith(...scopes.filter((scope) => scope !== 'admins'))
   })
 
-  it('roles, by a key without admins', async () => {
+  it('a key without admins cannot change roles', async () => {
     for (const role of ['tenant_admin', 'viewer'])
       expect(errorOf(await put(key, member, { role }))).toEqual(lackOf('admins'))
     expect(errorOf(await put(key, admin, { role: 'user' }))).toEqual(lackOf('admins'))
   })
 
-  it('administrators: email, name, password reset and deletion', async () => {
+  it('a key without admins cannot change, reset or delete administrators', async () => {
     const { id } = admin.user
     const before = await rowOf(id)
     const responses = [
@@ -95,7 +98,7 @@ describe('403 for changing users', () => {
     expect(await rowOf(id)).toEqual(before)
   })
 
-  it('the address of a user with more rights than the key', async () => {
+  it('a key cannot change the address of a user who has more rights', async () => {
     const narrowKey = await keyWith('users', 'api-keys')
     expect((await put(narrowKey, member, { name: 'Grace' })).status).toBe(200)
     expect(errorOf(await put(narrowKey, member, { email: 'mallory@example.com' }))).toEqual(
@@ -106,7 +109,7 @@ describe('403 for changing users', () => {
 })
 
 describe('200', () => {
-  it('for all these changes by a key with admins', async () => {
+  it('a key with admins can make all these changes', async () => {
     const key = await keyWith('users', 'admins')
     expect((await put(key, member, { role: 'tenant_admin' })).body.data.role).toBe('tenant_admin')
     expect((await put(key, admin, { role: 'viewer', name: 'Less' })).body.data).toMatchObject({

@@ -147,7 +147,7 @@ describe('PUT 400', () => {
 })
 
 describe('PUT 403', () => {
-  it('for the own role, by token or by key', async () => {
+  it('users cannot change their own role, by token or by key', async () => {
     const second = await tenant.addMember('tenant_admin')
     const byToken = await put(second.user.id, { role: 'user' }, second)
     expect([byToken.status, byToken.body.error.code]).toEqual([403, 'forbidden'])
@@ -160,7 +160,7 @@ describe('PUT 403', () => {
 describe('403 for a user demoted or removed during the request', () => {
   const input = { name: 'Late', role: 'tenant_admin' as const, send_invitation: true }
 
-  it.each(['demoted', 'removed'])('%s: for their token and their key', async (how) => {
+  it.each(['demoted', 'removed'])('%s: their token and key cannot change users', async (how) => {
     const admin = await tenant.addMember('tenant_admin')
     const key: Ctx = {
       ...admin.ctx,
@@ -214,7 +214,7 @@ describe('403 for a key', () => {
 })
 
 describe('409', () => {
-  it('for demoting or deleting the last administrator', async () => {
+  it('the last administrator cannot be demoted or deleted', async () => {
     const tenant = await makeTenant()
     await tenant.addMember('user')
     for (const refused of [
@@ -227,14 +227,14 @@ describe('409', () => {
     expect((await put(tenant.user.id, { name: 'Still here' }, tenant)).status).toBe(200)
   })
 
-  it('for the last administrator besides one who has not accepted the invitation', async () => {
+  it('an administrator who has not accepted the invitation does not count as one', async () => {
     const tenant = await makeTenant()
     const body = { name: 'Late', email: `late.${tenant.user.email}`, role: 'tenant_admin' }
     await call(postUser, { as: tenant, body: { ...body, send_invitation: true } })
     expect((await remove(tenant.user.id, tenant)).status).toBe(409)
   })
 
-  it('does not let two administrators delete each other at the same time', async () => {
+  it('two administrators cannot delete each other at the same time', async () => {
     const tenant = await makeTenant()
     const second = await tenant.addMember('tenant_admin')
     const both = await Promise.all([remove(second.user.id, tenant), remove(tenant.user.id, second)])
@@ -267,7 +267,7 @@ describe('DELETE 204', () => {
     expect((await call(postUser, { as: tenant, body: again })).status).toBe(201)
   })
 
-  it('then 404 for every request', async () => {
+  it('responds with 404 to every later request', async () => {
     expect((await remove(person.user.id)).status).toBe(204)
     expect((await remove(person.user.id)).status).toBe(404)
     expect((await get(person.user.id)).status).toBe(404)

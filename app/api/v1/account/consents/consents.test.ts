@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-/** A text of the minimum length. */
+/** A consent text that is long enough. */
 const consentText = (text: string) => `We ask for your consent. ${text}`
 const change = <B = { data: AccountRecord }>(consent: unknown, as: { token: string } = tenant) =>
   call<B>(accountRoute.PATCH, { method: 'PATCH', body: { consent }, as })

@@ -91,7 +91,7 @@ describe('an authenticator app', () => {
     expect((await confirm(codeOf(second))).status).toBe(200)
   })
 
-  it('leaves the password as enough after its removal; the recovery codes are deleted', async () => {
+  it('is no longer asked for after its removal, which also deletes the recovery codes', async () => {
     await addTotp(tenant)
     expect((await remove()).status).toBe(204)
     expect(await currentRecord()).toEqual({ status: 'none', confirmed_at: null })
