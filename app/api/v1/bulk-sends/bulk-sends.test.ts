@@ -17,8 +17,8 @@ import * as cancelRoute from './[id]/cancel/route.ts'
 import * as pauseRoute from './[id]/pause/route.ts'
 import * as resultRoute from './[id]/result/route.ts'
 import * as resumeRoute from './[id]/resume/route.ts'
-import * as oneRoute from './[id]/route.ts'
-import * as allRoute from './route.ts'
+import * as bulkSendRoute from './[id]/route.ts'
+import * as bulkSendsRoute from './route.ts'
 
 type One = { data: BulkSendRecord }
 type Refused = { error: { code: string; errors: Record<string, string[]> } }
@@ -34,8 +34,8 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-itIsGuarded('/bulk-sends', allRoute)
-itIsGuarded('/bulk-sends/{id}', oneRoute, { foreign: async () => ({ id: foreign.id }) })
+itIsGuarded('/bulk-sends', bulkSendsRoute)
+itIsGuarded('/bulk-sends/{id}', bulkSendRoute, { foreign: async () => ({ id: foreign.id }) })
 itIsGuarded('/bulk-sends/{id}/pause', pauseRoute, { foreign: async () => ({ id: foreign.id }) })
 itIsGuarded('/bulk-sends/{id}/resume', resumeRoute, { foreign: async () => ({ id: foreign.id }) })
 itIsGuarded('/bulk-sends/{id}/cancel', cancelRoute, { foreign: async () => ({ id: foreign.id }) })
@@ -58,11 +58,12 @@ async function addLease(as: TestTenant): Promise<TemplateRecord> {
 }
 
 function create<B = One>(body: object, as: { token: string } = tenant) {
-  return call<B>(allRoute.POST, { method: 'POST', body, as })
+  return call<B>(bulkSendsRoute.POST, { method: 'POST', body, as })
 }
 const change = <B = One>(route: { POST: typeof pauseRoute.POST }, id: number) =>
   call<B>(route.POST, { method: 'POST', params: { id }, as: tenant })
-const get = async (id: number) => (await call<One>(oneRoute.GET, { params: { id }, as: tenant })).body.data
+const get = async (id: number) =>
+  (await call<One>(bulkSendRoute.GET, { params: { id }, as: tenant })).body.data
 const run = (bulkSendId: number, as: TestTenant = tenant) =>
   runBulkSend({ tenantId: as.ctx.tenantId, bulkSendId })
 const sentProcesses = (as: TestTenant = tenant) =>
@@ -110,7 +111,7 @@ describe('POST /bulk-sends', () => {
   })
 
   it('400 with every error by row and column, and nothing is created', async () => {
-    const { body: list } = await call<{ meta: { total: number } }>(allRoute.GET, { as: tenant })
+    const { body: list } = await call<{ meta: { total: number } }>(bulkSendsRoute.GET, { as: tenant })
     const { status, body } = await create<Refused>({
       template_id: template.id,
       rows: [
@@ -129,7 +130,7 @@ describe('POST /bulk-sends', () => {
       'rows.2.name',
       'rows.3.locale',
     ])
-    const after = await call<{ meta: { total: number } }>(allRoute.GET, { as: tenant })
+    const after = await call<{ meta: { total: number } }>(bulkSendsRoute.GET, { as: tenant })
     expect(after.body.meta.total).toBe(list.meta.total)
   })
 
@@ -215,7 +216,7 @@ describe('the job of a bulk send', () => {
     await limit(1)
     const { id } = (await create({ template_id: templateId, rows: [ada, grace] }, other)).body.data
     await run(id, other)
-    const paused = (await call<One>(oneRoute.GET, { params: { id }, as: other })).body.data
+    const paused = (await call<One>(bulkSendRoute.GET, { params: { id }, as: other })).body.data
     expect(paused).toMatchObject({
       status: 'paused',
       pause_reason: expect.stringContaining('signatures'),
@@ -224,7 +225,9 @@ describe('the job of a bulk send', () => {
     await limit(10)
     await call(resumeRoute.POST, { method: 'POST', params: { id }, as: other })
     await run(id, other)
-    expect((await call<One>(oneRoute.GET, { params: { id }, as: other })).body.data.progress.sent).toBe(2)
+    expect((await call<One>(bulkSendRoute.GET, { params: { id }, as: other })).body.data.progress.sent).toBe(
+      2,
+    )
   })
 
   it('stores the error of a row and continues', async () => {

@@ -18,8 +18,8 @@ import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { withThreadError } from '#lib/testing/threads'
 import { inThread } from '#lib/workers/pdf-pool'
 import * as downloadRoute from './[id]/download/route.ts'
-import * as oneRoute from './[id]/route.ts'
-import * as manyRoute from './route.ts'
+import * as documentRoute from './[id]/route.ts'
+import * as documentsRoute from './route.ts'
 
 vi.mock('#lib/audit/record', { spy: true })
 
@@ -48,11 +48,11 @@ function form(
 }
 
 function upload<B = One>(bytes: Uint8Array, names = {}, as: { token: string } = tenant): Promise<Called<B>> {
-  return call<B>(manyRoute.POST, { path: '/api/v1/documents', body: form(bytes, names), as })
+  return call<B>(documentsRoute.POST, { path: '/api/v1/documents', body: form(bytes, names), as })
 }
 
-itIsGuarded('/documents', manyRoute, { body: { POST: form(buildPdf()) } })
-itIsGuarded('/documents/{id}', oneRoute, { foreign })
+itIsGuarded('/documents', documentsRoute, { body: { POST: form(buildPdf()) } })
+itIsGuarded('/documents/{id}', documentRoute, { foreign })
 itIsGuarded('/documents/{id}/download', downloadRoute, { foreign })
 
 describe('an upload whose file cannot be stored', () => {
@@ -178,7 +178,7 @@ describe('POST /documents', () => {
       reason,
       errors: { file: [expect.stringMatching(/\w/)] },
     })
-    const listed = await call<Many>(manyRoute.GET, { as: newTenant })
+    const listed = await call<Many>(documentsRoute.GET, { as: newTenant })
     expect(listed.body.data).toEqual([])
   })
 
@@ -202,7 +202,7 @@ describe('POST /documents', () => {
       400,
       { reason: 'active_content', errors: { file: [expect.stringContaining('(JavaScript)')] } },
     ])
-    expect((await call<Many>(manyRoute.GET, { as: newTenant })).body.data).toHaveLength(1)
+    expect((await call<Many>(documentsRoute.GET, { as: newTenant })).body.data).toHaveLength(1)
     const withoutContent = await upload(buildPdf(), {}, newTenant)
     expect([withoutContent.status, withoutContent.body.data.active_content]).toEqual([201, []])
   })
@@ -228,7 +228,7 @@ describe('POST /documents', () => {
     )
     expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
     expect(refused.headers.get('retry-after')).toBe('10')
-    expect((await call<Many>(manyRoute.GET, { as: newTenant })).body.data).toEqual([])
+    expect((await call<Many>(documentsRoute.GET, { as: newTenant })).body.data).toEqual([])
     expect(await read(newTenant.ctx, (reader) => reader.$count(usage))).toBe(0)
     expect((await upload(buildPdf(), {}, newTenant)).status).toBe(201)
   })
@@ -237,7 +237,7 @@ describe('POST /documents', () => {
     const empty = new FormData()
     empty.set('name', 'x')
     for (const body of [empty, { name: 'x' }]) {
-      const refused = await call(manyRoute.POST, { body, as: tenant })
+      const refused = await call(documentsRoute.POST, { body, as: tenant })
       expect(refused.status).toBe(400)
       expect(Object.keys(refused.body.error.errors)).toEqual(['file'])
     }
@@ -250,26 +250,26 @@ describe('POST /documents', () => {
   })
 
   it('400 for a name that is too long', async () => {
-    const refused = await call(manyRoute.POST, {
+    const refused = await call(documentsRoute.POST, {
       body: form(buildPdf(), { name: 'x'.repeat(256) }),
       as: tenant,
     })
     expect(refused.status).toBe(400)
     expect(Object.keys(refused.body.error.errors)).toEqual(['name'])
     const body = form(Buffer.from('no PDF'), { name: 'x'.repeat(256) })
-    const both = await call(manyRoute.POST, { body, as: tenant })
+    const both = await call(documentsRoute.POST, { body, as: tenant })
     expect(Object.keys(both.body.error.errors).sort()).toEqual(['file', 'name'])
     expect(both.body.error.reason).toBe('not_pdf')
     const withoutFile = new FormData()
     withoutFile.set('name', 'NUL \0')
-    const nameOnly = await call(manyRoute.POST, { body: withoutFile, as: tenant })
+    const nameOnly = await call(documentsRoute.POST, { body: withoutFile, as: tenant })
     expect(Object.keys(nameOnly.body.error.errors).sort()).toEqual(['file', 'name'])
   })
 
   it('403 quota_exceeded with limit and usage, before the file is checked', async () => {
     const limited = await makeTenant({ documentsLimit: 1 })
     expect((await upload(buildPdf(), {}, limited)).status).toBe(201)
-    const refused = await call(manyRoute.POST, { body: form(Buffer.from('no PDF')), as: limited })
+    const refused = await call(documentsRoute.POST, { body: form(Buffer.from('no PDF')), as: limited })
     expect(refused.status).toBe(403)
     expect(refused.body.error).toMatchObject({
       code: 'quota_exceeded',
@@ -284,8 +284,8 @@ describe('POST /documents', () => {
     const check = vi.spyOn(inThread, 'check').mockResolvedValueOnce(input)
     const headers = { 'idempotency-key': 'given up' }
     const [first, second] = [
-      await call<Refusal>(manyRoute.POST, { body: form(buildPdf()), as: tenant, headers }),
-      await call(manyRoute.POST, { body: form(buildPdf()), as: tenant, headers }),
+      await call<Refusal>(documentsRoute.POST, { body: form(buildPdf()), as: tenant, headers }),
+      await call(documentsRoute.POST, { body: form(buildPdf()), as: tenant, headers }),
     ]
     expect([first.status, first.body.error.reason, second.status]).toEqual([400, 'corrupt', 201])
     check.mockRestore()
@@ -302,7 +302,7 @@ describe('GET /documents', () => {
   let listTenant: TestTenant
   const names = ['Épargne', 'epargne retraite', 'Zebra', 'Zebra', 'Annex', '100% sure_thing']
   const list = (query: string, as: { token: string } = listTenant) =>
-    call<Many>(manyRoute.GET, { path: `/api/v1/documents?${query}`, as })
+    call<Many>(documentsRoute.GET, { path: `/api/v1/documents?${query}`, as })
   const namesOf = (answer: Called<Many>) => answer.body.data.map((document) => document.name)
   beforeAll(async () => {
     listTenant = await makeTenant()
@@ -354,7 +354,7 @@ describe('GET /documents', () => {
   it.each(['per_page=x', 'per_page=0', 'page=0', 'sort=colour', 'status=lost'])(
     '400 for ?%s',
     async (query) => {
-      const refused = await call(manyRoute.GET, { path: `/api/v1/documents?${query}`, as: listTenant })
+      const refused = await call(documentsRoute.GET, { path: `/api/v1/documents?${query}`, as: listTenant })
       expect(refused.status).toBe(400)
       expect(Object.keys(refused.body.error.errors)[0]).toMatch(new RegExp(`^${query.split('=')[0]}`))
     },
@@ -364,19 +364,20 @@ describe('GET /documents', () => {
 describe('GET /documents/{id}', () => {
   it('200', async () => {
     const document = await addDocument(tenant)
-    const found = await call<One>(oneRoute.GET, { params: { id: document.id }, as: tenant })
+    const found = await call<One>(documentRoute.GET, { params: { id: document.id }, as: tenant })
     expect([found.status, found.body.data]).toEqual([200, document])
   })
 })
 
 describe('DELETE /documents/{id}', () => {
-  const remove = (id: number, as = tenant) => call(oneRoute.DELETE, { method: 'DELETE', params: { id }, as })
+  const remove = (id: number, as = tenant) =>
+    call(documentRoute.DELETE, { method: 'DELETE', params: { id }, as })
 
   it('204, then 404 for it and its file', async () => {
     const { id } = await addDocument(tenant)
     const responses = [await remove(id), await remove(id)]
     expect(responses.map(({ status }) => status)).toEqual([204, 404])
-    for (const route of [oneRoute.GET, downloadRoute.GET]) {
+    for (const route of [documentRoute.GET, downloadRoute.GET]) {
       expect((await call(route, { params: { id }, as: tenant })).status).toBe(404)
     }
   })

@@ -8,8 +8,8 @@ import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addDraft, addTemplate } from '#lib/testing/modules'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
-import * as oneRoute from './[id]/route.ts'
-import * as allRoute from './route.ts'
+import * as folderRoute from './[id]/route.ts'
+import * as foldersRoute from './route.ts'
 
 type One = { data: FolderRecord }
 type Page = { data: FolderRecord[]; meta: { total: number } }
@@ -23,18 +23,19 @@ beforeAll(async () => {
   foreign = await createFolder((await makeTenant()).ctx, { name: 'Foreign', access: 'everyone' })
 })
 
-itIsGuarded('/folders', allRoute, { body: { POST: { name: 'Sales' } } })
-itIsGuarded('/folders/{id}', oneRoute, { body: { PATCH: {} }, foreign: async () => ({ id: foreign.id }) })
+itIsGuarded('/folders', foldersRoute, { body: { POST: { name: 'Sales' } } })
+itIsGuarded('/folders/{id}', folderRoute, { body: { PATCH: {} }, foreign: async () => ({ id: foreign.id }) })
 
-const create = <B = One>(body: object, as: { token: string } = tenant) => call<B>(allRoute.POST, { as, body })
+const create = <B = One>(body: object, as: { token: string } = tenant) =>
+  call<B>(foldersRoute.POST, { as, body })
 const add = async (body: object, as: { token: string } = tenant) => (await create(body, as)).body.data
 const list = async (as: { token: string }, query = '') =>
-  (await call<Page>(allRoute.GET, { as, path: `/api/v1/folders?${query}` })).body
-const get = (id: number, as: { token: string } = tenant) => call<One>(oneRoute.GET, { as, params: { id } })
+  (await call<Page>(foldersRoute.GET, { as, path: `/api/v1/folders?${query}` })).body
+const get = (id: number, as: { token: string } = tenant) => call<One>(folderRoute.GET, { as, params: { id } })
 const change = <B = One>(id: number, body: object, as: { token: string } = tenant) =>
-  call<B>(oneRoute.PATCH, { method: 'PATCH', as, params: { id }, body })
+  call<B>(folderRoute.PATCH, { method: 'PATCH', as, params: { id }, body })
 const remove = (id: number, as: { token: string } = tenant) =>
-  call(oneRoute.DELETE, { method: 'DELETE', as, params: { id } })
+  call(folderRoute.DELETE, { method: 'DELETE', as, params: { id } })
 const eventsOf = async (id: number) =>
   (await read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { folder: id }))).map(({ type }) => type)
 

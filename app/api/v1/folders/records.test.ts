@@ -21,7 +21,7 @@ import { addDocument, addDraft, addTemplate, addZone } from '#lib/testing/module
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as documentRoute from '../documents/[id]/route.ts'
-import * as allDocumentsRoute from '../documents/route.ts'
+import * as documentsRoute from '../documents/route.ts'
 import * as processRoute from '../signature-processes/[id]/route.ts'
 import * as processesRoute from '../signature-processes/route.ts'
 import * as duplicateRoute from '../templates/[id]/duplicate/route.ts'
@@ -65,7 +65,7 @@ async function folderOf(documentId: number): Promise<number | null> {
 async function upload(folder?: string) {
   const form = uploadForm()
   if (folder !== undefined) form.set('folder_id', folder)
-  return call<{ data: { id: number; folder_id: number | null } } & Refused>(allDocumentsRoute.POST, {
+  return call<{ data: { id: number; folder_id: number | null } } & Refused>(documentsRoute.POST, {
     as: tenant,
     body: form,
   })

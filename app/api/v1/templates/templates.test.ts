@@ -10,8 +10,8 @@ import { addDocument, addDraft, addTemplate } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as documentRoute from '../documents/[id]/route.ts'
 import * as duplicateRoute from './[id]/duplicate/route.ts'
-import * as oneRoute from './[id]/route.ts'
-import * as manyRoute from './route.ts'
+import * as templateRoute from './[id]/route.ts'
+import * as templatesRoute from './route.ts'
 
 type One = { data: TemplateRecord }
 type Many = { data: TemplateRecord[]; meta: Record<string, number> }
@@ -29,11 +29,11 @@ beforeAll(async () => {
 const foreign = async () => ({ id: foreignTemplate.id })
 
 const create = <B = One>(body: unknown, as: { token: string } = tenant) =>
-  call<B>(manyRoute.POST, { body, as })
-const get = (id: number) => call<One>(oneRoute.GET, { params: { id }, as: tenant })
+  call<B>(templatesRoute.POST, { body, as })
+const get = (id: number) => call<One>(templateRoute.GET, { params: { id }, as: tenant })
 const patch = <B = One>(id: number, body: unknown) =>
-  call<B>(oneRoute.PATCH, { method: 'PATCH', params: { id }, body, as: tenant })
-const remove = (id: number) => call(oneRoute.DELETE, { method: 'DELETE', params: { id }, as: tenant })
+  call<B>(templateRoute.PATCH, { method: 'PATCH', params: { id }, body, as: tenant })
+const remove = (id: number) => call(templateRoute.DELETE, { method: 'DELETE', params: { id }, as: tenant })
 const deleteDocument = (id: number) =>
   call(documentRoute.DELETE, { method: 'DELETE', params: { id }, as: tenant })
 const errorsOf = async (body: unknown) => {
@@ -53,8 +53,8 @@ const fieldOn = (document_id: number, role: string, more: object = {}) => ({
   ...more,
 })
 
-itIsGuarded('/templates', manyRoute, { body: { POST: { name: 'Lease' } } })
-itIsGuarded('/templates/{id}', oneRoute, { foreign, body: { PATCH: { name: 'Mine now' } } })
+itIsGuarded('/templates', templatesRoute, { body: { POST: { name: 'Lease' } } })
+itIsGuarded('/templates/{id}', templateRoute, { foreign, body: { PATCH: { name: 'Mine now' } } })
 itIsGuarded('/templates/{id}/duplicate', duplicateRoute, { foreign })
 
 describe('POST /templates', () => {
@@ -239,7 +239,7 @@ describe('POST /templates', () => {
 describe('GET /templates', () => {
   let listTenant: TestTenant
   const list = (query = '', as: { token: string } = listTenant) =>
-    call<Many>(manyRoute.GET, { path: `/api/v1/templates?${query}`, as })
+    call<Many>(templatesRoute.GET, { path: `/api/v1/templates?${query}`, as })
   const namesOf = (answer: Called<Many>) => answer.body.data.map(({ name }) => name)
   beforeAll(async () => {
     listTenant = await makeTenant()
@@ -311,7 +311,7 @@ describe('PATCH /templates/{id}', () => {
   it('412 with the ETag of an earlier version', async () => {
     const template = await addTemplate(tenant)
     const conditionally = (body: object, etag: string) =>
-      call<One & Refused>(oneRoute.PATCH, {
+      call<One & Refused>(templateRoute.PATCH, {
         method: 'PATCH',
         params: { id: template.id },
         body,
