@@ -135,7 +135,7 @@ export const factorChallenges = pgTable(
       .references(() => users.id),
     purpose: text({ enum: challengePurposes }).notNull(),
     tokenHash: char({ length: 64 }).notNull(),
-    /** What the passkey signs (base64url). */
+    /** The challenge that the passkey signs (base64url). */
     passkeyChallenge: text().notNull(),
     /** The session of a reauthentication or registration; null for a sign-in. */
     sessionId: ref(),

@@ -210,7 +210,7 @@ export const apiKeys = pgTable(
   ],
 )
 
-/** What a tenant used in one calendar month (UTC); `month` is its first day. */
+/** A tenant's usage in one calendar month (UTC); `month` is its first day. */
 export const usage = pgTable(
   'usage',
   {

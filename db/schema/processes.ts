@@ -118,7 +118,7 @@ export const processDocuments = pgTable(
     currentSize: bigint({ mode: 'number' }).notNull(),
     /** Pages of the current revision: the upload's, and a signature page if one was added. */
     pageCount: integer().notNull(),
-    /** The signature pages that were appended at send, after those of the document. */
+    /** The signature pages that were appended at send, after the pages of the document. */
     addedPages: jsonb().$type<PageGeometry[]>().notNull().default([]),
     sealedAt: instant(),
     /** When the file of the current revision was deleted for good. */
@@ -252,7 +252,7 @@ export const fields = pgTable(
     required: boolean().notNull(),
     label: text(),
     placeholder: text(),
-    /** The value preset by the sender; after signing that of the signer. */
+    /** The value preset by the sender; after signing, the signer's value. */
     value: text(),
     options: jsonb().$type<string[]>().notNull(),
     readOnly: boolean().notNull(),

@@ -25,7 +25,7 @@ export function parseCsv(text: string): Record<string, string>[] | string {
   }
 }
 
-/** A CSV with CRLF and a BOM, which spreadsheets read as UTF-8; an apostrophe keeps cells from being run as formulas. */
+/** A CSV with CRLF and a BOM, so that spreadsheets read it as UTF-8; an apostrophe before formulas disables them. */
 export function formatCsv(rows: string[][]): string {
   return `\ufeff${rows.map((cells) => cells.map(quoteCell).join(',')).join('\r\n')}\r\n`
 }

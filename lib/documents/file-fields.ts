@@ -24,7 +24,7 @@ export async function getFileFields(ctx: Ctx, id: number): Promise<FileFieldsRec
   }
 }
 
-/** The form fields and text tags of a document's file; a file that needs too much time or memory has one problem that says so. */
+/** The form fields and text tags of a document's file; a single problem if the file needs too much time or memory. */
 export async function fileFieldsOf({ tenantId }: Ctx, document: DocumentRow): Promise<FileFields> {
   try {
     return await inThread.fieldsInFile({ tenantId, sha256: document.workingSha256 }, { tenantId })

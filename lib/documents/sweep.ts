@@ -66,7 +66,7 @@ async function imagesInUse(
   return referenced
 }
 
-/** Checks again under the lock that uploads of the same file take. */
+/** Checks again while holding the lock that an upload of the same file also takes. */
 function removeIfUnused(
   tenantId: number,
   sha256: string,

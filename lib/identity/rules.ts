@@ -25,7 +25,7 @@ export const SELF_HOSTED_PLAN = {
   signaturesLimit: 10_000,
 } as const
 
-/** The default scopes of a key: those of the role `user`, without users, keys and webhooks. */
+/** The default scopes of a key: those of the role `user`, which cannot manage users, keys and webhooks. */
 export const DEFAULT_SCOPES: readonly Scope[] = scopesOfRole('user')
 
 /** The shortest and the longest `session_idle_minutes`. */

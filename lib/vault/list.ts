@@ -35,7 +35,7 @@ export async function listVaultDocuments(ctx: Ctx, query: VaultQuery) {
   })
 }
 
-/** Documents under legal hold are few, so they are counted in the table and subtracted from the total of the counters. */
+/** The few documents under legal hold are counted in the table and subtracted from the total of the counters. */
 async function countListed(reader: Reader, ctx: Ctx, query: VaultQuery): Promise<number> {
   const { status, date_from, date_to, legal_hold } = query
   const total = legal_hold === true ? 0 : await countOf(reader, ctx, status, query)

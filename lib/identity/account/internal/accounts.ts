@@ -15,7 +15,7 @@ export async function hashForAddress(email: string, password: string): Promise<s
 }
 
 interface Match {
-  /** Null, after the same computation, when no account has this email and password. */
+  /** Null if no account has this email and password; the computation is the same in both cases. */
   account: TenantRef | null
   /** The password, hashed with the salt of each account. */
   hashes: string[]

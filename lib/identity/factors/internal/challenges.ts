@@ -19,7 +19,7 @@ interface IssuedChallenge {
   passkeyChallenge: string
 }
 
-/** Creates a challenge, and deletes those of the user that have expired. */
+/** Creates a challenge and deletes the expired challenges of the user. */
 export async function issueChallenge(
   tx: Tx,
   { tenantId, userId }: FactorOwner,

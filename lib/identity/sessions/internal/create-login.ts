@@ -8,7 +8,7 @@ import type { LoginResult, UserRow } from '#lib/identity/present'
 import { activeUsers, ctxOfUser } from '#lib/identity/users/internal/users'
 import { openSession, type SessionRow } from './sessions.ts'
 
-/** Opens the session of a user who has proved everything that is required; the caller has locked the user. */
+/** Creates a session for a user who has passed all checks of the sign-in; the caller has locked the user. */
 export async function createLogin(
   tx: Tx,
   requestMeta: RequestMeta,
