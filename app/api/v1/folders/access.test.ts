@@ -5,6 +5,7 @@ import { createFolder } from '#lib/folders/create'
 import { updateFolder } from '#lib/folders/update'
 import { dispatcher } from '#lib/http/dispatch'
 import type { Endpoint } from '#lib/http/endpoints'
+import { type Action, roleMay } from '#lib/policy'
 import { vaultRowsOf } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
 import { addVaultFixture, type Fixtures, fill, makeFixtures } from '#lib/testing/fixtures'
@@ -104,12 +105,12 @@ describe('a record in a folder', () => {
     async ({ endpoint }) => {
       const { method } = endpoint
       const body = fixtures.bodyOf(endpoint)
-      const mayWrite = endpoint.declaration.action !== 'folder.manage'
+      const isForUsers = roleMay('user', endpoint.declaration.action as Action)
       const others = [withoutAccess, viewerWithoutAccess, await tenant.addKey({ creator: withoutAccess })]
       for (const as of others) {
         const hidden = await send(as, method, pathOf(endpoint, ids[areaOf(endpoint)]), body)
         const unknown = await send(as, method, pathOf(endpoint, 987_654_321), body)
-        const expected = as === viewerWithoutAccess && method !== 'GET' ? 403 : mayWrite ? 404 : 403
+        const expected = as === viewerWithoutAccess && method !== 'GET' ? 403 : isForUsers ? 404 : 403
         expect([hidden.status, unknown.status]).toEqual([expected, expected])
         expect(withoutRequestId(hidden.text)).toBe(withoutRequestId(unknown.text))
       }
