@@ -103,14 +103,15 @@ describe('a record in a folder', () => {
   it.each(recordEndpoints.map((endpoint) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}` })))(
     '$name: 404 without access, as for an unknown id',
     async ({ endpoint }) => {
-      const { method } = endpoint
       const body = fixtures.bodyOf(endpoint)
-      const isForUsers = roleMay('user', endpoint.declaration.action as Action)
+      const { method, declaration } = endpoint
       const others = [withoutAccess, viewerWithoutAccess, await tenant.addKey({ creator: withoutAccess })]
       for (const as of others) {
         const hidden = await send(as, method, pathOf(endpoint, ids[areaOf(endpoint)]), body)
         const unknown = await send(as, method, pathOf(endpoint, 987_654_321), body)
-        const expected = as === viewerWithoutAccess && method !== 'GET' ? 403 : isForUsers ? 404 : 403
+        const expected = roleMay(as === viewerWithoutAccess ? 'viewer' : 'user', declaration.action as Action)
+          ? 404
+          : 403
         expect([hidden.status, unknown.status]).toEqual([expected, expected])
         expect(withoutRequestId(hidden.text)).toBe(withoutRequestId(unknown.text))
       }

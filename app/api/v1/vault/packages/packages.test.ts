@@ -38,7 +38,6 @@ describe('GET /vault/packages', () => {
       '01-Annex/Annex-signed.pdf',
       '02-Lease/Lease-signed.pdf',
     ])
-    // Of each document: signed PDF, certificate, audit trail as JSON and PDF, consent text and manifest.
     expect(entries).toHaveLength(12)
   })
 
