@@ -12,7 +12,7 @@ export const documentStates: Record<DocumentAction, StateRule<DocumentStatus>> =
 
 export const documentCan = transitionGuards(documentStates)
 
-/** Names of kinds of active content for messages and pages. */
+/** Names for the messages of the API. */
 export const activeContentLabels: Record<ActiveContent, string> = {
   javascript: 'JavaScript',
   launch: 'actions that start programs',
