@@ -4,7 +4,7 @@ import { processReferences } from '#lib/processes/documents/references'
 import { templateReferences } from '#lib/templates/document-references'
 import { vaultReferences } from '#lib/vault/document-references'
 
-/** Every module whose records name documents or their files. */
+/** The references of every module whose records refer to documents or their files. */
 export const documentReferences: DocumentReferences[] = [
   processReferences,
   templateReferences,

@@ -52,7 +52,7 @@ const root = resolve(import.meta.dirname, '..')
 const source = /\.(ts|tsx)$/
 const files = ['lib', 'db', 'app', 'components', 'server']
   .flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((f) => join(folder, f)),
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
   .filter((file) => source.test(file) && !file.includes('.test.') && !file.startsWith('lib/testing'))
 
@@ -96,19 +96,22 @@ function unitOf(place: string): string {
 }
 
 describe('the layers', () => {
-  it('have a place for every folder', () => {
+  it('include every folder', () => {
     const unknown = new Set(files.map(unitOf).filter((unit) => !(unit in layers)))
     expect([...unknown]).toEqual([])
   })
 
   it('import downwards only', () => {
     const upward = imports.filter(({ from, to }) => {
-      const [a, b] = [unitOf(from), unitOf(to)]
-      if (a === b || vocabulary.has(to)) return false
-      const [high, low] = [layers[a] ?? -1, layers[b] ?? 99]
-      if (high !== low) return low > high
-      if (engines.includes(a)) return !engines.includes(b) || engines.indexOf(b) > engines.indexOf(a)
-      return high === 2 && modules.indexOf(b.slice(4)) > modules.indexOf(a.slice(4))
+      const [fromUnit, toUnit] = [unitOf(from), unitOf(to)]
+      if (fromUnit === toUnit || vocabulary.has(to)) return false
+      // A unit without a layer may neither import nor be imported.
+      const [fromLayer, toLayer] = [layers[fromUnit] ?? -1, layers[toUnit] ?? 99]
+      if (fromLayer !== toLayer) return toLayer > fromLayer
+      if (engines.includes(fromUnit))
+        return !engines.includes(toUnit) || engines.indexOf(toUnit) > engines.indexOf(fromUnit)
+      const positionOf = (unit: string) => modules.indexOf(unit.slice('lib/'.length))
+      return fromLayer === 2 && positionOf(toUnit) > positionOf(fromUnit)
     })
     expect(upward.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
@@ -172,8 +175,8 @@ describe('the layers', () => {
       return body ? [{ name, file, body }] : []
     })
     expect(operations.length).toBeGreaterThan(40)
-    const open = operations.filter(({ body }) => !body.includes('authorize(ctx'))
-    expect(open.map(({ name, file }) => `${file}: ${name}`)).toEqual([])
+    const unauthorized = operations.filter(({ body }) => !body.includes('authorize(ctx'))
+    expect(unauthorized.map(({ name, file }) => `${file}: ${name}`)).toEqual([])
   })
 
   it('keep internal files inside their module', () => {
@@ -186,18 +189,18 @@ describe('the layers', () => {
       imports.filter(({ typeOnly }) => !typeOnly),
       ({ from }) => from.replace(source, ''),
     )
-    const seen = new Set<string>()
+    const reached = new Set<string>()
     const collect = (file: string) => {
-      if (seen.has(file)) return
-      seen.add(file)
+      if (reached.has(file)) return
+      reached.add(file)
       for (const { to } of targets.get(file) ?? []) collect(to)
     }
     for (const file of files) if (file.startsWith('components/')) collect(file.replace(source, ''))
-    const onServer = [...seen].filter((file) => file.startsWith('db/') || readsNode.has(file))
+    const onServer = [...reached].filter((file) => file.startsWith('db/') || readsNode.has(file))
     expect(onServer).toEqual([])
   })
 
-  it('have no barrels, and no relative import over three folders', () => {
+  it('have no barrel files, and no relative import that climbs three folders', () => {
     expect(files.filter((file) => /lib\/.*index\.ts$/.test(file))).toEqual([])
     const distant = files.filter((file) =>
       /from '\.\.\/\.\.\/\.\./.test(readFileSync(join(root, file), 'utf8')),
@@ -211,17 +214,17 @@ describe('the layers', () => {
     expect(code.length).toBeLessThan(54)
   })
 
-  it('keeps every file within its measure', () => {
-    const measure = (file: string) => {
+  it('keeps every file within its maximum number of lines', () => {
+    const maxLines = (file: string) => {
       if (/^app\/api\/.*route\.ts$/.test(file)) return 40
       if (/^app\/.*page\.tsx$/.test(file)) return 80
       // A component has markup; a model beside it is code as elsewhere.
       if (file.startsWith('components/') && /<\/|\/>/.test(readFileSync(join(root, file), 'utf8'))) return 150
       return /^lib\/(pdf|pades)\//.test(file) ? 400 : 300
     }
-    const tall = files
+    const tooLong = files
       .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length - 1 }))
-      .filter(({ file, lines }) => lines > measure(file))
-    expect(tall.map(({ file, lines }) => `${file}: ${lines}`)).toEqual([])
+      .filter(({ file, lines }) => lines > maxLines(file))
+    expect(tooLong.map(({ file, lines }) => `${file}: ${lines}`)).toEqual([])
   })
 })

@@ -4,8 +4,8 @@ import { AppError } from './core/errors.ts'
 import { type Role, roles, type Scope, scopes } from './core/roles.ts'
 import { type Action, authorize, policy, roleMay, scopesOfRole } from './policy.ts'
 
-/** The contract's rules on roles and scopes, repeated independently: every cell. */
-interface Cell {
+/** What an action requires, written down here independently of the policy. */
+interface Expectation {
   admin: boolean
   user: boolean
   viewer: boolean
@@ -16,10 +16,10 @@ interface Cell {
   recentPassword?: true
   /** Actions that are refused until the address of the sign-up is confirmed. */
   mailsOthers?: true
-  /** Also for a user who must set up a second factor first. */
+  /** Actions that are allowed even to users who must first set up a second factor. */
   beforeFactor?: true
 }
-const cells: Record<Action, Cell> = {
+const expectations: Record<Action, Expectation> = {
   'account.read': { admin: true, user: true, viewer: true, scope: 'account:read' },
   'profile.write': { admin: true, user: true, viewer: true, scope: 'none' },
   'profile.read': { admin: true, user: true, viewer: true, scope: 'account:read' },
@@ -105,11 +105,11 @@ const cells: Record<Action, Cell> = {
   'tenant.manage': { admin: true, user: false, viewer: false, scope: 'none' },
   'tenant.secure': { admin: true, user: false, viewer: false, scope: 'none', recentPassword: true },
 }
-const actions = Object.keys(cells) as Action[]
+const actions = Object.keys(expectations) as Action[]
 const columnOf = { tenant_admin: 'admin', user: 'user', viewer: 'viewer' } as const
 
 const person = (role: Role) => ({ id: 1, name: 'Ada', email: 'ada@example.com', role })
-const as = (actor: Ctx['actor']): Ctx => ({
+const ctxOf = (actor: Ctx['actor']): Ctx => ({
   tenantId: 1,
   actor,
   now: new Date(),
@@ -119,12 +119,13 @@ const as = (actor: Ctx['actor']): Ctx => ({
   userAgent: null,
   locale: 'en',
 })
-const user = (role: Role) => as({ type: 'user', ...person(role), sessionId: 1, authenticatedAt: new Date() })
-const key = (input: Scope[], role: Role = 'tenant_admin') =>
-  as({ type: 'api_key', id: 1, name: 'k', scopes: input, creator: person(role) })
+const userCtx = (role: Role) =>
+  ctxOf({ type: 'user', ...person(role), sessionId: 1, authenticatedAt: new Date() })
+const keyCtx = (granted: Scope[], role: Role = 'tenant_admin') =>
+  ctxOf({ type: 'api_key', id: 1, name: 'k', scopes: granted, creator: person(role) })
 
-/** `ok`, or the code of the refusal. */
-function verdict(ctx: Ctx, action: Action): string {
+/** `ok`, or the code of the error. */
+function outcome(ctx: Ctx, action: Action): string {
   try {
     authorize(ctx, action)
     return 'ok'
@@ -141,8 +142,8 @@ describe('role × action', () => {
   it.each(roles.flatMap((role) => actions.map((action) => [role, action] as const)))(
     '%s, %s',
     (role, action) => {
-      const allowed = cells[action][columnOf[role]]
-      expect(verdict(user(role), action)).toBe(allowed ? 'ok' : 'forbidden')
+      const allowed = expectations[action][columnOf[role]]
+      expect(outcome(userCtx(role), action)).toBe(allowed ? 'ok' : 'forbidden')
       expect(roleMay(role, action)).toBe(allowed)
     },
   )
@@ -152,18 +153,18 @@ describe('scope × action', () => {
   it.each(scopes.flatMap((scope) => actions.map((action) => [scope, action] as const)))(
     '%s alone, %s',
     (scope, action) => {
-      const allowed = cells[action].scope === scope
-      expect(verdict(key([scope]), action)).toBe(allowed ? 'ok' : 'insufficient_scope')
+      const allowed = expectations[action].scope === scope
+      expect(outcome(keyCtx([scope]), action)).toBe(allowed ? 'ok' : 'insufficient_scope')
       const others = scopes.filter((other) => other !== scope)
-      const withoutIt = !allowed && cells[action].scope !== 'none'
-      expect(verdict(key(others), action)).toBe(withoutIt ? 'ok' : 'insufficient_scope')
+      const isAllowedByOthers = !allowed && expectations[action].scope !== 'none'
+      expect(outcome(keyCtx(others), action)).toBe(isAllowedByOthers ? 'ok' : 'insufficient_scope')
     },
   )
 
-  it.each(actions)('names what is missing for %s', (action) => {
-    const { scope } = cells[action]
+  it.each(actions)('names the missing scope for %s', (action) => {
+    const { scope } = expectations[action]
     const details = scope === 'none' ? {} : { required_scope: scope }
-    expect(() => authorize(key([]), action)).toThrow(
+    expect(() => authorize(keyCtx([]), action)).toThrow(
       expect.objectContaining({ code: 'insufficient_scope', details }),
     )
   })
@@ -173,55 +174,57 @@ describe('a key with every scope, by its creator’s role × action', () => {
   it.each(roles.flatMap((role) => actions.map((action) => [role, action] as const)))(
     '%s, %s',
     (role, action) => {
-      const { scope, [columnOf[role]]: allowed } = cells[action]
+      const { scope, [columnOf[role]]: allowed } = expectations[action]
       const expected = scope === 'none' ? 'insufficient_scope' : allowed ? 'ok' : 'forbidden'
-      expect(verdict(key([...scopes], role), action)).toBe(expected)
+      expect(outcome(keyCtx([...scopes], role), action)).toBe(expected)
     },
   )
 })
 
 describe('test mode × action', () => {
   it.each(actions)('%s', (action) => {
-    const { scope, live } = cells[action]
+    const { scope, live } = expectations[action]
     const inTestMode = (ctx: Ctx): Ctx => ({ ...ctx, testMode: true })
     const expected = scope === 'none' ? 'insufficient_scope' : live ? 'forbidden' : 'ok'
-    expect(verdict(inTestMode(key([...scopes])), action)).toBe(expected)
-    expect(verdict(inTestMode(user('tenant_admin')), action)).toBe('ok')
+    expect(outcome(inTestMode(keyCtx([...scopes])), action)).toBe(expected)
+    expect(outcome(inTestMode(userCtx('tenant_admin')), action)).toBe('ok')
   })
 })
 
 describe('a sign-up with an unconfirmed address × action', () => {
   it.each(actions)('%s', (action) => {
-    const { scope, mailsOthers } = cells[action]
+    const { scope, mailsOthers } = expectations[action]
     const unconfirmed = (ctx: Ctx): Ctx => ({ ...ctx, unconfirmed: true })
     const expected = mailsOthers ? 'email_not_confirmed' : 'ok'
-    expect(verdict(unconfirmed(user('tenant_admin')), action)).toBe(expected)
-    expect(verdict(unconfirmed(key([...scopes])), action)).toBe(
+    expect(outcome(unconfirmed(userCtx('tenant_admin')), action)).toBe(expected)
+    expect(outcome(unconfirmed(keyCtx([...scopes])), action)).toBe(
       scope === 'none' ? 'insufficient_scope' : expected,
     )
-    expect(verdict(unconfirmed(as({ type: 'system', job: 'j' })), action)).toBe('ok')
+    expect(outcome(unconfirmed(ctxOf({ type: 'system', job: 'j' })), action)).toBe('ok')
   })
 })
 
 describe('a user who must set up a second factor × action', () => {
   it.each(actions)('%s', (action) => {
-    const ctx: Ctx = { ...user('tenant_admin'), mustSetUpFactor: true }
-    expect(verdict(ctx, action)).toBe(cells[action].beforeFactor ? 'ok' : 'second_factor_setup_required')
+    const ctx: Ctx = { ...userCtx('tenant_admin'), mustSetUpFactor: true }
+    expect(outcome(ctx, action)).toBe(
+      expectations[action].beforeFactor ? 'ok' : 'second_factor_setup_required',
+    )
   })
 })
 
 describe('a session whose password was entered long ago × action', () => {
   const at = new Date()
   const minutesAgo = (minutes: number) => new Date(at.getTime() - minutes * 60_000)
-  const login = (authenticatedAt: Date): Ctx => ({
-    ...as({ type: 'user', ...person('tenant_admin'), sessionId: 1, authenticatedAt }),
+  const sessionSince = (authenticatedAt: Date): Ctx => ({
+    ...ctxOf({ type: 'user', ...person('tenant_admin'), sessionId: 1, authenticatedAt }),
     now: at,
   })
 
   it.each(actions)('%s', (action) => {
-    const { recentPassword } = cells[action]
-    expect(verdict(login(minutesAgo(15)), action)).toBe('ok')
-    expect(verdict(login(minutesAgo(15.01)), action)).toBe(
+    const { recentPassword } = expectations[action]
+    expect(outcome(sessionSince(minutesAgo(15)), action)).toBe('ok')
+    expect(outcome(sessionSince(minutesAgo(15.01)), action)).toBe(
       recentPassword ? 'reauthentication_required' : 'ok',
     )
   })
@@ -236,9 +239,9 @@ it('a role has the scopes of its actions', () => {
 
 describe('other actors', () => {
   it.each(actions)('%s: a job may, a signer may not', (action) => {
-    expect(verdict(as({ type: 'system', job: 'test' }), action)).toBe('ok')
+    expect(outcome(ctxOf({ type: 'system', job: 'test' }), action)).toBe('ok')
     const person = { id: 1, name: 'S', email: 's@example.com' }
     const signer = { type: 'signer', ...person, processId: 1, tokenHash: '', sessionId: null } as const
-    expect(verdict(as(signer), action)).toBe('forbidden')
+    expect(outcome(ctxOf(signer), action)).toBe('forbidden')
   })
 })

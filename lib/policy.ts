@@ -3,7 +3,7 @@ import { AppError, forbidden } from './core/errors.ts'
 import { type Role, roles, type Scope, scopes } from './core/roles.ts'
 
 const anyRole: readonly Role[] = roles
-const members: readonly Role[] = ['tenant_admin', 'user']
+const writers: readonly Role[] = ['tenant_admin', 'user']
 const admins: readonly Role[] = ['tenant_admin']
 
 export interface Rule {
@@ -14,9 +14,9 @@ export interface Rule {
   live?: true
   /** Users must have entered their password within `REAUTHENTICATION_MINUTES`. */
   recentPassword?: true
-  /** Sends emails in the tenant's name: not before its address is confirmed. */
+  /** Sends emails to other people: refused until the address of the sign-up is confirmed. */
   mailsOthers?: true
-  /** Also for users who must set up a second factor first. */
+  /** Allowed even for users who must first set up a second factor. */
   beforeFactor?: true
 }
 
@@ -36,16 +36,16 @@ export const policy = {
   'factor.read': { roles: anyRole, scope: null, beforeFactor: true },
   'factor.change': { roles: anyRole, scope: null, recentPassword: true, beforeFactor: true },
   'document.read': { roles: anyRole, scope: 'documents:read' },
-  'document.write': { roles: members, scope: 'documents:write' },
+  'document.write': { roles: writers, scope: 'documents:write' },
   'process.read': { roles: anyRole, scope: 'processes:read' },
-  'process.write': { roles: members, scope: 'processes:write' },
-  'process.send': { roles: members, scope: 'processes:write', mailsOthers: true },
+  'process.write': { roles: writers, scope: 'processes:write' },
+  'process.send': { roles: writers, scope: 'processes:write', mailsOthers: true },
   'vault.read': { roles: anyRole, scope: 'vault:read' },
-  'vault.write': { roles: members, scope: 'vault:write' },
+  'vault.write': { roles: writers, scope: 'vault:write' },
   'vault.hold': { roles: admins, scope: 'vault:retention', recentPassword: true },
   'vault.delete': { roles: admins, scope: 'vault:retention', recentPassword: true },
   'template.read': { roles: anyRole, scope: 'templates:read' },
-  'template.write': { roles: members, scope: 'templates:write' },
+  'template.write': { roles: writers, scope: 'templates:write' },
   'folder.read': { roles: anyRole, scope: 'account:read' },
   'folder.manage': { roles: admins, scope: 'folders' },
   'webhook.manage': { roles: admins, scope: 'webhooks' },
@@ -77,8 +77,8 @@ export const policy = {
 export type Action = keyof typeof policy
 
 /**
- * The first line of every operation. Jobs may do everything, signers nothing here.
- * @throws AppError `forbidden`, `insufficient_scope`, and the codes of the rule's conditions
+ * Checks the caller's permission; the first line of every operation. Jobs may do everything, signers nothing.
+ * @throws AppError `forbidden`, `insufficient_scope`, and the code of the condition of the rule that is not met
  */
 export function authorize(ctx: Ctx, action: Action): void {
   const rule: Rule = policy[action]
@@ -111,18 +111,18 @@ function factorSetupRequired(): AppError {
   )
 }
 
-function requireRecentPassword(givenAt: Date, now: Date): void {
-  if (now.getTime() - givenAt.getTime() <= REAUTHENTICATION_MINUTES * 60_000) return
+function requireRecentPassword(enteredAt: Date, now: Date): void {
+  if (now.getTime() - enteredAt.getTime() <= REAUTHENTICATION_MINUTES * 60_000) return
   throw new AppError(
     'reauthentication_required',
     `Confirm your password again with POST /api/v1/auth/reauthenticate: it was last entered more than ${REAUTHENTICATION_MINUTES} minutes ago.`,
   )
 }
 
-function requireScope(has: readonly Scope[], needed: Scope | null): void {
+function requireScope(granted: readonly Scope[], needed: Scope | null): void {
   if (needed === null)
     throw new AppError('insufficient_scope', 'This needs a signed-in user, not an API key.')
-  if (!has.includes(needed))
+  if (!granted.includes(needed))
     throw new AppError('insufficient_scope', `The key lacks the scope ${needed}.`, { required_scope: needed })
 }
 

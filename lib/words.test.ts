@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** Words that the code once used for what the field has a term for, and the term. */
+/** Words that must not be used, with the usual terms for what they meant. */
 const replaced: Record<string, string> = {
   'at the end of our strength': 'overloaded',
   affair: 'process, email context',
@@ -40,7 +40,7 @@ const replaced: Record<string, string> = {
 }
 
 const root = resolve(import.meta.dirname, '..')
-const places = [
+const searchedPaths = [
   'app',
   'components',
   'lib',
@@ -53,16 +53,16 @@ const places = [
   'README.md',
   'CONTRIBUTING.md',
 ]
-const exempt = [':!db/migrations', ':!lib/words.test.ts', ':!docs/decisions']
+const excludedPaths = [':!db/migrations', ':!lib/words.test.ts', ':!docs/decisions']
 
-it.each(Object.entries(replaced))('does not use “%s”: it is %s', (word) => {
+it.each(Object.entries(replaced))('does not use “%s” (the usual term: %s)', (word) => {
   const hits = grep(word)
   expect(hits).toEqual([])
 })
 
 function grep(word: string): string[] {
   try {
-    const options = ['-I', '-i', '-n', '-w', '-F', '-e', word, '--', ...places, ...exempt]
+    const options = ['-I', '-i', '-n', '-w', '-F', '-e', word, '--', ...searchedPaths, ...excludedPaths]
     return execFileSync('git', ['grep', ...options], { cwd: root, encoding: 'utf8' })
       .trim()
       .split('\n')

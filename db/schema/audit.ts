@@ -8,7 +8,7 @@ export const events = pgTable(
   {
     id: id(),
     tenantId: ref().notNull(),
-    /** What the event is about and whose hash chain it continues: `process:12`, `document:7`, `user:3`. */
+    /** The record the event is about, which names its hash chain: `process:12`, `document:7`, `user:3`. */
     chain: text().notNull(),
     /** Position in the chain, from 1. */
     seq: integer().notNull(),
@@ -28,13 +28,13 @@ export const events = pgTable(
   ],
 )
 
-/** The head of each hash chain under a keyed hash, which reveals deleted last events. */
+/** The last event of each hash chain with a MAC, so that a deletion of the last events is detected. */
 export const chainHeads = pgTable(
   'chain_heads',
   {
     tenantId: ref().notNull(),
     chain: text().notNull(),
-    /** Of the last event. */
+    /** The position of the last event. */
     seq: integer().notNull(),
     hash: char({ length: 64 }).notNull(),
     /** HMAC-SHA-256 under a key of the installation, over all of the above. */

@@ -24,7 +24,7 @@ export const bulkSends = pgTable(
     /** Who started it; the processes are created and sent in their name. */
     actor: jsonb().$type<Extract<Ctx['actor'], { type: 'user' | 'api_key' }>>().notNull(),
     testMode: boolean().notNull(),
-    /** That of the template. Of a deleted folder the id stays: only administrators see the bulk send then. */
+    /** The template's folder. The id of a deleted folder stays: then only administrators see the bulk send. */
     folderId: ref(),
     createdByName: text().notNull(),
     createdAt: instant().notNull(),

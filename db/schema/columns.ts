@@ -18,7 +18,7 @@ export const ref = () => bigint({ mode: 'number' })
 /** An instant with its zone, as a Date. */
 export const instant = () => timestamp({ withTimezone: true, mode: 'date' })
 
-/** Bytes as they are. */
+/** Binary data. */
 export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
 
 /**
@@ -33,7 +33,7 @@ export function isOneOf(name: string, column: ExtraConfigColumn, values: readonl
   return check(name, sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`)
 }
 
-/** The index that answers a search of one tenant. */
+/** The index for text searches within one tenant. */
 export const searchIndex = (
   name: string,
   table: { tenantId: ExtraConfigColumn; searchable: ExtraConfigColumn },

@@ -14,7 +14,7 @@ export const counters = pgTable(
     tenantId: ref().notNull(),
     entity: text().notNull(),
     testMode: boolean().notNull(),
-    /** The folder of the counted rows: the sums of a user are without folders that they cannot see. */
+    /** The folder of the counted rows, so that a user's totals leave out folders without access. */
     folderId: ref(),
     /**
      * The meaning of `key`: a status, a role, a tag, a day of signing (`active`, `archived`), the month or day on which
@@ -24,7 +24,7 @@ export const counters = pgTable(
     key: text().notNull(),
     count: bigint({ mode: 'number' }).notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
-    /** A sum; the job folds only keys that have newer differences. */
+    /** Whether the row is a sum made by the job; other rows are differences that it has yet to add. */
     folded: boolean().notNull().default(false),
   },
   (table) => {
@@ -36,7 +36,7 @@ export const counters = pgTable(
   },
 )
 
-/** The number of a tenant's documents per stored file, maintained by a trigger, as equal files are stored once. */
+/** How many documents of a tenant share a stored file (identical files are stored once); set by a trigger. */
 export const uploadedFiles = pgTable(
   'uploaded_files',
   {

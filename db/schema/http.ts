@@ -2,7 +2,7 @@ import { boolean, char, index, integer, jsonb, pgTable, primaryKey, text } from 
 import type { Json } from '#lib/core/json'
 import { instant, ref } from './columns.ts'
 
-/** The saved answers of `Idempotency-Key`: 24 hours per key and principal. */
+/** Stored responses of requests with `Idempotency-Key`: 24 hours per key and principal. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

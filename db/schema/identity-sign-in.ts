@@ -53,7 +53,7 @@ export const userIdentities = pgTable(
     userId: ref()
       .notNull()
       .references(() => users.id),
-    /** Whose provider it is: a tenant may name the issuer of the installation as its own. */
+    /** Whether the installation or the tenant configured the provider: both may use the same issuer. */
     source: text({ enum: identitySources }).notNull(),
     issuer: text().notNull(),
     subject: text().notNull(),
@@ -135,7 +135,7 @@ export const factorChallenges = pgTable(
       .references(() => users.id),
     purpose: text({ enum: challengePurposes }).notNull(),
     tokenHash: char({ length: 64 }).notNull(),
-    /** What the passkey signs (base64url). */
+    /** The challenge that the passkey signs (base64url). */
     passkeyChallenge: text().notNull(),
     /** The session of a reauthentication or registration; null for a sign-in. */
     sessionId: ref(),

@@ -52,7 +52,7 @@ export const tenants = pgTable(
   ],
 )
 
-/** The logo on signing pages and reports: a PNG that was encoded here. */
+/** The logo on signing pages and reports: a PNG encoded by the service. */
 export const tenantLogos = pgTable('tenant_logos', {
   tenantId: ref()
     .primaryKey()
@@ -61,8 +61,8 @@ export const tenantLogos = pgTable('tenant_logos', {
 })
 
 /**
- * The versions of a tenant's own consent texts, numbered within the tenant: append-only, as signers agreed to them.
- * The latest of a language counts.
+ * The versions of a tenant's own consent texts, numbered within the tenant: append-only, since signers agreed to
+ * them. The latest version of a language is used.
  */
 export const consentTexts = pgTable(
   'consent_texts',
@@ -73,7 +73,7 @@ export const consentTexts = pgTable(
     version: integer().notNull(),
     /** A language, or `all`. */
     locale: text().notNull(),
-    /** Null: from here on the tenant has no text of its own in this language. */
+    /** Null: the version that removed the tenant's own text in this language. */
     text: text(),
     sha256: char({ length: 64 }),
     createdBy: ref()
@@ -165,8 +165,8 @@ export const sessions = pgTable(
     replacedAt: instant(),
     revokedAt: instant(),
     /**
-     * When the password was last entered; a refresh inherits it. The default is for older versions, which do not set
-     * the column.
+     * When the password was last entered; a refresh inherits it. The default is for older versions of the service,
+     * which do not set the column.
      */
     authenticatedAt: instant().notNull().defaultNow(),
     /** When a request last used the session; written at most once a minute. */
@@ -210,7 +210,7 @@ export const apiKeys = pgTable(
   ],
 )
 
-/** What a tenant used in one calendar month (UTC); `month` is its first day. */
+/** A tenant's usage in one calendar month (UTC); `month` is its first day. */
 export const usage = pgTable(
   'usage',
   {

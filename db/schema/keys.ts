@@ -18,7 +18,7 @@ export const roots = pgTable(
   (table) => [uniqueIndex('roots_mode').on(table.testMode)],
 )
 
-/** A tenant's issuing authority and the platform's seal for it, each under the root of its mode. */
+/** A tenant's issuing authority and the platform's seal for it, each certified by the root of its mode. */
 export const tenantKeys = pgTable(
   'tenant_keys',
   {

@@ -6,7 +6,7 @@ import { users } from './identity.ts'
 const requestTypes = ['export', 'erasure'] as const
 const requestStatuses = ['pending', 'running', 'completed', 'blocked', 'expired'] as const
 
-/** What must end before the data of a person can be erased. */
+/** A process that must end, or a user to delete, before the data of a person can be erased. */
 export interface Blocker {
   type: 'process' | 'user'
   id: number
@@ -22,15 +22,15 @@ export interface KeptProcess {
   until: string | null
 }
 
-/** What an erasure left, and why. */
+/** The records that an erasure kept, with the reasons. */
 export interface Kept {
   processes: KeptProcess[]
   processes_total: number
-  /** Events of the audit trail that name the address. */
+  /** The number of events in the audit trail that contain the address. */
   events: number
 }
 
-/** Requests to export or erase what the tenant holds on a person. */
+/** Requests to export or erase the tenant's data about a person. */
 export const privacyRequests = pgTable(
   'privacy_requests',
   {
@@ -56,7 +56,7 @@ export const privacyRequests = pgTable(
   (table) => [
     index('privacy_requests_created').on(table.tenantId, table.createdAt, table.id),
     index('privacy_requests_result').on(table.tenantId, table.resultSha256),
-    // A request is repeated without effect while the first one runs.
+    // At most one unfinished request per person and type.
     uniqueIndex('privacy_requests_open')
       .on(table.tenantId, table.type, table.email)
       .where(sql`${table.status} in ('pending', 'running')`),

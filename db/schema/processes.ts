@@ -1,6 +1,7 @@
 import { eq, isNotNull, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  bigint,
   boolean,
   char,
   doublePrecision,
@@ -50,9 +51,7 @@ export const processes = pgTable(
     tenantId: ref().notNull(),
     name: text().notNull(),
     description: text(),
-    status: text({
-      enum: processStatuses,
-    }).notNull(),
+    status: text({ enum: processStatuses }).notNull(),
     options: jsonb().$type<ProcessOptions>().notNull(),
     externalId: text(),
     metadata: jsonb().$type<Record<string, Json>>().notNull(),
@@ -116,10 +115,10 @@ export const processDocuments = pgTable(
     /** 0: as uploaded; 1: prepared at send; then one more per signature and seal. */
     revision: integer().notNull().default(0),
     currentSha256: char({ length: 64 }).notNull(),
-    currentSize: ref().notNull(),
+    currentSize: bigint({ mode: 'number' }).notNull(),
     /** Pages of the current revision: the upload's, and a signature page if one was added. */
     pageCount: integer().notNull(),
-    /** The signature pages that were appended at send, after those of the document. */
+    /** The signature pages that were appended at send, after the pages of the document. */
     addedPages: jsonb().$type<PageGeometry[]>().notNull().default([]),
     sealedAt: instant(),
     /** When the file of the current revision was deleted for good. */
@@ -184,7 +183,7 @@ export const signers = pgTable(
     signedUserAgent: text(),
     /** When the signature was embedded: the signer's revision of every document is stored. */
     embeddedAt: instant(),
-    /** The person's data was erased where it is no evidence: they are no contact any more. */
+    /** When personal data that is not evidence was erased; the person no longer appears as a contact. */
     erasedAt: instant(),
     searchable: searchable(sql`name || chr(10) || email`),
   },
@@ -253,7 +252,7 @@ export const fields = pgTable(
     required: boolean().notNull(),
     label: text(),
     placeholder: text(),
-    /** The value preset by the sender; after signing that of the signer. */
+    /** The value preset by the sender; after signing, the signer's value. */
     value: text(),
     options: jsonb().$type<string[]>().notNull(),
     readOnly: boolean().notNull(),

@@ -1,5 +1,5 @@
 import { isNotNull, isNull, sql } from 'drizzle-orm'
-import { boolean, char, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, char, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, instant, ref, searchable, searchIndex } from './columns.ts'
 import { folders } from './folders.ts'
 import { users } from './identity.ts'
@@ -26,7 +26,7 @@ export const vaultDocuments = pgTable(
     documentId: ref().notNull(),
     name: text().notNull(),
     tags: text().array().notNull().default(sql`'{}'`),
-    size: ref().notNull(),
+    size: bigint({ mode: 'number' }).notNull(),
     sha256: char({ length: 64 }).notNull(),
     /** The certificate of completion and the audit trail as PDF, by hash. */
     certificateSha256: char({ length: 64 }).notNull(),
@@ -35,7 +35,7 @@ export const vaultDocuments = pgTable(
     signers: jsonb().$type<VaultSigner[]>().notNull(),
     seal: jsonb().$type<SealSummary>().notNull(),
     testMode: boolean().notNull(),
-    /** That of the process: db/functions/folders.sql keeps them equal. */
+    /** The folder of the process: db/functions/folders.sql keeps them equal. */
     folderId: ref().references(() => folders.id, { onDelete: 'set null' }),
     signedAt: instant().notNull(),
     archivedAt: instant(),
@@ -46,7 +46,7 @@ export const vaultDocuments = pgTable(
     holdSetById: ref().references(() => users.id),
     holdSetByName: text(),
     createdAt: instant().notNull(),
-    /** One tag per line. */
+    /** The name, then one tag per line. */
     searchable: searchable(sql`name || chr(10) || lines(tags) || chr(10)`),
   },
   (table) => [

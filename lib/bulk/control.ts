@@ -10,22 +10,22 @@ import type { BulkSendRow } from './present.ts'
 import { lockBulkSend, presentBulkSend } from './present.ts'
 import type { BulkSendRecord } from './schema.ts'
 
-/** Sends no more rows until it is resumed; one that is under way is finished. Repeating it changes nothing. */
+/** Pauses it: no more rows are sent; a row that is being sent is finished. Repeating this changes nothing. */
 export function pauseBulkSend(ctx: Ctx, id: number): Promise<BulkSendRecord> {
   authorize(ctx, 'process.send')
-  return change(ctx, id, ['running', 'paused'], 'paused')
+  return changeStatus(ctx, id, ['running', 'paused'], 'paused')
 }
 
-/** Sends the remaining rows. Repeating it changes nothing. */
+/** Sends the remaining rows. Repeating this changes nothing. */
 export function resumeBulkSend(ctx: Ctx, id: number): Promise<BulkSendRecord> {
   authorize(ctx, 'process.send')
-  return change(ctx, id, ['paused', 'running'], 'running')
+  return changeStatus(ctx, id, ['paused', 'running'], 'running')
 }
 
-/** Ends it: the remaining rows are not sent, the processes that were sent go on. Repeating it changes nothing. */
+/** Cancels it: the remaining rows are not sent; sent processes continue. Repeating this changes nothing. */
 export function cancelBulkSend(ctx: Ctx, id: number): Promise<BulkSendRecord> {
   authorize(ctx, 'process.send')
-  return change(ctx, id, ['running', 'paused', 'cancelled'], 'cancelled')
+  return changeStatus(ctx, id, ['running', 'paused', 'cancelled'], 'cancelled')
 }
 
 type Status = BulkSendRow['status']
@@ -37,7 +37,7 @@ const eventOf = {
   completed: 'bulk_send.completed',
 } as const
 
-function change(ctx: Ctx, id: number, from: Status[], to: Status): Promise<BulkSendRecord> {
+function changeStatus(ctx: Ctx, id: number, from: Status[], to: Status): Promise<BulkSendRecord> {
   return write(ctx, async (tx) => {
     const bulkSend = await lockBulkSend(tx, ctx, id)
     if (!from.includes(bulkSend.status)) throw invalidState('The bulk send has ended.', bulkSend.status)

@@ -94,11 +94,11 @@ export function enqueueBulkSend(
 }
 
 function rowsOf({ rows, csv }: BulkSendInput): Record<string, string>[] {
-  const parsed = csv === undefined ? rows! : parseCsv(csv)
-  const name = csv === undefined ? 'rows' : 'csv'
-  if (typeof parsed === 'string') throwIfInvalid({ csv: [parsed] })
-  const list = parsed as Record<string, string>[]
-  if (list.length === 0) throwIfInvalid({ [name]: ['The list has no rows.'] })
-  if (list.length > MAX_ROWS) throwIfInvalid({ [name]: [`The list has more than ${MAX_ROWS} rows.`] })
+  const rowsOrError = csv === undefined ? rows! : parseCsv(csv)
+  const member = csv === undefined ? 'rows' : 'csv'
+  if (typeof rowsOrError === 'string') throwIfInvalid({ csv: [rowsOrError] })
+  const list = rowsOrError as Record<string, string>[]
+  if (list.length === 0) throwIfInvalid({ [member]: ['The list has no rows.'] })
+  if (list.length > MAX_ROWS) throwIfInvalid({ [member]: [`The list has more than ${MAX_ROWS} rows.`] })
   return list
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formatCsv, parseCsv } from './csv.ts'
 
-describe('reading', () => {
+describe('parseCsv', () => {
   it.each<[string, string, Record<string, string>[]]>([
     ['commas', 'name,email\nAda,a@b.c\n', [{ name: 'Ada', email: 'a@b.c' }]],
     ['semicolons', 'name;email\r\nAda;a@b.c\r\n', [{ name: 'Ada', email: 'a@b.c' }]],
@@ -13,22 +13,22 @@ describe('reading', () => {
     ],
     ['empty rows', 'name,email\n\n,\nAda,a@b.c\n\n', [{ name: 'Ada', email: 'a@b.c' }]],
     ['spaces around cells', ' name , email \n Ada , a@b.c ', [{ name: 'Ada', email: 'a@b.c' }]],
-    ['a header alone', 'name,email\n', []],
-    ['nothing', '', []],
-  ])('%s', (_, text, rows) => {
+    ['a header without rows', 'name,email\n', []],
+    ['an empty text', '', []],
+  ])('reads %s', (_, text, rows) => {
     expect(parseCsv(text)).toEqual(rows)
   })
 
   it.each([
     ['a row that is too long', 'name\nAda,a@b.c'],
     ['a quote that is not closed', 'name\n"Ada'],
-  ])('explains why %s is refused', (_, text) => {
+  ])('returns an error message for %s', (_, text) => {
     expect(parseCsv(text)).toEqual(expect.any(String))
   })
 })
 
-describe('writing', () => {
-  it('quotes cells where needed, and defuses formulas', () => {
+describe('formatCsv', () => {
+  it('quotes cells where needed and puts an apostrophe before formulas', () => {
     expect(
       formatCsv([
         ['a', 'b,"c"'],
@@ -37,7 +37,7 @@ describe('writing', () => {
     ).toBe(`\ufeffa,"b,""c"""\r\n'=1+1,"'-2\n"\r\n`)
   })
 
-  it('round-trips', () => {
+  it('writes rows that parseCsv reads back', () => {
     const rows = [
       ['name', 'note'],
       ['Zoë', 'one; "two", three'],

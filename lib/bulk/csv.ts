@@ -6,7 +6,7 @@ const FORMULA = /^[=+\-@\t\r]/
 /**
  * The rows of a CSV (RFC 4180) with a header, as cells by column; rows without any text are left out. The separator is
  * the semicolon if the header has one, else the comma.
- * @returns a sentence for a text that is no CSV
+ * @returns the rows, or an error message for a text that is not a valid CSV
  */
 export function parseCsv(text: string): Record<string, string>[] | string {
   const [header = ''] = text.split('\n', 1)
@@ -25,12 +25,12 @@ export function parseCsv(text: string): Record<string, string>[] | string {
   }
 }
 
-/** A CSV with CRLF and a BOM, which spreadsheets read as UTF-8; no cell begins a formula. */
+/** A CSV with CRLF and a BOM, so that spreadsheets read it as UTF-8; an apostrophe before formulas disables them. */
 export function formatCsv(rows: string[][]): string {
-  return `\ufeff${rows.map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`
+  return `\ufeff${rows.map((cells) => cells.map(quoteCell).join(',')).join('\r\n')}\r\n`
 }
 
-function quoted(cell: string): string {
+function quoteCell(cell: string): string {
   const text = FORMULA.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

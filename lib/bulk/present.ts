@@ -22,7 +22,7 @@ export async function findBulkSend(reader: Reader, ctx: Ctx, id: number): Promis
   return row
 }
 
-/** The same, locked until the transaction ends. */
+/** Finds a bulk send like `findBulkSend` and locks it until the transaction ends. @throws AppError `not_found` */
 export async function lockBulkSend(tx: Tx, ctx: Ctx, id: number): Promise<BulkSendRow> {
   const [row] = await tx
     .select()

@@ -3,13 +3,13 @@ import { presetValues } from '#lib/processes/fields/field-defaults'
 import { UseTemplate } from '#lib/templates/input'
 import type { TemplateRow } from '#lib/templates/present'
 
-/** More errors are not listed: the list has another header, perhaps. */
+/** Checking stops here: so many errors probably have one cause, such as a wrong header. */
 const MAX_ERRORS = 200
 const personColumns = ['name', 'email', 'phone', 'locale', 'subject', 'message'] as const
 
 type Cells = Record<string, string>
 
-/** What a column of the list holds. */
+/** The kind of a column of the list. */
 type Column =
   | { kind: 'person'; role: string; member: (typeof personColumns)[number] }
   | { kind: 'external_id' }
@@ -17,17 +17,17 @@ type Column =
 
 /**
  * Checks every row of a list for a template; errors are added under `rows.N.COLUMN`, N from 0.
- * @returns the input for the template of each row; nothing when there are errors
+ * @returns the template input of each row; an empty list if there are errors
  */
 export function checkRows(
   rows: Cells[],
   { roles, fields }: Pick<TemplateRow, 'roles' | 'fields'>,
   errors: FieldErrors,
 ): UseTemplate[] {
-  const names = roles.map(({ name }) => name)
+  const roleNames = roles.map(({ name }) => name)
   const labels = new Set(fields.flatMap(({ label }) => label ?? []))
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const columnOf = new Map(columns.map((column) => [column, columnKind(column, names)]))
+  const columnOf = new Map(columns.map((column) => [column, columnKind(column, roleNames)]))
   const inputs: UseTemplate[] = []
   for (const [index, row] of rows.entries()) {
     if (Object.keys(errors).length >= MAX_ERRORS) break
@@ -37,7 +37,7 @@ export function checkRows(
       if (isUnknown && cell !== '')
         rowErrors[column] = ['Neither a role of the template nor a label of its fields.']
     }
-    const input = inputOf(row, columnOf, names, fields, rowErrors)
+    const input = inputOf(row, columnOf, roleNames, fields, rowErrors)
     if (input) inputs.push(input)
     for (const [column, messages] of Object.entries(rowErrors)) errors[`rows.${index}.${column}`] = messages
   }
@@ -46,8 +46,8 @@ export function checkRows(
 
 function columnKind(column: string, roles: string[]): Column {
   const dot = column.lastIndexOf('.')
-  const isPlain = dot === -1 && roles.length === 1
-  const role = isPlain ? roles[0] : roles.find((name) => name === column.slice(0, Math.max(0, dot)))
+  const isWithoutRole = dot === -1 && roles.length === 1
+  const role = isWithoutRole ? roles[0] : roles.find((name) => name === column.slice(0, Math.max(0, dot)))
   const member = personColumns.find((name) => name === column.slice(dot + 1))
   if (role !== undefined && member) return { kind: 'person', role, member }
   return column === 'external_id' ? { kind: 'external_id' } : { kind: 'value' }
@@ -60,20 +60,20 @@ function inputOf(
   fields: TemplateRow['fields'],
   errors: FieldErrors,
 ): UseTemplate | null {
-  const people = new Map(roles.map((role) => [role, { role } as Cells]))
+  const signers = new Map(roles.map((role) => [role, { role } as Cells]))
   const values: Cells = {}
   let externalId: string | undefined
   for (const [name, cell] of Object.entries(row)) {
     const column = columnOf.get(name)!
     if (cell === '' || errors[name]) continue
-    if (column.kind === 'person') people.get(column.role)![column.member] = cell
+    if (column.kind === 'person') signers.get(column.role)![column.member] = cell
     else if (column.kind === 'external_id') externalId = cell
     else values[name] = cell
   }
   const valueErrors: FieldErrors = {}
   presetValues(fields, values, valueErrors)
   for (const [path, messages] of Object.entries(valueErrors)) errors[path.slice('values.'.length)] = messages
-  const parsed = UseTemplate.safeParse({ signers: [...people.values()], values, external_id: externalId })
+  const parsed = UseTemplate.safeParse({ signers: [...signers.values()], values, external_id: externalId })
   for (const { path, message } of parsed.error?.issues ?? []) {
     const column =
       path[0] === 'signers' ? columnName(roles, Number(path[1]), String(path[2])) : String(path.at(-1))

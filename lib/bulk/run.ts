@@ -14,10 +14,10 @@ import { setStatus } from './control.ts'
 import { enqueueBulkSend } from './create.ts'
 import type { BulkSendRow } from './present.ts'
 
-/** Then the job ends and enqueues itself again, so that other tenants have their turn. */
+/** After this time the job ends and enqueues itself again, so that jobs of other tenants run in between. */
 const TURN_SECONDS = 20
-/** Errors that all further rows would meet too: the bulk send pauses. */
-const PAUSING: readonly string[] = [
+/** Codes of errors that every further row would get too: the bulk send pauses. */
+const PAUSING_CODES: readonly string[] = [
   'quota_exceeded',
   'email_not_confirmed',
   'forbidden',
@@ -38,8 +38,8 @@ interface ClaimedRow {
 }
 
 /**
- * Sends row after row. The draft of a row is created in the transaction that notes it at the row, so that a job that
- * was killed continues with that draft: nothing is sent twice.
+ * Sends row after row. The draft of a row is created in the transaction that stores its id in the row. A job that was
+ * killed continues with that draft when it is repeated, so that nothing is sent twice.
  */
 export async function runBulkSend(job: BulkSendJob): Promise<void> {
   const until = now().getTime() + TURN_SECONDS * 1000
@@ -55,7 +55,7 @@ async function sendNextRow(job: BulkSendJob): Promise<boolean> {
     claimed = await write({ tenantId: job.tenantId }, (tx) => claimRow(tx, job, failing))
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'unavailable' || !failing.row) throw error
-    return settle(failing.row, error)
+    return handleFailure(failing.row, error)
   }
   if (!claimed) return false
   const { ctx, bulkSend, rowId, processId } = claimed
@@ -64,10 +64,10 @@ async function sendNextRow(job: BulkSendJob): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'unavailable') throw error
     const process = await getProcess(ctx, processId)
-    // A job that was killed had sent it.
+    // Any other status: a job that was killed before it updated the row has sent the process.
     if (process.status === 'draft') {
-      if (!PAUSING.includes(error.code)) await discardDraft(ctx, bulkSend.templateId!, process)
-      return settle({ ctx, bulkSend, rowId }, error)
+      if (!PAUSING_CODES.includes(error.code)) await discardDraft(ctx, bulkSend.templateId!, process)
+      return handleFailure({ ctx, bulkSend, rowId }, error)
     }
   }
   await setRow(ctx, rowId, { status: 'sent' })
@@ -76,9 +76,9 @@ async function sendNextRow(job: BulkSendJob): Promise<boolean> {
 
 type FailingRow = Pick<ClaimedRow, 'ctx' | 'bulkSend' | 'rowId'>
 
-/** Pauses the bulk send, or notes the error at the row. @returns whether the next row can be sent */
-async function settle({ ctx, bulkSend, rowId }: FailingRow, error: AppError): Promise<boolean> {
-  if (!PAUSING.includes(error.code)) {
+/** Pauses the bulk send, or stores the error in the row. @returns whether the next row can be sent */
+async function handleFailure({ ctx, bulkSend, rowId }: FailingRow, error: AppError): Promise<boolean> {
+  if (!PAUSING_CODES.includes(error.code)) {
     const details = Object.entries((error.details.errors ?? {}) as Record<string, string[]>)
     const message = details.map(([path, messages]) => `${path}: ${messages.join(' ')}`).join(' ')
     await setRow(ctx, rowId, { status: 'failed', processId: null, error: message || error.message })
@@ -91,7 +91,10 @@ async function settle({ ctx, bulkSend, rowId }: FailingRow, error: AppError): Pr
   return false
 }
 
-/** The next row with its draft; null when the bulk send does not run, or has no more rows, which completes it. */
+/**
+ * The next row with its draft; null when the bulk send is not running or has no more rows, which completes it.
+ * @param failing receives the row before its draft is created, so that the caller can report an error for that row
+ */
 async function claimRow(
   tx: Tx,
   { tenantId, bulkSendId }: BulkSendJob,
@@ -151,7 +154,7 @@ async function lockRunning(
   return bulkSend ?? null
 }
 
-/** The context of the user or key that started it, with the user's present role; null when the user was deleted. */
+/** The context of the user or key that started it, with the user's current role; null when the user was deleted. */
 async function ctxOf(tx: Tx, { tenantId, actor, testMode }: BulkSendRow): Promise<Ctx | null> {
   const { id } = actor.type === 'user' ? actor : actor.creator
   const [user] = await tx
@@ -160,11 +163,12 @@ async function ctxOf(tx: Tx, { tenantId, actor, testMode }: BulkSendRow): Promis
     .where(and(eq(users.tenantId, tenantId), eq(users.id, id)))
   if (!user || user.deletedAt || !user.email) return null
   const { name, email, role, locale } = user
-  const current =
+  const currentActor =
     actor.type === 'user'
-      ? { ...actor, name, email, role, authenticatedAt: new Date(0) }
+      ? // A job never counts as a recently entered password.
+        { ...actor, name, email, role, authenticatedAt: new Date(0) }
       : { ...actor, creator: { id, name, email, role } }
-  return { ...systemCtx(tenantId, 'bulk.send', now()), actor: current, testMode, locale }
+  return { ...systemCtx(tenantId, 'bulk.send', now()), actor: currentActor, testMode, locale }
 }
 
 function setRow(ctx: Ctx, id: number, change: Partial<typeof bulkSendRows.$inferInsert>): Promise<void> {

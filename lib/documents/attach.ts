@@ -6,30 +6,35 @@ import { documentStates } from './rules.ts'
 
 /**
  * Attaches documents to a process that is being sent.
- * @returns the ids that were free and are now attached
+ * @returns the ids of the documents that belonged to no process and are now attached
  */
 export async function attachDocuments(tx: Tx, ctx: Ctx, ids: number[]): Promise<Set<number>> {
-  const free = await lockFree(tx, ctx, ids, 'update')
-  if (free.size > 0) {
+  const unattached = await lockUnattached(tx, ctx, ids, 'update')
+  if (unattached.size > 0) {
     await tx
       .update(documents)
       .set({ status: 'in_process', updatedAt: ctx.now })
-      .where(and(eq(documents.tenantId, ctx.tenantId), inArray(documents.id, [...free])))
+      .where(and(eq(documents.tenantId, ctx.tenantId), inArray(documents.id, [...unattached])))
   }
-  return free
+  return unattached
 }
 
 /**
- * Locks the documents of a draft against deletion until the transaction ends; other drafts may name them too.
+ * Locks the documents of a draft against deletion until the transaction ends; other drafts may use them too.
  * @returns the ids that belong to no sent process
  */
 export function lockForDraft(tx: Tx, ctx: Ctx, ids: number[]): Promise<Set<number>> {
-  return lockFree(tx, ctx, ids, 'share')
+  return lockUnattached(tx, ctx, ids, 'share')
 }
 
-async function lockFree(tx: Tx, ctx: Ctx, ids: number[], lockMode: 'update' | 'share'): Promise<Set<number>> {
+async function lockUnattached(
+  tx: Tx,
+  ctx: Ctx,
+  ids: number[],
+  lockMode: 'update' | 'share',
+): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
-  const free = await tx
+  const unattached = await tx
     .select({ id: documents.id })
     .from(documents)
     .where(
@@ -43,10 +48,10 @@ async function lockFree(tx: Tx, ctx: Ctx, ids: number[], lockMode: 'update' | 's
     // In a fixed order, so that two concurrent sends cannot deadlock.
     .orderBy(asc(documents.id))
     .for(lockMode)
-  return new Set(free.map((row) => row.id))
+  return new Set(unattached.map((row) => row.id))
 }
 
-/** Detaches documents from a process that has ended: completed, or free again. */
+/** Detaches documents from a process that has ended; `uploaded` ones can be used again. */
 export async function detachDocuments(
   tx: Tx,
   ctx: Ctx,

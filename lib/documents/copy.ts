@@ -7,10 +7,10 @@ import { findDocuments, visibleDocuments } from './find.ts'
 import { enqueuePurge } from './purge.ts'
 
 /**
- * Copies documents as new, free ones with the same stored bytes; no quota is used. The caller has locked the originals
- * until the transaction ends, so that their files stay. Deleted originals are left out.
+ * Copies documents: the new ones belong to no process and share the stored bytes; no quota is used. The caller has
+ * locked the originals until the transaction ends, so that their files stay. Deleted originals are left out.
  * @param folderId the folder of the copies
- * @returns the copies' ids by the originals'.
+ * @returns the ids of the copies by the ids of the originals
  */
 export async function copyDocuments(
   tx: Tx,
@@ -21,13 +21,13 @@ export async function copyDocuments(
   const originals = await findDocuments(tx, ctx, ids)
   const user = actingUser(ctx)
   const copies = new Map<number, number>()
-  // In the order of their hashes: each counter row stays locked until the transaction ends.
-  const inOrder = [...originals.values()].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
-  for (const { id: original, ...copied } of inOrder) {
+  // In a fixed order: each insert locks a counter of its file, and concurrent copies must not deadlock.
+  const sortedByHash = [...originals.values()].sort((a, b) => (a.sha256 < b.sha256 ? -1 : 1))
+  for (const { id: originalId, ...columns } of sortedByHash) {
     const [copy] = await tx
       .insert(documents)
       .values({
-        ...copied,
+        ...columns,
         status: 'uploaded',
         folderId,
         createdById: user?.id ?? null,
@@ -36,17 +36,17 @@ export async function copyDocuments(
         updatedAt: ctx.now,
       })
       .returning()
-    copies.set(original, copy!.id)
+    copies.set(originalId, copy!.id)
     await record(tx, ctx, {
       type: 'document.copied',
       subject: { document: copy!.id },
-      data: { document_id: copy!.id, copy_of: original, name: copy!.name, sha256: copy!.sha256 },
+      data: { document_id: copy!.id, copy_of: originalId, name: copy!.name, sha256: copy!.sha256 },
     })
   }
   return copies
 }
 
-/** Deletes copies that no process uses, within the transaction of the operation that made them. */
+/** Deletes copies that no process uses, in the transaction of the operation that created them. */
 export async function deleteCopies(tx: Tx, ctx: Ctx, ids: number[]): Promise<void> {
   const deleted = await tx
     .update(documents)

@@ -12,16 +12,16 @@ import { enqueuePurge } from './purge.ts'
 import type { DocumentReferences } from './references.ts'
 import { documentCan } from './rules.ts'
 
-/** Deletes a document that no sent process and no template uses, with its files. Drafts that name it lose it. */
+/** Deletes a document that no sent process and no template uses, with its files. Drafts that contain it lose it. */
 export function deleteDocument(ctx: Ctx, id: number, references: DocumentReferences[]): Promise<void> {
   authorize(ctx, 'document.write')
   return write(ctx, async (tx) => {
     const row = await lockWithReferences(tx, ctx, id, references)
     if (!row) throw notFound()
     assertAllowed(documentCan.delete(row), row)
-    const need = await needOf(tx, ctx, id, references)
-    if (need) throw invalidState(need, row.status)
-    await remove(tx, ctx, row, references)
+    const reason = await reasonToKeep(tx, ctx, id, references)
+    if (reason) throw invalidState(reason, row.status)
+    await deleteLocked(tx, ctx, row, references)
   })
 }
 
@@ -33,7 +33,7 @@ export async function deleteSignedUpload(
   references: DocumentReferences[],
 ): Promise<void> {
   const row = await lockWithReferences(tx, ctx, id, references)
-  if (row && !(await needOf(tx, ctx, id, references))) await remove(tx, ctx, row, references)
+  if (row && !(await reasonToKeep(tx, ctx, id, references))) await deleteLocked(tx, ctx, row, references)
 }
 
 async function lockWithReferences(
@@ -51,20 +51,20 @@ async function lockWithReferences(
   return row ?? null
 }
 
-async function needOf(
+async function reasonToKeep(
   tx: Tx,
   ctx: Ctx,
   id: number,
   references: DocumentReferences[],
 ): Promise<string | null> {
   for (const reference of references) {
-    const need = await reference.neededFor?.(tx, ctx, id)
-    if (need) return need
+    const reason = await reference.neededFor?.(tx, ctx, id)
+    if (reason) return reason
   }
   return null
 }
 
-async function remove(
+async function deleteLocked(
   tx: Tx,
   ctx: Ctx,
   { id, name, sha256, workingSha256, testMode }: DocumentRow,

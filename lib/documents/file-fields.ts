@@ -24,7 +24,7 @@ export async function getFileFields(ctx: Ctx, id: number): Promise<FileFieldsRec
   }
 }
 
-/** The form fields and text tags of a document's file; a problem where it needs too much time or memory. */
+/** The form fields and text tags of a document's file; a single problem if the file needs too much time or memory. */
 export async function fileFieldsOf({ tenantId }: Ctx, document: DocumentRow): Promise<FileFields> {
   try {
     return await inThread.fieldsInFile({ tenantId, sha256: document.workingSha256 }, { tenantId })
@@ -36,7 +36,7 @@ export async function fileFieldsOf({ tenantId }: Ctx, document: DocumentRow): Pr
   }
 }
 
-/** The places of each text in a document's file; a sentence where it needs too much time or memory. */
+/** The places of each text in a document's file; an error message if it needs too much time or memory. */
 export async function placesIn(
   { tenantId }: Ctx,
   document: DocumentRow,
@@ -49,7 +49,7 @@ export async function placesIn(
   }
 }
 
-/** @throws the error itself when the file is not the cause */
+/** The message of an error that the file causes. @throws any other error unchanged */
 function tooHeavyMessage(error: unknown): string {
   if (isTooHeavy(error) || (error instanceof Error && error.name === 'UnreadableFile')) return error.message
   throw error

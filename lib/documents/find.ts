@@ -39,13 +39,13 @@ export async function findDocuments(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The folder that new records with these documents go to when none is given: that of the first in a folder. */
+/** The default folder of a new process or template: that of its first document which is in a folder. */
 export async function folderOfDocuments(reader: Reader, ctx: Ctx, ids: number[]): Promise<number | null> {
   const found = await findDocuments(reader, ctx, ids)
   return ids.map((id) => found.get(id)?.folderId ?? null).find((folderId) => folderId !== null) ?? null
 }
 
-/** Errors under `documents.N.id` of documents in another folder than `folderId`; those in none come into it. */
+/** Errors under `documents.N.id` for documents in a folder other than `folderId`; being in no folder is no error. */
 export function folderErrors(
   inputs: { id: number }[],
   found: ReadonlyMap<number, DocumentRow>,
@@ -53,8 +53,8 @@ export function folderErrors(
 ): FieldErrors {
   const errors: FieldErrors = {}
   for (const [index, { id }] of inputs.entries()) {
-    const own = found.get(id)?.folderId ?? null
-    if (own !== null && own !== folderId)
+    const ownFolderId = found.get(id)?.folderId ?? null
+    if (ownFolderId !== null && ownFolderId !== folderId)
       errors[`documents.${index}.id`] = [`The document ${id} is in another folder.`]
   }
   return errors

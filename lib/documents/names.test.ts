@@ -15,13 +15,13 @@ describe('cleanFilename', () => {
     expect(cleanFilename(input)).toBe(stored)
   })
 
-  it('shortens a long name and keeps its ending', () => {
+  it('shortens a long name and keeps its extension', () => {
     const stored = cleanFilename(`${'ß'.repeat(400)}.pdf`)
     expect(stored).toHaveLength(255)
     expect(stored.endsWith('.pdf')).toBe(true)
   })
 
-  it('always gives text that can be stored and shown', () => {
+  it('returns 1 to 255 well-formed characters without control characters or slashes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (input) => {
         const stored = cleanFilename(input)
@@ -34,8 +34,8 @@ describe('cleanFilename', () => {
   })
 })
 
-describe('nameOf', () => {
-  it('is the file name without its ending', () => {
+describe('documentName', () => {
+  it('is the file name without the extension .pdf', () => {
     expect([documentName('a.b.PDF'), documentName('scan'), documentName('.pdf')]).toEqual([
       'a.b',
       'scan',
@@ -44,7 +44,7 @@ describe('nameOf', () => {
   })
 })
 
-describe('safePart', () => {
+describe('safePathPart', () => {
   it.each([
     ['Lease: 3/4 "final"?', 'Lease_ 3_4 _final__'],
     ['..', 'document'],
@@ -56,7 +56,7 @@ describe('safePart', () => {
     expect(safePathPart(input)).toBe(stored)
   })
 
-  it('never leaves the folder it is put into', () => {
+  it('returns one safe part of a path for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (input) => {
         const stored = safePathPart(input)
@@ -73,4 +73,4 @@ it.each([
   ['Lease', 'Lease-signed.pdf'],
   ['Lease.PDF', 'Lease-signed.pdf'],
   ['.pdf', 'pdf-signed.pdf'],
-])('what was made of %j is called %j', (name, signed) => expect(signedName(name)).toBe(signed))
+])('the signed file of %j is named %j', (name, signed) => expect(signedName(name)).toBe(signed))

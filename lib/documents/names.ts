@@ -32,6 +32,6 @@ export function safePathPart(name: string): string {
 
 function shorten(name: string): string {
   if (name.length <= MAX_CHARACTERS) return name
-  const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? ''
-  return name.slice(0, MAX_CHARACTERS - ending.length).replace(/[\uD800-\uDBFF]$/, '') + ending
+  const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? ''
+  return name.slice(0, MAX_CHARACTERS - extension.length).replace(/[\uD800-\uDBFF]$/, '') + extension
 }

@@ -31,7 +31,7 @@ it('removes the bytes of a deleted document', async () => {
   expect(await sizeOf(tenant.tenantId, sha256)).toBeNull()
 })
 
-it('keeps bytes that another record names', async () => {
+it('keeps bytes that another record references', async () => {
   const tenant = await makeTenant()
   const bytes = buildPdf({ pages: [{ text: 'Twice' }] })
   const [first, second] = [await addDocument(tenant, { bytes }), await addDocument(tenant, { bytes })]
@@ -58,32 +58,33 @@ it('keeps the bytes of a concurrent upload of the same file', async () => {
   }
 })
 
-it('removes bytes whose record could not be written, and no others', async () => {
+it('removes the files of uploads that failed after storing, and no others', async () => {
   const tenant = await makeTenant()
-  // An event with this name violates a constraint.
-  const failing = { ctx: { ...tenant.ctx, requestId: '\0' } }
-  const [lost, twice] = [buildPdf({ pages: [{ text: 'Lost' }] }), buildPdf({ pages: [{ text: 'Twice' }] })]
+  // PostgreSQL stores no NUL character: recording the event fails.
+  const failingTenant = { ctx: { ...tenant.ctx, requestId: '\0' } }
+  const unused = buildPdf({ pages: [{ text: 'Unused' }] })
+  const used = buildPdf({ pages: [{ text: 'Used' }] })
   const damaged = Buffer.from(
-    Buffer.from(lost)
+    Buffer.from(unused)
       .toString('latin1')
       .replace(/startxref\n\d+/, 'startxref\n9'),
     'latin1',
   )
-  await addDocument(tenant, { bytes: twice })
-  for (const bytes of [lost, twice, damaged])
-    await expect(addDocument(failing, { bytes })).rejects.toThrow('Failed query')
-  const sizes = () => Promise.all([lost, twice].map((bytes) => sizeOf(tenant.tenantId, sha256Hex(bytes))))
-  expect(await sizes()).toEqual([lost.length, twice.length])
-  const done: number[] = []
-  const handle = async (bytes: { tenantId: number; sha256: string }) => {
-    await purgeFile(bytes, documentReferences)
-    done.push(bytes.tenantId)
+  await addDocument(tenant, { bytes: used })
+  for (const bytes of [unused, used, damaged])
+    await expect(addDocument(failingTenant, { bytes })).rejects.toThrow('Failed query')
+  const sizes = () => Promise.all([unused, used].map((bytes) => sizeOf(tenant.tenantId, sha256Hex(bytes))))
+  expect(await sizes()).toEqual([unused.length, used.length])
+  const purgedFor: number[] = []
+  const handle = async (file: { tenantId: number; sha256: string }) => {
+    await purgeFile(file, documentReferences)
+    purgedFor.push(file.tenantId)
   }
   const worker = await startWorker({ 'documents.purge': defineJob({ handle }) })
-  // The damaged file has two: the upload and the repaired copy.
-  while (done.filter((tenantId) => tenantId === tenant.tenantId).length < 4) await sleep(20)
+  // Four jobs: one for each of the first two files, two for the damaged one (the upload and its repaired copy).
+  while (purgedFor.filter((tenantId) => tenantId === tenant.tenantId).length < 4) await sleep(20)
   await worker.stop(5000)
-  expect(await sizes()).toEqual([null, twice.length])
+  expect(await sizes()).toEqual([null, used.length])
 })
 
 it('keeps a vault file when an upload of the same bytes is deleted', async () => {

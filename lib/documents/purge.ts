@@ -6,12 +6,12 @@ import { enqueue } from '#lib/jobs/enqueue'
 import { remove } from '#lib/storage/files'
 import { type DocumentReferences, hashesWhere } from './references.ts'
 
-/** Locks a stored file until the transaction ends: it is not removed while a record that names it is written. */
+/** Locks a stored file until the transaction ends: it is not removed while a record that references it is written. */
 export async function lockFile(tx: Tx, ctx: Pick<Ctx, 'tenantId'>, sha256: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.tenantId} ${sha256}`}, 0))`)
 }
 
-/** Enqueues the removal of files that no record names once `tx` has committed. */
+/** Enqueues the removal of those files that no record references once `tx` has committed. */
 export async function enqueuePurge(
   tx: Tx,
   { tenantId }: Pick<Ctx, 'tenantId'>,
@@ -20,7 +20,7 @@ export async function enqueuePurge(
   for (const sha256 of new Set(hashes)) await enqueue(tx, 'documents.purge', { tenantId, sha256 })
 }
 
-/** Removes a stored file, unless a record names it. */
+/** Removes a stored file, unless a record references it. */
 export function purgeFile(
   { tenantId, sha256 }: { tenantId: number; sha256: string },
   references: DocumentReferences[],
@@ -32,16 +32,16 @@ export function purgeFile(
   })
 }
 
-/** Which of these PDF files a record of the tenant names. */
+/** Which of these PDF files a record of the tenant references. */
 export async function filesInUse(
   reader: Reader,
   tenantId: number,
   hashes: string[],
   references: DocumentReferences[],
 ): Promise<Set<string>> {
-  const ofDocuments = sql`exists (select from ${documents} d where d.tenant_id = ${tenantId} and d.deleted_at is null
+  const isUsedByDocument = sql`exists (select from ${documents} d where d.tenant_id = ${tenantId} and d.deleted_at is null
     and file.sha256 in (d.sha256, d.working_sha256))`
-  const referenced = new Set(await hashesWhere(reader, hashes, ofDocuments))
+  const referenced = new Set(await hashesWhere(reader, hashes, isUsedByDocument))
   for (const reference of references) {
     for (const sha256 of (await reference.filesInUse?.(reader, tenantId, hashes)) ?? [])
       referenced.add(sha256)

@@ -14,20 +14,20 @@ export interface DocumentReferences {
   /** Why the document is still needed; null when it is not. */
   neededFor?(tx: Tx, ctx: Ctx, documentId: number): Promise<string | null>
   /**
-   * Which of these documents the module's records reference that can have copies in their place; `owner` is not asked.
+   * Which of these documents the module's records reference and can replace by copies; `owner` is left out.
    */
   replaceable?(tx: Tx, ctx: Ctx, documentIds: number[], owner: Owner): Promise<number[]>
-  /** Puts copies in the place of documents, in all of those records. `copies` are ids by the originals'. */
+  /** Replaces documents by copies in all of those records. `copies`: ids of copies by ids of originals. */
   replace?(tx: Tx, ctx: Ctx, copies: ReadonlyMap<number, number>, owner: Owner): Promise<void>
   /** Removes the references to a deleted document. */
   remove?(tx: Tx, ctx: Ctx, documentId: number): Promise<void>
-  /** Which of these stored PDF files (SHA-256, hex) the module's records reference; served by an index. */
+  /** Which of these stored PDF files (SHA-256, hex) the module's records reference; uses an index. */
   filesInUse?(reader: Reader, tenantId: number, hashes: string[]): Promise<string[]>
-  /** The same for the pictures of signatures; no index serves it. */
+  /** Like `filesInUse` for images of signatures, but without an index. */
   imagesInUse?(reader: Reader, tenantId: number, hashes: string[]): Promise<string[]>
 }
 
-/** A record that keeps the documents themselves. */
+/** The process or template that keeps the original documents. */
 export type Owner = { process: number } | { template: number }
 
 /** The hashes for which the condition holds; it refers to each hash as `file.sha256`. */

@@ -4,7 +4,7 @@ import type { ActiveContent } from '#lib/pdf/check/active-content'
 
 type DocumentAction = 'delete' | 'enterProcess'
 
-/** What a document's state permits (decisions, part 4). */
+/** The statuses in which each action is permitted (decisions, part 4). */
 export const documentStates: Record<DocumentAction, StateRule<DocumentStatus>> = {
   delete: { from: ['uploaded'], refusal: 'The document belongs to a signature process.' },
   enterProcess: { from: ['uploaded'], refusal: 'The document belongs to a signature process already.' },

@@ -15,7 +15,7 @@ import { sweepFiles } from './sweep.ts'
 
 afterAll(closeThreads)
 
-/** A margin for the coarse clock of the file system. */
+/** A day in milliseconds, and a second because file times are coarse. */
 const DAY = 86_401_000
 const bytes = (text: string) => new TextEncoder().encode(text)
 const folder = () => join(env().dataDir, 'files')
@@ -50,7 +50,7 @@ it('leaves every file of a completed process, its signature images, certificate 
   expect(await filesOfTenant(tenant)).toEqual(before)
   expect(await filesOf(tenant, process.id)).toHaveLength(1)
   expect(await vaultRowsOf(tenant, process.id)).toHaveLength(1)
-  // The upload alone, the upload of the process, the sealed file, the image, the certificate and the trail.
+  // The separate upload, the upload of the process, the sealed file, the image, the certificate and the trail.
   expect(before).toHaveLength(6)
 })
 
@@ -83,8 +83,8 @@ it('does not remove the file of a running upload with the same bytes as an old o
 it('removes the remains of an interrupted copy', async () => {
   const tenant = await makeTenant()
   const { sha256 } = await putBytes(tenant.tenantId, bytes('whole'))
-  const part = join(folder(), String(tenant.tenantId), sha256.slice(0, 2), `${sha256}.4711.part`)
-  await writeFile(part, 'half')
+  const partialFile = join(folder(), String(tenant.tenantId), sha256.slice(0, 2), `${sha256}.4711.part`)
+  await writeFile(partialFile, 'half')
   await sweepFiles(new Date(Date.now() + DAY), documentReferences)
   expect(await filesOfTenant(tenant)).toEqual([])
 })

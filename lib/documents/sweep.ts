@@ -7,11 +7,11 @@ import type { DocumentReferences } from './references.ts'
 
 /** Longer than any upload or seal takes from storing its file to recording it. */
 const UNUSED_SECONDS = 86_400
-const FILES_AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /**
- * Removes stored files that no record names: a process that was killed between storing a file and recording it leaves
- * one. Younger files stay, because their records may still be written.
+ * Removes stored files that no record references, as left by a server that was killed between storing a file and
+ * recording it. Younger files stay, because their records may still be written.
  */
 export async function sweepFiles(
   at: Date,
@@ -23,7 +23,7 @@ export async function sweepFiles(
   let batch: StoredHash[] = []
   for await (const file of listFiles(olderThan)) {
     batch.push(file)
-    if (batch.length < FILES_AT_ONCE) continue
+    if (batch.length < BATCH_SIZE) continue
     removed += await removeUnused(batch, olderThan, references)
     batch = []
   }
@@ -66,7 +66,7 @@ async function imagesInUse(
   return referenced
 }
 
-/** Checks again under the lock that uploads of the same file take. */
+/** Checks again while holding the lock that an upload of the same file also takes. */
 function removeIfUnused(
   tenantId: number,
   sha256: string,

@@ -4,8 +4,8 @@ import { copyDocuments } from './copy.ts'
 import type { DocumentReferences, Owner } from './references.ts'
 
 /**
- * Before a process or template moves to another folder with its documents: other records that reference them get copies
- * and stay where they are.
+ * Called before a process or template moves to another folder with its documents: other records that use them get
+ * copies, so that those records stay in their folder.
  * @param folderId the folder of the other records
  */
 export async function unshareDocuments(

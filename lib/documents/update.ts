@@ -11,7 +11,7 @@ import { presentDocument } from './present.ts'
 import type { DocumentRecord, UpdateDocument } from './schema.ts'
 
 /**
- * Moves a document to another folder; one of a process or template moves with it only.
+ * Moves a document to another folder. A document of a process or template cannot move without it.
  * @throws AppError `validation_error`, `invalid_state`
  */
 export function updateDocument(ctx: Ctx, id: number, input: UpdateDocument): Promise<DocumentRecord> {

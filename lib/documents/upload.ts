@@ -52,7 +52,7 @@ export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promis
   }
 }
 
-/** An early check of the quota; the reservation with the record is what counts. */
+/** An early check of the quota; the reservation in `store` decides. */
 async function assertQuotaLeft(ctx: Ctx): Promise<void> {
   if (ctx.testMode) return
   const { documents: quota } = await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))
@@ -61,12 +61,12 @@ async function assertQuotaLeft(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Why the tenant's setting refuses this file; null when it does not. */
-async function activeContentRefusal(ctx: Ctx, found: ActiveContent[]): Promise<string | null> {
-  if (found.length === 0) return null
+/** Why the tenant's settings refuse a file with this active content; null when they accept it. */
+async function activeContentRefusal(ctx: Ctx, activeContent: ActiveContent[]): Promise<string | null> {
+  if (activeContent.length === 0) return null
   const { refuseActiveContent } = await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))
   if (!refuseActiveContent) return null
-  const kinds = found.map((kind) => activeContentLabels[kind]).join(', ')
+  const kinds = activeContent.map((kind) => activeContentLabels[kind]).join(', ')
   return `This PDF has active content (${kinds}), which your organisation does not accept. Print it to a PDF and upload that.`
 }
 
@@ -77,8 +77,8 @@ type CheckedUpload = { name: string | undefined; folderId: number | null } & Pic
 >
 
 /** Stores the bytes and writes the record, the quota reservation and the event, in one transaction. */
-async function store(ctx: Ctx, file: StagedUpload, facts: CheckedUpload): Promise<DocumentRecord> {
-  const { repaired } = facts
+async function store(ctx: Ctx, file: StagedUpload, checked: CheckedUpload): Promise<DocumentRecord> {
+  const { repaired } = checked
   const { sha256 } = file
   const repairedSha256 = repaired && createHash('sha256').update(repaired).digest('hex')
   const workingSha256 = repairedSha256 ?? sha256
@@ -86,17 +86,17 @@ async function store(ctx: Ctx, file: StagedUpload, facts: CheckedUpload): Promis
   try {
     return await write(ctx, async (tx) => {
       const errors: FieldErrors = {}
-      await folderFor(tx, ctx, facts.folderId, errors)
+      await folderFor(tx, ctx, checked.folderId, errors)
       throwIfInvalid(errors)
       // In a fixed order, so that two uploads of the same bytes cannot deadlock.
       for (const hash of hashes) await lockFile(tx, ctx, hash)
-      // Every write must end under the lock, even if another fails.
+      // Wait for all writes, even if one fails: none may continue after the lock is released.
       const [row] = await settleAll([
-        writeRecord(tx, ctx, file, { ...facts, sha256, workingSha256 }),
+        writeRecord(tx, ctx, file, { ...checked, sha256, workingSha256 }),
         file.commit(),
         repaired && putBytes(ctx.tenantId, repaired),
       ])
-      // Last: other uploads of the tenant wait for this row.
+      // Last: other uploads of the tenant wait while the row of the quota is locked.
       await reserveQuota(tx, ctx, 'documents', 1)
       return presentDocument(row)
     })

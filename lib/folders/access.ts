@@ -34,7 +34,7 @@ export async function setUsers(
   await tx.insert(folderUsers).values([...new Set(access)].map((userId) => ({ tenantId, folderId, userId })))
 }
 
-/** Whether a user sees the records of a folder, for work that a job does in their name. */
+/** Whether a user sees the records of a folder, for jobs that act in the user's name. */
 export async function hasFolderAccess(
   reader: Pick<Reader, 'select'>,
   { tenantId }: Pick<Ctx, 'tenantId'>,

@@ -44,7 +44,8 @@ export function createFolder(ctx: Ctx, { name, access }: CreateFolder): Promise<
 }
 
 /**
- * Refuses a name that another folder has. Concurrent requests wait until the transaction ends.
+ * Refuses a name that another folder has, and locks folder names until the transaction ends.
+ * @param ownId the folder that is renamed; 0 for a new one
  * @throws AppError `validation_error`
  */
 export async function assertNameIsFree(tx: Tx, ctx: Ctx, name: string, ownId = 0): Promise<void> {

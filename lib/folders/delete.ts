@@ -8,7 +8,7 @@ import { invalidState } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { lockFolder } from './find.ts'
 
-/** Deletes an empty folder: without it, everyone would see its records. @throws AppError `invalid_state` */
+/** Deletes a folder that is empty: all users would see records left without it. @throws AppError `invalid_state` */
 export function deleteFolder(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'folder.manage')
   return write(ctx, async (tx) => {

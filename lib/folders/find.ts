@@ -6,7 +6,7 @@ import { type FieldErrors, notFound } from '#lib/core/errors'
 
 export type FolderRow = typeof folders.$inferSelect
 
-/** The folders a credential may see: of its tenant and mode. The policy of the table leaves out those of other users. */
+/** The folders a credential may see: of its tenant and mode. Row-level security hides those without access. */
 export function visibleFolders(ctx: Ctx) {
   return and(eq(folders.tenantId, ctx.tenantId), eq(folders.testMode, ctx.testMode))
 }
@@ -21,7 +21,7 @@ export async function findFolder(reader: Reader, ctx: Ctx, id: number): Promise<
   return row
 }
 
-/** The same, locked until the transaction ends: no record comes into it meanwhile. */
+/** Finds a folder like `findFolder` and locks it until the transaction ends: no record can be added meanwhile. */
 export async function lockFolder(tx: Tx, ctx: Ctx, id: number): Promise<FolderRow> {
   const [row] = await tx
     .select()

@@ -11,11 +11,15 @@ import type { FolderRecord } from './schema.ts'
 export async function presentFolders(reader: Reader, ctx: Ctx, rows: FolderRow[]): Promise<FolderRecord[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const [access, countOf] = await Promise.all([usersOf(reader, ctx, ids), countByFolder(reader, ctx, ids)])
+  const [usersByFolder, countOf] = await Promise.all([
+    usersOf(reader, ctx, ids),
+    countByFolder(reader, ctx, ids),
+  ])
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    access: row.access === 'everyone' ? 'everyone' : (access.get(row.id) ?? []).map(({ userId }) => userId),
+    access:
+      row.access === 'everyone' ? 'everyone' : (usersByFolder.get(row.id) ?? []).map(({ userId }) => userId),
     documents_count: countOf(row.id, 'documents'),
     processes_count: countOf(row.id, 'processes'),
     templates_count: countOf(row.id, 'templates'),

@@ -5,7 +5,7 @@ export const unknownCredential = () =>
 export const tokenRevoked = () => new AppError('token_revoked', 'The access token was revoked or replaced.')
 export const tokenExpired = (message = 'The access token has expired. Refresh it or sign in again.') =>
   new AppError('token_expired', message)
-/** The email address belongs to another user: of this tenant or, at a sign-up, of any. */
+/** The email address belongs to another user of this tenant or, at a sign-up, of any tenant. */
 export const emailTaken = () => validationError({ email: [EMAIL_TAKEN] })
 export const EMAIL_TAKEN = 'This email address is already in use.'
 /** The same error for unknown, used and expired links. */

@@ -2,7 +2,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { type Scope, scopes } from '#lib/core/roles'
 import { scopesOfRole } from '#lib/policy'
 
-/** How long a password may be, in characters. */
+/** The minimum and maximum length of a password. */
 export const PASSWORD_MIN_CHARACTERS = 12
 export const PASSWORD_MAX_CHARACTERS = 128
 /** The lifetime of an access token; `expires_in` of the login response. */
@@ -25,12 +25,12 @@ export const SELF_HOSTED_PLAN = {
   signaturesLimit: 10_000,
 } as const
 
-/** The default scopes of a key: those of the role `user`, without users, keys and webhooks. */
+/** The default scopes of a key: those of the role `user`, which cannot manage users, keys and webhooks. */
 export const DEFAULT_SCOPES: readonly Scope[] = scopesOfRole('user')
 
 /** The shortest and the longest `session_idle_minutes`. */
 export const SESSION_IDLE_MINUTES = { min: 5, max: 1440 }
-/** How often the use of a session is written. */
+/** The use of a session is stored at most once in this time. */
 export const SESSION_USE_SECONDS = 60
 
 /** `dead`: revoked, or replaced by a refresh. */
@@ -53,7 +53,7 @@ export function isIdle({ lastUsedAt, idleMinutes }: SessionUse, at: Date): boole
   return idleMinutes !== null && at.getTime() - lastUsedAt.getTime() > idleMinutes * 60_000
 }
 
-/** The state of a session's token. A revoked and expired one is `dead`, as it cannot be refreshed. */
+/** The state of a session's token. A token that is both revoked and expired is `dead`: it cannot be refreshed. */
 export function sessionState(session: SessionState, at: Date): SessionStatus {
   if (session.revokedAt || session.replacedAt) return 'dead'
   return session.expiresAt <= at || isIdle(session, at) ? 'expired' : 'live'
@@ -66,7 +66,7 @@ export function userStatus(user: { passwordHash: string | null; invitationHash: 
   return user.passwordHash === null && user.invitationHash !== null ? 'invited' : 'active'
 }
 
-/** The first day of an instant's calendar month (UTC), the form in which the table `usage` stores it: `2026-11-01`. */
+/** The first day of an instant's calendar month (UTC), as the table `usage` stores it: `2026-11-01`. */
 export function monthOf(at: Date): string {
   return `${at.toISOString().slice(0, 7)}-01`
 }

@@ -21,7 +21,7 @@ export const Email = z
   .pipe(z.email('This is not an email address.'))
   .meta({ example: 'ada@example.com' })
 
-/** Checks the length of a new password; `passwordError` does the rest, with the owner's data. */
+/** Checks the length of a new password; `passwordError` checks the rest with the owner's data. */
 export const Password = z
   .string()
   .min(PASSWORD_MIN_CHARACTERS, passwordLengthError)

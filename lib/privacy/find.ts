@@ -44,7 +44,7 @@ export async function findRequest(
   return row
 }
 
-/** The same, locked until the transaction ends. */
+/** Finds a request like `findRequest` and locks it until the transaction ends. @throws AppError `not_found` */
 export async function lockRequest(
   tx: Tx,
   { tenantId }: Pick<Ctx, 'tenantId'>,
@@ -64,10 +64,10 @@ export async function changeRequest(
   tx: Tx,
   { tenantId }: Pick<Ctx, 'tenantId'>,
   id: number,
-  change: Partial<PrivacyRequestRow>,
+  changes: Partial<PrivacyRequestRow>,
 ): Promise<void> {
   await tx
     .update(privacyRequests)
-    .set(change)
+    .set(changes)
     .where(and(eq(privacyRequests.tenantId, tenantId), eq(privacyRequests.id, id)))
 }

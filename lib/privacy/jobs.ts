@@ -3,7 +3,7 @@ import { defineJob, type Jobs } from '#lib/jobs/define'
 import { expireExports } from './export/expire.ts'
 import { type PrivacyJob, runRequest } from './run.ts'
 
-/** Longer than an export of very many records takes. */
+/** Longer than the largest export takes. */
 const TIMEOUT_SECONDS = 4 * 3600
 
 export const privacyJobs: Jobs = {

@@ -4,8 +4,8 @@ import type { PrivacyRequestRecord } from './schema.ts'
 
 export type PrivacyRequestRow = typeof privacyRequests.$inferSelect
 
-/** Why the law lets a completed process stay. */
-const laws: Record<KeptProcess['reason'], string | null> = {
+/** The legal basis for keeping a process; null if there is none. */
+const lawByReason: Record<KeptProcess['reason'], string | null> = {
   retention: 'GDPR, Article 17(3)(e): evidence for legal claims',
   legal_hold: 'GDPR, Article 17(3)(e): evidence for legal claims, under legal hold',
   retention_ended: null,
@@ -26,7 +26,7 @@ export function presentRequest(row: PrivacyRequestRow): PrivacyRequestRecord {
         process_id,
         name,
         reason,
-        law: laws[reason],
+        law: lawByReason[reason],
         until,
       })),
       processes_total: row.kept.processes_total,
@@ -40,7 +40,7 @@ export function presentRequest(row: PrivacyRequestRow): PrivacyRequestRecord {
   }
 }
 
-/** An address of which only the first letter and the domain are shown: `a***@example.com`. */
+/** Hides an address except for its first letter and domain: `a***@example.com`. */
 export function maskEmail(email: string): string {
   return `${email.slice(0, 1)}***${email.slice(email.lastIndexOf('@'))}`
 }

@@ -9,13 +9,13 @@ import { authorize } from '#lib/policy'
 import { maskEmail, type PrivacyRequestRow, presentRequest } from './present.ts'
 import type { PersonInput, PrivacyRequestRecord } from './schema.ts'
 
-/** Starts to export what the tenant holds on a person; while an export of the address runs, that one is returned. */
+/** Starts an export of the tenant's data about a person; returns the running one if there is one. */
 export function requestExport(ctx: Ctx, input: PersonInput): Promise<PrivacyRequestRecord> {
   authorize(ctx, 'privacy.export')
   return createRequest(ctx, 'export', input)
 }
 
-/** Starts to erase what is not evidence; while an erasure of the address runs, that one is returned. */
+/** Starts to erase a person's data that is not evidence; returns the running erasure if there is one. */
 export function requestErasure(ctx: Ctx, input: PersonInput): Promise<PrivacyRequestRecord> {
   authorize(ctx, 'privacy.erase')
   return createRequest(ctx, 'erasure', input)

@@ -10,7 +10,7 @@ export interface PrivacyJob {
   requestId: number
 }
 
-/** Runs a request. A job that was killed goes on where it was; one that runs again after the end changes nothing. */
+/** Runs a request. A repeated job continues an unfinished request and leaves a finished one unchanged. */
 export async function runRequest({ tenantId, requestId }: PrivacyJob): Promise<void> {
   const ctx = systemCtx(tenantId, 'privacy.run', now())
   const request = await read(ctx, (reader) => findRequest(reader, ctx, requestId))

@@ -18,13 +18,13 @@ import { inOrder } from './rules.ts'
 import type { TemplateRecord } from './schema.ts'
 import { validateTemplateFields } from './zones.ts'
 
-/** Creates a template from uploaded documents, which stay free. */
+/** Creates a template from uploaded documents, which can still be used elsewhere. */
 export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
   const user = actingUser(ctx)
   const roles = inOrder(input.roles)
   const errors = await patternErrors(input.fields)
-  const placed = await placeAtAnchors(
+  const placedFields = await placeAtAnchors(
     ctx,
     [...input.fields, ...(await importedFields(ctx, input, roles))],
     ({ document_id }) => document_id,
@@ -41,7 +41,7 @@ export async function createTemplate(ctx: Ctx, input: CreateTemplate): Promise<T
         : input.folder_id
     const folderId = await folderFor(tx, ctx, folder, errors)
     const documents = await lockDocuments(tx, ctx, input.documents, folderId, errors)
-    const fields = validateTemplateFields(placed, { documents, roles }, errors)
+    const fields = validateTemplateFields(placedFields, { documents, roles }, errors)
     throwIfInvalid(errors)
     const [template] = await tx
       .insert(templates)

@@ -5,7 +5,7 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { DocumentReferences, Owner } from '#lib/documents/references'
 
-/** A template needs its documents for as long as it names them. */
+/** A document cannot be deleted while a template contains it. */
 export const templateReferences: DocumentReferences = {
   async neededFor(tx, ctx, documentId) {
     const [template] = await tx
@@ -32,13 +32,13 @@ export const templateReferences: DocumentReferences = {
           and(eq(templateDocuments.templateId, templateId), eq(templateDocuments.documentId, documentId)),
         )
     for (const [id, { fields }] of new Map(rows.map((row) => [row.templateId, row]))) {
-      const copied = fields.map((field) => ({
+      const updatedFields = fields.map((field) => ({
         ...field,
         documentId: copies.get(field.documentId) ?? field.documentId,
       }))
       await tx
         .update(templates)
-        .set({ fields: copied })
+        .set({ fields: updatedFields })
         .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))
       const data = { template_id: id, changed: ['documents'] }
       await record(tx, ctx, { type: 'template.updated', subject: { template: id }, data })
@@ -46,7 +46,7 @@ export const templateReferences: DocumentReferences = {
   },
 }
 
-/** The templates other than `owner` that have these documents, locked; one row per template and document. */
+/** Locks the templates other than `owner` that contain these documents; one row per template and document. */
 function lockOthers(tx: Tx, ctx: Ctx, documentIds: number[], owner: Owner) {
   if (documentIds.length === 0) return []
   const ownId = 'template' in owner ? owner.template : 0

@@ -14,7 +14,7 @@ export function duplicateTemplate(ctx: Ctx, id: number): Promise<TemplateRecord>
   authorize(ctx, 'template.write')
   const user = actingUser(ctx)
   return write(ctx, async (tx) => {
-    // Locked, so that its documents are not deleted meanwhile.
+    // Locked, so that its documents cannot be deleted meanwhile.
     const { template: original, documents } = await wholeTemplate(tx, ctx, await lockTemplate(tx, ctx, id))
     const [copy] = await tx
       .insert(templates)
@@ -33,8 +33,11 @@ export function duplicateTemplate(ctx: Ctx, id: number): Promise<TemplateRecord>
         updatedAt: ctx.now,
       })
       .returning()
-    const docs = documents.map((document) => ({ id: document.documentId, order: document.position }))
-    await setDocuments(tx, ctx, copy!.id, docs)
+    const documentInputs = documents.map((document) => ({
+      id: document.documentId,
+      order: document.position,
+    }))
+    await setDocuments(tx, ctx, copy!.id, documentInputs)
     await record(tx, ctx, {
       type: 'template.created',
       subject: { template: copy!.id },

@@ -23,7 +23,7 @@ const RoleInput = z.object({
   role: z.enum(signerRoles).default('signer').meta({ description: 'The `role` of the signer.' }),
 })
 
-/** Reports all errors at once. */
+/** Runs the check even if rows have other errors, so that all errors are reported at once. */
 const CHECK_IF_ARRAY = { when: ({ value }: { value: unknown }) => Array.isArray(value) }
 
 /** Fields and signers refer to roles by name, so names must be unique. */
@@ -59,7 +59,7 @@ const documents = z.array(DocumentInput).max(limits.documents).meta({
   description: 'Uploaded documents. They remain available for processes; each process works on a copy.',
 })
 const fields = z.array(TemplateFieldInput).max(limits.fields)
-const zoneExample = {
+const fieldExample = {
   document_id: 7,
   role: 'Tenant',
   type: 'signature',
@@ -77,7 +77,7 @@ export const CreateTemplate = z
     folder_id: newFolderId,
     documents: documents.default([]).meta({ example: [{ id: 7, order: 1 }] }),
     roles: roles.default([]).meta({ example: [{ name: 'Tenant', order: 1 }] }),
-    fields: fields.default([]).meta({ example: [zoneExample] }),
+    fields: fields.default([]).meta({ example: [fieldExample] }),
     import_fields: importFields.meta({
       description:
         'Also adds the form fields and text tags of the documents as fields of the roles, as for a process: those of a role in text tags go to the template role with that name.',
@@ -105,8 +105,8 @@ export const UpdateTemplate = z
       'Absent members stay unchanged; `documents`, `roles` and `fields` replace the existing ones. Without `fields`, the fields of removed documents and roles are removed.',
   })
 
-/** `{Tenant: {name, email}}` as `[{role: 'Tenant', name, email}]`. */
-function byRoleToList(signers: unknown): unknown {
+/** Turns `{Tenant: {name, email}}` into `[{role: 'Tenant', name, email}]`; leaves a list unchanged. */
+function listOfSigners(signers: unknown): unknown {
   if (typeof signers !== 'object' || signers === null || Array.isArray(signers)) return signers
   return Object.entries(signers).map(([role, person]) =>
     typeof person === 'object' ? { ...person, role } : person,
@@ -123,7 +123,7 @@ export const UseTemplate = z
     }),
     signers: z
       .preprocess(
-        byRoleToList,
+        listOfSigners,
         z
           .array(
             SignerInput.omit({ order: true, type: true, role: true }).extend({

@@ -21,7 +21,10 @@ export async function findTemplate(reader: Reader, ctx: Ctx, id: number): Promis
   return row
 }
 
-/** The same with its documents, locked until the transaction ends. */
+/**
+ * Finds a template like `findTemplate` and locks it until the transaction ends; its documents cannot be deleted
+ * meanwhile. @throws AppError `not_found`
+ */
 export async function lockTemplate(tx: Tx, ctx: Ctx, id: number): Promise<TemplateRow> {
   const [row] = await tx
     .select()
@@ -39,7 +42,7 @@ export async function wholeTemplates(
   rows: TemplateRow[],
 ): Promise<WholeTemplate[]> {
   if (rows.length === 0) return []
-  const docs = await reader
+  const documentRows = await reader
     .select({
       templateId: templateDocuments.templateId,
       documentId: templateDocuments.documentId,
@@ -59,7 +62,7 @@ export async function wholeTemplates(
       ),
     )
     .orderBy(asc(templateDocuments.position), asc(templateDocuments.id))
-  const byTemplate = Map.groupBy(docs, (document) => document.templateId)
+  const byTemplate = Map.groupBy(documentRows, (document) => document.templateId)
   return rows.map((template) => ({ template, documents: byTemplate.get(template.id) ?? [] }))
 }
 

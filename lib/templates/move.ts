@@ -11,22 +11,23 @@ import { wholeTemplate } from './load.ts'
 import type { TemplateRow } from './present.ts'
 
 /**
- * Moves a locked template to a folder; a trigger moves its documents and bulk sends (db/functions/folders.sql). Other records with these documents get copies.
+ * Moves a locked template to a folder; a trigger moves its documents and bulk sends (db/functions/folders.sql). Other
+ * records with these documents get copies.
  * @throws AppError `validation_error` under `folder_id`
  */
 export async function moveTemplate(
   tx: Tx,
   ctx: Ctx,
   template: TemplateRow,
-  target: number | null,
+  targetFolderId: number | null,
   references: DocumentReferences[],
 ): Promise<TemplateRow> {
-  if (target === template.folderId) return template
+  if (targetFolderId === template.folderId) return template
   const errors: FieldErrors = {}
-  const folderId = await folderFor(tx, ctx, target, errors)
+  const folderId = await folderFor(tx, ctx, targetFolderId, errors)
   throwIfInvalid(errors)
-  const documents = (await wholeTemplate(tx, ctx, template)).documents.map(({ documentId }) => documentId)
-  await unshareDocuments(tx, ctx, documents, template.folderId, { template: template.id }, references)
+  const documentIds = (await wholeTemplate(tx, ctx, template)).documents.map(({ documentId }) => documentId)
+  await unshareDocuments(tx, ctx, documentIds, template.folderId, { template: template.id }, references)
   const [moved] = await tx
     .update(templates)
     .set({ folderId, updatedAt: ctx.now })

@@ -19,10 +19,10 @@ export interface WholeTemplate {
   documents: TemplateDocument[]
 }
 
-/** The version of a template; using the template does not change it. */
+/** The version of a template, without `usage_count`: using a template does not change its version. */
 export const templateVersion = (record: TemplateRecord): string => versionOf({ ...record, usage_count: null })
 
-/** The outward shape of a template. */
+/** The API record of a template. */
 export function presentTemplate({ template, documents }: WholeTemplate): TemplateRecord {
   return {
     id: template.id,

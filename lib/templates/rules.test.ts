@@ -5,13 +5,13 @@ import type { UseTemplate } from './input.ts'
 import { assignRoles, copyName, inOrder } from './rules.ts'
 
 const role = (name: string, order = 1): TemplateRole => ({ name, order, type: 'sequential', role: 'signer' })
-const person = (name: string, of: string): UseTemplate['signers'][number] => ({
+const personFor = (name: string, roleName: string): UseTemplate['signers'][number] => ({
   name,
   email: `${name.toLowerCase()}@example.com`,
-  role: of,
+  role: roleName,
 })
 
-describe('the name of a duplicate', () => {
+describe('copyName', () => {
   it.each([
     ['Lease', 'Lease (copy)'],
     ['Lease (copy)', 'Lease (copy) (copy)'],
@@ -19,13 +19,13 @@ describe('the name of a duplicate', () => {
     ['x'.repeat(249), `${'x'.repeat(247)}… (copy)`],
     ['x'.repeat(255), `${'x'.repeat(247)}… (copy)`],
     [`${'x'.repeat(246)}😀${'x'.repeat(7)}`, `${'x'.repeat(246)}… (copy)`],
-  ])('%s', (name, copy) => {
+  ])('appends (copy) within 255 characters: %s', (name, copy) => {
     expect(copyName(name)).toBe(copy)
     expect(copyName(name).length).toBeLessThanOrEqual(255)
   })
 })
 
-describe('the order of roles', () => {
+describe('inOrder', () => {
   const input = (name: string, order?: number) => ({
     name,
     order,
@@ -33,57 +33,57 @@ describe('the order of roles', () => {
     role: 'signer' as const,
   })
 
-  it('is the position where none is given', () => {
+  it('uses the position as the default order', () => {
     expect(inOrder([input('A'), input('B')]).map(({ name, order }) => [name, order])).toEqual([
       ['A', 1],
       ['B', 2],
     ])
   })
 
-  it('is stable for equal orders', () => {
+  it('keeps the position of roles with equal orders', () => {
     const roles = inOrder([input('A', 5), input('B', 2), input('C', 5), input('D', 0)])
     expect(roles.map(({ name }) => name)).toEqual(['D', 'B', 'A', 'C'])
   })
 })
 
-describe('people for roles', () => {
-  const errorsOf = (roles: TemplateRole[], people: UseTemplate['signers']) => {
+describe('assignRoles', () => {
+  const assign = (roles: TemplateRole[], people: UseTemplate['signers']) => {
     const errors: FieldErrors = {}
     return { people: assignRoles(roles, people, errors), errors }
   }
 
-  it('are in the order of the roles, in any order of the input', () => {
-    const { people, errors } = errorsOf(
+  it('returns the people in the order of the roles, not of the input', () => {
+    const { people, errors } = assign(
       [role('Tenant'), role('Landlord', 2)],
-      [person('Lou', 'Landlord'), person('Ada', 'Tenant')],
+      [personFor('Lou', 'Landlord'), personFor('Ada', 'Tenant')],
     )
     expect(errors).toEqual({})
     expect(people).toEqual([
-      { ...person('Ada', 'Tenant'), order: 1, type: 'sequential', role: 'signer' },
-      { ...person('Lou', 'Landlord'), order: 2, type: 'sequential', role: 'signer' },
+      { ...personFor('Ada', 'Tenant'), order: 1, type: 'sequential', role: 'signer' },
+      { ...personFor('Lou', 'Landlord'), order: 2, type: 'sequential', role: 'signer' },
     ])
   })
 
-  it('get the role’s type and order, not its name', () => {
-    const { people } = errorsOf([{ ...role('HR'), role: 'cc', type: 'parallel' }], [person('Hal', 'HR')])
+  it('gives people the type and kind of their role', () => {
+    const { people } = assign([{ ...role('HR'), role: 'cc', type: 'parallel' }], [personFor('Hal', 'HR')])
     expect(people[0]).toMatchObject({ role: 'cc', type: 'parallel' })
   })
 
-  it('are all reported as missing at once', () => {
-    expect(errorsOf([role('A'), role('B'), role('C')], [person('Bob', 'B')]).errors).toEqual({
+  it('reports all roles without a person at once', () => {
+    expect(assign([role('A'), role('B'), role('C')], [personFor('Bob', 'B')]).errors).toEqual({
       signers: ['The role “A” needs a person.', 'The role “C” needs a person.'],
     })
   })
 
-  it('are refused for unknown and repeated roles', () => {
-    const people = [person('Ada', 'A'), person('Bob', 'a'), person('Eve', 'A')]
-    expect(errorsOf([role('A')], people).errors).toEqual({
+  it('refuses unknown and repeated roles', () => {
+    const people = [personFor('Ada', 'A'), personFor('Bob', 'a'), personFor('Eve', 'A')]
+    expect(assign([role('A')], people).errors).toEqual({
       'signers.1.role': ['The template has no role “a”.'],
       'signers.2.role': ['The role “A” appears twice.'],
     })
   })
 
-  it('are empty without roles', () => {
-    expect(errorsOf([], [])).toEqual({ people: [], errors: {} })
+  it('returns nothing for a template without roles', () => {
+    expect(assign([], [])).toEqual({ people: [], errors: {} })
   })
 })

@@ -3,18 +3,18 @@ import type { FieldErrors } from '#lib/core/errors'
 import type { RoleInput, UseTemplate } from './input.ts'
 
 const NAME_MAX_CHARACTERS = 255
-const COPY = ' (copy)'
+const COPY_SUFFIX = ' (copy)'
 
-/** The name of a duplicate. */
+/** The name of a duplicate, shortened if it would be too long. */
 export function copyName(name: string): string {
-  const available = NAME_MAX_CHARACTERS - COPY.length
+  const available = NAME_MAX_CHARACTERS - COPY_SUFFIX.length
   return (
     (name.length > available
       ? `${name
           .slice(0, available - 1)
           .toWellFormed()
           .replace(/\uFFFD$/, '')}…`
-      : name) + COPY
+      : name) + COPY_SUFFIX
   )
 }
 
@@ -38,16 +38,16 @@ export function assignRoles(roles: TemplateRole[], signers: UseTemplate['signers
 /** Errors: unknown, duplicate and missing roles. */
 function roleErrors(roles: TemplateRole[], signers: UseTemplate['signers']): FieldErrors {
   const errors: FieldErrors = {}
-  const names = new Set(roles.map((role) => role.name))
-  const byRole = new Set<string>()
+  const roleNames = new Set(roles.map((role) => role.name))
+  const assigned = new Set<string>()
   for (const [index, { role }] of signers.entries()) {
-    if (!names.has(role)) errors[`signers.${index}.role`] = [`The template has no role “${role}”.`]
-    else if (byRole.has(role)) errors[`signers.${index}.role`] = [`The role “${role}” appears twice.`]
-    else byRole.add(role)
+    if (!roleNames.has(role)) errors[`signers.${index}.role`] = [`The template has no role “${role}”.`]
+    else if (assigned.has(role)) errors[`signers.${index}.role`] = [`The role “${role}” appears twice.`]
+    else assigned.add(role)
   }
-  const empty = roles.filter((role) => !byRole.has(role.name))
-  if (empty.length > 0) {
-    errors.signers = empty.map((role) => `The role “${role.name}” needs a person.`)
+  const unassigned = roles.filter((role) => !assigned.has(role.name))
+  if (unassigned.length > 0) {
+    errors.signers = unassigned.map((role) => `The role “${role.name}” needs a person.`)
   }
   return errors
 }

@@ -32,22 +32,23 @@ export async function updateTemplate(
 ): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
   const errors = await patternErrors(input.fields ?? [])
-  const placed = await placeAtAnchors(ctx, input.fields ?? [], ({ document_id }) => document_id, errors)
+  const placedFields = await placeAtAnchors(ctx, input.fields ?? [], ({ document_id }) => document_id, errors)
   return write(ctx, async (tx) => {
-    const found = await lockTemplate(tx, ctx, id)
-    assertVersion(ifMatch, templateVersion(presentTemplate(await wholeTemplate(tx, ctx, found))))
-    const locked = folder_id === undefined ? found : await moveTemplate(tx, ctx, found, folder_id, references)
+    const stored = await lockTemplate(tx, ctx, id)
+    assertVersion(ifMatch, templateVersion(presentTemplate(await wholeTemplate(tx, ctx, stored))))
+    const current =
+      folder_id === undefined ? stored : await moveTemplate(tx, ctx, stored, folder_id, references)
     const isOnlyMoved = folder_id !== undefined && Object.keys(input).length === 0
-    if (isOnlyMoved) return presentTemplate(await wholeTemplate(tx, ctx, locked))
-    const before = await wholeTemplate(tx, ctx, locked)
+    if (isOnlyMoved) return presentTemplate(await wholeTemplate(tx, ctx, current))
+    const before = await wholeTemplate(tx, ctx, current)
     const documents =
       input.documents ??
       before.documents.map((document) => ({ id: document.documentId, order: document.position }))
-    const roles = input.roles ? inOrder(input.roles) : locked.roles
-    const docs = await lockDocuments(tx, ctx, documents, locked.folderId, errors)
+    const roles = input.roles ? inOrder(input.roles) : current.roles
+    const documentsById = await lockDocuments(tx, ctx, documents, current.folderId, errors)
     const fields = input.fields
-      ? validateTemplateFields(placed, { documents: docs, roles }, errors)
-      : remainingFields(locked.fields, docs, roles)
+      ? validateTemplateFields(placedFields, { documents: documentsById, roles }, errors)
+      : remainingFields(current.fields, documentsById, roles)
     throwIfInvalid(errors)
     if (input.documents) await setDocuments(tx, ctx, id, input.documents)
     const [template] = await tx
@@ -57,7 +58,7 @@ export async function updateTemplate(
         description: input.description,
         roles,
         fields,
-        options: mergeOptions(locked.options, input.options),
+        options: mergeOptions(current.options, input.options),
         updatedAt: ctx.now,
       })
       .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))

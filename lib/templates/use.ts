@@ -63,7 +63,7 @@ function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Promise<Pr
  */
 export async function draftInTransaction(tx: Tx, ctx: Ctx, id: number, input: UseTemplate): Promise<number> {
   const whole = await wholeTemplate(tx, ctx, await lockTemplate(tx, ctx, id))
-  const draft = await draftOf(tx, ctx, whole, input)
+  const draft = await insertDraftOf(tx, ctx, whole, input)
   await countUse(tx, ctx, id, 1)
   await record(tx, ctx, {
     type: 'template.used',
@@ -80,11 +80,11 @@ async function countUse(tx: Tx, ctx: Ctx, id: number, change: 1 | -1): Promise<v
     .where(and(eq(templates.tenantId, ctx.tenantId), eq(templates.id, id)))
 }
 
-async function draftOf(tx: Tx, ctx: Ctx, { template, documents }: WholeTemplate, input: UseTemplate) {
+async function insertDraftOf(tx: Tx, ctx: Ctx, { template, documents }: WholeTemplate, input: UseTemplate) {
   const errors: FieldErrors = {}
-  const folder = input.folder_id === undefined ? template.folderId : input.folder_id
-  const folderId = await folderFor(tx, ctx, folder, errors)
-  const assigned = assignRoles(template.roles, input.signers, errors)
+  const requestedFolder = input.folder_id === undefined ? template.folderId : input.folder_id
+  const folderId = await folderFor(tx, ctx, requestedFolder, errors)
+  const people = assignRoles(template.roles, input.signers, errors)
   const fields = presetValues(template.fields, input.values, errors)
   throwIfInvalid(errors)
   const copies = await copyDocuments(
@@ -100,19 +100,19 @@ async function draftOf(tx: Tx, ctx: Ctx, { template, documents }: WholeTemplate,
       id: copies.get(documentId)!,
       order: position,
     })),
-    signers: assigned,
+    signers: people,
     options: mergeOptions(template.options, input.options),
     external_id: input.external_id,
     metadata: input.metadata,
     folder_id: folderId,
   })
   // Roles and signers have the same order.
-  const signerOf = new Map(template.roles.map((role, index) => [role.name, signers[index]!.id]))
-  const zones = fields.map(({ role, documentId, ...zone }) => ({
-    ...zone,
+  const signerIdOf = new Map(template.roles.map((role, index) => [role.name, signers[index]!.id]))
+  const draftFields = fields.map(({ role, documentId, ...field }) => ({
+    ...field,
     documentId: copies.get(documentId)!,
-    signerId: signerOf.get(role)!,
+    signerId: signerIdOf.get(role)!,
   }))
-  await insertFields(tx, ctx, process.id, zones)
+  await insertFields(tx, ctx, process.id, draftFields)
   return process
 }

@@ -20,23 +20,23 @@ const nouns = { whole: 'template', person: 'role', unknownPerson: 'The template 
 /** Validates the fields of a template like those of a process, without duplicates; errors under `fields.N.member`. */
 export function validateTemplateFields(
   inputs: PlacedTemplateField[],
-  plan: TemplateFieldContext & { roles: TemplateRole[] },
+  template: TemplateFieldContext & { roles: TemplateRole[] },
   errors: FieldErrors,
 ): TemplateField[] {
-  const { roles } = plan
-  const roleNumbers = numbersOf(roles)
+  const { roles } = template
+  const roleNumberOf = numbersOf(roles)
   const validated = validateFields(
-    inputs.map(({ role, ...field }) => ({ ...field, signer_id: roleNumbers.get(role) ?? 0 })),
-    contextOf(plan),
+    inputs.map(({ role, ...field }) => ({ ...field, signer_id: roleNumberOf.get(role) ?? 0 })),
+    contextOf(template),
     errors,
   )
-  const distinct = [...new Map(validated.map((zone) => [fieldKey(zone), zone])).values()]
-  const places = distinct.map((zone) => `fields.${validated.indexOf(zone)}`)
-  Object.assign(errors, logicErrors(distinct, places))
-  return distinct.map(({ signerId, ...zone }) => ({ ...zone, role: roles[signerId - 1]!.name }))
+  const distinct = [...new Map(validated.map((field) => [fieldKey(field), field])).values()]
+  const errorPaths = distinct.map((field) => `fields.${validated.indexOf(field)}`)
+  Object.assign(errors, logicErrors(distinct, errorPaths))
+  return distinct.map(({ signerId, ...field }) => ({ ...field, role: roles[signerId - 1]!.name }))
 }
 
-/** The stand-in for a signer's id of a role. */
+/** Numbers from 1 that stand for roles where `validateFields` expects ids of signers. */
 function numbersOf(roles: TemplateFieldContext['roles']): Map<string, number> {
   return new Map(roles.map((role, index) => [role.name, index + 1]))
 }
@@ -45,12 +45,12 @@ function contextOf({ documents, roles }: TemplateFieldContext): FieldContext {
   return { documents, signers: new Map(roles.map((role, index) => [index + 1, role])), nouns }
 }
 
-/** The fields whose document and role still exist. */
+/** The fields whose document still exists and whose role exists and signs. */
 export function remainingFields(
   fields: TemplateField[],
   documents: DocumentsById,
   roles: TemplateRole[],
 ): TemplateField[] {
-  const fill = new Set(roles.filter(isSigning).map((role) => role.name))
-  return fields.filter((field) => documents.has(field.documentId) && fill.has(field.role))
+  const signingRoles = new Set(roles.filter(isSigning).map((role) => role.name))
+  return fields.filter((field) => documents.has(field.documentId) && signingRoles.has(field.role))
 }

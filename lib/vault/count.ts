@@ -11,20 +11,20 @@ import { EXPIRING_DAYS, type VaultStatus } from './rules.ts'
 
 type VaultCounts = Record<VaultStatus, number> & { bytes: number }
 
-/** The number of vault documents by status now: maintained sums and one index range. */
+/** The number of vault documents by status now, from the counters and one index range. */
 export async function countVault(reader: Reader, ctx: Ctx, folder?: FolderFilter): Promise<VaultCounts> {
-  const [statuses, expired, ending] = await Promise.all([
+  const [byStatus, expired, expiredOrExpiring] = await Promise.all([
     readCounters(reader, ctx, 'vault', 'status', { folder }),
-    endedBy(reader, ctx, ctx.now, folder),
-    endedBy(reader, ctx, addDays(ctx.now, EXPIRING_DAYS), folder),
+    countEndedBy(reader, ctx, ctx.now, folder),
+    countEndedBy(reader, ctx, addDays(ctx.now, EXPIRING_DAYS), folder),
   ])
-  const countOf = (status: string) => statuses.find(({ key }) => key === status)?.count ?? 0
+  const counterOf = (status: string) => byStatus.find(({ key }) => key === status)?.count ?? 0
   return {
-    archived: countOf('archived'),
+    archived: counterOf('archived'),
     expired,
-    expiring: ending - expired,
-    active: countOf('active') - ending,
-    bytes: statuses.reduce((total, { bytes }) => total + bytes, 0),
+    expiring: expiredOrExpiring - expired,
+    active: counterOf('active') - expiredOrExpiring,
+    bytes: byStatus.reduce((total, { bytes }) => total + bytes, 0),
   }
 }
 
@@ -34,7 +34,7 @@ interface CountFilters {
   folder_id?: FolderFilter
 }
 
-/** The total of a list filtered only by status, folder and day of signing: maintained sums and index ranges. */
+/** The total of a list filtered only by status, folder and day of signing, from the counters and index ranges. */
 export async function countOf(
   reader: Reader,
   ctx: Ctx,
@@ -47,39 +47,39 @@ export async function countOf(
     return countTotal(reader, ctx, 'vault', 'status', { among: ['active'], folder })
   }
   const expiringBefore = addDays(ctx.now, EXPIRING_DAYS)
-  const signed = (kind: 'active' | 'archived') =>
+  const countSigned = (kind: 'active' | 'archived') =>
     countTotal(reader, ctx, 'vault', kind, {
       from,
       before: to && dayAfter(to).toISOString().slice(0, 10),
       folder,
     })
-  const ended = (by: Date, after?: Date) =>
+  const countEnded = (by: Date, after?: Date) =>
     countRetentionEndingIn(
       reader,
       ctx,
       and(after && gt(vaultDocuments.expiresAt, after), lte(vaultDocuments.expiresAt, by)),
       filters,
     )
-  if (status === 'archived') return signed('archived')
-  if (status === 'expired') return ended(ctx.now)
-  if (status === 'expiring') return ended(expiringBefore, ctx.now)
-  return (await signed('active')) - (status === 'active' ? await ended(expiringBefore) : 0)
+  if (status === 'archived') return countSigned('archived')
+  if (status === 'expired') return countEnded(ctx.now)
+  if (status === 'expiring') return countEnded(expiringBefore, ctx.now)
+  return (await countSigned('active')) - (status === 'active' ? await countEnded(expiringBefore) : 0)
 }
 
-/** The number whose retention has ended: whole days from maintained sums, the last day from the index. */
-async function endedBy(reader: Reader, ctx: Ctx, instant: Date, folder: FolderFilter): Promise<number> {
+/** The number whose retention has ended at an instant: earlier days from the counters, that day from the index. */
+async function countEndedBy(reader: Reader, ctx: Ctx, instant: Date, folder: FolderFilter): Promise<number> {
   const { expiresAt } = vaultDocuments
   const day = instant.toISOString().slice(0, 10)
-  const [before, onLastDay] = await Promise.all([
+  const [onEarlierDays, onThatDay] = await Promise.all([
     countRetentionEnds(reader, ctx, day, folder),
     countRetentionEndingIn(reader, ctx, and(gte(expiresAt, dayStart(day)), lte(expiresAt, instant)), {
       folder_id: folder,
     }),
   ])
-  return before + onLastDay
+  return onEarlierDays + onThatDay
 }
 
-/** Counts by end of retention and day of signing, both in the index. */
+/** Counts by end of retention and day of signing from the index. */
 function countRetentionEndingIn(
   reader: Reader,
   ctx: Ctx,

@@ -16,11 +16,11 @@ import { lockVaultDocument, vaultDocumentsOf } from './find.ts'
 import type { VaultRow } from './present.ts'
 import { deletionDecision, vaultStatus } from './rules.ts'
 
-const DELETED_AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /**
  * Deletes a document whose retention has ended: the signed file, its evidence files and the upload. The audit trail
- * stays, and says so.
+ * stays and records the deletion.
  */
 export function deleteVaultDocument(ctx: Ctx, id: number, references: DocumentReferences[]): Promise<void> {
   authorize(ctx, 'vault.delete')
@@ -31,7 +31,7 @@ export function deleteVaultDocument(ctx: Ctx, id: number, references: DocumentRe
   })
 }
 
-/** Deletes the documents whose retention has ended, in all tenants that have chosen so. */
+/** Deletes the documents whose retention has ended, in all tenants that enabled this deletion. */
 export async function deleteEnded(now: Date, references: DocumentReferences[]): Promise<void> {
   const failures: unknown[] = []
   for (const tenantId of await allTenantIds()) {
@@ -48,7 +48,7 @@ async function deleteEndedOf(ctx: Ctx, references: DocumentReferences[]): Promis
   }
 }
 
-/** The next documents to delete; none while the tenant has not chosen so. */
+/** The next documents to delete; none if the tenant has not enabled it. */
 function findEnded(ctx: Ctx): Promise<{ id: number; testMode: boolean }[]> {
   const { tenantId, expiresAt, id, testMode, holdSetAt } = vaultDocuments
   return read(ctx, (reader) =>
@@ -58,7 +58,7 @@ function findEnded(ctx: Ctx): Promise<{ id: number; testMode: boolean }[]> {
       .innerJoin(tenants, and(eq(tenants.id, tenantId), tenants.deleteAfterRetention))
       .where(and(eq(tenantId, ctx.tenantId), lte(expiresAt, ctx.now), isNull(holdSetAt)))
       .orderBy(asc(expiresAt), asc(id))
-      .limit(DELETED_AT_ONCE),
+      .limit(BATCH_SIZE),
   )
 }
 
@@ -74,7 +74,7 @@ function assertDeletable(row: VaultRow, now: Date): void {
 
 async function deleteRow(tx: Tx, ctx: Ctx, row: VaultRow, references: DocumentReferences[]): Promise<void> {
   const { id, processId, documentId, name, sha256, certificateSha256, trailSha256 } = row
-  // Of two deletions at once, one sees that it is the last of the process.
+  // Locked, so that one of two concurrent deletions sees that it deletes the last document of the process.
   await lockProcess(tx, ctx, processId)
   await tx
     .delete(vaultDocuments)
@@ -91,7 +91,7 @@ async function deleteRow(tx: Tx, ctx: Ctx, row: VaultRow, references: DocumentRe
     )
   await deleteSignedUpload(tx, ctx, documentId, references)
   const others = await vaultDocumentsOf(tx, ctx, processId)
-  if (others.length === 0) await forgetImages(tx, ctx, processId)
+  if (others.length === 0) await removeImageReferences(tx, ctx, processId)
   await enqueuePurge(tx, ctx, [sha256, certificateSha256, trailSha256])
   await record(tx, ctx, {
     type: 'vault.deleted',
@@ -108,8 +108,8 @@ async function deleteRow(tx: Tx, ctx: Ctx, row: VaultRow, references: DocumentRe
   })
 }
 
-/** The pictures of the signatures are not needed any more; the nightly job removes their files. */
-async function forgetImages(tx: Tx, ctx: Ctx, processId: number): Promise<void> {
+/** Removes the references to signature images; the nightly job deletes their files. */
+async function removeImageReferences(tx: Tx, ctx: Ctx, processId: number): Promise<void> {
   await tx
     .update(signers)
     .set({

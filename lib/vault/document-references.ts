@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { vaultDocuments } from '#db/schema/vault'
 import { type DocumentReferences, hashesWhere } from '#lib/documents/references'
 
-/** The vault names the signed file, its certificate and its audit trail. */
+/** The vault references the signed file, its certificate and its audit trail. */
 export const vaultReferences: DocumentReferences = {
   filesInUse: (reader, tenantId, hashes) =>
     hashesWhere(

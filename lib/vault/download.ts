@@ -24,8 +24,8 @@ export function downloadVaultDocument(ctx: Ctx, id: number) {
 export function downloadVaultPackage(ctx: Ctx, id: number) {
   authorize(ctx, 'vault.read')
   return read(ctx, async (reader) => {
-    const [found] = await findVaultDocuments(reader, ctx, [id])
-    const { row, process } = found!
+    const [document] = await findVaultDocuments(reader, ctx, [id])
+    const { row, process } = document!
     const entries = await zipEntriesOf(reader, ctx, process, [row])
     return recordingDownload(ctx, row, 'package', zipFile(entries, row.name, row.signedAt))
   })
@@ -35,20 +35,20 @@ export function downloadVaultPackage(ctx: Ctx, id: number) {
 export function downloadVaultPackages(ctx: Ctx, ids: number[]) {
   authorize(ctx, 'vault.read')
   return read(ctx, async (reader) => {
-    const found = await findVaultDocuments(reader, ctx, ids)
+    const documents = await findVaultDocuments(reader, ctx, ids)
     const entries: ZipEntry[] = []
-    for (const [index, { row, process }] of found.entries()) {
-      const folder = `${numbered(index, found.length)}-${safePathPart(documentName(row.name))}/`
+    for (const [index, { row, process }] of documents.entries()) {
+      const folder = `${numbered(index, documents.length)}-${safePathPart(documentName(row.name))}/`
       const documentEntries = await zipEntriesOf(reader, ctx, process, [row])
       entries.push(...documentEntries.map((entry) => ({ ...entry, path: folder + entry.path })))
     }
-    const latest = new Date(Math.max(...found.map(({ row }) => row.signedAt.getTime())))
-    const file = zipFile(entries, 'vault', latest)
-    return found.reduce((recorded, { row }) => recordingDownload(ctx, row, 'package', recorded), file)
+    const lastSignedAt = new Date(Math.max(...documents.map(({ row }) => row.signedAt.getTime())))
+    const file = zipFile(entries, 'vault', lastSignedAt)
+    return documents.reduce((recorded, { row }) => recordingDownload(ctx, row, 'package', recorded), file)
   })
 }
 
-/** A stored PDF as a response. */
+/** The response with the signed PDF. */
 export function signedFile(ctx: Ctx, row: VaultRow) {
   return {
     body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, row.sha256, range),
@@ -59,30 +59,30 @@ export function signedFile(ctx: Ctx, row: VaultRow) {
   }
 }
 
-/** A ZIP response, made while it is sent. */
-export function zipFile(parts: Parameters<typeof zipOf>[0], name: string, at: Date) {
-  const cacheKeyParts = [at, ...parts.map(({ path, sha256 }) => [path, sha256])]
+/** The response with a ZIP that is created while it is sent. */
+export function zipFile(entries: Parameters<typeof zipOf>[0], name: string, at: Date) {
+  const cacheKeyParts = [at, ...entries.map(({ path, sha256 }) => [path, sha256])]
   return {
-    body: () => zipOf(parts, at),
+    body: () => zipOf(entries, at),
     contentType: 'application/zip',
     filename: `${safePathPart(name)}.zip`,
     etag: sha256Hex(JSON.stringify(cacheKeyParts)),
   }
 }
 
-/** The same response; the download is recorded when its bytes are requested. */
+/** Extends a response: the download is recorded when its bytes are requested. */
 function recordingDownload<T extends { body: (range?: { start: number; end: number }) => Readable }>(
   ctx: Ctx,
   row: VaultRow,
   part: 'document' | 'package',
-  file: T,
+  response: T,
 ): T {
   const data = { vault_document_id: row.id, name: row.name, process_id: row.processId, part }
   return {
-    ...file,
+    ...response,
     body: (range) => {
       recordRead(ctx, { type: 'vault.downloaded', subject: { vaultDocument: row.id }, data })
-      return file.body(range)
+      return response.body(range)
     },
   }
 }

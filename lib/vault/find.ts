@@ -34,7 +34,7 @@ export async function findVaultDocuments(reader: Reader, ctx: Ctx, ids: number[]
   return rows.sort((a, b) => ids.indexOf(a.row.id) - ids.indexOf(b.row.id))
 }
 
-/** The same, locked until the transaction ends. */
+/** Finds a document like `findVaultDocument` and locks it until the transaction ends. @throws AppError `not_found` */
 export async function lockVaultDocument(tx: Tx, ctx: Ctx, id: number): Promise<VaultRow> {
   const [row] = await tx
     .select()
@@ -48,7 +48,7 @@ export async function lockVaultDocument(tx: Tx, ctx: Ctx, id: number): Promise<V
 /** The vault documents of one process, in the order of its documents. */
 export async function vaultDocumentsOf(reader: Reader, ctx: Ctx, processId: number): Promise<VaultRow[]> {
   const rows = await reader
-    .select({ kept: vaultDocuments })
+    .select({ vaultRow: vaultDocuments })
     .from(vaultDocuments)
     .innerJoin(
       processDocuments,
@@ -59,10 +59,10 @@ export async function vaultDocumentsOf(reader: Reader, ctx: Ctx, processId: numb
     )
     .where(and(visibleVault(ctx), eq(vaultDocuments.processId, processId)))
     .orderBy(asc(processDocuments.position), asc(processDocuments.id))
-  return rows.map((row) => row.kept)
+  return rows.map((row) => row.vaultRow)
 }
 
-/** `vaultStatus` of the rules as an SQL condition; without a status, all but archived documents. */
+/** The SQL condition that corresponds to `vaultStatus` in rules.ts; without a status, all but archived documents. */
 export function statusCondition(status: VaultStatus | undefined, now: Date): SQL | undefined {
   const { archivedAt, expiresAt } = vaultDocuments
   const expiringBefore = addDays(now, EXPIRING_DAYS)
@@ -73,8 +73,8 @@ export function statusCondition(status: VaultStatus | undefined, now: Date): SQL
   return status === 'active' ? and(notArchived, gt(expiresAt, expiringBefore)) : notArchived
 }
 
-/** Under legal hold, or not; undefined: both. */
-export function holdCondition(held: boolean | undefined): SQL | undefined {
-  if (held === undefined) return undefined
-  return held ? isNotNull(vaultDocuments.holdSetAt) : isNull(vaultDocuments.holdSetAt)
+/** The condition for documents under legal hold or not under it; undefined for both. */
+export function holdCondition(onHold: boolean | undefined): SQL | undefined {
+  if (onHold === undefined) return undefined
+  return onHold ? isNotNull(vaultDocuments.holdSetAt) : isNull(vaultDocuments.holdSetAt)
 }

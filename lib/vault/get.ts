@@ -17,7 +17,7 @@ export async function getVaultDocument(ctx: Ctx, id: number): Promise<VaultDetai
   })
 }
 
-/** The name of the process, and the pages of the signed PDF with those that were appended. */
+/** The name of the process, and the pages of the signed PDF, appended ones included. */
 async function sourceOf(reader: Reader, { tenantId }: Ctx, { processId, documentId }: VaultRow) {
   const [source] = await reader
     .select({ name: processes.name, pages: documents.pages, addedPages: processDocuments.addedPages })

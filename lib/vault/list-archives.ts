@@ -37,7 +37,7 @@ export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
               folder: query.folder_id,
             }),
     })
-    const sums = await sumsOf(
+    const totalsOf = await findTotals(
       reader,
       ctx,
       rows.map((row) => row.id),
@@ -49,7 +49,7 @@ export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
         name,
         status: 'completed',
         folder_id: folderId,
-        ...sums(id),
+        ...totalsOf(id),
         completed_at: completedAt!.toISOString(),
         test_mode: testMode,
         download_url: `${env().appUrl}/api/v1/archives/${id}/download`,
@@ -60,7 +60,7 @@ export async function listArchives(ctx: Ctx, query: ArchiveQuery) {
 }
 
 /** Documents, signers and bytes of each process: two queries, however many processes. */
-async function sumsOf(reader: Reader, ctx: Ctx, ids: number[]) {
+async function findTotals(reader: Reader, ctx: Ctx, ids: number[]) {
   if (ids.length === 0) return () => ({ documents_count: 0, signers_count: 0, size: 0 })
   const [documents, signerCounts] = await Promise.all([
     reader
@@ -84,11 +84,11 @@ async function sumsOf(reader: Reader, ctx: Ctx, ids: number[]) {
       )
       .groupBy(signers.processId),
   ])
-  const byProcess = new Map(documents.map((row) => [row.id, row]))
-  const signersById = new Map(signerCounts.map((row) => [row.id, row.count]))
+  const documentsByProcess = new Map(documents.map((row) => [row.id, row]))
+  const signersByProcess = new Map(signerCounts.map((row) => [row.id, row.count]))
   return (id: number) => ({
-    documents_count: byProcess.get(id)?.count ?? 0,
-    signers_count: signersById.get(id) ?? 0,
-    size: byProcess.get(id)?.size ?? 0,
+    documents_count: documentsByProcess.get(id)?.count ?? 0,
+    signers_count: signersByProcess.get(id) ?? 0,
+    size: documentsByProcess.get(id)?.size ?? 0,
   })
 }

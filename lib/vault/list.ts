@@ -11,10 +11,10 @@ import { presentVaultDocument } from './present.ts'
 import type { VaultQuery } from './schema.ts'
 
 const { signedAt, name, size, testMode, folderId } = vaultDocuments
-// It is kept in the moment in which it is signed.
+// A document enters the vault when it is signed.
 const columns = { created_at: signedAt, signed_at: signedAt, name, size }
 
-/** The kept documents, a page at a time; archived ones only when asked for. */
+/** The documents in the vault, a page at a time; archived ones only if the query asks for them. */
 export async function listVaultDocuments(ctx: Ctx, query: VaultQuery) {
   authorize(ctx, 'vault.read')
   return readList(ctx, async (reader) => {
@@ -35,12 +35,12 @@ export async function listVaultDocuments(ctx: Ctx, query: VaultQuery) {
   })
 }
 
-/** Few documents are under legal hold: they are counted, and subtracted from the maintained total. */
+/** The few documents under legal hold are counted in the table and subtracted from the total of the counters. */
 async function countListed(reader: Reader, ctx: Ctx, query: VaultQuery): Promise<number> {
   const { status, date_from, date_to, legal_hold } = query
   const total = legal_hold === true ? 0 : await countOf(reader, ctx, status, query)
   if (legal_hold === undefined) return total
-  const held = await reader.$count(
+  const onHold = await reader.$count(
     vaultDocuments,
     and(
       visibleVault(ctx),
@@ -49,5 +49,5 @@ async function countListed(reader: Reader, ctx: Ctx, query: VaultQuery): Promise
       holdCondition(true),
     ),
   )
-  return legal_hold ? held : total - held
+  return legal_hold ? onHold : total - onHold
 }

@@ -11,10 +11,10 @@ import { signedFile, zipFile } from './download.ts'
 import { vaultDocumentsOf } from './find.ts'
 import { zipEntriesOf } from './zip-entries.ts'
 
-/** The signed PDF of a completed process: the only one, the requested one, or a ZIP of all. */
+/** The requested signed PDF of a completed process; without a request, its only PDF or a ZIP of all. */
 export function downloadSigned(ctx: Ctx, processId: number, documentId?: number) {
   authorize(ctx, 'process.read')
-  return ofCompleted(ctx, processId, async (reader, process, rows) => {
+  return withVaultRows(ctx, processId, async (reader, process, rows) => {
     const [only, ...more] = documentId ? rows.filter((row) => row.documentId === documentId) : rows
     if (!only) throw notFound()
     if (more.length === 0) return signedFile(ctx, only)
@@ -25,7 +25,7 @@ export function downloadSigned(ctx: Ctx, processId: number, documentId?: number)
 /** The certificate of completion, as PDF. */
 export function downloadCertificate(ctx: Ctx, processId: number) {
   authorize(ctx, 'process.read')
-  return ofCompleted(ctx, processId, async (_reader, process, [first]) => {
+  return withVaultRows(ctx, processId, async (_reader, process, [first]) => {
     const sha256 = first!.certificateSha256
     return {
       body: (range?: { start: number; end: number }) => getStream(ctx.tenantId, sha256, range),
@@ -40,7 +40,7 @@ export function downloadCertificate(ctx: Ctx, processId: number) {
 /** All files of a completed process as a ZIP. */
 export function downloadArchive(ctx: Ctx, processId: number) {
   authorize(ctx, 'vault.read')
-  return ofCompleted(ctx, processId, async (reader, process, rows) =>
+  return withVaultRows(ctx, processId, async (reader, process, rows) =>
     zipFile(await zipEntriesOf(reader, ctx, process, rows), process.name, rows[0]!.signedAt),
   )
 }
@@ -49,7 +49,8 @@ const FILES_DELETED = 'The signed files were deleted after their retention.'
 
 type VaultRows = Awaited<ReturnType<typeof vaultDocumentsOf>>
 
-function ofCompleted<T>(
+/** Calls `work` with the vault documents of a completed process. @throws AppError `invalid_state` */
+function withVaultRows<T>(
   ctx: Ctx,
   processId: number,
   work: (reader: Reader, process: { id: number; name: string }, rows: VaultRows) => Promise<T>,

@@ -18,26 +18,26 @@ import { getVaultStatistics } from './statistics.ts'
 
 const ROWS = 12_000
 const paging = { page: 1, per_page: 15 }
-const owner = connect(env().databaseUrl!, { max: 1 })
+const database = connect(env().databaseUrl!, { max: 1 })
 let tenant: TestTenant
-let other: TestTenant
+let otherTenant: TestTenant
 
 beforeAll(async () => {
-  ;[tenant, other] = [await makeTenant(), await makeTenant()]
-  await seedVault(owner, other.tenantId, 2000, new Date())
-  await seedVault(owner, tenant.tenantId, ROWS, new Date())
-  await seedDocuments(owner, tenant.tenantId, 8000, new Date())
-  await seedProcesses(owner, tenant.tenantId, 8000, new Date())
-  await collectPlans(owner)
+  ;[tenant, otherTenant] = [await makeTenant(), await makeTenant()]
+  await seedVault(database, otherTenant.tenantId, 2000, new Date())
+  await seedVault(database, tenant.tenantId, ROWS, new Date())
+  await seedDocuments(database, tenant.tenantId, 8000, new Date())
+  await seedProcesses(database, tenant.tenantId, 8000, new Date())
+  await collectPlans(database)
 }, 120_000)
-afterAll(() => owner.end())
+afterAll(() => database.end())
 
-const vault = (query: object = {}) =>
+const listWithPlans = (query: object = {}) =>
   withPlans(() => listVaultDocuments(tenant.ctx, { ...VaultFilters.parse(query), ...paging }))
 
 describe('a vault with many documents', () => {
   it.each(vaultSorts)('is listed in the order of an index by %s', async (sort) => {
-    const { answer, text, scans } = await vault({ sort })
+    const { answer, text, scans } = await listWithPlans({ sort })
     expect(scans).toEqual([])
     expect(text).toMatch(
       new RegExp(
@@ -49,27 +49,27 @@ describe('a vault with many documents', () => {
   })
 
   it.each(vaultStatuses)('is filtered through an index by the status %s', async (status) => {
-    const { answer, text, scans } = await vault({ status })
+    const { answer, text, scans } = await listWithPlans({ status })
     expect(scans).toEqual([])
     expect(text).toMatch(/using vault_(active|archived)_/)
     expect(answer.items.every((item) => item.status === status)).toBe(true)
   })
 
   it('is filtered through an index by legal hold, and counted there', async () => {
-    await owner`update vault_documents set hold_set_at = now() where tenant_id = ${tenant.tenantId} and id % 1000 = 7`
-    await owner`analyze vault_documents`
-    const held = await vault({ legal_hold: 'true' })
-    expect(held.scans).toEqual([])
-    expect(held.text).toContain('vault_held')
-    expect(held.answer.total).toBeGreaterThan(0)
-    const free = await vault({ legal_hold: 'false' })
-    expect(free.scans).toEqual([])
-    expect(free.answer.total).toBe(ROWS * 0.9 - held.answer.total)
-    await owner`update vault_documents set hold_set_at = null where hold_set_at is not null`
+    await database`update vault_documents set hold_set_at = now() where tenant_id = ${tenant.tenantId} and id % 1000 = 7`
+    await database`analyze vault_documents`
+    const onHold = await listWithPlans({ legal_hold: 'true' })
+    expect(onHold.scans).toEqual([])
+    expect(onHold.text).toContain('vault_held')
+    expect(onHold.answer.total).toBeGreaterThan(0)
+    const notOnHold = await listWithPlans({ legal_hold: 'false' })
+    expect(notOnHold.scans).toEqual([])
+    expect(notOnHold.answer.total).toBe(ROWS * 0.9 - onHold.answer.total)
+    await database`update vault_documents set hold_set_at = null where hold_set_at is not null`
   })
 
   it('is filtered through an index by days, and counted there', async () => {
-    const { answer, text, scans } = await vault({ date_from: '2024-01-01', date_to: '2024-01-31' })
+    const { answer, text, scans } = await listWithPlans({ date_from: '2024-01-01', date_to: '2024-01-31' })
     expect(scans).toEqual([])
     expect(text).toContain('vault_active_signed')
     expect(answer.total).toBeGreaterThan(0)
@@ -84,32 +84,32 @@ describe('a vault with many documents', () => {
     ['groß', 540],
     ['GROSS', 540],
     ['orsted', 540],
-  ])('is searched through the index for %s', async (search, about) => {
-    const { answer, text, scans } = await vault({ search })
+  ])('is searched through the index for %s', async (search, expected) => {
+    const { answer, text, scans } = await listWithPlans({ search })
     expect(scans).toEqual([])
     expect(text).toContain('Bitmap Index Scan on vault_search')
-    expect(Math.abs(answer.total - about)).toBeLessThanOrEqual(about * 0.2)
+    expect(Math.abs(answer.total - expected)).toBeLessThanOrEqual(expected * 0.2)
   })
 
   it('finds one or two letters at the start of a word', async () => {
-    const { answer, text, scans } = await vault({ search: 'Ør' })
+    const { answer, text, scans } = await listWithPlans({ search: 'Ør' })
     expect(scans).toEqual([])
     expect(text).toContain('Bitmap Index Scan on vault_search')
     expect(answer.items.every(({ name }) => /(^| )(Ør|or)/.test(name))).toBe(true)
     for (const search of ['rs', '%', '_']) {
-      const none = await vault({ search })
+      const none = await listWithPlans({ search })
       expect([none.answer.total, none.scans]).toEqual([0, []])
       expect(none.text).toContain('Bitmap Index Scan on vault_search')
     }
   })
 
   it('finds whole tags through the index, ignoring case and accents', async () => {
-    const { answer, text, scans } = await vault({ tags: 'ete,VERTRAG' })
+    const { answer, text, scans } = await listWithPlans({ tags: 'ete,VERTRAG' })
     expect(scans).toEqual([])
     expect(text).toContain('Bitmap Index Scan on vault_search')
     expect(answer.total).toBeGreaterThan(0)
     for (const { tags } of answer.items) expect(tags).toEqual(expect.arrayContaining(['Été', 'Vertrag']))
-    expect((await vault({ tags: 'vert' })).answer.total).toBe(0)
+    expect((await listWithPlans({ tags: 'vert' })).answer.total).toBe(0)
   })
 
   it.each([
@@ -128,45 +128,46 @@ describe('a vault with many documents', () => {
   ])('finds the same page by every strategy: %j', async ({ page = 1, ...query }) => {
     const filters = VaultFilters.parse(query)
     const found = await listVaultDocuments(tenant.ctx, { ...filters, page, per_page: 15 })
-    const begins = /^[a-z0-9]{1,2}$/i.test(filters.search ?? '')
+    const isWordStart = /^[a-z0-9]{1,2}$/i.test(filters.search ?? '')
     const [direction, column] = [filters.sort.startsWith('-') ? 'desc' : 'asc', filters.sort.replace('-', '')]
-    const truth = await owner<{ id: string }[]>`
+    const expected = await database<{ id: string }[]>`
       select id from vault_documents where tenant_id = ${tenant.tenantId}
         and (archived_at is not null) = ${filters.status === 'archived'}
-        and (${!begins} or searchable ~ ('(^|[^a-z0-9])' || fold(${filters.search ?? ''})))
+        and (${!isWordStart} or searchable ~ ('(^|[^a-z0-9])' || fold(${filters.search ?? ''})))
         and position(fold(${filters.search ?? ''}) in searchable) > 0
         and (select bool_and(fold(wanted) in (select fold(tag) from unnest(tags) tag)) is not false
           from unnest(${filters.tags ?? []}::text[]) wanted)
-      order by ${owner(column)} ${owner.unsafe(direction)}, id ${owner.unsafe(direction)}`
+      order by ${database(column)} ${database.unsafe(direction)}, id ${database.unsafe(direction)}`
     expect(found.items.map(({ id }) => id)).toEqual(
-      truth.slice((page - 1) * 15, page * 15).map(({ id }) => Number(id)),
+      expected.slice((page - 1) * 15, page * 15).map(({ id }) => Number(id)),
     )
-    expect([found.total, found.exact]).toEqual([Math.min(truth.length, 10_000), truth.length <= 10_000])
+    expect([found.total, found.exact]).toEqual([Math.min(expected.length, 10_000), expected.length <= 10_000])
   })
 
   it('has the last page of a search only with an exact total, and links to the end', async () => {
-    const names = { c1: 'C-1', all: 'C-' }
+    // `C-` matches every name, `C-1` a part of them.
+    const searches = { some: 'C-1', all: 'C-' }
     const pageOf = async (search: string, page: number) => {
       const query = { ...VaultFilters.parse({ search }), page, per_page: 100 }
       const url = new URL(`http://localhost:3000/api/v1/vault/documents?search=${search}`)
       return pageBody(await listVaultDocuments(tenant.ctx, query), url)
     }
-    const { meta, links } = await pageOf(names.c1, 1)
+    const { meta, links } = await pageOf(searches.some, 1)
     expect(meta.total).toBeGreaterThan(1000)
     expect(meta).toMatchObject({ last_page: Math.ceil(meta.total / 100) })
     expect(links.last).toContain(`page=${meta.last_page}`)
-    const last = await pageOf(names.c1, meta.last_page!)
+    const last = await pageOf(searches.some, meta.last_page!)
     expect([last.data.length, last.links.next]).toEqual([meta.total - (meta.last_page! - 1) * 100, null])
-    expect(await pageOf(names.all, 101)).toMatchObject({
+    expect(await pageOf(searches.all, 101)).toMatchObject({
       meta: { total: 10_000, total_exact: false, last_page: null, from: 10_001 },
       links: { last: null, next: expect.stringContaining('page=102') },
     })
-    expect((await pageOf(names.all, 108)).links.next).toBeNull()
+    expect((await pageOf(searches.all, 108)).links.next).toBeNull()
   })
 
   it('does not search another tenant', async () => {
-    const own = await vault({ search: RARE_NAME })
-    const { items } = await listVaultDocuments(other.ctx, {
+    const own = await listWithPlans({ search: RARE_NAME })
+    const { items } = await listVaultDocuments(otherTenant.ctx, {
       ...VaultFilters.parse({ search: RARE_NAME }),
       ...paging,
     })
@@ -179,13 +180,13 @@ describe('a vault with many documents', () => {
     const { answer, text, scans } = await withPlans(() => getVaultStatistics(tenant.ctx))
     expect(scans).toEqual([])
     expect(text).not.toMatch(/Scan on vault_documents(?!.*\n.*Index Cond.*expires_at)/)
-    const [truth] = await owner`
+    const [expected] = await database`
       select count(*)::int as total, sum(size)::bigint::text as size,
         count(*) filter (where archived_at is not null)::int as archived from vault_documents where tenant_id = ${tenant.tenantId}`
     expect(answer).toMatchObject({
-      total_documents: truth!.total,
-      archived_documents: truth!.archived,
-      total_size: Number(truth!.size),
+      total_documents: expected!.total,
+      archived_documents: expected!.archived,
+      total_size: Number(expected!.size),
     })
   })
 
@@ -193,12 +194,12 @@ describe('a vault with many documents', () => {
     const { answer, text, scans } = await withPlans(() => getUsage(tenant.ctx))
     expect(scans.filter((scan) => !/ (tenants|usage|api_calls)$/.test(scan))).toEqual([])
     expect(text).not.toMatch(/Scan .*\b(documents|vault_documents|processes|users)\b/)
-    const [truth] = await owner`
+    const [expected] = await database`
       select (select sum(size) from vault_documents where tenant_id = ${tenant.tenantId}) +
         (select sum(size) from documents where tenant_id = ${tenant.tenantId}) as bytes`
     expect(answer).toMatchObject({
       processes: { draft: 800, completed: 7200 },
-      storage_bytes: Number(truth!.bytes),
+      storage_bytes: Number(expected!.bytes),
       users: 1,
     })
   })
@@ -207,14 +208,14 @@ describe('a vault with many documents', () => {
     const before = await getVaultStatistics(tenant.ctx)
     await foldCounters()
     expect(await getVaultStatistics(tenant.ctx)).toEqual(before)
-    const [{ rows, keys }] = (await owner`
+    const [{ rows, keys }] = (await database`
       select count(*)::int as rows, count(distinct (tenant_id, entity, test_mode, kind, key))::int as keys from counters`) as unknown as [
       { rows: number; keys: number },
     ]
     expect(rows).toBe(keys)
-    const again = await owner<{ id: string }[]>`select id from counters order by id`
+    const foldedIds = await database<{ id: string }[]>`select id from counters order by id`
     await foldCounters()
-    expect(await owner`select id from counters order by id`).toEqual(again)
+    expect(await database`select id from counters order by id`).toEqual(foldedIds)
   })
 })
 

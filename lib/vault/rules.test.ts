@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { vaultStatus } from './rules.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
-const day = 86_400_000
-const inDays = (days: number) => new Date(now.getTime() + days * day)
+const DAY_MS = 86_400_000
+const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS)
 
 it.each([
   ['active', 3650, null],
@@ -14,7 +14,10 @@ it.each([
   ['expired', -400, null],
   ['archived', 3650, -1],
   ['archived', -1, -1],
-])('is %s with %d days left', (status, left, archived) => {
-  const document = { expiresAt: inDays(left), archivedAt: archived === null ? null : inDays(archived) }
+])('a document is %s with %d days left', (status, daysLeft, archivedInDays) => {
+  const document = {
+    expiresAt: inDays(daysLeft),
+    archivedAt: archivedInDays === null ? null : inDays(archivedInDays),
+  }
   expect(vaultStatus(document, now)).toBe(status)
 })

@@ -58,7 +58,7 @@ export const VaultDocumentShape = z
 
 export type VaultRecord = z.infer<typeof VaultDocumentShape>
 
-/** The record of one document, which also has what its page shows. */
+/** The record of a single document; it also has the name of the process and the pages. */
 export const VaultDocumentDetailShape = VaultDocumentShape.extend({
   process_name: z.string().meta({ example: 'Lease' }),
   pages: z.array(PageShape).meta({ description: 'Pages of the signed PDF, as displayed.' }),
@@ -117,7 +117,7 @@ export const LegalHoldInput = z
   .meta({ id: 'LegalHold' })
 export type LegalHoldInput = z.output<typeof LegalHoldInput>
 
-/** Tags are compared without case; the first spelling stays. */
+/** Removes tags that differ only in case; the first spelling stays. */
 function withoutRepeats(tags: string[]): string[] {
   const spellingByKey = new Map<string, string>()
   for (const tag of tags) {
@@ -127,6 +127,7 @@ function withoutRepeats(tags: string[]): string[] {
   return [...spellingByKey.values()]
 }
 
+/** Splits a comma-separated list in which `\,` and `\\` are escapes. */
 function tagsIn(list: string): string[] {
   const items = list.match(/(?:\\[\\,]|[^,])+/g) ?? []
   return items.map((tag) => tag.replaceAll(/\\([\\,])/g, '$1').trim()).filter(Boolean)
@@ -167,7 +168,7 @@ export const VaultFilters = z.object({
 
 export type VaultQuery = z.output<typeof VaultFilters> & { page: number; per_page: number }
 
-/** The query of the packages. */
+/** The query of the download of several packages. */
 export const PackagesQuery = z.object({
   ids: z
     .string()

@@ -6,10 +6,10 @@ import { authorize } from '#lib/policy'
 import { countVault } from './count.ts'
 import type { VaultStatistics } from './schema.ts'
 
-const MONTHS = 12
+const MONTHS_SHOWN = 12
 const TOP_TAGS = 10
 
-/** The contents of the vault by month and tag, from maintained sums. */
+/** The number of vault documents by status, month and tag, from the counters. */
 export function getVaultStatistics(ctx: Ctx): Promise<VaultStatistics> {
   authorize(ctx, 'vault.read')
   return read(ctx, async (reader) => {
@@ -33,10 +33,12 @@ export function getVaultStatistics(ctx: Ctx): Promise<VaultStatistics> {
 }
 
 async function monthsOf(reader: Reader, ctx: Ctx) {
-  const months = Array.from({ length: MONTHS }, (_, index) => {
+  const months = Array.from({ length: MONTHS_SHOWN }, (_, index) => {
     const { now } = ctx
-    const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (MONTHS - 1) + index, 1))
-    return first.toISOString().slice(0, 7)
+    const firstDay = new Date(
+      Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (MONTHS_SHOWN - 1) + index, 1),
+    )
+    return firstDay.toISOString().slice(0, 7)
   })
   const rows = await countByMonth(reader, ctx, months[0]!)
   return months.map((month) => ({ month, count: rows.find((row) => row.month === month)?.count ?? 0 }))

@@ -4,7 +4,7 @@ import { type SealSummary, type VaultSigner, vaultDocuments } from '#db/schema/v
 import type { Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 
-/** A sealed document and its evidence; their files are stored. */
+/** A sealed document with its evidence, whose files are stored already. */
 export interface CompletedDocument {
   process: { id: number; folderId: number | null; testMode: boolean }
   document: { id: number; name: string; sha256: string; size: number; pageCount: number }

@@ -11,7 +11,7 @@ import { getBytes } from '#lib/storage/files'
 import { inThread } from '#lib/workers/pdf-pool'
 import { vaultDocumentsOf } from './find.ts'
 
-/** The audit trail as PDF: the stored one of a completed process, else the current one. */
+/** The audit trail as PDF: the stored file of a completed process, otherwise a new one with the events so far. */
 export async function downloadTrail(ctx: Ctx, processId: number) {
   authorize(ctx, 'process.read')
   const { process, vaultRow, report } = await read(ctx, async (reader) => {

@@ -9,8 +9,9 @@ import type { VaultRow } from './present.ts'
 import { manifestOf, textEntry, type ZipEntry } from './zip.ts'
 
 /**
- * The parts of a package: per document the signed PDF, the certificate of completion and the audit trail as JSON and
- * PDF; then the consent texts that signers agreed to, and last the manifest. Several documents get a numbered folder each, as names may be equal.
+ * The entries of a package: per document the signed PDF, the certificate of completion and the audit trail as JSON and
+ * PDF; then the consent texts that signers agreed to, and last the manifest. Several documents get a numbered folder
+ * each, as names may be equal.
  */
 export async function zipEntriesOf(
   reader: Reader,
@@ -20,21 +21,21 @@ export async function zipEntriesOf(
 ): Promise<ZipEntry[]> {
   const trail = await auditTrail(reader, ctx, process.id)
   const json = `${JSON.stringify(trail, null, 2)}\n`
-  const parts: ZipEntry[] = []
+  const entries: ZipEntry[] = []
   for (const [index, row] of rows.entries()) {
     const folder =
       rows.length === 1 ? '' : `${numbered(index, rows.length)}-${safePathPart(documentName(row.name))}/`
-    parts.push(
-      stored(ctx, `${folder}${signedName(row.name)}`, row.sha256),
-      stored(ctx, `${folder}certificate.pdf`, row.certificateSha256),
+    entries.push(
+      storedEntry(ctx, `${folder}${signedName(row.name)}`, row.sha256),
+      storedEntry(ctx, `${folder}certificate.pdf`, row.certificateSha256),
       textEntry(`${folder}audit-trail.json`, json),
-      stored(ctx, `${folder}audit-trail.pdf`, row.trailSha256),
+      storedEntry(ctx, `${folder}audit-trail.pdf`, row.trailSha256),
     )
   }
-  parts.push(...(await consentEntries(reader, ctx, trail)))
+  entries.push(...(await consentEntries(reader, ctx, trail)))
   const signedAt = rows[0]?.signedAt.toISOString() ?? ''
   const head = { format: 1, process_id: process.id, process: process.name, signed_at: signedAt }
-  return [...parts, manifestOf(head, parts)]
+  return [...entries, manifestOf(head, entries)]
 }
 
 /** The number of a folder, from 01, with equal digits for all `count` folders. */
@@ -42,7 +43,7 @@ export function numbered(index: number, count: number): string {
   return String(index + 1).padStart(Math.max(2, String(count).length), '0')
 }
 
-/** The exact texts, whose hashes are in the trail. */
+/** The consent texts whose versions and hashes are in the trail. */
 async function consentEntries(reader: Reader, ctx: Ctx, { events }: AuditTrail): Promise<ZipEntry[]> {
   const versions = events.flatMap(({ type, data }) =>
     type === 'signature.consented' ? [String(data.consent_version)] : [],
@@ -55,6 +56,6 @@ async function consentEntries(reader: Reader, ctx: Ctx, { events }: AuditTrail):
   return entries
 }
 
-function stored(ctx: Ctx, path: string, sha256: string): ZipEntry {
+function storedEntry(ctx: Ctx, path: string, sha256: string): ZipEntry {
   return { path, sha256, content: () => getStream(ctx.tenantId, sha256) }
 }

@@ -5,9 +5,9 @@ import { unzip } from '#lib/testing/unzip'
 import { textEntry, type ZipEntry, zipOf } from './zip.ts'
 
 const at = new Date('2026-03-04T05:06:08Z')
-const stored = (path: string, content: () => Readable): ZipEntry => ({ path, sha256: '', content })
+const entryOf = (path: string, content: () => Readable): ZipEntry => ({ path, sha256: '', content })
 
-function endless(): Readable {
+function endlessStream(): Readable {
   return new Readable({
     read() {
       this.push(Buffer.alloc(1024))
@@ -15,16 +15,16 @@ function endless(): Readable {
   })
 }
 
-it('opens one part at a time, in their order', async () => {
+it('opens the entries one after the other, in order', async () => {
   const opened: string[] = []
   const open = (path: string) =>
-    stored(path, () => {
+    entryOf(path, () => {
       opened.push(path)
       return Readable.from([Buffer.from(path)])
     })
   const chunks = await zipOf([open('b.pdf'), textEntry('note.json', '{}'), open('a.pdf')], at).toArray()
-  const parts = unzip(Buffer.concat(chunks))
-  expect([...parts].map(([path, bytes]) => [path, Buffer.from(bytes).toString()])).toEqual([
+  const unzipped = unzip(Buffer.concat(chunks))
+  expect([...unzipped].map(([path, bytes]) => [path, Buffer.from(bytes).toString()])).toEqual([
     ['b.pdf', 'b.pdf'],
     ['note.json', '{}'],
     ['a.pdf', 'a.pdf'],
@@ -32,9 +32,9 @@ it('opens one part at a time, in their order', async () => {
   expect(opened).toEqual(['b.pdf', 'a.pdf'])
 })
 
-it('closes the open part when the client has gone', async () => {
-  const source = endless()
-  const zip = zipOf([stored('a.pdf', () => source)], at)
+it('closes the open entry when the client disconnects', async () => {
+  const source = endlessStream()
+  const zip = zipOf([entryOf('a.pdf', () => source)], at)
   await once(zip, 'readable')
   expect(source.destroyed).toBe(false)
   zip.destroy()
@@ -42,31 +42,31 @@ it('closes the open part when the client has gone', async () => {
   expect(source.destroyed).toBe(true)
 })
 
-it('opens no further part after the client has gone', async () => {
+it('opens no further entry after the client has disconnected', async () => {
   const first = Readable.from([Buffer.from('first')])
-  const later: Readable[] = []
+  const openedLater: Readable[] = []
   first.once('end', () => zip.destroy())
-  const next = stored('b.pdf', () => {
-    const source = endless()
-    later.push(source)
+  const next = entryOf('b.pdf', () => {
+    const source = endlessStream()
+    openedLater.push(source)
     return source
   })
-  const zip = zipOf([stored('a.pdf', () => first), next], at)
+  const zip = zipOf([entryOf('a.pdf', () => first), next], at)
   zip.resume()
   await once(zip, 'close')
   await new Promise((resolve) => setImmediate(resolve))
-  expect(later).toEqual([])
+  expect(openedLater).toEqual([])
 })
 
-it('is aborted when an entry cannot be read, at its start or in the middle', async () => {
-  const fails = async function* (bytes: number) {
+it('aborts the ZIP when an entry cannot be read, at its start or in the middle', async () => {
+  const failAfter = async function* (bytes: number) {
     if (bytes > 0) yield Buffer.alloc(bytes)
-    throw new Error('The disk has gone.')
+    throw new Error('Disk failure.')
   }
   for (const bytes of [0, 1000]) {
-    const first = stored('a.pdf', () => Readable.from([Buffer.from('first')]))
-    const zip = zipOf([first, stored('b.pdf', () => Readable.from(fails(bytes)))], at)
-    await expect(zip.toArray()).rejects.toThrow('The disk has gone.')
+    const first = entryOf('a.pdf', () => Readable.from([Buffer.from('first')]))
+    const zip = zipOf([first, entryOf('b.pdf', () => Readable.from(failAfter(bytes)))], at)
+    await expect(zip.toArray()).rejects.toThrow('Disk failure.')
     expect(zip.destroyed).toBe(true)
   }
 })

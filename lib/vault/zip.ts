@@ -34,7 +34,7 @@ export function zipOf(entries: ZipEntry[], at: Date): Readable {
     if (Buffer.isBuffer(content)) zip.addBuffer(content, path, options)
     else {
       zip.addReadStreamLazy(path, options, (callback) => {
-        // If the reader has gone, do not open the next entry: it would never be closed.
+        // If the client has disconnected, do not open the next entry: nothing would close it.
         if (output.destroyed) return
         source = content()
         // Destroyed, so that the client notices the incomplete file.

@@ -17,46 +17,47 @@ const guarded = named.filter(({ declaration }) => !['public', 'signer'].includes
 const posts = named.filter(({ method }) => method === 'POST')
 
 let tenant: TestTenant
-let stored: Awaited<ReturnType<typeof addVaultFixture>>
-let world: Fixtures
-let made: Record<string, number>
+let vaultFixture: Awaited<ReturnType<typeof addVaultFixture>>
+let fixtures: Fixtures
+let recordIds: Record<string, number>
 beforeAll(async () => {
   tenant = await makeTenant()
-  stored = await addVaultFixture(tenant)
-  made = await makeRecords(tenant, endpoints, document, dispatch)
-  world = await makeFixtures(tenant, document, stored, made)
+  vaultFixture = await addVaultFixture(tenant)
+  recordIds = await makeRecords(tenant, endpoints, document, dispatch)
+  fixtures = await makeFixtures(tenant, document, vaultFixture, recordIds)
 })
 // A new user per test, so that rate limits do not apply.
-let me: { token: string }
+let admin: { token: string }
 beforeEach(async () => {
-  me = await tenant.addMember('tenant_admin')
+  admin = await tenant.addMember('tenant_admin')
 })
 afterAll(closeThreads)
 
-let count = 0
-interface Sent {
+let requestCount = 0
+interface SendOptions {
   as?: { token: string } | null
   body?: unknown
   headers?: Record<string, string>
 }
 
-async function send(method: string, path: string, { as = me, body, headers = {} }: Sent = {}) {
+async function send(method: string, path: string, { as = admin, body, headers = {} }: SendOptions = {}) {
   // A new IP address per request, so that rate limits do not apply.
-  count += 1
-  const peer = `2001:db8:0:${count.toString(16)}::1`
+  requestCount += 1
+  const peer = `2001:db8:0:${requestCount.toString(16)}::1`
   // A request from this machine: without an SMTP server, only those can sign up.
-  const all = new Headers({
+  const allHeaders = new Headers({
     'x-paraph-peer': peer,
     'x-paraph-local': 'true',
     host: new URL(env().appUrl).host,
     ...headers,
   })
-  if (as && !path.includes('/signing/')) all.set('authorization', `Bearer ${as.token}`)
+  if (as && !path.includes('/signing/')) allHeaders.set('authorization', `Bearer ${as.token}`)
   const isForm = body instanceof FormData
-  if (body !== undefined && !isForm && !all.has('content-type')) all.set('content-type', 'application/json')
+  if (body !== undefined && !isForm && !allHeaders.has('content-type'))
+    allHeaders.set('content-type', 'application/json')
   const text = body === undefined || isForm || typeof body === 'string' ? body : JSON.stringify(body)
   const response = await dispatch(
-    new Request(env().appUrl + path, { method, headers: all, body: text as BodyInit }),
+    new Request(env().appUrl + path, { method, headers: allHeaders, body: text as BodyInit }),
   )
   const bytes = new Uint8Array(await response.arrayBuffer())
   const isJson = response.headers.get('content-type')?.startsWith('application/json') && bytes.length > 0
@@ -81,9 +82,9 @@ function expectRefusal(answer: Awaited<ReturnType<typeof send>>, status: number,
 }
 
 describe.each(named)('$name', ({ method, path, declaration }) => {
-  it('400 for a query parameter that it does not know, naming the nearest', async () => {
+  it('400 for an unknown query parameter, with the nearest known one in the message', async () => {
     const known = declaration.query instanceof z.ZodObject ? Object.keys(declaration.query.shape) : []
-    const filled = fill(path, world.paramsOf({ method, path, declaration } as never))
+    const filled = fill(path, fixtures.paramsOf({ method, path, declaration } as never))
     const unknown = `${known.at(-1) ?? 'page'}x`
     const { status, json } = await send(method, `${filled}?${unknown}=1&__proto__=2`)
     // Uploads are read before the query is checked.
@@ -101,13 +102,13 @@ describe('every path', () => {
     const methods = endpoints
       .filter((endpoint) => endpoint.path === path)
       .map(({ method }) => method as string)
-    const named = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    return { taken: methods, allow: [...named, 'OPTIONS'].join(', ') }
+    const withHead = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    return { methods, allow: [...withHead, 'OPTIONS'].join(', ') }
   }
 
   it.each(paths)('%s refuses other methods, with Allow', async (path) => {
-    const { taken: methods, allow } = allowedOn(path)
-    for (const method of httpMethods.filter((one) => !methods.includes(one))) {
+    const { methods, allow } = allowedOn(path)
+    for (const method of httpMethods.filter((method) => !methods.includes(method))) {
       const refused = await send(method, fill(path, {}))
       expectRefusal(refused, 405, 'method_not_allowed')
       expect(refused.headers.get('allow')).toBe(allow)
@@ -116,7 +117,7 @@ describe('every path', () => {
   })
 
   it.each(paths)('%s responds to OPTIONS with the same list for every caller', async (path) => {
-    for (const as of [me, null]) {
+    for (const as of [admin, null]) {
       const options = await send('OPTIONS', fill(path, {}), { as })
       expect([options.status, options.bytes.length]).toEqual([204, 0])
       expect(options.headers.get('allow')).toBe(allowedOn(path).allow)
@@ -125,7 +126,7 @@ describe('every path', () => {
     }
   })
 
-  it('that does not exist is a 404 with the same headers', async () => {
+  it('that does not exist responds with 404 and the same headers', async () => {
     for (const method of [...httpMethods, 'OPTIONS']) {
       const refused = await send(method, '/api/v1/no/such/thing')
       expectRefusal(refused, 404, 'not_found')
@@ -164,7 +165,7 @@ describe('HEAD', () => {
   const gets = named.filter(({ method }) => method === 'GET')
 
   it.each(gets)('$path responds to HEAD as to GET, without the body', async (endpoint) => {
-    const path = fill(endpoint.path, world.paramsOf(endpoint))
+    const path = fill(endpoint.path, fixtures.paramsOf(endpoint))
     const [get, head] = [await send('GET', path), await send('HEAD', path)]
     expect([head.status, head.bytes.length]).toEqual([get.status, 0])
     for (const name of ['content-type', 'content-length', 'etag', 'content-disposition', 'cache-control']) {
@@ -178,7 +179,7 @@ describe('a body', () => {
   const withFile = named.filter(({ declaration: { body } }) => body && 'multipart' in (body as object))
 
   it.each(withJson)('that is not JSON is refused by $name', async (endpoint) => {
-    const path = fill(endpoint.path, world.paramsOf(endpoint))
+    const path = fill(endpoint.path, fixtures.paramsOf(endpoint))
     for (const body of ['{"a": ', 'null,', "{'a': 1}", '\u0000']) {
       expectRefusal(await send(endpoint.method, path, { body }), 400, 'invalid_json')
     }
@@ -187,7 +188,7 @@ describe('a body', () => {
   })
 
   it.each(withJson)('that is not an object is refused by $name', async (endpoint) => {
-    const path = fill(endpoint.path, world.paramsOf(endpoint))
+    const path = fill(endpoint.path, fixtures.paramsOf(endpoint))
     for (const body of ['null', '[]', '"text"', '7']) {
       expectRefusal(await send(endpoint.method, path, { body }), 400, 'validation_error')
     }
@@ -212,10 +213,10 @@ describe('a list', () => {
     ),
   )
 
-  it('is an endpoint of most modules', () => expect(lists.length).toBeGreaterThan(4))
+  it('exists in most modules', () => expect(lists.length).toBeGreaterThan(4))
 
   it.each(lists)('$path clamps per_page and refuses other values than numbers', async (endpoint) => {
-    const path = fill(endpoint.path, world.paramsOf(endpoint))
+    const path = fill(endpoint.path, fixtures.paramsOf(endpoint))
     const huge = `?per_page=${'9'.repeat(20)}`
     const sizes = { '': 15, '?per_page=1': 1, '?per_page=100': 100, '?per_page=5000': 100, [huge]: 100 }
     for (const [query, size] of Object.entries(sizes)) {
@@ -239,7 +240,7 @@ describe('a list', () => {
 })
 
 /** Variants of this form that differ in the file's bytes, name or type, or in another part. */
-async function othersThan(form: FormData): Promise<FormData[]> {
+async function variantsOf(form: FormData): Promise<FormData[]> {
   const file = form.get('file') as File
   const bytes = new Uint8Array(await file.arrayBuffer())
   const longer = new Blob([bytes, '\n'], { type: file.type })
@@ -248,7 +249,7 @@ async function othersThan(form: FormData): Promise<FormData[]> {
     const other = new FormData()
     for (const [name, value] of form) if (typeof value === 'string') other.set(name, value)
     other.set('file', content, index === 2 ? `other ${file.name}` : file.name)
-    if (index === 3) other.set('unheard_of', 'yes')
+    if (index === 3) other.set('unknown_member', 'yes')
     return other
   })
 }
@@ -257,7 +258,7 @@ it.each(posts.filter(({ declaration }) => !declaration.body))(
   '$name refuses a body that is not JSON although it needs none',
   async (endpoint) => {
     const headers = { 'content-type': 'application/json', 'x-paraph-peer': '2001:db8:1::2' }
-    const path = fill(endpoint.path, world.paramsOf(endpoint))
+    const path = fill(endpoint.path, fixtures.paramsOf(endpoint))
     expectRefusal(await send('POST', path, { body: '{"', headers }), 400, 'invalid_json')
   },
 )
@@ -267,7 +268,7 @@ describe('Idempotency-Key', () => {
   const repeatable = posts.filter(({ id }) => id !== 'postAuthLogout')
 
   it.each(repeatable)('$name is executed once', async (endpoint) => {
-    const own = await makeFixtures(tenant, document, stored, made)
+    const own = await makeFixtures(tenant, document, vaultFixture, recordIds)
     const path = fill(endpoint.path, own.paramsOf(endpoint))
     const body = own.bodyOf(endpoint)
     // Visitors are identified by their IP address.
@@ -284,10 +285,10 @@ describe('Idempotency-Key', () => {
     expect(again.headers.get('location')).toBe(first.headers.get('location'))
     expect(again.json).toEqual(first.json)
     // A different body is a different request, even with the same effect.
-    const others =
-      body instanceof FormData ? await othersThan(body) : [{ ...(body as object), unheard_of: 1 }]
-    for (const other of others)
-      expectRefusal(await send('POST', path, { body: other, headers }), 400, 'idempotency_key_reuse')
+    const variants =
+      body instanceof FormData ? await variantsOf(body) : [{ ...(body as object), unknown_member: 1 }]
+    for (const variant of variants)
+      expectRefusal(await send('POST', path, { body: variant, headers }), 400, 'idempotency_key_reuse')
   })
 
   it('of an invalid length is refused', async () => {
@@ -298,23 +299,23 @@ describe('Idempotency-Key', () => {
 })
 
 describe('201', () => {
-  // They need an authenticator or a second factor; their own tests have them.
-  const tested = new Set(['postUserPasskeys', 'postUserRecoveryCodes'])
+  // These need an authenticator or a second factor and have tests of their own.
+  const testedElsewhere = new Set(['postUserPasskeys', 'postUserRecoveryCodes'])
   const creating = named.filter(
     ({ id, declaration }) =>
-      declaration.response.status === 201 && declaration.action !== 'public' && !tested.has(id),
+      declaration.response.status === 201 && declaration.action !== 'public' && !testedElsewhere.has(id),
   )
 
   it.each(creating)('$name has a Location header', async (endpoint) => {
-    const path = fill(endpoint.path, world.paramsOf(endpoint))
-    const made = await send('POST', path, { body: world.bodyOf(endpoint) })
+    const path = fill(endpoint.path, fixtures.paramsOf(endpoint))
+    const created = await send('POST', path, { body: fixtures.bodyOf(endpoint) })
     // Endpoints that need records of other modules are tested in those modules.
-    if (made.status === 404) return
-    expect([made.status, made.json.error]).toEqual([201, undefined])
-    const location = made.headers.get('location')!
+    if (created.status === 404) return
+    expect([created.status, created.json.error]).toEqual([201, undefined])
+    const location = created.headers.get('location')!
     expect(location.startsWith(`${env().appUrl}/api/v1/`)).toBe(true)
     const found = await send('GET', location.slice(env().appUrl.length))
     expect(found.status).toBe(200)
-    expect(found.json.data.id).toBe(made.json.data.id)
+    expect(found.json.data.id).toBe(created.json.data.id)
   })
 })

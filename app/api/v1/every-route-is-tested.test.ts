@@ -3,12 +3,12 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../..')
-const here = relative(root, import.meta.dirname)
+const apiFolder = relative(root, import.meta.dirname)
 
 const files = ['app', 'lib'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
 )
-const routes = files.filter((file) => file.startsWith(here) && file.endsWith('/route.ts'))
+const routes = files.filter((file) => file.startsWith(apiFolder) && file.endsWith('/route.ts'))
 const imported = new Set(
   files
     .filter((file) => file.endsWith('.test.ts'))

@@ -31,63 +31,67 @@ const endpoints = await allEndpoints()
 const document = await reference()
 const dispatch = dispatcher(routes)
 const schemas = schemasOf(document)
-const owner = connect(process.env.DATABASE_URL!, { max: 1 })
+const database = connect(process.env.DATABASE_URL!, { max: 1 })
 
 let tenant: TestTenant
-let stored: Awaited<ReturnType<typeof addVaultFixture>>
-let made: Record<string, number>
+let vaultFixture: Awaited<ReturnType<typeof addVaultFixture>>
+let recordIds: Record<string, number>
 let digest: () => Promise<string>
 beforeAll(async () => {
   tenant = await makeTenant()
-  stored = await addVaultFixture(tenant)
-  made = await makeRecords(tenant, endpoints, document, dispatch)
+  vaultFixture = await addVaultFixture(tenant)
+  recordIds = await makeRecords(tenant, endpoints, document, dispatch)
   digest = await digestOf(tenant.tenantId)
 })
 afterAll(async () => {
-  await owner.end()
+  await database.end()
   await closeThreads()
 })
 
 /** A digest of all rows of the tenant, without the counters of requests. */
 async function digestOf(tenantId: number): Promise<() => Promise<string>> {
-  const counted = ['idempotency_keys', 'sessions', 'api_calls', 'api_keys']
-  const tables = await owner<{ name: string }[]>`
+  const countingTables = ['idempotency_keys', 'sessions', 'api_calls', 'api_keys']
+  const tables = await database<{ name: string }[]>`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attname = 'tenant_id'`
-  const sums = tables
-    .filter(({ name }) => !counted.includes(name))
+  const queries = tables
+    .filter(({ name }) => !countingTables.includes(name))
     .map(
       ({ name }) =>
         `select count(*), sum(hashtextextended(t::text, 0)) from ${name} t where tenant_id = ${tenantId}`,
     )
-  sums.push('select count(*), 0 from pgboss.job')
-  return async () => JSON.stringify(await owner.unsafe(sums.join(' union all ')))
+  queries.push('select count(*), 0 from pgboss.job')
+  return async () => JSON.stringify(await database.unsafe(queries.join(' union all ')))
 }
 
-interface Shot {
+interface FuzzRequest {
   path: string
   body?: BodyInit
   headers?: Record<string, string>
 }
 
-let shots = 0
-/** The digest after the last refused request. */
-let known: string | null = null
+let requestCount = 0
+/** The digest after the last refused request; null if it must be computed again. */
+let lastDigest: string | null = null
 /** Sends one request and checks what holds for every response. */
-async function shoot(endpoint: Endpoint, as: { token: string }, { path, body, headers = {} }: Shot) {
-  shots += 1
-  const all = new Headers({
-    'x-paraph-peer': `2001:db8:${(shots >> 16).toString(16)}:${(shots & 0xffff).toString(16)}::1`,
+async function sendAndCheck(
+  endpoint: Endpoint,
+  as: { token: string },
+  { path, body, headers = {} }: FuzzRequest,
+) {
+  requestCount += 1
+  const allHeaders = new Headers({
+    'x-paraph-peer': `2001:db8:${(requestCount >> 16).toString(16)}:${(requestCount & 0xffff).toString(16)}::1`,
     host: new URL(env().appUrl).host,
   })
-  if (endpoint.declaration.action !== 'signer') all.set('authorization', `Bearer ${as.token}`)
-  if (typeof body === 'string') all.set('content-type', 'application/json')
-  for (const [name, value] of Object.entries(headers)) all.set(name, value)
+  if (endpoint.declaration.action !== 'signer') allHeaders.set('authorization', `Bearer ${as.token}`)
+  if (typeof body === 'string') allHeaders.set('content-type', 'application/json')
+  for (const [name, value] of Object.entries(headers)) allHeaders.set(name, value)
   // Earlier downloads are recorded asynchronously.
   await flushReads()
-  const before = known ?? (await digest())
-  known = null
-  const init = { method: endpoint.method, headers: all, body, duplex: 'half' } as RequestInit
+  const before = lastDigest ?? (await digest())
+  lastDigest = null
+  const init = { method: endpoint.method, headers: allHeaders, body, duplex: 'half' } as RequestInit
   const answer = await dispatch(new Request(env().appUrl + path, init))
   const bytes = new Uint8Array(await answer.arrayBuffer())
   expect(answer.headers.get('x-request-id')).toMatch(/^req_/)
@@ -98,12 +102,12 @@ async function shoot(endpoint: Endpoint, as: { token: string }, { path, body, he
   expect(error).toMatchObject({ code: expect.any(String), message: expect.any(String) })
   expect(error.code).not.toBe('internal_error')
   const codes = errorCodesOf(endpoint).get(answer.status) ?? []
-  expect(codes, `${answer.status} ${error.code} stands in the description`).toContain(error.code)
+  expect(codes, `${answer.status} ${error.code} is documented`).toContain(error.code)
   // Incorrect codes and rate-limited requests are counted.
   if (['invalid_code', 'rate_limited'].includes(error.code)) return
   await flushReads()
-  known = await digest()
-  expect(known, `${answer.status} ${error.code} changes nothing`).toBe(before)
+  lastDigest = await digest()
+  expect(lastDigest, `${answer.status} ${error.code} changes nothing`).toBe(before)
 }
 
 function check<T>(arbitrary: fc.Arbitrary<T>, property: (value: T) => Promise<void>, numRuns = RUNS) {
@@ -124,8 +128,11 @@ function queryOf({ method, path }: Endpoint): fc.Arbitrary<string> {
   const values = known.map(([name, schema]) =>
     fc.tuple(fc.constant(name), fc.oneof(validValue(schema, schemas), hostileValue)),
   )
-  const strange = fc.tuple(fc.constantFrom('__proto__', 'constructor', 'a[]', '\ud800', ''), hostileValue)
-  return fc.array(fc.oneof(...values, strange), { maxLength: 4 }).map((pairs) => {
+  const unknownParameter = fc.tuple(
+    fc.constantFrom('__proto__', 'constructor', 'a[]', '\ud800', ''),
+    hostileValue,
+  )
+  return fc.array(fc.oneof(...values, unknownParameter), { maxLength: 4 }).map((pairs) => {
     const query = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
     return query ? `?${query}` : ''
   })
@@ -155,8 +162,8 @@ const headers = fc.record(
   { requiredKeys: [] },
 )
 
-/** Bodies that no JSON library writes. */
-const crude = fc.constantFrom<Omit<Shot, 'path'>>(
+/** Malformed bodies and bodies that no JSON library writes. */
+const malformedBodies = fc.constantFrom<Omit<FuzzRequest, 'path'>>(
   { body: '{"name": "a", "name": "b", "email": "a@b.c", "email": "b@b.c"}' },
   { body: '{"__proto__": {"role": "tenant_admin"}, "constructor": {"prototype": {"x": 1}}}' },
   { body: `${'['.repeat(100_000)}${']'.repeat(100_000)}` },
@@ -206,33 +213,33 @@ const part = fc.tuple(
 const forms = fc.array(part, { maxLength: 4 }).map(formOf)
 
 describe.each(endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.method} ${endpoint.path}` })))(
-  '$name withstands',
+  '$name responds correctly to',
   (endpoint) => {
-    let world: Fixtures
-    let me: { token: string }
+    let fixtures: Fixtures
+    let admin: { token: string }
     let path: string
     beforeAll(async () => {
-      world = await makeFixtures(tenant, document, stored, made)
-      me = await tenant.addMember('tenant_admin')
-      known = null
-      path = fill(endpoint.path, world.paramsOf(endpoint))
+      fixtures = await makeFixtures(tenant, document, vaultFixture, recordIds)
+      admin = await tenant.addMember('tenant_admin')
+      lastDigest = null
+      path = fill(endpoint.path, fixtures.paramsOf(endpoint))
     })
 
     it('queries and headers of every kind', () =>
       check(fc.tuple(queryOf(endpoint), headers), ([query, more]) =>
-        shoot(endpoint, me, {
+        sendAndCheck(endpoint, admin, {
           path: path + query,
           headers: more,
           body: endpoint.declaration.body ? '{' : undefined,
         }),
       ))
 
-    it.runIf(endpoint.path.includes('{'))('ids that are none', () =>
+    it.runIf(endpoint.path.includes('{'))('invalid ids', () =>
       check(hostileValue, (value) => {
         const params = Object.fromEntries(
           [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, text(value)]),
         )
-        return shoot(endpoint, me, {
+        return sendAndCheck(endpoint, admin, {
           path: fill(endpoint.path, params),
           body: endpoint.declaration.body ? '{}' : undefined,
         })
@@ -240,27 +247,27 @@ describe.each(endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.meth
     )
 
     const schema = bodySchema(endpoint, document)
-    it.runIf(schema)('bodies that are permitted, nearly so, and not at all', () => {
-      const right = fc.constant(null).map(() => world.bodyOf(endpoint))
+    it.runIf(schema)('valid bodies, bodies with one error, and hostile bodies', () => {
+      const validBody = fc.constant(null).map(() => fixtures.bodyOf(endpoint))
       const kinds = [
         validValue(schema!, schemas),
-        withOneError(right),
+        withOneError(validBody),
         withOneError(validValue(schema!, schemas)),
         hostileValue,
       ]
       return check(
         fc.oneof(...kinds),
-        (body) => shoot(endpoint, me, { path, body: JSON.stringify(body) ?? '' }),
+        (body) => sendAndCheck(endpoint, admin, { path, body: JSON.stringify(body) ?? '' }),
         RUNS * 2,
       )
     })
 
     it.runIf(endpoint.declaration.body || endpoint.method === 'POST')('malformed bodies', () =>
-      check(crude, (sent) => shoot(endpoint, me, { path, ...sent })),
+      check(malformedBodies, (sent) => sendAndCheck(endpoint, admin, { path, ...sent })),
     )
 
     it.runIf(endpoint.declaration.body && !schema)('forms of every kind', () =>
-      check(forms, (body) => shoot(endpoint, me, { path, body })),
+      check(forms, (body) => sendAndCheck(endpoint, admin, { path, body })),
     )
   },
 )

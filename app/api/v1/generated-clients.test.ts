@@ -47,17 +47,17 @@ afterAll(async () => {
 
 async function runCall(call: Call): Promise<void> {
   const { stdout } = await run('bash', ['-euc', call.curl], { env, cwd: folder })
-  const at = stdout.lastIndexOf('\n')
-  const [body, status] = [stdout.slice(0, at), Number(stdout.slice(at + 1))]
+  const statusStart = stdout.lastIndexOf('\n')
+  const [body, status] = [stdout.slice(0, statusStart), Number(stdout.slice(statusStart + 1))]
   expect([call.title, status, body.slice(0, 400)]).toEqual([call.title, call.status, expect.any(String)])
   for (const { name, from } of call.keep ?? []) {
-    const value = from.split('.').reduce<unknown>((locked, step) => (locked as never)[step], JSON.parse(body))
+    const value = from.split('.').reduce<unknown>((member, step) => (member as never)[step], JSON.parse(body))
     expect([name, value]).toEqual([name, expect.anything()])
     env[name] = String(value)
   }
 }
 
-async function ask<T>(path: string, body?: object): Promise<T> {
+async function request<T>(path: string, body?: object): Promise<T> {
   const init = body
     ? { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     : {}
@@ -74,9 +74,9 @@ describe('the commands of the guides', () => {
   it('complete a first signature unchanged', async () => {
     for (const call of firstSignature.slice(0, -1)) await runCall(call)
     const signing = `/signing/${env.SIGNING_URL!.split('/').at(-1)}`
-    await ask(`${signing}/open`, {})
-    await ask(`${signing}/sign`, typed())
-    const { status } = await ask<{ status: string }>(`/signature-processes/${env.PROCESS_ID}`)
+    await request(`${signing}/open`, {})
+    await request(`${signing}/sign`, typed())
+    const { status } = await request<{ status: string }>(`/signature-processes/${env.PROCESS_ID}`)
     expect(status).toBe('completed')
     await runCall(firstSignature.at(-1)!)
     const signed = await readFile(join(folder, 'lease-signed.pdf'), 'latin1')
@@ -84,13 +84,13 @@ describe('the commands of the guides', () => {
     expect(signed.match(/\/ByteRange/g)?.length).toBeGreaterThan(1)
   })
 
-  const others = guides.filter(({ id }) => id !== 'first-signature').flatMap(({ calls = [] }) => calls)
-  it.each(others)('work as described: $title', runCall)
+  const otherCalls = guides.filter(({ id }) => id !== 'first-signature').flatMap(({ calls = [] }) => calls)
+  it.each(otherCalls)('work as described: $title', runCall)
 })
 
 describe('the client generated from the OpenAPI document', () => {
   /** Signs as the signer, with the same client. */
-  const signing = `const token = link!.split('/').at(-1)!
+  const signingProgram = `const token = link!.split('/').at(-1)!
 const visitor = createClient<paths>({ baseUrl: process.env.PARAPH_URL })
 const params = { path: { token } }
 const asked = await visitor.GET('/api/v1/signing/{token}', { params })
@@ -114,11 +114,11 @@ console.log(after.data?.data.status)`
     await writeFile(openapi, JSON.stringify(await reference()))
     await makeTypes(openapi, join(folder, 'paraph.d.ts'))
     const lines = firstSignature.map(({ typescript }) => typescript)
-    const program = [clientSample, ...lines.slice(0, -1), signing, lines.at(-1)].join('\n\n')
+    const program = [clientSample, ...lines.slice(0, -1), signingProgram, lines.at(-1)].join('\n\n')
     await writeFile(join(folder, 'main.ts'), program)
     await writeFile(
       join(folder, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions: strict, files: ['main.ts'] }),
+      JSON.stringify({ compilerOptions: strictOptions, files: ['main.ts'] }),
     )
     await compile()
     const { stdout } = await run(process.execPath, ['main.ts'], { env, cwd: folder })
@@ -126,7 +126,7 @@ console.log(after.data?.data.status)`
     expect((await readFile(join(folder, 'lease-signed.pdf'), 'latin1')).startsWith('%PDF-')).toBe(true)
   })
 
-  it('compiles in every example of the reference', async () => {
+  it('compiles with every example of the reference', async () => {
     const examples = await allExamples()
     const blocks = examples.map(({ typescript }) => `async () => {\n${typescript}\nreturn [data, error]\n}`)
     const program = `${clientSample}\nexport default [${blocks.join(',\n')}, writeFile]`
@@ -134,14 +134,14 @@ console.log(after.data?.data.status)`
     await compile()
   })
 
-  it('and curl send every example with credentials, and save files', async () => {
+  it('sends credentials and saves files in its examples, like curl', async () => {
     const examples = await allExamples()
-    const of = (id: string) => examples.find((example) => example.id === id)!
-    expect(of('postDocuments').typescript).toContain("form.set('name', 'Lease')")
-    expect(of('getDocumentsByIdDownload').curl).toContain('-o response.pdf')
-    expect(of('getSignatureProcessesByIdAuditTrail').curl).not.toContain('-o ')
-    expect(of('getDocuments').curl).toContain('$PARAPH_KEY')
-    expect(of('putUserPassword').curl).toContain('$PARAPH_TOKEN')
+    const exampleOf = (id: string) => examples.find((example) => example.id === id)!
+    expect(exampleOf('postDocuments').typescript).toContain("form.set('name', 'Lease')")
+    expect(exampleOf('getDocumentsByIdDownload').curl).toContain('-o response.pdf')
+    expect(exampleOf('getSignatureProcessesByIdAuditTrail').curl).not.toContain('-o ')
+    expect(exampleOf('getDocuments').curl).toContain('$PARAPH_KEY')
+    expect(exampleOf('putUserPassword').curl).toContain('$PARAPH_TOKEN')
   })
 
   async function allExamples() {
@@ -149,7 +149,7 @@ console.log(after.data?.data.status)`
     return chaptersOf(await reference()).flatMap(({ operations }) => operations)
   }
 
-  const strict = {
+  const strictOptions = {
     strict: true,
     noEmit: true,
     noUncheckedIndexedAccess: true,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { call } from '#lib/testing/call'
-import * as unknown from './[...path]/route.ts'
-import * as root from './route.ts'
+import * as catchAllRoute from './[...path]/route.ts'
+import * as rootRoute from './route.ts'
 
 describe.each([
-  ['/api/v1/no/such/thing', unknown],
-  ['/api/v1', root],
+  ['/api/v1/no/such/thing', catchAllRoute],
+  ['/api/v1', rootRoute],
 ])('%s', (path, handlers) => {
   it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
-    '404 for %s, in the shape of every error',
+    '404 for %s, as an error in JSON',
     async (method) => {
       const handler = handlers[method] as Parameters<typeof call>[0]
       const refused = await call(handler, { method, path, params: { path: 'no' } })

@@ -3,7 +3,7 @@ import { allEndpoints } from './routes.ts'
 
 let loading: Promise<OpenApi> | undefined
 
-/** The OpenAPI document of this installation, made on first use. */
+/** The OpenAPI document of this installation, created on first use. */
 export function reference(): Promise<OpenApi> {
   loading ??= allEndpoints().then(openApi)
   return loading

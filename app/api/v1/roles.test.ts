@@ -8,44 +8,43 @@ import { call } from '#lib/testing/call'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-interface Declared {
+interface DeclaredMethod {
   method: Method
   path: string
   handler: Handler
 }
 
-/**
- * The contract's words on roles (decisions, part 3), by the first part of a path: who may read it, who may change it.
- */
+/** The rules of the contract on roles (decisions, part 3), written down here independently of the policy. */
 const everyone: Role[] = ['tenant_admin', 'user', 'viewer']
-const members: Role[] = ['tenant_admin', 'user']
+const writers: Role[] = ['tenant_admin', 'user']
 const admins: Role[] = ['tenant_admin']
+/** The roles that may read and write, and the scope, by path or by its first part. */
 const areas: Record<
   string,
   { read: Role[]; write: Role[]; scope: (method: Method, path: string) => Scope | null }
 > = {
-  documents: { read: everyone, write: members, scope: half('documents') },
-  'signature-processes': { read: everyone, write: members, scope: half('processes') },
+  documents: { read: everyone, write: writers, scope: readOrWrite('documents') },
+  'signature-processes': { read: everyone, write: writers, scope: readOrWrite('processes') },
   'bulk-sends': {
     read: everyone,
-    write: members,
-    scope: half('processes'),
+    write: writers,
+    scope: readOrWrite('processes'),
   },
-  contacts: { read: everyone, write: members, scope: half('processes') },
+  contacts: { read: everyone, write: writers, scope: readOrWrite('processes') },
   templates: {
     read: everyone,
-    write: members,
-    // It creates processes.
-    scope: (method, path) => (path.endsWith('/use') ? 'processes:write' : half('templates')(method)),
+    write: writers,
+    // Using a template creates a process.
+    scope: (method, path) => (path.endsWith('/use') ? 'processes:write' : readOrWrite('templates')(method)),
   },
-  vault: { read: everyone, write: members, scope: half('vault') },
+  vault: { read: everyone, write: writers, scope: readOrWrite('vault') },
   'vault/documents/[id]': {
     read: everyone,
     write: admins,
     scope: (method) => (method === 'GET' ? 'vault:read' : 'vault:retention'),
   },
   'vault/documents/[id]/legal-hold': { read: everyone, write: admins, scope: () => 'vault:retention' },
-  archives: { read: everyone, write: members, scope: half('vault') },
+  archives: { read: everyone, write: writers, scope: readOrWrite('vault') },
   account: {
     read: everyone,
     write: admins,
@@ -71,18 +70,19 @@ const areas: Record<
   'api-keys': { read: admins, write: admins, scope: () => 'api-keys' },
 }
 /** Public routes, and those whose credential is the signing link. */
-const open =
+const unguarded =
   /^(auth\/(login|second-factor|signup|refresh|forgot-password|reset-password|accept-invitation|confirm-address)|health|signing|verify|openapi\.json)/
 
-function half(room: 'documents' | 'processes' | 'templates' | 'vault') {
-  return (method: Method): Scope => `${room}:${method === 'GET' ? 'read' : 'write'}`
+/** The scope for reading or writing, by method. */
+function readOrWrite(resource: 'documents' | 'processes' | 'templates' | 'vault') {
+  return (method: Method): Scope => `${resource}:${method === 'GET' ? 'read' : 'write'}`
 }
 
 const root = import.meta.dirname
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('/route.ts'),
 )
-const declared: Declared[] = []
+const declared: DeclaredMethod[] = []
 for (const file of files) {
   const route = (await import(join(root, file))) as Partial<Record<Method, unknown>>
   for (const [method, handler] of Object.entries(route)) {
@@ -94,8 +94,8 @@ for (const file of files) {
       })
   }
 }
-const guarded = declared.filter(({ path }) => !open.test(path))
-const cells = guarded.map(({ method, path, handler }) => ({
+const guarded = declared.filter(({ path }) => !unguarded.test(path))
+const guardedWithArea = guarded.map(({ method, path, handler }) => ({
   method,
   path,
   handler,
@@ -105,12 +105,14 @@ const cells = guarded.map(({ method, path, handler }) => ({
 
 it('finds the routes, and an area for each', () => {
   expect(guarded.length).toBeGreaterThan(30)
-  expect(cells.filter(({ area }) => !area).map(({ path }) => path)).toEqual([])
+  expect(guardedWithArea.filter(({ area }) => !area).map(({ path }) => path)).toEqual([])
 })
 
-it('asks everyone else for a credential', () => {
-  const unasked = declared.filter(({ handler }) => ['public', 'signer'].includes(handler.declaration.action))
-  expect(unasked.map(({ path }) => path).filter((path) => !open.test(path))).toEqual([])
+it('requires a credential on all other routes', () => {
+  const withoutCredential = declared.filter(({ handler }) =>
+    ['public', 'signer'].includes(handler.declaration.action),
+  )
+  expect(withoutCredential.map(({ path }) => path).filter((path) => !unguarded.test(path))).toEqual([])
 })
 
 describe('role × route', () => {
@@ -124,7 +126,7 @@ describe('role × route', () => {
     }
   })
 
-  it.each(cells.flatMap((cell) => roles.map((role) => ({ ...cell, role }))))(
+  it.each(guardedWithArea.flatMap((entry) => roles.map((role) => ({ ...entry, role }))))(
     '$role, $method /$path',
     async ({ role, method, handler, action, area }) => {
       const allowed = (method === 'GET' ? area?.read : area?.write)?.includes(role)
@@ -142,7 +144,7 @@ describe('scope × route', () => {
     tenant = await makeTenant()
   })
 
-  it.each(cells)('$method /$path', async ({ method, path, handler, action, area }) => {
+  it.each(guardedWithArea)('$method /$path', async ({ method, path, handler, action, area }) => {
     const needed = area?.scope(method, path) ?? null
     expect(policy[action].scope).toBe(needed)
     const others = await tenant.addKey({ scopes: scopes.filter((scope) => scope !== needed) })

@@ -6,7 +6,7 @@ import { routes } from './routes.ts'
 /** The catch-all route exists for Next; the dispatcher handles unknown paths itself. */
 const UNKNOWN_PATHS = ['.', '[...path]']
 
-it('lists every route.ts, by its folder', () => {
+it('lists every route.ts by its folder', () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   const folders = files.filter((file) => /(^|\/)route\.ts$/.test(file)).map((file) => dirname(file))
   expect(Object.keys(routes).toSorted()).toEqual(
@@ -14,7 +14,7 @@ it('lists every route.ts, by its folder', () => {
   )
 })
 
-it('loads each from its own folder', () => {
+it('loads each route from its own folder', () => {
   const source = readFileSync(join(import.meta.dirname, 'routes.ts'), 'utf8')
   const loads = [...source.matchAll(/^ {2}'?(.+?)'?: \(\) =>\s*import\('\.\/(.+)\/route\.ts'\),$/gm)]
   expect(loads.map(([, folder]) => folder)).toEqual(Object.keys(routes))

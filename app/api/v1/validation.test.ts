@@ -23,6 +23,9 @@ import * as usersRoute from './users/route.ts'
 import * as webhookRoute from './webhooks/[id]/route.ts'
 import * as webhooksRoute from './webhooks/route.ts'
 
+/** An id that no record has. */
+const UNKNOWN_ID = 987654
+
 type Handler = Parameters<typeof callFromNewIp>[0]
 type Params = Record<string, string | number>
 
@@ -35,17 +38,17 @@ let token: string
 beforeAll(async () => {
   tenant = await makeTenant()
   documentId = (await addDocument(tenant)).id
-  const made = await addDraft(tenant, { documents: [{ id: documentId }] })
-  signerId = made.signers[0]!.id
-  params = { id: made.id }
+  const draft = await addDraft(tenant, { documents: [{ id: documentId }] })
+  signerId = draft.signers[0]!.id
+  params = { id: draft.id }
   colleague = await tenant.addMember('user')
-  const zone = { type: 'number', label: 'Rent', required: true } as const
-  const sent = await addSentProcess(tenant, { options: { enable_otp: false }, zones: [zone] })
+  const field = { type: 'number', label: 'Rent', required: true } as const
+  const sent = await addSentProcess(tenant, { options: { enable_otp: false }, zones: [field] })
   token = await openedTokenFor(tenant, sent.signers[0]!.id)
 })
 afterAll(closeThreads)
 
-/** A request from this machine: without an SMTP server, only those can sign up. */
+/** Marks a request as local: without an SMTP server, only local requests can sign up. */
 const local = { 'x-paraph-local': 'true' }
 
 const signatureField = { page: 1, x: 72, y: 72, width: 160, height: 40, type: 'signature' }
@@ -54,7 +57,7 @@ const fieldsBody = (changes: object) => {
   return {
     fields: [
       { ...field, ...changes },
-      { ...field, document_id: 987654, signer_id: 987654 },
+      { ...field, document_id: UNKNOWN_ID, signer_id: UNKNOWN_ID },
     ],
   }
 }
@@ -62,7 +65,7 @@ const fieldsErrors = ['fields.0.width', 'fields.1.document_id', 'fields.1.signer
 
 const templateBody = (changes: object = {}) => ({
   name: 'Lease',
-  documents: [{ id: 987654 }, { id: documentId }],
+  documents: [{ id: UNKNOWN_ID }, { id: documentId }],
   roles: [{ name: 'Tenant' }],
   fields: [
     { ...signatureField, document_id: documentId, role: 'Unknown' },
@@ -155,19 +158,22 @@ const cases: Case[] = [
   {
     name: 'POST /api/v1/signature-processes',
     handler: processesRoute.POST,
-    malformed: () => ({ name: '', documents: [{ id: 987654 }, { id: 'x' }] }),
+    malformed: () => ({ name: '', documents: [{ id: UNKNOWN_ID }, { id: 'x' }] }),
     schemaErrors: ['documents.1.id', 'name'],
-    rejected: () => ({ name: 'Lease', documents: [{ id: 987654 }, { id: documentId }, { id: documentId }] }),
+    rejected: () => ({
+      name: 'Lease',
+      documents: [{ id: UNKNOWN_ID }, { id: documentId }, { id: documentId }],
+    }),
     moduleErrors: ['documents.0.id', 'documents.2.id'],
   },
   {
     name: 'PATCH /api/v1/signature-processes/{id}',
     handler: processRoute.PATCH,
-    malformed: () => ({ name: '', documents: [{ id: 987654, order: 'x' }] }),
+    malformed: () => ({ name: '', documents: [{ id: UNKNOWN_ID, order: 'x' }] }),
     schemaErrors: ['documents.0.order', 'name'],
     rejected: () => ({
-      documents: [{ id: 987654 }],
-      signers: [{ id: 987654, name: 'Ada', email: 'ada@example.com' }],
+      documents: [{ id: UNKNOWN_ID }],
+      signers: [{ id: UNKNOWN_ID, name: 'Ada', email: 'ada@example.com' }],
     }),
     moduleErrors: ['documents.0.id', 'signers.0.id'],
   },
@@ -244,19 +250,21 @@ describe('a body is refused', () => {
     params: ((await caseParams?.()) ?? params) as Params,
   })
 
-  it.each(cases)('with all errors of the schema at once, and no others: $name', async (one) => {
-    expect(await errorFieldsOf(one.handler, one.malformed(), await callOptions(one))).toEqual(
-      one.schemaErrors,
+  it.each(cases)('with all errors of the schema at once, and no others: $name', async (testCase) => {
+    expect(await errorFieldsOf(testCase.handler, testCase.malformed(), await callOptions(testCase))).toEqual(
+      testCase.schemaErrors,
     )
   })
 
-  it.each(cases)('with all errors of the module at once: $name', async (one) => {
-    expect(await errorFieldsOf(one.handler, one.rejected(), await callOptions(one))).toEqual(one.moduleErrors)
+  it.each(cases)('with all errors of the module at once: $name', async (testCase) => {
+    expect(await errorFieldsOf(testCase.handler, testCase.rejected(), await callOptions(testCase))).toEqual(
+      testCase.moduleErrors,
+    )
   })
 
-  it('with a thousand errors at most', async () => {
-    const zone = { ...signatureField, document_id: 987654, signer_id: 987654 }
-    expect(await errorFieldsOf(fieldsRoute.POST, { fields: Array(5000).fill(zone) })).toHaveLength(1000)
+  it('with at most a thousand errors', async () => {
+    const field = { ...signatureField, document_id: UNKNOWN_ID, signer_id: UNKNOWN_ID }
+    expect(await errorFieldsOf(fieldsRoute.POST, { fields: Array(5000).fill(field) })).toHaveLength(1000)
   })
 
   it('for missing options, contradicting bounds and a read-only signature', async () => {
@@ -274,11 +282,11 @@ describe('a body is refused', () => {
     ).toEqual(errorFields)
   })
 
-  it('for guessed passwords, by the limit of logins', async () => {
-    const me = await tenant.addMember('user')
+  it('for guesses of the current password, until the limit of logins is reached', async () => {
+    const member = await tenant.addMember('user')
     const guess = { current_password: 'not this one', password: 'tangerine orbit 41' }
-    const input = { method: 'PUT', as: me } as const
-    for (let count = 0; count < env().rateLimits.login; count++)
+    const input = { method: 'PUT', as: member } as const
+    for (let attempt = 0; attempt < env().rateLimits.login; attempt++)
       expect(await errorFieldsOf(passwordRoute.PUT, guess, input)).toEqual(['current_password'])
     const answer = await callFromNewIp(passwordRoute.PUT, { ...input, body: guess })
     expect(answer.status).toBe(429)

@@ -21,7 +21,7 @@ export const brandingShape = {
   logo_url: z.string().nullable().meta({ description: 'The logo as a data URL.', example: null }),
 }
 
-/** The same as input of `PATCH /account`. */
+/** The same members (and the name) as input of `PATCH /account`. */
 export const brandingInput = {
   name: singleLine(200)
     .min(1)
@@ -29,7 +29,6 @@ export const brandingInput = {
     .meta({ description: 'Certificates that exist keep the old name.', example: 'Analytical Engines' }),
   color: z
     .string()
-
     .regex(COLOR, 'Must be a colour such as #1f5f4a.')
     .refine((color) => contrastWithWhite(color) >= MIN_CONTRAST, {
       error:

@@ -7,10 +7,10 @@ import { env } from '#lib/core/env'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { countCall, flushCalls } from './calls.ts'
 
-const counted = async ({ ctx }: TestTenant) =>
+const monthlyCalls = async ({ ctx }: TestTenant) =>
   (await read(ctx, (reader) => reader.select().from(apiCalls))).map(({ month, calls }) => [month, calls])
 
-it('adds up calls by tenant, key and month', async () => {
+it('adds up calls by tenant and month, and stores the last use of a key', async () => {
   const [one, other] = [await makeTenant(), await makeTenant()]
   const key = await one.addKey()
   const at = (text: string) => ({ ...key.ctx, now: new Date(text), address: '203.0.113.9' })
@@ -18,33 +18,35 @@ it('adds up calls by tenant, key and month', async () => {
   countCall(at('2026-11-01T00:00:00Z'))
   countCall({ ...at('2026-11-20T10:00:00Z'), address: '203.0.113.10' })
   countCall({ ...other.ctx, now: new Date('2026-11-02T00:00:00Z') })
-  expect(await counted(one)).toEqual([])
+  expect(await monthlyCalls(one)).toEqual([])
   await flushCalls()
-  expect((await counted(one)).sort()).toEqual([
+  expect((await monthlyCalls(one)).sort()).toEqual([
     ['2026-10-01', 1],
     ['2026-11-01', 2],
   ])
-  expect(await counted(other)).toEqual([['2026-11-01', 1]])
+  expect(await monthlyCalls(other)).toEqual([['2026-11-01', 1]])
   const [row] = await read(one.ctx, (reader) => reader.select().from(apiKeys).where(eq(apiKeys.id, key.id)))
   expect(row).toMatchObject({ lastUsedAt: new Date('2026-11-20T10:00:00Z'), lastUsedIp: '203.0.113.10' })
   countCall(at('2026-11-03T00:00:00Z'))
   await flushCalls()
   await flushCalls()
-  expect((await counted(one)).sort()[1]).toEqual(['2026-11-01', 3])
-  const [later] = await read(one.ctx, (reader) => reader.select().from(apiKeys).where(eq(apiKeys.id, key.id)))
-  expect(later?.lastUsedIp).toBe('203.0.113.10')
+  expect((await monthlyCalls(one)).sort()[1]).toEqual(['2026-11-01', 3])
+  const [laterRow] = await read(one.ctx, (reader) =>
+    reader.select().from(apiKeys).where(eq(apiKeys.id, key.id)),
+  )
+  expect(laterRow?.lastUsedIp).toBe('203.0.113.10')
 })
 
-it('loses nothing while the database is unreachable', async () => {
+it('loses no counts while they cannot be written', async () => {
   const tenant = await makeTenant()
-  const owner = connect(env().databaseUrl!, { max: 1 })
-  const november = { ...tenant.ctx, now: new Date('2026-11-05T00:00:00Z') }
-  countCall(november)
-  await owner`alter table api_calls rename to api_calls_gone`
+  const database = connect(env().databaseUrl!, { max: 1 })
+  const ctxInNovember = { ...tenant.ctx, now: new Date('2026-11-05T00:00:00Z') }
+  countCall(ctxInNovember)
+  await database`alter table api_calls rename to api_calls_gone`
   await flushCalls()
-  countCall(november)
-  await owner`alter table api_calls_gone rename to api_calls`
-  await owner.end()
+  countCall(ctxInNovember)
+  await database`alter table api_calls_gone rename to api_calls`
+  await database.end()
   await flushCalls()
-  expect(await counted(tenant)).toEqual([['2026-11-01', 2]])
+  expect(await monthlyCalls(tenant)).toEqual([['2026-11-01', 2]])
 })

@@ -16,19 +16,19 @@ interface CallCounts {
 }
 
 // Next bundles a copy of this module per route; through globalThis all copies share the counts.
-const holder = globalThis as typeof globalThis & { paraphCalls?: CallCounts }
-const empty = (): CallCounts => ({ calls: new Map(), uses: new Map(), scheduled: false })
+const shared = globalThis as typeof globalThis & { paraphCalls?: CallCounts }
+const emptyCounts = (): CallCounts => ({ calls: new Map(), uses: new Map(), scheduled: false })
 
 /** Counts a request of a tenant and the last use of its key, in memory: no request waits for a write. */
 export function countCall(ctx: Ctx): void {
-  holder.paraphCalls ??= empty()
-  const { calls, uses } = holder.paraphCalls
+  shared.paraphCalls ??= emptyCounts()
+  const { calls, uses } = shared.paraphCalls
   const month = monthOf(ctx.now)
   const key = `${ctx.tenantId} ${month}`
   calls.set(key, { tenant_id: ctx.tenantId, month, calls: (calls.get(key)?.calls ?? 0) + 1 })
   if (ctx.actor.type === 'api_key')
     uses.set(ctx.actor.id, { id: ctx.actor.id, at: ctx.now.toISOString(), ip: ctx.address })
-  schedule(holder.paraphCalls)
+  schedule(shared.paraphCalls)
 }
 
 function schedule(counts: CallCounts): void {
@@ -37,16 +37,16 @@ function schedule(counts: CallCounts): void {
   runOutsideRequest(() => setTimeout(flushCalls, FLUSH_MILLISECONDS).unref())
 }
 
-/** Writes the counts in one statement; `countCall` schedules it, and the process calls it before it ends. */
+/** Writes the counts in one statement; `countCall` schedules this, and the server calls it before it exits. */
 export async function flushCalls(): Promise<void> {
-  const counts = holder.paraphCalls
-  holder.paraphCalls = empty()
+  const counts = shared.paraphCalls
+  shared.paraphCalls = emptyCounts()
   if (!counts || counts.calls.size === 0) return
   try {
     await countCalls([...counts.calls.values()], [...counts.uses.values()])
   } catch (error) {
     logFailure(error, 'requests could not be counted; the counts are retried')
-    merge(counts, holder.paraphCalls)
+    merge(counts, shared.paraphCalls)
   }
 }
 

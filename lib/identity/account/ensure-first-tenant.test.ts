@@ -14,16 +14,16 @@ it('does nothing without an administrator in the environment', async () => {
   expect(await allTenantIds()).toEqual([])
 })
 
-it('reports an unacceptable password with a sentence', async () => {
-  const weak = ensureFirstTenant({ admin: { ...admin, password: 'password1234' } })
-  await expect(weak).rejects.toThrow(EnvError)
-  await expect(weak).rejects.toThrow(/^ADMIN_PASSWORD is not acceptable: .*most common/)
+it('rejects an unacceptable password with a message that names the variable', async () => {
+  const result = ensureFirstTenant({ admin: { ...admin, password: 'password1234' } })
+  await expect(result).rejects.toThrow(EnvError)
+  await expect(result).rejects.toThrow(/^ADMIN_PASSWORD is not acceptable: .*most common/)
   expect(await allTenantIds()).toEqual([])
 })
 
-it('makes the first tenant once, however many processes start at once', async () => {
-  const made = await Promise.all([1, 2, 3].map(() => ensureFirstTenant({ admin })))
-  expect(made.filter(Boolean)).toEqual(['root@installation.example'])
+it('creates one first tenant when several processes start at once', async () => {
+  const createdAdmins = await Promise.all([1, 2, 3].map(() => ensureFirstTenant({ admin })))
+  expect(createdAdmins.filter(Boolean)).toEqual(['root@installation.example'])
   const [tenantId] = await allTenantIds()
   expect(await allTenantIds()).toHaveLength(1)
   expect(await read({ tenantId: tenantId! }, (reader) => reader.$count(sessions))).toBe(0)
@@ -31,7 +31,7 @@ it('makes the first tenant once, however many processes start at once', async ()
   expect(await findAccounts('second@installation.example')).toEqual([])
 })
 
-it('the administrator can sign in', async () => {
-  const entered = await login(requestMeta, { email: 'root@installation.example', password: admin.password })
-  expect(entered.user).toMatchObject({ name: 'Administrator', email: 'root@installation.example' })
+it('lets the administrator sign in', async () => {
+  const session = await login(requestMeta, { email: 'root@installation.example', password: admin.password })
+  expect(session.user).toMatchObject({ name: 'Administrator', email: 'root@installation.example' })
 })

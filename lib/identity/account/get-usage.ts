@@ -10,8 +10,8 @@ import { countUsers } from '../users/internal/users.ts'
 import { usageOf } from './quotas.ts'
 
 const MONTHS_SHOWN = 12
-/** Every status of a process, so that each is shown. */
-const noProcesses = {
+/** Counts of zero, so that statuses without processes are shown, too. */
+const zeroByStatus = {
   draft: 0,
   sent: 0,
   in_progress: 0,
@@ -23,8 +23,8 @@ const noProcesses = {
 }
 
 /**
- * The tenant's usage: this month against the quotas, storage, and the last months; from maintained counters, so that it
- * is fast. Of the whole tenant, whatever folders the caller sees.
+ * The tenant's usage: this month against the quotas, storage, and the last months, all from maintained counters. It
+ * covers the whole tenant, also folders that the caller cannot see.
  */
 export function getUsage(ctx: Ctx): Promise<UsageRecord> {
   authorize(ctx, 'account.read')
@@ -72,5 +72,5 @@ async function usageByMonth(reader: Reader, { tenantId, now }: Ctx): Promise<Usa
 
 async function processesByStatus(reader: Reader, ctx: Ctx): Promise<UsageRecord['processes']> {
   const rows = await readCounters(reader, ctx, 'processes', 'status')
-  return { ...noProcesses, ...Object.fromEntries(rows.map(({ key, count }) => [key, count])) }
+  return { ...zeroByStatus, ...Object.fromEntries(rows.map(({ key, count }) => [key, count])) }
 }

@@ -15,7 +15,7 @@ const quotaColumns = {
 }
 
 /**
- * Reserves `count` of the tenant's quota of this calendar month (UTC): check and count are one statement, and the row
+ * Reserves `count` of the tenant's quota of this calendar month (UTC). One statement checks and counts, and the row
  * of `usage` stays locked until `tx` commits. Test mode uses no quota. Reaching 80 or 100 % is recorded.
  * @throws AppError `quota_exceeded` when fewer than `count` are left.
  */
@@ -35,12 +35,12 @@ export async function reserveQuota(tx: Tx, ctx: Ctx, quota: Quota, count: number
   throw quotaExceeded(quota, current[quota].limit, current[quota].used, monthStart(ctx.now, 1))
 }
 
-/** The shares of a quota at which an event is recorded, in per cent, highest first. */
+/** The percentages of a quota at which an event is recorded, highest first. */
 const REPORTED_PERCENT = [100, 80] as const
 
 /**
- * Records that a share of a quota is reached: once a month each, only the higher one when both are reached at once. The
- * caller has locked the row of `usage`, so that no other transaction records the same.
+ * Records that a percentage of a quota is reached: each once a month, and only the higher one if both are reached at
+ * once. The caller has locked the row of `usage`, so that no other transaction records the same.
  */
 async function recordReached(
   tx: Tx,
@@ -49,7 +49,7 @@ async function recordReached(
   { before, used, limit }: { before: number; used: number; limit: number },
 ): Promise<void> {
   const percent = REPORTED_PERCENT.find(
-    (share) => before * 100 < limit * share && used * 100 >= limit * share,
+    (percentage) => before * 100 < limit * percentage && used * 100 >= limit * percentage,
   )
   if (percent === undefined) return
   const month = monthOf(ctx.now)

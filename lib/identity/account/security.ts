@@ -14,7 +14,7 @@ export const securityShape = {
   }),
 }
 
-/** The same as input of `PATCH /account`. */
+/** The same members as input of `PATCH /account`. */
 export const securityInput = {
   require_second_factor: z.boolean().optional().meta({
     description:

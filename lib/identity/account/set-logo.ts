@@ -17,7 +17,7 @@ const MAX_PIXELS = 4_000_000
 /** The logo is shown at half this size. */
 const MAX_WIDTH = 384
 const MAX_HEIGHT = 64
-/** It is part of the signing page. */
+/** The signing page contains the logo as a data URL. */
 const MAX_LOGO_BYTES = 60_000
 
 /** Sets the logo from a PNG, which is decoded, scaled down and encoded again. */
@@ -25,8 +25,8 @@ export async function setLogo(ctx: Ctx, { file }: { file: Staged | null }): Prom
   if (!file) throw validationError({ file: ['Choose a PNG file.'] })
   try {
     authorize(ctx, 'tenant.manage')
-    if (file.size > MAX_UPLOAD_BYTES) throw refused(`The logo is larger than ${MAX_UPLOAD_BYTES / 1e6} MB.`)
-    return await storeLogo(ctx, await encodedLogo(Buffer.from(decryptFileSync(file.file))))
+    if (file.size > MAX_UPLOAD_BYTES) throw logoError(`The logo is larger than ${MAX_UPLOAD_BYTES / 1e6} MB.`)
+    return await storeLogo(ctx, await reencode(Buffer.from(decryptFileSync(file.file))))
   } finally {
     await file.discard()
   }
@@ -48,22 +48,23 @@ function storeLogo(ctx: Ctx, png: Uint8Array | null): Promise<AccountRecord> {
   })
 }
 
-async function encodedLogo(bytes: Buffer): Promise<Uint8Array> {
+async function reencode(bytes: Buffer): Promise<Uint8Array> {
   const size = pngSize(bytes)
-  if (!size || !(await isWholePng(bytes))) throw refused('The logo is not a complete PNG file.')
+  if (!size || !(await isWholePng(bytes))) throw logoError('The logo is not a complete PNG file.')
   const { width, height } = size
-  if (width * height > MAX_PIXELS) throw refused(`The logo has more than ${MAX_PIXELS / 1e6} million pixels.`)
+  if (width * height > MAX_PIXELS)
+    throw logoError(`The logo has more than ${MAX_PIXELS / 1e6} million pixels.`)
   const scale = Math.min(1, MAX_WIDTH / width, MAX_HEIGHT / height)
   const canvas = createCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)))
   const image = await loadImage(bytes).catch(() => {
-    throw refused('The logo cannot be read.')
+    throw logoError('The logo cannot be read.')
   })
   canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height)
   const png = new Uint8Array(await canvas.encode('png'))
-  if (png.length > MAX_LOGO_BYTES) throw refused('The logo has too many details. Use a simpler picture.')
+  if (png.length > MAX_LOGO_BYTES) throw logoError('The logo has too many details. Use a simpler picture.')
   return png
 }
 
-function refused(message: string) {
+function logoError(message: string) {
   return validationError({ file: [message] })
 }

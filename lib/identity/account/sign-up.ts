@@ -31,8 +31,8 @@ function sendsMails(): boolean {
 }
 
 /**
- * Whether new tenants may sign up: not where `SIGNUP` is closed, and without an SMTP server only from this machine,
- * because no link could prove who owns an email address.
+ * Whether new tenants may sign up: not if `SIGNUP` is closed; without an SMTP server only from this machine, because no
+ * link could prove who owns an email address.
  */
 export function isSignUpOpen({ local }: Pick<RequestMeta, 'local'>): boolean {
   const { signup, smtpUrl } = env()

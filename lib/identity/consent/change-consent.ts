@@ -8,14 +8,14 @@ import { latestConsents } from './current-consent.ts'
 import { type ConsentChange, consentLocales } from './schema.ts'
 
 /**
- * Adds a version for each text that differs, while the tenant is locked.
+ * Adds a version for each text that differs. The caller has locked the tenant.
  * @returns the changes for the event `tenant.updated`: versions by language, not the texts
  */
 export async function changeConsent(tx: Tx, ctx: Ctx, change: ConsentChange) {
   const { tenantId, actor, now } = ctx
   if (actor.type !== 'user') throw forbidden()
   const before = await latestConsents(tx, ctx)
-  const changed = consentLocales.filter((locale) => {
+  const changedLocales = consentLocales.filter((locale) => {
     const text = change[locale]
     return text !== undefined && text !== (before.get(locale)?.text ?? null)
   })
@@ -23,7 +23,7 @@ export async function changeConsent(tx: Tx, ctx: Ctx, change: ConsentChange) {
     .select({ version: max(consentTexts.version) })
     .from(consentTexts)
     .where(eq(consentTexts.tenantId, tenantId))
-  const rows = changed.map((locale, index) => {
+  const rows = changedLocales.map((locale, index) => {
     const text = change[locale] ?? null
     const version = (latest?.version ?? 0) + index + 1
     const sha256 = text && sha256Hex(text)

@@ -12,7 +12,7 @@ export interface HashedConsent extends Consent {
   sha256: string
 }
 
-/** The text that a signer of this language agrees to now: the tenant's own, that for all languages, or the default. */
+/** The text for signers of this language: the tenant's own text, its text for all languages, or the default text. */
 export async function currentConsent(
   reader: Pick<Reader, 'selectDistinctOn'>,
   ctx: Pick<Ctx, 'tenantId'>,
@@ -23,12 +23,12 @@ export async function currentConsent(
   return own ?? withHash(defaultConsent(locale))
 }
 
-/** The text with its hash. */
+/** Adds the SHA-256 of the text. */
 export function withHash(consent: Consent): HashedConsent {
   return { version: consent.version, text: consent.text, sha256: sha256Hex(consent.text) }
 }
 
-/** The tenant's own texts that are in force, by language. */
+/** The tenant's own current texts by language. */
 export async function latestConsents(
   reader: Pick<Reader, 'selectDistinctOn'>,
   { tenantId }: Pick<Ctx, 'tenantId'>,

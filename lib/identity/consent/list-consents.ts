@@ -38,12 +38,12 @@ export function getConsent(ctx: Ctx, version: string): Promise<ConsentRecord> {
   })
 }
 
-/** The same for an operation that is authorized; null for an unknown version. */
+/** Finds a version for an operation that has authorized the caller; null for an unknown version. */
 export async function findConsent(reader: Reader, ctx: Ctx, version: string): Promise<ConsentRecord | null> {
-  const known = defaultConsents.find((consent) => consent.version === version)
-  if (known) {
-    const { locale, current } = known
-    return { ...withHash(known), locale, current, created_by: null, created_at: null }
+  const defaultText = defaultConsents.find((consent) => consent.version === version)
+  if (defaultText) {
+    const { locale, current } = defaultText
+    return { ...withHash(defaultText), locale, current, created_by: null, created_at: null }
   }
   if (!/^[1-9]\d{0,8}$/.test(version)) return null
   const [row] = await ownConsents(reader).where(

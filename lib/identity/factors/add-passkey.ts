@@ -12,7 +12,7 @@ import { presentPasskey } from './present.ts'
 import { MAX_PASSKEYS } from './rules.ts'
 import type { NewPasskey, NewPasskeyRecord } from './schema.ts'
 
-/** Adds the passkey that the browser created; the challenge of its options works once. */
+/** Adds the passkey that the browser created; the challenge in its options works once. */
 export async function addPasskey(ctx: Ctx, input: NewPasskey): Promise<NewPasskeyRecord> {
   authorize(ctx, 'factor.change')
   const { sessionId, ...owner } = ownerOf(ctx)

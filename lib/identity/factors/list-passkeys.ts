@@ -5,7 +5,7 @@ import { passkeysOf } from './internal/factors.ts'
 import { ownerOf } from './internal/owner.ts'
 import { presentPasskey } from './present.ts'
 
-/** The passkeys of the user, newest first; they are few. */
+/** The passkeys of the user, newest first; few enough (`MAX_PASSKEYS`) to page in memory. */
 export async function listPasskeys(
   ctx: Ctx,
   { page, per_page: perPage }: { page: number; per_page: number },

@@ -13,7 +13,7 @@ export async function getRecoveryCodes(ctx: Ctx): Promise<RecoveryCodesRecord> {
   return { remaining: await read(ctx, (reader) => countRecoveryCodes(reader, ownerOf(ctx))) }
 }
 
-/** Makes new recovery codes; the earlier ones stop working. */
+/** Creates new recovery codes; the earlier ones stop working. */
 export async function createRecoveryCodes(ctx: Ctx): Promise<NewRecoveryCodesRecord> {
   authorize(ctx, 'factor.change')
   const { tenantId, userId } = ownerOf(ctx)

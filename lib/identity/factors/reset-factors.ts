@@ -8,7 +8,7 @@ import { findActiveUser, lockUsers } from '../users/internal/users.ts'
 import { deleteFactors, setSecondFactor } from './internal/factors.ts'
 import { lockUser } from './internal/owner.ts'
 
-/** Removes every second factor of a user, who has lost them; the password is then enough to sign in. */
+/** Removes all second factors of a user who has lost them; then the password is enough to sign in. */
 export async function resetFactors(ctx: Ctx, id: number): Promise<void> {
   authorize(ctx, 'user.reset_factors')
   const owner = { tenantId: ctx.tenantId, userId: id }

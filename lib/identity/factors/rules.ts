@@ -5,6 +5,6 @@ export const MAX_ATTEMPTS = 5
 export const RECOVERY_CODES = 10
 export const MAX_PASSKEYS = 10
 
-/** What proves a second factor. */
+/** The ways to prove a second factor. */
 export const factorMethods = ['totp', 'passkey', 'recovery_code'] as const
 export type FactorMethod = (typeof factorMethods)[number]

@@ -66,7 +66,7 @@ export interface Proof {
   passkey?: Assertion | undefined
 }
 
-/** Whether exactly one way to prove the factor is used. */
+/** Whether the proof has exactly one of its members. */
 export function hasOneProof({ code, recovery_code, passkey }: Proof): boolean {
   return [code, recovery_code, passkey].filter((proof) => proof !== undefined).length === 1
 }

@@ -7,7 +7,7 @@ import { lockUser, ownerOf } from './internal/owner.ts'
 import { creationOptions } from './internal/passkeys.ts'
 import type { PasskeyOptionsRecord } from './schema.ts'
 
-/** Gives the browser what it needs to create a passkey. */
+/** Returns a challenge and the options with which the browser creates a passkey. */
 export async function startPasskey(ctx: Ctx): Promise<PasskeyOptionsRecord> {
   authorize(ctx, 'factor.change')
   const { sessionId, ...owner } = ownerOf(ctx)

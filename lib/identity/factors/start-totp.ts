@@ -12,7 +12,7 @@ import { TOTP_PURPOSE } from './internal/proofs.ts'
 import { base32, newTotpSecret, otpauthUrl } from './internal/totp.ts'
 import type { TotpSetupRecord } from './schema.ts'
 
-/** Makes a new secret for an authenticator app; it counts once a first code confirms it. */
+/** Creates a secret for an authenticator app; it is a second factor once a first code confirms it. */
 export async function startTotp(ctx: Ctx): Promise<TotpSetupRecord> {
   authorize(ctx, 'factor.change')
   const { tenantId, userId } = ownerOf(ctx)

@@ -15,8 +15,8 @@ import { linkOwner } from './internal/link-owner.ts'
 import { noAddressChange, noRecovery } from './link-tokens.ts'
 
 /**
- * Confirms an email address by the link sent to it: that of a sign-up, or a new one, which then replaces the old. Links
- * sent to the old address stop working.
+ * Confirms an email address by the link sent to it: the address of a sign-up, or a new one, which replaces the old.
+ * Links sent to the old address stop working.
  */
 export async function confirmAddress(
   requestMeta: RequestMeta,

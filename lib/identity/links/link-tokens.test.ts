@@ -13,7 +13,7 @@ const at = new Date('2026-11-21T12:00:00Z')
 const tokenIn = (link: string | null) => link?.split('/').at(-1) ?? ''
 
 describe('an invitation', () => {
-  it('derives the same link each time, of 32 bytes, and stores only its hash', () => {
+  it('has a link with a token of 32 bytes, derived from the nonce; only the hash is stored', () => {
     const stored = newInvitation(at)
     const link = invitationLinkOf(stored)
     expect(link).toMatch(/^http:\/\/localhost:3000\/invitation\/[\w-]{43}$/)
@@ -27,13 +27,13 @@ describe('an invitation', () => {
     expect(newInvitation(at).invitationExpiresAt.toISOString()).toBe('2026-11-28T12:00:00.000Z')
   })
 
-  it('has no URL once it was used', () => {
+  it('has no link once it was used', () => {
     expect(invitationLinkOf(noInvitation)).toBeNull()
   })
 })
 
 describe('a password reset', () => {
-  it('has its own URL, for an hour', () => {
+  it('has its own link, valid for an hour', () => {
     const stored = newRecovery(at)
     expect(recoveryLinkOf(stored)).toMatch(/^http:\/\/localhost:3000\/recovery\/[\w-]{43}$/)
     expect(stored.recoveryHash).toBe(sha256Hex(tokenIn(recoveryLinkOf(stored))))
@@ -41,14 +41,14 @@ describe('a password reset', () => {
     expect(recoveryLinkOf(noRecovery)).toBeNull()
   })
 
-  it('differs from an invitation: the same nonce gives another token', () => {
+  it('has another token than an invitation with the same nonce', () => {
     const nonce = newRecovery(at).recoveryNonce
     expect(tokenIn(recoveryLinkOf({ recoveryNonce: nonce }))).not.toBe(
       tokenIn(invitationLinkOf({ invitationNonce: nonce })),
     )
   })
 
-  it('differs each time', () => {
+  it('is different each time', () => {
     expect(new Set(Array.from({ length: 100 }, () => newRecovery(at).recoveryHash)).size).toBe(100)
   })
 })

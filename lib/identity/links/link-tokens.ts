@@ -34,7 +34,7 @@ export function newAddressChange(pendingEmail: string, at: Date) {
   return { pendingEmail, addressNonce: nonce, addressHash: hash, addressExpiresAt }
 }
 
-/** The columns without a link. */
+/** The values of the columns when there is no link. */
 export const noInvitation = { invitationNonce: null, invitationHash: null, invitationExpiresAt: null }
 export const noRecovery = { recoveryNonce: null, recoveryHash: null, recoveryExpiresAt: null }
 

@@ -11,8 +11,8 @@ export interface LinkView {
 }
 
 /**
- * The data of the page behind a link; null when it is invalid. Viewing does not use the link up, because mail
- * scanners open links, too.
+ * The data of the page behind a link; null when it is invalid. Viewing does not invalidate the link, because
+ * mail scanners open links, too.
  */
 export async function viewLink(
   requestMeta: RequestMeta,

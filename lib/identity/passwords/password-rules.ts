@@ -2,7 +2,7 @@ import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../rules.ts'
 import { commonPhrases, commonWords, keyboardRuns } from './common-passwords.ts'
 import { guessesLog10 } from './password-guesses.ts'
 
-/** The data of the owner of a password that an attacker would try first. */
+/** Personal data that an attacker would try first as a password. */
 export interface Owner {
   email?: string
   name?: string
@@ -28,7 +28,7 @@ const substitutions: Record<string, string> = {
   '7': 't',
 }
 
-/** Why the password is not acceptable, as a sentence; null when it is. */
+/** The message why the password is not acceptable; null if it is acceptable. */
 export async function passwordError(password: string, owner: Owner): Promise<string | null> {
   const length = [...password].length
   if (length < PASSWORD_MIN_CHARACTERS || length > PASSWORD_MAX_CHARACTERS)
@@ -68,7 +68,7 @@ function isCommon(normalized: string): boolean {
   })
 }
 
-/** Whether the password contains the email, or is a name of the owner, the tenant or the service, also twice. */
+/** Whether the password contains the email, or is the name of the owner, the tenant or the service, once or twice. */
 function isPersonal(normalized: string, { email = '', name, tenantName }: Owner): boolean {
   const [localPart = '', domain = ''] = email.toLowerCase().split('@')
   if (email && normalized.includes(email.toLowerCase())) return true
@@ -82,12 +82,12 @@ function isPersonal(normalized: string, { email = '', name, tenantName }: Owner)
 
 /** The text without digits and symbols at both ends: as written, and with 0, @, 3 … replaced by letters. */
 function cores(normalized: string): string[] {
-  const trimmed = trim(normalized)
+  const trimmed = trimNonLetters(normalized)
   const withLetters = [...trimmed].map((character) => substitutions[character] ?? character).join('')
   return [trimmed, withLetters]
 }
 
-function trim(text: string): string {
+function trimNonLetters(text: string): string {
   return text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 }
 

@@ -4,7 +4,7 @@ import { cost, dummyHash, hashPassword, passwordMatches } from './password.ts'
 import { passwordError } from './password-rules.ts'
 
 const ada = { email: 'ada.lovelace@engine.example', name: 'Ada Lovelace', tenantName: 'Analytical Society' }
-const messageFor = (password: string) => passwordError(password, ada)
+const errorFor = (password: string) => passwordError(password, ada)
 
 /** The 100 most used passwords of 12 characters or more among ten million breached ones. */
 const breached = `
@@ -29,11 +29,11 @@ const breached = `
 
 describe('passwordError', () => {
   it('requires 12 to 128 characters, counted as graphemes', async () => {
-    expect(await messageFor('short-one-1')).toMatch(/12 to 128/)
-    expect(await messageFor('trumpet-okra')).toBeNull()
-    expect(await messageFor(`quorum ${'x1y2z3w4'.repeat(15)}x`)).toBeNull()
-    expect(await messageFor(`quorum ${'x1y2z3w4'.repeat(15)}xy`)).toMatch(/12 to 128/)
-    expect(await messageFor('🦊🐢🦉🐝🦋')).toMatch(/12 to 128/)
+    expect(await errorFor('short-one-1')).toMatch(/12 to 128/)
+    expect(await errorFor('trumpet-okra')).toBeNull()
+    expect(await errorFor(`quorum ${'x1y2z3w4'.repeat(15)}x`)).toBeNull()
+    expect(await errorFor(`quorum ${'x1y2z3w4'.repeat(15)}xy`)).toMatch(/12 to 128/)
+    expect(await errorFor('🦊🐢🦉🐝🦋')).toMatch(/12 to 128/)
   })
 
   it.each([
@@ -60,19 +60,19 @@ describe('passwordError', () => {
     'xyz!xyz!xyz!',
     'correcthorsebatterystaple',
     'ｐａｓｓｗｏｒｄ１２３４',
-  ])('refuses %s as one of the most common', async (password) => {
-    expect(await messageFor(password)).toMatch(/most common/)
+  ])('refuses %s as a common password', async (password) => {
+    expect(await errorFor(password)).toMatch(/most common/)
   })
 
-  it('refuses at least 95 of 100 breached passwords, however their case is changed', async () => {
+  it('refuses at least 95 of 100 breached passwords in upper case', async () => {
     expect(breached).toHaveLength(100)
-    const refused = await Promise.all(breached.map((password) => messageFor(password.toUpperCase())))
+    const refused = await Promise.all(breached.map((password) => errorFor(password.toUpperCase())))
     expect(refused.filter(Boolean).length).toBeGreaterThanOrEqual(95)
   })
 
-  it('checks the longest passwords in time, however many substitutions they allow', async () => {
-    expect(await messageFor('p4$$w0rd'.repeat(16))).not.toBeNull()
-    expect(await messageFor('4@8({[</369&#!1/|0$5+7%2'.repeat(5))).toBeNull()
+  it('checks the longest passwords even with many possible substitutions', async () => {
+    expect(await errorFor('p4$$w0rd'.repeat(16))).not.toBeNull()
+    expect(await errorFor('4@8({[</369&#!1/|0$5+7%2'.repeat(5))).toBeNull()
   })
 
   it.each([
@@ -85,7 +85,7 @@ describe('passwordError', () => {
     'Paraph1234567',
     'paraphparaph1',
   ])('refuses %s as personal', async (password) => {
-    expect(await messageFor(password)).toMatch(/your name/)
+    expect(await errorFor(password)).toMatch(/your name/)
   })
 
   it.each([
@@ -98,12 +98,12 @@ describe('passwordError', () => {
     '密码学是有趣的学问之一二三四',
     'f7Kq2mZ9pLx4',
   ])('accepts %s', async (password) => {
-    expect(await messageFor(password)).toBeNull()
+    expect(await errorFor(password)).toBeNull()
   })
 })
 
 describe('hashPassword', () => {
-  it('makes argon2id hashes that match the password only', async () => {
+  it('returns Argon2id hashes that match only the password', async () => {
     const hash = await hashPassword('tangerine orbit 41')
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(await passwordMatches(hash, 'tangerine orbit 41')).toBe(true)
@@ -116,7 +116,7 @@ describe('hashPassword', () => {
     expect(await passwordMatches(hash, 'crème brûlée à midi'.normalize('NFD'))).toBe(true)
   })
 
-  it('does the same work without a hash, and is false', async () => {
+  it('passwordMatches does the same work without a hash and returns false', async () => {
     const { algorithm, memoryCost, timeCost, parallelism } = parseOptions(dummyHash)
     expect({ algorithm, memoryCost, timeCost, parallelism }).toEqual(cost)
     expect(await passwordMatches(null, 'tangerine orbit 41')).toBe(false)

@@ -4,7 +4,7 @@ import { hash, type Options, parseOptions, verify } from '@node-rs/argon2'
 // Argon2id; the library exports the constant only as a TypeScript type.
 export const cost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The hash of 32 discarded random bytes: compared when there is no user, so that the response takes as long. */
+/** The hash of 32 discarded random bytes: compared when there is no user, so that the response takes the same time. */
 export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$yEDmVQptFYmYX/+4+I6c+A$IgStCSQOg6UzO8iz340OM2AwzQ54ABrjPQG1m6bJMhw'
 

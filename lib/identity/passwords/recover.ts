@@ -6,7 +6,7 @@ import { type RequestMeta, systemCtx } from '#lib/core/ctx'
 import { activeUsers, startPasswordReset } from '../users/internal/users.ts'
 
 export const RECOVER_QUEUE = 'identity.recover'
-/** The most accounts that get an email, so that sign-ups by others cannot multiply the emails to a mailbox. */
+/** The maximum number of accounts that get an email, so that sign-ups by others cannot flood a mailbox. */
 const MAX_ACCOUNTS = 10
 
 /** The data of a job: the email that the visitor entered, and the request metadata for the audit trail. */
@@ -15,10 +15,14 @@ export type Recovery = { email: string } & Pick<RequestMeta, 'address' | 'userAg
 /** Sends a link for each account with this email, confirmed ones first; without an account nothing happens. */
 export async function sendRecoveryLinks({ email, ...requestMeta }: Recovery, at: Date): Promise<void> {
   for (const account of (await findAccounts(email)).slice(0, MAX_ACCOUNTS))
-    await recoverOne(account, requestMeta, at)
+    await sendRecoveryLink(account, requestMeta, at)
 }
 
-async function recoverOne(account: TenantRef, requestMeta: Omit<Recovery, 'email'>, at: Date): Promise<void> {
+async function sendRecoveryLink(
+  account: TenantRef,
+  requestMeta: Omit<Recovery, 'email'>,
+  at: Date,
+): Promise<void> {
   const ctx = { ...systemCtx(account.tenantId, RECOVER_QUEUE, at), ...requestMeta }
   await write(ctx, async (tx) => {
     const [user] = await tx

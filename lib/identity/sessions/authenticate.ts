@@ -5,21 +5,26 @@ import { AppError } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import { tokenExpired, tokenRevoked, unknownCredential } from '../refusals.ts'
 import { sessionState } from '../rules.ts'
-import { noteUse } from './internal/sessions.ts'
+import { recordSessionUse } from './internal/sessions.ts'
 
-/** Makes the context of a bearer credential: an access token or an API key. */
+/** Creates the context of a bearer credential: an access token or an API key. */
 export function authenticateBearer(token: string, requestMeta: RequestMeta): Promise<Ctx> {
-  return /^psk_(live|test)_/.test(token) ? byKey(token, requestMeta) : byToken(token, requestMeta)
+  return /^psk_(live|test)_/.test(token)
+    ? authenticateApiKey(token, requestMeta)
+    : authenticateToken(token, requestMeta)
 }
 
-/** Makes the context of a dashboard session; null when the session has ended. */
-export async function authenticateSession(sid: string, requestMeta: RequestMeta): Promise<Ctx | null> {
-  const session = await findSession(sha256Hex(sid))
+/** Creates the context of a dashboard session; null when the session has ended. */
+export async function authenticateSession(
+  cookieToken: string,
+  requestMeta: RequestMeta,
+): Promise<Ctx | null> {
+  const session = await findSession(sha256Hex(cookieToken))
   if (session?.kind !== 'dashboard' || sessionState(session, requestMeta.now) !== 'live') return null
   return userCtx(session, requestMeta)
 }
 
-async function byToken(token: string, requestMeta: RequestMeta): Promise<Ctx> {
+async function authenticateToken(token: string, requestMeta: RequestMeta): Promise<Ctx> {
   const session = await findSession(sha256Hex(token))
   if (session?.kind !== 'token') throw unknownCredential()
   const state = sessionState(session, requestMeta.now)
@@ -29,14 +34,14 @@ async function byToken(token: string, requestMeta: RequestMeta): Promise<Ctx> {
 }
 
 async function userCtx(session: SessionRef, requestMeta: RequestMeta): Promise<Ctx> {
-  await noteUse(session, requestMeta.now)
+  await recordSessionUse(session, requestMeta.now)
   const { id: sessionId, tenantId, testMode, authenticatedAt, unconfirmed, mustSetUpFactor } = session
   const { locale, ...person } = session.user
   const actor = { type: 'user' as const, ...person, sessionId, authenticatedAt }
   return { ...requestMeta, tenantId, actor, testMode, locale, unconfirmed, mustSetUpFactor }
 }
 
-async function byKey(token: string, requestMeta: RequestMeta): Promise<Ctx> {
+async function authenticateApiKey(token: string, requestMeta: RequestMeta): Promise<Ctx> {
   const key = await findApiKey(sha256Hex(token))
   if (!key) throw unknownCredential()
   if (key.expiresAt && key.expiresAt <= requestMeta.now)

@@ -5,7 +5,7 @@ import { deriveKey } from '#lib/core/secretbox'
 /** How long a browser stays known after its last login. */
 export const KNOWN_DEVICE_DAYS = 365
 
-/** The name of the cookie for one account, as a browser can be known to several. It does not reveal the email. */
+/** The name of the cookie for one account: a browser can be known to several. The name does not reveal the email. */
 export function deviceCookieName(email: string): string {
   return `paraph-device-${sign('name', email).slice(0, 16)}`
 }

@@ -37,7 +37,7 @@ function present(row: SessionRow, currentSessionId: number): LoginSessionRecord 
     current: row.id === currentSessionId,
     address: row.address,
     user_agent: row.userAgent,
-    // A refreshed session inherits the end of its login, from which the start follows.
+    // Refreshed sessions keep the end of their login; its start is computed from that.
     created_at: addDays(row.refreshableUntil, -LOGIN_DAYS).toISOString(),
     last_used_at: row.lastUsedAt.toISOString(),
     expires_at: row.refreshableUntil.toISOString(),

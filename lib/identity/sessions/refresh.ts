@@ -28,7 +28,7 @@ export async function refreshLogin(requestMeta: RequestMeta, token: string): Pro
   return presentLogin(outcome)
 }
 
-/** Replaces the token within the transaction. @returns errors, so that the changes made before them are committed */
+/** Replaces the token. Errors are returned, not thrown, so that the changes made before them are committed. */
 async function replaceToken(
   tx: Tx,
   requestMeta: RequestMeta,
@@ -55,8 +55,8 @@ async function replaceToken(
   if (session.refreshableUntil <= requestMeta.now || isIdle(sessionRef, requestMeta.now))
     return tokenExpired('Your session has ended. Sign in again.')
   const rotated = await rotateSession(tx, requestMeta, token, session)
-  // The clock, not the request's time: a request that arrived while this one waited for the lock came before the
-  // revocation.
+  // The current time, not that of the request: requests that arrived while this one waited for the lock count as
+  // concurrent.
   await tx
     .update(sessions)
     .set({ replacedAt: now() })

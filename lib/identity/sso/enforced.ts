@@ -7,8 +7,8 @@ import { signInUrl } from './links.ts'
 type SignInUser = Pick<UserRow, 'tenantId' | 'role'>
 
 /**
- * The provider of the tenant where it is the only way for this user to sign in; else null. Administrators may always
- * use their password, so that a provider that fails locks no tenant out.
+ * The provider of the tenant if this user must sign in through it; else null. Administrators may always use their
+ * password, so that a failing provider locks no tenant out.
  */
 export async function enforcedProviderOf({ tenantId, role }: SignInUser): Promise<SsoRow | null> {
   if (role === 'tenant_admin') return null
@@ -16,7 +16,7 @@ export async function enforcedProviderOf({ tenantId, role }: SignInUser): Promis
   return sso?.enforced ? sso : null
 }
 
-/** @throws AppError `sso_required` where the user may not sign in with a password */
+/** @throws AppError `sso_required` if the user may not sign in with a password */
 export async function assertPasswordAllowed(user: SignInUser): Promise<void> {
   const sso = await enforcedProviderOf(user)
   if (!sso) return

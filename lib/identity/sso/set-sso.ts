@@ -11,7 +11,7 @@ import { assertIssuer } from './issuer.ts'
 import { handleOf } from './links.ts'
 import type { SsoChange, SsoRecord } from './schema.ts'
 
-/** Sets or changes the tenant's OpenID provider; its discovery document is read before. */
+/** Sets or changes the tenant's OpenID provider; its discovery document is checked first. */
 export async function setSso(ctx: Ctx, input: SsoChange): Promise<SsoRecord> {
   authorize(ctx, 'sso.change')
   if (input.issuer !== undefined) await assertIssuer(input.issuer)
@@ -31,8 +31,10 @@ export async function setSso(ctx: Ctx, input: SsoChange): Promise<SsoRecord> {
 /** The settings after the change. @throws AppError `validation_error` for members that are missing */
 function settingsOf(tenantId: number, before: SsoRow | null, input: SsoChange) {
   const { issuer = before?.issuer, client_id: clientId = before?.clientId, domains = before?.domains } = input
-  const keptSecret = before?.issuer === issuer ? before?.clientSecret : undefined
-  const clientSecret = input.client_secret ? encryptClientSecret(tenantId, input.client_secret) : keptSecret
+  const unchangedSecret = before?.issuer === issuer ? before?.clientSecret : undefined
+  const clientSecret = input.client_secret
+    ? encryptClientSecret(tenantId, input.client_secret)
+    : unchangedSecret
   const errors: FieldErrors = {}
   if (!issuer) errors.issuer = ['The issuer is missing.']
   if (!clientId) errors.client_id = ['The client id is missing.']

@@ -8,8 +8,8 @@ import { linkedUser } from './internal/linked-user.ts'
 import { tenantOf } from './internal/tenant-of.ts'
 
 /**
- * Creates a dashboard session for the person whom an OpenID provider vouches for; next-auth has validated the claims.
- * A tenant's provider reaches users of this tenant only.
+ * Creates a dashboard session for a person identified by an OpenID provider; next-auth has validated the claims.
+ * A tenant's provider signs in users of that tenant only.
  * @throws SignInRefused
  */
 export async function signInWithProvider(

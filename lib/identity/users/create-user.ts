@@ -36,7 +36,7 @@ export async function createUser(ctx: Ctx, input: NewUser): Promise<UserRecord> 
   })
 }
 
-/** Errors of a new user: an email in use in this tenant (other tenants must not show), or a weak password. */
+/** Errors of a new user: an email in use in this tenant (not revealing other tenants), or a weak password. */
 async function newUserErrors(ctx: Ctx, { name, email, password }: NewUser): Promise<FieldErrors> {
   const { tenant, isEmailTaken } = await read(ctx, async (reader) => {
     const [tenant] = await reader

@@ -70,7 +70,7 @@ async function authorizeRoleChange(tx: Tx, ctx: Ctx, user: UserRow): Promise<voi
   if (actingUser(ctx)?.id === user.id) throw forbidden('You cannot change your own role.')
 }
 
-/** The owner of the new mailbox can reset the password, so a changed email gives the rights of the user's role. */
+/** The owner of the new mailbox can reset the password, so a changed email passes on the rights of the user's role. */
 async function authorizeEmailChange(tx: Tx, ctx: Ctx, user: UserRow, email: string): Promise<void> {
   authorize(ctx, 'user.change_address')
   requireCanAssignRole(ctx, user.role)

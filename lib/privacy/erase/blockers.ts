@@ -10,7 +10,7 @@ const MAX_LISTED = 100
 
 /** What must end before the person can be erased: processes that are sent, and their user account. */
 export async function blockersOf(reader: Reader, person: Person): Promise<Blocker[]> {
-  const live = await reader
+  const unfinished = await reader
     .select({ id: processes.id, name: processes.name })
     .from(processes)
     .where(
@@ -27,7 +27,7 @@ export async function blockersOf(reader: Reader, person: Person): Promise<Blocke
     .from(users)
     .where(and(eq(users.tenantId, person.tenantId), eq(users.email, person.email)))
   return [
-    ...live.map((process) => ({ type: 'process' as const, ...process })),
+    ...unfinished.map((process) => ({ type: 'process' as const, ...process })),
     ...accounts.map((user) => ({ type: 'user' as const, ...user })),
   ]
 }

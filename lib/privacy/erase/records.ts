@@ -11,53 +11,53 @@ import { isInCells, isInMessage, isRecipient, ofDeletedUser } from '../condition
 import { expireExport } from '../export/expire.ts'
 import { changeRequest } from '../find.ts'
 import { maskEmail } from '../present.ts'
-import { BATCH, ERASED_NAME, type EraseStep } from './step.ts'
+import { BATCH_SIZE, ERASED_NAME, type EraseStep } from './step.ts'
 
-/** Emails to the person: those that wait, those of an installation without SMTP, and the record of those sent. */
+/** Emails to the person: queued ones, those of an installation without SMTP, and the records of sent ones. */
 export const eraseMails: EraseStep = async (tx, { tenantId }, person) => {
-  const next = tx
+  const nextIds = tx
     .select({ id: mails.id })
     .from(mails)
     .where(and(eq(mails.tenantId, tenantId), isRecipient(person)))
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
   const deleted = await tx
     .delete(mails)
-    .where(and(eq(mails.tenantId, tenantId), inArray(mails.id, next)))
+    .where(and(eq(mails.tenantId, tenantId), inArray(mails.id, nextIds)))
     .returning({ id: mails.id })
   return { emails: deleted.length }
 }
 
-/** Webhook deliveries that are over; those that wait follow within days, and are then deleted by age. */
+/** Finished webhook deliveries. Pending ones finish within days and are then deleted by age. */
 export const eraseMessages: EraseStep = async (tx, { tenantId }, person) => {
-  const next = tx
+  const nextIds = tx
     .select({ id: webhookMessages.id })
     .from(webhookMessages)
     .where(
       and(eq(webhookMessages.tenantId, tenantId), ne(webhookMessages.status, 'pending'), isInMessage(person)),
     )
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
   const deleted = await tx
     .delete(webhookMessages)
-    .where(and(eq(webhookMessages.tenantId, tenantId), inArray(webhookMessages.id, next)))
+    .where(and(eq(webhookMessages.tenantId, tenantId), inArray(webhookMessages.id, nextIds)))
     .returning({ id: webhookMessages.id })
   return { webhook_messages: deleted.length }
 }
 
-/** Rows of bulk sends with the address; one that was not sent yet will not be. */
+/** Rows of bulk sends with the address; a pending row becomes failed and is not sent. */
 export const eraseRows: EraseStep = async (tx, { tenantId }, person) => {
-  const found = await tx
+  const rows = await tx
     .select({ id: bulkSendRows.id, bulkSendId: bulkSendRows.bulkSendId })
     .from(bulkSendRows)
     .where(and(eq(bulkSendRows.tenantId, tenantId), isInCells(person)))
     .orderBy(asc(bulkSendRows.bulkSendId), asc(bulkSendRows.id))
-    .limit(BATCH)
-  if (found.length === 0) return { bulk_send_rows: 0 }
+    .limit(BATCH_SIZE)
+  if (rows.length === 0) return { bulk_send_rows: 0 }
   // The job that sends rows takes the same lock first.
-  const sends = [...new Set(found.map((row) => row.bulkSendId))]
+  const sendIds = [...new Set(rows.map((row) => row.bulkSendId))]
   await tx
     .select({ id: bulkSends.id })
     .from(bulkSends)
-    .where(and(eq(bulkSends.tenantId, tenantId), inArray(bulkSends.id, sends)))
+    .where(and(eq(bulkSends.tenantId, tenantId), inArray(bulkSends.id, sendIds)))
     .orderBy(asc(bulkSends.id))
     .for('update')
   await tx
@@ -73,14 +73,17 @@ export const eraseRows: EraseStep = async (tx, { tenantId }, person) => {
         eq(bulkSendRows.tenantId, tenantId),
         inArray(
           bulkSendRows.id,
-          found.map((row) => row.id),
+          rows.map((row) => row.id),
         ),
       ),
     )
-  return { bulk_send_rows: found.length }
+  return { bulk_send_rows: rows.length }
 }
 
-/** Deleted users who had the address: their names, except in completed processes and in the audit trail. */
+/**
+ * The names of deleted users who had the address, except in completed processes and the audit trail; and pending
+ * changes to the address.
+ */
 export const eraseUsers: EraseStep = async (tx, { tenantId, now }, person) => {
   const erased = await tx
     .update(users)
@@ -89,20 +92,20 @@ export const eraseUsers: EraseStep = async (tx, { tenantId, now }, person) => {
     .returning({ id: users.id })
   const ids = erased.map((user) => user.id)
   if (ids.length > 0) {
-    const creator = { createdByName: ERASED_NAME }
-    const isNoEvidence = notInArray(processes.status, ['completed', 'voided'])
+    const erasedCreator = { createdByName: ERASED_NAME }
+    const isNotEvidence = notInArray(processes.status, ['completed', 'voided'])
     await tx
       .update(documents)
-      .set(creator)
+      .set(erasedCreator)
       .where(and(eq(documents.tenantId, tenantId), inArray(documents.createdById, ids)))
     await tx
       .update(templates)
-      .set(creator)
+      .set(erasedCreator)
       .where(and(eq(templates.tenantId, tenantId), inArray(templates.createdById, ids)))
     await tx
       .update(processes)
-      .set(creator)
-      .where(and(eq(processes.tenantId, tenantId), inArray(processes.createdById, ids), isNoEvidence))
+      .set(erasedCreator)
+      .where(and(eq(processes.tenantId, tenantId), inArray(processes.createdById, ids), isNotEvidence))
   }
   const cancelled = await tx
     .update(users)
@@ -112,16 +115,16 @@ export const eraseUsers: EraseStep = async (tx, { tenantId, now }, person) => {
   return { users: erased.length, address_changes: cancelled.length }
 }
 
-/** Bulk sends that such a user, or a key of theirs, has started: one that runs pauses, as its sender is deleted. */
+/** The sender of bulk sends that the person or their API key started; running ones pause, as the user is deleted. */
 export const eraseSenders: EraseStep = async (tx, { tenantId }, { email }) => {
   const { actor } = bulkSends
-  const noPerson = sql`jsonb_build_object('name', ${ERASED_NAME}::text, 'email', '')`
+  const erasedPerson = sql`jsonb_build_object('name', ${ERASED_NAME}::text, 'email', '')`
   const erased = await tx
     .update(bulkSends)
     .set({
       createdByName: ERASED_NAME,
-      actor: sql`case ${actor} ->> 'type' when 'user' then ${actor} || ${noPerson}
-        else jsonb_set(${actor}, '{creator}', ${actor} -> 'creator' || ${noPerson}) end`,
+      actor: sql`case ${actor} ->> 'type' when 'user' then ${actor} || ${erasedPerson}
+        else jsonb_set(${actor}, '{creator}', ${actor} -> 'creator' || ${erasedPerson}) end`,
     })
     .where(
       and(
@@ -146,7 +149,7 @@ export const eraseExports: EraseStep = async (tx, ctx, person, requestId) => {
         or(eq(privacyRequests.type, 'export'), notInArray(privacyRequests.status, ['pending', 'running'])),
       ),
     )
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
     .for('update')
   for (const row of rows) {
     if (row.type === 'export') await expireExport(tx, ctx, row)

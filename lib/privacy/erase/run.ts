@@ -12,7 +12,7 @@ import { eraseExports, eraseMails, eraseMessages, eraseRows, eraseSenders, erase
 import { eraseContacts, eraseDraftSigners, eraseSigners } from './signers.ts'
 import type { EraseStep } from './step.ts'
 
-/** Rows of bulk sends first: they become drafts. */
+/** Rows of bulk sends come first, as pending rows would become new drafts. */
 const steps: EraseStep[] = [
   eraseRows,
   eraseDraftSigners,
@@ -26,8 +26,8 @@ const steps: EraseStep[] = [
 ]
 
 /**
- * Erases what is not evidence, in batches. Each batch and its counts are one transaction, and finds only what is left:
- * a job that was killed goes on where it was.
+ * Erases what is not evidence, in batches. Each batch and its counts are one transaction, and a batch finds
+ * only what is left: a job that was killed continues when it is repeated.
  */
 export async function runErasure(ctx: Ctx, { id, email }: PrivacyRequestRow): Promise<void> {
   const person = { tenantId: ctx.tenantId, email }
@@ -36,7 +36,7 @@ export async function runErasure(ctx: Ctx, { id, email }: PrivacyRequestRow): Pr
   await finish(ctx, id, person)
 }
 
-/** @returns whether the erasure may go on; if something blocks it, nothing is erased */
+/** @returns whether the erasure is running; if something blocks it, nothing is erased */
 function start(ctx: Ctx, id: number, person: Person): Promise<boolean> {
   return write(ctx, async (tx) => {
     const request = await lockRequest(tx, ctx, id)
@@ -56,7 +56,7 @@ function start(ctx: Ctx, id: number, person: Person): Promise<boolean> {
   })
 }
 
-/** @returns whether there may be more */
+/** @returns whether there may be more to erase */
 async function runBatch(ctx: Ctx, id: number, person: Person, step: EraseStep): Promise<boolean> {
   const hasErased = await write(ctx, async (tx) => {
     const request = await lockRequest(tx, ctx, id)

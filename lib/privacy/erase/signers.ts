@@ -9,21 +9,21 @@ import { discardPrepared } from '#lib/processes/documents/revisions'
 import { lockProcess } from '#lib/processes/load'
 import type { ProcessRow } from '#lib/processes/present'
 import { isSigner, type Person } from '../conditions.ts'
-import { BATCH, ERASED_NAME, type EraseStep } from './step.ts'
+import { BATCH_SIZE, ERASED_NAME, type EraseStep } from './step.ts'
 
-/** Ended without a signed document: the data of the signers is no evidence. */
-const endedUnsigned = inArray(processes.status, ['cancelled', 'refused', 'expired'])
-const ended = inArray(processes.status, ['completed', 'voided'])
-const hasFiles = sql`exists (select from ${vaultDocuments} where ${vaultDocuments.tenantId} = ${processes.tenantId}
+/** Ended without a signed document: the data of the signers is not evidence. */
+const isEndedUnsigned = inArray(processes.status, ['cancelled', 'refused', 'expired'])
+const isCompleted = inArray(processes.status, ['completed', 'voided'])
+const hasVaultFiles = sql`exists (select from ${vaultDocuments} where ${vaultDocuments.tenantId} = ${processes.tenantId}
   and ${vaultDocuments.processId} = ${processes.id})`
 
 /** Drafts lose the person and their fields. */
 export const eraseDraftSigners: EraseStep = async (tx, ctx, person) => {
-  const rows = await findSigners(tx, person, eq(processes.status, 'draft'))
+  const idsByProcess = await findSigners(tx, person, eq(processes.status, 'draft'))
   let removed = 0
-  for (const [processId, ids] of rows) {
+  for (const [processId, ids] of idsByProcess) {
     const process = await lockProcess(tx, ctx, processId)
-    // It was sent meanwhile: it is listed as kept.
+    // It was sent meanwhile, so the report lists it as kept.
     if (process.status !== 'draft') continue
     removed += ids.length
     await tx.delete(signers).where(and(eq(signers.tenantId, ctx.tenantId), inArray(signers.id, ids)))
@@ -36,21 +36,25 @@ export const eraseDraftSigners: EraseStep = async (tx, ctx, person) => {
   return { draft_signers: removed }
 }
 
-/** In processes that ended unsigned, and in those whose files were deleted, a pseudonym takes the person's place. */
+/** Replaces the person by a pseudonym in processes that ended unsigned and in those whose files were deleted. */
 export const eraseSigners: EraseStep = async (tx, ctx, person) => {
-  const rows = await findSigners(tx, person, or(endedUnsigned, and(ended, sql`not ${hasFiles}`))!)
-  let values = 0
-  for (const [processId, ids] of rows) {
+  const idsByProcess = await findSigners(
+    tx,
+    person,
+    or(isEndedUnsigned, and(isCompleted, sql`not ${hasVaultFiles}`))!,
+  )
+  let clearedValues = 0
+  for (const [processId, ids] of idsByProcess) {
     const process = await lockProcess(tx, ctx, processId)
-    values += await pseudonymise(tx, ctx, process, ids)
+    clearedValues += await pseudonymise(tx, ctx, process, ids)
   }
-  return { signers: [...rows.values()].flat().length, field_values: values }
+  return { signers: [...idsByProcess.values()].flat().length, field_values: clearedValues }
 }
 
-/** The person of a completed process is no contact any more; what proves the signature stays. */
+/** Removes contact data from completed processes; what proves the signature stays. */
 export const eraseContacts: EraseStep = async (tx, ctx, person) => {
-  const rows = await findSigners(tx, person, and(ended, isNull(signers.erasedAt))!)
-  const ids = [...rows.values()].flat()
+  const idsByProcess = await findSigners(tx, person, and(isCompleted, isNull(signers.erasedAt))!)
+  const ids = [...idsByProcess.values()].flat()
   if (ids.length > 0)
     await tx
       .update(signers)
@@ -59,7 +63,7 @@ export const eraseContacts: EraseStep = async (tx, ctx, person) => {
   return { contacts: ids.length }
 }
 
-/** What is no evidence of a signature. */
+/** The columns that are not evidence of a signature, cleared. */
 const contactData = {
   phone: null,
   subject: null,
@@ -112,7 +116,7 @@ async function pseudonymise(tx: Tx, ctx: Ctx, process: ProcessRow, ids: number[]
   return cleared.length
 }
 
-/** The next rows of the person in such processes: their ids by process, in a fixed order of locks. */
+/** The ids of the person's next signer rows by process, sorted, so that processes are locked in a fixed order. */
 async function findSigners(tx: Tx, person: Person, condition: SQL): Promise<Map<number, number[]>> {
   const rows = await tx
     .select({ id: signers.id, processId: signers.processId })
@@ -120,7 +124,7 @@ async function findSigners(tx: Tx, person: Person, condition: SQL): Promise<Map<
     .innerJoin(processes, eq(processes.id, signers.processId))
     .where(and(eq(signers.tenantId, person.tenantId), isSigner(person), condition))
     .orderBy(asc(signers.processId), asc(signers.id))
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
   const byProcess = Map.groupBy(rows, (row) => row.processId)
   return new Map([...byProcess].map(([id, list]) => [id, list.map((row) => row.id)]))
 }

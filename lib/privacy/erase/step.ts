@@ -2,11 +2,11 @@ import type { Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import type { Person } from '../conditions.ts'
 
-/** The name that replaces that of an erased person. */
+/** Replaces the name of an erased person. */
 export const ERASED_NAME = 'Erased person'
 
-/** The most records of one transaction. */
-export const BATCH = 200
+/** The maximum number of records erased in one transaction. */
+export const BATCH_SIZE = 200
 
 /**
  * Erases the next records of one kind.

@@ -13,7 +13,7 @@ import { manifestOf, type ZipEntry } from '#lib/vault/zip'
 import { isSigner, type Person } from '../conditions.ts'
 import { findRequest } from '../find.ts'
 
-/** A ZIP of the exported data, the files that the person signed and the pictures of their signatures. */
+/** A ZIP of the exported data, the files that the person signed and the images of their signatures. */
 export function downloadExport(ctx: Ctx, id: number) {
   authorize(ctx, 'privacy.read')
   const { tenantId } = ctx
@@ -25,9 +25,9 @@ export function downloadExport(ctx: Ctx, id: number) {
       sha256,
       content: () => getStream(tenantId, sha256),
     })
-    const parts = [entry('data.json', resultSha256), ...(await filesOf(reader, { tenantId, email }, entry))]
+    const entries = [entry('data.json', resultSha256), ...(await filesOf(reader, { tenantId, email }, entry))]
     const head = { format: 1, request_id: id, email }
-    const zip = zipFile([...parts, manifestOf(head, parts)], `privacy-export-${id}`, completedAt!)
+    const zip = zipFile([...entries, manifestOf(head, entries)], `privacy-export-${id}`, completedAt!)
     return {
       ...zip,
       body: () => {
@@ -58,13 +58,13 @@ async function filesOf(
     .from(signers)
     .where(and(eq(signers.tenantId, person.tenantId), isSigner(person), isNotNull(signers.signature)))
     .orderBy(asc(signers.id))
-  const documents = new Map(signed.map((row) => [row.id, row]))
+  const signedById = new Map(signed.map((row) => [row.id, row]))
   return [
-    ...[...documents.values()].map(({ id, name, sha256 }) =>
+    ...[...signedById.values()].map(({ id, name, sha256 }) =>
       entry(`signed/${id}-${signedName(name)}`, sha256),
     ),
-    ...signatures.flatMap(({ id, ...pictures }) =>
-      Object.entries(pictures).flatMap(([kind, given]) =>
+    ...signatures.flatMap(({ id, ...images }) =>
+      Object.entries(images).flatMap(([kind, given]) =>
         given?.imageSha256 ? [entry(`signatures/${id}-${kind}.png`, given.imageSha256)] : [],
       ),
     ),

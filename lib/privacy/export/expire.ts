@@ -7,7 +7,7 @@ import { enqueuePurge } from '#lib/documents/purge'
 import { changeRequest } from '../find.ts'
 import { maskEmail, type PrivacyRequestRow } from '../present.ts'
 
-/** Deletes the exports whose time is over, in all tenants. */
+/** Deletes expired exports of all tenants. */
 export async function expireExports(now: Date): Promise<void> {
   for (const tenantId of await allTenantIds()) {
     await write({ tenantId }, async (tx) => {

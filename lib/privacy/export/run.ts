@@ -10,10 +10,10 @@ import { maskEmail, type PrivacyRequestRow } from '../present.ts'
 import { EXPORT_DAYS } from '../schema.ts'
 import { exportSections } from './sections.ts'
 
-/** Protects the storage against an endless export. */
+/** 4 GiB, to protect the storage. */
 const MAX_BYTES = 4 * 1024 ** 3
 
-/** Writes the data of the person to a stored file. A job that was killed starts again; its file has no record. */
+/** Writes the person's data to a stored file. A killed job starts again; `sweepFiles` removes its unfinished file. */
 export async function runExport(ctx: Ctx, { id, email }: PrivacyRequestRow): Promise<void> {
   const { tenantId } = ctx
   await write(ctx, (tx) => changeRequest(tx, ctx, id, { status: 'running' }))
@@ -26,7 +26,7 @@ export async function runExport(ctx: Ctx, { id, email }: PrivacyRequestRow): Pro
     await write(ctx, async (tx) => {
       await lockFile(tx, ctx, staged.sha256)
       const request = await lockRequest(tx, ctx, id)
-      // An erasure of the person has ended it.
+      // An erasure of the person has ended the export meanwhile.
       if (request.status !== 'running') return enqueuePurge(tx, ctx, [staged.sha256])
       const at = now()
       const result = { resultSha256: staged.sha256, expiresAt: addDays(at, EXPORT_DAYS) }
@@ -42,7 +42,7 @@ export async function runExport(ctx: Ctx, { id, email }: PrivacyRequestRow): Pro
   }
 }
 
-/** One JSON object with an array for each kind of record, in pieces; fills in `counts`. */
+/** One JSON object with an array for each kind of record, in chunks; adds the number of records to `counts`. */
 async function* jsonOf(ctx: Ctx, person: Person, counts: Record<string, number>): AsyncGenerator<Uint8Array> {
   const head = { format: 1, email: person.email, created_at: ctx.now.toISOString() }
   yield Buffer.from(JSON.stringify(head, null, 2).slice(0, -2))

@@ -22,11 +22,11 @@ import {
   type Person,
 } from '../conditions.ts'
 
-const ROWS_AT_ONCE = 500
+const BATCH_SIZE = 500
 
-/** What the tenant holds on a person, by kind. */
+/** The records a tenant has about a person, by kind. */
 export function exportSections(person: Person): Record<string, AsyncIterable<object>> {
-  const rows = (table: Exported, columns: PgColumn[], condition: SQL | undefined) =>
+  const rows = (table: ExportedTable, columns: PgColumn[], condition: SQL | undefined) =>
     rowsOf(person.tenantId, table, columns, condition)
   return {
     users: rows(
@@ -142,12 +142,12 @@ async function* emailsOf(person: Person) {
   }
 }
 
-type Exported = PgTable & { id: PgColumn; tenantId: PgColumn }
+type ExportedTable = PgTable & { id: PgColumn; tenantId: PgColumn }
 
-/** The rows in batches, with the names of their columns. */
+/** Reads the rows in batches; members are named like the columns in the database. */
 async function* rowsOf(
   tenantId: number,
-  table: Exported,
+  table: ExportedTable,
   columns: PgColumn[],
   condition: SQL | undefined,
 ): AsyncGenerator<object> {
@@ -161,10 +161,10 @@ async function* rowsOf(
         .from(table)
         .where(and(eq(table.tenantId, tenantId), condition, gt(table.id, lastId)))
         .orderBy(asc(table.id))
-        .limit(ROWS_AT_ONCE),
+        .limit(BATCH_SIZE),
     )
     yield* rows
-    if (rows.length < ROWS_AT_ONCE) return
+    if (rows.length < BATCH_SIZE) return
     lastId = Number(rows.at(-1)!.id)
   }
 }

@@ -47,7 +47,7 @@ export const DocumensoTemplate = z.object({
 
 type Field = z.output<typeof DocumensoTemplate>['fields'][number]
 
-const types: Record<string, FieldType> = {
+const fieldTypes: Record<string, FieldType> = {
   SIGNATURE: 'signature',
   FREE_SIGNATURE: 'signature',
   INITIALS: 'initials',
@@ -67,7 +67,7 @@ const recipientRoles: Record<string, ImportedTemplate['roles'][number]['role']> 
   CC: 'cc',
 }
 
-/** The name of a recipient becomes that of a role. */
+/** Converts a template of Documenso; each recipient becomes a role with the recipient's name. */
 export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): ImportedTemplate {
   const { title, recipients, envelopeItems, fields } = template
   const items = envelopeItems ?? []
@@ -86,7 +86,7 @@ export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): Imp
     }
   })
   const imported = fields.flatMap((field, index): ImportedField[] => {
-    const type = types[field.type]
+    const type = fieldTypes[field.type]
     const role = roles.find(({ id }) => id === field.recipientId)?.name
     const path = `fields.${index}`
     if (!type)
@@ -99,8 +99,8 @@ export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): Imp
         message: 'A checkbox with several boxes does not exist here.',
       })
     else {
-      const item = items.findIndex(({ id }) => id === field.envelopeItemId)
-      return [asField(field, type, role, items.length === 0 ? 0 : item)]
+      const itemIndex = items.findIndex(({ id }) => id === field.envelopeItemId)
+      return [toField(field, type, role, items.length === 0 ? 0 : itemIndex)]
     }
     return []
   })
@@ -113,18 +113,19 @@ export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): Imp
   }
 }
 
-function asField(field: Field, type: FieldType, role: string, documentIndex: number): ImportedField {
+function toField(field: Field, type: FieldType, role: string, documentIndex: number): ImportedField {
   const { fieldMeta, page, positionX: x, positionY: y, width, height } = field
   const values = fieldMeta?.values ?? []
   const preset = fieldMeta?.text || fieldMeta?.value || fieldMeta?.defaultValue
-  const checked = values.find((choice) => choice.checked)?.value
+  const checkedValue = values.find((choice) => choice.checked)?.value
   return {
     ...{ documentIndex, role, type, page, x, y, width, height },
     required: fieldMeta?.required ?? true,
     readOnly: fieldMeta?.readOnly ?? false,
     label: fieldMeta?.label || null,
     placeholder: fieldMeta?.placeholder || null,
-    value: type === 'checkbox' ? (checked === undefined ? null : 'true') : preset || checked || null,
+    value:
+      type === 'checkbox' ? (checkedValue === undefined ? null : 'true') : preset || checkedValue || null,
     options: type === 'radio' || type === 'dropdown' ? values.map(({ value }) => value) : [],
   }
 }

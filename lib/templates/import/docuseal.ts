@@ -33,7 +33,7 @@ export const DocusealTemplate = z.object({
   ),
 })
 
-const types: Record<string, FieldType> = {
+const fieldTypes: Record<string, FieldType> = {
   text: 'text',
   cells: 'text',
   phone: 'text',
@@ -46,12 +46,12 @@ const types: Record<string, FieldType> = {
   select: 'dropdown',
 }
 
-/** Each area of a field becomes a field; those of a radio field together become one. */
+/** Converts a template of DocuSeal. Each area of a field becomes a field, but all areas of a radio field become one. */
 export function fromDocuseal(template: z.output<typeof DocusealTemplate>): ImportedTemplate {
   const { name, submitters, schema, fields } = template
   const unsupported: ImportedTemplate['unsupported'] = []
   const imported = fields.flatMap((field, index): ImportedField[] => {
-    const type = types[field.type]
+    const type = fieldTypes[field.type]
     const role = submitters.find(({ uuid }) => uuid === field.submitter_uuid)?.name
     if (!type || !role) {
       const message = type
@@ -61,7 +61,7 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
       return []
     }
     const areas = field.areas ?? []
-    return (type === 'radio' ? together(areas) : areas).map((area) => ({
+    return (type === 'radio' ? boundingArea(areas) : areas).map((area) => ({
       documentIndex: schema.findIndex(({ attachment_uuid }) => attachment_uuid === area.attachment_uuid),
       role,
       type,
@@ -86,16 +86,16 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
   return { name, documents: schema.length, roles, fields: imported, unsupported }
 }
 
-/** The rectangle around the buttons of a radio field, on the page of the first. */
-function together(areas: z.output<typeof Area>[]): z.output<typeof Area>[] {
+/** The rectangle around those buttons of a radio field that are on the same page as the first; empty without areas. */
+function boundingArea(areas: z.output<typeof Area>[]): z.output<typeof Area>[] {
   const [first] = areas
   if (!first) return []
-  const here = areas.filter(
+  const onSamePage = areas.filter(
     ({ page, attachment_uuid }) => page === first.page && attachment_uuid === first.attachment_uuid,
   )
-  const x = Math.min(...here.map((area) => area.x))
-  const y = Math.min(...here.map((area) => area.y))
-  const right = Math.max(...here.map((area) => area.x + area.w))
-  const bottom = Math.max(...here.map((area) => area.y + area.h))
+  const x = Math.min(...onSamePage.map((area) => area.x))
+  const y = Math.min(...onSamePage.map((area) => area.y))
+  const right = Math.max(...onSamePage.map((area) => area.x + area.w))
+  const bottom = Math.max(...onSamePage.map((area) => area.y + area.h))
   return [{ ...first, x, y, w: right - x, h: bottom - y }]
 }

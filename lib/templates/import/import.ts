@@ -45,9 +45,9 @@ export const ImportTemplate = z
 export type ImportTemplate = z.output<typeof ImportTemplate>
 
 /**
- * Creates a template from one of DocuSeal or Documenso.
- * @throws AppError `validation_error` under `template.…` for what has no counterpart here, under `documents` when their
- * number differs
+ * Creates a template from a template of DocuSeal or Documenso.
+ * @throws AppError `validation_error` under `template.…` for unsupported members, under `documents` if their number
+ * differs
  */
 export function importTemplate(ctx: Ctx, input: ImportTemplate): Promise<TemplateRecord> {
   authorize(ctx, 'template.write')
@@ -71,10 +71,10 @@ export function importTemplate(ctx: Ctx, input: ImportTemplate): Promise<Templat
   return createTemplate(ctx, data!)
 }
 
-function errorsOf({ unsupported, documents: expected }: ImportedTemplate, present: number): FieldErrors {
+function errorsOf({ unsupported, documents: expected }: ImportedTemplate, given: number): FieldErrors {
   const errors: FieldErrors = {}
   for (const { path, message } of unsupported) errors[`template.${path}`] = [message]
-  if (expected !== present)
-    errors.documents = [`The template has ${expected} documents, but the request has ${present}.`]
+  if (expected !== given)
+    errors.documents = [`The template has ${expected} documents, but the request has ${given}.`]
   return errors
 }

@@ -1,6 +1,6 @@
 import type { FieldType } from '#lib/pdf/zones'
 
-/** A field of another product's template; its place in percent of the page. */
+/** A field of another product's template; position and size in percent of the page. */
 export interface ImportedField {
   /** Position of its document in the template. */
   documentIndex: number
@@ -20,13 +20,13 @@ export interface ImportedField {
   options: string[]
 }
 
-/** A template of another product, in our terms. */
+/** A template of another product with the members that `CreateTemplate` needs. */
 export interface ImportedTemplate {
   name: string
-  /** How many documents it has. */
+  /** The number of documents. */
   documents: number
   roles: { name: string; order: number; role: 'signer' | 'approver' | 'viewer' | 'cc' }[]
   fields: ImportedField[]
-  /** Fields that have no counterpart here, by their path in the template. */
+  /** Unsupported members by their path in the template. */
   unsupported: { path: string; message: string }[]
 }

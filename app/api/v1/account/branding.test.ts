@@ -9,9 +9,9 @@ import { newEmailsOf } from '#lib/testing/mailbox'
 import { addDraft } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import * as signing from '../signing/[token]/route.ts'
-import * as logo from './logo/route.ts'
-import * as account from './route.ts'
+import * as signingRoute from '../signing/[token]/route.ts'
+import * as logoRoute from './logo/route.ts'
+import * as accountRoute from './route.ts'
 
 type Account = { data: AccountRecord }
 type Refused = { error: { errors: Record<string, string[]> } }
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(closeThreads)
 
 const change = <B = Account>(body: object, as: { token: string } = tenant) =>
-  call<B>(account.PATCH, { method: 'PATCH', body, as })
+  call<B>(accountRoute.PATCH, { method: 'PATCH', body, as })
 
 function form(bytes: Uint8Array): FormData {
   const body = new FormData()
@@ -31,19 +31,19 @@ function form(bytes: Uint8Array): FormData {
   return body
 }
 const setLogo = <B = Account>(bytes: Uint8Array, as: { token: string } = tenant) =>
-  call<B>(logo.PUT, { method: 'PUT', body: form(bytes), as })
+  call<B>(logoRoute.PUT, { method: 'PUT', body: form(bytes), as })
 
 /** A PNG of one colour. */
 async function png(width: number, height: number): Promise<Uint8Array> {
   const canvas = createCanvas(width, height)
-  const pen = canvas.getContext('2d')
-  pen.fillStyle = '#1f5f4a'
-  pen.fillRect(0, 0, width, height)
+  const context = canvas.getContext('2d')
+  context.fillStyle = '#1f5f4a'
+  context.fillRect(0, 0, width, height)
   return new Uint8Array(await canvas.encode('png'))
 }
 
 describe('PATCH /account', () => {
-  it('200: name, colour, reply-to and the options of new processes', async () => {
+  it('200 changes name, colour, reply-to and the options of new processes', async () => {
     const branding = {
       name: 'Heron & Sons',
       color: '#1f5f4a',
@@ -57,23 +57,23 @@ describe('PATCH /account', () => {
     expect(body.data.tenant).toMatchObject(branding)
     const { options } = await addDraft(tenant)
     expect(options).toMatchObject({ locale: 'de', expires_in_days: 30, reminder_days: 3 })
-    const { options: own } = await addDraft(tenant, { options: { locale: 'fr', reminder_days: null } })
-    expect(own).toMatchObject({ locale: 'fr', expires_in_days: 30, reminder_days: null })
+    const { options: ownOptions } = await addDraft(tenant, { options: { locale: 'fr', reminder_days: null } })
+    expect(ownOptions).toMatchObject({ locale: 'fr', expires_in_days: 30, reminder_days: null })
   })
 
-  it('the emails of a process have the colour, and replies go to the tenant', async () => {
+  it('emails of a process have the colour and the reply-to address', async () => {
     const other = await makeTenant()
     await change({ color: '#1f5f4a', reply_to: 'legal@heron.example' }, other)
-    const read = newEmailsOf(other)
+    const newEmails = newEmailsOf(other)
     await addSentProcess(other)
-    const [email] = await read()
+    const [email] = await newEmails()
     expect(email!.headers?.['Reply-To']).toBe('legal@heron.example')
     expect(email!.html).toContain('background-color:#1f5f4a')
     await change({ color: null, reply_to: null }, other)
     await addSentProcess(other)
-    const [plain] = await read()
-    expect(plain!.headers?.['Reply-To']).toBeUndefined()
-    expect(plain!.html).not.toContain('#1f5f4a')
+    const [laterEmail] = await newEmails()
+    expect(laterEmail!.headers?.['Reply-To']).toBeUndefined()
+    expect(laterEmail!.html).not.toContain('#1f5f4a')
   })
 
   it.each([
@@ -102,40 +102,40 @@ describe('the logo', () => {
     const stored = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
     expect(pngSize(stored)).toEqual({ width: 256, height: 64 })
     const link = await addLink(tenant)
-    const shown = await call<{ data: SigningRecord }>(signing.GET, { params: link.params })
+    const shown = await call<{ data: SigningRecord }>(signingRoute.GET, { params: link.params })
     expect(shown.body.data.tenant).toMatchObject({ logo_url: url, color: '#1f5f4a' })
-    const removed = await call<Account>(logo.DELETE, { method: 'DELETE', as: tenant })
+    const removed = await call<Account>(logoRoute.DELETE, { method: 'DELETE', as: tenant })
     expect(removed.body.data.tenant.logo_url).toBeNull()
   })
 
   it('is in emails, inline, with the name for clients without images', async () => {
     const other = await makeTenant()
-    await call(account.PATCH, { method: 'PATCH', body: { name: 'Heron & Sons' }, as: other })
+    await call(accountRoute.PATCH, { method: 'PATCH', body: { name: 'Heron & Sons' }, as: other })
     const { body } = await setLogo(await png(800, 200), other)
-    const read = newEmailsOf(other)
+    const newEmails = newEmailsOf(other)
     await addSentProcess(other)
-    const [email] = await read()
+    const [email] = await newEmails()
     expect(email!.html).toContain('src="cid:logo@paraph"')
     expect(email!.html).toMatch(/<img[^>]*alt="Heron &amp; Sons"[^>]*height="32"[^>]*width="128"/)
     const url = `data:image/png;base64,${email!.images![0]!.png}`
     expect([email!.images!.length, url]).toEqual([1, body.data.tenant.logo_url])
-    await call(logo.DELETE, { method: 'DELETE', as: other })
+    await call(logoRoute.DELETE, { method: 'DELETE', as: other })
     await addSentProcess(other)
-    const [plain] = await read()
-    expect(plain!.images).toBeUndefined()
-    expect(plain!.html).not.toContain('<img')
+    const [laterEmail] = await newEmails()
+    expect(laterEmail!.images).toBeUndefined()
+    expect(laterEmail!.html).not.toContain('<img')
   })
 
-  it('a small one keeps its size', async () => {
+  it('is not enlarged when it is small', async () => {
     const { body } = await setLogo(await png(40, 30))
     const url = body.data.tenant.logo_url!
     expect(pngSize(Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'))).toEqual({ width: 40, height: 30 })
   })
 
   it.each<[string, () => Promise<Uint8Array>]>([
-    ['no PNG', async () => Buffer.from('GIF89a')],
+    ['a file that is not a PNG', async () => Buffer.from('GIF89a')],
     ['an SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
-    ['a cut PNG', async () => (await png(200, 50)).subarray(0, 60)],
+    ['a truncated PNG', async () => (await png(200, 50)).subarray(0, 60)],
     ['too many pixels', () => png(2500, 2000)],
     ['too many bytes', async () => Buffer.concat([await png(10, 10), Buffer.alloc(2_100_000)])],
   ])('400 for %s', async (_, make) => {
@@ -143,9 +143,9 @@ describe('the logo', () => {
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['file']])
   })
 
-  it('another tenant does not have it', async () => {
+  it('belongs to one tenant only', async () => {
     const other = await makeTenant()
-    const { body } = await call<Account>(account.GET, { as: other })
+    const { body } = await call<Account>(accountRoute.GET, { as: other })
     expect(body.data.tenant.logo_url).toBeNull()
   })
 })

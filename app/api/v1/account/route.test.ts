@@ -7,10 +7,10 @@ import { reserveQuota } from '#lib/identity/account/quotas'
 import type { AccountRecord } from '#lib/identity/schema'
 import { call } from '#lib/testing/call'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { GET as user } from '../user/route.ts'
+import { GET as getUser } from '../user/route.ts'
 import { GET, PATCH } from './route.ts'
-import { PUT as testMode } from './test-mode/route.ts'
-import { GET as usage } from './usage/route.ts'
+import { PUT as setTestMode } from './test-mode/route.ts'
+import { GET as getUsage } from './usage/route.ts'
 
 type Account = { data: AccountRecord }
 type Changes = { retention_years: { from: number; to: number } }
@@ -54,20 +54,25 @@ describe('200', () => {
     expect(answer.body.data).toMatchObject({ user: { id: tenant.user.id, role: 'tenant_admin' } })
   })
 
-  it('shows what was used, this month and before', async () => {
-    const own = await makeTenant({ documentsLimit: 5, signaturesLimit: 10 })
-    const at = own.ctx.now
-    const longAgo = { ...own.ctx, now: new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 3, 15)) }
-    await write(own.ctx, async (tx) => {
-      await reserveQuota(tx, own.ctx, 'documents', 2)
-      await reserveQuota(tx, own.ctx, 'signatures', 4)
-      await reserveQuota(tx, longAgo, 'signatures', 9)
-      await tx.insert(documents).values({ ...document, tenantId: own.tenantId, createdAt: at, updatedAt: at })
+  it('shows the usage of this month and earlier ones', async () => {
+    const ownTenant = await makeTenant({ documentsLimit: 5, signaturesLimit: 10 })
+    const at = ownTenant.ctx.now
+    const ctxThreeMonthsAgo = {
+      ...ownTenant.ctx,
+      now: new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - 3, 15)),
+    }
+    await write(ownTenant.ctx, async (tx) => {
+      await reserveQuota(tx, ownTenant.ctx, 'documents', 2)
+      await reserveQuota(tx, ownTenant.ctx, 'signatures', 4)
+      await reserveQuota(tx, ctxThreeMonthsAgo, 'signatures', 9)
+      await tx
+        .insert(documents)
+        .values({ ...document, tenantId: ownTenant.tenantId, createdAt: at, updatedAt: at })
     })
-    for (let n = 0; n < 3; n++) await call(user, { as: own })
+    for (let request = 0; request < 3; request++) await call(getUser, { as: ownTenant })
     await flushCalls()
-    const { body } = await call<{ data: { by_month: object[] } & Record<string, unknown> }>(usage, {
-      as: own,
+    const { body } = await call<{ data: { by_month: object[] } & Record<string, unknown> }>(getUsage, {
+      as: ownTenant,
     })
     const { by_month: months, period, ...rest } = body.data
     expect(rest).toEqual({
@@ -91,7 +96,7 @@ describe('200', () => {
     expect(months).toHaveLength(12)
     expect(months[11]).toEqual({ month: thisMonth, documents: 2, signatures: 4, api_calls: 3 })
     expect(months[8]).toEqual({
-      month: longAgo.now.toISOString().slice(0, 7),
+      month: ctxThreeMonthsAgo.now.toISOString().slice(0, 7),
       documents: 0,
       signatures: 9,
       api_calls: 0,
@@ -100,7 +105,7 @@ describe('200', () => {
   })
 
   it('shows the user behind the credential', async () => {
-    const answer = await call(user, { as: tenant })
+    const answer = await call(getUser, { as: tenant })
     expect(answer.body.data).toEqual({
       ...tenant.user,
       pending_email: null,
@@ -113,51 +118,59 @@ describe('200', () => {
     })
   })
 
-  it('switches test mode for this login, and for no other', async () => {
+  it('switches test mode for this session only', async () => {
     const [one, other] = [await tenant.addMember('user'), await tenant.addMember('user')]
     const modeOf = async (as: { token: string }) => (await call(GET, { as })).body.data.test_mode
-    const turned = await call(testMode, { method: 'PUT', as: one, body: { test_mode: true } })
-    expect([turned.status, turned.body.data]).toEqual([200, { test_mode: true }])
+    const switched = await call(setTestMode, { method: 'PUT', as: one, body: { test_mode: true } })
+    expect([switched.status, switched.body.data]).toEqual([200, { test_mode: true }])
     expect([await modeOf(one), await modeOf(other)]).toEqual([true, false])
-    await call(testMode, { method: 'PUT', as: one, body: { test_mode: false } })
+    await call(setTestMode, { method: 'PUT', as: one, body: { test_mode: false } })
     expect(await modeOf(one)).toBe(false)
   })
 })
 
 describe('PATCH /account', () => {
-  it('200 sets the retention, and records it once', async () => {
-    const own = await makeTenant()
+  it('200 sets the retention and records the change once', async () => {
+    const ownTenant = await makeTenant()
     for (const retention_years of [7, 7]) {
-      const answer = await call<Account>(PATCH, { as: own, body: { retention_years } })
+      const answer = await call<Account>(PATCH, { as: ownTenant, body: { retention_years } })
       expect([answer.status, answer.body.data.tenant.retention_years]).toEqual([200, 7])
     }
-    expect((await call<Account>(PATCH, { as: own, body: {} })).body.data.tenant.retention_years).toBe(7)
-    expect((await call<Account>(GET, { as: own })).body.data.tenant.retention_years).toBe(7)
+    expect((await call<Account>(PATCH, { as: ownTenant, body: {} })).body.data.tenant.retention_years).toBe(7)
+    expect((await call<Account>(GET, { as: ownTenant })).body.data.tenant.retention_years).toBe(7)
     expect((await call<Account>(GET, { as: tenant })).body.data.tenant.retention_years).toBe(10)
-    const trail = await read(own.ctx, (reader) => trailOf(reader, own.ctx, { tenant: own.tenantId }))
+    const trail = await read(ownTenant.ctx, (reader) =>
+      trailOf(reader, ownTenant.ctx, { tenant: ownTenant.tenantId }),
+    )
     expect(trail.map(({ type, data }) => [type, data])).toEqual([
       ['tenant.updated', { changes: { retention_years: { from: 10, to: 7 } } }],
     ])
   })
 
   it('200 sets whether active content is refused, and keeps the retention', async () => {
-    const own = await makeTenant()
+    const ownTenant = await makeTenant()
     const body = { refuse_active_content: true, retention_years: 12 }
-    const { tenant: changed } = (await call<Account>(PATCH, { as: own, body })).body.data
+    const { tenant: changed } = (await call<Account>(PATCH, { as: ownTenant, body })).body.data
     expect(changed).toMatchObject(body)
-    const trail = await read(own.ctx, (reader) => trailOf(reader, own.ctx, { tenant: own.tenantId }))
+    const trail = await read(ownTenant.ctx, (reader) =>
+      trailOf(reader, ownTenant.ctx, { tenant: ownTenant.tenantId }),
+    )
     expect(trail.map(({ data }) => data.changes)).toEqual([
       { retention_years: { from: 10, to: 12 }, refuse_active_content: { from: false, to: true } },
     ])
-    const refused = await call(PATCH, { as: own, body: { refuse_active_content: 'yes' } })
+    const refused = await call(PATCH, { as: ownTenant, body: { refuse_active_content: 'yes' } })
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['refuse_active_content']])
   })
 
   it('200 concurrent changes do not overwrite each other', async () => {
-    const own = await makeTenant()
+    const ownTenant = await makeTenant()
     const years = Array.from({ length: 12 }, (_, index) => index + 20)
-    await Promise.all(years.map((retention_years) => call(PATCH, { as: own, body: { retention_years } })))
-    const trail = await read(own.ctx, (reader) => trailOf(reader, own.ctx, { tenant: own.tenantId }))
+    await Promise.all(
+      years.map((retention_years) => call(PATCH, { as: ownTenant, body: { retention_years } })),
+    )
+    const trail = await read(ownTenant.ctx, (reader) =>
+      trailOf(reader, ownTenant.ctx, { tenant: ownTenant.tenantId }),
+    )
     const changes = trail.map(({ data }) => (data.changes as Changes).retention_years)
     expect(changes.map(({ from }) => from)).toEqual([10, ...changes.map(({ to }) => to)].slice(0, -1))
     expect(changes).toHaveLength(years.length)
@@ -168,12 +181,12 @@ describe('PATCH /account', () => {
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['retention_years']])
   })
 
-  it.each(['user', 'viewer'] as const)('403 is not for a %s', async (role) => {
+  it.each(['user', 'viewer'] as const)('403 for a %s', async (role) => {
     const refused = await call(PATCH, { as: await tenant.addMember(role), body: { retention_years: 3 } })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
   })
 
-  it('403 is not for a key', async () => {
+  it('403 for a key', async () => {
     const refused = await call(PATCH, { as: await tenant.addKey(), body: { retention_years: 3 } })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
   })
@@ -184,31 +197,31 @@ describe('PATCH /account', () => {
 })
 
 describe('400', () => {
-  it('requires the mode', async () => {
-    const refused = await call(testMode, { method: 'PUT', as: tenant, body: { test_mode: 'on' } })
+  it('refuses a mode that is not a boolean', async () => {
+    const refused = await call(setTestMode, { method: 'PUT', as: tenant, body: { test_mode: 'on' } })
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['test_mode']])
   })
 })
 
 describe('401', () => {
-  it.each([GET, usage, user])('needs a credential', async (handler) => {
+  it.each([GET, getUsage, getUser])('refuses requests without a credential', async (handler) => {
     expect((await call(handler)).body.error.code).toBe('unauthenticated')
     expect((await call(handler, { as: 'not-a-token' })).status).toBe(401)
   })
 })
 
 describe('403', () => {
-  it('for a key without the scope account:read', async () => {
+  it('refuses a key without the scope account:read', async () => {
     const key = await tenant.addKey({ scopes: ['documents:read'] })
-    for (const handler of [GET, usage, user]) {
+    for (const handler of [GET, getUsage, getUser]) {
       const refused = await call(handler, { as: key })
       expect(refused.status).toBe(403)
       expect(refused.body.error).toMatchObject({ code: 'insufficient_scope', required_scope: 'account:read' })
     }
   })
 
-  it('for a key, whose mode is fixed', async () => {
-    const refused = await call(testMode, {
+  it('refuses to switch the mode of a key, which is fixed', async () => {
+    const refused = await call(setTestMode, {
       method: 'PUT',
       as: await tenant.addKey(),
       body: { test_mode: true },

@@ -11,25 +11,25 @@ import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { POST as logout } from '../auth/logout/route.ts'
 import { POST as reauthenticate } from '../auth/reauthenticate/route.ts'
 import { POST as refresh } from '../auth/refresh/route.ts'
-import { GET as documents } from '../documents/route.ts'
-import { GET as profile } from '../user/route.ts'
+import { GET as listDocuments } from '../documents/route.ts'
+import { GET as getProfile } from '../user/route.ts'
 import { GET as listSessions } from '../user/sessions/route.ts'
-import { DELETE as removeTotp, GET as totp } from '../user/totp/route.ts'
-import { GET as account, PATCH } from './route.ts'
+import { GET as getTotp, DELETE as removeTotp } from '../user/totp/route.ts'
+import { GET as getAccount, PATCH } from './route.ts'
 
 const MINUTE = 60_000
 const password = 'tangerine orbit 41'
 let tenant: TestTenant
-let moved = 0
-const later = (milliseconds: number) => {
-  moved += milliseconds
+let movedMilliseconds = 0
+const advanceClock = (milliseconds: number) => {
+  movedMilliseconds += milliseconds
   moveClock(milliseconds)
 }
 
 beforeEach(async () => {
   tenant = await makeTenant({ passwordHash: await hashPassword(password) })
 })
-afterEach(() => later(-moved))
+afterEach(() => advanceClock(-movedMilliseconds))
 
 type As = { token: string }
 const change = (body: object, as: As = tenant) => call(PATCH, { method: 'PATCH', as, body })
@@ -44,15 +44,15 @@ describe('require_second_factor', () => {
     const key = await tenant.addKey()
     expect((await change({ require_second_factor: true })).status).toBe(200)
     for (const person of [member, tenant])
-      for (const handler of [documents, profile, account, listSessions])
+      for (const handler of [listDocuments, getProfile, getAccount, listSessions])
         expect(await codeFor(handler, person)).toBe('second_factor_setup_required')
-    expect(await codeFor(documents, key)).toBe(200)
-    expect(await codeFor(totp, member)).toBe(200)
+    expect(await codeFor(listDocuments, key)).toBe(200)
+    expect(await codeFor(getTotp, member)).toBe(200)
     await addTotp(member)
     await givePasskey(tenant)
-    for (const person of [member, tenant]) expect(await codeFor(documents, person)).toBe(200)
+    for (const person of [member, tenant]) expect(await codeFor(listDocuments, person)).toBe(200)
     await call(removeTotp, { method: 'DELETE', as: member })
-    expect(await codeFor(documents, member)).toBe('second_factor_setup_required')
+    expect(await codeFor(listDocuments, member)).toBe('second_factor_setup_required')
   })
 
   it('lets a user without a factor sign in, reauthenticate, refresh and sign out', async () => {
@@ -61,11 +61,11 @@ describe('require_second_factor', () => {
     expect((await call(reauthenticate, { as, body: { password } })).status).toBe(200)
     const renewed = await call(refresh, { method: 'POST', as })
     const next = { token: String(renewed.body.data.access_token) }
-    expect(await codeFor(documents, next)).toBe('second_factor_setup_required')
+    expect(await codeFor(listDocuments, next)).toBe('second_factor_setup_required')
     expect(await codeFor(logout, next, 'POST')).toBe(200)
   })
 
-  it('a token before the second factor gives nothing: a refresh keeps what was proved', async () => {
+  it('a challenge cannot be refreshed; a session after the second factor can', async () => {
     const { secret } = await addTotp(tenant)
     const { challenge } = (await enterPassword(tenant.user.email, password)).body.error
     expect((await call(refresh, { method: 'POST', as: challenge })).body.error.code).toBe('unauthenticated')
@@ -74,7 +74,7 @@ describe('require_second_factor', () => {
     expect(renewed.status).toBe(200)
   })
 
-  it('is recorded, with what it was', async () => {
+  it('is recorded with the old and new values', async () => {
     await change({ require_second_factor: true, session_idle_minutes: 30 })
     const rows = await read(tenant.ctx, (reader) =>
       reader.select().from(events).where(eq(events.type, 'tenant.updated')).orderBy(asc(events.id)),
@@ -98,39 +98,39 @@ describe('session_idle_minutes', () => {
     token: (await enterPassword(tenant.user.email, password)).body.data.access_token,
   })
 
-  it('ends a session that is unused for longer, also for a refresh', async () => {
+  it('ends a session that is unused for longer; it cannot be refreshed', async () => {
     const as = await signIn()
-    later(25 * MINUTE)
-    expect(await codeFor(profile, as)).toBe(200)
-    later(31 * MINUTE)
-    expect(await codeFor(profile, as)).toBe('token_expired')
+    advanceClock(25 * MINUTE)
+    expect(await codeFor(getProfile, as)).toBe(200)
+    advanceClock(31 * MINUTE)
+    expect(await codeFor(getProfile, as)).toBe('token_expired')
     expect(await codeFor(refresh, as, 'POST')).toBe('token_expired')
   })
 
-  it('does not end one that is used; a refresh is a use', async () => {
+  it('does not end a session that is used or refreshed', async () => {
     let as = await signIn()
     for (let round = 0; round < 3; round++) {
-      later(20 * MINUTE)
+      advanceClock(20 * MINUTE)
       const renewed = await call(refresh, { method: 'POST', as })
       as = { token: String(renewed.body.data.access_token) }
-      later(20 * MINUTE)
-      expect(await codeFor(profile, as)).toBe(200)
+      advanceClock(20 * MINUTE)
+      expect(await codeFor(getProfile, as)).toBe(200)
     }
   })
 
   it('leaves idle sessions out of the list', async () => {
     await signIn()
-    later(20 * MINUTE)
+    advanceClock(20 * MINUTE)
     const as = await signIn()
-    later(20 * MINUTE)
+    advanceClock(20 * MINUTE)
     const { body } = await call<{ data: { current: boolean }[] }>(listSessions, { as })
     expect(body.data.map(({ current }) => current)).toEqual([true])
   })
 
-  it('null: sessions do not end by it', async () => {
+  it('never ends idle sessions if it is null', async () => {
     expect((await change({ session_idle_minutes: null })).status).toBe(200)
-    later(59 * MINUTE)
-    expect(await codeFor(profile, tenant)).toBe(200)
+    advanceClock(59 * MINUTE)
+    expect(await codeFor(getProfile, tenant)).toBe(200)
   })
 
   it('writes the use of a session at most once a minute', async () => {
@@ -142,11 +142,11 @@ describe('session_idle_minutes', () => {
       return rows.at(-1)!.lastUsedAt.getTime()
     }
     const start = await usedAt()
-    later(50_000)
-    await call(profile, { as })
+    advanceClock(50_000)
+    await call(getProfile, { as })
     expect(await usedAt()).toBe(start)
-    later(15_000)
-    await call(profile, { as })
+    advanceClock(15_000)
+    await call(getProfile, { as })
     expect(await usedAt()).toBeGreaterThan(start)
   })
 })
@@ -166,8 +166,8 @@ describe('400', () => {
 })
 
 describe('403', () => {
-  it('reauthentication_required a quarter of an hour after the password, for these settings only', async () => {
-    later(16 * MINUTE)
+  it('reauthentication_required for these settings only, 15 minutes after the password was entered', async () => {
+    advanceClock(16 * MINUTE)
     for (const body of [{ require_second_factor: true }, { session_idle_minutes: 30 }])
       expect((await change(body)).body.error.code).toBe('reauthentication_required')
     expect((await change({ name: 'Engines', require_second_factor: false })).status).toBe(200)

@@ -8,8 +8,8 @@ import { type Role, type Scope, scopes } from '#lib/core/roles'
 import { flushCalls } from '#lib/identity/account/calls'
 import { call } from '#lib/testing/call'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { GET as account } from '../account/route.ts'
-import { GET as user } from '../user/route.ts'
+import { GET as getAccount } from '../account/route.ts'
+import { GET as getUser } from '../user/route.ts'
 import { DELETE as deleteOne, GET as getOne } from './[id]/route.ts'
 import { GET, POST } from './route.ts'
 
@@ -27,9 +27,9 @@ const create = (body: object, as: { token: string } = tenant) => call<KeyBody>(P
 
 describe('201', () => {
   it('shows the whole key once, at the top level and in data, and stores its hash', async () => {
-    const made = await create({ name: 'Billing', expires_at: '2099-01-01T00:00:00Z' })
-    expect(made.status).toBe(201)
-    const { key, data } = made.body
+    const created = await create({ name: 'Billing', expires_at: '2099-01-01T00:00:00Z' })
+    expect(created.status).toBe(201)
+    const { key, data } = created.body
     expect(key).toMatch(/^psk_live_[\w-]{43}$/)
     expect(data).toEqual({
       id: expect.any(Number),
@@ -56,7 +56,7 @@ describe('201', () => {
       created_by: { id: tenant.user.id, name: tenant.user.name },
       created_at: expect.any(String),
     })
-    expect(made.headers.get('location')).toMatch(new RegExp(`/api/v1/api-keys/${data.id}$`))
+    expect(created.headers.get('location')).toMatch(new RegExp(`/api/v1/api-keys/${data.id}$`))
     const again = await call(getOne, { as: tenant, params: { id: data.id } })
     const { key: _, ...rest } = data
     expect(again.body.data).toEqual(rest)
@@ -69,7 +69,7 @@ describe('201', () => {
 
   it('grants its scopes, with its creator as the user', async () => {
     const { key } = (await create({ name: 'Reader', scopes: ['account:read'] })).body
-    expect((await call(user, { as: key })).body.data).toMatchObject({ id: tenant.user.id })
+    expect((await call(getUser, { as: key })).body.data).toMatchObject({ id: tenant.user.id })
     const refused = await call(GET, { as: key })
     expect(refused.body.error).toMatchObject({ code: 'insufficient_scope', required_scope: 'api-keys' })
   })
@@ -77,7 +77,7 @@ describe('201', () => {
   it('creates a test key on request, or when the caller is in test mode', async () => {
     const created = await create({ name: 'Sandbox', test_mode: true, scopes: ['account:read', 'api-keys'] })
     expect(created.body.key).toMatch(/^psk_test_/)
-    expect((await call(account, { as: created.body.key })).body.data).toMatchObject({ test_mode: true })
+    expect((await call(getAccount, { as: created.body.key })).body.data).toMatchObject({ test_mode: true })
     const child = await create({ name: 'Child' }, { token: created.body.key })
     expect(child.body.data.test_mode).toBe(true)
   })
@@ -90,15 +90,17 @@ describe('201', () => {
   })
 
   it('inherits the expiry and addresses of the creating key, or narrower ones', async () => {
-    const bounds = { expires_at: '2099-01-01T00:00:00.000Z', allowed_ips: ['198.51.100.0/24'] }
-    const parent = { token: (await create({ name: 'Parent', scopes, ...bounds })).body.key }
+    const limits = { expires_at: '2099-01-01T00:00:00.000Z', allowed_ips: ['198.51.100.0/24'] }
+    const parent = { token: (await create({ name: 'Parent', scopes, ...limits })).body.key }
     for (const input of [{}, { expires_at: null, allowed_ips: [] }])
-      expect((await create({ name: 'Heir', ...input }, parent)).body.data).toMatchObject(bounds)
-    const less = {
+      expect((await create({ name: 'Heir', ...input }, parent)).body.data).toMatchObject(limits)
+    const narrowerLimits = {
       expires_at: '2098-01-01T00:00:00.000Z',
       allowed_ips: ['198.51.100.7', '198.51.100.128/25'],
     }
-    expect((await create({ name: 'Less', ...less }, parent)).body.data).toMatchObject(less)
+    expect((await create({ name: 'Less', ...narrowerLimits }, parent)).body.data).toMatchObject(
+      narrowerLimits,
+    )
   })
 
   it('stores no plain key for a retried request', async () => {
@@ -134,8 +136,8 @@ describe('200', () => {
 
   it('shows when and from where a key was last used', async () => {
     const { key, data } = (await create({ name: 'Watched' })).body
-    await call(user, { as: key, address: '203.0.113.5' })
-    await call(user, { as: key, address: '203.0.113.6' })
+    await call(getUser, { as: key, address: '203.0.113.5' })
+    await call(getUser, { as: key, address: '203.0.113.6' })
     const shown = async () => (await call(getOne, { as: tenant, params: { id: data.id } })).body.data
     expect(await shown()).toMatchObject({ last_used_at: null })
     await flushCalls()
@@ -149,7 +151,7 @@ describe('204', () => {
     const options = { method: 'DELETE' as const, as: tenant, params: { id: data.id } }
     const deleted = await call(deleteOne, options)
     expect([deleted.status, deleted.bytes.length]).toEqual([204, 0])
-    expect((await call(user, { as: key })).body.error.code).toBe('unauthenticated')
+    expect((await call(getUser, { as: key })).body.error.code).toBe('unauthenticated')
     expect((await call(deleteOne, options)).status).toBe(404)
   })
 })
@@ -188,11 +190,11 @@ describe('401', () => {
   it('refuses an expired key', async () => {
     const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
     const { key } = (await create({ name: 'Hourly', expires_at: inAnHour })).body
-    expect((await call(user, { as: key })).status).toBe(200)
+    expect((await call(getUser, { as: key })).status).toBe(200)
     moveClock(3_600_001)
-    const late = await call(user, { as: key })
+    const expired = await call(getUser, { as: key })
     moveClock(-3_600_001)
-    expect([late.status, late.body.error.code]).toEqual([401, 'api_key_expired'])
+    expect([expired.status, expired.body.error.code]).toEqual([401, 'api_key_expired'])
   })
 
   it('refuses the keys of a deleted user', async () => {
@@ -201,12 +203,12 @@ describe('401', () => {
     await write(tenant.ctx, (tx) =>
       tx.update(users).set({ deletedAt: new Date(), email: null }).where(eq(users.id, admin.user.id)),
     )
-    expect((await call(user, { as: key })).body.error.code).toBe('unauthenticated')
+    expect((await call(getUser, { as: key })).body.error.code).toBe('unauthenticated')
   })
 })
 
 describe('403', () => {
-  it.each(['user', 'viewer'] as const)('is not for the role %s', async (role) => {
+  it.each(['user', 'viewer'] as const)('for the role %s', async (role) => {
     const member = await tenant.addMember(role)
     for (const answer of [
       await call(GET, { as: member }),
@@ -220,9 +222,9 @@ describe('403', () => {
   it('does not let a key grant rights that it lacks, nor a test key create a live one', async () => {
     const parent = await tenant.addKey({ scopes: ['api-keys'], testMode: true })
     for (const scope of scopes.filter((other) => other !== 'api-keys')) {
-      const wide = await call(POST, { as: parent, body: { name: 'x', scopes: ['api-keys', scope] } })
-      expect(wide.status).toBe(403)
-      expect(wide.body.error).toMatchObject({ code: 'insufficient_scope', required_scope: scope })
+      const refused = await call(POST, { as: parent, body: { name: 'x', scopes: ['api-keys', scope] } })
+      expect(refused.status).toBe(403)
+      expect(refused.body.error).toMatchObject({ code: 'insufficient_scope', required_scope: scope })
     }
     const unnamed = await call(POST, { as: parent, body: { name: 'x' } })
     expect([unnamed.status, unnamed.body.error.code]).toEqual([403, 'insufficient_scope'])
@@ -233,11 +235,11 @@ describe('403', () => {
   it('does not let a test key revoke a live one', async () => {
     const parent = await tenant.addKey({ scopes: ['api-keys'], testMode: true })
     const [live, other] = [await tenant.addKey(), await tenant.addKey({ testMode: true })]
-    const end = (id: number) => call(deleteOne, { method: 'DELETE', as: parent, params: { id } })
-    const refused = await end(live.id)
+    const revoke = (id: number) => call(deleteOne, { method: 'DELETE', as: parent, params: { id } })
+    const refused = await revoke(live.id)
     expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
-    expect((await call(user, { as: live })).status).toBe(200)
-    expect((await end(other.id)).status).toBe(204)
+    expect((await call(getUser, { as: live })).status).toBe(200)
+    expect((await revoke(other.id)).status).toBe(204)
   })
 
   it.each([
@@ -246,8 +248,8 @@ describe('403', () => {
     { allowed_ips: ['198.51.0.0/16'] },
     { allowed_ips: ['::/0'] },
   ])('does not let a key exceed its own limits with %j', async (wider) => {
-    const bounds = { expires_at: '2099-01-01T00:00:00Z', allowed_ips: ['198.51.100.0/24'] }
-    const parent = (await create({ name: 'Parent', scopes: ['api-keys'], ...bounds })).body.key
+    const limits = { expires_at: '2099-01-01T00:00:00Z', allowed_ips: ['198.51.100.0/24'] }
+    const parent = (await create({ name: 'Parent', scopes: ['api-keys'], ...limits })).body.key
     const refused = await call(POST, { as: parent, body: { name: 'Child', scopes: ['api-keys'], ...wider } })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
   })
@@ -256,23 +258,23 @@ describe('403', () => {
     const admin = await tenant.addMember('tenant_admin')
     const { key } = (await create({ name: 'Other', scopes }, admin)).body
     const { GET: documents, POST: upload } = await import('../documents/route.ts')
-    const codes = async () => [
+    const statuses = async () => [
       (await call(GET, { as: key })).status,
       (await call(documents, { as: key })).status,
       (await call(upload, { as: key, method: 'POST', body: new FormData() })).status,
     ]
-    expect(await codes()).toEqual([200, 200, 400])
+    expect(await statuses()).toEqual([200, 200, 400])
     await setRole(admin.user.id, 'user')
-    expect(await codes()).toEqual([403, 200, 400])
+    expect(await statuses()).toEqual([403, 200, 400])
     await setRole(admin.user.id, 'viewer')
-    expect(await codes()).toEqual([403, 200, 403])
+    expect(await statuses()).toEqual([403, 200, 403])
     expect((await call(GET, { as: key })).body.error.code).toBe('forbidden')
   })
 
   it('refuses a key from other addresses', async () => {
     const { token } = await tenant.addKey({ allowedIps: ['203.0.113.0/24', '2001:db8::/32'] })
     const from = async (address: string) =>
-      (await call(user, { as: token, address })).body.error?.code ?? 'ok'
+      (await call(getUser, { as: token, address })).body.error?.code ?? 'ok'
     expect(await from('203.0.113.77')).toBe('ok')
     expect(await from('2001:db8::77')).toBe('ok')
     expect(await from('198.51.100.7')).toBe('ip_not_allowed')

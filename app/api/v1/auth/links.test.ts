@@ -9,10 +9,10 @@ import { viewLink } from '#lib/identity/links/view-link'
 import { call } from '#lib/testing/call'
 import { newEmailsOf } from '#lib/testing/mailbox'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { GET as me } from '../user/route.ts'
-import { POST as askReset } from '../users/[id]/reset-password/route.ts'
-import { DELETE as remove } from '../users/[id]/route.ts'
-import { POST as create } from '../users/route.ts'
+import { GET as getUser } from '../user/route.ts'
+import { POST as sendReset } from '../users/[id]/reset-password/route.ts'
+import { DELETE as deleteUser } from '../users/[id]/route.ts'
+import { POST as createUser } from '../users/route.ts'
 import { POST as acceptInvitation } from './accept-invitation/route.ts'
 import { POST as login } from './login/route.ts'
 import { POST as refresh } from './refresh/route.ts'
@@ -20,18 +20,19 @@ import { POST as resetPassword } from './reset-password/route.ts'
 
 const HOUR = 3_600_000
 const password = 'tangerine orbit 41'
-const other = 'a quiet lighthouse 7'
+const oldPassword = 'the old one, long enough'
+const otherPassword = 'a quiet lighthouse 7'
 let tenant: TestTenant
-let moved = 0
-const later = (milliseconds: number) => {
-  moved += milliseconds
+let movedMilliseconds = 0
+const advanceClock = (milliseconds: number) => {
+  movedMilliseconds += milliseconds
   moveClock(milliseconds)
 }
 
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterEach(() => later(-moved))
+afterEach(() => advanceClock(-movedMilliseconds))
 
 interface Person {
   id: number
@@ -44,33 +45,33 @@ const rowOf = async (id: number) => {
   return row!
 }
 const tokenIn = (link: string | null) => link?.split('/').at(-1) ?? ''
-const enter = (email: string, input = password) => call(login, { body: { email, password: input } })
+const signIn = (email: string, input = password) => call(login, { body: { email, password: input } })
 
-async function add(input: object): Promise<{ id: number; email: string }> {
+async function addPerson(input: object): Promise<{ id: number; email: string }> {
   const email = `lin.${Math.random().toString(36).slice(2)}@example.com`
   const body = { name: 'Lin Wei', email, role: 'user', ...input }
-  const made = await call(create, { as: tenant, body })
+  const made = await call(createUser, { as: tenant, body })
   return { id: Number(made.body.data.id), email }
 }
 
-async function invited(): Promise<Person> {
-  const person = await add({ send_invitation: true })
+async function addInvited(): Promise<Person> {
+  const person = await addPerson({ send_invitation: true })
   return { ...person, token: tokenIn(invitationLinkOf(await rowOf(person.id))) }
 }
 
-async function recovering(): Promise<Person> {
-  const person = await add({ password: 'the old one, long enough' })
-  await call(askReset, { method: 'POST', as: tenant, params: { id: person.id } })
+async function addRecovering(): Promise<Person> {
+  const person = await addPerson({ password: oldPassword })
+  await call(sendReset, { method: 'POST', as: tenant, params: { id: person.id } })
   return { ...person, token: tokenIn(recoveryLinkOf(await rowOf(person.id))) }
 }
 
 describe.each([
-  { name: 'accept-invitation', handler: acceptInvitation, kind: 'invitation', make: invited, hours: 168 },
-  { name: 'reset-password', handler: resetPassword, kind: 'recovery', make: recovering, hours: 1 },
-] as const)('$name', ({ name, handler, kind, make, hours }) => {
+  { name: 'accept-invitation', handler: acceptInvitation, kind: 'invitation', add: addInvited, hours: 168 },
+  { name: 'reset-password', handler: resetPassword, kind: 'recovery', add: addRecovering, hours: 1 },
+] as const)('$name', ({ name, handler, kind, add, hours }) => {
   let person: Person
   beforeEach(async () => {
-    person = await make()
+    person = await add()
   })
   const choose = (token: unknown, input: unknown = password) =>
     call<{ message: string; error: { code: string; message: string; errors: Record<string, string[]> } }>(
@@ -79,17 +80,17 @@ describe.each([
     )
 
   describe('200', () => {
-    it('sets the password, once', async () => {
+    it('sets the password once', async () => {
       const set = await choose(person.token)
       expect([set.status, set.body]).toEqual([200, { message: expect.any(String) }])
-      expect((await enter(person.email)).status).toBe(200)
-      const again = await choose(person.token, other)
+      expect((await signIn(person.email)).status).toBe(200)
+      const again = await choose(person.token, otherPassword)
       expect([again.status, Object.keys(again.body.error.errors)]).toEqual([400, ['token']])
-      expect((await enter(person.email, other)).status).toBe(401)
+      expect((await signIn(person.email, otherPassword)).status).toBe(401)
       expect(await rowOf(person.id)).toMatchObject({ invitationHash: null, recoveryHash: null })
     })
 
-    it('is recorded in the trail', async () => {
+    it('records the change in the trail', async () => {
       await choose(person.token)
       const [event] = await read(tenant.ctx, (reader) =>
         reader
@@ -114,15 +115,15 @@ describe.each([
     })
 
     it('serves one of several concurrent requests with the same link', async () => {
-      const both = await Promise.all([choose(person.token), choose(person.token, other)])
+      const both = await Promise.all([choose(person.token), choose(person.token, otherPassword)])
       expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
     })
 
     it('resets the failed attempts', async () => {
-      for (let n = 0; n < 11; n++) await enter(person.email, 'wrong wrong wrong')
-      expect((await enter(person.email)).status).toBe(429)
+      for (let attempt = 0; attempt < 11; attempt++) await signIn(person.email, 'wrong wrong wrong')
+      expect((await signIn(person.email)).status).toBe(429)
       await choose(person.token)
-      expect((await enter(person.email)).status).toBe(200)
+      expect((await signIn(person.email)).status).toBe(200)
     })
   })
 
@@ -139,13 +140,13 @@ describe.each([
       expect((await choose(person.token)).status).toBe(200)
     })
 
-    it('refuses a link after its time, and not before', async () => {
+    it('refuses an expired link, and none before', async () => {
       const { ctx } = tenant
-      later(hours * HOUR - 60_000)
+      advanceClock(hours * HOUR - 60_000)
       expect(await viewLink({ ...ctx, now: now() }, kind, person.token)).toMatchObject({
         email: person.email,
       })
-      later(60_000)
+      advanceClock(60_000)
       expect(await viewLink({ ...ctx, now: now() }, kind, person.token)).toBeNull()
       expect((await choose(person.token)).status).toBe(400)
     })
@@ -158,13 +159,13 @@ describe.each([
     })
 
     it('refuses a link of the other kind', async () => {
-      const wrong = kind === 'invitation' ? await recovering() : await invited()
+      const wrong = kind === 'invitation' ? await addRecovering() : await addInvited()
       expect((await choose(wrong.token)).status).toBe(400)
       expect(await viewLink(tenant.ctx, kind, wrong.token)).toBeNull()
     })
 
     it('refuses the link of a deleted user', async () => {
-      await call(remove, { method: 'DELETE', as: tenant, params: { id: person.id } })
+      await call(deleteUser, { method: 'DELETE', as: tenant, params: { id: person.id } })
       expect((await choose(person.token)).status).toBe(400)
     })
 
@@ -177,7 +178,7 @@ describe.each([
     )
   })
 
-  it('shows the owner of the link without using it up', async () => {
+  it('viewLink shows the owner and leaves the link valid', async () => {
     for (let attempt = 0; attempt < 2; attempt++)
       expect(await viewLink(tenant.ctx, kind, person.token)).toEqual({
         name: 'Lin Wei',
@@ -190,35 +191,34 @@ describe.each([
 
 describe('a reset', () => {
   it('ends every login, and the old password stops working', async () => {
-    const person = await recovering()
+    const person = await addRecovering()
     const logins = []
-    for (let n = 0; n < 2; n++) logins.push(await enter(person.email, 'the old one, long enough'))
+    for (let attempt = 0; attempt < 2; attempt++) logins.push(await signIn(person.email, oldPassword))
     await call(resetPassword, { body: { token: person.token, password } })
     for (const { body } of logins) {
-      const refused = await call(me, { as: String(body.data.access_token) })
+      const refused = await call(getUser, { as: String(body.data.access_token) })
       expect([refused.status, refused.body.error.code]).toEqual([401, 'token_revoked'])
     }
-    expect((await enter(person.email, 'the old one, long enough')).status).toBe(401)
+    expect((await signIn(person.email, oldPassword)).status).toBe(401)
   })
 
   it('ends sessions that are refreshed or created concurrently', async () => {
-    const old = 'the old one, long enough'
     for (let round = 0; round < 4; round++) {
-      const person = await recovering()
-      const token = String((await enter(person.email, old)).body.data.access_token)
-      const [renewed, entered, set] = await Promise.all([
+      const person = await addRecovering()
+      const token = String((await signIn(person.email, oldPassword)).body.data.access_token)
+      const [refreshed, signedIn, reset] = await Promise.all([
         call(refresh, { method: 'POST', as: token }),
-        enter(person.email, old),
+        signIn(person.email, oldPassword),
         call(resetPassword, { body: { token: person.token, password } }),
       ])
-      expect([set.status, renewed.status, entered.status]).toEqual([
+      expect([reset.status, refreshed.status, signedIn.status]).toEqual([
         200,
         expect.toSatisfy((status) => status === 200 || status === 401),
         expect.toSatisfy((status) => status === 200 || status === 401),
       ])
-      for (const { body } of [renewed, entered]) {
+      for (const { body } of [refreshed, signedIn]) {
         if (!body.data) continue
-        expect((await call(me, { as: String(body.data.access_token) })).status).toBe(401)
+        expect((await call(getUser, { as: String(body.data.access_token) })).status).toBe(401)
       }
     }
   })

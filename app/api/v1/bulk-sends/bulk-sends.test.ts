@@ -13,12 +13,12 @@ import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addTemplate } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import * as cancel from './[id]/cancel/route.ts'
-import * as pause from './[id]/pause/route.ts'
-import * as result from './[id]/result/route.ts'
-import * as resume from './[id]/resume/route.ts'
-import * as one from './[id]/route.ts'
-import * as all from './route.ts'
+import * as cancelRoute from './[id]/cancel/route.ts'
+import * as pauseRoute from './[id]/pause/route.ts'
+import * as resultRoute from './[id]/result/route.ts'
+import * as resumeRoute from './[id]/resume/route.ts'
+import * as bulkSendRoute from './[id]/route.ts'
+import * as bulkSendsRoute from './route.ts'
 
 type One = { data: BulkSendRecord }
 type Refused = { error: { code: string; errors: Record<string, string[]> } }
@@ -28,24 +28,24 @@ let template: TemplateRecord
 let foreign: BulkSendRecord
 beforeAll(async () => {
   tenant = await makeTenant()
-  template = await lease(tenant)
+  template = await addLease(tenant)
   const other = await makeTenant()
-  foreign = (await create({ template_id: (await lease(other)).id, rows: [ada] }, other)).body.data
+  foreign = (await create({ template_id: (await addLease(other)).id, rows: [ada] }, other)).body.data
 })
 afterAll(closeThreads)
 
-itIsGuarded('/bulk-sends', all)
-itIsGuarded('/bulk-sends/{id}', one, { foreign: async () => ({ id: foreign.id }) })
-itIsGuarded('/bulk-sends/{id}/pause', pause, { foreign: async () => ({ id: foreign.id }) })
-itIsGuarded('/bulk-sends/{id}/resume', resume, { foreign: async () => ({ id: foreign.id }) })
-itIsGuarded('/bulk-sends/{id}/cancel', cancel, { foreign: async () => ({ id: foreign.id }) })
-itIsGuarded('/bulk-sends/{id}/result', result, { foreign: async () => ({ id: foreign.id }) })
+itIsGuarded('/bulk-sends', bulkSendsRoute)
+itIsGuarded('/bulk-sends/{id}', bulkSendRoute, { foreign: async () => ({ id: foreign.id }) })
+itIsGuarded('/bulk-sends/{id}/pause', pauseRoute, { foreign: async () => ({ id: foreign.id }) })
+itIsGuarded('/bulk-sends/{id}/resume', resumeRoute, { foreign: async () => ({ id: foreign.id }) })
+itIsGuarded('/bulk-sends/{id}/cancel', cancelRoute, { foreign: async () => ({ id: foreign.id }) })
+itIsGuarded('/bulk-sends/{id}/result', resultRoute, { foreign: async () => ({ id: foreign.id }) })
 
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com', Rent: '1200' }
 const grace = { name: 'Grace Hopper', email: 'grace@example.com', Rent: '900' }
 
 /** A template with one role, a signature and a number. */
-async function lease(as: TestTenant): Promise<TemplateRecord> {
+async function addLease(as: TestTenant): Promise<TemplateRecord> {
   const document = await addDocument(as)
   const box = { document_id: document.id, role: 'Client', page: 1, x: 72, width: 160, height: 40 }
   return addTemplate(as, {
@@ -58,25 +58,26 @@ async function lease(as: TestTenant): Promise<TemplateRecord> {
 }
 
 function create<B = One>(body: object, as: { token: string } = tenant) {
-  return call<B>(all.POST, { method: 'POST', body, as })
+  return call<B>(bulkSendsRoute.POST, { method: 'POST', body, as })
 }
-const act = <B = One>(route: { POST: typeof pause.POST }, id: number) =>
+const change = <B = One>(route: { POST: typeof pauseRoute.POST }, id: number) =>
   call<B>(route.POST, { method: 'POST', params: { id }, as: tenant })
-const get = async (id: number) => (await call<One>(one.GET, { params: { id }, as: tenant })).body.data
+const get = async (id: number) =>
+  (await call<One>(bulkSendRoute.GET, { params: { id }, as: tenant })).body.data
 const run = (bulkSendId: number, as: TestTenant = tenant) =>
   runBulkSend({ tenantId: as.ctx.tenantId, bulkSendId })
-const sentTo = (as: TestTenant = tenant) =>
+const sentProcesses = (as: TestTenant = tenant) =>
   read(as.ctx, (reader) => reader.select().from(processes).where(eq(processes.status, 'sent')))
 
 async function resultOf(id: number): Promise<Record<string, string>[]> {
-  const response = await call(result.GET, { params: { id }, as: tenant })
+  const response = await call(resultRoute.GET, { params: { id }, as: tenant })
   expect(response.status).toBe(200)
   return parseCsv(new TextDecoder().decode(response.bytes)) as Record<string, string>[]
 }
 
 describe('POST /bulk-sends', () => {
   it('201, then one process is sent for each row', async () => {
-    const before = (await sentTo()).length
+    const before = (await sentProcesses()).length
     const { status, headers, body } = await create({
       template_id: template.id,
       rows: [
@@ -93,11 +94,11 @@ describe('POST /bulk-sends', () => {
       progress: { total: 2, sent: 2, failed: 0, remaining: 0 },
       ended_at: expect.any(String),
     })
-    const sent = await sentTo()
+    const sent = await sentProcesses()
     expect(sent.length - before).toBe(2)
     expect(sent.map(({ externalId }) => externalId)).toContain('crm-1')
     const rows = await resultOf(body.data.id)
-    expect(rows.map(({ status: s, name, Rent }) => [s, name, Rent])).toEqual([
+    expect(rows.map((row) => [row.status, row.name, row.Rent])).toEqual([
       ['sent', 'Ada Lovelace', '1200'],
       ['sent', 'Grace Hopper', '900'],
     ])
@@ -110,7 +111,7 @@ describe('POST /bulk-sends', () => {
   })
 
   it('400 with every error by row and column, and nothing is created', async () => {
-    const { body: list } = await call<{ meta: { total: number } }>(all.GET, { as: tenant })
+    const { body: list } = await call<{ meta: { total: number } }>(bulkSendsRoute.GET, { as: tenant })
     const { status, body } = await create<Refused>({
       template_id: template.id,
       rows: [
@@ -129,12 +130,12 @@ describe('POST /bulk-sends', () => {
       'rows.2.name',
       'rows.3.locale',
     ])
-    const after = await call<{ meta: { total: number } }>(all.GET, { as: tenant })
+    const after = await call<{ meta: { total: number } }>(bulkSendsRoute.GET, { as: tenant })
     expect(after.body.meta.total).toBe(list.meta.total)
   })
 
   it.each<[string, object, string]>([
-    ['no list', {}, 'rows'],
+    ['a missing list', {}, 'rows'],
     ['two lists', { rows: [ada], csv: 'name\nAda' }, 'rows'],
     ['an empty list', { rows: [] }, 'rows'],
     ['an empty CSV', { csv: 'name,email\n' }, 'csv'],
@@ -157,30 +158,31 @@ describe('POST /bulk-sends', () => {
 })
 
 describe('pause, resume, cancel', () => {
-  it('200: a paused list waits, a resumed one continues, a cancelled one ends', async () => {
+  it('200 for each: a paused list waits, a resumed one continues, a cancelled one ends', async () => {
     const { id } = (await create({ template_id: template.id, rows: [ada, grace] })).body.data
-    expect((await act(pause, id)).body.data.status).toBe('paused')
+    expect((await change(pauseRoute, id)).body.data.status).toBe('paused')
     await run(id)
     expect((await get(id)).progress.sent).toBe(0)
-    expect((await act(pause, id)).status).toBe(200)
-    expect((await act(resume, id)).body.data.status).toBe('running')
+    expect((await change(pauseRoute, id)).status).toBe(200)
+    expect((await change(resumeRoute, id)).body.data.status).toBe('running')
     await run(id)
     expect((await get(id)).status).toBe('completed')
-    for (const route of [pause, resume, cancel]) expect((await act<Refused>(route, id)).status).toBe(409)
+    for (const route of [pauseRoute, resumeRoute, cancelRoute])
+      expect((await change<Refused>(route, id)).status).toBe(409)
 
     const other = (await create({ template_id: template.id, rows: [ada] })).body.data.id
-    expect((await act(cancel, other)).body.data).toMatchObject({ status: 'cancelled' })
+    expect((await change(cancelRoute, other)).body.data).toMatchObject({ status: 'cancelled' })
     await run(other)
     expect((await get(other)).progress).toMatchObject({ sent: 0, remaining: 1 })
-    expect((await act(cancel, other)).status).toBe(200)
-    expect((await act<Refused>(resume, other)).status).toBe(409)
+    expect((await change(cancelRoute, other)).status).toBe(200)
+    expect((await change<Refused>(resumeRoute, other)).status).toBe(409)
   })
 })
 
-describe('the job', () => {
+describe('the job of a bulk send', () => {
   it('sends nothing twice: it continues with the draft of a killed job', async () => {
     const { id } = (await create({ template_id: template.id, rows: [ada, grace] })).body.data
-    const before = (await sentTo()).length
+    const before = (await sentProcesses()).length
     await run(id)
     // The state after a worker died between sending the process and updating the row.
     await write(tenant.ctx, (tx) =>
@@ -190,23 +192,23 @@ describe('the job', () => {
       await tx.update(bulkSends).set({ status: 'running' }).where(eq(bulkSends.id, id))
     })
     await run(id)
-    expect((await sentTo()).length - before).toBe(2)
+    expect((await sentProcesses()).length - before).toBe(2)
     expect((await get(id)).progress).toMatchObject({ sent: 2, remaining: 0 })
   })
 
-  it('several at the same time send each row once', async () => {
-    const before = (await sentTo()).length
-    const rows = Array.from({ length: 6 }, (_, n) => ({ ...ada, email: `a${n}@example.com` }))
+  it('sends each row once although several jobs run at the same time', async () => {
+    const before = (await sentProcesses()).length
+    const rows = Array.from({ length: 6 }, (_, index) => ({ ...ada, email: `a${index}@example.com` }))
     const { id } = (await create({ template_id: template.id, rows })).body.data
     await Promise.all([run(id), run(id), run(id)])
     await run(id)
-    expect((await sentTo()).length - before).toBe(6)
+    expect((await sentProcesses()).length - before).toBe(6)
     expect((await get(id)).progress).toMatchObject({ sent: 6, failed: 0 })
   })
 
   it('pauses when the quota is used up, and continues when it is raised', async () => {
     const other = await makeTenant()
-    const { id: templateId } = await lease(other)
+    const { id: templateId } = await addLease(other)
     const limit = (signaturesLimit: number) =>
       write(other.ctx, (tx) =>
         tx.update(tenants).set({ signaturesLimit }).where(eq(tenants.id, other.ctx.tenantId)),
@@ -214,16 +216,18 @@ describe('the job', () => {
     await limit(1)
     const { id } = (await create({ template_id: templateId, rows: [ada, grace] }, other)).body.data
     await run(id, other)
-    const paused = (await call<One>(one.GET, { params: { id }, as: other })).body.data
+    const paused = (await call<One>(bulkSendRoute.GET, { params: { id }, as: other })).body.data
     expect(paused).toMatchObject({
       status: 'paused',
       pause_reason: expect.stringContaining('signatures'),
       progress: { sent: 1, remaining: 1 },
     })
     await limit(10)
-    await call(resume.POST, { method: 'POST', params: { id }, as: other })
+    await call(resumeRoute.POST, { method: 'POST', params: { id }, as: other })
     await run(id, other)
-    expect((await call<One>(one.GET, { params: { id }, as: other })).body.data.progress.sent).toBe(2)
+    expect((await call<One>(bulkSendRoute.GET, { params: { id }, as: other })).body.data.progress.sent).toBe(
+      2,
+    )
   })
 
   it('stores the error of a row and continues', async () => {
@@ -247,7 +251,7 @@ describe('the job', () => {
 
   it('pauses when the user who started it was deleted', async () => {
     const other = await makeTenant()
-    const { id: templateId } = await lease(other)
+    const { id: templateId } = await addLease(other)
     const { id } = (await create({ template_id: templateId, rows: [ada] }, other)).body.data
     await write(other.ctx, (tx) => tx.update(users).set({ deletedAt: new Date(), email: null }))
     await run(id, other)

@@ -17,9 +17,9 @@ import { addDocument, addSent } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { withThreadError } from '#lib/testing/threads'
 import { inThread } from '#lib/workers/pdf-pool'
-import * as download from './[id]/download/route.ts'
-import * as one from './[id]/route.ts'
-import * as many from './route.ts'
+import * as downloadRoute from './[id]/download/route.ts'
+import * as documentRoute from './[id]/route.ts'
+import * as documentsRoute from './route.ts'
 
 vi.mock('#lib/audit/record', { spy: true })
 
@@ -28,14 +28,14 @@ type Refusal = { error: Record<string, unknown> }
 type Many = { data: DocumentRecord[]; meta: Record<string, number> }
 
 let tenant: TestTenant
-let other: TestTenant
-let others: DocumentRecord
+let otherTenant: TestTenant
+let foreignDocument: DocumentRecord
 beforeAll(async () => {
   tenant = await makeTenant()
-  other = await makeTenant()
-  others = await addDocument(other)
+  otherTenant = await makeTenant()
+  foreignDocument = await addDocument(otherTenant)
 })
-const foreign = async () => ({ id: others.id })
+const foreign = async () => ({ id: foreignDocument.id })
 
 function form(
   bytes: Uint8Array,
@@ -48,18 +48,18 @@ function form(
 }
 
 function upload<B = One>(bytes: Uint8Array, names = {}, as: { token: string } = tenant): Promise<Called<B>> {
-  return call<B>(many.POST, { path: '/api/v1/documents', body: form(bytes, names), as })
+  return call<B>(documentsRoute.POST, { path: '/api/v1/documents', body: form(bytes, names), as })
 }
 
-itIsGuarded('/documents', many, { body: { POST: form(buildPdf()) } })
-itIsGuarded('/documents/{id}', one, { foreign })
-itIsGuarded('/documents/{id}/download', download, { foreign })
+itIsGuarded('/documents', documentsRoute, { body: { POST: form(buildPdf()) } })
+itIsGuarded('/documents/{id}', documentRoute, { foreign })
+itIsGuarded('/documents/{id}/download', downloadRoute, { foreign })
 
 describe('an upload whose file cannot be stored', () => {
   const count = () => read(tenant.ctx, (reader) => reader.$count(documents))
-  const error = new Error('the store is away')
+  const error = new Error('the store is not available')
 
-  it('is a 500, and no document', async () => {
+  it('responds with 500 and creates no document', async () => {
     const before = await count()
     vi.spyOn(await store(), 'put').mockRejectedValueOnce(error)
     expect((await upload(buildPdf())).status).toBe(500)
@@ -67,12 +67,12 @@ describe('an upload whose file cannot be stored', () => {
   })
 
   it('waits for the file and the record before it fails', async () => {
-    const away = await store()
+    const fileStore = await store()
     const order: string[] = []
-    const { put } = away
-    vi.spyOn(away, 'put').mockImplementationOnce(async (...input) => {
+    const { put } = fileStore
+    vi.spyOn(fileStore, 'put').mockImplementationOnce(async (...input) => {
       await sleep(300)
-      await put.apply(away, input)
+      await put.apply(fileStore, input)
       order.push('stored')
     })
     vi.mocked(record).mockRejectedValueOnce(error)
@@ -82,7 +82,7 @@ describe('an upload whose file cannot be stored', () => {
 })
 
 describe('POST /documents', () => {
-  it('201 with the whole record, its address, and pages as displayed', async () => {
+  it('201 with the whole record, its URL and the pages as displayed', async () => {
     const bytes = buildPdf({
       pages: [{ mediaBox: [0, 0, 612, 792] }, { mediaBox: [0, 0, 200, 400], rotate: 90 }],
     })
@@ -116,7 +116,7 @@ describe('POST /documents', () => {
     })
   })
 
-  it('201 named after its file when it has no name', async () => {
+  it('201 with the file name as the default name', async () => {
     expect((await upload(buildPdf(), { filename: 'C:\\My files\\Über uns.PDF' })).body.data).toMatchObject({
       name: 'Über uns',
       original_filename: 'Über uns.PDF',
@@ -124,7 +124,7 @@ describe('POST /documents', () => {
     expect((await upload(buildPdf(), { name: '   ' })).body.data.name).toBe('paper')
   })
 
-  it('201 for a damaged file, repaired beside the untouched upload', async () => {
+  it('201 for a damaged file: a repaired copy is stored beside the unchanged upload', async () => {
     const whole = Buffer.from(buildPdf()).toString('latin1')
     const bytes = Buffer.from(whole.replace(/startxref\s+\d+/, 'startxref\n999999'), 'latin1')
     const { status, body } = await upload(bytes)
@@ -136,11 +136,11 @@ describe('POST /documents', () => {
     expect(row!.workingSha256).not.toBe(row!.sha256)
     const repaired = Buffer.from(await getBytes(tenant.tenantId, row!.workingSha256))
     expect(repaired.subarray(0, 5).toString()).toBe('%PDF-')
-    const back = await call(download.GET, { params: { id: body.data.id }, as: tenant })
-    expect(Buffer.from(back.bytes).equals(bytes)).toBe(true)
+    const downloaded = await call(downloadRoute.GET, { params: { id: body.data.id }, as: tenant })
+    expect(Buffer.from(downloaded.bytes).equals(bytes)).toBe(true)
   })
 
-  it('201 for a file that was signed before, which the record says', async () => {
+  it('201 for a file that was signed before, which is recorded', async () => {
     const { body } = await upload(signedPdf())
     const [row] = await read(tenant.ctx, (reader) =>
       reader.select().from(documents).where(eq(documents.id, body.data.id)),
@@ -148,13 +148,13 @@ describe('POST /documents', () => {
     expect(row).toMatchObject({ signedBefore: true, repaired: false })
   })
 
-  it('records document.uploaded and counts it, but not in test mode', async () => {
-    const fresh = await makeTenant()
-    await upload(buildPdf(), {}, fresh)
-    const key = await fresh.addKey({ testMode: true })
-    const tried = await upload(buildPdf(), {}, key)
-    expect(tried.body.data.test_mode).toBe(true)
-    const [used] = await read(fresh.ctx, (reader) => reader.select().from(usage))
+  it('counts uploads, but not in test mode', async () => {
+    const newTenant = await makeTenant()
+    await upload(buildPdf(), {}, newTenant)
+    const key = await newTenant.addKey({ testMode: true })
+    const testUpload = await upload(buildPdf(), {}, key)
+    expect(testUpload.body.data.test_mode).toBe(true)
+    const [used] = await read(newTenant.ctx, (reader) => reader.select().from(usage))
     expect(used!.documents).toBe(1)
   })
 
@@ -169,20 +169,20 @@ describe('POST /documents', () => {
     ],
     ['corrupt', Buffer.from('%PDF-1.7\nnothing here')],
     ['too_many_pages', buildPdf({ pages: Array.from({ length: 2001 }, () => ({ mediaBox: [0, 0, 9, 9] })) })],
-  ])('400 %s with the reason, and nothing is kept', async (reason, bytes) => {
-    const fresh = await makeTenant()
-    const refused = await upload<Refusal>(bytes, {}, fresh)
+  ])('400 %s with the reason, and nothing is stored', async (reason, bytes) => {
+    const newTenant = await makeTenant()
+    const refused = await upload<Refusal>(bytes, {}, newTenant)
     expect(refused.status).toBe(400)
     expect(refused.body.error).toMatchObject({
       code: 'validation_error',
       reason,
       errors: { file: [expect.stringMatching(/\w/)] },
     })
-    const listed = await call<Many>(many.GET, { as: fresh })
+    const listed = await call<Many>(documentsRoute.GET, { as: newTenant })
     expect(listed.body.data).toEqual([])
   })
 
-  it('201 names usage rights, which signing voids', async () => {
+  it('201 with whether the file has usage rights', async () => {
     const usageRights = buildPdf({
       catalog: '/Perms << /UR3 20 0 R >>',
       objects: { 20: '<< /Type /Sig /ByteRange [0 10 20 30] /Contents <00> >>' },
@@ -191,20 +191,20 @@ describe('POST /documents', () => {
     expect((await upload(buildPdf())).body.data.usage_rights).toBe(false)
   })
 
-  it('201 names active content; 400 active_content once the tenant refuses it, and only then', async () => {
-    const own = await makeTenant()
+  it('201 with the active content of the file; 400 active_content if the tenant refuses such files', async () => {
+    const newTenant = await makeTenant()
     const action = '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>'
     const active = buildPdf({ catalog: action })
-    expect((await upload(active, {}, own)).body.data.active_content).toEqual(['javascript'])
-    await updateAccount(own.ctx, { refuse_active_content: true })
-    const refused = await upload<Refusal>(active, {}, own)
+    expect((await upload(active, {}, newTenant)).body.data.active_content).toEqual(['javascript'])
+    await updateAccount(newTenant.ctx, { refuse_active_content: true })
+    const refused = await upload<Refusal>(active, {}, newTenant)
     expect([refused.status, refused.body.error]).toMatchObject([
       400,
       { reason: 'active_content', errors: { file: [expect.stringContaining('(JavaScript)')] } },
     ])
-    expect((await call<Many>(many.GET, { as: own })).body.data).toHaveLength(1)
-    const plain = await upload(buildPdf(), {}, own)
-    expect([plain.status, plain.body.data.active_content]).toEqual([201, []])
+    expect((await call<Many>(documentsRoute.GET, { as: newTenant })).body.data).toHaveLength(1)
+    const withoutContent = await upload(buildPdf(), {}, newTenant)
+    expect([withoutContent.status, withoutContent.body.data.active_content]).toEqual([201, []])
   })
 
   it('400 for a file that uses up the thread’s processor time', async () => {
@@ -222,20 +222,22 @@ describe('POST /documents', () => {
   })
 
   it('503 with Retry-After while every thread is busy, and nothing is stored', async () => {
-    const fresh = await makeTenant()
-    const refused = await withThreadError('busy', 'Too many.', () => upload<Refusal>(buildPdf(), {}, fresh))
+    const newTenant = await makeTenant()
+    const refused = await withThreadError('busy', 'Too many.', () =>
+      upload<Refusal>(buildPdf(), {}, newTenant),
+    )
     expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
     expect(refused.headers.get('retry-after')).toBe('10')
-    expect((await call<Many>(many.GET, { as: fresh })).body.data).toEqual([])
-    expect(await read(fresh.ctx, (reader) => reader.$count(usage))).toBe(0)
-    expect((await upload(buildPdf(), {}, fresh)).status).toBe(201)
+    expect((await call<Many>(documentsRoute.GET, { as: newTenant })).body.data).toEqual([])
+    expect(await read(newTenant.ctx, (reader) => reader.$count(usage))).toBe(0)
+    expect((await upload(buildPdf(), {}, newTenant)).status).toBe(201)
   })
 
   it('400 without a file, and for a body that is not a form', async () => {
     const empty = new FormData()
     empty.set('name', 'x')
     for (const body of [empty, { name: 'x' }]) {
-      const refused = await call(many.POST, { body, as: tenant })
+      const refused = await call(documentsRoute.POST, { body, as: tenant })
       expect(refused.status).toBe(400)
       expect(Object.keys(refused.body.error.errors)).toEqual(['file'])
     }
@@ -248,23 +250,26 @@ describe('POST /documents', () => {
   })
 
   it('400 for a name that is too long', async () => {
-    const refused = await call(many.POST, { body: form(buildPdf(), { name: 'x'.repeat(256) }), as: tenant })
+    const refused = await call(documentsRoute.POST, {
+      body: form(buildPdf(), { name: 'x'.repeat(256) }),
+      as: tenant,
+    })
     expect(refused.status).toBe(400)
     expect(Object.keys(refused.body.error.errors)).toEqual(['name'])
     const body = form(Buffer.from('no PDF'), { name: 'x'.repeat(256) })
-    const both = await call(many.POST, { body, as: tenant })
+    const both = await call(documentsRoute.POST, { body, as: tenant })
     expect(Object.keys(both.body.error.errors).sort()).toEqual(['file', 'name'])
     expect(both.body.error.reason).toBe('not_pdf')
-    const none = new FormData()
-    none.set('name', 'NUL \0')
-    const bare = await call(many.POST, { body: none, as: tenant })
-    expect(Object.keys(bare.body.error.errors).sort()).toEqual(['file', 'name'])
+    const withoutFile = new FormData()
+    withoutFile.set('name', 'NUL \0')
+    const nameOnly = await call(documentsRoute.POST, { body: withoutFile, as: tenant })
+    expect(Object.keys(nameOnly.body.error.errors).sort()).toEqual(['file', 'name'])
   })
 
   it('403 quota_exceeded with limit and usage, before the file is checked', async () => {
-    const small = await makeTenant({ documentsLimit: 1 })
-    expect((await upload(buildPdf(), {}, small)).status).toBe(201)
-    const refused = await call(many.POST, { body: form(Buffer.from('no PDF')), as: small })
+    const limited = await makeTenant({ documentsLimit: 1 })
+    expect((await upload(buildPdf(), {}, limited)).status).toBe(201)
+    const refused = await call(documentsRoute.POST, { body: form(Buffer.from('no PDF')), as: limited })
     expect(refused.status).toBe(403)
     expect(refused.body.error).toMatchObject({
       code: 'quota_exceeded',
@@ -274,34 +279,34 @@ describe('POST /documents', () => {
     })
   })
 
-  it('is checked again with the same Idempotency-Key after a thread timeout', async () => {
+  it('a repeated request with the same Idempotency-Key is checked again after a thread timeout', async () => {
     const input = { ok: false, reason: 'corrupt', message: 'Too much.', cause: new Error('time') } as const
     const check = vi.spyOn(inThread, 'check').mockResolvedValueOnce(input)
     const headers = { 'idempotency-key': 'given up' }
     const [first, second] = [
-      await call<Refusal>(many.POST, { body: form(buildPdf()), as: tenant, headers }),
-      await call(many.POST, { body: form(buildPdf()), as: tenant, headers }),
+      await call<Refusal>(documentsRoute.POST, { body: form(buildPdf()), as: tenant, headers }),
+      await call(documentsRoute.POST, { body: form(buildPdf()), as: tenant, headers }),
     ]
     expect([first.status, first.body.error.reason, second.status]).toEqual([400, 'corrupt', 201])
     check.mockRestore()
   })
 
-  it('accepts one of two concurrent uploads when the quota has one left', async () => {
-    const small = await makeTenant({ documentsLimit: 3 })
-    const responses = await Promise.all(Array.from({ length: 6 }, () => upload(buildPdf(), {}, small)))
+  it('accepts only as many concurrent uploads as the quota has left', async () => {
+    const limited = await makeTenant({ documentsLimit: 3 })
+    const responses = await Promise.all(Array.from({ length: 6 }, () => upload(buildPdf(), {}, limited)))
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 403, 403, 403])
   })
 })
 
 describe('GET /documents', () => {
-  let crowd: TestTenant
+  let listTenant: TestTenant
   const names = ['Épargne', 'epargne retraite', 'Zebra', 'Zebra', 'Annex', '100% sure_thing']
-  const list = (query: string, as: { token: string } = crowd) =>
-    call<Many>(many.GET, { path: `/api/v1/documents?${query}`, as })
+  const list = (query: string, as: { token: string } = listTenant) =>
+    call<Many>(documentsRoute.GET, { path: `/api/v1/documents?${query}`, as })
   const namesOf = (answer: Called<Many>) => answer.body.data.map((document) => document.name)
   beforeAll(async () => {
-    crowd = await makeTenant()
-    for (const name of names) await addDocument(crowd, { name })
+    listTenant = await makeTenant()
+    for (const name of names) await addDocument(listTenant, { name })
   })
 
   it('200 newest first, in pages that do not overlap', async () => {
@@ -319,7 +324,7 @@ describe('GET /documents', () => {
     expect((await list('page=9')).body.data).toEqual([])
   })
 
-  it('200 searching without accents and case, with literal punctuation', async () => {
+  it('200 with a search that ignores accents and case and takes punctuation literally', async () => {
     expect(namesOf(await list('search=EPARGNE')).sort()).toEqual(['epargne retraite', 'Épargne'])
     expect(namesOf(await list('search=0%25'))).toEqual(['100% sure_thing'])
     expect(namesOf(await list('search=_'))).toEqual(['100% sure_thing'])
@@ -328,19 +333,19 @@ describe('GET /documents', () => {
 
   it('200 sorted by the given column, ties by id', async () => {
     expect(namesOf(await list('sort=name'))[0]).toBe('100% sure_thing')
-    const zebras = (await list('sort=-name&search=zebra')).body.data.map(({ id }) => id)
-    expect(zebras).toEqual(zebras.toSorted((a, b) => b - a))
+    const zebraIds = (await list('sort=-name&search=zebra')).body.data.map(({ id }) => id)
+    expect(zebraIds).toEqual(zebraIds.toSorted((a, b) => b - a))
   })
 
-  it('200 by status', async () => {
-    const sent = await addSent(crowd)
-    const busy = await list('status=in_process')
-    expect(busy.body.data.map(({ id }) => id)).toEqual([sent.documents[0]!.id])
+  it('200 filtered by status', async () => {
+    const sent = await addSent(listTenant)
+    const inProcess = await list('status=in_process')
+    expect(inProcess.body.data.map(({ id }) => id)).toEqual([sent.documents[0]!.id])
     expect((await list('status=uploaded,completed')).body.meta.total).toBe(6)
   })
 
   it('200 with live and test mode separated', async () => {
-    const key = await crowd.addKey({ testMode: true })
+    const key = await listTenant.addKey({ testMode: true })
     await upload(buildPdf(), { name: 'Trial' }, key)
     expect(namesOf(await list('', key))).toEqual(['Trial'])
     expect(namesOf(await list('search=trial'))).toEqual([])
@@ -349,7 +354,7 @@ describe('GET /documents', () => {
   it.each(['per_page=x', 'per_page=0', 'page=0', 'sort=colour', 'status=lost'])(
     '400 for ?%s',
     async (query) => {
-      const refused = await call(many.GET, { path: `/api/v1/documents?${query}`, as: crowd })
+      const refused = await call(documentsRoute.GET, { path: `/api/v1/documents?${query}`, as: listTenant })
       expect(refused.status).toBe(400)
       expect(Object.keys(refused.body.error.errors)[0]).toMatch(new RegExp(`^${query.split('=')[0]}`))
     },
@@ -359,19 +364,20 @@ describe('GET /documents', () => {
 describe('GET /documents/{id}', () => {
   it('200', async () => {
     const document = await addDocument(tenant)
-    const found = await call<One>(one.GET, { params: { id: document.id }, as: tenant })
+    const found = await call<One>(documentRoute.GET, { params: { id: document.id }, as: tenant })
     expect([found.status, found.body.data]).toEqual([200, document])
   })
 })
 
 describe('DELETE /documents/{id}', () => {
-  const remove = (id: number, as = tenant) => call(one.DELETE, { method: 'DELETE', params: { id }, as })
+  const remove = (id: number, as = tenant) =>
+    call(documentRoute.DELETE, { method: 'DELETE', params: { id }, as })
 
-  it('204, then 404, and it is in no list', async () => {
+  it('204, then 404 for it and its file', async () => {
     const { id } = await addDocument(tenant)
     const responses = [await remove(id), await remove(id)]
     expect(responses.map(({ status }) => status)).toEqual([204, 404])
-    for (const route of [one.GET, download.GET]) {
+    for (const route of [documentRoute.GET, downloadRoute.GET]) {
       expect((await call(route, { params: { id }, as: tenant })).status).toBe(404)
     }
   })
@@ -382,7 +388,7 @@ describe('DELETE /documents/{id}', () => {
     expect(responses.filter(({ status }) => status === 204)).toHaveLength(1)
   })
 
-  it('409 while a sent process has it, with the state', async () => {
+  it('409 with its status while a sent process has it', async () => {
     const sent = await addSent(tenant)
     const refused = await remove(sent.documents[0]!.id)
     expect(refused.status).toBe(409)
@@ -391,43 +397,47 @@ describe('DELETE /documents/{id}', () => {
 })
 
 describe('GET /documents/{id}/download', () => {
-  it('200 the unchanged bytes, with hash as ETag and file name', async () => {
+  it('200 with the unchanged bytes, their hash as ETag, and the file name', async () => {
     const bytes = buildPdf({ pages: [{ text: 'The very bytes' }] })
     const { id } = await addDocument(tenant, { bytes, filename: 'ünï.pdf' })
-    const got = await call(download.GET, { params: { id }, as: tenant })
-    expect(Buffer.from(got.bytes).equals(bytes)).toBe(true)
-    expect(Object.fromEntries(got.headers)).toMatchObject({
+    const response = await call(downloadRoute.GET, { params: { id }, as: tenant })
+    expect(Buffer.from(response.bytes).equals(bytes)).toBe(true)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/pdf',
       'content-length': String(bytes.length),
       etag: `"${sha256Hex(bytes)}"`,
     })
-    expect(got.headers.get('content-disposition')).toContain("filename*=UTF-8''%C3%BCn%C3%AF.pdf")
-    const headers = { 'if-none-match': got.headers.get('etag')! }
-    expect((await call(download.GET, { params: { id }, as: tenant, headers })).status).toBe(304)
+    expect(response.headers.get('content-disposition')).toContain("filename*=UTF-8''%C3%BCn%C3%AF.pdf")
+    const headers = { 'if-none-match': response.headers.get('etag')! }
+    expect((await call(downloadRoute.GET, { params: { id }, as: tenant, headers })).status).toBe(304)
   })
 
   it('200 with a name that cannot inject header parameters', async () => {
     // Normalization to ASCII turns full-width quotation marks and backslashes into plain ones.
     const { id } = await addDocument(tenant, { filename: 'a\uff02; filename=\uff02evil.exe\uff3c.pdf' })
-    const { headers } = await call(download.GET, { params: { id }, as: tenant })
-    const plain = /^attachment; filename="([^"]*)"; filename\*=UTF-8''[^;"]+$/.exec(
+    const { headers } = await call(downloadRoute.GET, { params: { id }, as: tenant })
+    const disposition = /^attachment; filename="([^"]*)"; filename\*=UTF-8''[^;"]+$/.exec(
       headers.get('content-disposition') ?? '',
     )
-    expect(plain?.[1]).toBe('a_; filename=_evil.exe_.pdf')
+    expect(disposition?.[1]).toBe('a_; filename=_evil.exe_.pdf')
   })
 
   it('206 for a range', async () => {
     const bytes = buildPdf()
     const { id } = await addDocument(tenant, { bytes })
-    const part = await call(download.GET, { params: { id }, as: tenant, headers: { range: 'bytes=5-20' } })
+    const part = await call(downloadRoute.GET, {
+      params: { id },
+      as: tenant,
+      headers: { range: 'bytes=5-20' },
+    })
     expect(part.status).toBe(206)
     expect(Buffer.from(part.bytes).equals(bytes.subarray(5, 21))).toBe(true)
   })
 
-  it('416 for a range behind the end, in the shape of every error', async () => {
+  it('416 for a range behind the end, as an error in JSON', async () => {
     const { id } = await addDocument(tenant, { bytes: buildPdf() })
     const headers = { range: 'bytes=99999999-' }
-    const answer = await call(download.GET, { params: { id }, as: tenant, headers })
+    const answer = await call(downloadRoute.GET, { params: { id }, as: tenant, headers })
     expect([answer.status, answer.body.error.code]).toEqual([416, 'range_not_satisfiable'])
     expect(answer.headers.get('content-range')).toBe(`bytes */${buildPdf().length}`)
     expect(answer.headers.get('content-disposition')).toBeNull()
@@ -436,8 +446,8 @@ describe('GET /documents/{id}/download', () => {
 
 describe('the tenant’s limit', () => {
   it('applies to the tenant alone', async () => {
-    await write(other.ctx, (tx) =>
-      tx.update(tenants).set({ documentsLimit: 0 }).where(eq(tenants.id, other.tenantId)),
+    await write(otherTenant.ctx, (tx) =>
+      tx.update(tenants).set({ documentsLimit: 0 }).where(eq(tenants.id, otherTenant.tenantId)),
     )
     expect((await upload(buildPdf())).status).toBe(201)
   })

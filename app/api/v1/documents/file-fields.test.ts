@@ -9,13 +9,13 @@ import { call } from '#lib/testing/call'
 import { addDocument } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import * as fields from '../signature-processes/[id]/fields/route.ts'
-import * as process from '../signature-processes/[id]/route.ts'
-import * as signers from '../signature-processes/[id]/signers/route.ts'
-import * as processes from '../signature-processes/route.ts'
-import * as template from '../templates/[id]/route.ts'
-import * as templates from '../templates/route.ts'
-import * as fileFields from './[id]/fields/route.ts'
+import * as fieldsRoute from '../signature-processes/[id]/fields/route.ts'
+import * as processRoute from '../signature-processes/[id]/route.ts'
+import * as signersRoute from '../signature-processes/[id]/signers/route.ts'
+import * as processesRoute from '../signature-processes/route.ts'
+import * as templateRoute from '../templates/[id]/route.ts'
+import * as templatesRoute from '../templates/route.ts'
+import * as fileFieldsRoute from './[id]/fields/route.ts'
 
 type Refused = { error: { code: string; errors: Record<string, string[]> } }
 
@@ -25,10 +25,11 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-const line = (text: string, y: number) => `BT /F1 12 Tf 72 ${y} Td (${text}) Tj ET`
-const tagged = (...lines: string[]) =>
+const lineAt = (text: string, y: number) => `BT /F1 12 Tf 72 ${y} Td (${text}) Tj ET`
+/** A PDF with these lines of text. */
+const pdfWithLines = (...lines: string[]) =>
   buildPdf({
-    objects: { 1002: stream(lines.map((text, index) => line(text, 700 - index * 40)).join('\n')) },
+    objects: { 1002: stream(lines.map((text, index) => lineAt(text, 700 - index * 40)).join('\n')) },
   })
 
 /** A form with a text field, a check box and a push button. */
@@ -44,8 +45,8 @@ const form = buildPdf({
 })
 
 const upload = async (bytes: Uint8Array, as = tenant) => (await addDocument(as, { bytes })).id
-const read = (id: number, as: { token: string } = tenant) =>
-  call<{ data: FileFieldsRecord }>(fileFields.GET, { params: { id }, as })
+const readFields = (id: number, as: { token: string } = tenant) =>
+  call<{ data: FileFieldsRecord }>(fileFieldsRoute.GET, { params: { id }, as })
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com' }
 const grace = { name: 'Grace Hopper', email: 'grace@example.com' }
 
@@ -60,13 +61,13 @@ function create<B = { data: ProcessRecord }>(
     import_fields: true,
     ...more,
   }
-  return call<B>(processes.POST, { method: 'POST', body, as: tenant })
+  return call<B>(processesRoute.POST, { method: 'POST', body, as: tenant })
 }
 
 describe('GET /documents/{id}/fields', () => {
-  it('200: form fields and text tags, and what is not imported', async () => {
+  it('200 with form fields and text tags, and the reasons for those not imported', async () => {
     const id = await upload(form)
-    const { status, body } = await read(id)
+    const { status, body } = await readFields(id)
     expect(status).toBe(200)
     expect(body.data.fields).toEqual([
       {
@@ -88,9 +89,9 @@ describe('GET /documents/{id}/fields', () => {
     expect(body.data.problems).toMatchObject([{ source: 'form', text: 'print' }])
   })
 
-  it('200: nothing in a plain file, a reason for a signed one', async () => {
-    expect((await read(await upload(buildPdf()))).body.data).toEqual({ fields: [], problems: [] })
-    expect((await read(await upload(signedPdf()))).body.data).toMatchObject({
+  it('200 without fields for a plain file, with a reason for a signed file', async () => {
+    expect((await readFields(await upload(buildPdf()))).body.data).toEqual({ fields: [], problems: [] })
+    expect((await readFields(await upload(signedPdf()))).body.data).toMatchObject({
       fields: [],
       problems: [{ source: 'file' }],
     })
@@ -98,14 +99,14 @@ describe('GET /documents/{id}/fields', () => {
 
   it('404 for another tenant', async () => {
     const id = await upload(form)
-    expect((await read(id, await makeTenant())).status).toBe(404)
+    expect((await readFields(id, await makeTenant())).status).toBe(404)
   })
 })
 
 describe('import_fields', () => {
-  it('the fields of a role go to the signer with its role_name, other roles in order', async () => {
+  it('assigns fields to the signer with the role_name of their role, other roles in order', async () => {
     const id = await upload(
-      tagged(
+      pdfWithLines(
         '{{A;type=signature;role=Landlord}}',
         '{{B;type=signature;role=Tenant}}',
         '{{C;role=landlord}}',
@@ -125,7 +126,7 @@ describe('import_fields', () => {
     ])
   })
 
-  it('radio buttons become a radio field that is sent, and preset by an option', async () => {
+  it('turns radio buttons into a radio field, which can be sent and preset', async () => {
     const button = (state: string, y: number) =>
       `<< /Type /Annot /Subtype /Widget /Rect [72 ${y} 84 ${y + 12}] /Parent 22 0 R /AP << /N << /${state} 23 0 R /Off 23 0 R >> >> >>`
     const id = await upload(
@@ -148,8 +149,8 @@ describe('import_fields', () => {
     ])
   })
 
-  it('values are preset by the label or the name in the file', async () => {
-    const ids = [await upload(form), await upload(tagged('{{Rent;type=number}}'))]
+  it('presets values by the label or the name in the file', async () => {
+    const ids = [await upload(form), await upload(pdfWithLines('{{Rent;type=number}}'))]
     const { body } = await create(ids, { values: { tenant_name: 'Ada', pets: true, Rent: 1200 } })
     expect(body.data.fields.map(({ label, value, document_id }) => [label, value, document_id])).toEqual([
       ['Name of the tenant', 'Ada', ids[0]],
@@ -159,7 +160,7 @@ describe('import_fields', () => {
     expect(body.data.fields[0]!.validation).toEqual({ max_length: 40 })
   })
 
-  it('is sent in one request, and the prepared file has none of the old fields', async () => {
+  it('can be sent in the same request', async () => {
     const id = await upload(form)
     const { status, body } = await create([id], { send: true })
     expect([status, body.data.status]).toEqual([201, 'sent'])
@@ -168,36 +169,40 @@ describe('import_fields', () => {
   it.each<[string, string[], object, string]>([
     ['a tag that is not understood', ['{{A;tpye=x}}'], {}, 'documents.0'],
     ['more roles than signers', ['{{A;role=X}} {{B;role=Y}}'], { signers: [ada] }, 'import_fields'],
-    ['nobody who signs', ['{{A}}'], { signers: [{ ...ada, role: 'cc' }] }, 'import_fields'],
+    ['no signer', ['{{A}}'], { signers: [{ ...ada, role: 'cc' }] }, 'import_fields'],
   ])('400 for %s, and nothing is created', async (_, lines, more, path) => {
-    const refused = await create<Refused>([await upload(tagged(...lines))], more)
+    const refused = await create<Refused>([await upload(pdfWithLines(...lines))], more)
     expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
     expect(Object.keys(refused.body.error.errors)).toEqual([path])
   })
 
-  it('a document of another tenant is unknown', async () => {
+  it('400 for a document of another tenant', async () => {
     const other = await makeTenant()
     const refused = await create<Refused>([await upload(form, other)])
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['documents.0.id']])
   })
 
-  it('a template gets the fields, for its roles', async () => {
-    const id = await upload(tagged('{{A;type=signature;role=Tenant}}', '{{B;role=Landlord}}'))
+  it('adds the fields to a template, for its roles', async () => {
+    const id = await upload(pdfWithLines('{{A;type=signature;role=Tenant}}', '{{B;role=Landlord}}'))
     const body = {
       name: 'Lease',
       documents: [{ id }],
       roles: [{ name: 'Landlord' }, { name: 'Tenant' }],
       import_fields: true,
     }
-    const made = await call<{ data: TemplateRecord }>(templates.POST, { method: 'POST', body, as: tenant })
-    expect(made.status).toBe(201)
-    expect(made.body.data.fields.map(({ label, role, imported }) => [label, role, imported])).toEqual([
+    const created = await call<{ data: TemplateRecord }>(templatesRoute.POST, {
+      method: 'POST',
+      body,
+      as: tenant,
+    })
+    expect(created.status).toBe(201)
+    expect(created.body.data.fields.map(({ label, role, imported }) => [label, role, imported])).toEqual([
       ['A', 'Tenant', true],
       ['B', 'Landlord', true],
     ])
     const used = await call<{ data: ProcessRecord }>((await import('../templates/[id]/use/route.ts')).POST, {
       method: 'POST',
-      params: { id: made.body.data.id },
+      params: { id: created.body.data.id },
       body: { signers: { Tenant: ada, Landlord: grace } },
       as: tenant,
     })
@@ -210,10 +215,10 @@ describe('anchors', () => {
   const anchored = (anchor: object, more: object = {}) => ({ ...box, anchor, ...more })
   let id: number
   beforeAll(async () => {
-    id = await upload(tagged('Signature: one', 'Name:', 'Signature: two'))
+    id = await upload(pdfWithLines('Signature: one', 'Name:', 'Signature: two'))
   })
 
-  it('a field is placed at its text, moved by dx and dy', async () => {
+  it('places a field at its text, moved by dx and dy', async () => {
     const { status, body } = await create([id], {
       import_fields: false,
       fields: [
@@ -234,37 +239,40 @@ describe('anchors', () => {
 
   it.each<[string, object, string]>([
     ['a text that does not occur', anchored({ text: 'Landlord' }), 'fields.0.anchor'],
-    ['an occurrence too many', anchored({ text: 'Name:', occurrence: 2 }), 'fields.0.anchor'],
-    ['a place too', anchored({ text: 'Name:' }, { page: 1 }), 'fields.0.anchor'],
-    ['percent', anchored({ text: 'Name:' }, { unit: 'percent' }), 'fields.0.unit'],
-    ['a move off the page', anchored({ text: 'Name:', dx: 600 }), 'fields.0.width'],
+    ['an occurrence that does not exist', anchored({ text: 'Name:', occurrence: 2 }), 'fields.0.anchor'],
+    ['a position in addition', anchored({ text: 'Name:' }, { page: 1 }), 'fields.0.anchor'],
+    ['the unit percent', anchored({ text: 'Name:' }, { unit: 'percent' }), 'fields.0.unit'],
+    ['an offset outside the page', anchored({ text: 'Name:', dx: 600 }), 'fields.0.width'],
     ['an empty text', anchored({ text: '' }), 'fields.0.anchor.text'],
-    ['no place at all', { ...box, page: 1, x: 3 }, 'fields.0.y'],
+    ['neither an anchor nor a position', { ...box, page: 1, x: 3 }, 'fields.0.y'],
   ])('400 for %s', async (_, field, path) => {
     const refused = await create<Refused>([id], { import_fields: false, fields: [field] as never })
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [path]])
   })
 
-  it('also when fields are replaced, in templates, and for an added signer', async () => {
+  it('also place fields that are replaced, of an added signer and of templates', async () => {
     const draft = (await create([id], { import_fields: false })).body.data
     const field = { ...anchored({ text: 'Name:' }), document_id: id }
-    const replaced = await call<{ data: ProcessRecord['fields'] }>(fields.PUT, {
+    const replaced = await call<{ data: ProcessRecord['fields'] }>(fieldsRoute.PUT, {
       method: 'PUT',
       params: { id: draft.id },
       body: { fields: [{ ...field, signer_id: draft.signers[0]!.id }] },
       as: tenant,
     })
     expect([replaced.status, replaced.body.data.length]).toEqual([200, 1])
-    const added = await call(signers.POST, {
+    const added = await call(signersRoute.POST, {
       method: 'POST',
       params: { id: draft.id },
       body: { name: 'Alan', email: 'alan@example.com', fields: [field] },
       as: tenant,
     })
     expect(added.status).toBe(201)
-    const after = await call<{ data: ProcessRecord }>(process.GET, { params: { id: draft.id }, as: tenant })
+    const after = await call<{ data: ProcessRecord }>(processRoute.GET, {
+      params: { id: draft.id },
+      as: tenant,
+    })
     expect(new Set(after.body.data.fields.map(({ x, y }) => `${x} ${y}`)).size).toBe(1)
-    const made = await call<{ data: TemplateRecord }>(templates.POST, {
+    const created = await call<{ data: TemplateRecord }>(templatesRoute.POST, {
       method: 'POST',
       body: {
         name: 'Lease',
@@ -274,13 +282,13 @@ describe('anchors', () => {
       },
       as: tenant,
     })
-    expect(made.body.data.fields).toHaveLength(1)
-    const changed = await call<{ data: TemplateRecord }>(template.PATCH, {
+    expect(created.body.data.fields).toHaveLength(1)
+    const changed = await call<{ data: TemplateRecord }>(templateRoute.PATCH, {
       method: 'PATCH',
-      params: { id: made.body.data.id },
+      params: { id: created.body.data.id },
       body: { fields: [{ ...field, role: 'Tenant', anchor: { text: 'Signature:', occurrence: 2 } }] },
       as: tenant,
     })
-    expect(changed.body.data.fields[0]!.y - made.body.data.fields[0]!.y).toBeCloseTo(40, 0)
+    expect(changed.body.data.fields[0]!.y - created.body.data.fields[0]!.y).toBeCloseTo(40, 0)
   })
 })

@@ -18,7 +18,7 @@ import { allEndpoints, routes } from '../routes.ts'
 const dispatch = dispatcher(routes)
 const endpoints = await allEndpoints()
 
-/** The records of one folder, by the part of the path that names them. */
+/** The ids of the records in the folder, by the first part of their path. */
 type Ids = Record<
   'folders' | 'documents' | 'signature-processes' | 'templates' | 'bulk-sends' | 'archives' | 'vault',
   number
@@ -27,25 +27,25 @@ type Ids = Record<
 let tenant: TestTenant
 let member: Member
 let viewer: Member
-let stranger: Member
-let strangeViewer: Member
+let withoutAccess: Member
+let viewerWithoutAccess: Member
 let folderId: number
 let ids: Ids
 let fixtures: Fixtures
 beforeAll(async () => {
   Object.assign(env().rateLimits, { principal: 0, address: 0 })
   tenant = await makeTenant()
-  ;[member, stranger] = [await tenant.addMember('user'), await tenant.addMember('user')]
-  ;[viewer, strangeViewer] = [await tenant.addMember('viewer'), await tenant.addMember('viewer')]
+  ;[member, withoutAccess] = [await tenant.addMember('user'), await tenant.addMember('user')]
+  ;[viewer, viewerWithoutAccess] = [await tenant.addMember('viewer'), await tenant.addMember('viewer')]
   const access = [member.user.id, viewer.user.id]
   folderId = (await createFolder(tenant.ctx, { name: 'Human resources', access })).id
-  ids = await recordsIn(tenant)
+  ids = await addRecords(tenant)
   fixtures = await makeFixtures(tenant, await reference(), await addVaultFixture(tenant))
 }, 60_000)
 afterAll(closeThreads)
 
-/** One record of every kind in the folder, each named after it. */
-async function recordsIn(as: TestTenant): Promise<Ids> {
+/** Creates one record of every kind in the folder, each with `Secret` in its name. */
+async function addRecords(as: TestTenant): Promise<Ids> {
   const zoe = { name: 'Zoe Secret', email: 'zoe.secret@example.com' }
   const inFolder = { folder_id: folderId, name: 'Secret' }
   const document = await addDocument(as, { name: 'Secret' })
@@ -86,30 +86,30 @@ async function send(as: { token: string }, method: string, path: string, body?: 
 const get = (as: { token: string }, path: string) => send(as, 'GET', `/api/v1${path}`)
 const withoutRequestId = (text: string) => text.replace(/"request_id":"[^"]*"/, '')
 
-/** The paths that name a record of a folder, with the ids of the hidden ones. */
-const named = endpoints.filter(({ path }) =>
+/** The endpoints of records that can be in a folder. */
+const recordEndpoints = endpoints.filter(({ path }) =>
   /^\/api\/v1\/(folders|documents|signature-processes|templates|bulk-sends|archives|vault\/documents)\/\{id\}/.test(
     path,
   ),
 )
-const paramsOf = ({ path }: Endpoint, id: number) => fill(path, { id: String(id), signer: '1' })
+const pathOf = ({ path }: Endpoint, id: number) => fill(path, { id: String(id), signer: '1' })
 const areaOf = ({ path }: Endpoint) => path.split('/')[3] as keyof Ids
 
 describe('a record in a folder', () => {
   it('has routes', () => {
-    expect(named.length).toBeGreaterThan(30)
+    expect(recordEndpoints.length).toBeGreaterThan(30)
   })
 
-  it.each(named.map((endpoint) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}` })))(
+  it.each(recordEndpoints.map((endpoint) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}` })))(
     '$name: 404 without access, as for an unknown id',
     async ({ endpoint }) => {
       const body = fixtures.bodyOf(endpoint)
       const { method, declaration } = endpoint
-      const others = [stranger, strangeViewer, await tenant.addKey({ creator: stranger })]
+      const others = [withoutAccess, viewerWithoutAccess, await tenant.addKey({ creator: withoutAccess })]
       for (const as of others) {
-        const hidden = await send(as, method, paramsOf(endpoint, ids[areaOf(endpoint)]), body)
-        const unknown = await send(as, method, paramsOf(endpoint, 987_654_321), body)
-        const expected = roleMay(as === strangeViewer ? 'viewer' : 'user', declaration.action as Action)
+        const hidden = await send(as, method, pathOf(endpoint, ids[areaOf(endpoint)]), body)
+        const unknown = await send(as, method, pathOf(endpoint, 987_654_321), body)
+        const expected = roleMay(as === viewerWithoutAccess ? 'viewer' : 'user', declaration.action as Action)
           ? 404
           : 403
         expect([hidden.status, unknown.status]).toEqual([expected, expected])
@@ -119,17 +119,19 @@ describe('a record in a folder', () => {
   )
 
   it.each(
-    named.filter(({ method }) => method === 'GET').map((endpoint) => ({ endpoint, name: endpoint.path })),
+    recordEndpoints
+      .filter(({ method }) => method === 'GET')
+      .map((endpoint) => ({ endpoint, name: endpoint.path })),
   )('GET $name: 200 with access', async ({ endpoint }) => {
-    const asDeclared = endpoint.path.includes('{signer}')
-    const path = paramsOf(endpoint, ids[areaOf(endpoint)])
+    const hasUnknownSigner = endpoint.path.includes('{signer}')
+    const path = pathOf(endpoint, ids[areaOf(endpoint)])
     const keys = [await tenant.addKey(), await tenant.addKey({ creator: member })]
     for (const as of [tenant, member, viewer, ...keys])
-      expect([path, (await send(as, 'GET', path)).status]).toEqual([path, asDeclared ? 404 : 200])
+      expect([path, (await send(as, 'GET', path)).status]).toEqual([path, hasUnknownSigner ? 404 : 200])
   })
 })
 
-/** Every list and search in which the records of the folder could be named. */
+/** Every list and search in which the records of the folder could appear. */
 const lists = [
   '/folders',
   '/documents?search=secret',
@@ -154,12 +156,12 @@ describe('lists', () => {
   })
 
   it.each(lists)('GET %s has the records of the folder only with access', async (path) => {
-    const mark = /Secret|Human resources/
+    const namesOfRecords = /Secret|Human resources/
     for (const as of [tenant, member, viewer, await tenant.addKey({ creator: member })])
-      expect([path, mark.test((await get(as, path)).text)]).toEqual([path, true])
-    for (const as of [stranger, strangeViewer, await tenant.addKey({ creator: stranger })]) {
+      expect([path, namesOfRecords.test((await get(as, path)).text)]).toEqual([path, true])
+    for (const as of [withoutAccess, viewerWithoutAccess, await tenant.addKey({ creator: withoutAccess })]) {
       const { status, text } = await get(as, path)
-      expect([status, mark.test(text)]).toEqual([200, false])
+      expect([status, namesOfRecords.test(text)]).toEqual([200, false])
       const { data, meta } = JSON.parse(text)
       if (meta) expect(meta.total).toBe(data.length)
     }
@@ -169,9 +171,9 @@ describe('lists', () => {
     'GET /%s?folder_id filters, counts, and is empty without access',
     async (path) => {
       const totals = async (as: { token: string }) => {
-        const asked = [String(folderId), 'none', '987654321']
+        const folders = [String(folderId), 'none', '987654321']
         return Promise.all(
-          asked.map(async (folder) => {
+          folders.map(async (folder) => {
             const { data, meta } = JSON.parse((await get(as, `/${path}?folder_id=${folder}`)).text)
             expect(meta.total).toBe(data.length)
             for (const record of data)
@@ -183,7 +185,7 @@ describe('lists', () => {
       const [inside, outside, unknown] = await totals(tenant)
       expect([inside > 0, outside > 0, unknown]).toEqual([true, true, 0])
       expect(await totals(member)).toEqual([inside, outside, 0])
-      expect(await totals(stranger)).toEqual([0, outside, 0])
+      expect(await totals(withoutAccess)).toEqual([0, outside, 0])
     },
   )
 
@@ -193,41 +195,41 @@ describe('lists', () => {
         expect((await get(tenant, `/${path}?folder_id=${folder}`)).status).toBe(400)
   })
 
-  it('statistics of the vault are of the visible documents; usage is of the tenant', async () => {
+  it('vault statistics count only visible documents; usage counts the whole tenant', async () => {
     const statisticsOf = async (as: { token: string }) =>
       JSON.parse((await get(as, '/vault/statistics')).text).data
-    const [all, some] = [await statisticsOf(member), await statisticsOf(stranger)]
-    expect(all.total_documents - some.total_documents).toBe(1)
-    expect(all.top_tags).toEqual([{ tag: 'payroll', count: 1 }])
-    expect(some.top_tags).toEqual([])
+    const [withAccess, without] = [await statisticsOf(member), await statisticsOf(withoutAccess)]
+    expect(withAccess.total_documents - without.total_documents).toBe(1)
+    expect(withAccess.top_tags).toEqual([{ tag: 'payroll', count: 1 }])
+    expect(without.top_tags).toEqual([])
     const usageOf = async (as: { token: string }) => JSON.parse((await get(as, '/account/usage')).text).data
-    expect((await usageOf(stranger)).processes).toEqual((await usageOf(tenant)).processes)
+    expect((await usageOf(withoutAccess)).processes).toEqual((await usageOf(tenant)).processes)
   })
 })
 
-describe('a record that names others', () => {
+describe('a request that refers to records in a folder', () => {
   const draftOf = (as: { token: string }, body: object) =>
     send(as, 'POST', '/api/v1/signature-processes', { name: 'Lease', ...body })
 
   it('400 for a document, a template or a folder without access, as for an unknown one', async () => {
-    const refused = async (path: string, body: (id: number) => object, id: number) => {
+    const expectRefusal = async (path: string, body: (id: number) => object, id: number) => {
       const [hidden, unknown] = [
-        await send(stranger, 'POST', `/api/v1${path}`, body(id)),
-        await send(stranger, 'POST', `/api/v1${path}`, body(987_654_321)),
+        await send(withoutAccess, 'POST', `/api/v1${path}`, body(id)),
+        await send(withoutAccess, 'POST', `/api/v1${path}`, body(987_654_321)),
       ]
       expect([hidden.status, unknown.status]).toEqual([400, 400])
       const text = hidden.text.replaceAll(String(id), '987654321')
       expect(withoutRequestId(text)).toBe(withoutRequestId(unknown.text))
     }
-    await refused('/signature-processes', (id) => ({ name: 'A', documents: [{ id }] }), ids.documents)
-    await refused('/templates', (id) => ({ name: 'A', documents: [{ id }] }), ids.documents)
-    await refused('/signature-processes', (folder_id) => ({ name: 'A', folder_id }), folderId)
-    await refused('/templates', (folder_id) => ({ name: 'A', folder_id }), folderId)
+    await expectRefusal('/signature-processes', (id) => ({ name: 'A', documents: [{ id }] }), ids.documents)
+    await expectRefusal('/templates', (id) => ({ name: 'A', documents: [{ id }] }), ids.documents)
+    await expectRefusal('/signature-processes', (folder_id) => ({ name: 'A', folder_id }), folderId)
+    await expectRefusal('/templates', (folder_id) => ({ name: 'A', folder_id }), folderId)
     const rows = [{ name: 'Ada', email: 'ada@example.com' }]
-    await refused('/bulk-sends', (template_id) => ({ template_id, rows }), ids.templates)
+    await expectRefusal('/bulk-sends', (template_id) => ({ template_id, rows }), ids.templates)
     for (const path of ['documents', 'signature-processes', 'templates']) {
-      const own = await ownRecord(path)
-      const moved = await send(stranger, 'PATCH', `/api/v1/${path}/${own}`, { folder_id: folderId })
+      const ownId = await addOwnRecord(path)
+      const moved = await send(withoutAccess, 'PATCH', `/api/v1/${path}/${ownId}`, { folder_id: folderId })
       expect([path, moved.status, JSON.parse(moved.text).error.errors]).toEqual([
         path,
         400,
@@ -236,30 +238,30 @@ describe('a record that names others', () => {
     }
   })
 
-  async function ownRecord(path: string): Promise<number> {
-    if (path === 'documents') return (await addDocument(stranger)).id
-    return (path === 'templates' ? await addTemplate(stranger) : await addDraft(stranger)).id
+  async function addOwnRecord(path: string): Promise<number> {
+    if (path === 'documents') return (await addDocument(withoutAccess)).id
+    return (path === 'templates' ? await addTemplate(withoutAccess) : await addDraft(withoutAccess)).id
   }
 
-  it('a member works in the folder like an administrator', async () => {
+  it('201 and 204 with access', async () => {
     const created = await draftOf(member, { folder_id: folderId })
     expect([created.status, JSON.parse(created.text).data.folder_id]).toEqual([201, folderId])
     const { id } = JSON.parse(created.text).data
-    expect((await get(stranger, `/signature-processes/${id}`)).status).toBe(404)
+    expect((await get(withoutAccess, `/signature-processes/${id}`)).status).toBe(404)
     expect((await send(member, 'DELETE', `/api/v1/signature-processes/${id}`)).status).toBe(204)
   })
 
-  it('loses and gets what a change of access takes and gives', async () => {
+  it('gets a different response as soon as the access changes', async () => {
     const path = `/vault/documents/${ids.vault}`
     await updateFolder(tenant.ctx, folderId, { access: 'everyone' })
-    expect((await get(stranger, path)).status).toBe(200)
+    expect((await get(withoutAccess, path)).status).toBe(200)
     await updateFolder(tenant.ctx, folderId, { access: [viewer.user.id] })
-    expect([(await get(stranger, path)).status, (await get(member, path)).status]).toEqual([404, 404])
+    expect([(await get(withoutAccess, path)).status, (await get(member, path)).status]).toEqual([404, 404])
     await updateFolder(tenant.ctx, folderId, { access: [member.user.id, viewer.user.id] })
     expect((await get(member, path)).status).toBe(200)
   })
 
-  it('follows an administrator who becomes a user', async () => {
+  it('gets 404 when its administrator has become a user', async () => {
     const admin = await tenant.addMember('tenant_admin')
     const key = await tenant.addKey({ creator: admin })
     const path = `/signature-processes/${ids.draft}`

@@ -8,8 +8,8 @@ import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addDraft, addTemplate } from '#lib/testing/modules'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
-import * as one from './[id]/route.ts'
-import * as all from './route.ts'
+import * as folderRoute from './[id]/route.ts'
+import * as foldersRoute from './route.ts'
 
 type One = { data: FolderRecord }
 type Page = { data: FolderRecord[]; meta: { total: number } }
@@ -23,23 +23,24 @@ beforeAll(async () => {
   foreign = await createFolder((await makeTenant()).ctx, { name: 'Foreign', access: 'everyone' })
 })
 
-itIsGuarded('/folders', all, { body: { POST: { name: 'Sales' } } })
-itIsGuarded('/folders/{id}', one, { body: { PATCH: {} }, foreign: async () => ({ id: foreign.id }) })
+itIsGuarded('/folders', foldersRoute, { body: { POST: { name: 'Sales' } } })
+itIsGuarded('/folders/{id}', folderRoute, { body: { PATCH: {} }, foreign: async () => ({ id: foreign.id }) })
 
-const create = <B = One>(body: object, as: { token: string } = tenant) => call<B>(all.POST, { as, body })
+const create = <B = One>(body: object, as: { token: string } = tenant) =>
+  call<B>(foldersRoute.POST, { as, body })
 const add = async (body: object, as: { token: string } = tenant) => (await create(body, as)).body.data
 const list = async (as: { token: string }, query = '') =>
-  (await call<Page>(all.GET, { as, path: `/api/v1/folders?${query}` })).body
-const get = (id: number, as: { token: string } = tenant) => call<One>(one.GET, { as, params: { id } })
+  (await call<Page>(foldersRoute.GET, { as, path: `/api/v1/folders?${query}` })).body
+const get = (id: number, as: { token: string } = tenant) => call<One>(folderRoute.GET, { as, params: { id } })
 const change = <B = One>(id: number, body: object, as: { token: string } = tenant) =>
-  call<B>(one.PATCH, { method: 'PATCH', as, params: { id }, body })
+  call<B>(folderRoute.PATCH, { method: 'PATCH', as, params: { id }, body })
 const remove = (id: number, as: { token: string } = tenant) =>
-  call(one.DELETE, { method: 'DELETE', as, params: { id } })
+  call(folderRoute.DELETE, { method: 'DELETE', as, params: { id } })
 const eventsOf = async (id: number) =>
   (await read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { folder: id }))).map(({ type }) => type)
 
 describe('POST /folders', () => {
-  it('201 with the record, its address and an event', async () => {
+  it('201 with the record, its URL and an event', async () => {
     const { status, headers, body } = await create({ name: ' Human resources ', access: [member.user.id] })
     expect([status, headers.get('location')]).toEqual([
       201,
@@ -57,7 +58,7 @@ describe('POST /folders', () => {
     expect(await eventsOf(body.data.id)).toEqual(['folder.created'])
   })
 
-  it('201 for everyone by default, for administrators only with an empty list, and once per user', async () => {
+  it('201 with access for everyone by default and for administrators only with an empty list; users are listed once', async () => {
     expect((await add({ name: 'Default' })).access).toBe('everyone')
     expect((await add({ name: 'Nobody', access: [] })).access).toEqual([])
     const { id } = member.user
@@ -80,7 +81,7 @@ describe('POST /folders', () => {
     expect(statuses.sort()).toEqual([201, 400, 400])
   })
 
-  it('400 for users of nobody or of another tenant, and for invalid members', async () => {
+  it('400 for users that do not exist or are of another tenant, and for invalid members', async () => {
     const stranger = await makeTenant()
     for (const [body, errors] of [
       [{ name: 'A', access: [member.user.id, stranger.user.id, 987_654_321] }, ['access.1', 'access.2']],
@@ -95,10 +96,10 @@ describe('POST /folders', () => {
   })
 
   it('409 beyond the limit', async () => {
-    const full = await makeTenant()
-    for (let n = 0; n < MAX_FOLDERS; n++)
-      await createFolder(full.ctx, { name: `Folder ${n}`, access: 'everyone' })
-    const refused = await create<{ error: object }>({ name: 'One more' }, full)
+    const fullTenant = await makeTenant()
+    for (let number = 0; number < MAX_FOLDERS; number++)
+      await createFolder(fullTenant.ctx, { name: `Folder ${number}`, access: 'everyone' })
+    const refused = await create<{ error: object }>({ name: 'One more' }, fullTenant)
     expect([refused.status, refused.body.error]).toMatchObject([
       409,
       { code: 'invalid_state', current_status: 'full' },
@@ -111,7 +112,7 @@ describe('POST /folders', () => {
 })
 
 describe('GET /folders', () => {
-  it('200: those that the caller has access to, in the order asked for', async () => {
+  it('200 with the folders that the caller has access to, sorted as requested', async () => {
     const own = await makeTenant()
     const user = await own.addMember('user')
     const viewer = await own.addMember('viewer')
@@ -119,21 +120,21 @@ describe('GET /folders', () => {
     await add({ name: 'A users', access: [user.user.id] }, own)
     await add({ name: 'C both', access: [user.user.id, viewer.user.id] }, own)
     await add({ name: 'D admins', access: [] }, own)
-    const names = async (as: { token: string }) => {
+    const initialsOf = async (as: { token: string }) => {
       const { data, meta } = await list(as, 'sort=name')
       expect(meta.total).toBe(data.length)
       return data.map(({ name }) => name[0]).join('')
     }
-    expect(await names(own)).toBe('ABCD')
-    expect(await names(user)).toBe('ABC')
-    expect(await names(viewer)).toBe('BC')
-    expect(await names(await own.addKey())).toBe('ABCD')
-    expect(await names(await own.addKey({ creator: user }))).toBe('ABC')
-    expect(await names(await own.addKey({ testMode: true }))).toBe('')
+    expect(await initialsOf(own)).toBe('ABCD')
+    expect(await initialsOf(user)).toBe('ABC')
+    expect(await initialsOf(viewer)).toBe('BC')
+    expect(await initialsOf(await own.addKey())).toBe('ABCD')
+    expect(await initialsOf(await own.addKey({ creator: user }))).toBe('ABC')
+    expect(await initialsOf(await own.addKey({ testMode: true }))).toBe('')
     expect((await list(own)).data.map(({ name }) => name[0]).join('')).toBe('DCAB')
   })
 
-  it('200 with the numbers of records', async () => {
+  it('200 with the number of records in each', async () => {
     const { id } = await add({ name: 'Counted' })
     await addDraft(tenant, { folder_id: id })
     await addTemplate(tenant, { folder_id: id })
@@ -144,7 +145,7 @@ describe('GET /folders', () => {
 })
 
 describe('GET /folders/{id}', () => {
-  it('404 without access, with the same body as for an unknown one', async () => {
+  it('404 without access, as for an unknown one', async () => {
     const { id } = await add({ name: 'Hidden', access: [] })
     expect((await get(id)).status).toBe(200)
     const [hidden, unknown] = [await get(id, member), await get(987_654_321, member)]
@@ -153,7 +154,7 @@ describe('GET /folders/{id}', () => {
 })
 
 describe('PATCH /folders/{id}', () => {
-  it('200: absent members stay, access is replaced, each change has an event', async () => {
+  it('200 replaces the given members only, with an event for each change', async () => {
     const { id } = await add({ name: 'Before', access: [member.user.id] })
     expect((await change(id, { name: 'After' })).body.data).toMatchObject({
       name: 'After',
@@ -168,7 +169,7 @@ describe('PATCH /folders/{id}', () => {
     expect(await eventsOf(id)).toEqual(['folder.created', ...Array(4).fill('folder.updated')])
   })
 
-  it('gives and takes access at once', async () => {
+  it('changes access immediately', async () => {
     const { id } = await add({ name: 'Opened', access: [] })
     const { id: documentId } = await addDraft(tenant, { folder_id: id })
     expect(documentId).toBeGreaterThan(0)
@@ -188,14 +189,14 @@ describe('PATCH /folders/{id}', () => {
 })
 
 describe('DELETE /folders/{id}', () => {
-  it('204 when empty, then 404', async () => {
+  it('204 for an empty folder, then 404', async () => {
     const { id } = await add({ name: 'Empty', access: [member.user.id] })
     expect((await remove(id)).status).toBe(204)
     expect((await remove(id)).status).toBe(404)
     expect(await eventsOf(id)).toEqual(['folder.created', 'folder.deleted'])
   })
 
-  it('409 while it has records, which stay', async () => {
+  it('409 for a folder with records, and nothing is deleted', async () => {
     const { id } = await add({ name: 'Full' })
     await addDraft(tenant, { folder_id: id })
     const refused = await remove(id)

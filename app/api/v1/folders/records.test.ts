@@ -20,28 +20,28 @@ import { uploadForm } from '#lib/testing/fixtures'
 import { addDocument, addDraft, addTemplate, addZone } from '#lib/testing/modules'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import * as document from '../documents/[id]/route.ts'
-import * as allDocuments from '../documents/route.ts'
-import * as process from '../signature-processes/[id]/route.ts'
-import * as processes from '../signature-processes/route.ts'
-import * as duplicate from '../templates/[id]/duplicate/route.ts'
-import * as template from '../templates/[id]/route.ts'
-import * as use from '../templates/[id]/use/route.ts'
-import * as templates from '../templates/route.ts'
-import * as remove from './[id]/route.ts'
+import * as documentRoute from '../documents/[id]/route.ts'
+import * as documentsRoute from '../documents/route.ts'
+import * as processRoute from '../signature-processes/[id]/route.ts'
+import * as processesRoute from '../signature-processes/route.ts'
+import * as duplicateRoute from '../templates/[id]/duplicate/route.ts'
+import * as templateRoute from '../templates/[id]/route.ts'
+import * as useRoute from '../templates/[id]/use/route.ts'
+import * as templatesRoute from '../templates/route.ts'
+import * as folderRoute from './[id]/route.ts'
 
 type Refused = { error: { code: string; current_status: string; errors: Record<string, string[]> } }
 type Process = { data: ProcessRecord }
 
 let tenant: TestTenant
 let member: Member
-let sales: number
-let legal: number
+let salesId: number
+let legalId: number
 beforeAll(async () => {
   tenant = await makeTenant()
   member = await tenant.addMember('user')
-  sales = (await createFolder(tenant.ctx, { name: 'Sales', access: [member.user.id] })).id
-  legal = (await createFolder(tenant.ctx, { name: 'Legal', access: 'everyone' })).id
+  salesId = (await createFolder(tenant.ctx, { name: 'Sales', access: [member.user.id] })).id
+  legalId = (await createFolder(tenant.ctx, { name: 'Legal', access: 'everyone' })).id
 })
 afterAll(closeThreads)
 
@@ -65,7 +65,7 @@ async function folderOf(documentId: number): Promise<number | null> {
 async function upload(folder?: string) {
   const form = uploadForm()
   if (folder !== undefined) form.set('folder_id', folder)
-  return call<{ data: { id: number; folder_id: number | null } } & Refused>(allDocuments.POST, {
+  return call<{ data: { id: number; folder_id: number | null } } & Refused>(documentsRoute.POST, {
     as: tenant,
     body: form,
   })
@@ -73,7 +73,7 @@ async function upload(folder?: string) {
 
 describe('a document', () => {
   it('201 in a folder, or in none', async () => {
-    expect((await upload(String(sales))).body.data.folder_id).toBe(sales)
+    expect((await upload(String(salesId))).body.data.folder_id).toBe(salesId)
     for (const none of [undefined, '']) expect((await upload(none)).body.data.folder_id).toBeNull()
   })
 
@@ -86,31 +86,31 @@ describe('a document', () => {
     }
   })
 
-  it('200 moved, with an event; the same folder and an absent member change nothing', async () => {
+  it('200 moves it with an event; the same folder or an absent member changes nothing', async () => {
     const { id } = await addDocument(tenant)
     for (const [folder_id, expected] of [
-      [sales, sales],
-      [sales, sales],
-      [undefined, sales],
-      [legal, legal],
+      [salesId, salesId],
+      [salesId, salesId],
+      [undefined, salesId],
+      [legalId, legalId],
       [null, null],
     ]) {
-      const moved = await patch<{ data: { folder_id: number } }>(document, id, { folder_id })
+      const moved = await patch<{ data: { folder_id: number } }>(documentRoute, id, { folder_id })
       expect([moved.status, moved.body.data.folder_id]).toEqual([200, expected])
     }
     const events = await read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { document: id }))
     expect(events.filter(({ type }) => type === 'document.moved').map(({ data }) => data)).toMatchObject([
-      { folder_id: sales, previous_folder_id: null },
-      { folder_id: legal, previous_folder_id: sales },
-      { folder_id: null, previous_folder_id: legal },
+      { folder_id: salesId, previous_folder_id: null },
+      { folder_id: legalId, previous_folder_id: salesId },
+      { folder_id: null, previous_folder_id: legalId },
     ])
   })
 
-  it('409 alone, while a process or template has it', async () => {
+  it('409 while a process or template has it', async () => {
     const draft = await addDraft(tenant)
     const lease = await addTemplate(tenant)
     for (const { id } of [draft.documents[0]!, lease.documents[0]!]) {
-      const refused = await move<Refused>(document, id, sales)
+      const refused = await move<Refused>(documentRoute, id, salesId)
       expect([refused.status, refused.body.error.current_status]).toEqual([409, 'shared'])
       expect(await folderOf(id)).toBeNull()
     }
@@ -118,171 +118,171 @@ describe('a document', () => {
 })
 
 describe('a process', () => {
-  const create = <B = Process>(body: object) => post<B>(processes.POST, { name: 'Lease', ...body })
+  const create = <B = Process>(body: object) => post<B>(processesRoute.POST, { name: 'Lease', ...body })
 
-  it('201 in the folder given, with its documents', async () => {
+  it('201 in the given folder, with its documents', async () => {
     const { id } = await addDocument(tenant)
-    const { status, body } = await create({ folder_id: sales, documents: [{ id }] })
-    expect([status, body.data.folder_id, await folderOf(id)]).toEqual([201, sales, sales])
+    const { status, body } = await create({ folder_id: salesId, documents: [{ id }] })
+    expect([status, body.data.folder_id, await folderOf(id)]).toEqual([201, salesId, salesId])
   })
 
-  it('201 without a folder given: in that of its documents, which takes those without one along', async () => {
+  it('201 by default in the folder of its documents; documents in no folder move there', async () => {
     const inSales = await addDocument(tenant)
-    await move(document, inSales.id, sales)
+    await move(documentRoute, inSales.id, salesId)
     const other = await addDocument(tenant)
     const { body } = await create({ documents: [{ id: other.id }, { id: inSales.id }] })
-    expect([body.data.folder_id, await folderOf(other.id)]).toEqual([sales, sales])
+    expect([body.data.folder_id, await folderOf(other.id)]).toEqual([salesId, salesId])
     expect((await create({})).body.data.folder_id).toBeNull()
   })
 
   it('400 for a document in another folder', async () => {
     const { id } = await addDocument(tenant)
-    await move(document, id, sales)
-    for (const folder_id of [legal, null]) {
+    await move(documentRoute, id, salesId)
+    for (const folder_id of [legalId, null]) {
       const { status, body } = await create<Refused>({ folder_id, documents: [{ id }] })
       expect([status, body.error.errors]).toEqual([
         400,
         { 'documents.0.id': [`The document ${id} is in another folder.`] },
       ])
     }
-    const draft = await addDraft(tenant, { folder_id: legal })
-    const { status } = await patch(process, draft.id, { documents: [{ id }] })
+    const draft = await addDraft(tenant, { folder_id: legalId })
+    const { status } = await patch(processRoute, draft.id, { documents: [{ id }] })
     expect(status).toBe(400)
   })
 
-  it('409 for a document that is used without a folder', async () => {
+  it('409 for a document that another draft in no folder uses', async () => {
     const { id } = await addDocument(tenant)
     await addDraft(tenant, { documents: [{ id }] })
-    const refused = await create<Refused>({ folder_id: sales, documents: [{ id }] })
+    const refused = await create<Refused>({ folder_id: salesId, documents: [{ id }] })
     expect([refused.status, refused.body.error.current_status]).toEqual([409, 'shared'])
     expect(await folderOf(id)).toBeNull()
   })
 
-  it('200 moved as a draft, together with other changes', async () => {
+  it('200 moves a draft together with other changes', async () => {
     const draft = await addDraft(tenant)
     const added = await addDocument(tenant)
-    await move(document, added.id, sales)
+    await move(documentRoute, added.id, salesId)
     const documentIds = [draft.documents[0]!.id, added.id]
-    const { body } = await patch<Process>(process, draft.id, {
+    const { body } = await patch<Process>(processRoute, draft.id, {
       name: 'Moved',
-      folder_id: sales,
+      folder_id: salesId,
       documents: documentIds.map((id) => ({ id })),
     })
-    expect(body.data).toMatchObject({ name: 'Moved', folder_id: sales })
-    expect(await Promise.all(documentIds.map(folderOf))).toEqual([sales, sales])
+    expect(body.data).toMatchObject({ name: 'Moved', folder_id: salesId })
+    expect(await Promise.all(documentIds.map(folderOf))).toEqual([salesId, salesId])
   })
 
-  it('200 moved once sent, and once completed with its documents in the vault; recorded in the trail', async () => {
+  it('200 moves a sent process, and a completed one with its vault documents; recorded in the trail', async () => {
     const sent = await addSentProcess(tenant)
-    expect((await move(process, sent.id, sales)).body.data).toMatchObject({
+    expect((await move(processRoute, sent.id, salesId)).body.data).toMatchObject({
       status: 'sent',
-      folder_id: sales,
+      folder_id: salesId,
     })
-    const completed = await addCompleted(tenant, { folder_id: legal })
-    expect((await vaultRowsOf(tenant, completed.id)).map(({ folderId }) => folderId)).toEqual([legal])
-    expect((await move(process, completed.id, sales)).body.data.folder_id).toBe(sales)
-    expect((await vaultRowsOf(tenant, completed.id)).map(({ folderId }) => folderId)).toEqual([sales])
-    expect(await folderOf(completed.documents[0]!.id)).toBe(sales)
+    const completed = await addCompleted(tenant, { folder_id: legalId })
+    expect((await vaultRowsOf(tenant, completed.id)).map(({ folderId }) => folderId)).toEqual([legalId])
+    expect((await move(processRoute, completed.id, salesId)).body.data.folder_id).toBe(salesId)
+    expect((await vaultRowsOf(tenant, completed.id)).map(({ folderId }) => folderId)).toEqual([salesId])
+    expect(await folderOf(completed.documents[0]!.id)).toBe(salesId)
     const events = await read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { process: completed.id }))
     expect(events.at(-1)).toMatchObject({
       type: 'process.moved',
-      data: { folder_id: sales, previous_folder_id: legal },
+      data: { folder_id: salesId, previous_folder_id: legalId },
     })
   })
 
-  it('409 for other changes of a completed process, which is not moved then', async () => {
+  it('409 for other changes of a completed process, which is not moved', async () => {
     const completed = await addCompleted(tenant)
-    const refused = await patch<Refused>(process, completed.id, { folder_id: sales, name: 'Other' })
+    const refused = await patch<Refused>(processRoute, completed.id, { folder_id: salesId, name: 'Other' })
     expect(refused.status).toBe(409)
     expect((await vaultRowsOf(tenant, completed.id))[0]!.folderId).toBeNull()
   })
 
-  it('200 moved with a document that a draft and a template share: they get copies with their fields', async () => {
+  it('200 moves it with its documents: a template that shares one gets a copy with its fields', async () => {
     const completed = await addCompleted(tenant)
     const { id } = completed.documents[0]!
     const lease = await addTemplate(tenant, { documents: [{ id }] })
-    expect((await move(process, completed.id, sales)).body.data.documents[0]!.id).toBe(id)
-    const { body } = await call<{ data: TemplateRecord }>(template.GET, {
+    expect((await move(processRoute, completed.id, salesId)).body.data.documents[0]!.id).toBe(id)
+    const { body } = await call<{ data: TemplateRecord }>(templateRoute.GET, {
       as: tenant,
       params: { id: lease.id },
     })
     const copy = body.data.documents[0]!
     expect([body.data.folder_id, copy.id === id, copy.name]).toEqual([null, false, lease.documents[0]!.name])
     expect(body.data.fields).toEqual(lease.fields.map((field) => ({ ...field, document_id: copy.id })))
-    expect([await folderOf(id), await folderOf(copy.id)]).toEqual([sales, null])
+    expect([await folderOf(id), await folderOf(copy.id)]).toEqual([salesId, null])
   })
 
-  it('200 moved as one of two drafts with a document: the other gets a copy and can be sent', async () => {
+  it('200 moves one of two drafts with the same document: the other gets a copy and can be sent', async () => {
     const { id } = await addDocument(tenant)
     const [moved, other] = [
       await addDraft(tenant, { documents: [{ id }] }),
       await addDraft(tenant, { documents: [{ id }] }),
     ]
     await addZone(tenant, other)
-    expect((await move(process, moved.id, sales)).status).toBe(200)
+    expect((await move(processRoute, moved.id, salesId)).status).toBe(200)
     const sent = await sendProcess(tenant.ctx, other.id)
     expect([sent.status, sent.folder_id, sent.documents[0]!.id === id]).toEqual(['sent', null, false])
     expect(sent.fields[0]!.document_id).toBe(sent.documents[0]!.id)
     expect((await sendProcess(tenant.ctx, moved.id)).documents[0]!.id).toBe(id)
   })
 
-  it('409 moved as a draft with a document that a sent process in another folder has', async () => {
+  it('409 for moving a draft with a document that a sent process in another folder has', async () => {
     const { id } = await addDocument(tenant)
     const draft = await addDraft(tenant, { documents: [{ id }] })
     await addSentProcess(tenant, { documents: [{ id }] })
-    expect((await move<Refused>(process, draft.id, sales)).body.error.current_status).toBe('shared')
+    expect((await move<Refused>(processRoute, draft.id, salesId)).body.error.current_status).toBe('shared')
     expect(await folderOf(id)).toBeNull()
   })
 
-  it('400 moved to a folder that does not exist', async () => {
+  it('400 for a folder that does not exist', async () => {
     const draft = await addDraft(tenant)
-    const { status, body } = await move<Refused>(process, draft.id, 987_654_321)
+    const { status, body } = await move<Refused>(processRoute, draft.id, 987_654_321)
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['folder_id']])
   })
 
-  it('its creator gets no emails about it without access', async () => {
-    const { id } = await addSentProcess(member, { folder_id: sales })
+  it('sends its creator no emails while they have no access', async () => {
+    const { id } = await addSentProcess(member, { folder_id: salesId })
     const event = { data: { process_id: id } } as unknown as Parameters<typeof mailContextOf>[2]
-    const ownerOf = () => read(tenant.ctx, (reader) => mailContextOf(reader, tenant.ctx, event))
-    expect((await ownerOf())?.owner?.email).toBe(member.user.email)
-    await updateFolder(tenant.ctx, sales, { access: [] })
-    expect((await ownerOf())?.owner).toBeNull()
-    await updateFolder(tenant.ctx, sales, { access: [member.user.id] })
+    const contextOfMail = () => read(tenant.ctx, (reader) => mailContextOf(reader, tenant.ctx, event))
+    expect((await contextOfMail())?.owner?.email).toBe(member.user.email)
+    await updateFolder(tenant.ctx, salesId, { access: [] })
+    expect((await contextOfMail())?.owner).toBeNull()
+    await updateFolder(tenant.ctx, salesId, { access: [member.user.id] })
   })
 })
 
 describe('a template', () => {
   const signers = [{ role: 'Client', name: 'Ada', email: 'ada@example.com' }]
-  const startFrom = (id: number, body: object = {}) => post<Process>(use.POST, { signers, ...body }, id)
+  const startFrom = (id: number, body: object = {}) => post<Process>(useRoute.POST, { signers, ...body }, id)
 
-  it('201 in a folder with its documents, moved with them, copied into the same', async () => {
+  it('201 in a folder with its documents; moves with them; a duplicate is in the same folder', async () => {
     const { id } = await addDocument(tenant)
-    const created = await post<{ data: TemplateRecord }>(templates.POST, {
+    const created = await post<{ data: TemplateRecord }>(templatesRoute.POST, {
       name: 'Lease',
-      folder_id: sales,
+      folder_id: salesId,
       documents: [{ id }],
     })
     const lease = created.body.data
-    expect([lease.folder_id, await folderOf(id)]).toEqual([sales, sales])
-    const shared = await post<{ data: TemplateRecord }>(duplicate.POST, {}, lease.id)
-    expect(shared.body.data.folder_id).toBe(sales)
-    expect((await move(template, lease.id, legal)).body.data.folder_id).toBe(legal)
-    expect(await folderOf(id)).toBe(legal)
-    const copy = await call<{ data: TemplateRecord }>(template.GET, {
+    expect([lease.folder_id, await folderOf(id)]).toEqual([salesId, salesId])
+    const duplicated = await post<{ data: TemplateRecord }>(duplicateRoute.POST, {}, lease.id)
+    expect(duplicated.body.data.folder_id).toBe(salesId)
+    expect((await move(templateRoute, lease.id, legalId)).body.data.folder_id).toBe(legalId)
+    expect(await folderOf(id)).toBe(legalId)
+    const copy = await call<{ data: TemplateRecord }>(templateRoute.GET, {
       as: tenant,
-      params: { id: shared.body.data.id },
+      params: { id: duplicated.body.data.id },
     })
     expect([copy.body.data.folder_id, await folderOf(copy.body.data.documents[0]!.id)]).toEqual([
-      sales,
-      sales,
+      salesId,
+      salesId,
     ])
   })
 
-  it('its processes come into its folder, or into the one given', async () => {
-    const lease = await addTemplate(tenant, { folder_id: sales })
+  it('creates processes in its folder, or in the given one', async () => {
+    const lease = await addTemplate(tenant, { folder_id: salesId })
     for (const [given, expected] of [
-      [undefined, sales],
-      [legal, legal],
+      [undefined, salesId],
+      [legalId, legalId],
       [null, null],
     ]) {
       const { body } = await startFrom(lease.id, { folder_id: given })
@@ -291,7 +291,7 @@ describe('a template', () => {
     expect((await startFrom(lease.id, { folder_id: 987_654_321 })).status).toBe(400)
     expect((await startFrom(lease.id, { send: true })).body.data).toMatchObject({
       status: 'sent',
-      folder_id: sales,
+      folder_id: salesId,
     })
   })
 })
@@ -306,38 +306,38 @@ describe('a bulk send', () => {
     return row!.folderId
   }
 
-  it('is in the folder of its template, and its processes too', async () => {
-    const lease = await addTemplate(tenant, { folder_id: sales })
+  it('is in the folder of its template, like its processes', async () => {
+    const lease = await addTemplate(tenant, { folder_id: salesId })
     const { id } = await createBulkSend(tenant.ctx, { template_id: lease.id, rows })
     await runBulkSend(job(id))
     const sent = await read(tenant.ctx, (reader) =>
-      reader.select({ folderId: documents.folderId }).from(documents).where(eq(documents.folderId, sales)),
+      reader.select({ folderId: documents.folderId }).from(documents).where(eq(documents.folderId, salesId)),
     )
-    expect([await folderIdOf(id), sent.length > 1]).toEqual([sales, true])
-    await move(template, lease.id, legal)
-    expect(await folderIdOf(id)).toBe(legal)
+    expect([await folderIdOf(id), sent.length > 1]).toEqual([salesId, true])
+    await move(templateRoute, lease.id, legalId)
+    expect(await folderIdOf(id)).toBe(legalId)
   })
 
-  it('pauses when its user loses access to the template', async () => {
-    const lease = await addTemplate(tenant, { folder_id: sales })
+  it('pauses when the user who started it loses access to the template', async () => {
+    const lease = await addTemplate(tenant, { folder_id: salesId })
     const { id } = await createBulkSend(member.ctx, { template_id: lease.id, rows })
-    await updateFolder(tenant.ctx, sales, { access: [] })
+    await updateFolder(tenant.ctx, salesId, { access: [] })
     await runBulkSend(job(id))
     expect(await getBulkSend(tenant.ctx, id)).toMatchObject({
       status: 'paused',
       pause_reason: 'The user who started it has no access to the folder of the template.',
       progress: { remaining: 1 },
     })
-    await updateFolder(tenant.ctx, sales, { access: [member.user.id] })
+    await updateFolder(tenant.ctx, salesId, { access: [member.user.id] })
   })
 
-  it('of a deleted folder is for administrators only', async () => {
+  it('is visible only to administrators after its folder was deleted', async () => {
     const old = await createFolder(tenant.ctx, { name: 'Old', access: 'everyone' })
     const lease = await addTemplate(tenant, { folder_id: old.id })
     const { id } = await createBulkSend(tenant.ctx, { template_id: lease.id, rows })
-    await call(template.DELETE, { method: 'DELETE', as: tenant, params: { id: lease.id } })
-    await move(document, lease.documents[0]!.id, null)
-    const deleted = await call(remove.DELETE, { method: 'DELETE', as: tenant, params: { id: old.id } })
+    await call(templateRoute.DELETE, { method: 'DELETE', as: tenant, params: { id: lease.id } })
+    await move(documentRoute, lease.documents[0]!.id, null)
+    const deleted = await call(folderRoute.DELETE, { method: 'DELETE', as: tenant, params: { id: old.id } })
     expect(deleted.status).toBe(204)
     expect((await getBulkSend(tenant.ctx, id)).id).toBe(id)
     await expect(getBulkSend(member.ctx, id)).rejects.toMatchObject({ code: 'not_found' })

@@ -36,11 +36,15 @@ describe('GET /api/v1/openapi.json', () => {
     expect(first.headers.get('cache-control')).toBe('public, max-age=300')
     expect(first.headers.get('x-request-id')).toMatch(/^req_/)
     const etag = first.headers.get('etag')!
-    const again = await call(route.GET, { headers: { 'if-none-match': etag } })
-    expect([again.status, again.bytes.length, again.headers.get('etag')]).toEqual([304, 0, etag])
+    const revalidated = await call(route.GET, { headers: { 'if-none-match': etag } })
+    expect([revalidated.status, revalidated.bytes.length, revalidated.headers.get('etag')]).toEqual([
+      304,
+      0,
+      etag,
+    ])
   })
 
-  it('405 for everything else', async () => {
+  it('405 for other methods', async () => {
     const refused = await call(route.POST as typeof route.GET, { method: 'POST' })
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
@@ -78,10 +82,12 @@ describe('the document', () => {
   it.each(operations)('$name documents permissions, input and responses', ({ endpoint, operation }) => {
     const { declaration } = endpoint
     expect(operation).toMatchObject({ operationId: endpoint.id, summary: declaration.summary })
-    const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const pathNames = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
     const parameters = (operation.parameters ?? []).filter((one) => 'in' in one)
     const inPath = parameters.filter((one) => one.in === 'path')
-    expect(inPath.map(({ name, required }) => [name, required])).toEqual(named.map((name) => [name, true]))
+    expect(inPath.map(({ name, required }) => [name, required])).toEqual(
+      pathNames.map((name) => [name, true]),
+    )
     expect(Boolean(operation.requestBody)).toBe(Boolean(declaration.body))
     const rule = policy[declaration.action as keyof typeof policy]
     expect(operation['x-scope' as never]).toEqual(rule?.scope)
@@ -101,13 +107,13 @@ describe('the document', () => {
     expect(refused).toEqual(isStored ? expect.arrayContaining(['400', '409']) : [])
   })
 
-  it('describes every chapter and names every operation', () => {
+  it('describes every chapter and names every schema', () => {
     for (const { name, description } of document.tags!)
       expect([name, description]).toEqual([name, expect.any(String)])
     expect(Object.keys(document.components!.schemas!).filter((name) => name.startsWith('_'))).toEqual([])
   })
 
-  it('shows every list with links to itself', () => {
+  it('has links to the same path in the example of every list', () => {
     const lists = operations.flatMap(({ endpoint, operation }) => {
       const { bodySchema, status } = endpoint.declaration.response
       if (

@@ -32,11 +32,11 @@ import { setLegalHold } from '#lib/vault/legal-hold'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as trailRoute from '../signature-processes/[id]/audit-trail/route.ts'
 import * as userRoute from '../users/[id]/route.ts'
-import * as erase from './erase/route.ts'
-import * as exporting from './export/route.ts'
-import * as download from './requests/[id]/download/route.ts'
-import * as one from './requests/[id]/route.ts'
-import * as many from './requests/route.ts'
+import * as eraseRoute from './erase/route.ts'
+import * as exportRoute from './export/route.ts'
+import * as downloadRoute from './requests/[id]/download/route.ts'
+import * as requestRoute from './requests/[id]/route.ts'
+import * as requestsRoute from './requests/route.ts'
 
 type One = { data: PrivacyRequestRecord }
 type Many = { data: PrivacyRequestRecord[]; meta: { total: number } }
@@ -46,34 +46,34 @@ let tenant: TestTenant
 let foreign: PrivacyRequestRecord
 beforeAll(async () => {
   tenant = await makeTenant()
-  foreign = (await post(exporting, email, tenant)).body.data
+  foreign = (await post(exportRoute, email, tenant)).body.data
 })
 afterAll(closeThreads)
 
-const post = <B = One>(route: { POST: typeof erase.POST }, of: string, as: { token: string }) =>
-  call<B>(route.POST, { body: { email: of }, as })
+const post = <B = One>(route: { POST: typeof eraseRoute.POST }, address: string, as: { token: string }) =>
+  call<B>(route.POST, { body: { email: address }, as })
 const get = async (id: number, as: { token: string }) =>
-  (await call<One>(one.GET, { params: { id }, as })).body.data
+  (await call<One>(requestRoute.GET, { params: { id }, as })).body.data
 const run = (as: TestTenant, { id }: { id: number }) => runRequest({ tenantId: as.tenantId, requestId: id })
 
-/** Asks, and does what the worker does. */
-async function done(route: { POST: typeof erase.POST }, as: TestTenant, of = email) {
-  const { body } = await post(route, of, as)
+/** Makes a request and runs its job. */
+async function requestAndRun(route: { POST: typeof eraseRoute.POST }, as: TestTenant, address = email) {
+  const { body } = await post(route, address, as)
   await run(as, body.data)
   return get(body.data.id, as)
 }
 
-itIsGuarded('/privacy/export', exporting, { body: { POST: { email } } })
-itIsGuarded('/privacy/erase', erase, { body: { POST: { email } } })
-itIsGuarded('/privacy/requests', many)
-itIsGuarded('/privacy/requests/{id}', one, { foreign: async () => ({ id: foreign.id }) })
-itIsGuarded('/privacy/requests/{id}/download', download, { foreign: async () => ({ id: foreign.id }) })
+itIsGuarded('/privacy/export', exportRoute, { body: { POST: { email } } })
+itIsGuarded('/privacy/erase', eraseRoute, { body: { POST: { email } } })
+itIsGuarded('/privacy/requests', requestsRoute)
+itIsGuarded('/privacy/requests/{id}', requestRoute, { foreign: async () => ({ id: foreign.id }) })
+itIsGuarded('/privacy/requests/{id}/download', downloadRoute, { foreign: async () => ({ id: foreign.id }) })
 
 describe.each([
-  ['export', exporting],
-  ['erase', erase],
+  ['export', exportRoute],
+  ['erase', eraseRoute],
 ] as const)('POST /privacy/%s', (kind, route) => {
-  it('201 once while it runs, in any spelling; the address is masked in the trail', async () => {
+  it('201 with the same request while it runs, whatever the case; the address is masked in the trail', async () => {
     const own = await makeTenant()
     const first = await post(route, ' Ada@Example.com', own)
     expect(first.status).toBe(201)
@@ -95,13 +95,13 @@ describe.each([
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['email']])
   })
 
-  it('403 for members who are no administrators, and a quarter of an hour after the password', async () => {
+  it('403 for users who are not administrators, and 15 minutes after the password was entered', async () => {
     const refused = await call(route.POST, { body: { email }, as: await tenant.addMember('user') })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
     moveClock(16 * 60_000)
-    const old = await call(route.POST, { body: { email }, as: tenant })
+    const late = await call(route.POST, { body: { email }, as: tenant })
     moveClock(-16 * 60_000)
-    expect([old.status, old.body.error.code]).toEqual([403, 'reauthentication_required'])
+    expect([late.status, late.body.error.code]).toEqual([403, 'reauthentication_required'])
   })
 })
 
@@ -109,39 +109,39 @@ describe('GET /privacy/requests', () => {
   it('200 newest first, a page at a time', async () => {
     const own = await makeTenant()
     const ids = [
-      (await post(exporting, email, own)).body.data.id,
-      (await post(erase, 'bob@example.com', own)).body.data.id,
+      (await post(exportRoute, email, own)).body.data.id,
+      (await post(eraseRoute, 'bob@example.com', own)).body.data.id,
     ]
-    const all = await call<Many>(many.GET, { as: own })
+    const all = await call<Many>(requestsRoute.GET, { as: own })
     expect(all.body.data.map(({ id }) => id)).toEqual(ids.toReversed())
-    const page = await call<Many>(many.GET, { path: '/x?per_page=1&page=2', as: own })
+    const page = await call<Many>(requestsRoute.GET, { path: '/x?per_page=1&page=2', as: own })
     expect([page.body.data.map(({ id }) => id), page.body.meta.total]).toEqual([[ids[0]], 2])
   })
 })
 
 describe('an export', () => {
   let own: TestTenant
-  let made: ProcessesOfPerson
+  let personProcesses: ProcessesOfPerson
   let request: PrivacyRequestRecord
   beforeAll(async () => {
     own = await makeTenant()
-    made = await addPerson(own, email)
+    personProcesses = await addPerson(own, email)
     await dispatchEvents(own)
     await addBulkRow(own, 'sent')
-    request = await done(exporting, own)
+    request = await requestAndRun(exportRoute, own)
   }, 60_000)
-  const fetchZip = () => call(download.GET, { params: { id: request.id }, as: own })
+  const fetchZip = () => call(downloadRoute.GET, { params: { id: request.id }, as: own })
 
-  it('200 a ZIP of everything on the address, and the files that the person signed', async () => {
+  it('200 with a ZIP of all data about the address and the files that the person signed', async () => {
     expect(request).toMatchObject({ status: 'completed', kept: null, blocked_by: [] })
     expect(request.counts).toMatchObject({ signers: 4, processes: 4, bulk_send_rows: 1, vault_documents: 1 })
     const { status, headers, bytes } = await fetchZip()
     expect([status, headers.get('content-type')]).toEqual([200, 'application/zip'])
-    const parts = unzip(bytes)
-    const [row] = await vaultRowsOf(own, made.completed.id)
-    const signedFile = [...parts.keys()].find((path) => path.startsWith('signed/'))!
-    expect(sha256Hex(parts.get(signedFile)!)).toBe(row!.sha256)
-    const data = JSON.parse(parts.get('data.json')!.toString())
+    const files = unzip(bytes)
+    const [row] = await vaultRowsOf(own, personProcesses.completed.id)
+    const signedFile = [...files.keys()].find((path) => path.startsWith('signed/'))!
+    expect(sha256Hex(files.get(signedFile)!)).toBe(row!.sha256)
+    const data = JSON.parse(files.get('data.json')!.toString())
     expect(data).toMatchObject({ format: 1, email })
     expect(data.signers).toHaveLength(4)
     expect(data.signers[0]).toMatchObject({ email: 'Ada@example.com', phone: '+431234567' })
@@ -160,14 +160,14 @@ describe('an export', () => {
 
   it('200 with the user and their sessions', async () => {
     const member = await own.addMember('user')
-    const ofUser = await done(exporting, own, member.user.email)
-    const { bytes } = await call(download.GET, { params: { id: ofUser.id }, as: own })
+    const ofUser = await requestAndRun(exportRoute, own, member.user.email)
+    const { bytes } = await call(downloadRoute.GET, { params: { id: ofUser.id }, as: own })
     const data = JSON.parse(unzip(bytes).get('data.json')!.toString())
     expect([data.users.length, data.sessions.length]).toEqual([1, 1])
     expect(data.users[0]).toMatchObject({ name: member.user.name, email: member.user.email, role: 'user' })
   })
 
-  it('survives the nightly job, and is deleted after 30 days', async () => {
+  it('is not removed by the nightly job, and is deleted after 30 days', async () => {
     await sweepFiles(new Date(Date.now() + 86_401_000), documentReferences)
     expect((await fetchZip()).status).toBe(200)
     await expireExports(addDays(now(), 29))
@@ -182,9 +182,9 @@ describe('an export', () => {
     })
   })
 
-  it('409 to download an erasure', async () => {
-    const erasure = await done(erase, own, 'unknown@example.com')
-    const refused = await call(download.GET, { params: { id: erasure.id }, as: own })
+  it('409 for the download of an erasure', async () => {
+    const erasure = await requestAndRun(eraseRoute, own, 'unknown@example.com')
+    const refused = await call(downloadRoute.GET, { params: { id: erasure.id }, as: own })
     expect([refused.status, refused.body.error.code]).toEqual([409, 'invalid_state'])
   })
 })
@@ -192,8 +192,8 @@ describe('an export', () => {
 describe('an erasure', () => {
   let own: TestTenant
   let other: TestTenant
-  let made: ProcessesOfPerson
-  let theirs: ProcessesOfPerson
+  let personProcesses: ProcessesOfPerson
+  let otherProcesses: ProcessesOfPerson
   let request: PrivacyRequestRecord
   let partlySigned: string
   beforeAll(async () => {
@@ -203,13 +203,13 @@ describe('an erasure', () => {
       const processes = await addPerson(as, email)
       await dispatchEvents(as)
       await addBulkRow(as, 'pending')
-      if (as === own) made = processes
-      else theirs = processes
+      if (as === own) personProcesses = processes
+      else otherProcesses = processes
     }
-    const [document] = (await rowsOf(own, made.refused.id)).documents
+    const [document] = (await rowsOf(own, personProcesses.refused.id)).documents
     partlySigned = document!.currentSha256
-    await done(exporting, own)
-    request = await done(erase, own)
+    await requestAndRun(exportRoute, own)
+    request = await requestAndRun(eraseRoute, own)
   }, 60_000)
 
   it('is completed, with the address masked and a report', () => {
@@ -221,7 +221,7 @@ describe('an erasure', () => {
         processes_total: 1,
         processes: [
           {
-            process_id: made.completed.id,
+            process_id: personProcesses.completed.id,
             name: 'Completed',
             reason: 'retention',
             law: expect.stringContaining('17(3)(e)'),
@@ -233,13 +233,13 @@ describe('an erasure', () => {
     expect(request.kept!.events).toBeGreaterThan(5)
   })
 
-  it('takes the person out of drafts', async () => {
-    const draft = await getProcess(own.ctx, made.draft.id)
+  it('removes the person from drafts', async () => {
+    const draft = await getProcess(own.ctx, personProcesses.draft.id)
     expect(draft.signers.map(({ name }) => name)).toEqual(['Bob Other'])
   })
 
-  it('puts a pseudonym in their place in processes that ended unsigned', async () => {
-    for (const { id, signers: before } of [made.cancelled, made.refused]) {
+  it('replaces the person by a pseudonym in processes that ended unsigned', async () => {
+    for (const { id, signers: before } of [personProcesses.cancelled, personProcesses.refused]) {
       const [signer] = (await rowsOf(own, id)).signers
       expect(signer).toMatchObject({
         id: before[0]!.id,
@@ -251,51 +251,54 @@ describe('an erasure', () => {
         signedAddress: null,
       })
     }
-    const { fields, signers: people } = await getProcess(own.ctx, made.refused.id)
+    const { fields, signers: people } = await getProcess(own.ctx, personProcesses.refused.id)
     expect(fields.map(({ value }) => value)).not.toContain('Vienna')
     expect(people[1]).toMatchObject({ name: 'Bob Other', refusal_reason: 'No.' })
   })
 
   it('removes the partly signed file', async () => {
     const [document] = await read(own.ctx, (reader) =>
-      reader.select().from(processDocuments).where(eq(processDocuments.processId, made.refused.id)),
+      reader
+        .select()
+        .from(processDocuments)
+        .where(eq(processDocuments.processId, personProcesses.refused.id)),
     )
     expect(document).toMatchObject({ revision: 0 })
     await sweepFiles(new Date(Date.now() + 86_401_000), documentReferences)
     expect(await sizeOf(own.tenantId, partlySigned)).toBeNull()
   })
 
-  it('keeps the completed process with its evidence, but proposes no contact', async () => {
-    const [row] = await vaultRowsOf(own, made.completed.id)
+  it('keeps the completed process with its evidence, but no contact', async () => {
+    const [row] = await vaultRowsOf(own, personProcesses.completed.id)
     expect(row!.signers[0]!.email).toBe('Ada@example.com')
     expect((await getBytes(own.tenantId, row!.sha256)).length).toBe(row!.size)
-    const { signers: people } = await rowsOf(own, made.completed.id)
+    const { signers: people } = await rowsOf(own, personProcesses.completed.id)
     expect(people[0]).toMatchObject({ name: 'Ada Lovelace', phone: null, signature: expect.anything() })
     expect(await findContacts(own.ctx, { search: 'Lovelace' })).toEqual([])
   })
 
   it('leaves every hash chain intact', async () => {
-    for (const { id } of Object.values(made)) {
+    for (const { id } of Object.values(personProcesses)) {
       const trail = await call<{ data: AuditTrail }>(trailRoute.GET, { params: { id }, as: own })
       expect(trail.body.data.chain_valid).toBe(true)
     }
     const refused = await call<{ data: AuditTrail }>(trailRoute.GET, {
-      params: { id: made.refused.id },
+      params: { id: personProcesses.refused.id },
       as: own,
     })
     expect(refused.body.data.events.at(-1)).toMatchObject({
       type: 'signature.erased',
       actor: { type: 'system', job: 'privacy.run' },
-      data: { signer_id: made.refused.signers[0]!.id },
+      data: { signer_id: personProcesses.refused.signers[0]!.id },
     })
   })
 
-  it('deletes emails, exports and rows of lists, and writes no new email', async () => {
+  it('deletes emails, exports and rows of lists, and sends no new email', async () => {
     await dispatchEvents(own)
     const recipients = await read(own.ctx, (reader) => reader.select({ to: mails.recipient }).from(mails))
     expect(recipients.filter(({ to }) => /^ada@|erased/i.test(to))).toEqual([])
     expect(recipients.length).toBeGreaterThan(0)
-    const requests = await call<Many>(many.GET, { as: own })
+    const requests = await call<Many>(requestsRoute.GET, { as: own })
     expect(requests.body.data.map(({ type, status, email: of }) => [type, status, of])).toEqual([
       ['erasure', 'completed', 'a***@example.com'],
       ['export', 'expired', 'a***@example.com'],
@@ -304,31 +307,32 @@ describe('an erasure', () => {
     expect(row).toMatchObject({ cells: {}, input: {}, status: 'failed' })
   })
 
-  it('touches nothing of another tenant', async () => {
+  it('changes nothing of another tenant', async () => {
     const people = await read(other.ctx, (reader) =>
       reader.select().from(signers).where(eq(signers.email, 'Ada@example.com')),
     )
     expect(people).toHaveLength(4)
     expect(people.every(({ erasedAt, phone }) => erasedAt === null && phone === '+431234567')).toBe(true)
-    expect((await getProcess(other.ctx, theirs.refused.id)).fields.map(({ value }) => value)).toContain(
-      'Vienna',
-    )
+    expect(
+      (await getProcess(other.ctx, otherProcesses.refused.id)).fields.map(({ value }) => value),
+    ).toContain('Vienna')
     const sent = await read(other.ctx, (reader) =>
       reader.select().from(mails).where(eq(mails.recipient, 'Ada@example.com')),
     )
     expect(sent.length).toBeGreaterThan(0)
   })
 
-  it('finds nothing the second time', async () => {
-    const again = await done(erase, own)
+  it('erases nothing the second time', async () => {
+    const again = await requestAndRun(eraseRoute, own)
     expect([again.status, again.counts, again.kept!.processes_total]).toEqual(['completed', {}, 1])
     await run(own, again)
     expect(await get(again.id, own)).toEqual(again)
   })
 
-  it('says why a process stays, and erases the person once its files are deleted', async () => {
-    const [row] = await vaultRowsOf(own, made.completed.id)
-    const reasons = async () => (await done(erase, own)).kept!.processes.map(({ reason }) => reason)
+  it('reports why a process stays, and erases the person once its files are deleted', async () => {
+    const [row] = await vaultRowsOf(own, personProcesses.completed.id)
+    const reasons = async () =>
+      (await requestAndRun(eraseRoute, own)).kept!.processes.map(({ reason }) => reason)
     await setLegalHold(own.ctx, row!.id, { on: true })
     expect(await reasons()).toEqual(['legal_hold'])
     await setLegalHold(own.ctx, row!.id, { on: false })
@@ -340,39 +344,39 @@ describe('an erasure', () => {
     )
     expect(await reasons()).toEqual(['retention_ended'])
     await deleteVaultDocument(own.ctx, row!.id, documentReferences)
-    const last = await done(erase, own)
+    const last = await requestAndRun(eraseRoute, own)
     expect([last.counts.signers, last.kept!.processes]).toEqual([1, []])
-    expect((await rowsOf(own, made.completed.id)).signers[0]!.name).toBe('Erased person')
+    expect((await rowsOf(own, personProcesses.completed.id)).signers[0]!.name).toBe('Erased person')
   })
 })
 
 describe('a blocked erasure', () => {
-  it('changes nothing while a process is live', async () => {
+  it('changes nothing while a process has not ended', async () => {
     const own = await makeTenant()
-    const live = await addSent(own, { signers: [{ email }] })
-    const draft = await addSent(own, { signers: [{ email: 'bob@example.com' }, { email, role: 'cc' }] })
-    const request = await done(erase, own)
+    const withSigner = await addSent(own, { signers: [{ email }] })
+    const withCopy = await addSent(own, { signers: [{ email: 'bob@example.com' }, { email, role: 'cc' }] })
+    const request = await requestAndRun(eraseRoute, own)
     expect(request).toMatchObject({
       status: 'blocked',
       email,
       counts: {},
       kept: null,
       blocked_by: [
-        { type: 'process', id: live.id, name: live.name },
-        { type: 'process', id: draft.id, name: draft.name },
+        { type: 'process', id: withSigner.id, name: withSigner.name },
+        { type: 'process', id: withCopy.id, name: withCopy.name },
       ],
     })
-    expect((await getProcess(own.ctx, live.id)).signers[0]!.email).toBe(email)
+    expect((await getProcess(own.ctx, withSigner.id)).signers[0]!.email).toBe(email)
   })
 
-  it('names the user, and works once the user is deleted', async () => {
+  it('names the user as the reason, and succeeds once the user is deleted', async () => {
     const own = await makeTenant()
     const member = await own.addMember('user')
     await addBulkRow(own, 'sent', member)
-    const blocked = await done(erase, own, member.user.email)
+    const blocked = await requestAndRun(eraseRoute, own, member.user.email)
     expect(blocked.blocked_by).toEqual([{ type: 'user', id: member.user.id, name: member.user.name }])
     await call(userRoute.DELETE, { method: 'DELETE', params: { id: member.user.id }, as: own })
-    const request = await done(erase, own, member.user.email)
+    const request = await requestAndRun(eraseRoute, own, member.user.email)
     const counts = { users: 1, bulk_sends: 1, privacy_requests: 1 }
     expect([request.status, request.counts]).toEqual(['completed', counts])
     const [bulkSend] = await read(own.ctx, (reader) => reader.select().from(bulkSends))
@@ -383,10 +387,10 @@ describe('a blocked erasure', () => {
   })
 })
 
-it('an export that ends after an erasure leaves nothing', async () => {
+it('an export that ends after an erasure stores nothing', async () => {
   const own = await makeTenant()
-  const pending = (await post(exporting, email, own)).body.data
-  await done(erase, own)
+  const pending = (await post(exportRoute, email, own)).body.data
+  await requestAndRun(eraseRoute, own)
   await run(own, pending)
   const [row] = await read(own.ctx, (reader) =>
     reader
@@ -397,7 +401,7 @@ it('an export that ends after an erasure leaves nothing', async () => {
   expect(row).toMatchObject({ status: 'expired', resultSha256: null })
 })
 
-/** A row of a list, as it is before and after it is sent. */
+/** Adds a bulk send with one row of the person. */
 async function addBulkRow(as: TestTenant, status: 'pending' | 'sent', sender: Member = as): Promise<void> {
   const { tenantId, actor } = sender.ctx
   await write(as.ctx, async (tx) => {

@@ -9,11 +9,11 @@ import * as route from './import/route.ts'
 type Refused = { error: { code: string; errors: Record<string, string[]> } }
 
 let tenant: TestTenant
-let ids: { id: number }[]
+let documentIds: { id: number }[]
 beforeAll(async () => {
   tenant = await makeTenant()
   const page = { mediaBox: [0, 0, 600, 800] }
-  ids = [
+  documentIds = [
     { id: (await addDocument(tenant, { pages: [page, page] })).id },
     { id: (await addDocument(tenant, { pages: [page] })).id },
   ]
@@ -33,10 +33,10 @@ const area = (more: object = {}) => ({
   ...more,
 })
 
-/** As DocuSeal's API returns a template, with members that are not used here. */
+/** A template as DocuSeal's API returns it, with members that the import ignores. */
 const docuseal = (fields: object[]) => ({
   format: 'docuseal',
-  documents: ids,
+  documents: documentIds,
   template: {
     id: 1,
     slug: 'x',
@@ -61,7 +61,7 @@ const docuseal = (fields: object[]) => ({
 })
 
 describe('from DocuSeal', () => {
-  it('201 with roles, fields and places', async () => {
+  it('201 with roles, fields and positions', async () => {
     const { status, headers, body } = await post(
       docuseal([
         { name: 'Signature', type: 'signature', required: true },
@@ -103,13 +103,13 @@ describe('from DocuSeal', () => {
       },
       { type: 'number', label: 'Rent', value: '1200', required: false, role: 'Landlord' },
       { type: 'dropdown', options: ['A', 'B'] },
-      { type: 'checkbox', page: 2, document_id: ids[0]!.id },
-      { type: 'checkbox', page: 1, document_id: ids[1]!.id },
+      { type: 'checkbox', page: 2, document_id: documentIds[0]!.id },
+      { type: 'checkbox', page: 1, document_id: documentIds[1]!.id },
       { type: 'radio', options: ['1', '2'], x: 60, y: 400, width: 300, height: 120 },
     ])
   })
 
-  it('400 for an unsupported type, by its path', async () => {
+  it('400 for unsupported fields, by their path', async () => {
     const { status, body } = await post<Refused>(
       docuseal([{ name: 'Card', type: 'payment' }, { submitter_uuid: 's9' }]),
     )
@@ -120,17 +120,17 @@ describe('from DocuSeal', () => {
   })
 
   it('400 for another number of documents, and for a page that does not exist', async () => {
-    const short = await post<Refused>({ ...docuseal([]), documents: ids.slice(1) })
-    expect([short.status, Object.keys(short.body.error.errors)]).toEqual([400, ['documents']])
-    const paged = await post<Refused>(docuseal([{ areas: [area({ page: 7 })] }]))
-    expect([paged.status, Object.keys(paged.body.error.errors)]).toEqual([400, ['fields.0.page']])
+    const oneDocument = await post<Refused>({ ...docuseal([]), documents: documentIds.slice(1) })
+    expect([oneDocument.status, Object.keys(oneDocument.body.error.errors)]).toEqual([400, ['documents']])
+    const wrongPage = await post<Refused>(docuseal([{ areas: [area({ page: 7 })] }]))
+    expect([wrongPage.status, Object.keys(wrongPage.body.error.errors)]).toEqual([400, ['fields.0.page']])
   })
 })
 
-/** As Documenso's API returns a template. */
+/** A template as Documenso's API returns it. */
 const documenso = (fields: object[], more: object = {}) => ({
   format: 'documenso',
-  documents: ids.slice(0, 1),
+  documents: documentIds.slice(0, 1),
   template: {
     id: 3,
     title: 'Offer',
@@ -155,7 +155,7 @@ const documenso = (fields: object[], more: object = {}) => ({
 })
 
 describe('from Documenso', () => {
-  it('201 with roles, fields and places', async () => {
+  it('201 with roles, fields and positions', async () => {
     const { status, body } = await post(
       documenso([
         { type: 'SIGNATURE' },

@@ -8,38 +8,40 @@ import { type Called, call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addDraft, addTemplate } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import * as paper from '../documents/[id]/route.ts'
-import * as duplicate from './[id]/duplicate/route.ts'
-import * as one from './[id]/route.ts'
-import * as many from './route.ts'
+import * as documentRoute from '../documents/[id]/route.ts'
+import * as duplicateRoute from './[id]/duplicate/route.ts'
+import * as templateRoute from './[id]/route.ts'
+import * as templatesRoute from './route.ts'
 
 type One = { data: TemplateRecord }
 type Many = { data: TemplateRecord[]; meta: Record<string, number> }
 type Refused = { error: { code: string; message: string; errors: Record<string, string[]> } }
 
 let tenant: TestTenant
-let others: TemplateRecord
+let foreignTemplate: TemplateRecord
 let foreignDocument: DocumentRecord
 beforeAll(async () => {
   tenant = await makeTenant()
   const other = await makeTenant()
-  others = await addTemplate(other)
+  foreignTemplate = await addTemplate(other)
   foreignDocument = await addDocument(other)
 })
-const foreign = async () => ({ id: others.id })
+const foreign = async () => ({ id: foreignTemplate.id })
 
-const create = <B = One>(body: unknown, as: { token: string } = tenant) => call<B>(many.POST, { body, as })
-const get = (id: number) => call<One>(one.GET, { params: { id }, as: tenant })
+const create = <B = One>(body: unknown, as: { token: string } = tenant) =>
+  call<B>(templatesRoute.POST, { body, as })
+const get = (id: number) => call<One>(templateRoute.GET, { params: { id }, as: tenant })
 const patch = <B = One>(id: number, body: unknown) =>
-  call<B>(one.PATCH, { method: 'PATCH', params: { id }, body, as: tenant })
-const remove = (id: number) => call(one.DELETE, { method: 'DELETE', params: { id }, as: tenant })
-const deleteDocument = (id: number) => call(paper.DELETE, { method: 'DELETE', params: { id }, as: tenant })
+  call<B>(templateRoute.PATCH, { method: 'PATCH', params: { id }, body, as: tenant })
+const remove = (id: number) => call(templateRoute.DELETE, { method: 'DELETE', params: { id }, as: tenant })
+const deleteDocument = (id: number) =>
+  call(documentRoute.DELETE, { method: 'DELETE', params: { id }, as: tenant })
 const errorsOf = async (body: unknown) => {
   const refused = await create<Refused>(body)
   expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
   return refused.body.error.errors
 }
-const zoneOn = (document_id: number, role: string, more: object = {}) => ({
+const fieldOn = (document_id: number, role: string, more: object = {}) => ({
   document_id,
   role,
   type: 'signature',
@@ -51,12 +53,12 @@ const zoneOn = (document_id: number, role: string, more: object = {}) => ({
   ...more,
 })
 
-itIsGuarded('/templates', many, { body: { POST: { name: 'Lease' } } })
-itIsGuarded('/templates/{id}', one, { foreign, body: { PATCH: { name: 'Mine now' } } })
-itIsGuarded('/templates/{id}/duplicate', duplicate, { foreign })
+itIsGuarded('/templates', templatesRoute, { body: { POST: { name: 'Lease' } } })
+itIsGuarded('/templates/{id}', templateRoute, { foreign, body: { PATCH: { name: 'Mine now' } } })
+itIsGuarded('/templates/{id}/duplicate', duplicateRoute, { foreign })
 
 describe('POST /templates', () => {
-  it('201 with the whole record and its address', async () => {
+  it('201 with the whole record and its URL', async () => {
     const [first, second] = [
       await addDocument(tenant, { name: 'Terms' }),
       await addDocument(tenant, { name: 'Lease' }),
@@ -70,15 +72,15 @@ describe('POST /templates', () => {
         { name: 'Tenant', order: 1, type: 'parallel', role: 'approver', colour: 'ignored' },
       ],
       fields: [
-        zoneOn(first.id, 'Tenant', { type: 'text', label: 'City', validation: { max_length: 20 } }),
-        zoneOn(second.id, 'Landlord', { x: 10, y: 10, width: 20, height: 5, unit: 'percent' }),
+        fieldOn(first.id, 'Tenant', { type: 'text', label: 'City', validation: { max_length: 20 } }),
+        fieldOn(second.id, 'Landlord', { x: 10, y: 10, width: 20, height: 5, unit: 'percent' }),
       ],
       options: { enable_otp: true, message: 'Please sign' },
     })
     expect(status).toBe(201)
     const { data } = body
     expect(headers.get('location')).toBe(`http://localhost:3000/api/v1/templates/${data.id}`)
-    const usual = {
+    const defaults = {
       required: true,
       placeholder: null,
       value: null,
@@ -104,9 +106,14 @@ describe('POST /templates', () => {
         { name: 'Landlord', order: 2, type: 'sequential', role: 'signer' },
       ],
       fields: [
-        { ...zoneOn(first.id, 'Tenant', usual), type: 'text', label: 'City', validation: { max_length: 20 } },
         {
-          ...zoneOn(second.id, 'Landlord', usual),
+          ...fieldOn(first.id, 'Tenant', defaults),
+          type: 'text',
+          label: 'City',
+          validation: { max_length: 20 },
+        },
+        {
+          ...fieldOn(second.id, 'Landlord', defaults),
           x: width / 10,
           y: height / 10,
           width: width / 5,
@@ -138,16 +145,19 @@ describe('POST /templates', () => {
     expect([status, body.data.documents, body.data.roles, body.data.fields]).toEqual([201, [], [], []])
   })
 
-  it('201 with documents in any state, which keep it', async () => {
+  it('201 with documents in any status, which does not change', async () => {
     const busy = (await addDraft(tenant)).documents[0]!
     const free = await addDocument(tenant)
     expect((await create({ name: 'X', documents: [{ id: busy.id }, { id: free.id }] })).status).toBe(201)
-    const { body } = await call<{ data: DocumentRecord }>(paper.GET, { params: { id: free.id }, as: tenant })
+    const { body } = await call<{ data: DocumentRecord }>(documentRoute.GET, {
+      params: { id: free.id },
+      as: tenant,
+    })
     expect(body.data.status).toBe('uploaded')
     await addDraft(tenant, { documents: [{ id: free.id }] })
   })
 
-  it('400 with all errors at once, in dot form', async () => {
+  it('400 with all errors at once, by path', async () => {
     expect(
       Object.keys(
         await errorsOf({
@@ -189,17 +199,17 @@ describe('POST /templates', () => {
     })
   })
 
-  it('400 for zones without a place, a role or anything to fill', async () => {
+  it('400 for fields with an invalid role, document, page, position or options', async () => {
     const [{ id }, other] = [await addDocument(tenant), await addDocument(tenant)]
     const roles = [{ name: 'Client' }, { name: 'HR', role: 'cc' }]
     const fields = [
-      zoneOn(id, 'Unknown'),
-      zoneOn(id, 'HR'),
-      zoneOn(other.id, 'Client'),
-      zoneOn(id, 'Client', { page: 2 }),
-      zoneOn(id, 'Client', { x: -5, y: 5000 }),
-      zoneOn(id, 'Client', { type: 'dropdown' }),
-      zoneOn(id, 'Client', { type: 'text', validation: { pattern: 'a{600}' } }),
+      fieldOn(id, 'Unknown'),
+      fieldOn(id, 'HR'),
+      fieldOn(other.id, 'Client'),
+      fieldOn(id, 'Client', { page: 2 }),
+      fieldOn(id, 'Client', { x: -5, y: 5000 }),
+      fieldOn(id, 'Client', { type: 'dropdown' }),
+      fieldOn(id, 'Client', { type: 'text', validation: { pattern: 'a{600}' } }),
     ]
     const errors = await errorsOf({ name: 'X', documents: [{ id }], roles, fields })
     expect(errors).toMatchObject({
@@ -213,13 +223,13 @@ describe('POST /templates', () => {
     expect(Object.keys(errors)).toEqual(expect.arrayContaining(['fields.4.x', 'fields.4.height']))
   })
 
-  it('400 for a live document in test mode, as if it were not there', async () => {
+  it('400 for a live document in test mode', async () => {
     const { id } = await addDocument(tenant)
     const key = await tenant.addKey({ testMode: true })
     expect((await create({ name: 'X', documents: [{ id }] }, key)).status).toBe(400)
   })
 
-  it('201 for a key with the scope alone, made by its creator', async () => {
+  it('201 for a key with only the scope templates:write, in the name of its creator', async () => {
     const key = await tenant.addKey({ scopes: ['templates:write'] })
     const { status, body } = await create({ name: 'By a key' }, key)
     expect([status, body.data.created_by]).toEqual([201, { id: tenant.user.id, name: tenant.user.name }])
@@ -227,15 +237,15 @@ describe('POST /templates', () => {
 })
 
 describe('GET /templates', () => {
-  let crowd: TestTenant
-  const list = (query = '', as: { token: string } = crowd) =>
-    call<Many>(many.GET, { path: `/api/v1/templates?${query}`, as })
+  let listTenant: TestTenant
+  const list = (query = '', as: { token: string } = listTenant) =>
+    call<Many>(templatesRoute.GET, { path: `/api/v1/templates?${query}`, as })
   const namesOf = (answer: Called<Many>) => answer.body.data.map(({ name }) => name)
   beforeAll(async () => {
-    crowd = await makeTenant()
-    await addTemplate(crowd, { name: 'Année' })
-    await addTemplate(crowd, { name: 'Beta', description: 'Für Müller' })
-    await addTemplate(crowd, { name: 'Gamma' })
+    listTenant = await makeTenant()
+    await addTemplate(listTenant, { name: 'Année' })
+    await addTemplate(listTenant, { name: 'Beta', description: 'Für Müller' })
+    await addTemplate(listTenant, { name: 'Gamma' })
   })
 
   it('200 newest first, whole records, a page at a time', async () => {
@@ -250,21 +260,21 @@ describe('GET /templates', () => {
     expect(namesOf(await list('per_page=2&page=2'))).toEqual(['Année'])
   })
 
-  it('200 sorted', async () => {
+  it('200 in the requested order', async () => {
     expect(namesOf(await list('sort=name'))).toEqual(['Année', 'Beta', 'Gamma'])
     expect(namesOf(await list('sort=-name'))).toEqual(['Gamma', 'Beta', 'Année'])
     expect(namesOf(await list('sort=-usage_count'))).toEqual(['Gamma', 'Beta', 'Année'])
     expect(namesOf(await list('sort=updated_at'))).toEqual(['Année', 'Beta', 'Gamma'])
   })
 
-  it('200 by search in names and descriptions without accents and case', async () => {
+  it('200 with a search in names and descriptions that ignores accents and case', async () => {
     expect(namesOf(await list('search=ANNEE'))).toEqual(['Année'])
     expect(namesOf(await list('search=muller'))).toEqual(['Beta'])
     expect(namesOf(await list('search=%25'))).toEqual([])
   })
 
   it('200 with live and test mode separated', async () => {
-    const key = await crowd.addKey({ testMode: true })
+    const key = await listTenant.addKey({ testMode: true })
     await addTemplate(key, { name: 'Trial' })
     const trials = await list('', key)
     expect(trials.body.data.map(({ name, test_mode }) => [name, test_mode])).toEqual([['Trial', true]])
@@ -272,7 +282,7 @@ describe('GET /templates', () => {
   })
 
   it('200 for a viewer', async () => {
-    expect(namesOf(await list('', await crowd.addMember('viewer')))).toHaveLength(3)
+    expect(namesOf(await list('', await listTenant.addMember('viewer')))).toHaveLength(3)
   })
 
   it.each(['sort=roles', 'per_page=-1', 'page=0', 'per_page=x'])('400 for ?%s', async (query) => {
@@ -281,55 +291,61 @@ describe('GET /templates', () => {
 })
 
 describe('PATCH /templates/{id}', () => {
-  it('200 changes the given members only', async () => {
-    const made = await addTemplate(tenant, { description: 'Old', options: { enable_otp: true } })
-    const { status, body } = await patch(made.id, { name: 'New', options: { reminder_days: 3 }, shape: 'x' })
+  it('200 changes only the given members', async () => {
+    const template = await addTemplate(tenant, { description: 'Old', options: { enable_otp: true } })
+    const { status, body } = await patch(template.id, {
+      name: 'New',
+      options: { reminder_days: 3 },
+      shape: 'x',
+    })
     expect(status).toBe(200)
     expect(body.data).toEqual({
-      ...made,
+      ...template,
       name: 'New',
-      options: { ...made.options, reminder_days: 3 },
+      options: { ...template.options, reminder_days: 3 },
       updated_at: expect.any(String),
     })
-    expect((await patch(made.id, { description: null })).body.data.description).toBeNull()
+    expect((await patch(template.id, { description: null })).body.data.description).toBeNull()
   })
 
   it('412 with the ETag of an earlier version', async () => {
-    const made = await addTemplate(tenant)
+    const template = await addTemplate(tenant)
     const conditionally = (body: object, etag: string) =>
-      call<One & Refused>(one.PATCH, {
+      call<One & Refused>(templateRoute.PATCH, {
         method: 'PATCH',
-        params: { id: made.id },
+        params: { id: template.id },
         body,
         as: tenant,
         headers: { 'if-match': etag },
       })
-    const version = (await get(made.id)).headers.get('etag')!
+    const version = (await get(template.id)).headers.get('etag')!
     const changed = await conditionally({ name: 'New' }, version)
     expect([changed.status, changed.body.data.name]).toEqual([200, 'New'])
     const late = await conditionally({ name: 'Late' }, version)
     expect([late.status, late.body.error.code]).toEqual([412, 'precondition_failed'])
-    expect((await get(made.id)).body.data.name).toBe('New')
+    expect((await get(template.id)).body.data.name).toBe('New')
     expect((await conditionally({ name: 'Newer' }, changed.headers.get('etag')!)).status).toBe(200)
   })
 
-  it('200 replacing zones, the same one only once', async () => {
-    const made = await addTemplate(tenant)
-    const zone = zoneOn(made.documents[0]!.id, 'Client', { type: 'date' })
-    expect((await patch(made.id, { fields: [zone, zone] })).body.data.fields).toHaveLength(1)
-    expect((await patch(made.id, { fields: [] })).body.data.fields).toEqual([])
+  it('200 replaces fields; identical fields are stored once', async () => {
+    const template = await addTemplate(tenant)
+    const field = fieldOn(template.documents[0]!.id, 'Client', { type: 'date' })
+    expect((await patch(template.id, { fields: [field, field] })).body.data.fields).toHaveLength(1)
+    expect((await patch(template.id, { fields: [] })).body.data.fields).toEqual([])
   })
 
-  it('200 dropping the zones of roles and documents no longer named', async () => {
+  it('200 removes the fields of removed roles and documents', async () => {
     const [stored, deleted] = [await addDocument(tenant), await addDocument(tenant)]
-    const made = await addTemplate(tenant, {
+    const template = await addTemplate(tenant, {
       documents: [{ id: stored.id }, { id: deleted.id }],
       roles: [{ name: 'A' }, { name: 'B' }, { name: 'C' }],
       fields: [],
     })
-    const places = [stored.id, deleted.id].flatMap((id) => ['A', 'B', 'C'].map((role) => zoneOn(id, role)))
-    await patch(made.id, { fields: places })
-    const left = await patch(made.id, {
+    const allFields = [stored.id, deleted.id].flatMap((id) =>
+      ['A', 'B', 'C'].map((role) => fieldOn(id, role)),
+    )
+    await patch(template.id, { fields: allFields })
+    const left = await patch(template.id, {
       documents: [{ id: stored.id }],
       roles: [{ name: 'B', role: 'viewer' }, { name: 'C' }],
     })
@@ -338,19 +354,19 @@ describe('PATCH /templates/{id}', () => {
     ])
   })
 
-  it('200 renaming a role and its zones in one step', async () => {
-    const made = await addTemplate(tenant)
-    const fields = made.fields.map((field) => ({ ...field, role: 'Buyer' }))
-    const { body } = await patch(made.id, { roles: [{ name: 'Buyer' }], fields })
+  it('200 renames a role in roles and fields in one request', async () => {
+    const template = await addTemplate(tenant)
+    const fields = template.fields.map((field) => ({ ...field, role: 'Buyer' }))
+    const { body } = await patch(template.id, { roles: [{ name: 'Buyer' }], fields })
     expect(body.data.fields).toEqual(fields)
   })
 
-  it('400 with errors, and nothing is changed', async () => {
-    const made = await addTemplate(tenant)
-    const refused = await patch<Refused>(made.id, {
+  it('400 with all errors, and nothing is changed', async () => {
+    const template = await addTemplate(tenant)
+    const refused = await patch<Refused>(template.id, {
       name: 'Changed',
       documents: [{ id: foreignDocument.id }],
-      fields: [zoneOn(made.documents[0]!.id, 'Client', { type: 'text', validation: { pattern: '(' } })],
+      fields: [fieldOn(template.documents[0]!.id, 'Client', { type: 'text', validation: { pattern: '(' } })],
     })
     expect(refused.status).toBe(400)
     expect(Object.keys(refused.body.error.errors).sort()).toEqual([
@@ -358,52 +374,52 @@ describe('PATCH /templates/{id}', () => {
       'fields.0.document_id',
       'fields.0.validation.pattern',
     ])
-    expect((await get(made.id)).body.data).toEqual(made)
+    expect((await get(template.id)).body.data).toEqual(template)
   })
 })
 
 describe('DELETE /templates/{id}', () => {
-  it('204, again 404; its documents stay', async () => {
-    const made = await addTemplate(tenant)
-    expect((await remove(made.id)).status).toBe(204)
-    expect((await remove(made.id)).status).toBe(404)
-    const { id } = made.documents[0]!
-    expect((await call(paper.GET, { params: { id }, as: tenant })).status).toBe(200)
+  it('204, then 404; its documents stay', async () => {
+    const template = await addTemplate(tenant)
+    expect((await remove(template.id)).status).toBe(204)
+    expect((await remove(template.id)).status).toBe(404)
+    const { id } = template.documents[0]!
+    expect((await call(documentRoute.GET, { params: { id }, as: tenant })).status).toBe(200)
   })
 })
 
 describe('POST /templates/{id}/duplicate', () => {
-  const copy = (id: number) => call<One>(duplicate.POST, { method: 'POST', params: { id }, as: tenant })
+  const copy = (id: number) => call<One>(duplicateRoute.POST, { method: 'POST', params: { id }, as: tenant })
 
-  it('201 with everything but the name, the count and the dates', async () => {
-    const made = await addTemplate(tenant, { description: 'D', options: { enable_otp: true } })
-    const { status, body, headers } = await copy(made.id)
+  it('201 with everything but the name and the dates', async () => {
+    const template = await addTemplate(tenant, { description: 'D', options: { enable_otp: true } })
+    const { status, body, headers } = await copy(template.id)
     expect(status).toBe(201)
     expect(headers.get('location')).toBe(`http://localhost:3000/api/v1/templates/${body.data.id}`)
     expect(body.data).toEqual({
-      ...made,
+      ...template,
       id: expect.any(Number),
       name: 'Lease (copy)',
       created_at: expect.any(String),
       updated_at: expect.any(String),
     })
-    expect(body.data.id).not.toBe(made.id)
+    expect(body.data.id).not.toBe(template.id)
   })
 
-  it('201 independent of the original', async () => {
-    const made = await addTemplate(tenant)
-    const { data } = (await copy(made.id)).body
+  it('201 with a copy that is independent of the original', async () => {
+    const template = await addTemplate(tenant)
+    const { data } = (await copy(template.id)).body
     await patch(data.id, { name: 'Other', fields: [] })
-    expect((await get(made.id)).body.data).toEqual(made)
-    await remove(made.id)
-    expect((await get(data.id)).body.data.documents).toEqual(made.documents)
+    expect((await get(template.id)).body.data).toEqual(template)
+    await remove(template.id)
+    expect((await get(data.id)).body.data.documents).toEqual(template.documents)
   })
 })
 
 describe('a document of a template', () => {
-  it('409 when it is deleted while a template has it; then its file is removed', async () => {
+  it('409 for its deletion while a template has it; afterwards its file is removed', async () => {
     const { id, sha256, size } = await addDocument(tenant, { pages: [{ text: 'Kept' }] })
-    const [made, other] = [
+    const [template, other] = [
       await addTemplate(tenant, { name: 'First', documents: [{ id }] }),
       await addTemplate(tenant, { name: 'Second', documents: [{ id }] }),
     ]
@@ -411,7 +427,7 @@ describe('a document of a template', () => {
     expect(refused.status).toBe(409)
     expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'uploaded' })
     expect(refused.body.error.message).toMatch(/^The template “(First|Second)” uses this document\.$/)
-    await remove(made.id)
+    await remove(template.id)
     expect((await deleteDocument(id)).body.error.message).toBe('The template “Second” uses this document.')
     await purgeFile({ tenantId: tenant.tenantId, sha256 }, documentReferences)
     expect(await sizeOf(tenant.tenantId, sha256)).toBe(size)
@@ -424,14 +440,14 @@ describe('a document of a template', () => {
   it('is either used or deleted by concurrent requests, not both', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await addDocument(tenant)
-      const [made, deleted] = await Promise.all([
+      const [template, deleted] = await Promise.all([
         create({ name: 'Race', documents: [{ id }] }),
         deleteDocument(id),
       ])
       expect([
         [201, 409],
         [400, 204],
-      ]).toContainEqual([made.status, deleted.status])
+      ]).toContainEqual([template.status, deleted.status])
     }
   })
 })

@@ -17,8 +17,8 @@ import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addTemplate } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import * as paper from '../documents/[id]/download/route.ts'
-import * as use from './[id]/use/route.ts'
+import * as downloadRoute from '../documents/[id]/download/route.ts'
+import * as useRoute from './[id]/use/route.ts'
 
 type One = { data: ProcessRecord }
 type Refused = { error: { code: string; errors: Record<string, string[]> } }
@@ -36,13 +36,13 @@ beforeAll(async () => {
   foreign = await addTemplate(await makeTenant())
 })
 
-/** Two documents, two roles and three zones. */
+/** Adds a template with two documents, two roles and three fields. */
 async function addLease(scope: { ctx: TestTenant['ctx'] }) {
   const [terms, flat] = [
     await addDocument(scope, { name: 'Terms' }),
     await addDocument(scope, { name: 'Flat' }),
   ]
-  const box = { page: 1, x: 50, width: 120, height: 30 }
+  const position = { page: 1, x: 50, width: 120, height: 30 }
   return addTemplate(scope, {
     description: 'For every flat',
     documents: [{ id: terms.id }, { id: flat.id }],
@@ -51,10 +51,10 @@ async function addLease(scope: { ctx: TestTenant['ctx'] }) {
       { name: 'Landlord', order: 2, type: 'parallel', role: 'approver' },
     ],
     fields: [
-      { ...box, document_id: flat.id, role: 'Landlord', type: 'signature', y: 60 },
-      { ...box, document_id: flat.id, role: 'Tenant', type: 'signature', y: 120 },
+      { ...position, document_id: flat.id, role: 'Landlord', type: 'signature', y: 60 },
+      { ...position, document_id: flat.id, role: 'Tenant', type: 'signature', y: 120 },
       {
-        ...box,
+        ...position,
         document_id: terms.id,
         role: 'Tenant',
         type: 'dropdown',
@@ -70,16 +70,16 @@ async function addLease(scope: { ctx: TestTenant['ctx'] }) {
 }
 
 const post = <B = One>(id: number, body: unknown = { signers: people }, as: { token: string } = tenant) =>
-  call<B>(use.POST, { params: { id }, body, as })
+  call<B>(useRoute.POST, { params: { id }, body, as })
 const usesOf = async (id: number) => (await getTemplate(tenant.ctx, id)).usage_count
 
-itIsGuarded('/templates/{id}/use', use, {
+itIsGuarded('/templates/{id}/use', useRoute, {
   foreign: async () => ({ id: foreign.id }),
   body: { POST: { signers: [{ role: 'Client', name: 'Eve', email: 'eve@example.com' }] } },
 })
 
 describe('POST /templates/{id}/use', () => {
-  it('201 with a draft of copies, people, zones and options', async () => {
+  it('201 with a draft: copies of the documents, signers, fields and options', async () => {
     const { status, body, headers } = await post(lease.id)
     expect(status).toBe(201)
     const { data } = body
@@ -109,8 +109,8 @@ describe('POST /templates/{id}/use', () => {
       [flat, first],
       [terms, first],
     ])
-    const places = lease.fields.map(({ role: _role, document_id: _document, ...place }) => place)
-    expect(data.fields).toMatchObject(places)
+    const expectedFields = lease.fields.map(({ role: _role, document_id: _document, ...field }) => field)
+    expect(data.fields).toMatchObject(expectedFields)
     const originals = lease.documents.map(({ id }) => id)
     expect(originals).not.toContain(terms)
     expect(
@@ -140,14 +140,15 @@ describe('POST /templates/{id}/use', () => {
     })
   })
 
-  it('201 of a draft that can be sent, over and over, each with the same bytes', async () => {
-    const made = await addLease(tenant)
-    const drafts = [(await post(made.id)).body.data, (await post(made.id)).body.data]
+  it('201 each time with a draft that can be sent and has the same bytes', async () => {
+    const template = await addLease(tenant)
+    const drafts = [(await post(template.id)).body.data, (await post(template.id)).body.data]
     for (const { id } of drafts) expect((await sendProcess(tenant.ctx, id)).status).toBe('sent')
-    const bytesOf = async (id: number) => (await call(paper.GET, { params: { id }, as: tenant })).bytes
-    const [original, ...copies] = [made, ...drafts].map(({ documents }) => documents[0]!.id)
+    const bytesOf = async (id: number) =>
+      (await call(downloadRoute.GET, { params: { id }, as: tenant })).bytes
+    const [original, ...copies] = [template, ...drafts].map(({ documents }) => documents[0]!.id)
     for (const copy of copies) expect(await bytesOf(copy)).toEqual(await bytesOf(original!))
-    expect(await usesOf(made.id)).toBe(2)
+    expect(await usesOf(template.id)).toBe(2)
   })
 
   it('201 with an empty draft for an empty template', async () => {
@@ -155,21 +156,21 @@ describe('POST /templates/{id}/use', () => {
     expect((await post(empty.id, {})).body.data).toMatchObject({ documents: [], signers: [], fields: [] })
   })
 
-  it('201 in test mode, with records of it', async () => {
+  it('201 in test mode with a test process', async () => {
     const key = await tenant.addKey({ testMode: true })
     const { body } = await post((await addLease(key)).id, { signers: people }, key)
     expect(body.data.test_mode).toBe(true)
   })
 
-  it('201 without using the quota of documents, and once for an idempotent retry', async () => {
+  it('201 without using the document quota, and once for an idempotent retry', async () => {
     const own = await makeTenant({ documentsLimit: 2 })
-    const made = await addLease(own)
+    const template = await addLease(own)
     const key = { 'idempotency-key': 'flat-7' }
-    const options = { params: { id: made.id }, body: { signers: people }, as: own, headers: key }
-    const [first, again] = [await call<One>(use.POST, options), await call<One>(use.POST, options)]
+    const options = { params: { id: template.id }, body: { signers: people }, as: own, headers: key }
+    const [first, again] = [await call<One>(useRoute.POST, options), await call<One>(useRoute.POST, options)]
     expect([first.status, again.status, again.body.data.id]).toEqual([201, 201, first.body.data.id])
     expect(again.headers.get('idempotent-replayed')).toBe('true')
-    expect((await getTemplate(own.ctx, made.id)).usage_count).toBe(1)
+    expect((await getTemplate(own.ctx, template.id)).usage_count).toBe(1)
     const used = await read(own.ctx, (reader) => usageOf(reader, own.tenantId, own.ctx.now))
     expect(used.documents).toEqual({ used: 2, limit: 2 })
   })
@@ -197,29 +198,29 @@ describe('POST /templates/{id}/use', () => {
   })
 
   it('403 for a key with only one of the two scopes', async () => {
-    const reads = await tenant.addKey({ scopes: ['templates:read', 'templates:write'] })
-    expect((await post(lease.id, { signers: people }, reads)).status).toBe(403)
-    const makes = await tenant.addKey({ scopes: ['processes:write'] })
-    expect((await post(lease.id, { signers: people }, makes)).status).toBe(403)
-    const both = await tenant.addKey({ scopes: ['templates:read', 'processes:write'] })
-    expect((await post(lease.id, { signers: people }, both)).status).toBe(201)
+    const templatesKey = await tenant.addKey({ scopes: ['templates:read', 'templates:write'] })
+    expect((await post(lease.id, { signers: people }, templatesKey)).status).toBe(403)
+    const processesKey = await tenant.addKey({ scopes: ['processes:write'] })
+    expect((await post(lease.id, { signers: people }, processesKey)).status).toBe(403)
+    const keyWithBoth = await tenant.addKey({ scopes: ['templates:read', 'processes:write'] })
+    expect((await post(lease.id, { signers: people }, keyWithBoth)).status).toBe(201)
   })
 
-  it('counts twenty concurrent uses, and creates twenty drafts', async () => {
-    const made = await addLease(tenant)
-    const responses = await Promise.all(Array.from({ length: 20 }, () => post(made.id)))
+  it('counts twenty concurrent uses and creates twenty drafts', async () => {
+    const template = await addLease(tenant)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => post(template.id)))
     expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(201))
-    expect(await usesOf(made.id)).toBe(20)
+    expect(await usesOf(template.id)).toBe(20)
     expect(new Set(responses.map(({ body }) => body.data.id)).size).toBe(20)
     expect(new Set(responses.flatMap(({ body }) => body.data.documents.map(({ id }) => id))).size).toBe(40)
     expect(responses.map(({ body }) => body.data.fields.length)).toEqual(Array(20).fill(3))
   })
 
-  it('records the origin in the trails', async () => {
-    const made = await addLease(tenant)
-    const draft = (await post(made.id)).body.data
+  it('records the use in the trails of template, process and document', async () => {
+    const template = await addLease(tenant)
+    const draft = (await post(template.id)).body.data
     const eventsOf = (subject: Subject) => read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, subject))
-    expect(await eventsOf({ template: made.id })).toMatchObject([
+    expect(await eventsOf({ template: template.id })).toMatchObject([
       { type: 'template.created' },
       { type: 'template.used', data: { process_id: draft.id } },
     ])
@@ -228,7 +229,7 @@ describe('POST /templates/{id}/use', () => {
       { type: 'process.fields_changed', data: { fields: 3 } },
     ])
     expect(await eventsOf({ document: draft.documents[0]!.id })).toMatchObject([
-      { type: 'document.copied', data: { copy_of: made.documents[0]!.id } },
+      { type: 'document.copied', data: { copy_of: template.documents[0]!.id } },
     ])
   })
 })
@@ -236,12 +237,12 @@ describe('POST /templates/{id}/use', () => {
 it('leaves a draft intact when its template and documents are deleted', async () => {
   // In a new tenant no other document has these bytes.
   const own = await makeTenant()
-  const made = await addLease(own)
-  const { data } = (await post(made.id, { signers: people }, own)).body
-  const before = await call(paper.GET, { params: { id: data.documents[0]!.id }, as: own })
+  const template = await addLease(own)
+  const { data } = (await post(template.id, { signers: people }, own)).body
+  const before = await call(downloadRoute.GET, { params: { id: data.documents[0]!.id }, as: own })
   const sha256 = before.headers.get('etag')!.replaceAll('"', '')
-  await deleteTemplate(own.ctx, made.id)
-  for (const { id } of made.documents) await deleteDocument(own.ctx, id, documentReferences)
+  await deleteTemplate(own.ctx, template.id)
+  for (const { id } of template.documents) await deleteDocument(own.ctx, id, documentReferences)
   await purgeFile({ tenantId: own.tenantId, sha256 }, documentReferences)
   expect(await sizeOf(own.tenantId, sha256)).toBe(before.bytes.length)
   expect((await sendProcess(own.ctx, data.id)).status).toBe('sent')

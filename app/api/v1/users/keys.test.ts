@@ -6,15 +6,15 @@ import { type Role, roles, type Scope, scopes } from '#lib/core/roles'
 import { scopesOfRole } from '#lib/policy'
 import { call } from '#lib/testing/call'
 import { type Integration, type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { POST as reset } from './[id]/reset-password/route.ts'
-import { DELETE, PUT } from './[id]/route.ts'
-import { POST } from './route.ts'
+import { POST as resetPassword } from './[id]/reset-password/route.ts'
+import { DELETE as deleteUser, PUT as updateUser } from './[id]/route.ts'
+import { POST as createUser } from './route.ts'
 
-/** A key cannot grant more rights than it has: what the holder of a leaked key would try. */
+// A key cannot grant more rights than it has: these are requests that the holder of a leaked key would try.
 let tenant: TestTenant
 let admin: Member
 let member: Member
-let count = 0
+let userCount = 0
 
 beforeAll(async () => {
   tenant = await makeTenant()
@@ -26,23 +26,23 @@ beforeEach(async () => {
 
 const keyWith = (...granted: Scope[]) => tenant.addKey({ scopes: granted })
 const create = (key: Integration, role: Role) => {
-  const email = `mallory.${tenant.tenantId}.${++count}@example.com`
+  const email = `mallory.${tenant.tenantId}.${++userCount}@example.com`
   const body = { name: 'Mallory', email, role, password: 'tangerine orbit 41' }
-  return call(POST, { as: key, body })
+  return call(createUser, { as: key, body })
 }
 const put = (key: Integration, { user }: Member, body: object) =>
-  call(PUT, { method: 'PUT', as: key, params: { id: user.id }, body })
-const refusal = (answer: Awaited<ReturnType<typeof create>>) => [
+  call(updateUser, { method: 'PUT', as: key, params: { id: user.id }, body })
+const errorOf = (answer: Awaited<ReturnType<typeof create>>) => [
   answer.status,
   answer.body?.error?.code,
   answer.body?.error?.required_scope,
 ]
-const lacks = (scope: Scope) => [403, 'insufficient_scope', scope]
+const lackOf = (scope: Scope) => [403, 'insufficient_scope', scope]
 
 describe('201', () => {
-  it.each(roles)('a key with the rights of a %s creates one', async (role) => {
-    const own = role === 'tenant_admin' ? (['admins'] as const) : scopesOfRole(role)
-    expect((await create(await keyWith('users', ...own), role)).status).toBe(201)
+  it.each(roles)('a key can create users whose rights it has: %s', async (role) => {
+    const granted = role === 'tenant_admin' ? (['admins'] as const) : scopesOfRole(role)
+    expect((await create(await keyWith('users', ...granted), role)).status).toBe(201)
   })
 })
 
@@ -54,20 +54,22 @@ describe('403 for creating users', () => {
   ]
 
   it.each(combinations.map((granted) => [granted]))(
-    'a key with %j creates no administrator',
+    'a key with %j cannot create an administrator',
     async (granted) => {
-      expect(refusal(await create(await keyWith(...granted), 'tenant_admin'))).toEqual(lacks('admins'))
+      expect(errorOf(await create(await keyWith(...granted), 'tenant_admin'))).toEqual(lackOf('admins'))
     },
   )
 
   it('a key that cannot read documents cannot create a user who can', async () => {
     for (const role of ['user', 'viewer'] as const)
-      expect(refusal(await create(await keyWith('users', 'api-keys'), role))).toEqual(lacks('documents:read'))
+      expect(errorOf(await create(await keyWith('users', 'api-keys'), role))).toEqual(
+        lackOf('documents:read'),
+      )
   })
 
-  it.each(scopesOfRole('user'))('a key without %s creates no user', async (missing) => {
+  it.each(scopesOfRole('user'))('a key without %s cannot create a user', async (missing) => {
     const key = await keyWith(...scopes.filter((scope) => scope !== missing && scope !== 'admins'))
-    expect(refusal(await create(key, 'user'))).toEqual(lacks(missing))
+    expect(errorOf(await create(key, 'user'))).toEqual(lackOf(missing))
   })
 })
 
@@ -77,45 +79,45 @@ describe('403 for changing users', () => {
     key = await keyWith(...scopes.filter((scope) => scope !== 'admins'))
   })
 
-  it('cannot change roles', async () => {
+  it('a key without admins cannot change roles', async () => {
     for (const role of ['tenant_admin', 'viewer'])
-      expect(refusal(await put(key, member, { role }))).toEqual(lacks('admins'))
-    expect(refusal(await put(key, admin, { role: 'user' }))).toEqual(lacks('admins'))
+      expect(errorOf(await put(key, member, { role }))).toEqual(lackOf('admins'))
+    expect(errorOf(await put(key, admin, { role: 'user' }))).toEqual(lackOf('admins'))
   })
 
-  it('cannot change administrators: email, name, password reset, removal', async () => {
+  it('a key without admins cannot change, reset or delete administrators', async () => {
     const { id } = admin.user
     const before = await rowOf(id)
-    const tries = [
+    const responses = [
       await put(key, admin, { email: 'mallory@example.com' }),
       await put(key, admin, { name: 'Mallory' }),
-      await call(reset, { method: 'POST', as: key, params: { id } }),
-      await call(DELETE, { method: 'DELETE', as: key, params: { id } }),
+      await call(resetPassword, { method: 'POST', as: key, params: { id } }),
+      await call(deleteUser, { method: 'DELETE', as: key, params: { id } }),
     ]
-    expect(tries.map(refusal)).toEqual(Array(4).fill(lacks('admins')))
+    expect(responses.map(errorOf)).toEqual(Array(4).fill(lackOf('admins')))
     expect(await rowOf(id)).toEqual(before)
   })
 
-  it('cannot change the address of a user with more rights than the key', async () => {
-    const narrow = await keyWith('users', 'api-keys')
-    expect((await put(narrow, member, { name: 'Grace' })).status).toBe(200)
-    expect(refusal(await put(narrow, member, { email: 'mallory@example.com' }))).toEqual(
-      lacks('documents:read'),
+  it('a key cannot change the address of a user who has more rights', async () => {
+    const narrowKey = await keyWith('users', 'api-keys')
+    expect((await put(narrowKey, member, { name: 'Grace' })).status).toBe(200)
+    expect(errorOf(await put(narrowKey, member, { email: 'mallory@example.com' }))).toEqual(
+      lackOf('documents:read'),
     )
     expect((await put(key, member, { email: `grace.${member.user.email}` })).status).toBe(200)
   })
 })
 
 describe('200', () => {
-  it('a key with admins can do all of this', async () => {
+  it('a key with admins can make all these changes', async () => {
     const key = await keyWith('users', 'admins')
     expect((await put(key, member, { role: 'tenant_admin' })).body.data.role).toBe('tenant_admin')
     expect((await put(key, admin, { role: 'viewer', name: 'Less' })).body.data).toMatchObject({
       role: 'viewer',
     })
     const { id } = member.user
-    expect((await call(reset, { method: 'POST', as: key, params: { id } })).status).toBe(200)
-    expect((await call(DELETE, { method: 'DELETE', as: key, params: { id } })).status).toBe(204)
+    expect((await call(resetPassword, { method: 'POST', as: key, params: { id } })).status).toBe(200)
+    expect((await call(deleteUser, { method: 'DELETE', as: key, params: { id } })).status).toBe(204)
   })
 })
 

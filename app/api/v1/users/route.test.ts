@@ -12,13 +12,13 @@ import { newEmailsOf } from '#lib/testing/mailbox'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { POST as createKey } from '../api-keys/route.ts'
 import { POST as login } from '../auth/login/route.ts'
-import { PUT as update } from './[id]/route.ts'
+import { PUT as updateUser } from './[id]/route.ts'
 import * as route from './route.ts'
 
 const { GET, POST } = route
 const password = 'tangerine orbit 41'
 let tenant: TestTenant
-let count = 0
+let userCount = 0
 
 beforeAll(async () => {
   tenant = await makeTenant()
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const newUser = (input: object = {}) => ({
   name: 'Grace Hopper',
-  email: `grace.${++count}@example.com`,
+  email: `grace.${++userCount}@example.com`,
   role: 'user',
   password,
   ...input,
@@ -38,9 +38,9 @@ itIsGuarded('/users', route, { body: { POST: newUser() } })
 describe('201', () => {
   it('creates a user who can sign in', async () => {
     const body = newUser({ email: ` Grace.Of.${tenant.tenantId}@Example.com ` })
-    const made = await create(body)
-    expect(made.status).toBe(201)
-    expect(made.body).toEqual({
+    const created = await create(body)
+    expect(created.status).toBe(201)
+    expect(created.body).toEqual({
       data: {
         id: expect.any(Number),
         name: 'Grace Hopper',
@@ -55,16 +55,16 @@ describe('201', () => {
         created_at: expect.any(String),
       },
     })
-    expect(made.headers.get('location')).toMatch(new RegExp(`/api/v1/users/${made.body.data.id}$`))
+    expect(created.headers.get('location')).toMatch(new RegExp(`/api/v1/users/${created.body.data.id}$`))
     const entered = await call(login, { body: { email: body.email.trim(), password } })
     expect(entered.status).toBe(200)
   })
 
-  it('emails them in the given language, else in the caller’s', async () => {
+  it('stores the given language for emails, else that of the caller', async () => {
     const key = await tenant.addKey()
     const localeOf = async (input: object, headers = {}, as: { token: string } = tenant) => {
-      const made = await call(POST, { as, body: newUser(input), headers })
-      return made.body.data?.locale ?? Object.keys(made.body.error.errors)
+      const created = await call(POST, { as, body: newUser(input), headers })
+      return created.body.data?.locale ?? Object.keys(created.body.error.errors)
     }
     const french = { 'accept-language': 'pt, fr-CH;q=0.8' }
     expect(await localeOf({ locale: 'de' }, french)).toBe('de')
@@ -73,40 +73,40 @@ describe('201', () => {
   })
 
   it('invites a user without a password, for seven days', async () => {
-    const made = await create(newUser({ password: undefined, send_invitation: true }))
-    expect(made.status).toBe(201)
-    expect(made.body.data).toMatchObject({ status: 'invited' })
-    const { invitation_expires_at, created_at } = made.body.data as Record<string, string>
+    const created = await create(newUser({ password: undefined, send_invitation: true }))
+    expect(created.status).toBe(201)
+    expect(created.body.data).toMatchObject({ status: 'invited' })
+    const { invitation_expires_at, created_at } = created.body.data as Record<string, string>
     expect(Date.parse(invitation_expires_at!) - Date.parse(created_at!)).toBe(7 * 86_400_000)
-    const id = Number(made.body.data.id)
+    const id = Number(created.body.data.id)
     expect(await typesOf(id)).toEqual(['user.created', 'user.invited'])
     const [row] = await read(tenant.ctx, (reader) => reader.select().from(users).where(eq(users.id, id)))
     expect(row).toMatchObject({ passwordHash: null, invitationHash: expect.stringMatching(/^[\da-f]{64}$/) })
   })
 
-  it('takes a password and an invitation together, and null for an absent password', async () => {
+  it('accepts a password together with an invitation, and null for no password', async () => {
     const both = await create(newUser({ send_invitation: true }))
     expect([both.status, both.body.data.status]).toEqual([201, 'active'])
     expect((await create(newUser({ password: null, send_invitation: true }))).status).toBe(201)
   })
 
   it('records who created whom, without the password', async () => {
-    const made = await create(newUser())
-    const [event] = await eventsOf(Number(made.body.data.id))
+    const created = await create(newUser())
+    const [event] = await eventsOf(Number(created.body.data.id))
     expect(event).toMatchObject({
       type: 'user.created',
       actor: { type: 'user', id: tenant.user.id },
-      data: { user_id: made.body.data.id, name: 'Grace Hopper', role: 'user' },
+      data: { user_id: created.body.data.id, name: 'Grace Hopper', role: 'user' },
     })
     expect(JSON.stringify(event)).not.toMatch(/tangerine|argon2/)
   })
 
-  it('is allowed for a key with the scope and the rights of the role', async () => {
+  it('allows a key with the scope and the rights of the role', async () => {
     const key = await tenant.addKey({ scopes: [...DEFAULT_SCOPES, 'users'] })
     expect((await create(newUser(), key)).status).toBe(201)
   })
 
-  it('repeats nothing under the same Idempotency-Key', async () => {
+  it('creates one user for the same Idempotency-Key', async () => {
     const options = { as: tenant, body: newUser(), headers: { 'idempotency-key': 'once' } }
     const [first, again] = [await call(POST, options), await call(POST, options)]
     expect([again.status, again.body]).toEqual([201, first.body])
@@ -115,9 +115,9 @@ describe('201', () => {
 
 describe('200', () => {
   let tenant: TestTenant
-  const ask = (query: string) =>
+  const list = (query: string) =>
     call<{ data: { name: string }[]; meta: object }>(GET, { as: tenant, path: `/api/v1/users?${query}` })
-  const names = async (query: string) => (await ask(query)).body.data.map((user) => user.name)
+  const namesFor = async (query: string) => (await list(query)).body.data.map((user) => user.name)
 
   beforeAll(async () => {
     tenant = await makeTenant()
@@ -131,36 +131,38 @@ describe('200', () => {
   })
 
   it('lists newest first, a page at a time', async () => {
-    const first = await ask('per_page=3')
+    const first = await list('per_page=3')
     expect(first.body.data.map((user) => user.name)).toEqual(['Bob', 'Émile', 'Zoé'])
     expect(first.body.meta).toMatchObject({ current_page: 1, last_page: 2, per_page: 3, total: 4 })
-    expect(await names('per_page=3&page=2')).toEqual([tenant.user.name])
-    expect((await ask('')).body.meta).toMatchObject({ per_page: 15 })
-    expect((await ask('per_page=1000')).body.meta).toMatchObject({ per_page: 100 })
+    expect(await namesFor('per_page=3&page=2')).toEqual([tenant.user.name])
+    expect((await list('')).body.meta).toMatchObject({ per_page: 15 })
+    expect((await list('per_page=1000')).body.meta).toMatchObject({ per_page: 100 })
   })
 
   it('sorts by the given column', async () => {
-    expect(await names('sort=name')).toEqual([tenant.user.name, 'Bob', 'Zoé', 'Émile'])
-    expect((await names('sort=created_at'))[0]).toBe(tenant.user.name)
-    expect(await names('sort=-email&per_page=1')).toEqual(['Bob'])
+    expect(await namesFor('sort=name')).toEqual([tenant.user.name, 'Bob', 'Zoé', 'Émile'])
+    expect((await namesFor('sort=created_at'))[0]).toBe(tenant.user.name)
+    expect(await namesFor('sort=-email&per_page=1')).toEqual(['Bob'])
   })
 
   it('searches names and addresses, ignoring accents and case', async () => {
-    expect(await names('search=EMILE')).toEqual(['Émile'])
-    expect(await names(`search=${tenant.user.email.slice(0, 8).toUpperCase()}`)).toEqual([tenant.user.name])
-    expect(await names('search=nobody')).toEqual([])
-    expect(await names('search=%25')).toEqual([])
+    expect(await namesFor('search=EMILE')).toEqual(['Émile'])
+    expect(await namesFor(`search=${tenant.user.email.slice(0, 8).toUpperCase()}`)).toEqual([
+      tenant.user.name,
+    ])
+    expect(await namesFor('search=nobody')).toEqual([])
+    expect(await namesFor('search=%25')).toEqual([])
   })
 
   it('filters by role', async () => {
-    expect(await names('role=user')).toEqual(['Bob', 'Émile'])
-    expect(await names('role=user&search=bob')).toEqual(['Bob'])
-    expect(await names('role=tenant_admin')).toEqual([tenant.user.name])
+    expect(await namesFor('role=user')).toEqual(['Bob', 'Émile'])
+    expect(await namesFor('role=user&search=bob')).toEqual(['Bob'])
+    expect(await namesFor('role=tenant_admin')).toEqual([tenant.user.name])
   })
 
   it('shows no secrets', async () => {
     await create(newUser({ password: undefined, send_invitation: true }), tenant)
-    const { bytes } = await ask('')
+    const { bytes } = await list('')
     expect(new TextDecoder().decode(bytes)).not.toMatch(/hash|nonce|argon2/i)
   })
 
@@ -191,7 +193,7 @@ describe('400', () => {
     expect(Object.keys(refused.body.error.errors)).toEqual(fields)
   })
 
-  it('refuses an address that another user of the tenant has, with all else that is wrong', async () => {
+  it('refuses an address in use in the tenant, together with the other errors', async () => {
     const email = tenant.user.email.toUpperCase()
     const refused = await create(newUser({ email, password: 'password1234' }))
     expect(refused.status).toBe(400)
@@ -218,7 +220,7 @@ describe('400', () => {
 })
 
 describe('403', () => {
-  it.each(['user', 'viewer'] as const)('is not for the role %s', async (role) => {
+  it.each(['user', 'viewer'] as const)('for the role %s', async (role) => {
     const member = await tenant.addMember(role)
     for (const answer of [await call(GET, { as: member }), await create(newUser(), member)])
       expect([answer.status, answer.body.error.code]).toEqual([403, 'forbidden'])
@@ -231,14 +233,19 @@ describe('403 for a key', () => {
     const body = { name: 'Other', scopes: ['users', 'admins'] }
     const { key } = (await call<{ key: string }>(createKey, { as: admin, body })).body
     expect((await create(newUser({ role: 'tenant_admin' }), { token: key })).status).toBe(201)
-    await call(update, { method: 'PUT', as: tenant, params: { id: admin.user.id }, body: { role: 'user' } })
+    await call(updateUser, {
+      method: 'PUT',
+      as: tenant,
+      params: { id: admin.user.id },
+      body: { role: 'user' },
+    })
     for (const role of ['tenant_admin', 'user', 'viewer']) {
       const refused = await create(newUser({ role }), { token: key })
       expect([role, refused.status, refused.body.error.code]).toEqual([role, 403, 'forbidden'])
     }
   })
 
-  it('for a test key, as users are shared; reading and the dashboard’s test mode are allowed', async () => {
+  it('for a test key, as live and test mode share users; reading and the test mode of a session are allowed', async () => {
     const tenant = await makeTenant({ testMode: true })
     const key = await tenant.addKey({ scopes: ['users'], testMode: true })
     for (const body of [newUser(), newUser({ password: undefined, send_invitation: true })]) {
@@ -266,65 +273,66 @@ async function typesOf(userId: number) {
 }
 
 describe('an address that has an account in another tenant', () => {
-  const foreign = 'tangerine orbit 41'
-  const own = 'a quiet lighthouse 7'
+  const otherPassword = 'tangerine orbit 41'
+  const ownPassword = 'a quiet lighthouse 7'
   let other: TestTenant
   beforeAll(async () => {
-    other = await makeTenant({ passwordHash: await hashPassword(foreign) })
+    other = await makeTenant({ passwordHash: await hashPassword(otherPassword) })
   })
-  const enter = (email: string, password: string) =>
+  const signIn = (email: string, password: string) =>
     call<{ data: { access_token: string; user: { id: number } } }>(login, {
       address: '203.0.113.17',
       body: { email, password },
     })
 
-  it('is created as a new account, and signs in with its own password', async () => {
+  it('becomes a new account with a password of its own', async () => {
     const { email } = other.user
-    const fresh = `fresh.${email}`
-    const made = []
-    for (const address of [email, fresh]) made.push(await create(newUser({ email: address, password: own })))
-    const shapes = made.map(({ status, body }) => [
+    const newEmail = `fresh.${email}`
+    const responses = []
+    for (const address of [email, newEmail])
+      responses.push(await create(newUser({ email: address, password: ownPassword })))
+    const shapes = responses.map(({ status, body }) => [
       status,
       { ...body.data, id: 0, email: '', created_at: '' },
     ])
     expect(shapes[0]).toEqual(shapes[1])
-    for (const [index, address] of [email, fresh].entries()) {
-      const entered = await enter(address, own)
-      expect([entered.status, entered.body.data.user.id]).toEqual([200, made[index]!.body.data.id])
+    for (const [index, address] of [email, newEmail].entries()) {
+      const entered = await signIn(address, ownPassword)
+      expect([entered.status, entered.body.data.user.id]).toEqual([200, responses[index]!.body.data.id])
     }
-    const owner = await enter(email, foreign)
+    const owner = await signIn(email, otherPassword)
     expect([owner.status, owner.body.data.user.id]).toEqual([200, other.user.id])
-    expect((await enter(email, 'wrong wrong wrong')).status).toBe(401)
+    expect((await signIn(email, 'wrong wrong wrong')).status).toBe(401)
   })
 
-  it('signs in to the confirmed account where both have the same password', async () => {
-    const owner = await makeTenant({ passwordHash: await hashPassword(foreign) })
-    await create(newUser({ email: owner.user.email, password: foreign }))
-    expect((await enter(owner.user.email, foreign)).body.data.user.id).toBe(owner.user.id)
+  it('opens the confirmed account if both have the same password', async () => {
+    const owner = await makeTenant({ passwordHash: await hashPassword(otherPassword) })
+    await create(newUser({ email: owner.user.email, password: otherPassword }))
+    expect((await signIn(owner.user.email, otherPassword)).body.data.user.id).toBe(owner.user.id)
   })
 
-  it('learns of the other account only from its invitation', async () => {
-    const sent = newEmailsOf(tenant)
-    await sent()
+  it('is told about the other account only in the invitation', async () => {
+    const newEmails = newEmailsOf(tenant)
+    await newEmails()
     const { email } = (await makeTenant()).user
     for (const address of [email, `new.${email}`])
       await create(newUser({ email: address, password: undefined, send_invitation: true }))
-    const emails = await sent()
-    const to = (address: string) => emails.find((email) => email.to === address)!.text
-    expect(to(email)).toContain('You already have an account with this address')
-    expect(to(`new.${email}`)).not.toContain('already')
+    const emails = await newEmails()
+    const textTo = (address: string) => emails.find((email) => email.to === address)!.text
+    expect(textTo(email)).toContain('You already have an account with this address')
+    expect(textTo(`new.${email}`)).not.toContain('already')
   })
 
   it('gets a reset link for each account', async () => {
-    const owner = await makeTenant({ passwordHash: await hashPassword(foreign) })
+    const owner = await makeTenant({ passwordHash: await hashPassword(otherPassword) })
     const { email } = owner.user
-    const made = await create(newUser({ email, password: own }))
+    const created = await create(newUser({ email, password: ownPassword }))
     await sendRecoveryLinks({ email, address: null, userAgent: null, requestId: 'r' }, new Date())
-    for (const [whose, id] of [
+    for (const [accountTenant, id] of [
       [owner, owner.user.id],
-      [tenant, made.body.data.id],
+      [tenant, created.body.data.id],
     ] as const) {
-      const [row] = await read(whose.ctx, (reader) =>
+      const [row] = await read(accountTenant.ctx, (reader) =>
         reader
           .select()
           .from(users)

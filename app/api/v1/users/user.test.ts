@@ -14,10 +14,10 @@ import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument } from '#lib/testing/modules'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { GET as getDocument } from '../documents/[id]/route.ts'
-import { GET as me } from '../user/route.ts'
-import * as reset from './[id]/reset-password/route.ts'
-import * as route from './[id]/route.ts'
-import { POST as create } from './route.ts'
+import { GET as getCurrentUser } from '../user/route.ts'
+import * as resetRoute from './[id]/reset-password/route.ts'
+import * as userRoute from './[id]/route.ts'
+import { POST as postUser } from './route.ts'
 
 let tenant: TestTenant
 let person: Member
@@ -30,16 +30,16 @@ beforeEach(async () => {
   person = await tenant.addMember('user')
 })
 
-const get = (id: number, as: { token: string } = tenant) => call(route.GET, { as, params: { id } })
+const get = (id: number, as: { token: string } = tenant) => call(userRoute.GET, { as, params: { id } })
 const put = (id: number, body: object, as: { token: string } = tenant) =>
-  call(route.PUT, { method: 'PUT', as, params: { id }, body })
+  call(userRoute.PUT, { method: 'PUT', as, params: { id }, body })
 const remove = (id: number, as: { token: string } = tenant) =>
-  call(route.DELETE, { method: 'DELETE', as, params: { id } })
-const askReset = (id: number, as: { token: string } = tenant) =>
-  call<{ message: string }>(reset.POST, { method: 'POST', as, params: { id } })
+  call(userRoute.DELETE, { method: 'DELETE', as, params: { id } })
+const sendResetLink = (id: number, as: { token: string } = tenant) =>
+  call<{ message: string }>(resetRoute.POST, { method: 'POST', as, params: { id } })
 
-itIsGuarded('/users/{id}', route, { body: { PUT: { name: 'Other' } }, foreign })
-itIsGuarded('/users/{id}/reset-password', reset, { foreign })
+itIsGuarded('/users/{id}', userRoute, { body: { PUT: { name: 'Other' } }, foreign })
+itIsGuarded('/users/{id}/reset-password', resetRoute, { foreign })
 
 describe('GET 200', () => {
   it('shows one user', async () => {
@@ -49,11 +49,14 @@ describe('GET 200', () => {
 })
 
 describe('PUT 200', () => {
-  it('changes name and role, from the next request on', async () => {
+  it('changes name and role from the next request on', async () => {
     const changed = await put(person.user.id, { name: 'Ada King', role: 'viewer' })
     expect(changed.status).toBe(200)
     expect(changed.body.data).toMatchObject({ ...person.user, name: 'Ada King', role: 'viewer' })
-    expect((await call(me, { as: person })).body.data).toMatchObject({ role: 'viewer', name: 'Ada King' })
+    expect((await call(getCurrentUser, { as: person })).body.data).toMatchObject({
+      role: 'viewer',
+      name: 'Ada King',
+    })
     expect(await lastEvent(person.user.id)).toMatchObject({
       type: 'user.updated',
       data: {
@@ -69,13 +72,13 @@ describe('PUT 200', () => {
     })
   })
 
-  it('keeps absent members, ignores unknown ones, and records no empty change', async () => {
+  it('leaves absent members unchanged, ignores unknown ones and records no empty change', async () => {
     const same = await put(person.user.id, { password_hash: 'x', tenant_id: 1, role: 'user' })
     expect(same.body.data).toMatchObject(person.user)
     expect(await lastEvent(person.user.id)).toBeUndefined()
   })
 
-  it('proposes another email: the current one is valid until the new one is confirmed', async () => {
+  it('keeps the email until the new one is confirmed', async () => {
     const email = `new.${person.user.email}`
     const proposed = await put(person.user.id, { email: `New.${person.user.email}` })
     expect(proposed.body.data).toMatchObject({ email: person.user.email, pending_email: email })
@@ -88,20 +91,20 @@ describe('PUT 200', () => {
     expect(await rowOf(person.user.id)).toMatchObject({ addressHash: null, addressNonce: null })
   })
 
-  it('drops a pending address when the role changes', async () => {
+  it('cancels a pending address when the role changes', async () => {
     await put(person.user.id, { email: `new.${person.user.email}` })
-    const raised = await put(person.user.id, { role: 'tenant_admin' })
-    expect(raised.body.data).toMatchObject({ role: 'tenant_admin', pending_email: null })
+    const promoted = await put(person.user.id, { role: 'tenant_admin' })
+    expect(promoted.body.data).toMatchObject({ role: 'tenant_admin', pending_email: null })
     expect((await rowOf(person.user.id)).addressHash).toBeNull()
   })
 
-  it('invites again after a correction of the address', async () => {
-    const invited = await invite()
-    const before = invitationLinkOf(await rowOf(invited))
-    await put(invited, { email: `right.${person.user.email}` })
-    const after = invitationLinkOf(await rowOf(invited))
+  it('invites a user again whose address is corrected', async () => {
+    const invitedId = await invite()
+    const before = invitationLinkOf(await rowOf(invitedId))
+    await put(invitedId, { email: `right.${person.user.email}` })
+    const after = invitationLinkOf(await rowOf(invitedId))
     expect(after).not.toBe(before)
-    expect((await lastEvent(invited))?.type).toBe('user.invited')
+    expect((await lastEvent(invitedId))?.type).toBe('user.invited')
   })
 
   it('changes many addresses concurrently without deadlock', async () => {
@@ -110,7 +113,7 @@ describe('PUT 200', () => {
     expect(changed.map(({ status }) => status)).toEqual(Array(15).fill(200))
   })
 
-  it('lets an administrator be demoted while another stays', async () => {
+  it('demotes an administrator while another remains', async () => {
     const second = await tenant.addMember('tenant_admin')
     expect((await put(second.user.id, { role: 'user' })).body.data).toMatchObject({ role: 'user' })
   })
@@ -157,7 +160,7 @@ describe('PUT 403', () => {
 describe('403 for a user demoted or removed during the request', () => {
   const input = { name: 'Late', role: 'tenant_admin' as const, send_invitation: true }
 
-  it.each(['demoted', 'removed'])('%s: their token and key change no users', async (how) => {
+  it.each(['demoted', 'removed'])('%s: their token and key cannot change users', async (how) => {
     const admin = await tenant.addMember('tenant_admin')
     const key: Ctx = {
       ...admin.ctx,
@@ -166,28 +169,28 @@ describe('403 for a user demoted or removed during the request', () => {
     if (how === 'demoted') await put(admin.user.id, { role: 'user' })
     else await remove(admin.user.id)
     for (const ctx of [admin.ctx, key]) {
-      const tries = [
+      const attempts = [
         () => createUser(ctx, { ...input, email: `late.${admin.user.email}` }),
         () => updateUser(ctx, person.user.id, { role: 'tenant_admin' }),
         () => deleteUser(ctx, person.user.id),
         () => sendReset(ctx, person.user.id),
       ]
-      for (const act of tries)
-        await expect(act()).rejects.toThrow(expect.objectContaining({ code: 'forbidden' }))
+      for (const attempt of attempts)
+        await expect(attempt()).rejects.toThrow(expect.objectContaining({ code: 'forbidden' }))
     }
     expect(await rowOf(person.user.id)).toMatchObject({ role: 'user', recoveryHash: null })
   })
 })
 
 describe('403 for a key', () => {
-  const tries = (id: number, as: { token: string }) =>
+  const changeRequests = (id: number, as: { token: string }) =>
     Promise.all([
       put(id, { role: 'tenant_admin' }, as),
       put(id, { name: 'X' }, as),
       remove(id, as),
-      askReset(id, as),
+      sendResetLink(id, as),
     ])
-  const codesOf = (responses: Awaited<ReturnType<typeof tries>>) =>
+  const codesOf = (responses: Awaited<ReturnType<typeof changeRequests>>) =>
     responses.map(({ status, body }) => [status, (body as { error?: { code: string } }).error?.code])
 
   it('whose creator is no longer an administrator: no user is changed, removed or created', async () => {
@@ -198,20 +201,20 @@ describe('403 for a key', () => {
     expect((await put(person.user.id, { name: 'Ada King' }, { token: key })).status).toBe(200)
     await put(admin.user.id, { role: 'user' })
     for (const id of [person.user.id, tenant.user.id, admin.user.id])
-      expect(codesOf(await tries(id, { token: key }))).toEqual(Array(4).fill([403, 'forbidden']))
+      expect(codesOf(await changeRequests(id, { token: key }))).toEqual(Array(4).fill([403, 'forbidden']))
     expect(await rowOf(person.user.id)).toMatchObject({ role: 'user', name: 'Ada King', recoveryHash: null })
   })
 
-  it('in test mode, since users are real; it may read', async () => {
+  it('in test mode, as live and test mode share users; reading is allowed', async () => {
     const key = await tenant.addKey({ scopes: ['users'], testMode: true })
-    expect(codesOf(await tries(person.user.id, key))).toEqual(Array(4).fill([403, 'forbidden']))
+    expect(codesOf(await changeRequests(person.user.id, key))).toEqual(Array(4).fill([403, 'forbidden']))
     expect(await rowOf(person.user.id)).toMatchObject({ ...person.user, recoveryHash: null })
     expect((await get(person.user.id, key)).status).toBe(200)
   })
 })
 
 describe('409', () => {
-  it('the last administrator is neither demoted nor deleted', async () => {
+  it('the last administrator cannot be demoted or deleted', async () => {
     const tenant = await makeTenant()
     await tenant.addMember('user')
     for (const refused of [
@@ -224,14 +227,14 @@ describe('409', () => {
     expect((await put(tenant.user.id, { name: 'Still here' }, tenant)).status).toBe(200)
   })
 
-  it('an administrator who has not accepted the invitation does not count', async () => {
+  it('an administrator who has not accepted the invitation does not count as one', async () => {
     const tenant = await makeTenant()
     const body = { name: 'Late', email: `late.${tenant.user.email}`, role: 'tenant_admin' }
-    await call(create, { as: tenant, body: { ...body, send_invitation: true } })
+    await call(postUser, { as: tenant, body: { ...body, send_invitation: true } })
     expect((await remove(tenant.user.id, tenant)).status).toBe(409)
   })
 
-  it('two administrators cannot remove each other at the same time', async () => {
+  it('two administrators cannot delete each other at the same time', async () => {
     const tenant = await makeTenant()
     const second = await tenant.addMember('tenant_admin')
     const both = await Promise.all([remove(second.user.id, tenant), remove(tenant.user.id, second)])
@@ -250,7 +253,7 @@ describe('DELETE 204', () => {
     const deleted = await remove(admin.user.id)
     expect([deleted.status, deleted.bytes.length]).toEqual([204, 0])
     for (const as of [admin.token, key.body.key])
-      expect((await call(me, { as })).body.error.code).toBe('unauthenticated')
+      expect((await call(getCurrentUser, { as })).body.error.code).toBe('unauthenticated')
     const { GET: listKeys } = await import('../api-keys/route.ts')
     const keys = await call<{ data: { name: string }[] }>(listKeys, { as: tenant })
     expect(keys.body.data.map(({ name }) => name)).not.toContain('Other')
@@ -261,23 +264,23 @@ describe('DELETE 204', () => {
       data: { name: admin.user.name, email: admin.user.email, role: 'tenant_admin' },
     })
     const again = { name: 'Ada', email: admin.user.email, role: 'user', send_invitation: true }
-    expect((await call(create, { as: tenant, body: again })).status).toBe(201)
+    expect((await call(postUser, { as: tenant, body: again })).status).toBe(201)
   })
 
-  it('is not found afterwards', async () => {
+  it('responds with 404 to every later request', async () => {
     expect((await remove(person.user.id)).status).toBe(204)
     expect((await remove(person.user.id)).status).toBe(404)
     expect((await get(person.user.id)).status).toBe(404)
     expect((await put(person.user.id, { name: 'Ghost' })).status).toBe(404)
-    expect((await askReset(person.user.id)).status).toBe(404)
+    expect((await sendResetLink(person.user.id)).status).toBe(404)
     const row = await rowOf(person.user.id)
     expect(row).toMatchObject({ email: null, passwordHash: null, name: person.user.name })
   })
 })
 
 describe('reset-password 200', () => {
-  it('shows it at the top level, and sends the email', async () => {
-    const sent = await askReset(person.user.id)
+  it('responds with a message and requests the email', async () => {
+    const sent = await sendResetLink(person.user.id)
     expect(sent.status).toBe(200)
     expect(sent.body).toEqual({ message: expect.stringContaining(person.user.email) })
     expect(await lastEvent(person.user.id)).toMatchObject({
@@ -286,22 +289,22 @@ describe('reset-password 200', () => {
     })
     const row = await rowOf(person.user.id)
     expect(recoveryLinkOf(row)).toContain('/recovery/')
-    expect((await call(me, { as: person })).status).toBe(200)
+    expect((await call(getCurrentUser, { as: person })).status).toBe(200)
   })
 
-  it('invites again a user who never chose a password', async () => {
-    const invited = await invite()
-    const before = (await rowOf(invited)).invitationHash
-    expect((await askReset(invited)).status).toBe(200)
-    const row = await rowOf(invited)
+  it('invites a user again who has not chosen a password', async () => {
+    const invitedId = await invite()
+    const before = (await rowOf(invitedId)).invitationHash
+    expect((await sendResetLink(invitedId)).status).toBe(200)
+    const row = await rowOf(invitedId)
     expect([row.recoveryHash, row.invitationHash === before]).toEqual([null, false])
-    expect((await lastEvent(invited))?.type).toBe('user.invited')
+    expect((await lastEvent(invitedId))?.type).toBe('user.invited')
   })
 })
 
 async function invite(): Promise<number> {
   const body = { name: 'Guest', email: `guest.${person.user.email}`, role: 'user', send_invitation: true }
-  return Number((await call(create, { as: tenant, body })).body.data.id)
+  return Number((await call(postUser, { as: tenant, body })).body.data.id)
 }
 
 async function rowOf(id: number) {

@@ -20,33 +20,33 @@ import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { deleteEnded, deleteVaultDocument } from '#lib/vault/delete'
 import type { VaultRecord } from '#lib/vault/schema'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import * as account from '../account/route.ts'
-import * as archive from '../archives/[id]/download/route.ts'
+import * as accountRoute from '../account/route.ts'
+import * as archiveRoute from '../archives/[id]/download/route.ts'
 import * as documentRoute from '../documents/[id]/route.ts'
 import * as trailRoute from '../signature-processes/[id]/audit-trail/route.ts'
-import * as certificate from '../signature-processes/[id]/certificate/route.ts'
-import * as signed from '../signature-processes/[id]/download-signed-pdf/route.ts'
+import * as certificateRoute from '../signature-processes/[id]/certificate/route.ts'
+import * as signedPdfRoute from '../signature-processes/[id]/download-signed-pdf/route.ts'
 import * as processRoute from '../signature-processes/[id]/route.ts'
-import * as verify from '../verify/route.ts'
-import * as hold from './documents/[id]/legal-hold/route.ts'
-import * as one from './documents/[id]/route.ts'
-import * as many from './documents/route.ts'
-import * as statistics from './statistics/route.ts'
+import * as verifyRoute from '../verify/route.ts'
+import * as legalHoldRoute from './documents/[id]/legal-hold/route.ts'
+import * as vaultDocumentRoute from './documents/[id]/route.ts'
+import * as vaultDocumentsRoute from './documents/route.ts'
+import * as statisticsRoute from './statistics/route.ts'
 
 type One = { data: VaultRecord }
 type Refused = { error: { code: string; message: string; current_status: string; deletable_at?: string } }
-type Stored = typeof vaultDocuments.$inferSelect
+type VaultRow = typeof vaultDocuments.$inferSelect
 
 let tenant: TestTenant
-let foreign: Stored
+let foreign: VaultRow
 beforeAll(async () => {
   tenant = await makeTenant()
-  foreign = (await addStored(tenant)).rows[0]!
+  foreign = (await addEnded(tenant)).rows[0]!
 })
 afterAll(closeThreads)
 
-/** A completed process and its vault documents, whose retention ended `days` ago. */
-async function addStored(as: TestTenant, days = 1, input: Parameters<typeof addCompleted>[1] = {}) {
+/** Adds a completed process with vault documents whose retention ended `days` ago. */
+async function addEnded(as: TestTenant, days = 1, input: Parameters<typeof addCompleted>[1] = {}) {
   const process = await addCompleted(as, input)
   await write(as.ctx, (tx) =>
     tx
@@ -57,58 +57,58 @@ async function addStored(as: TestTenant, days = 1, input: Parameters<typeof addC
   return { process, rows: await vaultRowsOf(as, process.id) }
 }
 
-const del = <B = Refused>(id: number, as: { token: string } = tenant) =>
-  call<B>(one.DELETE, { method: 'DELETE', params: { id }, as })
-const put = <B = One>(id: number, body: unknown, as: { token: string } = tenant) =>
-  call<B>(hold.PUT, { method: 'PUT', params: { id }, body, as })
+const remove = <B = Refused>(id: number, as: { token: string } = tenant) =>
+  call<B>(vaultDocumentRoute.DELETE, { method: 'DELETE', params: { id }, as })
+const setHold = <B = One>(id: number, body: unknown, as: { token: string } = tenant) =>
+  call<B>(legalHoldRoute.PUT, { method: 'PUT', params: { id }, body, as })
 const trailOf = async (process: ProcessRecord, as: TestTenant = tenant) =>
   (await call<{ data: AuditTrail }>(trailRoute.GET, { params: { id: process.id }, as })).body.data
-const isThere = async (as: TestTenant, sha256: string) => (await sizeOf(as.tenantId, sha256)) !== null
+const isStored = async (as: TestTenant, sha256: string) => (await sizeOf(as.tenantId, sha256)) !== null
 
-/** What the worker does with the jobs that a deletion has enqueued. */
+/** Runs the jobs that a deletion enqueues. */
 async function purge(as: TestTenant, hashes: string[]): Promise<void> {
   const run = { id: '1', attempt: 0, signal: new AbortController().signal }
   const job = documentJobs(documentReferences)['documents.purge']!
   for (const sha256 of hashes) await job.handle({ tenantId: as.tenantId, sha256 }, run)
 }
 
-async function verdictOf(bytes: Uint8Array): Promise<VerificationRecord> {
+async function verificationOf(bytes: Uint8Array): Promise<VerificationRecord> {
   const body = new FormData()
   body.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'signed.pdf')
-  return (await call(verify.POST, { body })).body.data as unknown as VerificationRecord
+  return (await call(verifyRoute.POST, { body })).body.data as unknown as VerificationRecord
 }
 
 itIsGuarded(
   '/vault/documents/{id}',
-  { DELETE: one.DELETE },
+  { DELETE: vaultDocumentRoute.DELETE },
   {
     foreign: async () => ({ id: foreign.id }),
   },
 )
-itIsGuarded('/vault/documents/{id}/legal-hold', hold, {
+itIsGuarded('/vault/documents/{id}/legal-hold', legalHoldRoute, {
   body: { PUT: { on: true } },
   foreign: async () => ({ id: foreign.id }),
 })
 
 describe('DELETE /vault/documents/{id}', () => {
-  it('204: the files are gone, the trail stays, and a copy still verifies', async () => {
-    const image = signaturePicture()
+  it('204: the files are deleted, the trail stays, and a copy can still be verified', async () => {
+    const image = signatureImage()
     const document = await addDocument(tenant, { pages: [{ text: 'Only once' }] })
     const input = { documents: [{ id: document.id }], signature: { method: 'drawn' as const, image } }
-    const { process, rows } = await addStored(tenant, 1, input)
-    const [row] = rows as [Stored]
+    const { process, rows } = await addEnded(tenant, 1, input)
+    const [row] = rows as [VaultRow]
     const [copy] = (await filesOf(tenant, process.id)) as [Uint8Array]
     const [signer] = await read(tenant.ctx, (reader) =>
       reader.select().from(signers).where(eq(signers.processId, process.id)),
     )
-    const picture = signer!.signature!.imageSha256!
+    const imageSha256 = signer!.signature!.imageSha256!
 
-    expect((await del(row.id)).status).toBe(204)
-    expect((await del(row.id)).status).toBe(404)
+    expect((await remove(row.id)).status).toBe(204)
+    expect((await remove(row.id)).status).toBe(404)
     const files = [row.sha256, row.certificateSha256, row.trailSha256, document.sha256]
     await purge(tenant, files)
     await sweepFiles(new Date(Date.now() + 86_401_000), documentReferences)
-    for (const sha256 of [...files, picture]) expect(await isThere(tenant, sha256)).toBe(false)
+    for (const sha256 of [...files, imageSha256]) expect(await isStored(tenant, sha256)).toBe(false)
 
     const trail = await trailOf(process)
     expect(trail.chain_valid).toBe(true)
@@ -117,13 +117,17 @@ describe('DELETE /vault/documents/{id}', () => {
       actor: { type: 'user', id: tenant.user.id },
       data: { vault_document_id: row.id, sha256: row.sha256, name: row.name },
     })
-    const verdict = await verdictOf(copy)
-    expect([verdict.valid, verdict.issued_here, verdict.sha256]).toEqual([true, true, row.sha256])
+    const verification = await verificationOf(copy)
+    expect([verification.valid, verification.issued_here, verification.sha256]).toEqual([
+      true,
+      true,
+      row.sha256,
+    ])
   })
 
-  it('204: the process says so, and its downloads are 409', async () => {
-    const { process, rows } = await addStored(tenant)
-    await del(rows[0]!.id)
+  it('204: the process shows the deletion, and its downloads respond with 409', async () => {
+    const { process, rows } = await addEnded(tenant)
+    await remove(rows[0]!.id)
     const params = { id: process.id }
     const { body } = await call<{ data: ProcessRecord }>(processRoute.GET, { params, as: tenant })
     expect(body.data.status).toBe('completed')
@@ -131,7 +135,7 @@ describe('DELETE /vault/documents/{id}', () => {
     expect((await call(documentRoute.GET, { params: { id: rows[0]!.documentId }, as: tenant })).status).toBe(
       404,
     )
-    for (const handler of [signed.GET, certificate.GET, archive.GET]) {
+    for (const handler of [signedPdfRoute.GET, certificateRoute.GET, archiveRoute.GET]) {
       const refused = await call<Refused>(handler, { params, as: tenant })
       expect([refused.status, refused.body.error.current_status]).toEqual([409, 'completed'])
     }
@@ -144,111 +148,113 @@ describe('DELETE /vault/documents/{id}', () => {
     expect([pdf.status, pdf.bytes.subarray(0, 5).toString()]).toEqual([200, Buffer.from('%PDF-').join(',')])
   })
 
-  it('204 of one document leaves the evidence of the others', async () => {
+  it('204 for one document leaves the evidence of the others', async () => {
     const documents = [await addDocument(tenant), await addDocument(tenant)]
-    const { process, rows } = await addStored(tenant, 1, { documents: documents.map(({ id }) => ({ id })) })
-    const [first, second] = rows as [Stored, Stored]
-    await del(first.id)
+    const { process, rows } = await addEnded(tenant, 1, { documents: documents.map(({ id }) => ({ id })) })
+    const [first, second] = rows as [VaultRow, VaultRow]
+    await remove(first.id)
     await purge(tenant, [first.sha256, first.certificateSha256, first.trailSha256])
-    expect(await isThere(tenant, second.sha256)).toBe(true)
-    expect(await isThere(tenant, second.certificateSha256)).toBe(true)
+    expect(await isStored(tenant, second.sha256)).toBe(true)
+    expect(await isStored(tenant, second.certificateSha256)).toBe(true)
     expect(
-      (await call(signed.GET, { params: { id: process.id }, as: tenant })).headers.get('content-type'),
+      (await call(signedPdfRoute.GET, { params: { id: process.id }, as: tenant })).headers.get(
+        'content-type',
+      ),
     ).toBe('application/pdf')
-    expect((await call(certificate.GET, { params: { id: process.id }, as: tenant })).status).toBe(200)
+    expect((await call(certificateRoute.GET, { params: { id: process.id }, as: tenant })).status).toBe(200)
   })
 
   it('204 leaves an upload that a template uses', async () => {
     const document = await addDocument(tenant)
     await addTemplate(tenant, { documents: [{ id: document.id }] })
-    const { rows } = await addStored(tenant, 1, { documents: [{ id: document.id }] })
-    await del(rows[0]!.id)
+    const { rows } = await addEnded(tenant, 1, { documents: [{ id: document.id }] })
+    await remove(rows[0]!.id)
     await purge(tenant, [document.sha256])
-    expect(await isThere(tenant, document.sha256)).toBe(true)
+    expect(await isStored(tenant, document.sha256)).toBe(true)
     expect((await call(documentRoute.GET, { params: { id: document.id }, as: tenant })).status).toBe(200)
   })
 
-  it('204 takes the document out of drafts that name it', async () => {
+  it('204 removes the document from drafts', async () => {
     const document = await addDocument(tenant)
     const draft = await addDraft(tenant, { documents: [{ id: document.id }] })
-    const { rows } = await addStored(tenant, 1, { documents: [{ id: document.id }] })
-    await del(rows[0]!.id)
+    const { rows } = await addEnded(tenant, 1, { documents: [{ id: document.id }] })
+    await remove(rows[0]!.id)
     const params = { id: draft.id }
     const { body } = await call<{ data: ProcessRecord }>(processRoute.GET, { params, as: tenant })
     expect(body.data.documents).toEqual([])
   })
 
-  it('204 counts it out of the statistics', async () => {
+  it('204 updates the statistics', async () => {
     const own = await makeTenant()
-    const { rows } = await addStored(own)
+    const { rows } = await addEnded(own)
     const total = async () =>
-      (await call<{ data: { total_documents: number } }>(statistics.GET, { as: own })).body.data
+      (await call<{ data: { total_documents: number } }>(statisticsRoute.GET, { as: own })).body.data
         .total_documents
     expect(await total()).toBe(1)
-    await del(rows[0]!.id, own)
+    await remove(rows[0]!.id, own)
     expect(await total()).toBe(0)
   })
 
-  it('changes nothing when its transaction fails at the end', async () => {
-    const { process, rows } = await addStored(tenant)
-    const [row] = rows as [Stored]
-    // No event can be written with this.
-    const failing = { ...tenant.ctx, requestId: '\0' }
-    await expect(deleteVaultDocument(failing, row.id, documentReferences)).rejects.toThrow()
+  it('changes nothing if its transaction fails at the end', async () => {
+    const { process, rows } = await addEnded(tenant)
+    const [row] = rows as [VaultRow]
+    // PostgreSQL stores no NUL character: recording the event fails.
+    const failingCtx = { ...tenant.ctx, requestId: '\0' }
+    await expect(deleteVaultDocument(failingCtx, row.id, documentReferences)).rejects.toThrow()
     await purge(tenant, [row.sha256, row.certificateSha256, row.trailSha256])
-    expect((await call(signed.GET, { params: { id: process.id }, as: tenant })).status).toBe(200)
-    expect((await call(certificate.GET, { params: { id: process.id }, as: tenant })).status).toBe(200)
+    expect((await call(signedPdfRoute.GET, { params: { id: process.id }, as: tenant })).status).toBe(200)
+    expect((await call(certificateRoute.GET, { params: { id: process.id }, as: tenant })).status).toBe(200)
   })
 
   it('409 before the retention ends, with the day', async () => {
     const process = await addCompleted(tenant)
     const [row] = await vaultRowsOf(tenant, process.id)
-    const { status, body } = await del(row!.id)
+    const { status, body } = await remove(row!.id)
     expect([status, body.error.code, body.error.current_status]).toEqual([409, 'invalid_state', 'active'])
     expect(body.error.deletable_at).toBe(row!.expiresAt.toISOString())
     expect(body.error.message).toContain(row!.expiresAt.toISOString().slice(0, 10))
-    expect(await isThere(tenant, row!.sha256)).toBe(true)
+    expect(await isStored(tenant, row!.sha256)).toBe(true)
   })
 
   it('409 under legal hold, and 204 once it is released', async () => {
-    const { rows } = await addStored(tenant)
-    await put(rows[0]!.id, { on: true })
-    const { status, body } = await del(rows[0]!.id)
+    const { rows } = await addEnded(tenant)
+    await setHold(rows[0]!.id, { on: true })
+    const { status, body } = await remove(rows[0]!.id)
     expect([status, body.error.code, body.error.deletable_at]).toEqual([409, 'invalid_state', undefined])
     expect(body.error.message).toContain('legal hold')
-    await put(rows[0]!.id, { on: false })
-    expect((await del(rows[0]!.id)).status).toBe(204)
+    await setHold(rows[0]!.id, { on: false })
+    expect((await remove(rows[0]!.id)).status).toBe(204)
   })
 
-  it('204 once, 404 for the other of two at the same time', async () => {
-    const { process, rows } = await addStored(tenant)
-    const statuses = await Promise.all([del(rows[0]!.id), del(rows[0]!.id)])
+  it('204 and 404 for two requests at the same time', async () => {
+    const { process, rows } = await addEnded(tenant)
+    const statuses = await Promise.all([remove(rows[0]!.id), remove(rows[0]!.id)])
     expect(statuses.map(({ status }) => status).sort()).toEqual([204, 404])
     const { events } = await trailOf(process)
     expect(events.filter(({ type }) => type === 'vault.deleted')).toHaveLength(1)
   })
 
-  it('403 for members who are no administrators, and a quarter of an hour after the password', async () => {
+  it('403 for users who are not administrators, and 15 minutes after the password was entered', async () => {
     for (const [method, handler] of [
-      ['DELETE', one.DELETE],
-      ['PUT', hold.PUT],
+      ['DELETE', vaultDocumentRoute.DELETE],
+      ['PUT', legalHoldRoute.PUT],
     ] as const) {
       const options = { method, params: { id: foreign.id }, body: { on: true } }
       const refused = await call(handler, { ...options, as: await tenant.addMember('user') })
       expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
       moveClock(16 * 60_000)
-      const old = await call(handler, { ...options, as: tenant })
+      const late = await call(handler, { ...options, as: tenant })
       moveClock(-16 * 60_000)
-      expect([old.status, old.body.error.code]).toEqual([403, 'reauthentication_required'])
+      expect([late.status, late.body.error.code]).toEqual([403, 'reauthentication_required'])
     }
   })
 })
 
 describe('PUT /vault/documents/{id}/legal-hold', () => {
-  it('200 with who, when and why; repeating it changes nothing', async () => {
-    const { process, rows } = await addStored(tenant)
+  it('200 with user, time and reason; repeating it changes nothing', async () => {
+    const { process, rows } = await addEnded(tenant)
     const { id } = rows[0]!
-    const first = await put(id, { on: true, reason: ' Lawsuit 4 O 123/26 ' })
+    const first = await setHold(id, { on: true, reason: ' Lawsuit 4 O 123/26 ' })
     expect(first.status).toBe(200)
     expect(first.body.data.legal_hold).toEqual({
       on: true,
@@ -256,10 +262,10 @@ describe('PUT /vault/documents/{id}/legal-hold', () => {
       set_by: { id: tenant.user.id, name: tenant.user.name },
       set_at: expect.stringMatching(/Z$/),
     })
-    expect((await put(id, { on: true })).body.data.legal_hold).toEqual(first.body.data.legal_hold)
-    expect((await put(id, { on: true, reason: 'Other' })).body.data.legal_hold.reason).toBe('Other')
+    expect((await setHold(id, { on: true })).body.data.legal_hold).toEqual(first.body.data.legal_hold)
+    expect((await setHold(id, { on: true, reason: 'Other' })).body.data.legal_hold.reason).toBe('Other')
     for (let time = 0; time < 2; time++) {
-      const released = await put(id, { on: false })
+      const released = await setHold(id, { on: false })
       expect(released.body.data.legal_hold).toEqual({ on: false, reason: null, set_by: null, set_at: null })
     }
     const { events } = await trailOf(process)
@@ -271,7 +277,7 @@ describe('PUT /vault/documents/{id}/legal-hold', () => {
   })
 
   it.each([{}, { on: 'yes' }, { on: true, reason: 'x'.repeat(501) }])('400 for %j', async (body) => {
-    expect((await put(foreign.id, body)).status).toBe(400)
+    expect((await setHold(foreign.id, body)).status).toBe(400)
   })
 })
 
@@ -282,10 +288,10 @@ describe('GET /vault/documents', () => {
     for (const name of names) {
       const document = await addDocument(own, { name })
       const [row] = await vaultRowsOf(own, (await addCompleted(own, { documents: [{ id: document.id }] })).id)
-      if (name === 'Lease held') await put(row!.id, { on: true }, own)
+      if (name === 'Lease held') await setHold(row!.id, { on: true }, own)
     }
     const list = async (query: string) => {
-      const { body } = await call<{ data: VaultRecord[]; meta: { total: number } }>(many.GET, {
+      const { body } = await call<{ data: VaultRecord[]; meta: { total: number } }>(vaultDocumentsRoute.GET, {
         path: `/api/v1/vault/documents?${query}`,
         as: own,
       })
@@ -295,30 +301,34 @@ describe('GET /vault/documents', () => {
       expect(await list(`legal_hold=true${more}`)).toEqual([['Lease held'], 1])
       expect(await list(`legal_hold=false${more}`)).toEqual([['Lease', 'Lease too'], 2])
     }
-    expect((await call(many.GET, { path: '/x?legal_hold=maybe', as: own })).status).toBe(400)
+    expect((await call(vaultDocumentsRoute.GET, { path: '/x?legal_hold=maybe', as: own })).status).toBe(400)
   })
 })
 
 describe('delete_after_retention', () => {
-  it('deletes what has ended each night, never under legal hold, only where it is set', async () => {
+  it('deletes ended documents each night, never under legal hold, only in tenants that enabled it', async () => {
     const [own, other] = [await makeTenant(), await makeTenant()]
-    const ended = await addStored(own)
-    const held = await addStored(own)
-    const active = await addStored(own, -1)
-    const theirs = await addStored(other)
-    await put(held.rows[0]!.id, { on: true }, own)
-    const left = async () => {
-      const processes = [ended, held, active]
+    const ended = await addEnded(own)
+    const onHold = await addEnded(own)
+    const active = await addEnded(own, -1)
+    const ofOther = await addEnded(other)
+    await setHold(onHold.rows[0]!.id, { on: true }, own)
+    const remainingRows = async () => {
+      const processes = [ended, onHold, active]
       return Promise.all(processes.map(async ({ process }) => (await vaultRowsOf(own, process.id)).length))
     }
     await deleteEnded(now(), documentReferences)
-    expect(await left()).toEqual([1, 1, 1])
+    expect(await remainingRows()).toEqual([1, 1, 1])
     const body = { delete_after_retention: true }
-    const set = await call<{ data: { tenant: object } }>(account.PATCH, { method: 'PATCH', as: own, body })
+    const set = await call<{ data: { tenant: object } }>(accountRoute.PATCH, {
+      method: 'PATCH',
+      as: own,
+      body,
+    })
     expect(set.body.data.tenant).toMatchObject(body)
     for (let night = 0; night < 2; night++) await deleteEnded(now(), documentReferences)
-    expect(await left()).toEqual([0, 1, 1])
-    expect(await vaultRowsOf(other, theirs.process.id)).toHaveLength(1)
+    expect(await remainingRows()).toEqual([0, 1, 1])
+    expect(await vaultRowsOf(other, ofOther.process.id)).toHaveLength(1)
     expect((await trailOf(ended.process, own)).events.at(-1)).toMatchObject({
       type: 'vault.deleted',
       actor: { type: 'system', job: 'vault.delete-ended' },
@@ -326,7 +336,7 @@ describe('delete_after_retention', () => {
   })
 })
 
-function signaturePicture(): string {
+function signatureImage(): string {
   const canvas = createCanvas(60, 20)
   canvas.getContext('2d').fillRect(5, 5, 30, 4)
   return `data:image/png;base64,${canvas.toBuffer('image/png').toString('base64')}`

@@ -14,24 +14,24 @@ import { addDocument, addSent } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { unzip } from '#lib/testing/unzip'
 import type { ArchiveRecord, VaultRecord, VaultStatistics } from '#lib/vault/schema'
-import * as account from '../account/route.ts'
-import * as archiveDownload from '../archives/[id]/download/route.ts'
-import * as archives from '../archives/route.ts'
+import * as accountRoute from '../account/route.ts'
+import * as archiveDownloadRoute from '../archives/[id]/download/route.ts'
+import * as archivesRoute from '../archives/route.ts'
 import { GET as getTrail } from '../signature-processes/[id]/audit-trail/route.ts'
-import * as certificate from '../signature-processes/[id]/certificate/route.ts'
-import * as signed from '../signature-processes/[id]/download-signed-pdf/route.ts'
-import * as archive from './documents/[id]/archive/route.ts'
-import * as download from './documents/[id]/download/route.ts'
-import * as zip from './documents/[id]/package/route.ts'
-import * as one from './documents/[id]/route.ts'
-import * as tags from './documents/[id]/tags/route.ts'
-import * as unarchive from './documents/[id]/unarchive/route.ts'
-import * as many from './documents/route.ts'
-import * as statistics from './statistics/route.ts'
+import * as certificateRoute from '../signature-processes/[id]/certificate/route.ts'
+import * as signedPdfRoute from '../signature-processes/[id]/download-signed-pdf/route.ts'
+import * as archiveRoute from './documents/[id]/archive/route.ts'
+import * as downloadRoute from './documents/[id]/download/route.ts'
+import * as packageRoute from './documents/[id]/package/route.ts'
+import * as vaultDocumentRoute from './documents/[id]/route.ts'
+import * as tagsRoute from './documents/[id]/tags/route.ts'
+import * as unarchiveRoute from './documents/[id]/unarchive/route.ts'
+import * as listVaultRoute from './documents/route.ts'
+import * as statisticsRoute from './statistics/route.ts'
 
 type One = { success: true; data: VaultRecord }
 type Many = { success: true; data: VaultRecord[]; meta: Record<string, number> }
-type Handler = typeof many.GET
+type Handler = typeof listVaultRoute.GET
 
 const people = [
   { name: 'Ada Lovelace', email: 'ada@example.com' },
@@ -39,16 +39,17 @@ const people = [
   { name: 'Carla', email: 'carla@example.com', role: 'cc' as const },
 ]
 let tenant: TestTenant
-let stranger: TestTenant
-/** A completed process of one document, one of two, and one in progress. */
+let otherTenant: TestTenant
+/** A completed process with one document. */
 let single: Awaited<ReturnType<typeof addCompleted>>
+/** A completed process with two documents. */
 let double: typeof single
-let open: typeof single
+let unfinished: typeof single
 let foreign: typeof single
 beforeAll(async () => {
   tenant = await makeTenant()
-  stranger = await makeTenant()
-  foreign = await addCompleted(stranger)
+  otherTenant = await makeTenant()
+  foreign = await addCompleted(otherTenant)
   const document = await addDocument(tenant, { name: 'Lease: 1/2 "final"' })
   single = await addCompleted(tenant, { name: 'Lease', documents: [{ id: document.id }], signers: people })
   const documents = [
@@ -56,7 +57,7 @@ beforeAll(async () => {
     await addDocument(tenant, { name: 'Annex' }),
   ]
   double = await addCompleted(tenant, { name: 'Both', documents: documents.map(({ id }) => ({ id })) })
-  open = await addSent(tenant)
+  unfinished = await addSent(tenant)
 }, 60_000)
 
 const get = <B = One>(handler: Handler, id: number, as: { token: string } = tenant, query = '') =>
@@ -64,35 +65,38 @@ const get = <B = One>(handler: Handler, id: number, as: { token: string } = tena
 const post = <B = One>(handler: Handler, id: number) =>
   call<B>(handler, { method: 'POST', params: { id }, as: tenant })
 const list = (query = '', as: { token: string } = tenant) =>
-  call<Many>(many.GET, { path: `/api/v1/vault/documents?${query}`, as })
+  call<Many>(listVaultRoute.GET, { path: `/api/v1/vault/documents?${query}`, as })
 const vaultRows = async (process: { id: number }, as: TestTenant = tenant) =>
   (await list('sort=signed_at', as)).body.data.filter(({ process_id }) => process_id === process.id)
 const namesOf = (answer: Called<Many>) => answer.body.data.map(({ name }) => name)
-const yearsKept = ({ signed_at, expires_at }: Pick<VaultRecord, 'signed_at' | 'expires_at'>) =>
+const retentionYearsOf = ({ signed_at, expires_at }: Pick<VaultRecord, 'signed_at' | 'expires_at'>) =>
   Number(expires_at.slice(0, 4)) - Number(signed_at.slice(0, 4))
 const setRow = (id: number, patch: Partial<typeof vaultDocuments.$inferInsert>) =>
   write(tenant.ctx, (tx) => tx.update(vaultDocuments).set(patch).where(eq(vaultDocuments.id, id)))
 
-const foreignKept = async () => ({ id: (await vaultRows(foreign, stranger))[0]!.id })
+const foreignVaultDocument = async () => ({ id: (await vaultRows(foreign, otherTenant))[0]!.id })
 const foreignProcess = async () => ({ id: foreign.id })
-itIsGuarded('/vault/documents', many)
-itIsGuarded('/vault/statistics', statistics)
-itIsGuarded('/vault/documents/{id}', one, { foreign: foreignKept })
-itIsGuarded('/vault/documents/{id}/download', download, { foreign: foreignKept })
-itIsGuarded('/vault/documents/{id}/package', zip, { foreign: foreignKept })
-itIsGuarded('/vault/documents/{id}/archive', archive, { foreign: foreignKept })
-itIsGuarded('/vault/documents/{id}/unarchive', unarchive, { foreign: foreignKept })
-itIsGuarded('/vault/documents/{id}/tags', tags, { foreign: foreignKept, body: { PUT: { tags: [] } } })
-itIsGuarded('/archives', archives)
-itIsGuarded('/archives/{id}/download', archiveDownload, { foreign: foreignProcess })
-itIsGuarded('/signature-processes/{id}/certificate', certificate, { foreign: foreignProcess })
-itIsGuarded('/signature-processes/{id}/download-signed-pdf', signed, { foreign: foreignProcess })
+itIsGuarded('/vault/documents', listVaultRoute)
+itIsGuarded('/vault/statistics', statisticsRoute)
+itIsGuarded('/vault/documents/{id}', vaultDocumentRoute, { foreign: foreignVaultDocument })
+itIsGuarded('/vault/documents/{id}/download', downloadRoute, { foreign: foreignVaultDocument })
+itIsGuarded('/vault/documents/{id}/package', packageRoute, { foreign: foreignVaultDocument })
+itIsGuarded('/vault/documents/{id}/archive', archiveRoute, { foreign: foreignVaultDocument })
+itIsGuarded('/vault/documents/{id}/unarchive', unarchiveRoute, { foreign: foreignVaultDocument })
+itIsGuarded('/vault/documents/{id}/tags', tagsRoute, {
+  foreign: foreignVaultDocument,
+  body: { PUT: { tags: [] } },
+})
+itIsGuarded('/archives', archivesRoute)
+itIsGuarded('/archives/{id}/download', archiveDownloadRoute, { foreign: foreignProcess })
+itIsGuarded('/signature-processes/{id}/certificate', certificateRoute, { foreign: foreignProcess })
+itIsGuarded('/signature-processes/{id}/download-signed-pdf', signedPdfRoute, { foreign: foreignProcess })
 
 describe('GET /vault/documents/{id}', () => {
   it('200 with the whole record of the sealed file', async () => {
     const [{ id }] = (await vaultRows(single)) as [VaultRecord]
-    const { status, body } = await get(one.GET, id)
-    const file = await get(download.GET, id)
+    const { status, body } = await get(vaultDocumentRoute.GET, id)
+    const file = await get(downloadRoute.GET, id)
     expect(status).toBe(200)
     expect(body).toEqual({
       success: true,
@@ -130,23 +134,23 @@ describe('GET /vault/documents/{id}', () => {
       },
     })
     const { signed_at, expires_at } = body.data
-    expect(yearsKept({ signed_at, expires_at })).toBe(10)
+    expect(retentionYearsOf({ signed_at, expires_at })).toBe(10)
   })
 
-  it("200 with the end of the tenant's retention, as it was when the file was sealed", async () => {
+  it("200 with the tenant's retention at the time of sealing", async () => {
     const own = await makeTenant()
     const before = await addCompleted(own)
-    await call(account.PATCH, { method: 'PATCH', as: own, body: { retention_years: 3 } })
+    await call(accountRoute.PATCH, { method: 'PATCH', as: own, body: { retention_years: 3 } })
     const after = await addCompleted(own)
     const records = await Promise.all([before, after].map((process) => vaultRows(process, own)))
-    expect(records.flat().map(yearsKept)).toEqual([10, 3])
+    expect(records.flat().map(retentionYearsOf)).toEqual([10, 3])
   })
 })
 
 describe('GET /vault/documents/{id}/download', () => {
-  it('200 the sealed PDF, every signature valid', async () => {
+  it('200 with the sealed PDF, whose signatures are all valid', async () => {
     const [{ id, sha256 }] = (await vaultRows(single)) as [VaultRecord]
-    const { status, headers, bytes } = await get(download.GET, id)
+    const { status, headers, bytes } = await get(downloadRoute.GET, id)
     expect([status, headers.get('content-type'), headers.get('etag')]).toEqual([
       200,
       'application/pdf',
@@ -160,35 +164,37 @@ describe('GET /vault/documents/{id}/download', () => {
     )
   })
 
-  it('is recorded when bytes are sent, not for HEAD and 304', async () => {
+  it('is recorded when bytes are sent, but not for HEAD and 304', async () => {
     const id = (await vaultRows(double))[1]!.id
-    const of = (method: 'GET' | 'HEAD', headers = {}) =>
-      call(download.GET, { method, params: { id }, as: tenant, headers })
-    const { headers } = await of('HEAD')
-    expect((await of('GET', { 'if-none-match': headers.get('etag')! })).status).toBe(304)
+    const downloadWith = (method: 'GET' | 'HEAD', headers = {}) =>
+      call(downloadRoute.GET, { method, params: { id }, as: tenant, headers })
+    const { headers } = await downloadWith('HEAD')
+    expect((await downloadWith('GET', { 'if-none-match': headers.get('etag')! })).status).toBe(304)
     const trail = async () => {
       await flushReads()
       const rows = await read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { vaultDocument: id }))
       return rows.map(({ type, data }) => [type, data])
     }
     expect(await trail()).toEqual([])
-    await of('GET', { range: 'bytes=0-9' })
+    await downloadWith('GET', { range: 'bytes=0-9' })
     expect(await trail()).toEqual([['vault.downloaded', expect.objectContaining({ part: 'document' })]])
-    await get(zip.GET, id)
+    await get(packageRoute.GET, id)
     expect((await trail())[1]).toEqual(['vault.downloaded', expect.objectContaining({ part: 'package' })])
   })
 })
 
 describe('GET /vault/documents/{id}/package', () => {
-  it('200 a ZIP of the signed PDF, its evidence and a manifest of every part', async () => {
+  it('200 with a ZIP of the signed PDF, its evidence and a manifest of all entries', async () => {
     const [{ id, sha256 }] = (await vaultRows(single)) as [VaultRecord]
-    const { status, headers, bytes } = await get(zip.GET, id)
+    const { status, headers, bytes } = await get(packageRoute.GET, id)
     expect([status, headers.get('content-type')]).toEqual([200, 'application/zip'])
-    const known = { 'if-none-match': headers.get('etag')! }
-    expect((await call(zip.GET, { params: { id }, as: tenant, headers: known })).status).toBe(304)
-    const parts = unzip(bytes)
+    const revalidation = { 'if-none-match': headers.get('etag')! }
+    expect((await call(packageRoute.GET, { params: { id }, as: tenant, headers: revalidation })).status).toBe(
+      304,
+    )
+    const entries = unzip(bytes)
     const name = 'Lease_ 1_2 _final_'
-    expect([...parts.keys()]).toEqual([
+    expect([...entries.keys()]).toEqual([
       `${name}-signed.pdf`,
       'certificate.pdf',
       'audit-trail.json',
@@ -196,32 +202,32 @@ describe('GET /vault/documents/{id}/package', () => {
       'consent/2026-11-en.txt',
       'manifest.json',
     ])
-    expect(sha256Hex(parts.get(`${name}-signed.pdf`)!)).toBe(sha256)
-    for (const pdf of [...parts.keys()].filter((path) => path.endsWith('.pdf'))) {
-      expect(parts.get(pdf)!.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(sha256Hex(entries.get(`${name}-signed.pdf`)!)).toBe(sha256)
+    for (const pdf of [...entries.keys()].filter((path) => path.endsWith('.pdf'))) {
+      expect(entries.get(pdf)!.subarray(0, 5).toString()).toBe('%PDF-')
     }
-    const trail = JSON.parse(parts.get('audit-trail.json')!.toString())
+    const trail = JSON.parse(entries.get('audit-trail.json')!.toString())
     expect([trail.chain_valid, trail.events.at(-1).type]).toEqual([true, 'process.completed'])
-    const manifest = JSON.parse(parts.get('manifest.json')!.toString())
+    const manifest = JSON.parse(entries.get('manifest.json')!.toString())
     expect(manifest).toMatchObject({ process_id: single.id, process: 'Lease' })
-    parts.delete('manifest.json')
+    entries.delete('manifest.json')
     expect(manifest.parts).toEqual(
-      [...parts].map(([path, content]) => ({ path, sha256: sha256Hex(content) })),
+      [...entries].map(([path, content]) => ({ path, sha256: sha256Hex(content) })),
     )
   })
 
   it('200 with the same bytes each time', async () => {
     const [{ id }] = (await vaultRows(single)) as [VaultRecord]
-    const [first, second] = [await get(zip.GET, id), await get(zip.GET, id)]
+    const [first, second] = [await get(packageRoute.GET, id), await get(packageRoute.GET, id)]
     expect(sha256Hex(first.bytes)).toBe(sha256Hex(second.bytes))
   })
 })
 
 describe('POST archive and unarchive', () => {
-  it('200, repeated without effect, and the list follows', async () => {
+  it('200, also when repeated, and the list changes accordingly', async () => {
     const [{ id }] = (await vaultRows(double)) as [VaultRecord]
-    const first = await post(archive.POST, id)
-    const second = await post(archive.POST, id)
+    const first = await post(archiveRoute.POST, id)
+    const second = await post(archiveRoute.POST, id)
     expect([first.status, second.status, first.body.success]).toEqual([200, 200, true])
     expect(second.body.data).toEqual(first.body.data)
     expect(first.body.data).toMatchObject({ status: 'archived', archived_at: expect.stringMatching(/Z$/) })
@@ -231,10 +237,14 @@ describe('POST archive and unarchive', () => {
       true,
       false,
     ])
-    expect((await get(download.GET, id)).status).toBe(200)
+    expect((await get(downloadRoute.GET, id)).status).toBe(200)
     for (let time = 0; time < 2; time++) {
-      const back = await post(unarchive.POST, id)
-      expect([back.status, back.body.data.status, back.body.data.archived_at]).toEqual([200, 'active', null])
+      const unarchived = await post(unarchiveRoute.POST, id)
+      expect([unarchived.status, unarchived.body.data.status, unarchived.body.data.archived_at]).toEqual([
+        200,
+        'active',
+        null,
+      ])
     }
     expect(await listed('')).toBe(true)
   })
@@ -242,9 +252,9 @@ describe('POST archive and unarchive', () => {
 
 describe('PUT tags', () => {
   const put = <B = One>(id: number, body: unknown) =>
-    call<B>(tags.PUT, { method: 'PUT', params: { id }, body, as: tenant })
+    call<B>(tagsRoute.PUT, { method: 'PUT', params: { id }, body, as: tenant })
 
-  it('200 replacing them, trimmed, compared without case; [] clears', async () => {
+  it('200 replaces them, trimmed and without duplicates in another case; [] removes all', async () => {
     const [{ id }] = (await vaultRows(single)) as [VaultRecord]
     const set = await put(id, { tags: [' HR ', 'hr', 'Été', '2026'] })
     expect([set.status, set.body.success, set.body.data.tags]).toEqual([200, true, ['HR', 'Été', '2026']])
@@ -253,10 +263,10 @@ describe('PUT tags', () => {
 
   it('200 up to the limit, 400 beyond', async () => {
     const [{ id }] = (await vaultRows(single)) as [VaultRecord]
-    const words = Array.from({ length: 51 }, (_, index) => `tag ${index}`)
-    expect((await put(id, { tags: words.slice(1) })).status).toBe(200)
-    expect((await put(id, { tags: [...words.slice(1), 'TAG 50'] })).status).toBe(200)
-    for (const wrong of [words, ['x'.repeat(51)], [' '], [5], 'hr', undefined]) {
+    const tags = Array.from({ length: 51 }, (_, index) => `tag ${index}`)
+    expect((await put(id, { tags: tags.slice(1) })).status).toBe(200)
+    expect((await put(id, { tags: [...tags.slice(1), 'TAG 50'] })).status).toBe(200)
+    for (const wrong of [tags, ['x'.repeat(51)], [' '], [5], 'hr', undefined]) {
       const refused = await put<{ error: { errors: object } }>(id, { tags: wrong })
       expect(refused.status).toBe(400)
       expect(Object.keys(refused.body.error.errors)[0]).toMatch(/^tags/)
@@ -276,7 +286,7 @@ describe('GET /vault/documents', () => {
     expect(namesOf(await list('sort=name'))).toEqual(['Annex', 'Lease: 1/2 "final"', 'Zebra'])
   })
 
-  it('200 by search in names and tags, and by tags that are all there', async () => {
+  it('200 with a search in names and tags, and filtered by documents that have all tags', async () => {
     const [{ id }] = (await vaultRows(single)) as [VaultRecord]
     await setRow(id, { tags: ['Été', 'HR', 'Kőszegi, Ágnes', 'C:\\'] })
     expect(namesOf(await list('search=ETE'))).toEqual(['Lease: 1/2 "final"'])
@@ -290,7 +300,7 @@ describe('GET /vault/documents', () => {
     expect(namesOf(await list('tags=c:%5C%5C,hr'))).toEqual(['Lease: 1/2 "final"'])
   })
 
-  it('200 by status, which depends on the time', async () => {
+  it('200 filtered by status, which depends on the time', async () => {
     const [first, second] = (await vaultRows(double)) as [VaultRecord, VaultRecord]
     const now = new Date()
     await setRow(first.id, { expiresAt: addDays(now, 29) })
@@ -303,17 +313,17 @@ describe('GET /vault/documents', () => {
       'expired',
       'expiring',
     ])
-    expect((await get(download.GET, second.id)).status).toBe(200)
+    expect((await get(downloadRoute.GET, second.id)).status).toBe(200)
     for (const { id } of [first, second]) await setRow(id, { expiresAt: addDays(now, 3650) })
   })
 
-  it('200 by the day of signing, both ends included', async () => {
+  it('200 filtered by the day of signing, both days included', async () => {
     const [{ id, signed_at }] = (await vaultRows(single)) as [VaultRecord]
     await setRow(id, { signedAt: new Date('2025-03-31T23:59:59.999Z') })
-    const on = (query: string) => list(query).then(namesOf)
-    expect(await on('date_from=2025-03-31&date_to=2025-03-31')).toEqual(['Lease: 1/2 "final"'])
-    expect(await on('date_to=2025-03-30')).toEqual([])
-    expect(await on('date_from=2025-04-01')).toHaveLength(2)
+    const namesFor = (query: string) => list(query).then(namesOf)
+    expect(await namesFor('date_from=2025-03-31&date_to=2025-03-31')).toEqual(['Lease: 1/2 "final"'])
+    expect(await namesFor('date_to=2025-03-30')).toEqual([])
+    expect(await namesFor('date_from=2025-04-01')).toHaveLength(2)
     await setRow(id, { signedAt: new Date(signed_at) })
   })
 
@@ -333,17 +343,17 @@ describe('GET /vault/documents', () => {
 })
 
 describe('GET /vault/statistics', () => {
-  it('200 whenever retention ends, also at the ends of months and days', async () => {
+  it('200 with correct counts just before and after the ends of months and days', async () => {
     const [{ id }] = (await vaultRows(single)) as [VaultRecord]
     const now = new Date()
     const [month, today] = [7, 10].map((length) => new Date(now.toISOString().slice(0, length)))
     const soon = addDays(now, 30)
     const [monthSoon, daySoon] = [7, 10].map((length) => new Date(soon.toISOString().slice(0, length)))
-    for (const edge of [month!, today!, now, monthSoon!, daySoon!, soon]) {
-      for (const by of [-60_000, -1, 0, 60_000]) {
-        await setRow(id, { expiresAt: new Date(edge.getTime() + by) })
-        const { status } = (await get<One>(one.GET, id)).body.data
-        const { body } = await call<{ data: VaultStatistics }>(statistics.GET, { as: tenant })
+    for (const limit of [month!, today!, now, monthSoon!, daySoon!, soon]) {
+      for (const milliseconds of [-60_000, -1, 0, 60_000]) {
+        await setRow(id, { expiresAt: new Date(limit.getTime() + milliseconds) })
+        const { status } = (await get<One>(vaultDocumentRoute.GET, id)).body.data
+        const { body } = await call<{ data: VaultStatistics }>(statisticsRoute.GET, { as: tenant })
         const { active_documents: active, expiring_soon: expiring, total_documents: total } = body.data
         const counts = { active: [3, 0], expiring: [2, 1], expired: [2, 0] }[status as 'active']
         expect([status, active, expiring, total]).toEqual([status, ...counts!, 3])
@@ -361,7 +371,7 @@ describe('GET /vault/statistics', () => {
     await setRow(second.id, { tags: ['hr'], expiresAt: addDays(now, 5) })
     await setRow(third.id, { tags: ['HR', 'BÉ', 'Bé'], signedAt: addDays(now, -800) })
     await setRow(third.id, { tags: ['HR', 'bé'] })
-    const { status, body } = await call<{ success: true; data: VaultStatistics }>(statistics.GET, {
+    const { status, body } = await call<{ success: true; data: VaultStatistics }>(statisticsRoute.GET, {
       as: tenant,
     })
     expect([status, body.success]).toEqual([200, true])
@@ -386,9 +396,9 @@ describe('GET /vault/statistics', () => {
     await setRow(first.id, { archivedAt: null, tags: [] })
   })
 
-  it('200 of an empty vault', async () => {
+  it('200 for an empty vault', async () => {
     const empty = await makeTenant()
-    const { data } = (await call<{ data: VaultStatistics }>(statistics.GET, { as: empty })).body
+    const { data } = (await call<{ data: VaultStatistics }>(statisticsRoute.GET, { as: empty })).body
     expect(data).toMatchObject({
       total_documents: 0,
       total_size: 0,
@@ -399,15 +409,15 @@ describe('GET /vault/statistics', () => {
 })
 
 describe('the files of a completed process', () => {
-  it('200 download-signed-pdf: the only PDF, the requested one, or a ZIP', async () => {
-    const only = await get(signed.GET, single.id)
+  it('200 for download-signed-pdf with the only PDF, the requested one, or a ZIP', async () => {
+    const only = await get(signedPdfRoute.GET, single.id)
     expect([only.status, only.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     expect(sha256Hex(only.bytes)).toBe((await vaultRows(single))[0]!.sha256)
     const [, annex] = double.documents
-    const picked = await get(signed.GET, double.id, tenant, `document_id=${annex!.id}`)
+    const picked = await get(signedPdfRoute.GET, double.id, tenant, `document_id=${annex!.id}`)
     const row = (await vaultRows(double)).find(({ document_id }) => document_id === annex!.id)
     expect(sha256Hex(picked.bytes)).toBe(row!.sha256)
-    const all = await get(signed.GET, double.id)
+    const all = await get(signedPdfRoute.GET, double.id)
     expect(all.headers.get('content-type')).toBe('application/zip')
     expect([...unzip(all.bytes).keys()].filter((path) => path.endsWith('-signed.pdf'))).toEqual([
       '01-Zebra/Zebra-signed.pdf',
@@ -417,21 +427,21 @@ describe('the files of a completed process', () => {
 
   it('404 for a document of another process, 400 for an invalid id', async () => {
     const other = single.documents[0]!.id
-    expect((await get(signed.GET, double.id, tenant, `document_id=${other}`)).status).toBe(404)
-    expect((await get(signed.GET, double.id, tenant, 'document_id=x')).status).toBe(400)
+    expect((await get(signedPdfRoute.GET, double.id, tenant, `document_id=${other}`)).status).toBe(404)
+    expect((await get(signedPdfRoute.GET, double.id, tenant, 'document_id=x')).status).toBe(400)
   })
 
-  it('200 certificate, and the stored trail', async () => {
-    const { status, headers, bytes } = await get(certificate.GET, single.id)
+  it('200 for the certificate and the stored trail', async () => {
+    const { status, headers, bytes } = await get(certificateRoute.GET, single.id)
     expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf'])
-    const parts = unzip((await get(archiveDownload.GET, single.id)).bytes)
-    expect(parts.get('certificate.pdf')!.equals(bytes)).toBe(true)
+    const entries = unzip((await get(archiveDownloadRoute.GET, single.id)).bytes)
+    expect(entries.get('certificate.pdf')!.equals(bytes)).toBe(true)
     const printed = await get(getTrail, single.id, tenant, 'format=pdf')
-    expect(parts.get('audit-trail.pdf')!.equals(printed.bytes)).toBe(true)
+    expect(entries.get('audit-trail.pdf')!.equals(printed.bytes)).toBe(true)
   })
 
-  it('200 archive: one folder per document', async () => {
-    const { status, bytes } = await get(archiveDownload.GET, double.id)
+  it('200 for the archive with one folder per document', async () => {
+    const { status, bytes } = await get(archiveDownloadRoute.GET, double.id)
     expect(status).toBe(200)
     expect([...unzip(bytes).keys()].map((path) => path.split('/')[0])).toEqual([
       ...Array(4).fill('01-Zebra'),
@@ -442,8 +452,8 @@ describe('the files of a completed process', () => {
   })
 
   it('409 before everyone has signed', async () => {
-    for (const handler of [signed.GET, certificate.GET, archiveDownload.GET]) {
-      const refused = await get<{ error: Record<string, unknown> }>(handler, open.id)
+    for (const handler of [signedPdfRoute.GET, certificateRoute.GET, archiveDownloadRoute.GET]) {
+      const refused = await get<{ error: Record<string, unknown> }>(handler, unfinished.id)
       expect(refused.status).toBe(409)
       expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'sent' })
     }
@@ -452,7 +462,7 @@ describe('the files of a completed process', () => {
 
 describe('GET /archives', () => {
   const archived = (query = '') =>
-    call<{ data: ArchiveRecord[] }>(archives.GET, { path: `/api/v1/archives?${query}`, as: tenant })
+    call<{ data: ArchiveRecord[] }>(archivesRoute.GET, { path: `/api/v1/archives?${query}`, as: tenant })
 
   it('200 with the completed processes, newest first', async () => {
     const { status, body } = await archived()
@@ -474,7 +484,7 @@ describe('GET /archives', () => {
     })
   })
 
-  it('200 by search, day and order; 400 for invalid values', async () => {
+  it('200 filtered by search and day, and sorted; 400 for invalid values', async () => {
     const names = async (query: string) => (await archived(query)).body.data.map(({ name }) => name)
     expect(await names('search=LEAS')).toEqual(['Lease'])
     expect(await names('date_to=2020-01-01')).toEqual([])

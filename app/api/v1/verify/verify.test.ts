@@ -17,7 +17,7 @@ import { openStamper, withStampers } from '#lib/testing/stamper'
 import { makeTenant } from '#lib/testing/tenant'
 import { withOneThread, withThreadError } from '#lib/testing/threads'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import * as verify from './route.ts'
+import * as verifyRoute from './route.ts'
 
 afterAll(closeThreads)
 
@@ -28,17 +28,17 @@ beforeAll(async () => {
   sealed = (await filesOf(tenant, process.id))[0]!
 })
 
-function judge(bytes: Uint8Array, filename = 'signed.pdf', address?: string) {
+function verify(bytes: Uint8Array, filename = 'signed.pdf', address?: string) {
   const body = new FormData()
   body.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), filename)
-  return call(verify.POST, { body, ...(address && { address }) })
+  return call(verifyRoute.POST, { body, ...(address && { address }) })
 }
 
-type Verdict = VerificationRecord
-const verdictOf = async (bytes: Uint8Array) => (await judge(bytes)).body.data as unknown as Verdict
+const verificationOf = async (bytes: Uint8Array) =>
+  (await verify(bytes)).body.data as unknown as VerificationRecord
 
-/** A form with a value, signed with other software. */
-async function signedForm(cast: ProcessFixture, value: string): Promise<Uint8Array> {
+/** A form with a value and a signature that is not of this installation. */
+async function signedForm(fixture: ProcessFixture, value: string): Promise<Uint8Array> {
   const pdf = await PDF.load(twoPages())
   const field = dict({ FT: '/Tx', T: 'beneficiary', V: value, Type: '/Annot', Subtype: '/Widget' })
   const ref = pdf.context.register(field)
@@ -48,12 +48,12 @@ async function signedForm(cast: ProcessFixture, value: string): Promise<Uint8Arr
   const signature = dict({ FT: '/Sig', T: 'Signature1', Type: '/Annot', Subtype: '/Widget' })
   const form = file.pdf.context.catalog.getDict().getDict('AcroForm')!
   form.getArray('Fields')!.push(file.pdf.context.register(signature))
-  return saveSigned(file, signature, { at, name: 'Stranger', references: [] }, cast.ada)
+  return saveSigned(file, signature, { at, name: 'Stranger', references: [] }, fixture.ada)
 }
 
 describe('POST /verify', () => {
-  it('200 every signature of a sealed file, without a credential', async () => {
-    const answer = await judge(sealed, 'Vertrag ü.pdf')
+  it('200 with every signature of a sealed file, without a credential', async () => {
+    const answer = await verify(sealed, 'Vertrag ü.pdf')
     expect(answer.status).toBe(200)
     expect(answer.body.data).toMatchObject({
       filename: 'Vertrag ü.pdf',
@@ -66,18 +66,18 @@ describe('POST /verify', () => {
       test_mode: false,
       faults: [],
     })
-    const { signatures } = await verdictOf(sealed)
+    const { signatures } = await verificationOf(sealed)
     expect(signatures.map(({ signer }) => signer)).toContain('Ada Lovelace')
   })
 
-  it('200 names active content', async () => {
+  it('200 with the active content of the file', async () => {
     const active = buildPdf({ catalog: '/OpenAction << /S /Launch /F (calc.exe) >>' })
-    expect((await judge(active)).body.data).toMatchObject({ signed: false, active_content: ['launch'] })
-    expect((await judge(sealed)).body.data).toMatchObject({ active_content: [] })
+    expect((await verify(active)).body.data).toMatchObject({ signed: false, active_content: ['launch'] })
+    expect((await verify(sealed)).body.data).toMatchObject({ active_content: [] })
   })
 
-  it('200 the indication and level of every signature, and the changes after it', async () => {
-    const { signatures, ...file } = await verdictOf(sealed)
+  it('200 with indication and level of every signature, and the changes after it', async () => {
+    const { signatures, ...file } = await verificationOf(sealed)
     expect(file.changed_after_signing).toBe(false)
     expect(signatures).toEqual(
       signatures.map(() =>
@@ -100,14 +100,14 @@ describe('POST /verify', () => {
     expect(later.at(-1)).toMatchObject({ modification_level: 'none', changes: [] })
   })
 
-  it('200 a form that was filled in after signing, with the earlier value', async () => {
-    const cast = await makeProcessFixture()
-    const signed = await signedForm(cast, 'World Health Organisation')
+  it('200 for a form that was filled in after signing, with the earlier value', async () => {
+    const fixture = await makeProcessFixture()
+    const signed = await signedForm(fixture, 'World Health Organisation')
     const pdf = await PDF.load(signed)
     topFields(pdf)[0]!.dict.set('V', textString('Attacker'))
-    const verdict = await verdictOf(await pdf.save({ incremental: true }))
-    expect(verdict).toMatchObject({ valid: true, changed_after_signing: true, covers_whole_file: false })
-    expect(verdict.signatures).toMatchObject([
+    const verification = await verificationOf(await pdf.save({ incremental: true }))
+    expect(verification).toMatchObject({ valid: true, changed_after_signing: true, covers_whole_file: false })
+    expect(verification.signatures).toMatchObject([
       {
         field: 'Signature1',
         valid: true,
@@ -132,34 +132,34 @@ describe('POST /verify', () => {
     ])
   })
 
-  it('200 a signature of test mode is of this installation, and not trusted', async () => {
+  it('200 for a signature of test mode: issued here, but not trusted', async () => {
     const tenant = await makeTenant({ testMode: true })
     const { id } = await addCompleted(tenant)
-    const { signatures, ...file } = await verdictOf((await filesOf(tenant, id))[0]!)
+    const { signatures, ...file } = await verificationOf((await filesOf(tenant, id))[0]!)
     expect(file).toMatchObject({ valid: true, issued_here: true, test_mode: true })
     expect(signatures.map(({ trusted, indication }) => [trusted, indication])).toEqual(
       signatures.map(() => [false, 'INDETERMINATE']),
     )
   })
 
-  it('200 the time stamp of every signature, or null', async () => {
+  it('200 with the time stamp of every signature, or null', async () => {
     const stamper = await openStamper()
     const tenant = await makeTenant()
     const { id } = await withStampers([stamper.url], () => addCompleted(tenant))
     stamper.close()
-    const stamped = await verdictOf((await filesOf(tenant, id))[0]!)
+    const stamped = await verificationOf((await filesOf(tenant, id))[0]!)
     expect(stamped.signatures.map(({ timestamped_at }) => timestamped_at)).toEqual(
       stamped.signatures.map(() => expect.stringMatching(/^20.*Z$/)),
     )
-    const { signatures } = await verdictOf(sealed)
+    const { signatures } = await verificationOf(sealed)
     expect(signatures.map(({ timestamped_at }) => timestamped_at)).toEqual(signatures.map(() => null))
   })
 
-  it('200 reports a changed byte', async () => {
+  it('200 for a file with a changed byte', async () => {
     const changed = Uint8Array.from(sealed)
     const at = Buffer.from(changed.buffer).indexOf('/MediaBox') + 12
     changed[at] = changed[at]! ^ 1
-    const { signatures, ...file } = await verdictOf(changed)
+    const { signatures, ...file } = await verificationOf(changed)
     expect(file).toMatchObject({ valid: false, changed_after_signing: true })
     expect(signatures[0]).toMatchObject({
       intact: false,
@@ -170,7 +170,7 @@ describe('POST /verify', () => {
   })
 
   it.each(['certificate', 'otherCertificates'] as const)(
-    '200 a signature with an invalid %s',
+    '200 for a signature with an invalid %s',
     async (part) => {
       const { signatures } = await verifyPdf(sealed)
       const file = Buffer.from(sealed)
@@ -180,21 +180,21 @@ describe('POST /verify', () => {
       expect(at).toBeGreaterThan(byteRange[1])
       // Damages the tag of the certificate's SEQUENCE.
       file.write('31', at + 8, 'latin1')
-      const answer = await judge(file)
+      const answer = await verify(file)
       expect(answer.status).toBe(200)
-      const { signatures: found } = answer.body.data as unknown as Verdict
-      expect(found).toHaveLength(signatures.length)
-      expect(found.at(-1)).toMatchObject({ issued_here: false, covers_whole_file: true })
+      const { signatures: reported } = answer.body.data as unknown as VerificationRecord
+      expect(reported).toHaveLength(signatures.length)
+      expect(reported.at(-1)).toMatchObject({ issued_here: false, covers_whole_file: true })
     },
   )
 
-  it('200 reports bytes after the last signature', async () => {
+  it('200 for a file with bytes after the last signature', async () => {
     const longer = Buffer.concat([sealed, Buffer.from('\n% more\n')])
-    expect(await verdictOf(longer)).toMatchObject({ covers_whole_file: false })
+    expect(await verificationOf(longer)).toMatchObject({ covers_whole_file: false })
   })
 
-  it('200 a file without signatures is not valid, with the reason', async () => {
-    const answer = await judge(buildPdf())
+  it('200 for a file without signatures, which is not valid', async () => {
+    const answer = await verify(buildPdf())
     expect(answer.body.data).toMatchObject({
       signed: false,
       valid: false,
@@ -203,19 +203,19 @@ describe('POST /verify', () => {
     })
   })
 
-  it('200 a foreign signature is not issued here', async () => {
-    expect(await verdictOf(signedPdf())).toMatchObject({ valid: false, issued_here: false })
+  it('200 for a signature that was not issued here', async () => {
+    expect(await verificationOf(signedPdf())).toMatchObject({ valid: false, issued_here: false })
   })
 
-  it('400 for other files than PDF, and without a file', async () => {
-    const text = await judge(Buffer.from('Dear all,'))
+  it('400 for a file that is not a PDF, and without a file', async () => {
+    const text = await verify(Buffer.from('Dear all,'))
     expect([text.status, text.body.error.reason]).toEqual([400, 'not_pdf'])
-    const none = await call(verify.POST, { body: new FormData() })
+    const none = await call(verifyRoute.POST, { body: new FormData() })
     expect([none.status, Object.keys(none.body.error.errors)]).toEqual([400, ['file']])
   })
 
   it('400 for a file that exceeds the limits of the thread', async () => {
-    const refused = await withOneThread({ heapMb: 8 }, () => judge(sealed))
+    const refused = await withOneThread({ heapMb: 8 }, () => verify(sealed))
     expect([refused.status, refused.body.error]).toEqual([
       400,
       expect.objectContaining({
@@ -224,11 +224,11 @@ describe('POST /verify', () => {
         errors: { file: [expect.stringContaining('needs more than 8 MB of memory')] },
       }),
     ])
-    expect((await judge(sealed)).status).toBe(200)
+    expect((await verify(sealed)).status).toBe(200)
   })
 
   it('400 for a file that uses up the thread’s processor time', async () => {
-    const refused = await withThreadError('work', 'It takes long.', () => judge(sealed))
+    const refused = await withThreadError('work', 'It takes long.', () => verify(sealed))
     expect([refused.status, refused.body.error]).toMatchObject([
       400,
       { reason: 'corrupt', errors: { file: ['It takes long. Its signatures cannot be verified.'] } },
@@ -236,7 +236,7 @@ describe('POST /verify', () => {
   })
 
   it('400 for a file that would inflate to a gigabyte', async () => {
-    const refused = await judge(xrefBomb())
+    const refused = await verify(xrefBomb())
     expect([refused.status, refused.body.error]).toEqual([
       400,
       expect.objectContaining({
@@ -246,28 +246,28 @@ describe('POST /verify', () => {
     ])
   })
 
-  it('429 by its own limit per address', async () => {
+  it('429 by a limit of its own per IP address', async () => {
     const { rateLimits } = env()
     const before = rateLimits.verify
     rateLimits.verify = 1
-    const knock = async () => (await judge(buildPdf(), 'a.pdf', '203.0.113.77')).status
-    const statuses = [await knock(), await knock()]
+    const request = async () => (await verify(buildPdf(), 'a.pdf', '203.0.113.77')).status
+    const statuses = [await request(), await request()]
     rateLimits.verify = before
     expect(statuses).toEqual([200, 429])
   })
 
   it('503 with Retry-After on a timeout that a busy machine may have caused', async () => {
-    const refused = await withThreadError('timeout', 'It took long.', () => judge(sealed))
+    const refused = await withThreadError('timeout', 'It took long.', () => verify(sealed))
     expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
     expect(refused.body.error.message).toMatch(/^It took long\. Try again/)
     expect(refused.headers.get('retry-after')).toBe('10')
   })
 
   it('503 with Retry-After while every thread is busy', async () => {
-    const refused = await withThreadError('busy', 'Too many.', () => judge(sealed))
+    const refused = await withThreadError('busy', 'Too many.', () => verify(sealed))
     expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable'])
     expect(refused.headers.get('retry-after')).toBe('10')
     expect(refused.body.error).not.toHaveProperty('retry_after')
-    expect((await judge(sealed)).status).toBe(200)
+    expect((await verify(sealed)).status).toBe(200)
   })
 })

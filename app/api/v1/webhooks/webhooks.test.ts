@@ -11,14 +11,14 @@ import { ctxNow, deliver, dispatchToWebhooks, openReceiver } from '#lib/testing/
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { purgeLogs } from '#lib/webhooks/delivery/purge-logs'
 import type { WebhookLogRecord, WebhookRecord } from '#lib/webhooks/schema'
-import * as replay from './[id]/logs/[log]/replay/route.ts'
-import * as logs from './[id]/logs/route.ts'
-import * as rotate from './[id]/rotate-secret/route.ts'
-import * as one from './[id]/route.ts'
-import * as test from './[id]/test/route.ts'
-import * as all from './route.ts'
+import * as replayRoute from './[id]/logs/[log]/replay/route.ts'
+import * as logsRoute from './[id]/logs/route.ts'
+import * as rotateSecretRoute from './[id]/rotate-secret/route.ts'
+import * as webhookRoute from './[id]/route.ts'
+import * as testRoute from './[id]/test/route.ts'
+import * as webhooksRoute from './route.ts'
 
-type Made = { data: WebhookRecord & { secret: string } }
+type Created = { data: WebhookRecord & { secret: string } }
 type Logs = { data: WebhookLogRecord[]; meta: Record<string, unknown> }
 
 // A literal public address, so that no DNS lookup is needed.
@@ -30,28 +30,29 @@ beforeEach(async () => {
   tenant = await makeTenant()
 })
 
-const configure = (body: object = input, as: { token: string } = tenant) => call<Made>(all.POST, { as, body })
+const create = (body: object = input, as: { token: string } = tenant) =>
+  call<Created>(webhooksRoute.POST, { as, body })
 const patch = (id: number, body: object) =>
-  call(one.PATCH, { method: 'PATCH', as: tenant, params: { id }, body })
-const someone = async () => {
+  call(webhookRoute.PATCH, { method: 'PATCH', as: tenant, params: { id }, body })
+const foreignWebhook = async () => {
   const other = await makeTenant()
-  return { id: (await configure(input, other)).body.data.id, log: 1 }
+  return { id: (await create(input, other)).body.data.id, log: 1 }
 }
 const logsOf = (id: number, query = '', as: { token: string } = tenant) =>
-  call<Logs>(logs.GET, { as, params: { id }, path: `/api/v1/webhooks/${id}/logs${query}` })
+  call<Logs>(logsRoute.GET, { as, params: { id }, path: `/api/v1/webhooks/${id}/logs${query}` })
 
-itIsGuarded('/webhooks', all, { body: { POST: input } })
-itIsGuarded('/webhooks/{id}', one, { foreign: someone, body: { PATCH: { active: false } } })
-itIsGuarded('/webhooks/{id}/test', test, { foreign: someone })
-itIsGuarded('/webhooks/{id}/rotate-secret', rotate, { foreign: someone })
-itIsGuarded('/webhooks/{id}/logs', logs, { foreign: someone })
-itIsGuarded('/webhooks/{id}/logs/{log}/replay', replay, { foreign: someone })
+itIsGuarded('/webhooks', webhooksRoute, { body: { POST: input } })
+itIsGuarded('/webhooks/{id}', webhookRoute, { foreign: foreignWebhook, body: { PATCH: { active: false } } })
+itIsGuarded('/webhooks/{id}/test', testRoute, { foreign: foreignWebhook })
+itIsGuarded('/webhooks/{id}/rotate-secret', rotateSecretRoute, { foreign: foreignWebhook })
+itIsGuarded('/webhooks/{id}/logs', logsRoute, { foreign: foreignWebhook })
+itIsGuarded('/webhooks/{id}/logs/{log}/replay', replayRoute, { foreign: foreignWebhook })
 
 describe('POST /webhooks', () => {
   it('201 with the secret, shown once and stored encrypted', async () => {
-    const made = await configure({ ...input, description: ' Billing ' })
-    expect(made.status).toBe(201)
-    const { secret, ...record } = made.body.data
+    const created = await create({ ...input, description: ' Billing ' })
+    expect(created.status).toBe(201)
+    const { secret, ...record } = created.body.data
     expect(record).toEqual({
       id: expect.any(Number),
       url,
@@ -66,8 +67,8 @@ describe('POST /webhooks', () => {
       disabled_reason: null,
     })
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-    expect(made.headers.get('location')).toMatch(new RegExp(`/api/v1/webhooks/${record.id}$`))
-    const again = await call(one.GET, { as: tenant, params: { id: record.id } })
+    expect(created.headers.get('location')).toMatch(new RegExp(`/api/v1/webhooks/${record.id}$`))
+    const again = await call(webhookRoute.GET, { as: tenant, params: { id: record.id } })
     expect(again.body.data).toEqual(record)
     const rows = await read(tenant.ctx, (reader) => reader.select().from(webhooks))
     const bytes = Buffer.from(secret.slice(6), 'base64')
@@ -79,14 +80,14 @@ describe('POST /webhooks', () => {
 
   it('201 for all events, for a disabled one, and for a key with the scope', async () => {
     const key = await tenant.addKey({ scopes: ['webhooks'] })
-    const made = await configure({ url, events: ['document.deleted', '*'], active: false }, key)
-    expect([made.status, made.body.data.events, made.body.data.active]).toEqual([201, ['*'], false])
+    const created = await create({ url, events: ['document.deleted', '*'], active: false }, key)
+    expect([created.status, created.body.data.events, created.body.data.active]).toEqual([201, ['*'], false])
   })
 
   it('201 with http for a host that the installation allows', async () => {
-    expect((await configure({ url: 'http://127.0.0.1:9/x', events: ['*'] })).status).toBe(400)
+    expect((await create({ url: 'http://127.0.0.1:9/x', events: ['*'] })).status).toBe(400)
     env().webhookAllowedHosts.push('127.0.0.1:9')
-    expect((await configure({ url: 'http://127.0.0.1:9/x', events: ['*'] })).status).toBe(201)
+    expect((await create({ url: 'http://127.0.0.1:9/x', events: ['*'] })).status).toBe(201)
   })
 
   it.each([
@@ -107,40 +108,40 @@ describe('POST /webhooks', () => {
     [{ url: `https://93.184.215.14/${'x'.repeat(2048)}`, events: ['*'] }, ['url']],
     [{ ...input, description: 'x'.repeat(501) }, ['description']],
   ])('400 for %j', async (body, fields) => {
-    const refused = await call(all.POST, { as: tenant, body })
+    const refused = await call(webhooksRoute.POST, { as: tenant, body })
     expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
     expect(Object.keys(refused.body.error.errors)).toEqual(fields)
   })
 
   it('403 for the role user', async () => {
     const user = await tenant.addMember('user')
-    expect((await call(all.POST, { as: user, body: input })).body.error.code).toBe('forbidden')
-    expect((await call(all.GET, { as: user })).status).toBe(403)
+    expect((await call(webhooksRoute.POST, { as: user, body: input })).body.error.code).toBe('forbidden')
+    expect((await call(webhooksRoute.GET, { as: user })).status).toBe(403)
   })
 
-  it('409 for the eleventh, also with concurrent requests; each tenant has ten', async () => {
-    const made = await Promise.all(Array.from({ length: 12 }, () => configure()))
-    expect(made.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 409, 409])
-    const refused = await call(all.POST, { as: tenant, body: input })
+  it('409 for the eleventh webhook of a tenant, also with concurrent requests', async () => {
+    const responses = await Promise.all(Array.from({ length: 12 }, () => create()))
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 409, 409])
+    const refused = await call(webhooksRoute.POST, { as: tenant, body: input })
     expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'full' })
-    expect((await configure(input, await makeTenant())).status).toBe(201)
-    const first = made.find(({ status }) => status === 201)!.body.data.id
-    await call(one.DELETE, { method: 'DELETE', as: tenant, params: { id: first } })
-    expect((await configure()).status).toBe(201)
+    expect((await create(input, await makeTenant())).status).toBe(201)
+    const first = responses.find(({ status }) => status === 201)!.body.data.id
+    await call(webhookRoute.DELETE, { method: 'DELETE', as: tenant, params: { id: first } })
+    expect((await create()).status).toBe(201)
   })
 })
 
 describe('GET /webhooks', () => {
-  it('200, newest first, a page at a time, without secrets', async () => {
-    for (const name of ['a', 'b', 'c']) await configure({ ...input, description: name })
-    const listed = await call<{ data: WebhookRecord[]; meta: object }>(all.GET, {
+  it('200 newest first, a page at a time, without secrets', async () => {
+    for (const name of ['a', 'b', 'c']) await create({ ...input, description: name })
+    const listed = await call<{ data: WebhookRecord[]; meta: object }>(webhooksRoute.GET, {
       as: tenant,
       path: '/api/v1/webhooks?per_page=2',
     })
-    expect(listed.body.data.map((each) => each.description)).toEqual(['c', 'b'])
+    expect(listed.body.data.map((webhook) => webhook.description)).toEqual(['c', 'b'])
     expect(listed.body.meta).toMatchObject({ total: 3, last_page: 2, per_page: 2 })
     expect(JSON.stringify(listed.body)).not.toContain('whsec_')
-    const oldest = await call<{ data: WebhookRecord[] }>(all.GET, {
+    const oldest = await call<{ data: WebhookRecord[] }>(webhooksRoute.GET, {
       as: tenant,
       path: '/api/v1/webhooks?sort=created_at',
     })
@@ -148,14 +149,14 @@ describe('GET /webhooks', () => {
   })
 
   it('400 for an unknown sort', async () => {
-    const refused = await call(all.GET, { as: tenant, path: '/api/v1/webhooks?sort=url' })
+    const refused = await call(webhooksRoute.GET, { as: tenant, path: '/api/v1/webhooks?sort=url' })
     expect(Object.keys(refused.body.error.errors)).toEqual(['sort'])
   })
 })
 
 describe('PATCH /webhooks/{id}', () => {
-  it('200 changes the given members only', async () => {
-    const { secret: _, ...made } = (await configure()).body.data
+  it('200 changes only the given members', async () => {
+    const { secret: _, ...made } = (await create()).body.data
     const changed = await patch(made.id, { events: ['*'], description: 'All', secret: 'mine', id: 9 })
     expect([changed.status, changed.body.data]).toEqual([200, { ...made, events: ['*'], description: 'All' }])
     expect((await patch(made.id, {})).body.data).toEqual(changed.body.data)
@@ -168,30 +169,34 @@ describe('PATCH /webhooks/{id}', () => {
   })
 
   it('400 for a forbidden address', async () => {
-    const { id } = (await configure()).body.data
+    const { id } = (await create()).body.data
     const refused = await patch(id, { url: 'https://10.0.0.1/' })
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['url']])
     expect((await patch(id, { events: ['nothing'] })).status).toBe(400)
-    expect((await call(one.GET, { as: tenant, params: { id } })).body.data.url).toBe(url)
+    expect((await call(webhookRoute.GET, { as: tenant, params: { id } })).body.data.url).toBe(url)
   })
 })
 
 describe('DELETE /webhooks/{id}', () => {
-  it('204, with its log; again 404', async () => {
-    const { id } = (await configure()).body.data
-    await call(test.POST, { as: tenant, params: { id }, method: 'POST' })
+  it('204 deletes it with its log, then 404', async () => {
+    const { id } = (await create()).body.data
+    await call(testRoute.POST, { as: tenant, params: { id }, method: 'POST' })
     const options = { method: 'DELETE' as const, as: tenant, params: { id } }
-    const deleted = await call(one.DELETE, options)
+    const deleted = await call(webhookRoute.DELETE, options)
     expect([deleted.status, deleted.bytes.length]).toEqual([204, 0])
-    expect((await call(one.DELETE, options)).status).toBe(404)
+    expect((await call(webhookRoute.DELETE, options)).status).toBe(404)
     expect((await logsOf(id)).status).toBe(404)
   })
 })
 
 describe('POST /webhooks/{id}/rotate-secret', () => {
   it('200 with another secret, shown once', async () => {
-    const { id, secret } = (await configure()).body.data
-    const rotated = await call<Made>(rotate.POST, { method: 'POST', as: tenant, params: { id } })
+    const { id, secret } = (await create()).body.data
+    const rotated = await call<Created>(rotateSecretRoute.POST, {
+      method: 'POST',
+      as: tenant,
+      params: { id },
+    })
     expect(rotated.status).toBe(200)
     expect(rotated.body.data.secret).toMatch(/^whsec_/)
     expect(rotated.body.data.secret).not.toBe(secret)
@@ -199,11 +204,11 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
 })
 
 describe('the log', () => {
-  it('200: a test from pending to delivered, with request and response', async () => {
+  it('200 with a test from pending to finished, its request and response', async () => {
     const receiver = await openReceiver()
     receiver.respondWith((response) => response.writeHead(418).end('I am a teapot'))
-    const { id } = (await configure({ ...input, url: receiver.url })).body.data
-    const sent = await call<{ data: WebhookLogRecord }>(test.POST, {
+    const { id } = (await create({ ...input, url: receiver.url })).body.data
+    const sent = await call<{ data: WebhookLogRecord }>(testRoute.POST, {
       method: 'POST',
       as: tenant,
       params: { id },
@@ -226,9 +231,9 @@ describe('the log', () => {
     await receiver.close()
   })
 
-  it('200: paged and filtered; a delivery is replayed by its id; deleted after 30 days', async () => {
+  it('200 in pages and filtered; deliveries can be replayed and are deleted after 30 days', async () => {
     const receiver = await openReceiver()
-    const { id } = (await configure({ url: receiver.url, events: ['*'] })).body.data
+    const { id } = (await create({ url: receiver.url, events: ['*'] })).body.data
     const now = ctxNow(tenant.ctx)
     for (const name of ['a', 'b', 'c']) await addDocument({ ctx: now }, { name })
     await dispatchToWebhooks(tenant)
@@ -250,14 +255,14 @@ describe('the log', () => {
     expect(await ids(`?date_from=${day}`)).toHaveLength(4)
     expect(await ids('?date_to=2020-01-01')).toEqual([])
 
-    const repeat = () =>
-      call<{ data: WebhookLogRecord }>(replay.POST, {
+    const replayFirst = () =>
+      call<{ data: WebhookLogRecord }>(replayRoute.POST, {
         method: 'POST',
         as: key,
         params: { id, log: first! },
       })
-    const repeated = await repeat()
-    expect([repeated.status, repeated.body.data.attempt, repeated.body.data.status]).toEqual([
+    const replayed = await replayFirst()
+    expect([replayed.status, replayed.body.data.attempt, replayed.body.data.status]).toEqual([
       200,
       2,
       'pending',
@@ -268,14 +273,14 @@ describe('the log', () => {
     moveClock(30 * 86_400_000 + 60_000)
     await purgeLogs(ctxNow(tenant.ctx).now)
     expect(await ids('')).toEqual([retry])
-    expect((await repeat()).status).toBe(404)
+    expect((await replayFirst()).status).toBe(404)
     moveClock(-30 * 86_400_000 - 60_000)
     await receiver.close()
   })
 
   it('400 for invalid filters', async () => {
-    const { id } = (await configure()).body.data
-    const refused = await call(logs.GET, {
+    const { id } = (await create()).body.data
+    const refused = await call(logsRoute.GET, {
       as: tenant,
       params: { id },
       path: '/x?status=lost&event=process.started&event_id=x&date_from=yesterday&per_page=many',
@@ -290,16 +295,16 @@ describe('the log', () => {
   })
 
   it('404 for a delivery of another webhook', async () => {
-    const [own, other] = [(await configure()).body.data.id, (await configure()).body.data.id]
-    const sent = await call<{ data: WebhookLogRecord }>(test.POST, {
+    const [own, other] = [(await create()).body.data.id, (await create()).body.data.id]
+    const sent = await call<{ data: WebhookLogRecord }>(testRoute.POST, {
       method: 'POST',
       as: tenant,
       params: { id: own },
     })
     const params = { id: other, log: sent.body.data.id }
-    expect((await call(replay.POST, { method: 'POST', as: tenant, params })).status).toBe(404)
+    expect((await call(replayRoute.POST, { method: 'POST', as: tenant, params })).status).toBe(404)
     expect(
-      (await call(replay.POST, { method: 'POST', as: tenant, params: { id: own, log: 'x' } })).status,
+      (await call(replayRoute.POST, { method: 'POST', as: tenant, params: { id: own, log: 'x' } })).status,
     ).toBe(404)
   })
 })

@@ -7,7 +7,7 @@ const SALT_BYTES = 16
 
 /**
  * The hash of a password for an account with this email. All accounts with one email share their salt, so that a login
- * computes one hash, and its time does not show how many accounts there are.
+ * computes one hash, and its duration does not reveal how many accounts there are.
  */
 export async function hashForAddress(email: string, password: string): Promise<string> {
   const [existingHash] = await findLoginHashes(email)
@@ -15,7 +15,7 @@ export async function hashForAddress(email: string, password: string): Promise<s
 }
 
 interface Match {
-  /** Null, after the same computation, when no account has this email and password. */
+  /** Null if no account has this email and password; the computation is the same in both cases. */
   account: TenantRef | null
   /** The password, hashed with the salt of each account. */
   hashes: string[]

@@ -76,14 +76,14 @@ export async function createTenant<T>(
 }
 
 /**
- * Whether an account has confirmed this email. Accounts that have not, such as those an administrator of another tenant
- * created, do not block a sign-up.
+ * Whether an account has confirmed this email. Unconfirmed accounts, such as those that an administrator of another
+ * tenant created, do not block a sign-up.
  */
 export async function isConfirmedElsewhere(email: string): Promise<boolean> {
   return (await findAccounts(email)).some((account) => account.confirmed)
 }
 
-/** Serializes sign-ups with the same email, so that the second sees the first; 8 is the seed of these locks. */
+/** Serializes sign-ups with the same email, so that the second sees the first; 8 separates these locks from others. */
 async function lockAddress(tx: Tx, email: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 8))`)
   const [existing] = await tx.execute(sql`select id from cross_tenant_find_users(${email}) where confirmed`)

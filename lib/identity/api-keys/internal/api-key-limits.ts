@@ -9,14 +9,14 @@ import { unknownCredential } from '#lib/identity/refusals'
 import { DEFAULT_SCOPES, grantableScopes } from '#lib/identity/rules'
 import { authorize, scopesOfRole } from '#lib/policy'
 
-/** When a key expires (null: never), and the IP addresses and networks it may be used from (none: all). */
+/** When a key expires (null: never), and the IP addresses and networks it may be used from (empty: all). */
 export interface ApiKeyLimits {
   expiresAt: Date | null
   allowedIps: string[]
 }
 
 /**
- * The limits of a new key: those of the key that creates it also apply. Keys created by users have the requested ones.
+ * The limits of a new key. A key that creates it cannot exceed its own limits, which are also the default.
  */
 export async function apiKeyLimits(
   reader: Reader,
@@ -33,7 +33,7 @@ export async function apiKeyLimits(
   if (expiresAt && creator.expiresAt && expiresAt > creator.expiresAt)
     throw insufficientScope('A key cannot create a key that expires later than itself.')
   const allowedIps = requested.allowedIps.length > 0 ? requested.allowedIps : creator.allowedIps
-  if (!isNarrower(allowedIps, creator.allowedIps))
+  if (!isWithinRanges(allowedIps, creator.allowedIps))
     throw insufficientScope('A key cannot create a key that is allowed from more IP addresses.')
   return { expiresAt, allowedIps }
 }
@@ -45,10 +45,10 @@ export function apiKeyScopes({ actor }: Ctx, requested: Scope[] | undefined): Sc
   if (!requested && defaults.length === 0)
     throw insufficientScope('The key has none of the default scopes. Name the scopes of the new key.')
   if (!requested) return defaults
-  const missing = requested.find((scope) => !allowed.includes(scope))
-  if (missing)
-    throw insufficientScope(`A key without the scope ${missing} cannot grant it.`, {
-      required_scope: missing,
+  const missingScope = requested.find((scope) => !allowed.includes(scope))
+  if (missingScope)
+    throw insufficientScope(`A key without the scope ${missingScope} cannot grant it.`, {
+      required_scope: missingScope,
     })
   return [...new Set(requested)]
 }
@@ -57,12 +57,12 @@ export function apiKeyScopes({ actor }: Ctx, requested: Scope[] | undefined): Sc
 export function requireCanAssignRole({ actor }: Ctx, role: Role): void {
   if (actor.type !== 'api_key' || actor.scopes.includes('admins')) return
   const requiredScopes: Scope[] = role === 'tenant_admin' ? ['admins'] : scopesOfRole(role)
-  const missing = requiredScopes.find((scope) => !actor.scopes.includes(scope))
-  if (missing)
+  const missingScope = requiredScopes.find((scope) => !actor.scopes.includes(scope))
+  if (missingScope)
     throw insufficientScope(
-      `A key without the scope ${missing} cannot give the role ${role}, which includes it.`,
+      `A key without the scope ${missingScope} cannot give the role ${role}, which includes it.`,
       {
-        required_scope: missing,
+        required_scope: missingScope,
       },
     )
 }
@@ -80,7 +80,7 @@ export function apiKeyMode(ctx: Ctx, requested: boolean | undefined): boolean {
 }
 
 /** Whether each range of `inner` is within one of `outer`; an empty `outer` allows all. */
-function isNarrower(inner: string[], outer: string[]): boolean {
+function isWithinRanges(inner: string[], outer: string[]): boolean {
   if (outer.length === 0) return true
   const ranges = outer.map(parseRange).filter((range) => range !== null)
   return inner.every((text) => {

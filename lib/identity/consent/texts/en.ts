@@ -1,6 +1,6 @@
 /**
- * Consent to sign electronically, in English: what the ESIGN Act (15 U.S.C. § 7001(c)) and eIDAS ask a signer to be
- * told. A changed text is a new version; the old one moves to `former.ts`.
+ * Consent to sign electronically, in English: the information that the ESIGN Act (15 U.S.C. § 7001(c)) and eIDAS
+ * require. A changed text is a new version; the old one moves to `former.ts`.
  */
 export const en = {
   version: '2026-11-en',

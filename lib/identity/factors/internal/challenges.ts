@@ -10,16 +10,16 @@ import type { FactorOwner } from './owner.ts'
 
 export type ChallengeRow = typeof factorChallenges.$inferSelect
 
-/** What a challenge is for, and the session that it belongs to; null for a sign-in. */
+/** The purpose of a challenge and its session (null for a sign-in). */
 export type ChallengeUse = Pick<ChallengeRow, 'purpose' | 'sessionId'>
 
 interface IssuedChallenge {
-  /** Of it only the hash is stored. */
+  /** Only its hash is stored. */
   token: string
   passkeyChallenge: string
 }
 
-/** Creates a challenge, and deletes those of the user that have expired. */
+/** Creates a challenge and deletes the expired challenges of the user. */
 export async function issueChallenge(
   tx: Tx,
   { tenantId, userId }: FactorOwner,
@@ -64,7 +64,7 @@ export async function challengeOf(token: string, use: ChallengeUse, at: Date): P
   return row
 }
 
-/** The challenge again, locked; null when it was used meanwhile. */
+/** Reads the challenge again and locks it; null if it was used meanwhile. */
 export async function lockChallenge(tx: Tx, challenge: ChallengeRow): Promise<ChallengeRow | null> {
   const [row] = await tx.select().from(factorChallenges).where(isChallenge(challenge)).for('update')
   return row ?? null
@@ -74,7 +74,7 @@ export function isChallenge({ tenantId, id }: ChallengeRow) {
   return and(eq(factorChallenges.tenantId, tenantId), eq(factorChallenges.id, id))
 }
 
-/** 401 for a sign-in; 400 within a session, which has not ended. */
+/** 401 for a sign-in; 400 within a session, because a 401 would mean that the session has ended. */
 export function challengeExpired({ purpose }: ChallengeUse): AppError {
   const message = 'This challenge has expired or was used. Start again.'
   return purpose === 'sign_in'

@@ -29,7 +29,7 @@ export function ownedPasskeys({ tenantId, userId }: FactorOwner) {
 }
 
 /**
- * After a factor was added. With the first one, the user's other sessions end, as none of them has proved it.
+ * Records that a factor was added. With the first factor the user's other sessions end, as none of them has proved it.
  * @returns recovery codes with the first factor, else null
  */
 export async function factorAdded(
@@ -54,7 +54,7 @@ export async function factorAdded(
   return replaceRecoveryCodes(tx, owner, ctx.now)
 }
 
-/** After a factor was removed. Recovery codes end with the last one. */
+/** Records that a factor was removed. With the last factor the recovery codes are deleted. */
 export async function factorRemoved(
   tx: Tx,
   ctx: Ctx,
@@ -67,7 +67,7 @@ export async function factorRemoved(
     subject: { user: userId },
     data: { user_id: userId, ...data },
   })
-  const confirmed = await tx.$count(
+  const totpCount = await tx.$count(
     totpSecrets,
     and(
       eq(totpSecrets.tenantId, tenantId),
@@ -75,12 +75,12 @@ export async function factorRemoved(
       isNotNull(totpSecrets.confirmedAt),
     ),
   )
-  if (confirmed + (await tx.$count(passkeys, ownedPasskeys(owner))) > 0) return
+  if (totpCount + (await tx.$count(passkeys, ownedPasskeys(owner))) > 0) return
   await deleteRecoveryCodes(tx, owner)
   await setSecondFactor(tx, ctx, owner, false)
 }
 
-/** Deletes all factors of a user, with what belongs to them. */
+/** Deletes all factors of a user, with its challenges and recovery codes. */
 export async function deleteFactors(tx: Tx, { tenantId, userId }: FactorOwner): Promise<void> {
   for (const table of [totpSecrets, passkeys, factorChallenges])
     await tx.delete(table).where(and(eq(table.tenantId, tenantId), eq(table.userId, userId)))

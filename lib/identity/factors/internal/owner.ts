@@ -6,7 +6,7 @@ import { forbidden, notFound } from '#lib/core/errors'
 import type { UserRow } from '#lib/identity/present'
 import { activeUsers } from '#lib/identity/users/internal/users'
 
-/** The user whose factors are meant. */
+/** The user who owns a factor. */
 export interface FactorOwner {
   tenantId: number
   userId: number
@@ -18,14 +18,14 @@ export function ownerOf({ tenantId, actor }: Ctx): FactorOwner & { sessionId: nu
   return { tenantId, userId: actor.id, sessionId: actor.sessionId }
 }
 
-/** The active user, locked: changes and proofs of the user's factors run one after the other. */
+/** Finds and locks the active user, so that changes and proofs of their factors run one after the other. */
 export async function lockUser(tx: Tx, owner: FactorOwner): Promise<UserRow> {
   const user = await lockUserIfActive(tx, owner)
   if (!user) throw notFound()
   return user
 }
 
-/** The same; null for a user who was deleted meanwhile. */
+/** Like `lockUser`; null for a user who was deleted meanwhile. */
 export async function lockUserIfActive(tx: Tx, { tenantId, userId }: FactorOwner): Promise<UserRow | null> {
   const [user] = await tx
     .select()

@@ -15,13 +15,13 @@ function relyingParty() {
   return { id: hostname, origin }
 }
 
-/** Loaded on first use: the library takes memory, and its parser of certificates requires reflect-metadata. */
+/** Loaded on first use to save memory; the library's certificate parser requires reflect-metadata. */
 async function webAuthn() {
   await import('reflect-metadata')
   return import('@simplewebauthn/server')
 }
 
-/** What the browser needs to create a passkey. @param challenge base64url */
+/** The WebAuthn options with which the browser creates a passkey. @param challenge base64url */
 export async function creationOptions(
   user: { id: number; name: string; email: string },
   existing: PasskeyRow[],
@@ -42,7 +42,7 @@ export async function creationOptions(
   })
 }
 
-/** What the browser needs to use one of the passkeys. @param challenge base64url */
+/** The WebAuthn options with which the browser uses one of the passkeys. @param challenge base64url */
 export async function requestOptions(existing: PasskeyRow[], challenge: string) {
   const { generateAuthenticationOptions } = await webAuthn()
   return generateAuthenticationOptions({
@@ -54,7 +54,7 @@ export async function requestOptions(existing: PasskeyRow[], challenge: string) 
   })
 }
 
-/** Verifies a new passkey: challenge, origin, relying party and user verification; null when one is wrong. */
+/** Verifies a new passkey: challenge, origin, relying party and user verification; null if a check fails. */
 export async function verifyRegistration(
   { clientExtensionResults, ...response }: Registration,
   challenge: string,
@@ -75,7 +75,7 @@ export async function verifyRegistration(
 /**
  * Verifies the use of a passkey: challenge, origin, relying party, user verification, signature, and that the signature
  * counter has increased.
- * @returns the new counter; null when something is wrong
+ * @returns the new counter; null if a check fails
  */
 export async function verifyAssertion(
   response: Assertion,

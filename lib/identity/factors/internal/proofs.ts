@@ -24,7 +24,7 @@ import { matchingStep } from './totp.ts'
 /** The purpose of the key that encrypts TOTP secrets. */
 export const TOTP_PURPOSE = 'totp secret'
 
-const refusals: Record<FactorMethod, string> = {
+const errorMessages: Record<FactorMethod, string> = {
   totp: 'Incorrect code.',
   recovery_code: 'Incorrect code.',
   passkey: 'The passkey could not be verified.',
@@ -54,7 +54,7 @@ export async function factorRequired(
 }
 
 /**
- * Compares a proof with the user's factors; a right one uses the challenge up. The caller has locked the user.
+ * Checks a proof of a second factor; a valid proof deletes the challenge. The caller has locked the user.
  * @returns the method, or the error, which the caller throws after the transaction, so that the attempt counts
  */
 export async function redeemChallenge(
@@ -67,9 +67,9 @@ export async function redeemChallenge(
   if (!challenge) return challengeExpired(pending)
   const method = methodOf(proof)
   const attemptsLeft = MAX_ATTEMPTS - challenge.attempts - 1
-  const isRight = await isProven(tx, ctx, challenge, proof)
-  if (isRight || attemptsLeft === 0) await tx.delete(factorChallenges).where(isChallenge(challenge))
-  if (isRight) return method
+  const isValid = await isValidProof(tx, ctx, challenge, proof)
+  if (isValid || attemptsLeft === 0) await tx.delete(factorChallenges).where(isChallenge(challenge))
+  if (isValid) return method
   if (attemptsLeft > 0)
     await tx
       .update(factorChallenges)
@@ -77,7 +77,7 @@ export async function redeemChallenge(
       .where(isChallenge(challenge))
   const data = { user_id: challenge.userId, method }
   await record(tx, ctx, { type: 'user.second_factor_failed', subject: { user: challenge.userId }, data })
-  return new AppError('invalid_code', refusals[method], { attempts_left: attemptsLeft })
+  return new AppError('invalid_code', errorMessages[method], { attempts_left: attemptsLeft })
 }
 
 function methodOf({ code, passkey }: Proof): FactorMethod {
@@ -85,7 +85,7 @@ function methodOf({ code, passkey }: Proof): FactorMethod {
   return passkey ? 'passkey' : 'recovery_code'
 }
 
-function isProven(tx: Tx, ctx: Ctx, challenge: ChallengeRow, proof: Proof): Promise<boolean> {
+function isValidProof(tx: Tx, ctx: Ctx, challenge: ChallengeRow, proof: Proof): Promise<boolean> {
   const { tenantId, userId, passkeyChallenge } = challenge
   const owner = { tenantId, userId }
   if (proof.code !== undefined) return acceptTotpCode(tx, owner, proof.code, ctx.now)

@@ -9,7 +9,7 @@ import type { FactorOwner } from './owner.ts'
 
 /** Without characters that are easily confused. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
-/** Ten characters of 31: 49 bits. */
+/** Ten of 31 possible characters: 49 bits. */
 const CODE_CHARACTERS = 10
 
 /** Replaces the user's recovery codes. @returns the codes; only their hashes are stored */
@@ -26,7 +26,7 @@ export async function deleteRecoveryCodes(tx: Tx, owner: FactorOwner): Promise<v
   await tx.delete(recoveryCodes).where(codesOf(owner))
 }
 
-/** Uses a code up. @param code without hyphen. @returns whether it was one */
+/** Deletes a code when it is used. @param code without hyphen. @returns whether it was a valid code */
 export async function consumeRecoveryCode(tx: Tx, owner: FactorOwner, code: string): Promise<boolean> {
   const deleted = await tx
     .delete(recoveryCodes)

@@ -4,13 +4,13 @@ import { base32, hotpCode, matchingStep, newTotpSecret, otpauthUrl, totpStep } f
 
 const rfcSecret = Buffer.from('12345678901234567890')
 
-describe('codes', () => {
+describe('hotpCode', () => {
   // RFC 4226, appendix D.
   it.each(
     '755224 287082 359152 969429 338314 254676 287922 162583 399871 520489'
       .split(' ')
       .map((code, counter) => [counter, code] as const),
-  )('of counter %d is %s', (counter, code) => {
+  )('gives the code of counter %d: %s', (counter, code) => {
     expect(hotpCode(rfcSecret, counter)).toBe(code)
   })
 
@@ -22,31 +22,31 @@ describe('codes', () => {
     [1_234_567_890, '89005924'],
     [2_000_000_000, '69279037'],
     [20_000_000_000, '65353130'],
-  ])('at %d s is the end of %s', (seconds, code) => {
+  ])('gives the code at %d s, the last six digits of %s', (seconds, code) => {
     expect(hotpCode(rfcSecret, totpStep(new Date(seconds * 1000)))).toBe(code.slice(-6))
   })
 
-  it('are those of another implementation, for any secret', () => {
-    for (let n = 0; n < 50; n++) {
+  it('gives the same codes as another implementation for random secrets', () => {
+    for (let round = 0; round < 50; round++) {
       const secret = newTotpSecret()
       const timestamp = Math.floor(Math.random() * 4e12)
-      const other = new TOTP({ secret: Secret.fromBase32(base32(secret)) })
-      expect(hotpCode(secret, totpStep(new Date(timestamp)))).toBe(other.generate({ timestamp }))
+      const otherTotp = new TOTP({ secret: Secret.fromBase32(base32(secret)) })
+      expect(hotpCode(secret, totpStep(new Date(timestamp)))).toBe(otherTotp.generate({ timestamp }))
     }
   })
 })
 
-describe('a code', () => {
+describe('matchingStep', () => {
   const at = new Date('2026-11-24T12:00:10Z')
   const step = totpStep(at)
   const match = (offset: number, lastStep: number | null = null) =>
     matchingStep(rfcSecret, hotpCode(rfcSecret, step + offset), at, lastStep)
 
-  it('is valid one step before and after its own', () => {
+  it('accepts a code one step before and after its own', () => {
     expect([-2, -1, 0, 1, 2].map((offset) => match(offset))).toEqual([null, step - 1, step, step + 1, null])
   })
 
-  it('is valid once, and none before it', () => {
+  it('accepts no code of the last used step or an earlier one', () => {
     expect([match(0, step - 1), match(0, step), match(-1, step), match(1, step)]).toEqual([
       step,
       null,
@@ -56,7 +56,7 @@ describe('a code', () => {
   })
 })
 
-it('the URL of the QR code is read by another implementation', () => {
+it('otpauthUrl gives a URL that another implementation reads', () => {
   const secret = newTotpSecret()
   const totp = URI.parse(otpauthUrl(secret, 'ada+x@example.com (Lovelace & Co)')) as TOTP
   expect(totp).toMatchObject({

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sameSecret } from '#lib/core/ids'
 
-/** RFC 4648, section 6. */
+/** The alphabet of RFC 4648, section 6. */
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 /** RFC 4226, section 4, recommends 160 bits. */
 const SECRET_BYTES = 20
 const DIGITS = 6
 const STEP_SECONDS = 30
-/** Accepted difference of the clocks, in steps. */
+/** The accepted difference between the clocks of server and device, in steps. */
 const SKEW_STEPS = 1
 
 export function newTotpSecret(): Uint8Array {
@@ -29,7 +29,7 @@ export function totpStep(at: Date): number {
   return Math.floor(at.getTime() / 1000 / STEP_SECONDS)
 }
 
-/** The step of a code that is valid now; null for a wrong one, and for steps up to `lastStep`, which were used. */
+/** The time step whose code this is; null for a wrong code and for steps up to `lastStep`, whose codes were used. */
 export function matchingStep(
   secret: Uint8Array,
   code: string,
@@ -42,14 +42,14 @@ export function matchingStep(
   return null
 }
 
-/** The secret as a person types it into an app: base32 without padding. */
+/** Base32 without padding, the form in which a secret is typed into an app. */
 export function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   const groups = bits.match(/.{1,5}/g) ?? []
   return groups.map((group) => BASE32[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
 
-/** The URL in the QR code, in the format that authenticator apps share. */
+/** The URL in the QR code, in the format of authenticator apps. */
 export function otpauthUrl(secret: Uint8Array, account: string): string {
   const issuer = 'Paraph'
   const parameters = new URLSearchParams({

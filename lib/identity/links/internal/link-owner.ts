@@ -9,7 +9,7 @@ import { activeUsers } from '#lib/identity/users/internal/users'
 /** The purpose of an emailed link. */
 export type LinkKind = keyof typeof finders
 
-/** Find the tenant and user of a link by the hash of its token. */
+/** The functions that find the tenant and user of a link by the hash of its token. */
 const finders = { invitation: findInvitation, recovery: findRecovery, address: findAddressChange }
 const expiryOf = {
   invitation: (user: UserRow) => user.invitationExpiresAt,

@@ -8,7 +8,7 @@ import type { LoginResult, UserRow } from '#lib/identity/present'
 import { activeUsers, ctxOfUser } from '#lib/identity/users/internal/users'
 import { openSession, type SessionRow } from './sessions.ts'
 
-/** Opens the session of a user who has proved everything that is required; the caller has locked the user. */
+/** Creates a session for a user who has passed all checks of the sign-in; the caller has locked the user. */
 export async function createLogin(
   tx: Tx,
   requestMeta: RequestMeta,
@@ -20,8 +20,8 @@ export async function createLogin(
     .update(users)
     .set({ lastLoginAt: requestMeta.now })
     .where(and(activeUsers({ tenantId }), eq(users.id, id)))
-  const opened = { tenantId, userId: id, kind: data.session }
-  const { token, sessionId } = await openSession(tx, requestMeta, opened)
+  const newSession = { tenantId, userId: id, kind: data.session }
+  const { token, sessionId } = await openSession(tx, requestMeta, newSession)
   const ctx = ctxOfUser(requestMeta, user, sessionId)
   await record(tx, ctx, { type: 'user.signed_in', subject: { user: id }, data })
   return { token, user: { id, name, email: email ?? '' } }

@@ -6,17 +6,16 @@ import { log } from '#lib/core/log'
 import { LOGIN_WINDOW_SECONDS } from '#lib/identity/rules'
 import { consumeStrict, type RateLimit, refund, reset } from '#lib/limits/limiter'
 
-/**
- * The limits of one IP address at all accounts and of one email from all IP addresses, as multiples of
- * `RATE_LIMIT_LOGIN`, which limits one IP address at one account, and one known device.
- */
+// Multiples of `RATE_LIMIT_LOGIN`, which itself limits one IP address at one account, and one known device.
+/** For one IP address at all accounts. */
 const ADDRESS_FACTOR = 5
+/** For one email from all IP addresses. */
 const MAIL_FACTOR = 10
 const SIGN_UPS_PER_HOUR = 100
 const RECOVERIES_PER_MAIL_AND_HOUR = 3
 const RECOVERIES_PER_ADDRESS_AND_HOUR = 30
 const CONFIRMATIONS_PER_MAIL_AND_HOUR = 5
-const STORE_DOWN_RETRY_SECONDS = 30
+const STORE_FAILURE_RETRY_SECONDS = 30
 
 /** A counted login attempt. */
 export interface LoginAttempt {
@@ -56,7 +55,7 @@ export async function countFactorAttempt(userId: number): Promise<LoginAttempt> 
   return { succeeded: () => reset(...limit) }
 }
 
-/** A limit: the name of its counters, the key that is counted, and how often it may be. */
+/** A limit: the name of its counters, the key that is counted, and the allowed number in a time window. */
 type Limit = [bucket: string, key: string, allowance: RateLimit]
 
 /** A limit of `RATE_LIMIT_LOGIN` attempts. */
@@ -72,12 +71,12 @@ function pairLimit(requestMeta: RequestMeta, email: string): Limit {
 /** The limits that attempts of several clients or at several accounts share. */
 function sharedLimits(requestMeta: RequestMeta, email: string): Limit[] {
   const ipKey = ipKeyOf(requestMeta)
-  const times = (factor: number) => ({
+  const multipleOfLimit = (factor: number) => ({
     points: env().rateLimits.login * factor,
     windowSeconds: LOGIN_WINDOW_SECONDS,
   })
-  const perMail: Limit = ['login-mail', email, times(MAIL_FACTOR)]
-  return ipKey ? [['login-address', ipKey, times(ADDRESS_FACTOR)], perMail] : [perMail]
+  const perMail: Limit = ['login-mail', email, multipleOfLimit(MAIL_FACTOR)]
+  return ipKey ? [['login-address', ipKey, multipleOfLimit(ADDRESS_FACTOR)], perMail] : [perMail]
 }
 
 /** Counts a sign-up against its IP address. */
@@ -115,9 +114,12 @@ function ipKeyOf({ address }: RequestMeta): string | null {
 }
 
 async function countHit(bucket: string, key: string, allowance: RateLimit) {
-  const use = await consumeStrict(bucket, key, allowance).catch((error: unknown) => {
+  const result = await consumeStrict(bucket, key, allowance).catch((error: unknown) => {
     log().error({ err: error }, 'the limit store does not respond: logins are refused')
-    throw rateLimited(STORE_DOWN_RETRY_SECONDS, 'Signing in is temporarily unavailable. Try again shortly.')
+    throw rateLimited(
+      STORE_FAILURE_RETRY_SECONDS,
+      'Signing in is temporarily unavailable. Try again shortly.',
+    )
   })
-  if (!use.allowed) throw rateLimited(use.resetSeconds, undefined, use.limit)
+  if (!result.allowed) throw rateLimited(result.resetSeconds, undefined, result.limit)
 }

@@ -11,7 +11,7 @@ import { ACCESS_TOKEN_SECONDS, LOGIN_DAYS, SESSION_USE_SECONDS } from '#lib/iden
 
 export type SessionRow = typeof sessions.$inferSelect
 
-/** The seed of advisory locks on session families. */
+/** Separates the advisory locks on session families from others. */
 const FAMILY_LOCK = 7
 
 /** A new session with its token, of which only the hash is stored. */
@@ -21,8 +21,8 @@ export interface IssuedSession {
 }
 
 /**
- * Creates the first session of a login (its sessions are a family: each refresh adds one), and deletes the sessions of
- * logins that ended long ago.
+ * Creates the first session of a login, and deletes the sessions of the user's ended logins. The sessions of a login
+ * are a family, to which each refresh adds one.
  */
 export async function openSession(
   tx: Tx,
@@ -84,8 +84,8 @@ export async function lockSessionFamily(tx: Tx, family: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${family}, ${FAMILY_LOCK}))`)
 }
 
-/** Notes that a session was used, at most once a minute: most requests write nothing. */
-export async function noteUse({ tenantId, id, lastUsedAt }: SessionRef, at: Date): Promise<void> {
+/** Stores when a session was last used, at most once a minute: most requests write nothing. */
+export async function recordSessionUse({ tenantId, id, lastUsedAt }: SessionRef, at: Date): Promise<void> {
   if (at < addSeconds(lastUsedAt, SESSION_USE_SECONDS)) return
   await write({ tenantId }, (tx) =>
     tx
@@ -95,7 +95,7 @@ export async function noteUse({ tenantId, id, lastUsedAt }: SessionRef, at: Date
   )
 }
 
-/** The current session of each active login of a user: it can still be used or refreshed. */
+/** The condition for the current session of each active login of a user: it can still be used or refreshed. */
 export function isActiveLogin({ tenantId, userId }: Pick<SessionRow, 'tenantId' | 'userId'>, at: Date) {
   return and(
     eq(sessions.tenantId, tenantId),
@@ -118,7 +118,7 @@ export async function endSessionFamily(tx: Tx, tenantId: number, family: string,
     .where(and(eq(sessions.tenantId, tenantId), eq(sessions.family, family), isNull(sessions.revokedAt)))
 }
 
-/** Ends every login of a user, except the one of `exceptFamily`, and those that wait for a second factor. */
+/** Ends every login of a user, except the one of `exceptFamily`, and those waiting for a second factor. */
 export async function endLogins(
   tx: Tx,
   { tenantId, userId }: Pick<SessionRow, 'tenantId' | 'userId'>,

@@ -3,7 +3,7 @@ import { Email, PersonName } from '#lib/identity/schema'
 import type { OidcProvider } from '../find-provider.ts'
 import { SignInRefused } from '../sign-in-refused.ts'
 
-/** A person as an OpenID provider vouches for them. */
+/** A person as identified by an OpenID provider. */
 export interface Identity {
   subject: string
   email: string

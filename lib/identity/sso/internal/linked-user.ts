@@ -11,8 +11,9 @@ import type { OidcProvider } from '../find-provider.ts'
 import { SignInRefused } from '../sign-in-refused.ts'
 import type { Identity } from './claims.ts'
 
-type Scope = RequestMeta & { tenantId: number }
-interface Account {
+type SignInScope = RequestMeta & { tenantId: number }
+/** An account at an OpenID provider. */
+interface ProviderAccount {
   source: 'installation' | 'tenant'
   issuer: string
   subject: string
@@ -20,18 +21,18 @@ interface Account {
 
 /**
  * The active user of the tenant with this account at the provider. At the first sign-in the user with the verified
- * email is linked, or one is created where the tenant says so.
+ * email is linked, or a new user is created if the tenant allows it.
  * @throws SignInRefused
  */
 export async function linkedUser(
   tx: Tx,
-  scope: Scope,
+  scope: SignInScope,
   provider: OidcProvider,
   identity: Identity,
 ): Promise<UserRow> {
   await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, scope.tenantId)).for('no key update')
   const { issuer } = provider
-  const account: Account = {
+  const account: ProviderAccount = {
     source: provider.tenant ? 'tenant' : 'installation',
     issuer,
     subject: identity.subject,
@@ -47,7 +48,11 @@ export async function linkedUser(
 }
 
 /** The link of the account, if there is one; its user is null once deleted. */
-async function linkOf(tx: Tx, scope: Scope, account: Account): Promise<{ user: UserRow | null } | null> {
+async function linkOf(
+  tx: Tx,
+  scope: SignInScope,
+  account: ProviderAccount,
+): Promise<{ user: UserRow | null } | null> {
   const [row] = await tx
     .select({ user: users })
     .from(userIdentities)
@@ -63,7 +68,7 @@ async function linkOf(tx: Tx, scope: Scope, account: Account): Promise<{ user: U
   return row ?? null
 }
 
-async function userByEmail(tx: Tx, scope: Scope, email: string): Promise<UserRow | null> {
+async function userByEmail(tx: Tx, scope: SignInScope, email: string): Promise<UserRow | null> {
   const [user] = await tx
     .select()
     .from(users)
@@ -71,11 +76,16 @@ async function userByEmail(tx: Tx, scope: Scope, email: string): Promise<UserRow
   return user ?? null
 }
 
-/** Links the account; an invitation ends, as it is accepted. */
-async function linkUser(tx: Tx, scope: Scope, user: UserRow, account: Account): Promise<UserRow> {
+/** Links the account to the user; a pending invitation is accepted by this. */
+async function linkUser(
+  tx: Tx,
+  scope: SignInScope,
+  user: UserRow,
+  account: ProviderAccount,
+): Promise<UserRow> {
   const { tenantId, now } = scope
   const { source, issuer } = account
-  // An address may have passed to another person, who must not get the user of the first.
+  // The address may belong to another person now, who must not get the account of the first.
   const others = await tx.$count(
     userIdentities,
     and(
@@ -94,13 +104,13 @@ async function linkUser(tx: Tx, scope: Scope, user: UserRow, account: Account): 
       set: { userId: user.id, createdAt: now },
     })
   // Other tenants rely on a confirmed address, so a tenant's own provider cannot confirm one.
-  const confirmed =
+  const confirmation =
     source === 'installation'
       ? { emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${now.toISOString()})` }
       : {}
   const [linked] = await tx
     .update(users)
-    .set({ ...noInvitation, ...confirmed, updatedAt: now })
+    .set({ ...noInvitation, ...confirmation, updatedAt: now })
     .where(and(activeUsers(scope), eq(users.id, user.id)))
     .returning()
   const data = { issuer, subject: account.subject }
@@ -110,7 +120,7 @@ async function linkUser(tx: Tx, scope: Scope, user: UserRow, account: Account): 
 
 async function insertUser(
   tx: Tx,
-  scope: Scope,
+  scope: SignInScope,
   person: { name: string; email: string; role: UserRow['role'] },
 ): Promise<UserRow> {
   const { tenantId, now, locale } = scope
@@ -125,7 +135,7 @@ async function insertUser(
 }
 
 /** The context of a user who is signing in. */
-function ctxOf(scope: Scope, { id, name, email, role }: UserRow): Ctx {
+function ctxOf(scope: SignInScope, { id, name, email, role }: UserRow): Ctx {
   const actor = {
     type: 'user' as const,
     id,

@@ -20,12 +20,12 @@ import { itIsGuarded } from '#lib/testing/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { unzip } from '#lib/testing/unzip'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import * as archive from '../../archives/[id]/download/route.ts'
-import * as signing from '../../signing/[token]/route.ts'
-import * as sign from '../../signing/[token]/sign/route.ts'
-import * as account from '../route.ts'
-import * as version from './[version]/route.ts'
-import * as consents from './route.ts'
+import * as archiveRoute from '../../archives/[id]/download/route.ts'
+import * as signingRoute from '../../signing/[token]/route.ts'
+import * as signRoute from '../../signing/[token]/sign/route.ts'
+import * as accountRoute from '../route.ts'
+import * as versionRoute from './[version]/route.ts'
+import * as consentsRoute from './route.ts'
 
 let tenant: TestTenant
 beforeAll(async () => {
@@ -33,48 +33,49 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-const own = (text: string) => `We ask for your consent. ${text}`
+/** A consent text that is long enough. */
+const consentText = (text: string) => `We ask for your consent. ${text}`
 const change = <B = { data: AccountRecord }>(consent: unknown, as: { token: string } = tenant) =>
-  call<B>(account.PATCH, { method: 'PATCH', body: { consent }, as })
+  call<B>(accountRoute.PATCH, { method: 'PATCH', body: { consent }, as })
 const list = async (as: { token: string } = tenant, query = '') =>
   (
-    await call<{ data: ConsentRecord[]; meta: { total: number } }>(consents.GET, {
+    await call<{ data: ConsentRecord[]; meta: { total: number } }>(consentsRoute.GET, {
       as,
       path: `/api/v1/account/consents${query}`,
     })
   ).body
 const get = (name: string, as: { token: string } = tenant) =>
-  call<{ data: ConsentRecord }>(version.GET, { params: { version: name }, as })
+  call<{ data: ConsentRecord }>(versionRoute.GET, { params: { version: name }, as })
 const shown = async (params: { token: string }) =>
-  (await call<{ data: SigningRecord }>(signing.GET, { params })).body.data
+  (await call<{ data: SigningRecord }>(signingRoute.GET, { params })).body.data
 
-itIsGuarded('account/consents', consents)
-itIsGuarded('account/consents/{version}', version)
+itIsGuarded('account/consents', consentsRoute)
+itIsGuarded('account/consents/{version}', versionRoute)
 
 describe('PATCH /account {consent}', () => {
-  it('200 a version for each change of a text, kept for ever', async () => {
-    const { body } = await change({ en: `  ${own('One')}\r\nTwo  `, all: own('For all') })
+  it('200 stores each change of a text as a new version', async () => {
+    const { body } = await change({ en: `  ${consentText('One')}\r\nTwo  `, all: consentText('For all') })
     expect(body.data.tenant.consent).toEqual({
-      all: own('For all'),
-      en: `${own('One')}\nTwo`,
+      all: consentText('For all'),
+      en: `${consentText('One')}\nTwo`,
       fr: null,
       de: null,
       es: null,
     })
-    await change({ en: `${own('One')}\nTwo` })
-    await change({ en: own('Three') })
+    await change({ en: `${consentText('One')}\nTwo` })
+    await change({ en: consentText('Three') })
     const ended = await change({ en: null, de: null })
-    expect(ended.body.data.tenant.consent).toMatchObject({ en: null, all: own('For all') })
+    expect(ended.body.data.tenant.consent).toMatchObject({ en: null, all: consentText('For all') })
     const { data, meta } = await list()
     expect(meta.total).toBe(4)
     expect(data.map(({ version, locale, text, current }) => [version, locale, text, current])).toEqual([
       ['4', 'en', null, false],
-      ['3', 'en', own('Three'), false],
-      ['2', 'en', `${own('One')}\nTwo`, false],
-      ['1', 'all', own('For all'), true],
+      ['3', 'en', consentText('Three'), false],
+      ['2', 'en', `${consentText('One')}\nTwo`, false],
+      ['1', 'all', consentText('For all'), true],
     ])
     expect(data[1]).toMatchObject({
-      sha256: sha256Hex(own('Three')),
+      sha256: sha256Hex(consentText('Three')),
       created_by: { id: tenant.user.id, name: tenant.user.name },
       created_at: expect.any(String),
     })
@@ -86,41 +87,45 @@ describe('PATCH /account {consent}', () => {
   it.each([
     ['too short', { en: 'I agree.' }, 'consent.en'],
     ['too long', { en: 'a'.repeat(10_001) }, 'consent.en'],
-    ['with HTML', { de: `<p>${own('')}</p>` }, 'consent.de'],
-    ['with a character reference', { de: own('a &amp; b') }, 'consent.de'],
-    ['with control characters', { all: own('\u0007') }, 'consent.all'],
-    ['with an override of direction', { all: own('\u202e') }, 'consent.all'],
+    ['with HTML', { de: `<p>${consentText('')}</p>` }, 'consent.de'],
+    ['with a character reference', { de: consentText('a &amp; b') }, 'consent.de'],
+    ['with control characters', { all: consentText('\u0007') }, 'consent.all'],
+    ['with an override of direction', { all: consentText('\u202e') }, 'consent.all'],
     ['not a text', { fr: 7 }, 'consent.fr'],
-    ['in an unknown language', { xx: own('') }, 'consent.xx'],
-    ['without languages', own(''), 'consent'],
-  ])('400 a text that is %s, and no version', async (_, consent, field) => {
+    ['in an unknown language', { xx: consentText('') }, 'consent.xx'],
+    ['without languages', consentText(''), 'consent'],
+  ])('400 for a text that is %s, without a new version', async (_, consent, field) => {
     const before = (await list()).meta.total
     const { status, body } = await change<{ error: { errors: object } }>(consent)
     expect([status, Object.keys(body.error.errors)]).toEqual([400, [field]])
     expect((await list()).meta.total).toBe(before)
   })
 
-  it('200 a text may compare with < and > and name a & b', async () => {
+  it('200 for a text with <, > and & that is not HTML', async () => {
     const other = await makeTenant()
-    expect((await change({ en: own('If a < b & c > d; see R&D; ask AT&T.') }, other)).status).toBe(200)
+    expect((await change({ en: consentText('If a < b & c > d; see R&D; ask AT&T.') }, other)).status).toBe(
+      200,
+    )
   })
 
   it('403 for an API key and for a user', async () => {
     const key = await tenant.addKey({ scopes: ['account:read'] })
     const user = await tenant.addMember('user')
-    for (const as of [key, user]) expect((await change({ en: own('x') }, as)).status).toBe(403)
+    for (const as of [key, user]) expect((await change({ en: consentText('x') }, as)).status).toBe(403)
   })
 
-  it('two changes at once have two versions', async () => {
+  it('concurrent changes get versions of their own', async () => {
     const other = await makeTenant()
-    const answers = await Promise.all(['a', 'b', 'c'].map((text) => change({ en: own(text) }, other)))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const responses = await Promise.all(
+      ['a', 'b', 'c'].map((text) => change({ en: consentText(text) }, other)),
+    )
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await list(other)).data.map((record) => record.version)).toEqual(['3', '2', '1'])
   })
 })
 
 describe('GET /account/consents/{version}', () => {
-  it('200 a default text, also of an earlier release', async () => {
+  it('200 for a default text, also of an earlier release', async () => {
     const current = (await get('2026-11-de')).body.data
     expect(current).toMatchObject({ locale: 'de', current: true, created_by: null, created_at: null })
     expect(current.sha256).toBe(sha256Hex(current.text!))
@@ -143,41 +148,44 @@ describe('GET /account/consents/{version}', () => {
   })
 })
 
-describe('what a signer agrees to', () => {
-  it('is the text in force: a changed one is refused until it was shown', async () => {
+describe('the consent of a signer', () => {
+  it('is for the current text: after a change it is refused until the new text was shown', async () => {
     const other = await makeTenant()
     const { process, params } = await addOpenedLink(other)
     const before = await shown(params)
     expect(before.consent.version).toBe('2026-11-en')
     expect(before.process.sender.email).toBe(other.user.email)
-    await change({ all: own('New') }, other)
-    const refused = await call(sign.POST, { params, body: typed() })
+    await change({ all: consentText('New') }, other)
+    const refused = await call(signRoute.POST, { params, body: typed() })
     expect([refused.status, refused.body.error.reason]).toEqual([400, 'consent_changed'])
     expect(refused.body.error.errors['consent.version']![0]).toContain(
       'has changed: the current version is 1',
     )
     const { consent } = await shown(params)
-    expect(consent).toEqual({ version: '1', text: own('New') })
+    expect(consent).toEqual({ version: '1', text: consentText('New') })
     const body = { ...typed(), consent: { version: consent.version, accepted: true } }
-    expect((await call(sign.POST, { params, body })).status).toBe(200)
+    expect((await call(signRoute.POST, { params, body })).status).toBe(200)
     await work(other, process)
     const agreed = (await eventsOf(other, process.id)).find(({ type }) => type === 'signature.consented')
-    expect(agreed!.data).toMatchObject({ consent_version: '1', consent_sha256: sha256Hex(own('New')) })
-    // The text of the time stays, and the certificate names it.
-    await change({ all: own('Newer') }, other)
-    expect((await get('1', other)).body.data.text).toBe(own('New'))
-    expect((await shown(params)).consent).toEqual({ version: '1', text: own('New') })
+    expect(agreed!.data).toMatchObject({
+      consent_version: '1',
+      consent_sha256: sha256Hex(consentText('New')),
+    })
+    // The text that the signer saw stays available, and the certificate names it.
+    await change({ all: consentText('Newer') }, other)
+    expect((await get('1', other)).body.data.text).toBe(consentText('New'))
+    expect((await shown(params)).consent).toEqual({ version: '1', text: consentText('New') })
     const [row] = await vaultRowsOf(other, process.id)
     for (const file of [row!.certificateSha256, row!.trailSha256])
-      expect(await textOf(await getBytes(other.ctx.tenantId, file))).toContain(sha256Hex(own('New')))
-    const { bytes } = await call(archive.GET, { params: { id: process.id }, as: other })
-    const parts = unzip(bytes)
-    expect(parts.get('consent/1.txt')!.toString()).toBe(own('New'))
-    const { parts: named } = JSON.parse(parts.get('manifest.json')!.toString())
-    expect(named).toContainEqual({ path: 'consent/1.txt', sha256: sha256Hex(own('New')) })
+      expect(await textOf(await getBytes(other.ctx.tenantId, file))).toContain(sha256Hex(consentText('New')))
+    const { bytes } = await call(archiveRoute.GET, { params: { id: process.id }, as: other })
+    const unzipped = unzip(bytes)
+    expect(unzipped.get('consent/1.txt')!.toString()).toBe(consentText('New'))
+    const { parts: listed } = JSON.parse(unzipped.get('manifest.json')!.toString())
+    expect(listed).toContainEqual({ path: 'consent/1.txt', sha256: sha256Hex(consentText('New')) })
   })
 
-  it('is in their language, else the text for all, else the default one', async () => {
+  it('is for the text in their language, else the text for all, else the default text', async () => {
     const other = await makeTenant()
     const { process, params } = await addOpenedLink(other, {
       signers: [
@@ -191,9 +199,9 @@ describe('what a signer agrees to', () => {
       (await shown(french)).consent.version,
     ]
     expect(await versions()).toEqual(['2026-11-de', '2026-11-fr'])
-    await change({ de: own('auf Deutsch') }, other)
+    await change({ de: consentText('auf Deutsch') }, other)
     expect(await versions()).toEqual(['1', '2026-11-fr'])
-    await change({ all: own('for all') }, other)
+    await change({ all: consentText('for all') }, other)
     expect(await versions()).toEqual(['1', '2'])
     await change({ de: null }, other)
     expect(await versions()).toEqual(['2', '2'])
@@ -201,10 +209,10 @@ describe('what a signer agrees to', () => {
     expect(await versions()).toEqual(['2026-11-de', '2026-11-fr'])
   })
 
-  it('the sender is reached at reply_to where it is set', async () => {
+  it('names reply_to as the sender’s address if it is set', async () => {
     const other = await makeTenant()
     const { params } = await addOpenedLink(other)
-    await call(account.PATCH, { method: 'PATCH', body: { reply_to: 'legal@heron.example' }, as: other })
+    await call(accountRoute.PATCH, { method: 'PATCH', body: { reply_to: 'legal@heron.example' }, as: other })
     expect((await shown(params)).process.sender.email).toBe('legal@heron.example')
   })
 })
@@ -212,8 +220,8 @@ describe('what a signer agrees to', () => {
 it.each(['update consent_texts set text = null', 'delete from consent_texts', 'truncate consent_texts'])(
   'refuses “%s”, also by the owner of the table',
   async (statement) => {
-    const owner = connect(env().databaseUrl!, { max: 1 })
-    await expect(owner.unsafe(statement)).rejects.toThrow('consent texts are append-only')
-    await owner.end()
+    const database = connect(env().databaseUrl!, { max: 1 })
+    await expect(database.unsafe(statement)).rejects.toThrow('consent texts are append-only')
+    await database.end()
   },
 )

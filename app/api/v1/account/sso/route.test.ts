@@ -9,7 +9,7 @@ import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { type LocalProvider, openOidcProvider } from '#lib/testing/oidc-provider'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import * as sso from './route.ts'
+import * as ssoRoute from './route.ts'
 
 let tenant: TestTenant
 let provider: LocalProvider
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => provider.close())
 
-const put = (body: object, as: { token: string } = tenant) => call(sso.PUT, { method: 'PUT', body, as })
+const put = (body: object, as: { token: string } = tenant) => call(ssoRoute.PUT, { method: 'PUT', body, as })
 const settings = () => ({
   issuer: provider.issuer,
   client_id: 'paraph',
@@ -33,11 +33,11 @@ const urls = () => ({
   callback_url: callbackUrl(handleOf(tenant.tenantId)),
 })
 
-itIsGuarded('/account/sso', sso, { body: { PUT: {} } })
+itIsGuarded('/account/sso', ssoRoute, { body: { PUT: {} } })
 
 describe('200', () => {
   it('shows the URLs to register before there is a provider', async () => {
-    const { status, body } = await call(sso.GET, { as: tenant })
+    const { status, body } = await call(ssoRoute.GET, { as: tenant })
     expect(status).toBe(200)
     expect(body.data).toEqual({
       issuer: null,
@@ -65,7 +65,7 @@ describe('200', () => {
       updated_at: expect.stringMatching(/Z$/),
     }
     expect(body.data).toEqual(record)
-    expect((await call(sso.GET, { as: tenant })).body.data).toEqual(record)
+    expect((await call(ssoRoute.GET, { as: tenant })).body.data).toEqual(record)
     const [row] = await read(tenant.ctx, (reader) => reader.select().from(ssoProviders))
     expect(Buffer.from(row!.clientSecret).includes('a secret')).toBe(false)
     const trail = await read(tenant.ctx, (reader) => reader.select().from(events))
@@ -73,7 +73,7 @@ describe('200', () => {
     expect(JSON.stringify(trail)).not.toMatch(/secret/i)
   })
 
-  it('keeps absent members, the secret included', async () => {
+  it('leaves absent members unchanged, the secret included', async () => {
     const { status, body } = await put({ enforced: true, create_users: true, default_role: 'viewer' })
     expect(status).toBe(200)
     expect(body.data).toMatchObject({
@@ -87,7 +87,7 @@ describe('200', () => {
 
   it('shows nothing of it to another tenant', async () => {
     const other = await makeTenant()
-    const { body } = await call(sso.GET, { as: other })
+    const { body } = await call(ssoRoute.GET, { as: other })
     expect(body.data).toMatchObject({ issuer: null, domains: [] })
     expect(body.data.sign_in_url).not.toBe(urls().sign_in_url)
   })
@@ -129,28 +129,28 @@ describe('400', () => {
     expect([status, body.error.errors.issuer?.[0]]).toEqual([400, expect.stringMatching(message)])
   })
 
-  it('for an issuer that does not respond, or calls itself otherwise', async () => {
+  it('for an issuer that does not respond or has another name', async () => {
     const { host } = new URL(provider.issuer)
     env().oidcAllowedHosts.push(host.replace('127.0.0.1', 'localhost'))
-    const elsewhere = await put({ ...settings(), issuer: `${provider.issuer}/realms/none` })
-    expect(elsewhere.body.error.errors.issuer).toEqual([
+    const notFound = await put({ ...settings(), issuer: `${provider.issuer}/realms/none` })
+    expect(notFound.body.error.errors.issuer).toEqual([
       `No OpenID provider responds at ${provider.issuer}/realms/none/.well-known/openid-configuration.`,
     ])
     const renamed = await put({ ...settings(), issuer: provider.issuer.replace('127.0.0.1', 'localhost') })
     expect(renamed.body.error.errors.issuer?.[0]).toContain(`calls itself ${provider.issuer}.`)
   })
 
-  it('without the secret of a new issuer: the stored one is not sent there', async () => {
-    const next = await openOidcProvider([urls().callback_url], {})
-    env().oidcAllowedHosts.push(new URL(next.issuer).host)
-    const { status, body } = await put({ issuer: next.issuer })
+  it('for a new issuer without its secret: the stored secret is not sent to it', async () => {
+    const newProvider = await openOidcProvider([urls().callback_url], {})
+    env().oidcAllowedHosts.push(new URL(newProvider.issuer).host)
+    const { status, body } = await put({ issuer: newProvider.issuer })
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['client_secret']])
-    await next.close()
+    await newProvider.close()
   })
 })
 
 describe('403', () => {
-  it('once the password was entered more than 15 minutes ago', async () => {
+  it('if the password was entered more than 15 minutes ago', async () => {
     const admin = await tenant.addMember('tenant_admin')
     moveClock(16 * 60_000)
     const refused = await put({ enforced: false }, admin)
@@ -161,9 +161,9 @@ describe('403', () => {
 
 describe('DELETE', () => {
   it('204, and 404 without a provider', async () => {
-    const remove = () => call(sso.DELETE, { method: 'DELETE', as: tenant })
+    const remove = () => call(ssoRoute.DELETE, { method: 'DELETE', as: tenant })
     expect((await remove()).status).toBe(204)
     expect((await remove()).status).toBe(404)
-    expect((await call(sso.GET, { as: tenant })).body.data).toMatchObject({ issuer: null })
+    expect((await call(ssoRoute.GET, { as: tenant })).body.data).toMatchObject({ issuer: null })
   })
 })

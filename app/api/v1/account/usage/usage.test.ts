@@ -18,63 +18,66 @@ import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { GET } from './route.ts'
 
 const usageOf = async (as: { token: string }) => (await call<{ data: UsageRecord }>(GET, { as })).body.data
-const stored = async (as: { token: string }) => (await usageOf(as)).storage_bytes
+const storedBytes = async (as: { token: string }) => (await usageOf(as)).storage_bytes
 const inTestMode = ({ ctx }: TestTenant) => ({ ctx: { ...ctx, testMode: true } })
 const bytes = buildPdf({ pages: [{ text: 'The same' }] })
 
 describe('storage_bytes', () => {
-  it('counts the same bytes once, in both modes together, until their last document is deleted', async () => {
-    const own = await makeTenant()
-    const [one, other] = [await addDocument(own, { bytes }), await addDocument(own, { bytes, name: 'Again' })]
-    const tried = await addDocument(inTestMode(own), { bytes })
-    const different = await addDocument(own, { bytes: buildPdf({ pages: [{ text: 'Different' }] }) })
-    expect(await stored(own)).toBe(one.size + different.size)
-    await deleteDocument(own.ctx, one.id, documentReferences)
-    await deleteDocument(own.ctx, other.id, documentReferences)
-    expect(await stored(own)).toBe(one.size + different.size)
-    await deleteDocument(inTestMode(own).ctx, tried.id, documentReferences)
-    expect(await stored(own)).toBe(different.size)
-    await addDocument(own, { bytes })
-    expect(await stored(own)).toBe(one.size + different.size)
+  it('counts identical files once, live and test mode together, until the last document is deleted', async () => {
+    const tenant = await makeTenant()
+    const [one, other] = [
+      await addDocument(tenant, { bytes }),
+      await addDocument(tenant, { bytes, name: 'Again' }),
+    ]
+    const testDocument = await addDocument(inTestMode(tenant), { bytes })
+    const different = await addDocument(tenant, { bytes: buildPdf({ pages: [{ text: 'Different' }] }) })
+    expect(await storedBytes(tenant)).toBe(one.size + different.size)
+    await deleteDocument(tenant.ctx, one.id, documentReferences)
+    await deleteDocument(tenant.ctx, other.id, documentReferences)
+    expect(await storedBytes(tenant)).toBe(one.size + different.size)
+    await deleteDocument(inTestMode(tenant).ctx, testDocument.id, documentReferences)
+    expect(await storedBytes(tenant)).toBe(different.size)
+    await addDocument(tenant, { bytes })
+    expect(await storedBytes(tenant)).toBe(one.size + different.size)
   })
 
   it('counts concurrent uploads of the same bytes once', async () => {
-    const own = await makeTenant()
-    const sent = await Promise.all(Array.from({ length: 6 }, () => addDocument(own, { bytes })))
-    expect(await stored(own)).toBe(sent[0]!.size)
-    await Promise.all(sent.map(({ id }) => deleteDocument(own.ctx, id, documentReferences)))
-    expect(await stored(own)).toBe(0)
+    const tenant = await makeTenant()
+    const uploads = await Promise.all(Array.from({ length: 6 }, () => addDocument(tenant, { bytes })))
+    expect(await storedBytes(tenant)).toBe(uploads[0]!.size)
+    await Promise.all(uploads.map(({ id }) => deleteDocument(tenant.ctx, id, documentReferences)))
+    expect(await storedBytes(tenant)).toBe(0)
   })
 
   it('does not count the copies that a template makes', async () => {
-    const own = await makeTenant()
-    const template = await addTemplate(own)
-    const before = await stored(own)
+    const tenant = await makeTenant()
+    const template = await addTemplate(tenant)
+    const before = await storedBytes(tenant)
     const input = { signers: [{ role: 'Client', name: 'Ada', email: 'ada@example.com' }] }
-    await createFromTemplate(own.ctx, template.id, UseTemplate.parse(input))
-    expect([before > 0, await stored(own)]).toEqual([true, before])
+    await createFromTemplate(tenant.ctx, template.id, UseTemplate.parse(input))
+    expect([before > 0, await storedBytes(tenant)]).toEqual([true, before])
   })
 
   it('counts the files of the vault', async () => {
-    const own = await makeTenant()
-    const process = await addCompleted(own)
-    const owner = connect(env().databaseUrl!, { max: 1 })
-    const [truth] = await owner`
+    const tenant = await makeTenant()
+    const process = await addCompleted(tenant)
+    const database = connect(env().databaseUrl!, { max: 1 })
+    const [expected] = await database`
       select (select sum(size) from vault_documents where process_id = ${process.id})
-        + (select sum(size) from documents where tenant_id = ${own.tenantId}) as bytes`
-    await owner.end()
-    expect(await stored(own)).toBe(Number(truth!.bytes))
+        + (select sum(size) from documents where tenant_id = ${tenant.tenantId}) as bytes`
+    await database.end()
+    expect(await storedBytes(tenant)).toBe(Number(expected!.bytes))
   })
 })
 
 describe('processes', () => {
-  it('are counted by status, of the credential’s mode, through every change and after a delete', async () => {
-    const own = await makeTenant()
-    const [draft] = [await addDraft(own), await addDraft(own), await addDraft(inTestMode(own))]
-    await cancelProcess(own.ctx, (await addSent(own)).id, {})
-    await addSent(own)
-    await deleteProcess(own.ctx, draft.id)
-    const counted = {
+  it('are counted by status in the mode of the credential, also after changes and deletions', async () => {
+    const tenant = await makeTenant()
+    const [draft] = [await addDraft(tenant), await addDraft(tenant), await addDraft(inTestMode(tenant))]
+    await cancelProcess(tenant.ctx, (await addSent(tenant)).id, {})
+    await addSent(tenant)
+    await deleteProcess(tenant.ctx, draft.id)
+    const expected = {
       draft: 1,
       sent: 1,
       cancelled: 1,
@@ -84,36 +87,36 @@ describe('processes', () => {
       expired: 0,
       voided: 0,
     }
-    expect((await usageOf(own)).processes).toEqual(counted)
+    expect((await usageOf(tenant)).processes).toEqual(expected)
     await foldCounters()
-    expect((await usageOf(own)).processes).toEqual(counted)
+    expect((await usageOf(tenant)).processes).toEqual(expected)
   })
 })
 
 describe('users', () => {
   it('are counted without deleted users', async () => {
-    const own = await makeTenant()
-    const member = await own.addMember('user')
-    await own.addMember('viewer')
-    expect((await usageOf(own)).users).toBe(3)
-    await deleteUser(own.ctx, member.user.id)
-    expect((await usageOf(own)).users).toBe(2)
+    const tenant = await makeTenant()
+    const member = await tenant.addMember('user')
+    await tenant.addMember('viewer')
+    expect((await usageOf(tenant)).users).toBe(3)
+    await deleteUser(tenant.ctx, member.user.id)
+    expect((await usageOf(tenant)).users).toBe(2)
     await foldCounters()
-    expect((await usageOf(own)).users).toBe(2)
+    expect((await usageOf(tenant)).users).toBe(2)
   })
 })
 
 describe('documents and signatures', () => {
-  it('stay used after a deletion, and after a cancellation as the contract says', async () => {
-    const own = await makeTenant({ documentsLimit: 20, signaturesLimit: 10 })
-    await deleteDocument(own.ctx, (await addDocument(own)).id, documentReferences)
-    const sent = await addSent(own, { signers: [{}, {}] })
-    expect(await usageOf(own)).toMatchObject({
+  it('stay counted after a deletion; a cancellation refunds signatures only', async () => {
+    const tenant = await makeTenant({ documentsLimit: 20, signaturesLimit: 10 })
+    await deleteDocument(tenant.ctx, (await addDocument(tenant)).id, documentReferences)
+    const sent = await addSent(tenant, { signers: [{}, {}] })
+    expect(await usageOf(tenant)).toMatchObject({
       documents: { used: 2, limit: 20, remaining: 18 },
       signatures: { used: 2, limit: 10, remaining: 8 },
     })
-    await cancelProcess(own.ctx, sent.id, {})
-    const { documents, signatures, by_month: months } = await usageOf(own)
+    await cancelProcess(tenant.ctx, sent.id, {})
+    const { documents, signatures, by_month: months } = await usageOf(tenant)
     expect([documents.used, signatures.used]).toEqual([2, 0])
     expect(months.at(-1)).toMatchObject({ documents: 2, signatures: 0 })
   })

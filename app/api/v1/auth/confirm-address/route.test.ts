@@ -8,8 +8,8 @@ import { hashPassword } from '#lib/identity/passwords/password'
 import { call } from '#lib/testing/call'
 import { newEmailsOf } from '#lib/testing/mailbox'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { POST as askReset } from '../../users/[id]/reset-password/route.ts'
-import { PUT } from '../../users/[id]/route.ts'
+import { POST as sendReset } from '../../users/[id]/reset-password/route.ts'
+import { PUT as changeUser } from '../../users/[id]/route.ts'
 import { POST as login } from '../login/route.ts'
 import { POST } from './route.ts'
 
@@ -26,78 +26,78 @@ beforeEach(async () => {
   email = `new.${member.user.email}`
 })
 
-const propose = (input = email) =>
-  call(PUT, { method: 'PUT', as: tenant, params: { id: member.user.id }, body: { email: input } })
+const requestChange = (input = email) =>
+  call(changeUser, { method: 'PUT', as: tenant, params: { id: member.user.id }, body: { email: input } })
 const confirm = (token: string) => call(POST, { body: { token } })
-const statusOf = async (input: string) => (await call(login, { body: { email: input, password } })).status
+const loginStatus = async (input: string) => (await call(login, { body: { email: input, password } })).status
 
 async function rowOf() {
   const { id } = member.user
   const [row] = await read(tenant.ctx, (reader) => reader.select().from(users).where(eq(users.id, id)))
   return row!
 }
-const token = async () =>
+const linkToken = async () =>
   addressLinkOf(await rowOf())!
     .split('/')
     .at(-1)!
 
 describe('200', () => {
-  it('makes the new address the login, by the link that was sent to it', async () => {
+  it('makes the new address the one to sign in with, by the link sent to it', async () => {
     const newEmails = newEmailsOf(tenant)
-    await propose()
-    expect([await statusOf(member.user.email), await statusOf(email)]).toEqual([200, 401])
+    await requestChange()
+    expect([await loginStatus(member.user.email), await loginStatus(email)]).toEqual([200, 401])
     const emails = await newEmails()
     const link = addressLinkOf(await rowOf())!
     expect(emails.filter(({ text }) => text.includes(link)).map(({ to }) => to)).toEqual([email])
     const notice = emails.find(({ to }) => to === member.user.email)
     expect(notice?.text).toContain('is being changed from')
     expect(notice?.text.replaceAll('\u200c', '')).toContain(email)
-    const confirmed = await confirm(await token())
+    const confirmed = await confirm(await linkToken())
     expect([confirmed.status, confirmed.body]).toEqual([200, { message: expect.stringContaining(email) }])
-    expect([await statusOf(member.user.email), await statusOf(email)]).toEqual([401, 200])
+    expect([await loginStatus(member.user.email), await loginStatus(email)]).toEqual([401, 200])
     expect(await rowOf()).toMatchObject({ email, pendingEmail: null, addressHash: null, addressNonce: null })
   })
 
   it('invalidates a password reset that was sent to the old address', async () => {
-    await propose()
-    await call(askReset, { method: 'POST', as: tenant, params: { id: member.user.id } })
-    await confirm(await token())
+    await requestChange()
+    await call(sendReset, { method: 'POST', as: tenant, params: { id: member.user.id } })
+    await confirm(await linkToken())
     expect(await rowOf()).toMatchObject({ email, recoveryHash: null })
   })
 })
 
 describe('400', () => {
-  it('for a used link, and after the change was replaced or withdrawn', async () => {
-    await propose()
-    const first = await token()
-    await propose(`other.${email}`)
+  it('for a used link, and for one whose change was replaced or withdrawn', async () => {
+    await requestChange()
+    const first = await linkToken()
+    await requestChange(`other.${email}`)
     expect((await confirm(first)).status).toBe(400)
-    const second = await token()
-    await propose(member.user.email)
+    const second = await linkToken()
+    await requestChange(member.user.email)
     expect((await confirm(second)).status).toBe(400)
-    await propose()
-    const third = await token()
+    await requestChange()
+    const third = await linkToken()
     const both = await Promise.all([confirm(third), confirm(third)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
   it('after seven days', async () => {
-    await propose()
-    const late = await token()
+    await requestChange()
+    const expiredToken = await linkToken()
     moveClock(7 * 86_400_000)
-    const answer = await confirm(late)
+    const answer = await confirm(expiredToken)
     moveClock(-7 * 86_400_000)
     expect(answer.body.error.errors).toEqual({ token: [expect.stringContaining('no longer valid')] })
   })
 
-  it('when another user of the tenant has the address meanwhile', async () => {
+  it('if another user of the tenant confirms the same address at the same time', async () => {
     const other = await tenant.addMember('user')
-    await propose()
-    const own = await token()
+    await requestChange()
+    const ownToken = await linkToken()
     const { id } = other.user
-    await call(PUT, { method: 'PUT', as: tenant, params: { id }, body: { email } })
+    await call(changeUser, { method: 'PUT', as: tenant, params: { id }, body: { email } })
     const [row] = await read(tenant.ctx, (reader) => reader.select().from(users).where(eq(users.id, id)))
-    const both = await Promise.all([confirm(own), confirm(addressLinkOf(row!)!.split('/').at(-1)!)])
+    const both = await Promise.all([confirm(ownToken), confirm(addressLinkOf(row!)!.split('/').at(-1)!)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
     const refused = both.find(({ status }) => status === 400)
     expect(refused?.body.error.errors).toEqual({ token: [expect.stringContaining('already belongs')] })

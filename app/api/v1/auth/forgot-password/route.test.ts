@@ -21,17 +21,17 @@ afterAll(() => worker.stop(5000))
 const forgot = (email: unknown, address = '198.51.100.7') =>
   call<{ message: string; error: { code: string; errors: object } }>(POST, { address, body: { email } })
 
-const hashOf = (id: number) =>
+const recoveryHashOf = (id: number) =>
   read(tenant.ctx, async (reader) => {
     const [row] = await reader.select().from(users).where(eq(users.id, id))
     return row?.recoveryHash ?? null
   })
 
 describe('200', () => {
-  it('sends a reset link to the address, and records the address of the request in the trail', async () => {
+  it('sends a reset link and records the IP address of the request in the trail', async () => {
     const { user } = await tenant.addMember('user')
     expect((await forgot(` ${user.email.toUpperCase()}`, '203.0.113.9')).status).toBe(200)
-    await expect.poll(() => hashOf(user.id)).toMatch(/^[\da-f]{64}$/)
+    await expect.poll(() => recoveryHashOf(user.id)).toMatch(/^[\da-f]{64}$/)
     const [event] = await read(tenant.ctx, (reader) =>
       reader
         .select()
@@ -45,7 +45,7 @@ describe('200', () => {
     })
   })
 
-  it('responds the same for an unknown address, and does nothing', async () => {
+  it('responds the same for an unknown address and sends nothing', async () => {
     const { user } = await tenant.addMember('user')
     const [known, unknown] = [await forgot(user.email), await forgot('unknown@example.com')]
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
@@ -59,10 +59,10 @@ describe('200', () => {
   it('invalidates the previous link', async () => {
     const { user } = await tenant.addMember('user')
     await forgot(user.email)
-    await expect.poll(() => hashOf(user.id)).not.toBeNull()
-    const first = await hashOf(user.id)
+    await expect.poll(() => recoveryHashOf(user.id)).not.toBeNull()
+    const first = await recoveryHashOf(user.id)
     await forgot(user.email)
-    await expect.poll(() => hashOf(user.id)).not.toBe(first)
+    await expect.poll(() => recoveryHashOf(user.id)).not.toBe(first)
   })
 })
 
@@ -74,7 +74,7 @@ describe('400', () => {
 })
 
 describe('429', () => {
-  it('limits the emails per address, known or not, from any IP address', async () => {
+  it('limits the emails per email address, known or unknown, from all IP addresses', async () => {
     const { user } = await tenant.addMember('user')
     for (const email of [user.email, 'stranger@example.com']) {
       const responses = []

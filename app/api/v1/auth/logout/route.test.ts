@@ -3,35 +3,35 @@ import { read } from '#db/tenant'
 import { trailOf } from '#lib/audit/trail'
 import { call } from '#lib/testing/call'
 import { makeTenant } from '#lib/testing/tenant'
-import { GET as user } from '../../user/route.ts'
+import { GET as getUser } from '../../user/route.ts'
 import { POST as refresh } from '../refresh/route.ts'
 import { POST } from './route.ts'
 
 describe('200', () => {
-  it('ends the login, this one only', async () => {
+  it('ends this session and no other', async () => {
     const one = await makeTenant()
     const other = await one.addMember('viewer')
     const answer = await call<Record<string, string>>(POST, { method: 'POST', as: one })
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({ message: 'Signed out.' })
-    expect((await call(user, { as: one })).body.error.code).toBe('token_revoked')
-    expect((await call(user, { as: other })).status).toBe(200)
+    expect((await call(getUser, { as: one })).body.error.code).toBe('token_revoked')
+    expect((await call(getUser, { as: other })).status).toBe(200)
     const trail = await read(one.ctx, (reader) => trailOf(reader, one.ctx, { user: one.user.id }))
     expect(trail.map((event) => event.type)).toEqual(['user.signed_out'])
   })
 
-  it('ends a refresh that happens at the same time, too', async () => {
+  it('also ends the token of a concurrent refresh', async () => {
     const tenant = await makeTenant()
     for (let round = 0; round < 10; round++) {
       const member = await tenant.addMember('user')
-      const [renewed, left] = await Promise.all([
+      const [refreshed, loggedOut] = await Promise.all([
         call<{ data?: { access_token: string } }>(refresh, { method: 'POST', as: member }),
         call(POST, { method: 'POST', as: member }),
       ])
-      // Either the logout ended the login, or its token had been replaced before.
-      const next = renewed.body.data?.access_token
-      const alive = next !== undefined && (await call(user, { as: next })).status === 200
-      expect(alive).toBe(left.status === 401)
+      // The logout fails only if the refresh had replaced its token before.
+      const newToken = refreshed.body.data?.access_token
+      const isActive = newToken !== undefined && (await call(getUser, { as: newToken })).status === 200
+      expect(isActive).toBe(loggedOut.status === 401)
     }
   })
 })
@@ -41,7 +41,7 @@ describe('401', () => {
     expect((await call(POST, { method: 'POST' })).body.error.code).toBe('unauthenticated')
   })
 
-  it('is an error the second time', async () => {
+  it('refuses a second logout', async () => {
     const tenant = await makeTenant()
     await call(POST, { method: 'POST', as: tenant })
     expect((await call(POST, { method: 'POST', as: tenant })).body.error.code).toBe('token_revoked')
@@ -49,7 +49,7 @@ describe('401', () => {
 })
 
 describe('403', () => {
-  it('is refused for keys', async () => {
+  it('refuses API keys', async () => {
     const key = await (await makeTenant()).addKey()
     const refused = await call(POST, { method: 'POST', as: key })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])

@@ -7,27 +7,27 @@ import { moveClock } from '#lib/core/clock'
 import { refreshLogin } from '#lib/identity/sessions/refresh'
 import { call } from '#lib/testing/call'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { GET as user } from '../../user/route.ts'
+import { GET as getUser } from '../../user/route.ts'
 import { POST as logout } from '../logout/route.ts'
 import { POST } from './route.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 let tenant: TestTenant
-let moved = 0
-const later = (milliseconds: number) => {
-  moved += milliseconds
+let movedMilliseconds = 0
+const advanceClock = (milliseconds: number) => {
+  movedMilliseconds += milliseconds
   moveClock(milliseconds)
 }
 
 beforeAll(async () => {
   tenant = await makeTenant()
 })
-afterEach(() => later(-moved))
+afterEach(() => advanceClock(-movedMilliseconds))
 
 const refresh = (token: string) =>
   call<{ data: { access_token: string }; error: { code: string } }>(POST, { method: 'POST', as: token })
-const codeOf = async (token: string) => (await call(user, { as: token })).body.error?.code ?? 'ok'
+const codeOf = async (token: string) => (await call(getUser, { as: token })).body.error?.code ?? 'ok'
 
 describe('200', () => {
   it('returns the next token in the shape of login, and revokes the old one immediately', async () => {
@@ -47,7 +47,7 @@ describe('200', () => {
     expect(await codeOf(renewed.body.data.access_token)).toBe('ok')
   })
 
-  it('replays a lost response for the same Idempotency-Key, without an alarm', async () => {
+  it('a repeated request whose response was lost gets 409, and the session does not end', async () => {
     const { token } = await tenant.addMember('user')
     const headers = { 'idempotency-key': 'refresh' }
     const again = () => call<{ error: object }>(POST, { method: 'POST', as: token, headers })
@@ -57,25 +57,25 @@ describe('200', () => {
       headers,
     })
     await write({ tenantId: 0 }, (tx) => tx.update(idempotencyKeys).set({ status: null, body: null }))
-    later(121_000)
+    advanceClock(121_000)
     const lost = await again()
     expect([lost.status, lost.body.error]).toMatchObject([409, { current_status: 'carried_out' }])
     expect(await codeOf(renewed.body.data.access_token)).toBe('ok')
   })
 
-  it('takes an expired token up to 14 days after login, however often it was renewed', async () => {
+  it('accepts an expired token until 14 days after sign-in, whatever the number of refreshes', async () => {
     let { token } = await tenant.addMember('user')
     for (let day = 0; day < 13; day++) {
-      later(DAY)
+      advanceClock(DAY)
       expect(await codeOf(token)).toBe('token_expired')
       const renewed = await refresh(token)
       expect(renewed.status).toBe(200)
       token = renewed.body.data.access_token
       expect(await codeOf(token)).toBe('ok')
     }
-    later(DAY)
-    const over = await refresh(token)
-    expect([over.status, over.body.error.code]).toEqual([401, 'token_expired'])
+    advanceClock(DAY)
+    const refused = await refresh(token)
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'token_expired'])
   })
 
   it('returns the same new token to concurrent refreshes', async () => {
@@ -85,7 +85,7 @@ describe('200', () => {
     const tokens = new Set(responses.map((answer) => answer.body.data.access_token))
     expect(tokens.size).toBe(1)
     expect(await codeOf([...tokens][0]!)).toBe('ok')
-    expect(await livingOf(member)).toBe(1)
+    expect(await activeSessionsOf(member)).toBe(1)
   })
 })
 
@@ -94,8 +94,8 @@ describe('401', () => {
     const { token } = await tenant.addMember('user')
     const second = (await refresh(token)).body.data.access_token
     const third = (await refresh(second)).body.data.access_token
-    const theft = await refresh(token)
-    expect([theft.status, theft.body.error.code]).toEqual([401, 'token_revoked'])
+    const reuse = await refresh(token)
+    expect([reuse.status, reuse.body.error.code]).toEqual([401, 'token_revoked'])
     expect(await codeOf(third)).toBe('token_revoked')
     expect((await refresh(third)).status).toBe(401)
   })
@@ -105,7 +105,7 @@ describe('401', () => {
       const member = await tenant.addMember('user')
       const second = (await refresh(member.token)).body.data.access_token
       await Promise.all([refresh(member.token), refresh(second)])
-      expect(await livingOf(member)).toBe(0)
+      expect(await activeSessionsOf(member)).toBe(0)
     }
   })
 
@@ -119,8 +119,8 @@ describe('401', () => {
   it('does not treat a request that began before the revocation as a reuse', async () => {
     const { token, ctx } = await tenant.addMember('user')
     const second = (await refresh(token)).body.data.access_token
-    const onItsWay = await refreshLogin({ ...ctx, now: new Date(ctx.now.getTime() - 5) }, token)
-    expect(onItsWay.access_token).toBe(second)
+    const earlierRequest = await refreshLogin({ ...ctx, now: new Date(ctx.now.getTime() - 5) }, token)
+    expect(earlierRequest.access_token).toBe(second)
     expect(await codeOf(second)).toBe('ok')
   })
 
@@ -130,7 +130,7 @@ describe('401', () => {
     await call(logout, { method: 'POST', as: token })
     expect((await refresh(token)).body.error.code).toBe('token_revoked')
     expect((await refresh(key.token)).body.error.code).toBe('unauthenticated')
-    expect((await refresh('nothing-we-gave')).body.error.code).toBe('unauthenticated')
+    expect((await refresh('unknown-token')).body.error.code).toBe('unauthenticated')
     expect((await call(POST, { method: 'POST' })).status).toBe(401)
     expect((await call(POST, { method: 'POST', headers: { authorization: `Basic ${token}` } })).status).toBe(
       401,
@@ -146,7 +146,7 @@ describe('401', () => {
   })
 })
 
-async function livingOf({ user: person }: Member): Promise<number> {
+async function activeSessionsOf({ user: person }: Member): Promise<number> {
   const rows = await read(tenant.ctx, (reader) =>
     reader.select().from(sessions).where(eq(sessions.userId, person.id)),
   )

@@ -7,7 +7,7 @@ import { POST as confirm } from '../confirm-address/route.ts'
 import { GET, POST } from './route.ts'
 
 const resend = (as: { token: string }) => call<{ message: string }>(POST, { method: 'POST', as })
-const use = (token: string | null) => call(confirm, { body: { token } })
+const confirmWith = (token: string | null) => call(confirm, { body: { token } })
 
 describe('200', () => {
   it('sends a new link, and the previous one stops working', async () => {
@@ -21,7 +21,7 @@ describe('200', () => {
     const emails = await newEmails()
     expect(emails.map(({ to }) => to)).toEqual([person.user.email])
     expect(emails[0]?.text).toContain(`/confirm-address/${second}`)
-    expect([(await use(first)).status, (await use(second)).status]).toEqual([400, 200])
+    expect([(await confirmWith(first)).status, (await confirmWith(second)).status]).toEqual([400, 200])
   })
 })
 
@@ -33,7 +33,7 @@ describe('401', () => {
 })
 
 describe('403', () => {
-  it('is refused for a key', async () => {
+  it('refuses an API key', async () => {
     const key = await (await makeTenant()).addKey()
     const refused = await call(POST, { method: 'POST', as: key })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
@@ -41,15 +41,15 @@ describe('403', () => {
 })
 
 describe('405', () => {
-  it('takes POST only', async () => {
+  it('accepts only POST', async () => {
     expect((await call(GET)).status).toBe(405)
   })
 })
 
 describe('409', () => {
-  it('when the address is confirmed', async () => {
+  it('if the address is confirmed already', async () => {
     const person = await signUpByMail()
-    await use(await addressTokenOf(person))
+    await confirmWith(await addressTokenOf(person))
     for (const as of [person, await makeTenant()]) {
       const refused = await call(POST, { method: 'POST', as })
       expect([refused.status, refused.body.error.current_status]).toEqual([409, 'confirmed'])
@@ -58,7 +58,7 @@ describe('409', () => {
 })
 
 describe('429', () => {
-  it('after five emails per hour to an address, by any sign-up', async () => {
+  it('after five emails per hour to an address, counted over all its sign-ups', async () => {
     const person = await signUpByMail()
     const other = await signUpByMail({ email: person.user.email })
     const codes = []

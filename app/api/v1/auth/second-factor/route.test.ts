@@ -11,21 +11,21 @@ import { addTotp, codeOf, enterFactor, enterPassword, givePasskey } from '#lib/t
 import { newEmailsOf } from '#lib/testing/mailbox'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { PUT as changePassword } from '../../user/password/route.ts'
-import { GET as user } from '../../user/route.ts'
+import { GET as getUser } from '../../user/route.ts'
 import { POST } from './route.ts'
 
 const password = 'tangerine orbit 41'
 let tenant: TestTenant
-let moved = 0
-const later = (milliseconds: number) => {
-  moved += milliseconds
+let movedMilliseconds = 0
+const advanceClock = (milliseconds: number) => {
+  movedMilliseconds += milliseconds
   moveClock(milliseconds)
 }
 
 beforeEach(async () => {
   tenant = await makeTenant({ passwordHash: await hashPassword(password) })
 })
-afterEach(() => later(-moved))
+afterEach(() => advanceClock(-movedMilliseconds))
 
 const challengeOf = async (email = tenant.user.email) =>
   (await enterPassword(email, password)).body.error.challenge
@@ -47,14 +47,14 @@ describe('the login', () => {
     })
   })
 
-  it('401 as ever for a wrong password', async () => {
+  it('401 without a challenge for a wrong password', async () => {
     await addTotp(tenant)
     const refused = await enterPassword(tenant.user.email, 'wrong wrong wrong')
     expect([refused.status, refused.body.error.code]).toEqual([401, 'invalid_credentials'])
     expect(refused.body.error.challenge).toBeUndefined()
   })
 
-  it('does not ask for a secret that no code has confirmed', async () => {
+  it('does not require an app that no code has confirmed', async () => {
     const { POST: start } = await import('../../user/totp/route.ts')
     await call(start, { method: 'POST', as: tenant })
     expect((await enterPassword(tenant.user.email, password)).status).toBe(200)
@@ -78,10 +78,10 @@ describe('200', () => {
       },
     ])
     expect(done.headers.getSetCookie()[0]).toMatch(/^paraph-device-/)
-    expect((await call(user, { as: done.body.data.access_token })).status).toBe(200)
+    expect((await call(getUser, { as: done.body.data.access_token })).status).toBe(200)
   })
 
-  it('for a code with a space, and for one of a clock that is a step ahead', async () => {
+  it('for a code with a space, and for a code of the next time step', async () => {
     const { secret } = await addTotp(tenant)
     const code = codeOf(secret)
     expect(
@@ -90,7 +90,7 @@ describe('200', () => {
     expect((await enterFactor(await challengeOf(), { code: codeOf(secret, 1) })).status).toBe(200)
   })
 
-  it('for a passkey, whose options name it', async () => {
+  it('for a passkey, which the options list', async () => {
     const { passkey } = await givePasskey(tenant)
     for (let time = 0; time < 2; time++) {
       const { error } = (await enterPassword(tenant.user.email, password)).body
@@ -105,7 +105,7 @@ describe('200', () => {
     }
   })
 
-  it('for a recovery code, once, in any spelling; the user gets an email', async () => {
+  it('for a recovery code, once, whatever its case and separator; the user gets an email', async () => {
     const { recoveryCodes } = await addTotp(tenant)
     const newEmails = newEmailsOf(tenant)
     await newEmails()
@@ -124,17 +124,17 @@ describe('400', () => {
   it('invalid_code with the attempts that are left; after five the challenge ends', async () => {
     const { secret } = await addTotp(tenant)
     const challenge = await challengeOf()
-    const tries = []
+    const results = []
     for (let attempt = 0; attempt < 5; attempt++) {
       const { status, body } = await enterFactor(challenge, { code: codeOf(secret, 10 + attempt) })
-      tries.push([status, body.error.code, body.error.attempts_left])
+      results.push([status, body.error.code, body.error.attempts_left])
     }
-    expect(tries).toEqual([4, 3, 2, 1, 0].map((left) => [400, 'invalid_code', left]))
-    const late = await enterFactor(challenge, { code: codeOf(secret) })
-    expect([late.status, late.body.error.code]).toEqual([401, 'invalid_credentials'])
+    expect(results).toEqual([4, 3, 2, 1, 0].map((left) => [400, 'invalid_code', left]))
+    const refused = await enterFactor(challenge, { code: codeOf(secret) })
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'invalid_credentials'])
   })
 
-  it('invalid_code for a code that was used, and for the one before it', async () => {
+  it('invalid_code for a used code and for the one of the previous time step', async () => {
     const { secret } = await addTotp(tenant)
     const code = codeOf(secret)
     expect((await enterFactor(await challengeOf(), { code })).status).toBe(200)
@@ -167,17 +167,17 @@ describe('400', () => {
     expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_code'])
   })
 
-  it('invalid_code for the challenge of another sign-in, and for another key', async () => {
+  it('invalid_code for the challenge of another sign-in and for another passkey', async () => {
     const { passkey } = await givePasskey(tenant)
     const [one, other] = [
       (await enterPassword(tenant.user.email, password)).body.error,
       (await enterPassword(tenant.user.email, password)).body.error,
     ]
-    const foreign = { ...makePasskey().use(one.passkey_options.challenge), id: passkey.id }
-    for (const proof of [passkey.use(other.passkey_options.challenge), foreign])
+    const forged = { ...makePasskey().use(one.passkey_options.challenge), id: passkey.id }
+    for (const proof of [passkey.use(other.passkey_options.challenge), forged])
       expect((await enterFactor(one.challenge, { passkey: proof })).body.error.code).toBe('invalid_code')
-    const strange = makePasskey().use(one.passkey_options.challenge)
-    expect((await enterFactor(one.challenge, { passkey: strange })).body.error.code).toBe('invalid_code')
+    const unknown = makePasskey().use(one.passkey_options.challenge)
+    expect((await enterFactor(one.challenge, { passkey: unknown })).body.error.code).toBe('invalid_code')
   })
 
   it.each([
@@ -211,7 +211,7 @@ describe('401', () => {
   it('after five minutes', async () => {
     const { secret } = await addTotp(tenant)
     const challenge = await challengeOf()
-    later(301_000)
+    advanceClock(301_000)
     await expectExpired(challenge, { code: codeOf(secret) })
   })
 
@@ -240,7 +240,7 @@ describe('401', () => {
 })
 
 describe('429', () => {
-  it('after ten wrong codes of one user, whatever the challenges; a passkey still works', async () => {
+  it('after ten wrong codes of one user over all challenges; a passkey still works', async () => {
     const { passkey } = await givePasskey(tenant)
     const { secret } = await addTotp(tenant)
     const statuses = []
@@ -263,7 +263,7 @@ it('a challenge is stored hashed, and deleted when it has expired', async () => 
   const rows = () => read(tenant.ctx, (reader) => reader.select().from(factorChallenges))
   const [row] = await rows()
   expect(JSON.stringify(row)).not.toContain(token)
-  later(301_000)
+  advanceClock(301_000)
   await challengeOf()
   expect((await rows()).map(({ id }) => id)).not.toContain(row!.id)
 })

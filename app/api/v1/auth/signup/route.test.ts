@@ -6,7 +6,7 @@ import { read } from '#db/tenant'
 import { trailOf } from '#lib/audit/trail'
 import { env } from '#lib/core/env'
 import { call } from '#lib/testing/call'
-import { GET as account } from '../../account/route.ts'
+import { GET as getAccount } from '../../account/route.ts'
 import { GET, POST } from './route.ts'
 
 const person = (email: string) => ({
@@ -16,8 +16,8 @@ const person = (email: string) => ({
   password: 'tangerine orbit 41',
 })
 
-/** A request from this machine: without an SMTP server, only those can sign up. */
-const here: typeof call = (handler, options) =>
+/** Calls as a local request: without an SMTP server, only local requests can sign up. */
+const callLocally: typeof call = (handler, options) =>
   call(handler, { ...options, headers: { 'x-paraph-local': 'true', ...options?.headers } })
 
 type LoginBody = { data: { access_token: string; user: { id: number } } }
@@ -27,10 +27,10 @@ afterEach(() => {
 })
 
 describe('201', () => {
-  it('creates a tenant with its administrator, who is signed in', async () => {
-    const made = await here<LoginBody>(POST, { body: person('Ada@Engine.Example') })
-    expect(made.status).toBe(201)
-    expect(made.body).toEqual({
+  it('creates a tenant and signs in its administrator', async () => {
+    const created = await callLocally<LoginBody>(POST, { body: person('Ada@Engine.Example') })
+    expect(created.status).toBe(201)
+    expect(created.body).toEqual({
       data: {
         access_token: expect.stringMatching(/^[\w-]{43}$/),
         token_type: 'bearer',
@@ -38,7 +38,7 @@ describe('201', () => {
         user: { id: expect.any(Number), name: 'Ada Lovelace', email: 'ada@engine.example' },
       },
     })
-    const own = await call(account, { as: made.body.data.access_token })
+    const own = await call(getAccount, { as: created.body.data.access_token })
     expect(own.body.data).toMatchObject({
       tenant: { name: 'Analytical Society', subscription_type: 'business' },
       user: { role: 'tenant_admin', email: 'ada@engine.example' },
@@ -46,8 +46,8 @@ describe('201', () => {
     })
   })
 
-  it('stores only an argon2id hash of the password, and records the event', async () => {
-    await here(POST, { body: person('hash@engine.example') })
+  it('stores only an Argon2id hash of the password, and records the event', async () => {
+    await callLocally(POST, { body: person('hash@engine.example') })
     const scope = (await findAccounts('hash@engine.example'))[0]!
     const [row, trail, tenant] = await read(scope, async (reader) => [
       (await reader.select().from(users).where(eq(users.id, scope.id)))[0]!,
@@ -63,7 +63,7 @@ describe('201', () => {
 
 describe('400', () => {
   it('names every error at once', async () => {
-    const refused = await here(POST, { body: { email: 'nobody', password: 'short' } })
+    const refused = await callLocally(POST, { body: { email: 'nobody', password: 'short' } })
     expect(refused.status).toBe(400)
     expect(refused.body.error.code).toBe('validation_error')
     expect(Object.keys(refused.body.error.errors).sort()).toEqual([
@@ -75,28 +75,33 @@ describe('400', () => {
   })
 
   it('refuses an address in use in any tenant, in any case', async () => {
-    await here(POST, { body: person('twice@engine.example') })
-    const refused = await here(POST, { body: person(' TWICE@engine.example ') })
+    await callLocally(POST, { body: person('twice@engine.example') })
+    const refused = await callLocally(POST, { body: person(' TWICE@engine.example ') })
     expect(refused.status).toBe(400)
     expect(refused.body.error.errors).toEqual({ email: ['This email address is already in use.'] })
   })
 
   it('accepts one of two concurrent sign-ups with an address', async () => {
-    const both = await Promise.all([1, 2].map(() => here(POST, { body: person('race@engine.example') })))
+    const both = await Promise.all(
+      [1, 2].map(() => callLocally(POST, { body: person('race@engine.example') })),
+    )
     expect(both.map((answer) => answer.status).sort()).toEqual([201, 400])
   })
 
   it.each(['password1234', 'AdaLovelace1815', 'analyticalsociety1'])(
     'refuses the password %s',
     async (password) => {
-      const refused = await here(POST, { body: { ...person('weak@engine.example'), password } })
+      const refused = await callLocally(POST, { body: { ...person('weak@engine.example'), password } })
       expect(refused.status).toBe(400)
       expect(Object.keys(refused.body.error.errors)).toEqual(['password'])
     },
   )
 
   it('refuses a body that is not JSON', async () => {
-    const refused = await here(POST, { body: '{"email": ', headers: { 'content-type': 'application/json' } })
+    const refused = await callLocally(POST, {
+      body: '{"email": ',
+      headers: { 'content-type': 'application/json' },
+    })
     expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_json'])
   })
 })
@@ -104,7 +109,7 @@ describe('400', () => {
 describe('403', () => {
   it('refuses sign-ups with SIGNUP=closed', async () => {
     env().signup = 'closed'
-    const refused = await here(POST, { body: person('closed@engine.example') })
+    const refused = await callLocally(POST, { body: person('closed@engine.example') })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
     expect(await findAccounts('closed@engine.example')).toEqual([])
   })
@@ -130,30 +135,30 @@ describe('403', () => {
     async (body) => {
       env().signup = 'closed'
       const headers = { 'content-type': 'application/json' }
-      const refused = await here(POST, { body, headers })
+      const refused = await callLocally(POST, { body, headers })
       expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
     },
   )
 })
 
 describe('405', () => {
-  it('takes POST only', async () => {
+  it('accepts only POST', async () => {
     const refused = await call(GET)
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
   })
 })
 
 describe('429', () => {
-  it('allows a hundred sign-ups per IP address and hour', async () => {
+  it('after a hundred sign-ups per IP address and hour', async () => {
     // The password is invalid, but the attempt is counted before it is checked.
     const tries = Array.from({ length: 100 }, () =>
-      here(POST, {
+      callLocally(POST, {
         address: '203.0.113.99',
         body: { ...person('many@engine.example'), password: 'password1234' },
       }),
     )
     expect(new Set((await Promise.all(tries)).map((answer) => answer.status))).toEqual(new Set([400]))
-    const refused = await here(POST, { address: '203.0.113.99', body: person('many@engine.example') })
+    const refused = await callLocally(POST, { address: '203.0.113.99', body: person('many@engine.example') })
     expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
   })
 })

@@ -13,12 +13,12 @@ import { newEmailsOf } from '#lib/testing/mailbox'
 import { addDraft, addZone } from '#lib/testing/modules'
 import { addressTokenOf, type SignedUp, signUpByMail, withMailServer } from '#lib/testing/sign-up'
 import { makeTenant } from '#lib/testing/tenant'
-import { GET as account } from '../../account/route.ts'
+import { GET as getAccount } from '../../account/route.ts'
 import { POST as remind } from '../../signature-processes/[id]/remind/route.ts'
 import { POST as send } from '../../signature-processes/[id]/send/route.ts'
 import { POST as resetUser } from '../../users/[id]/reset-password/route.ts'
 import { PUT as changeUser } from '../../users/[id]/route.ts'
-import { POST as makeUser } from '../../users/route.ts'
+import { POST as createUser } from '../../users/route.ts'
 import { POST as confirm } from '../confirm-address/route.ts'
 import { POST as login } from '../login/route.ts'
 import { POST as setPassword } from '../reset-password/route.ts'
@@ -31,27 +31,27 @@ beforeEach(async () => {
 })
 
 const isConfirmed = async (as: { token: string }) => {
-  const answer = await call<{ data: { tenant: { email_confirmed: boolean } } }>(account, { as })
+  const answer = await call<{ data: { tenant: { email_confirmed: boolean } } }>(getAccount, { as })
   return answer.body.data.tenant.email_confirmed
 }
 
-/** Every request that emails others; all would succeed, except for a reminder without an invited signer. */
-async function mailings(as: { token: string }, draftId: number) {
+/** The results of all requests that email others. The reminder needs the invited signer of the first request. */
+async function requestsThatMail(as: { token: string }, draftId: number) {
   const tag = Math.random().toString(36).slice(2)
   const { id } = person.user
   const member = { name: 'Grace', email: `${tag}@example.com`, role: 'user', password }
   const responses = [
     await call(send, { method: 'POST', as, params: { id: draftId } }),
     await call(remind, { method: 'POST', as, params: { id: draftId }, body: {} }),
-    await call(makeUser, { as, body: { ...member, send_invitation: true } }),
-    await call(makeUser, { as, body: { ...member, email: `p.${tag}@example.com` } }),
+    await call(createUser, { as, body: { ...member, send_invitation: true } }),
+    await call(createUser, { as, body: { ...member, email: `p.${tag}@example.com` } }),
     await call(resetUser, { method: 'POST', as, params: { id } }),
     await call(changeUser, { method: 'PUT', as, params: { id }, body: { email: `m.${tag}@example.com` } }),
   ]
   return responses.map(({ status, body }) => (status < 300 ? status : `${status} ${body.error.code}`))
 }
-const refused = Array(6).fill('403 email_not_confirmed')
-const allowed = [200, 200, 201, 201, 200, 200]
+const allRefused = Array(6).fill('403 email_not_confirmed')
+const allAllowed = [200, 200, 201, 201, 200, 200]
 
 describe('403 email_not_confirmed', () => {
   let draftId: number
@@ -63,13 +63,13 @@ describe('403 email_not_confirmed', () => {
 
   it('for actions that email others, until the address is confirmed; drafts are possible', async () => {
     expect(await isConfirmed(person)).toBe(false)
-    expect(await mailings(person, draftId)).toEqual(refused)
+    expect(await requestsThatMail(person, draftId)).toEqual(allRefused)
     const confirmed = await call<{ message: string }>(confirm, {
       body: { token: await addressTokenOf(person) },
     })
     expect([confirmed.status, confirmed.body.message]).toEqual([200, `${person.user.email} is confirmed.`])
     expect(await isConfirmed(person)).toBe(true)
-    expect(await mailings(person, draftId)).toEqual(allowed)
+    expect(await requestsThatMail(person, draftId)).toEqual(allAllowed)
   })
 
   it('also with an API key', async () => {
@@ -77,10 +77,10 @@ describe('403 email_not_confirmed', () => {
       name: 'Program',
       scopes: ['processes:write', 'users', 'admins'],
     })
-    expect(await mailings({ token: key }, draftId)).toEqual(refused)
+    expect(await requestsThatMail({ token: key }, draftId)).toEqual(allRefused)
   })
 
-  it('tells in its message how to confirm the address', async () => {
+  it('explains in its message how to confirm the address', async () => {
     const { body } = await call(send, { method: 'POST', as: person, params: { id: draftId } })
     expect(body.error.message).toContain('/api/v1/auth/resend-confirmation')
   })
@@ -128,7 +128,7 @@ describe('emails before the confirmation', () => {
     expect(email?.text).not.toMatch(/null|undefined|\{/)
   })
 
-  it('do not cover keys and changed passwords; a password reset has no text entered at sign-up', async () => {
+  it('are not sent for new keys; a password reset email has no text entered at sign-up', async () => {
     const newEmails = newEmailsOf(person)
     await newEmails()
     await createApiKey(person.ctx, { name: 'Cheap pills' })
@@ -148,21 +148,21 @@ describe('an address that has an account elsewhere', () => {
     owner = await makeTenant({ passwordHash: await hashPassword('the first words 1') })
   })
   const body = () => ({ tenant_name: 'Second', name: 'Ada', email: owner.user.email, password })
-  const enter = async (input: string) =>
+  const userWithPassword = async (input: string) =>
     (await call(login, { body: { email: owner.user.email, password: input } })).body.data?.user
 
   it('201 as for a new address; its owner is notified, and the password selects the account', async () => {
-    const [known, fresh] = await withMailServer(async () => [
+    const [knownAddress, newAddress] = await withMailServer(async () => [
       await call(POST, { body: body() }),
       await call(POST, { body: { ...body(), email: `x.${owner.user.email}` } }),
     ])
-    expect([known!.status, fresh!.status]).toEqual([201, 201])
-    expect(Object.keys(known!.body.data)).toEqual(Object.keys(fresh!.body.data))
-    const id = (known!.body.data.user as { id: number }).id
-    expect(await enter('the first words 1')).toMatchObject({ id: owner.user.id })
-    expect(await enter(password)).toMatchObject({ id })
-    const made = (await findAccounts(owner.user.email)).find((found) => found.id === id)!
-    const emails = await newEmailsOf({ ctx: { ...person.ctx, tenantId: made.tenantId } })()
+    expect([knownAddress!.status, newAddress!.status]).toEqual([201, 201])
+    expect(Object.keys(knownAddress!.body.data)).toEqual(Object.keys(newAddress!.body.data))
+    const id = (knownAddress!.body.data.user as { id: number }).id
+    expect(await userWithPassword('the first words 1')).toMatchObject({ id: owner.user.id })
+    expect(await userWithPassword(password)).toMatchObject({ id })
+    const account = (await findAccounts(owner.user.email)).find((found) => found.id === id)!
+    const emails = await newEmailsOf({ ctx: { ...person.ctx, tenantId: account.tenantId } })()
     expect(emails.map(({ text }) => text).join()).toContain('You already have an account with this address')
   })
 

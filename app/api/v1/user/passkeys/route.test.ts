@@ -13,16 +13,16 @@ import * as passkeysRoute from './route.ts'
 
 const password = 'tangerine orbit 41'
 let tenant: TestTenant
-let moved = 0
-const later = (milliseconds: number) => {
-  moved += milliseconds
+let movedMilliseconds = 0
+const advanceClock = (milliseconds: number) => {
+  movedMilliseconds += milliseconds
   moveClock(milliseconds)
 }
 
 beforeEach(async () => {
   tenant = await makeTenant({ passwordHash: await hashPassword(password) })
 })
-afterEach(() => later(-moved))
+afterEach(() => advanceClock(-movedMilliseconds))
 
 type As = { token: string }
 interface Options {
@@ -31,10 +31,10 @@ interface Options {
     options: { challenge: string; excludeCredentials: { id: string }[]; rp: { id: string } }
   }
 }
-const options = async (as: As = tenant) =>
+const newOptions = async (as: As = tenant) =>
   (await call<Options>(optionsRoute.POST, { method: 'POST', as })).body.data
-const add = (body: object, as: As = tenant) => call(passkeysRoute.POST, { as, body })
-const names = async () => {
+const addPasskey = (body: object, as: As = tenant) => call(passkeysRoute.POST, { as, body })
+const namesOfPasskeys = async () => {
   const { body } = await call<{ data: { name: string }[] }>(passkeysRoute.GET, { as: tenant })
   return body.data.map(({ name }) => name)
 }
@@ -48,7 +48,7 @@ itIsGuarded('/user/passkeys/{id}', passkeyRoute, {
 })
 
 describe('a passkey', () => {
-  it('has a name; the first gives recovery codes, and the options exclude those that exist', async () => {
+  it('has a name; the first comes with recovery codes; options exclude existing passkeys', async () => {
     const newEmails = newEmailsOf(tenant)
     const first = await givePasskey(tenant, 'Phone')
     expect([first.added.status, first.added.body.data]).toEqual([
@@ -62,19 +62,19 @@ describe('a passkey', () => {
       },
     ])
     expect(first.added.headers.get('location')).toMatch(/\/api\/v1\/user\/passkeys$/)
-    const { options: next } = await options()
-    expect(next).toMatchObject({
+    const { options: nextOptions } = await newOptions()
+    expect(nextOptions).toMatchObject({
       rp: { id: 'localhost', name: 'Paraph' },
       authenticatorSelection: { userVerification: 'required' },
       excludeCredentials: [{ id: first.passkey.id }],
     })
     const second = await givePasskey(tenant, 'Security key')
     expect(second.added.body.data.recovery_codes).toBeNull()
-    expect(await names()).toEqual(['Security key', 'Phone'])
+    expect(await namesOfPasskeys()).toEqual(['Security key', 'Phone'])
     expect((await newEmails()).map(({ text }) => text.includes('passkey'))).toEqual([true, true])
   })
 
-  it('notes its last use', async () => {
+  it('shows when it was last used', async () => {
     const { passkey } = await givePasskey(tenant)
     const { challenge, passkey_options } = (await enterPassword(tenant.user.email, password)).body.error
     await enterFactor(challenge, { passkey: passkey.use(passkey_options.challenge) })
@@ -82,20 +82,20 @@ describe('a passkey', () => {
     expect(body.data[0]!.last_used_at).toEqual(expect.any(String))
   })
 
-  it('is removed, and cannot be used any more', async () => {
-    const kept = await givePasskey(tenant, 'Kept')
-    const lost = await givePasskey(tenant, 'Lost')
-    expect((await remove(lost.added.body.data.id)).status).toBe(204)
-    expect((await remove(lost.added.body.data.id)).status).toBe(404)
-    expect(await names()).toEqual(['Kept'])
+  it('cannot be used after its removal', async () => {
+    const remaining = await givePasskey(tenant, 'Remaining')
+    const removed = await givePasskey(tenant, 'Removed')
+    expect((await remove(removed.added.body.data.id)).status).toBe(204)
+    expect((await remove(removed.added.body.data.id)).status).toBe(404)
+    expect(await namesOfPasskeys()).toEqual(['Remaining'])
     const { challenge, passkey_options } = (await enterPassword(tenant.user.email, password)).body.error
-    const refused = await enterFactor(challenge, { passkey: lost.passkey.use(passkey_options.challenge) })
+    const refused = await enterFactor(challenge, { passkey: removed.passkey.use(passkey_options.challenge) })
     expect(refused.body.error.code).toBe('invalid_code')
-    expect((await remove(kept.added.body.data.id)).status).toBe(204)
+    expect((await remove(remaining.added.body.data.id)).status).toBe(204)
     expect((await enterPassword(tenant.user.email, password)).status).toBe(200)
   })
 
-  it('that is removed leaves the authenticator app as the factor', async () => {
+  it('leaves the authenticator app as the factor after its removal', async () => {
     const { added } = await givePasskey(tenant)
     await addTotp(tenant)
     await remove(added.body.data.id)
@@ -105,7 +105,7 @@ describe('a passkey', () => {
     ])
   })
 
-  it('of a colleague is a 404', async () => {
+  it('of a colleague responds with 404', async () => {
     const { added } = await givePasskey(tenant)
     const colleague = await tenant.addMember('tenant_admin')
     expect((await remove(added.body.data.id, colleague)).status).toBe(404)
@@ -117,34 +117,38 @@ describe('400', () => {
     ['another origin', { origin: 'https://paraph.evil.example' }],
     ['another relying party', { rpId: 'evil.example' }],
     ['no user verification', { userVerified: false }],
-  ])('for %s, and the challenge is used up', async (_, deviation) => {
-    const { challenge, options: created } = await options()
+  ])('for %s, and the challenge cannot be used again', async (_, deviation) => {
+    const { challenge, options: created } = await newOptions()
     const passkey = makePasskey()
     const credential = passkey.register(created.challenge, deviation)
-    const refused = await add({ challenge, name: 'Phone', credential })
+    const refused = await addPasskey({ challenge, name: 'Phone', credential })
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['credential']])
-    const right = passkey.register(created.challenge)
-    const again = await add({ challenge, name: 'Phone', credential: right })
+    const validCredential = passkey.register(created.challenge)
+    const again = await addPasskey({ challenge, name: 'Phone', credential: validCredential })
     expect([again.status, Object.keys(again.body.error.errors)]).toEqual([400, ['challenge']])
-    expect(await names()).toEqual([])
+    expect(await namesOfPasskeys()).toEqual([])
   })
 
-  it('for the challenge of another user, of another request, and after five minutes', async () => {
+  it('for the challenge of another user or another request, and after five minutes', async () => {
     const colleague = await tenant.addMember('user')
-    const [own, other, foreign] = [await options(), await options(), await options(colleague)]
+    const [own, other, ofColleague] = [await newOptions(), await newOptions(), await newOptions(colleague)]
     const passkey = makePasskey()
     const send = (challenge: string) =>
-      add({ challenge, name: 'Phone', credential: passkey.register(own.options.challenge) })
-    expect(Object.keys((await send(foreign.challenge)).body.error.errors)).toEqual(['challenge'])
+      addPasskey({ challenge, name: 'Phone', credential: passkey.register(own.options.challenge) })
+    expect(Object.keys((await send(ofColleague.challenge)).body.error.errors)).toEqual(['challenge'])
     expect(Object.keys((await send(other.challenge)).body.error.errors)).toEqual(['credential'])
-    later(301_000)
+    advanceClock(301_000)
     expect(Object.keys((await send(own.challenge)).body.error.errors)).toEqual(['challenge'])
   })
 
   it('for a passkey that is added already', async () => {
     const { passkey } = await givePasskey(tenant)
-    const { challenge, options: created } = await options()
-    const refused = await add({ challenge, name: 'Twin', credential: passkey.register(created.challenge) })
+    const { challenge, options: created } = await newOptions()
+    const refused = await addPasskey({
+      challenge,
+      name: 'Twin',
+      credential: passkey.register(created.challenge),
+    })
     expect([refused.status, refused.body.error.errors]).toEqual([
       400,
       { credential: ['This passkey is added already.'] },
@@ -158,7 +162,7 @@ describe('400', () => {
     [{ challenge: '' }, 'challenge'],
   ])('for %j', async (deviation, field) => {
     const credential = makePasskey().register('c')
-    const refused = await add({ challenge: 'c', name: 'Phone', credential, ...deviation })
+    const refused = await addPasskey({ challenge: 'c', name: 'Phone', credential, ...deviation })
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([
       400,
       expect.arrayContaining([field]),
@@ -167,21 +171,22 @@ describe('400', () => {
 })
 
 describe('403 reauthentication_required', () => {
-  it('for every change, a quarter of an hour after the password', async () => {
+  it('for every change, 15 minutes after the password was entered', async () => {
     const { added } = await givePasskey(tenant)
-    later(16 * 60_000)
+    advanceClock(16 * 60_000)
     const credential = makePasskey().register('c')
     const refusals = [
       await call(optionsRoute.POST, { method: 'POST', as: tenant }),
-      await add({ challenge: 'c', name: 'Phone', credential }),
+      await addPasskey({ challenge: 'c', name: 'Phone', credential }),
       await remove(added.body.data.id),
     ]
     expect(refusals.map(({ body }) => body.error.code)).toEqual(Array(3).fill('reauthentication_required'))
   })
 })
 
-it('409 for the eleventh', async () => {
-  for (let n = 0; n < 10; n++) expect((await givePasskey(tenant, `Key ${n}`)).added.status).toBe(201)
-  const refused = (await givePasskey(tenant)).added as never as Awaited<ReturnType<typeof add>>
+it('409 for the eleventh passkey', async () => {
+  for (let number = 0; number < 10; number++)
+    expect((await givePasskey(tenant, `Key ${number}`)).added.status).toBe(201)
+  const refused = (await givePasskey(tenant)).added as never as Awaited<ReturnType<typeof addPasskey>>
   expect([refused.status, refused.body.error.current_status]).toEqual([409, 'full'])
 })

@@ -23,7 +23,7 @@ const create = () =>
     method: 'POST',
     as: tenant,
   })
-const enter = async (code: string) => {
+const signInWith = async (code: string) => {
   const { challenge } = (await enterPassword(tenant.user.email, password)).body.error
   return (await enterFactor(challenge, { recovery_code: code })).status
 }
@@ -31,22 +31,22 @@ const enter = async (code: string) => {
 itIsGuarded('/user/recovery-codes', route)
 
 describe('recovery codes', () => {
-  it('are ten, and counted down as they are used', async () => {
+  it('are ten at first, and fewer as they are used', async () => {
     const { recoveryCodes } = await addTotp(tenant)
     expect(await remaining()).toBe(10)
-    expect([await enter(recoveryCodes[0]!), await enter(recoveryCodes[1]!)]).toEqual([200, 200])
+    expect([await signInWith(recoveryCodes[0]!), await signInWith(recoveryCodes[1]!)]).toEqual([200, 200])
     expect(await remaining()).toBe(8)
   })
 
-  it('are created again: the earlier ones end, and the user gets an email', async () => {
+  it('can be created again: the earlier ones stop working, and the user gets an email', async () => {
     const { recoveryCodes: earlier } = await addTotp(tenant)
     const newEmails = newEmailsOf(tenant)
     await newEmails()
     const created = await create()
     expect([created.status, created.body.data.codes.length, await remaining()]).toEqual([201, 10, 10])
     expect(created.headers.get('location')).toMatch(/\/api\/v1\/user\/recovery-codes$/)
-    expect(await enter(earlier[0]!)).toBe(400)
-    expect(await enter(created.body.data.codes[0]!)).toBe(200)
+    expect(await signInWith(earlier[0]!)).toBe(400)
+    expect(await signInWith(created.body.data.codes[0]!)).toBe(200)
     const [email] = await newEmails()
     expect(email?.text).toContain('New recovery codes were created')
   })
@@ -55,13 +55,13 @@ describe('recovery codes', () => {
     const { recoveryCodes } = await addTotp(tenant)
     const rows = JSON.stringify(await read(tenant.ctx, (reader) => reader.select().from(codesTable)))
     for (const code of recoveryCodes)
-      for (const form of [code, code.replace('-', '')]) expect(rows).not.toContain(form)
+      for (const spelling of [code, code.replace('-', '')]) expect(rows).not.toContain(spelling)
   })
 
   it('of another user do not work', async () => {
     await addTotp(tenant)
     const other = await addTotp(await makeTenant())
-    expect(await enter(other.recoveryCodes[0]!)).toBe(400)
+    expect(await signInWith(other.recoveryCodes[0]!)).toBe(400)
   })
 })
 
@@ -70,7 +70,7 @@ it('409 without a second factor', async () => {
   expect([refused.status, refused.body.error.current_status]).toEqual([409, 'none'])
 })
 
-describe('a quarter of an hour after the password', () => {
+describe('15 minutes after the password was entered', () => {
   afterEach(() => moveClock(-16 * 60_000))
 
   it('403 reauthentication_required', async () => {

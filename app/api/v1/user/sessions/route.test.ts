@@ -5,16 +5,16 @@ import { call } from '#lib/testing/call'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { POST as login } from '../../auth/login/route.ts'
 import { POST as refresh } from '../../auth/refresh/route.ts'
-import { GET as me } from '../route.ts'
+import { GET as getUser } from '../route.ts'
 import { DELETE } from './[id]/route.ts'
-import { DELETE as endOthers, GET } from './route.ts'
+import { DELETE as endOtherSessions, GET } from './route.ts'
 
 const DAY = 86_400_000
 const password = 'tangerine orbit 41'
 let tenant: TestTenant
 let person: Member
 let hash: string
-let moved = 0
+let movedMilliseconds = 0
 
 beforeAll(async () => {
   tenant = await makeTenant()
@@ -24,8 +24,8 @@ beforeEach(async () => {
   person = await tenant.addMember('viewer', hash)
 })
 afterEach(() => {
-  moveClock(-moved)
-  moved = 0
+  moveClock(-movedMilliseconds)
+  movedMilliseconds = 0
 })
 
 interface Listed {
@@ -34,17 +34,17 @@ interface Listed {
 }
 const list = async (as: { token: string } = person, query = '') =>
   (await call<Listed>(GET, { as, path: `/api/v1/user/sessions${query}` })).body
-const enter = async (address = '203.0.113.9') => {
+const signIn = async (address = '203.0.113.9') => {
   const body = { email: person.user.email, password }
   const answer = await call(login, { body, address, headers: { 'user-agent': 'Phone' } })
   return { token: String(answer.body.data.access_token) }
 }
-const end = (id: number, as: { token: string } = person) =>
+const endSession = (id: number, as: { token: string } = person) =>
   call(DELETE, { method: 'DELETE', as, params: { id } })
 
 describe('200', () => {
-  it('lists every login once, newest first, and marks this one', async () => {
-    const phone = await enter()
+  it('lists every session once, newest first, and marks this one', async () => {
+    const phone = await signIn()
     const { data, meta } = await list()
     expect(data).toEqual([
       {
@@ -64,7 +64,7 @@ describe('200', () => {
     expect((await list(person, '?per_page=1&page=2')).data).toEqual([data[1]])
   })
 
-  it('counts a refreshed login once', async () => {
+  it('lists a refreshed session once', async () => {
     const [before] = (await list()).data
     const renewed = await call(refresh, { method: 'POST', as: person })
     const after = (await list({ token: String(renewed.body.data.access_token) })).data
@@ -72,18 +72,18 @@ describe('200', () => {
     expect(after[0]).toMatchObject({ current: true, created_at: before?.created_at })
   })
 
-  it('leaves out logins that have ended', async () => {
-    await enter()
-    moved = 13.5 * DAY
-    moveClock(moved)
-    const late = await enter()
+  it('leaves out sessions that have ended', async () => {
+    await signIn()
+    movedMilliseconds = 13.5 * DAY
+    moveClock(movedMilliseconds)
+    const late = await signIn()
     moveClock(DAY)
-    moved += DAY
+    movedMilliseconds += DAY
     const renewed = await call(refresh, { method: 'POST', as: late })
     expect((await list({ token: String(renewed.body.data.access_token) })).data).toHaveLength(1)
   })
 
-  it('shows only the own sessions, without tokens', async () => {
+  it('shows only the sessions of the user, without tokens', async () => {
     const other = await tenant.addMember('tenant_admin')
     const { data } = await list(other)
     expect(data).toHaveLength(1)
@@ -92,13 +92,13 @@ describe('200', () => {
 })
 
 describe('204', () => {
-  it('ends that login at once, and no other', async () => {
-    const phone = await enter()
+  it('ends that session immediately, and no other', async () => {
+    const phone = await signIn()
     const [other] = (await list()).data
-    expect((await end(other!.id)).status).toBe(204)
-    expect((await call(me, { as: phone })).body.error.code).toBe('token_revoked')
-    expect((await call(me, { as: person })).status).toBe(200)
-    expect((await end(other!.id)).status).toBe(404)
+    expect((await endSession(other!.id)).status).toBe(204)
+    expect((await call(getUser, { as: phone })).body.error.code).toBe('token_revoked')
+    expect((await call(getUser, { as: person })).status).toBe(200)
+    expect((await endSession(other!.id)).status).toBe(404)
   })
 })
 
@@ -117,39 +117,39 @@ describe('401', () => {
 })
 
 describe('403', () => {
-  it('is refused for keys', async () => {
+  it('refuses API keys', async () => {
     const key = await tenant.addKey()
     expect((await call(GET, { as: key })).body.error.code).toBe('insufficient_scope')
-    expect((await end(1, key)).body.error.code).toBe('insufficient_scope')
+    expect((await endSession(1, key)).body.error.code).toBe('insufficient_scope')
   })
 })
 
 describe('404', () => {
-  it('responds for another user’s session as for none, even to an administrator', async () => {
+  it('responds for the session of another user as for an unknown one, even to an administrator', async () => {
     const [own] = (await list()).data
-    const stranger = await makeTenant()
-    for (const as of [tenant, stranger]) {
-      const refused = await end(own!.id, as)
+    const otherTenant = await makeTenant()
+    for (const as of [tenant, otherTenant]) {
+      const refused = await endSession(own!.id, as)
       expect([refused.status, refused.body.error.code]).toEqual([404, 'not_found'])
     }
-    expect((await end(999_999)).status).toBe(404)
-    expect((await call(me, { as: person })).status).toBe(200)
+    expect((await endSession(999_999)).status).toBe(404)
+    expect((await call(getUser, { as: person })).status).toBe(200)
   })
 })
 
 describe('DELETE /user/sessions', () => {
-  it('204: all other logins end, with the tokens refreshed from them; this one and other users stay', async () => {
-    const [phone, tablet] = [await enter(), await enter('203.0.113.10')]
+  it('204 ends all other sessions of the user with their refreshed tokens, and nothing else', async () => {
+    const [phone, tablet] = [await signIn(), await signIn('203.0.113.10')]
     const other = await tenant.addMember('user', hash)
-    expect((await call(endOthers, { method: 'DELETE', as: phone })).status).toBe(204)
+    expect((await call(endOtherSessions, { method: 'DELETE', as: phone })).status).toBe(204)
     expect((await list(phone)).data.map(({ current }) => current)).toEqual([true])
-    for (const ended of [tablet, person]) expect((await call(me, { as: ended })).status).toBe(401)
+    for (const ended of [tablet, person]) expect((await call(getUser, { as: ended })).status).toBe(401)
     expect((await call(refresh, { method: 'POST', as: tablet })).status).toBe(401)
-    for (const alive of [phone, other]) expect((await call(me, { as: alive })).status).toBe(200)
+    for (const active of [phone, other]) expect((await call(getUser, { as: active })).status).toBe(200)
   })
 
   it('403 for an API key', async () => {
     const key = await tenant.addKey({ scopes: ['account:read'] })
-    expect((await call(endOthers, { method: 'DELETE', as: key })).status).toBe(403)
+    expect((await call(endOtherSessions, { method: 'DELETE', as: key })).status).toBe(403)
   })
 })

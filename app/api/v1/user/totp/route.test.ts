@@ -11,36 +11,36 @@ import { addTotp, codeOf, enterPassword } from '#lib/testing/factors'
 import { itIsGuarded } from '#lib/testing/guards'
 import { newEmailsOf } from '#lib/testing/mailbox'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { GET as user } from '../route.ts'
-import * as confirmation from './confirm/route.ts'
-import * as totp from './route.ts'
+import { GET as getUser } from '../route.ts'
+import * as confirmationRoute from './confirm/route.ts'
+import * as totpRoute from './route.ts'
 
 const password = 'tangerine orbit 41'
 let tenant: TestTenant
-let moved = 0
-const later = (milliseconds: number) => {
-  moved += milliseconds
+let movedMilliseconds = 0
+const advanceClock = (milliseconds: number) => {
+  movedMilliseconds += milliseconds
   moveClock(milliseconds)
 }
 
 beforeEach(async () => {
   tenant = await makeTenant({ passwordHash: await hashPassword(password) })
 })
-afterEach(() => later(-moved))
+afterEach(() => advanceClock(-movedMilliseconds))
 
 type As = { token: string }
-const status = async (as: As = tenant) => (await call(totp.GET, { as })).body.data
+const currentRecord = async (as: As = tenant) => (await call(totpRoute.GET, { as })).body.data
 const start = (as: As = tenant) =>
-  call<{ data: { secret: string; otpauth_url: string } }>(totp.POST, { method: 'POST', as })
-const confirm = (code: string, as: As = tenant) => call(confirmation.POST, { as, body: { code } })
-const remove = (as: As = tenant) => call(totp.DELETE, { method: 'DELETE', as })
+  call<{ data: { secret: string; otpauth_url: string } }>(totpRoute.POST, { method: 'POST', as })
+const confirm = (code: string, as: As = tenant) => call(confirmationRoute.POST, { as, body: { code } })
+const remove = (as: As = tenant) => call(totpRoute.DELETE, { method: 'DELETE', as })
 
-itIsGuarded('/user/totp', totp)
-itIsGuarded('/user/totp/confirm', confirmation, { body: { POST: { code: '123456' } } })
+itIsGuarded('/user/totp', totpRoute)
+itIsGuarded('/user/totp/confirm', confirmationRoute, { body: { POST: { code: '123456' } } })
 
 describe('an authenticator app', () => {
-  it('counts once its first code is entered, and gives ten recovery codes', async () => {
-    expect(await status()).toEqual({ status: 'none', confirmed_at: null })
+  it('is a factor once its first code is entered, and comes with ten recovery codes', async () => {
+    expect(await currentRecord()).toEqual({ status: 'none', confirmed_at: null })
     const started = await start()
     expect([started.status, started.headers.get('location')]).toEqual([
       201,
@@ -48,7 +48,7 @@ describe('an authenticator app', () => {
     ])
     const { secret, otpauth_url } = started.body.data
     expect(URI.parse(otpauth_url).label).toContain(tenant.user.email)
-    expect(await status()).toEqual({ status: 'pending', confirmed_at: null })
+    expect(await currentRecord()).toEqual({ status: 'pending', confirmed_at: null })
     const confirmed = await confirm(codeOf(secret))
     expect([confirmed.status, confirmed.body.data]).toEqual([
       200,
@@ -57,15 +57,15 @@ describe('an authenticator app', () => {
     const codes = confirmed.body.data.recovery_codes as string[]
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) expect(code).toMatch(/^[2-9a-z]{5}-[2-9a-z]{5}$/)
-    expect(await status()).toMatchObject({ status: 'active' })
+    expect(await currentRecord()).toMatchObject({ status: 'active' })
   })
 
-  it('ends the other sessions, which have not proved it, and mails the user', async () => {
+  it('ends the other sessions, which have not proved it; the user gets an email', async () => {
     const other = (await enterPassword(tenant.user.email, password)).body.data.access_token
     const newEmails = newEmailsOf(tenant)
     await addTotp(tenant)
-    expect((await call(user, { as: other })).body.error.code).toBe('token_revoked')
-    expect((await call(user, { as: tenant })).status).toBe(200)
+    expect((await call(getUser, { as: other })).body.error.code).toBe('token_revoked')
+    expect((await call(getUser, { as: tenant })).status).toBe(200)
     const [email] = await newEmails()
     expect([email?.to, email?.text]).toEqual([
       tenant.user.email,
@@ -76,31 +76,32 @@ describe('an authenticator app', () => {
   it('stores the secret encrypted, and records no secret', async () => {
     const { secret, recoveryCodes } = await addTotp(tenant)
     const [row] = await read(tenant.ctx, (reader) => reader.select().from(totpSecrets))
-    const { secret: raw } = URI.parse(`otpauth://totp/a?secret=${secret}`)
-    expect(Buffer.from(row!.secret).includes(Buffer.from(raw.bytes))).toBe(false)
+    const { secret: decoded } = URI.parse(`otpauth://totp/a?secret=${secret}`)
+    expect(Buffer.from(row!.secret).includes(Buffer.from(decoded.bytes))).toBe(false)
     const rows = await read(tenant.ctx, (reader) => reader.select().from(events).orderBy(asc(events.id)))
     expect(rows.map(({ type }) => type)).toContain('user.factor_added')
-    for (const hidden of [secret, ...recoveryCodes]) expect(JSON.stringify(rows)).not.toContain(hidden)
+    for (const hiddenText of [secret, ...recoveryCodes])
+      expect(JSON.stringify(rows)).not.toContain(hiddenText)
   })
 
-  it('that is not confirmed is replaced by the next', async () => {
+  it('is replaced by the next one if it is not confirmed', async () => {
     const first = (await start()).body.data.secret
     const second = (await start()).body.data.secret
     expect((await confirm(codeOf(first))).status).toBe(400)
     expect((await confirm(codeOf(second))).status).toBe(200)
   })
 
-  it('is removed: the password is enough again, and the codes end', async () => {
+  it('is no longer asked for after its removal, which also deletes the recovery codes', async () => {
     await addTotp(tenant)
     expect((await remove()).status).toBe(204)
-    expect(await status()).toEqual({ status: 'none', confirmed_at: null })
+    expect(await currentRecord()).toEqual({ status: 'none', confirmed_at: null })
     expect((await enterPassword(tenant.user.email, password)).status).toBe(200)
-    const { GET: codes } = await import('../recovery-codes/route.ts')
-    expect((await call(codes, { as: tenant })).body.data).toEqual({ remaining: 0 })
+    const { GET: getCodes } = await import('../recovery-codes/route.ts')
+    expect((await call(getCodes, { as: tenant })).body.data).toEqual({ remaining: 0 })
     expect((await remove()).status).toBe(404)
   })
 
-  it('ends with its user', async () => {
+  it('is deleted with its user', async () => {
     const member: Member = await tenant.addMember('user')
     await addTotp(member)
     const { DELETE } = await import('../../users/[id]/route.ts')
@@ -117,28 +118,28 @@ describe('400', () => {
     const { secret } = (await start()).body.data
     const refused = await confirm(codeOf(secret, 5))
     expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_code'])
-    expect(await status()).toMatchObject({ status: 'pending' })
+    expect(await currentRecord()).toMatchObject({ status: 'pending' })
   })
 
   it.each([undefined, '', '12345', '1234567', 'abcdef', 7])('for the code %j', async (code) => {
-    const refused = await call(confirmation.POST, { as: tenant, body: { code } })
+    const refused = await call(confirmationRoute.POST, { as: tenant, body: { code } })
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['code']])
   })
 })
 
 describe('403 reauthentication_required', () => {
-  it('for every change, a quarter of an hour after the password; not for looking', async () => {
+  it('for every change, 15 minutes after the password was entered; not for reading', async () => {
     await addTotp(tenant)
-    later(16 * 60_000)
+    advanceClock(16 * 60_000)
     const refusals = [
-      await call(totp.POST, { method: 'POST', as: tenant }),
+      await call(totpRoute.POST, { method: 'POST', as: tenant }),
       await confirm('123456'),
       await remove(),
     ]
     expect(refusals.map(({ status, body }) => [status, body.error.code])).toEqual(
       Array(3).fill([403, 'reauthentication_required']),
     )
-    expect(await status()).toMatchObject({ status: 'active' })
+    expect(await currentRecord()).toMatchObject({ status: 'active' })
   })
 })
 
@@ -147,7 +148,7 @@ describe('409', () => {
     const none = await confirm('123456')
     expect([none.status, none.body.error.current_status]).toEqual([409, 'none'])
     const { secret } = await addTotp(tenant)
-    const again = await call(totp.POST, { method: 'POST', as: tenant })
+    const again = await call(totpRoute.POST, { method: 'POST', as: tenant })
     expect([again.status, again.body.error.current_status]).toEqual([409, 'active'])
     expect((await confirm(codeOf(secret))).body.error.current_status).toBe('active')
   })

@@ -6,7 +6,7 @@ import { addTotp, enterPassword, givePasskey } from '#lib/testing/factors'
 import { itIsGuarded } from '#lib/testing/guards'
 import { newEmailsOf } from '#lib/testing/mailbox'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
-import { GET as user } from '../route.ts'
+import { GET as getUser } from '../route.ts'
 import * as route from './route.ts'
 
 const password = 'tangerine orbit 41'
@@ -21,7 +21,7 @@ beforeEach(async () => {
 const reset = (as: { token: string } = tenant, { id } = member.user) =>
   call(route.DELETE, { method: 'DELETE', as, params: { id } })
 const hasFactor = async () =>
-  (await call(user, { as: tenant, params: { id: member.user.id } })).body.data.second_factor
+  (await call(getUser, { as: tenant, params: { id: member.user.id } })).body.data.second_factor
 
 itIsGuarded('/users/{id}/second-factor', route, {
   foreign: async () => {
@@ -32,7 +32,7 @@ itIsGuarded('/users/{id}/second-factor', route, {
 })
 
 describe('204', () => {
-  it('removes app, passkeys and codes; the user is told, and signs in with the password', async () => {
+  it('removes app, passkeys and codes; the user gets an email and signs in with the password', async () => {
     await addTotp(member)
     await givePasskey(member)
     expect(await hasFactor()).toBe(true)
@@ -58,11 +58,11 @@ describe('204', () => {
   })
 })
 
-it('404 for a user without a second factor, whose pending secret stays', async () => {
+it('404 for a user without a second factor', async () => {
   expect((await reset()).status).toBe(404)
 })
 
-describe('a quarter of an hour after the password', () => {
+describe('15 minutes after the password was entered', () => {
   afterEach(() => moveClock(-16 * 60_000))
 
   it('403 reauthentication_required', async () => {
