@@ -14,54 +14,54 @@ const secondsBetweenSends = 30
 export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
   const { token, signing, t } = useCeremony()
   const [sent, setSent] = useState(false)
-  const [wait, setWait] = useState(0)
+  const [waitSeconds, setWaitSeconds] = useState(0)
   const [code, setCode] = useState('')
-  const [pending, setBusy] = useState<'send' | 'verify' | null>(null)
-  const [fieldError, setError] = useState<string | null>(null)
-  const box = useRef<HTMLInputElement>(null)
+  const [pending, setPending] = useState<'send' | 'verify' | null>(null)
+  const [fieldError, setFieldError] = useState<string | null>(null)
+  const codeInput = useRef<HTMLInputElement>(null)
   const email = signing.signer.email
 
   useEffect(() => {
-    if (wait <= 0) return
-    const timer = setTimeout(() => setWait(wait - 1), 1000)
+    if (waitSeconds <= 0) return
+    const timer = setTimeout(() => setWaitSeconds(waitSeconds - 1), 1000)
     return () => clearTimeout(timer)
-  }, [wait])
+  }, [waitSeconds])
 
   useEffect(() => {
-    if (sent) box.current?.focus()
+    if (sent) codeInput.current?.focus()
   }, [sent])
 
   async function send() {
-    setBusy('send')
-    setError(null)
+    setPending('send')
+    setFieldError(null)
     try {
       await sendCode(token)
       setSent(true)
       setCode('')
-      setWait(secondsBetweenSends)
+      setWaitSeconds(secondsBetweenSends)
     } catch (error) {
       // A code that was just sent, for example before a reload, is still valid.
-      const retry = error instanceof ApiError && error.status === 429
-      if (retry) setSent(true)
-      if (retry) setWait(secondsBetweenSends)
-      setError(messageOf(error, t))
+      const isRateLimited = error instanceof ApiError && error.status === 429
+      if (isRateLimited) setSent(true)
+      if (isRateLimited) setWaitSeconds(secondsBetweenSends)
+      setFieldError(messageOf(error, t))
     }
-    setBusy(null)
+    setPending(null)
   }
 
   async function verify(digits: string) {
-    if (digits.length !== 6) return setError(t.otpShort)
-    setBusy('verify')
-    setError(null)
+    if (digits.length !== 6) return setFieldError(t.otpShort)
+    setPending('verify')
+    setFieldError(null)
     try {
       await verifyCode(token, digits)
       await onVerified()
     } catch (error) {
-      setError(codeErrorMessage(error))
+      setFieldError(codeErrorMessage(error))
       setCode('')
-      box.current?.focus()
+      codeInput.current?.focus()
     }
-    setBusy(null)
+    setPending(null)
   }
 
   function codeErrorMessage(error: unknown): string {
@@ -95,7 +95,7 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
             {t.otpLabel}
           </label>
           <input
-            ref={box}
+            ref={codeInput}
             id="otp-code"
             value={code}
             onChange={(event) => {
@@ -114,8 +114,14 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
             <Button type="submit" variant="primary" size="lg" busy={pending === 'verify'}>
               {t.otpConfirm}
             </Button>
-            <Button variant="quiet" size="lg" busy={pending === 'send'} disabled={wait > 0} onClick={send}>
-              {wait > 0 ? fill(t.otpAgainIn, { seconds: wait }) : t.otpAgain}
+            <Button
+              variant="quiet"
+              size="lg"
+              busy={pending === 'send'}
+              disabled={waitSeconds > 0}
+              onClick={send}
+            >
+              {waitSeconds > 0 ? fill(t.otpAgainIn, { seconds: waitSeconds }) : t.otpAgain}
             </Button>
           </div>
         </form>
