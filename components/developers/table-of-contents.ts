@@ -4,7 +4,7 @@ import type { Chapter } from '#lib/reference/operation-view'
 
 /** The table of contents: the guides, then a part for each chapter. */
 export function tableOfContents(chapters: Chapter[]): Part[] {
-  const first = {
+  const guidesPart = {
     name: 'Guides',
     href: '/developers',
     entries: guides.map(({ id, title, paragraphs }) => ({
@@ -23,5 +23,5 @@ export function tableOfContents(chapters: Chapter[]): Part[] {
       also: `${path} ${name} ${scope ?? ''}`,
     })),
   }))
-  return [first, ...apiChapters]
+  return [guidesPart, ...apiChapters]
 }
