@@ -10,7 +10,7 @@ export function tableOfContents(chapters: Chapter[]): Part[] {
     entries: guides.map(({ id, title, paragraphs }) => ({
       href: `/developers#${id}`,
       label: title,
-      also: paragraphs.join(' '),
+      keywords: paragraphs.join(' '),
     })),
   }
   const apiChapters = chapters.map(({ name, slug, operations }) => ({
@@ -20,7 +20,7 @@ export function tableOfContents(chapters: Chapter[]): Part[] {
       href: `/developers/${slug}#${id}`,
       label: summary,
       method,
-      also: `${path} ${name} ${scope ?? ''}`,
+      keywords: `${path} ${name} ${scope ?? ''}`,
     })),
   }))
   return [guidesPart, ...apiChapters]
