@@ -66,7 +66,7 @@ const usedSignatures = async () => {
 async function sign(process: ProcessRecord, index: number): Promise<void> {
   const token = await openedTokenFor(tenant, process.signers[index]!.id)
   const ctx = await enterSigning(token, { ...tenant.ctx, now: now() })
-  await signProcess(ctx, SignInput.parse(typed()))
+  await signProcess(ctx, SignInput.parse(typed([], ctx.locale)))
   await work(tenant, process)
 }
 const lastEvent = async ({ id }: ProcessRecord, type: string) =>
