@@ -9,7 +9,7 @@ import { sha256Hex } from '#lib/core/ids'
 import { sessionSeconds } from './one-time-code/one-time-code.ts'
 
 /**
- * Makes the signer's context from the token of a link. `secret` identifies the browser's signing session, if it has one.
+ * Makes the signer's context from the token of a link. `secret` is that of the browser's signing session.
  * @throws AppError `not_found` for an unknown link
  */
 export async function enterSigning(

@@ -131,7 +131,7 @@ function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else lists.set(key, [value])
 }
 
-/** The fields, each after those it refers to; `waiting`: those in or behind a circular reference, with their targets. */
+/** The fields, each after those it refers to; `waiting`: those on or behind a circular reference, with their targets. */
 export function inDependencyOrder<F extends LinkedField>(fields: F[], fieldsByLabel: Map<string, F[]>) {
   const waiting = new Map<F, Set<F>>()
   const dependents = new Map<F, F[]>()

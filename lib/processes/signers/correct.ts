@@ -155,7 +155,7 @@ function hasSignature(people: SignerRow[]): boolean {
   return people.some(({ status }) => status === 'signed')
 }
 
-/** An appended signature page shows the names of its signers. It can be created again only while the file is unsigned. */
+/** An added signature page shows the names of its signers, and can be created again only while no one has signed. */
 async function changeNameInFile(
   tx: Tx,
   ctx: Ctx,

@@ -29,10 +29,10 @@ function fillAll(fields: Field[], input: Parameters<typeof fillFields>[1]) {
 }
 
 /** The final value of one field, or its error. */
-function fill(theField: Field, value?: string | boolean | number | null) {
-  const input = value === undefined ? [] : [{ field_id: theField.id, value }]
-  const { filled, errors } = fillAll([theField], input)
-  return errors[`fields.${theField.id}`]?.[0] ?? filled.get(theField.id)
+function fill(testedField: Field, value?: string | boolean | number | null) {
+  const input = value === undefined ? [] : [{ field_id: testedField.id, value }]
+  const { filled, errors } = fillAll([testedField], input)
+  return errors[`fields.${testedField.id}`]?.[0] ?? filled.get(testedField.id)
 }
 
 describe('fillFields', () => {
@@ -60,8 +60,8 @@ describe('fillFields', () => {
     ['a selection', field('dropdown', { options: ['a', 'b'] }), 'a', 'a'],
     ['a text that matches the pattern', field('text', { validation: { pattern: '\\d{3}' } }), '123', '123'],
     ['any text if the pattern is not RE2 syntax', field('text', { validation: { pattern: '(' } }), 'x', 'x'],
-  ])('accepts %s', (_what, theField, value, expected) => {
-    expect(fill(theField, value)).toBe(expected)
+  ])('accepts %s', (_what, testedField, value, expected) => {
+    expect(fill(testedField, value)).toBe(expected)
   })
 
   it.each<[string, Field, string | boolean | number]>([
@@ -86,8 +86,8 @@ describe('fillFields', () => {
     ['a text over the general limit', field('text'), 'x'.repeat(2001)],
     ['a company on two lines', field('company'), 'Acme\nLtd'],
     ['a text that does not match the pattern', field('text', { validation: { pattern: '\\d{3}' } }), '12'],
-  ])('refuses %s', (_what, theField, value) => {
-    expect(fill(theField, value)).toMatch(/^(Must|Does)/)
+  ])('refuses %s', (_what, testedField, value) => {
+    expect(fill(testedField, value)).toMatch(/^(Must|Does)/)
   })
 
   it('refuses a value whose pattern was not checked', () => {
