@@ -1,6 +1,7 @@
 'use client'
 
 import { Download } from 'lucide-react'
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { BulkStatus } from '#components/bulk/bulk-status.tsx'
 import { useBulkAction, useBulkSend } from '#components/bulk/queries.ts'
@@ -13,18 +14,24 @@ import { Facts, Section } from '#components/ui/card.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { BulkSendRecord } from '#lib/bulk/schema'
 
-const up = { href: '/templates/lists', label: 'Lists' }
-
 /** The page of a list that is being sent. */
 export function BulkSendPage({ id }: { id: number }) {
+  const t = useTranslations('bulk')
   const bulkSend = useBulkSend(id)
-  if (!bulkSend.data) return <PageError query={bulkSend} title="This list" up={up} />
-  return <BulkSendSections bulkSend={bulkSend.data} />
+  const up = { href: '/templates/lists', label: t('lists.title') }
+  if (!bulkSend.data) return <PageError query={bulkSend} title={t('list.title')} up={up} />
+  return <BulkSendDetails bulkSend={bulkSend.data} up={up} />
 }
 
-function BulkSendSections({ bulkSend }: { bulkSend: BulkSendRecord }) {
+interface BulkSendDetailsProps {
+  bulkSend: BulkSendRecord
+  up: { href: string; label: string }
+}
+
+function BulkSendDetails({ bulkSend, up }: BulkSendDetailsProps) {
+  const t = useTranslations('bulk.list')
   const { id, name, status, progress, pause_reason: pauseReason } = bulkSend
-  const done = progress.sent + progress.failed
+  const doneRows = progress.sent + progress.failed
   return (
     <PageBody narrow>
       <PageHead title={name} up={up} actions={<Actions bulkSend={bulkSend} />} />
@@ -32,26 +39,26 @@ function BulkSendSections({ bulkSend }: { bulkSend: BulkSendRecord }) {
       <div className="flex flex-col gap-8">
         <div>
           <progress
-            aria-label="Rows that are sent or failed"
+            aria-label={t('progress')}
             max={progress.total}
-            value={done}
+            value={doneRows}
             className="h-2 w-full accent-accent"
           />
           <p role="status" className="mt-2">
-            {done} of {progress.total} rows are done.
-            {pauseReason ? ` Paused: ${pauseReason}` : ''}
+            {t('done', { done: doneRows, total: progress.total })}
+            {pauseReason ? ` ${t('paused', { reason: pauseReason })}` : ''}
           </p>
         </div>
-        <Section title="Details">
+        <Section title={t('details')}>
           <Facts
             rows={[
-              { name: 'Status', value: <BulkStatus status={status} /> },
-              { name: 'Sent', value: String(progress.sent) },
-              { name: 'Failed', value: String(progress.failed) },
-              { name: 'Remaining', value: String(progress.remaining) },
-              { name: 'Started', value: <Time at={bulkSend.created_at} /> },
-              ...(bulkSend.ended_at ? [{ name: 'Ended', value: <Time at={bulkSend.ended_at} /> }] : []),
-              { name: 'Started by', value: bulkSend.created_by },
+              { name: t('status'), value: <BulkStatus status={status} /> },
+              { name: t('sent'), value: String(progress.sent) },
+              { name: t('failed'), value: String(progress.failed) },
+              { name: t('remaining'), value: String(progress.remaining) },
+              { name: t('started'), value: <Time at={bulkSend.created_at} /> },
+              ...(bulkSend.ended_at ? [{ name: t('ended'), value: <Time at={bulkSend.ended_at} /> }] : []),
+              { name: t('startedBy'), value: bulkSend.created_by },
             ]}
           />
         </Section>
@@ -59,7 +66,7 @@ function BulkSendSections({ bulkSend }: { bulkSend: BulkSendRecord }) {
           <Button asChild>
             <a href={`/api/v1/bulk-sends/${id}/result`} download>
               <Download className="size-4" aria-hidden="true" />
-              Result as CSV
+              {t('result')}
             </a>
           </Button>
         </div>
@@ -69,6 +76,8 @@ function BulkSendSections({ bulkSend }: { bulkSend: BulkSendRecord }) {
 }
 
 function Actions({ bulkSend: { id, status } }: { bulkSend: BulkSendRecord }) {
+  const t = useTranslations('bulk.list')
+  const common = useTranslations('common')
   const action = useBulkAction(id)
   const maySend = useCan('process.send')
   if (!maySend || status === 'completed' || status === 'cancelled') return null
@@ -76,15 +85,15 @@ function Actions({ bulkSend: { id, status } }: { bulkSend: BulkSendRecord }) {
     <>
       <QueryErrorMessage error={action.error} />
       <Button variant="danger-line" onClick={() => action.mutate('cancel')}>
-        Cancel
+        {common('cancel')}
       </Button>
       {status === 'running' ? (
         <Button busy={action.isPending} onClick={() => action.mutate('pause')}>
-          Pause
+          {t('pause')}
         </Button>
       ) : (
         <Button variant="primary" busy={action.isPending} onClick={() => action.mutate('resume')}>
-          Resume
+          {t('resume')}
         </Button>
       )}
     </>

@@ -1,14 +1,17 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import type { BulkSendRecord } from '#lib/bulk/schema'
 
-const looks: Record<BulkSendRecord['status'], { label: string; tone: Tone }> = {
-  running: { label: 'being sent', tone: 'accent' },
-  paused: { label: 'paused', tone: 'warn' },
-  completed: { label: 'complete', tone: 'good' },
-  cancelled: { label: 'cancelled', tone: 'plain' },
+const tones: Record<BulkSendRecord['status'], Tone> = {
+  running: 'accent',
+  paused: 'warn',
+  completed: 'good',
+  cancelled: 'plain',
 }
 
 export function BulkStatus({ status }: { status: BulkSendRecord['status'] }) {
-  const { label, tone } = looks[status]
-  return <Badge tone={tone}>{label}</Badge>
+  const t = useTranslations('bulk.status')
+  return <Badge tone={tones[status]}>{t(status)}</Badge>
 }

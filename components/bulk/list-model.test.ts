@@ -1,36 +1,36 @@
 import { expect, it } from 'vitest'
-import { cellErrors, exampleCsv } from './list-model.ts'
+import { cellErrors, exampleCsv } from '#components/bulk/list-model.ts'
 
 const role = { order: 1, type: 'sequential', role: 'signer' } as const
-const field = (label: string | null, more: object = {}) => ({
+const textField = (label: string | null, change: object = {}) => ({
   label,
   type: 'text',
   read_only: false,
   auto: false,
-  ...more,
+  ...change,
 })
 
-it('an example has the columns of the roles and of the fields that can be preset', () => {
+it('the example has columns for each role and for the fields that can be preset', () => {
   const fields = [
-    field('Rent'),
-    field('Rent'),
-    field('Name, full'),
-    field(null),
-    field('Fixed', { read_only: true }),
-    field('Day', { auto: true }),
-    field('Here', { type: 'signature' }),
+    textField('Rent'),
+    textField('Rent'),
+    textField('Name, full'),
+    textField(null),
+    textField('Fixed', { read_only: true }),
+    textField('Day', { auto: true }),
+    textField('Here', { type: 'signature' }),
   ] as never
   expect(exampleCsv({ roles: [{ ...role, name: 'Tenant' }], fields })).toBe(
     'name,email,Rent,"Name, full"\r\n,,,\r\n',
   )
-  const two = [
+  const twoRoles = [
     { ...role, name: 'A' },
     { ...role, name: 'B' },
   ]
-  expect(exampleCsv({ roles: two, fields: [] })).toBe('A.name,A.email,B.name,B.email\r\n,,,\r\n')
+  expect(exampleCsv({ roles: twoRoles, fields: [] })).toBe('A.name,A.email,B.name,B.email\r\n,,,\r\n')
 })
 
-it('errors of cells are in the order of the rows', () => {
+it('the errors of cells are in the order of the rows, without other errors', () => {
   expect(
     cellErrors({
       'rows.10.email': ['Bad.'],

@@ -30,7 +30,7 @@ export function useBulkSend(id: number) {
   })
 }
 
-/** Checks a CSV and starts to send it. */
+/** Has a CSV checked and sent. */
 export function useSendList(templateId: number) {
   const client = useQueryClient()
   return useMutation({

@@ -3,6 +3,7 @@
 import { Upload } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { type CellError, cellErrors, exampleCsv } from '#components/bulk/list-model.ts'
@@ -21,16 +22,13 @@ import type { TemplateRecord } from '#lib/templates/schema'
 
 /** The page that sends a template to a list of people. */
 export function SendListPage({ id }: { id: number }) {
+  const t = useTranslations('bulk.send')
   const template = useTemplate(id)
-  const up = { href: `/templates/${id}`, label: template.data?.name ?? 'Template' }
-  if (!template.data) return <PageError query={template} title="This template" up={up} />
+  const up = { href: `/templates/${id}`, label: template.data?.name ?? t('template') }
+  if (!template.data) return <PageError query={template} title={t('thisTemplate')} up={up} />
   return (
     <PageBody narrow>
-      <PageHead
-        title="Send to a list"
-        intro="Each row becomes a process of its own, which is sent at once. The whole list is checked first."
-        up={up}
-      />
+      <PageHead title={t('title')} intro={t('intro')} up={up} />
       <TestBanner show={template.data.test_mode} />
       <SendListForm template={template.data} />
     </PageBody>
@@ -38,8 +36,9 @@ export function SendListPage({ id }: { id: number }) {
 }
 
 function SendListForm({ template }: { template: TemplateRecord }) {
+  const t = useTranslations('bulk.send')
   const [csv, setCsv] = useState('')
-  const file = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   const send = useSendList(template.id)
   const router = useRouter()
   const errors = send.error instanceof ApiError ? cellErrors(send.error.fields) : []
@@ -54,36 +53,33 @@ function SendListForm({ template }: { template: TemplateRecord }) {
     >
       {errors.length === 0 ? <QueryErrorMessage error={send.error} /> : null}
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => file.current?.click()}>
+        <Button onClick={() => fileInput.current?.click()}>
           <Upload className="size-4" aria-hidden="true" />
-          Choose a CSV file
+          {t('chooseFile')}
         </Button>
         <Button asChild variant="quiet">
           <a
             href={`data:text/csv;charset=utf-8,${encodeURIComponent(`\ufeff${example}`)}`}
             download="list.csv"
           >
-            Download an example
+            {t('example')}
           </a>
         </Button>
         <input
-          ref={file}
+          ref={fileInput}
           type="file"
           accept=".csv,text/csv"
-          aria-label="CSV file"
+          aria-label={t('file')}
           tabIndex={-1}
           className="sr-only"
           onChange={async (event) => {
-            const [chosen] = event.target.files ?? []
+            const [file] = event.target.files ?? []
             event.target.value = ''
-            if (chosen) setCsv(await chosen.text())
+            if (file) setCsv(await file.text())
           }}
         />
       </div>
-      <Field
-        label="List"
-        hint="The first row names the columns. Every column that is no person is a value of the fields with its name as label."
-      >
+      <Field label={t('list')} hint={t('listHint')}>
         <Textarea
           rows={10}
           value={csv}
@@ -93,7 +89,7 @@ function SendListForm({ template }: { template: TemplateRecord }) {
           onChange={(event) => setCsv(event.target.value)}
         />
       </Field>
-      {errors.length > 0 ? <Errors errors={errors} /> : null}
+      {errors.length > 0 ? <CellErrors errors={errors} /> : null}
       <Button
         type="submit"
         variant="primary"
@@ -101,25 +97,25 @@ function SendListForm({ template }: { template: TemplateRecord }) {
         busy={send.isPending}
         disabled={csv.trim() === ''}
       >
-        Check and send
+        {t('submit')}
       </Button>
     </form>
   )
 }
 
-const columns: Column<CellError>[] = [
-  { head: 'Row', className: 'figures sm:w-20', cell: ({ row }) => row },
-  { head: 'Column', className: 'break-words sm:w-44', cell: ({ column }) => column },
-  { head: 'Error', cell: ({ message }) => message },
-]
-
-function Errors({ errors }: { errors: CellError[] }) {
+function CellErrors({ errors }: { errors: CellError[] }) {
+  const t = useTranslations('bulk.send')
+  const columns: Column<CellError>[] = [
+    { head: t('row'), className: 'figures sm:w-20', cell: ({ row }) => row },
+    { head: t('column'), className: 'break-words sm:w-44', cell: ({ column }) => column },
+    { head: t('error'), cell: ({ message }) => message },
+  ]
   return (
     <div role="alert" className="flex flex-col gap-3">
-      <p className="text-danger">Nothing was sent. Correct these cells and try again.</p>
+      <p className="text-danger">{t('nothingSent')}</p>
       <Card>
         <DataTable
-          label="Errors in the list"
+          label={t('errors')}
           columns={columns}
           rows={errors.map((error) => ({ ...error, id: error.key }))}
         />

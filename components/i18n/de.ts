@@ -6,6 +6,7 @@ import { common } from './de/common.ts'
 import { documents } from './de/documents.ts'
 import { folders } from './de/folders.ts'
 import { overview } from './de/overview.ts'
+import { palette } from './de/palette.ts'
 import { privacy } from './de/privacy.ts'
 import { processes } from './de/processes.ts'
 import { secondFactor } from './de/secondFactor.ts'
@@ -29,6 +30,7 @@ export const de: Messages = {
   documents,
   folders,
   overview,
+  palette,
   privacy,
   processes,
   secondFactor,

@@ -6,6 +6,7 @@ import { common } from './en/common.ts'
 import { documents } from './en/documents.ts'
 import { folders } from './en/folders.ts'
 import { overview } from './en/overview.ts'
+import { palette } from './en/palette.ts'
 import { privacy } from './en/privacy.ts'
 import { processes } from './en/processes.ts'
 import { secondFactor } from './en/secondFactor.ts'
@@ -28,6 +29,7 @@ export const en = {
   documents,
   folders,
   overview,
+  palette,
   privacy,
   processes,
   secondFactor,

@@ -6,6 +6,7 @@ import { common } from './es/common.ts'
 import { documents } from './es/documents.ts'
 import { folders } from './es/folders.ts'
 import { overview } from './es/overview.ts'
+import { palette } from './es/palette.ts'
 import { privacy } from './es/privacy.ts'
 import { processes } from './es/processes.ts'
 import { secondFactor } from './es/secondFactor.ts'
@@ -29,6 +30,7 @@ export const es: Messages = {
   documents,
   folders,
   overview,
+  palette,
   privacy,
   processes,
   secondFactor,

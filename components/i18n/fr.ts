@@ -6,6 +6,7 @@ import { common } from './fr/common.ts'
 import { documents } from './fr/documents.ts'
 import { folders } from './fr/folders.ts'
 import { overview } from './fr/overview.ts'
+import { palette } from './fr/palette.ts'
 import { privacy } from './fr/privacy.ts'
 import { processes } from './fr/processes.ts'
 import { secondFactor } from './fr/secondFactor.ts'
@@ -29,6 +30,7 @@ export const fr: Messages = {
   documents,
   folders,
   overview,
+  palette,
   privacy,
   processes,
   secondFactor,

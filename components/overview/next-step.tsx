@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { namesOf } from '#components/processes/process-texts.tsx'
+import { useNamesOf } from '#components/processes/process-texts.tsx'
 import { NewProcessButton } from '#components/processes/processes-page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -28,6 +28,7 @@ function Card({ title, children, action }: { title: ReactNode; children: ReactNo
 
 /** The most useful next step: a failed seal, a refusal, a draft, or the first process. */
 export function NextStep({ drafts, live, ended, mayWrite }: NextThingProps) {
+  const namesOf = useNamesOf()
   if (!drafts || !live || !ended) return null
   const stuck = live.find((process) => process.seal_error)
   const refused = ended[0]?.status === 'refused' ? ended[0] : undefined

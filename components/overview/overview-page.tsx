@@ -9,7 +9,7 @@ import { NextStep } from '#components/overview/next-step.tsx'
 import * as lists from '#components/overview/queries.ts'
 import { QuotaUsage } from '#components/overview/quota-usage.tsx'
 import { WaitingList } from '#components/overview/waiting-list.tsx'
-import { processColumns } from '#components/processes/process-columns.tsx'
+import { useProcessColumns } from '#components/processes/process-columns.tsx'
 import { NewProcessButton } from '#components/processes/processes-page.tsx'
 import { useProcesses } from '#components/processes/queries.ts'
 import { useAccount, useCan } from '#components/shell/account.ts'
@@ -24,6 +24,7 @@ export function OverviewPage() {
   const live = useProcesses(...lists.liveProcesses)
   const drafts = useProcesses(...lists.drafts)
   const ended = useProcesses(...lists.endedProcesses)
+  const processColumns = useProcessColumns()
   const mayWrite = useCan('process.write')
   const error = live.error ?? drafts.error ?? ended.error ?? account.error
   const first = account.data?.user.name.split(' ')[0]

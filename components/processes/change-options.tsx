@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useChangeOptions } from '#components/processes/queries.ts'
@@ -14,20 +15,16 @@ import type { ProcessRecord } from '#lib/processes/schema'
 
 const DEFAULT_REMINDER_DAYS = 3
 
-/** The button and dialog that change the message, the expiry and the reminders of a process that was sent. */
+/** The button and dialog that change the message, the expiry and the reminders of a sent process. */
 export function ChangeOptions({ process }: { process: ProcessRecord }) {
+  const t = useTranslations('processes.options')
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button size="sm" onClick={() => setOpen(true)}>
-        Change
+        {t('change')}
       </Button>
-      <Dialog
-        open={isOpen}
-        onOpenChange={setOpen}
-        title="Change the options"
-        description="The message is shown in invitations and reminders from now on."
-      >
+      <Dialog open={isOpen} onOpenChange={setOpen} title={t('title')} description={t('text')}>
         <OptionsForm process={process} onDone={() => setOpen(false)} />
       </Dialog>
     </>
@@ -35,9 +32,11 @@ export function ChangeOptions({ process }: { process: ProcessRecord }) {
 }
 
 function OptionsForm({ process, onDone }: { process: ProcessRecord; onDone: () => void }) {
+  const t = useTranslations('processes.options')
+  const common = useTranslations('common')
   const { options } = process
   const [message, setMessage] = useState(options.message ?? '')
-  const [days, setDays] = useState(String(options.expires_in_days))
+  const [expiresInDays, setExpiresInDays] = useState(String(options.expires_in_days))
   const [reminderDays, setReminderDays] = useState(options.reminder_days)
   const change = useChangeOptions(process.id)
   const showToast = useToast()
@@ -46,11 +45,15 @@ function OptionsForm({ process, onDone }: { process: ProcessRecord; onDone: () =
   function submit(event: FormEvent) {
     event.preventDefault()
     change.mutate(
-      { message: message.trim() || null, expires_in_days: Number(days), reminder_days: reminderDays },
+      {
+        message: message.trim() || null,
+        expires_in_days: Number(expiresInDays),
+        reminder_days: reminderDays,
+      },
       {
         onSuccess: () => {
           onDone()
-          showToast('The options are saved.')
+          showToast(t('done'))
         },
       },
     )
@@ -59,7 +62,7 @@ function OptionsForm({ process, onDone }: { process: ProcessRecord; onDone: () =
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       {Object.keys(errors).length > 0 ? null : <QueryErrorMessage error={change.error} />}
-      <Field label="Message" optional error={errors['options.message']?.join(' ')}>
+      <Field label={t('message')} optional error={errors['options.message']?.join(' ')}>
         <Textarea
           rows={3}
           maxLength={5000}
@@ -68,8 +71,8 @@ function OptionsForm({ process, onDone }: { process: ProcessRecord; onDone: () =
         />
       </Field>
       <Field
-        label="Days to sign"
-        hint="Counted from the day of sending."
+        label={t('daysToSign')}
+        hint={t('daysToSignFrom')}
         error={errors['options.expires_in_days']?.join(' ')}
       >
         <Input
@@ -77,17 +80,17 @@ function OptionsForm({ process, onDone }: { process: ProcessRecord; onDone: () =
           min={1}
           max={365}
           className="max-w-28"
-          value={days}
-          onChange={(event) => setDays(event.target.value)}
+          value={expiresInDays}
+          onChange={(event) => setExpiresInDays(event.target.value)}
         />
       </Field>
       <Switch
-        label="Send reminders to signers who have not signed"
+        label={t('reminders')}
         checked={reminderDays !== null}
         onChange={(checked) => setReminderDays(checked ? DEFAULT_REMINDER_DAYS : null)}
       />
       {reminderDays === null ? null : (
-        <Field label="Days between reminders" error={errors['options.reminder_days']?.join(' ')}>
+        <Field label={t('reminderDays')} error={errors['options.reminder_days']?.join(' ')}>
           <Input
             type="number"
             min={1}
@@ -99,7 +102,7 @@ function OptionsForm({ process, onDone }: { process: ProcessRecord; onDone: () =
         </Field>
       )}
       <Button type="submit" variant="primary" busy={change.isPending} className="self-end">
-        Save
+        {common('save')}
       </Button>
     </form>
   )

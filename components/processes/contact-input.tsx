@@ -9,13 +9,11 @@ import { withValue } from '#components/ui/with-value.ts'
 
 type InputProps = InputHTMLAttributes<HTMLInputElement>
 
-/**
- * The name or email of a signer; choosing a person of earlier processes fills in both. The rest comes from the field.
- */
+/** The name or email of a signer; choosing a person of earlier processes fills in both. */
 export function ContactInput({
   index,
   member,
-  ...field
+  ...inputProps
 }: InputProps & { index: number; member: 'name' | 'email' }) {
   const form = useFormContext<ProcessForm>()
   const { control, setValue } = form
@@ -39,7 +37,7 @@ export function ContactInput({
         inputMode={member === 'email' ? 'email' : 'text'}
         autoComplete="off"
         list={listId}
-        {...field}
+        {...inputProps}
         {...registered}
         onChange={(event) => {
           fillOther(event.target.value)

@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { pagesOf } from '#components/documents/document-columns.tsx'
 import { useDocuments } from '#components/documents/queries.ts'
 import { Pager } from '#components/shell/pager.tsx'
 import { SearchBox } from '#components/shell/search-box.tsx'
@@ -12,7 +12,7 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { Empty, SkeletonRows } from '#components/ui/states.tsx'
 import type { DocumentRecord } from '#lib/documents/schema'
 
-const ROWS = 8
+const ROWS_PER_PAGE = 8
 
 interface ChooserProps {
   open: boolean
@@ -24,40 +24,45 @@ interface ChooserProps {
   onChoose: (documents: DocumentRecord[]) => void
 }
 
+/** The dialog that adds uploaded documents to the form. */
 export function DocumentChooser(props: ChooserProps) {
+  const t = useTranslations('processes.chooser')
   return (
     <Dialog
       open={props.open}
       onOpenChange={props.onOpenChange}
       wide
-      title="Choose documents"
-      description={
-        props.anyState ? 'The template uses them as uploaded.' : 'Documents that are not in a sent process.'
-      }
+      title={t('title')}
+      description={t(props.anyState ? 'forTemplate' : 'forProcess')}
     >
-      {props.open ? <Choice {...props} /> : null}
+      {props.open ? <DocumentChoice {...props} /> : null}
     </Dialog>
   )
 }
 
-function Choice({ anyState, onOpenChange, excludedIds, onChoose }: ChooserProps) {
+function DocumentChoice({ anyState, onOpenChange, excludedIds, onChoose }: ChooserProps) {
+  const t = useTranslations('processes')
+  const common = useTranslations('common')
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<DocumentRecord[]>([])
-  const documents = useDocuments({ search, status: anyState ? '' : 'uploaded', page: String(page) }, ROWS)
+  const documents = useDocuments(
+    { search, status: anyState ? '' : 'uploaded', page: String(page) },
+    ROWS_PER_PAGE,
+  )
   const list = documents.data
   const choices = list?.data.filter((document) => !excludedIds.includes(document.id)) ?? []
 
-  function toggle(document: DocumentRecord, on: boolean) {
+  function toggle(document: DocumentRecord, isChosen: boolean) {
     setChosen((before) =>
-      on ? [...before, document] : before.filter((selected) => selected.id !== document.id),
+      isChosen ? [...before, document] : before.filter((selected) => selected.id !== document.id),
     )
   }
 
   return (
     <div className="flex flex-col gap-4">
       <SearchBox
-        label="Search documents"
+        label={t('chooser.search')}
         value={search}
         onChange={(text) => {
           setSearch(text)
@@ -69,8 +74,8 @@ function Choice({ anyState, onOpenChange, excludedIds, onChoose }: ChooserProps)
       ) : !list ? (
         <SkeletonRows rows={4} />
       ) : choices.length === 0 ? (
-        <Empty title={search ? 'No results' : 'No documents available'} className="py-8">
-          Upload the file you want to have signed.
+        <Empty title={t(search ? 'chooser.noResults' : 'chooser.empty')} className="py-8">
+          {t('chooser.emptyText')}
         </Empty>
       ) : (
         <ul className="divide-y divide-rule border-y border-rule">
@@ -78,9 +83,9 @@ function Choice({ anyState, onOpenChange, excludedIds, onChoose }: ChooserProps)
             <li key={document.id} className="py-2.5">
               <Checkbox
                 label={<span className="line-clamp-2">{document.name}</span>}
-                hint={`${pagesOf(document.page_count)}, ${document.size_formatted}`}
+                hint={`${t('pages', { count: document.page_count })}, ${document.size_formatted}`}
                 checked={chosen.some((selected) => selected.id === document.id)}
-                onChange={(on) => toggle(document, on)}
+                onChange={(isChosen) => toggle(document, isChosen)}
               />
             </li>
           ))}
@@ -96,7 +101,7 @@ function Choice({ anyState, onOpenChange, excludedIds, onChoose }: ChooserProps)
         />
       ) : null}
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+        <Button onClick={() => onOpenChange(false)}>{common('cancel')}</Button>
         <Button
           variant="primary"
           disabled={chosen.length === 0}
@@ -105,7 +110,7 @@ function Choice({ anyState, onOpenChange, excludedIds, onChoose }: ChooserProps)
             onOpenChange(false)
           }}
         >
-          {chosen.length > 1 ? `Add ${chosen.length} documents` : 'Add'}
+          {chosen.length > 1 ? t('chooser.addMany', { count: chosen.length }) : t('chooser.add')}
         </Button>
       </div>
     </div>

@@ -4,6 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FormProvider, type Path, type Resolver, useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { FolderSelect } from '#components/folders/folder-select.tsx'
@@ -18,13 +19,14 @@ import { Input } from '#components/ui/input.tsx'
 import { withValue } from '#components/ui/with-value.ts'
 
 interface DraftFormProps {
+  /** The values that the form starts with. */
   start: ProcessForm
   /** The form's rules: those of a process, or of a template. */
   schema: Parameters<typeof zodResolver<ProcessForm, unknown, ProcessForm>>[0]
-  /** Whether a template is edited: it has roles instead of people. */
+  /** A template has roles instead of people. */
   of: 'process' | 'template'
   saving: {
-    mutate: (input: ProcessForm, options: { onError: (error: Error) => void }) => void
+    mutate: (values: ProcessForm, options: { onError: (error: Error) => void }) => void
     isPending: boolean
     error: Error | null
   }
@@ -34,14 +36,15 @@ interface DraftFormProps {
  * The form of a process or template: documents, signers or roles, message and options. Fields are placed afterwards.
  */
 export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
+  const t = useTranslations('processes.form')
   const form = useForm<ProcessForm>({
     resolver: zodResolver(schema) as Resolver<ProcessForm>,
     defaultValues: start,
   })
   const register = withValue(form)
-  const roles = of === 'template'
+  const ofTemplate = of === 'template'
   const hasFolders = useFolders().length > 0
-  function show(error: Error) {
+  function showFieldErrors(error: Error) {
     if (!(error instanceof ApiError)) return
     for (const [field, messages] of Object.entries(error.fields))
       form.setError(controlOf(field) as Path<ProcessForm>, { message: messages.join(' ') })
@@ -51,17 +54,20 @@ export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
     <FormProvider {...form}>
       <form
         noValidate
-        onSubmit={form.handleSubmit((input) => saving.mutate(input, { onError: show }))}
+        onSubmit={form.handleSubmit((values) => saving.mutate(values, { onError: showFieldErrors }))}
         className="flex flex-col gap-10"
       >
-        <Field label={`Name of the ${of}`} error={form.formState.errors.name?.message}>
+        <Field
+          label={t(ofTemplate ? 'nameOfTemplate' : 'nameOfProcess')}
+          error={form.formState.errors.name?.message}
+        >
           <Input className="font-serif text-lg" {...register('name')} />
         </Field>
-        {roles ? (
+        {ofTemplate ? (
           <Field
-            label="Description"
+            label={t('description')}
             optional
-            hint="Visible to you and your colleagues only."
+            hint={t('descriptionHint')}
             error={form.formState.errors.description?.message}
             className="-mt-4"
           >
@@ -70,30 +76,30 @@ export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
         ) : null}
         {hasFolders ? (
           <Field
-            label="Folder"
-            hint="Only users with access to the folder see it and its documents."
+            label={t('folder')}
+            hint={t('folderHint')}
             error={form.formState.errors.folder?.message}
             className="-mt-4 max-w-md"
           >
             <FolderSelect
-              emptyLabel={start.folder === '' ? 'That of its documents' : undefined}
+              emptyLabel={start.folder === '' ? t('folderOfDocuments') : undefined}
               {...form.register('folder')}
             />
           </Field>
         ) : null}
-        <Part number="1" title="Documents">
-          <FormDocuments anyState={roles} />
+        <Part number="1" title={t('documents')}>
+          <FormDocuments anyState={ofTemplate} />
         </Part>
-        <Part number="2" title={roles ? 'Roles' : 'Signers'}>
-          <FormSigners roles={roles} />
+        <Part number="2" title={t(ofTemplate ? 'roles' : 'signers')}>
+          <FormSigners ofTemplate={ofTemplate} />
         </Part>
-        <Part number="3" title="Message and options">
+        <Part number="3" title={t('options')}>
           <FormOptions />
         </Part>
         <div className="flex flex-col gap-4 border-t border-rule pt-6">
           <QueryErrorMessage
             error={saving.error}
-            title={`The ${roles ? 'template' : 'draft'} could not be saved.`}
+            title={t(ofTemplate ? 'templateNotSaved' : 'draftNotSaved')}
           />
           <Button
             type="submit"
@@ -102,7 +108,7 @@ export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
             busy={saving.isPending}
             className="self-stretch sm:self-end"
           >
-            Place fields
+            {t('placeFields')}
             <ArrowRight className="size-4" aria-hidden="true" />
           </Button>
         </div>

@@ -3,7 +3,7 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { pagesOf } from '#components/documents/document-columns.tsx'
+import { useTranslations } from 'use-intl'
 import { DropZone, UploadButton } from '#components/documents/drop-zone.tsx'
 import { UploadList } from '#components/documents/upload-list.tsx'
 import { useUploads } from '#components/documents/upload-queue.tsx'
@@ -12,14 +12,20 @@ import type { ProcessForm } from '#components/processes/form-model.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 
-/** The documents in order: chosen or uploaded. `anyState`: also documents of sent processes. */
-export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
+interface FormDocumentsProps {
+  /** Also offers documents of sent processes. */
+  anyState: boolean
+}
+
+/** The documents of the form in order, to choose or upload. */
+export function FormDocuments({ anyState }: FormDocumentsProps) {
+  const t = useTranslations('processes')
   const { control, getValues, setValue, formState } = useFormContext<ProcessForm>()
   const { fields, append, remove, move } = useFieldArray({ control, name: 'documents', keyName: 'key' })
-  const [choosing, setChoosing] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   const { uploads } = useUploads()
   const handledUploads = useRef(
-    new Set(uploads.filter((item) => item.state === 'done').map((item) => item.id)),
+    new Set(uploads.filter((upload) => upload.state === 'done').map((upload) => upload.id)),
   )
   const error = formState.errors.documents
 
@@ -45,7 +51,7 @@ export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
                   <span className="block truncate font-medium" title={field.name}>
                     {field.name}
                   </span>
-                  <span className="text-sm text-ink-soft">{pagesOf(field.pageCount)}</span>
+                  <span className="text-sm text-ink-soft">{t('pages', { count: field.pageCount })}</span>
                 </span>
                 <span className="flex shrink-0">
                   {fields.length > 1 ? (
@@ -53,7 +59,7 @@ export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
                       <Button
                         variant="quiet"
                         size="icon-sm"
-                        aria-label={`Move ${field.name} up`}
+                        aria-label={t('form.moveUp', { name: field.name })}
                         disabled={index === 0}
                         onClick={() => move(index, index - 1)}
                       >
@@ -62,7 +68,7 @@ export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
                       <Button
                         variant="quiet"
                         size="icon-sm"
-                        aria-label={`Move ${field.name} down`}
+                        aria-label={t('form.moveDown', { name: field.name })}
                         disabled={index === fields.length - 1}
                         onClick={() => move(index, index + 1)}
                       >
@@ -73,7 +79,7 @@ export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
                   <Button
                     variant="quiet"
                     size="icon-sm"
-                    aria-label={`Take ${field.name} out`}
+                    aria-label={t('form.takeOut', { name: field.name })}
                     onClick={() => remove(index)}
                   >
                     <X className="size-4" aria-hidden="true" />
@@ -85,7 +91,7 @@ export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
         </Card>
       ) : (
         <p className="mb-4 rounded-lg border border-dashed border-rule-strong px-4 py-8 text-center text-ink-soft">
-          Drop PDF files here, or choose them below.
+          {t('form.dropHere')}
         </p>
       )}
       {error ? (
@@ -94,17 +100,17 @@ export function FormDocuments({ anyState = false }: { anyState?: boolean }) {
         </p>
       ) : null}
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => setChoosing(true)}>Choose from documents</Button>
+        <Button onClick={() => setChoosing(true)}>{t('form.chooseDocuments')}</Button>
         <UploadButton variant="line" />
       </div>
       <DocumentChooser
         anyState={anyState}
-        open={choosing}
+        open={isChoosing}
         onOpenChange={setChoosing}
         excludedIds={fields.map((field) => field.id)}
         onChoose={(chosen) => {
           append(
-            chosen.map((item) => ({ id: item.id, name: item.name, pageCount: item.page_count })),
+            chosen.map(({ id, name, page_count }) => ({ id, name, pageCount: page_count })),
             { shouldFocus: false },
           )
           if (!getValues('name').trim() && chosen[0])

@@ -1,4 +1,6 @@
+import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
+import { en } from '#components/i18n/en.ts'
 import {
   controlOf,
   emptyForm,
@@ -6,28 +8,35 @@ import {
   formOf,
   formToStartAgain,
   inputOf,
-  ProcessForm,
+  type ProcessForm,
+  processFormRules,
 } from '#components/processes/form-model.ts'
 import type { ProcessRecord } from '#lib/processes/schema'
 
-const doc = { id: 4, name: 'Lease', pageCount: 2 }
-const person = (name: string, change: Partial<ProcessForm['signers'][number]> = {}) => ({
+const rules = processFormRules(createTranslator({ locale: 'en', messages: en, namespace: 'processes' }))
+const lease = { id: 4, name: 'Lease', pageCount: 2 }
+const signerRow = (name: string, change: Partial<ProcessForm['signers'][number]> = {}) => ({
   ...emptySigner,
   name,
   email: `${name.toLowerCase()}@example.org`,
   ...change,
 })
 
-const form = (change: Partial<ProcessForm>): ProcessForm => ({ ...emptyForm([doc]), ...change })
+const formWith = (change: Partial<ProcessForm>): ProcessForm => ({ ...emptyForm([lease]), ...change })
 
 describe('the form of a process', () => {
-  it('takes the name of its first document', () => {
-    expect(emptyForm([doc]).name).toBe('Lease')
+  it('is named after its first document', () => {
+    expect(emptyForm([lease]).name).toBe('Lease')
   })
 
   it('shows every error at its control', () => {
-    const result = ProcessForm.safeParse(
-      form({ name: ' ', documents: [], signers: [person('Ada', { email: 'ada' })], expiresInDays: 400 }),
+    const result = rules.safeParse(
+      formWith({
+        name: ' ',
+        documents: [],
+        signers: [signerRow('Ada', { email: 'ada' })],
+        expiresInDays: 400,
+      }),
     )
     expect(result.error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([
       ['name', 'Give the process a name.'],
@@ -38,51 +47,64 @@ describe('the form of a process', () => {
   })
 
   it('requires a signer or approver', () => {
-    expect(ProcessForm.safeParse(form({ signers: [person('Ada', { role: 'approver' })] })).success).toBe(true)
-    const result = ProcessForm.safeParse(form({ signers: [person('Ada', { role: 'cc' })] }))
+    expect(rules.safeParse(formWith({ signers: [signerRow('Ada', { role: 'approver' })] })).success).toBe(
+      true,
+    )
+    const result = rules.safeParse(formWith({ signers: [signerRow('Ada', { role: 'cc' })] }))
     expect(result.error?.issues[0]?.path).toEqual(['signers'])
   })
 
   it('gives concurrent signers the same order', () => {
-    const signers = [person('A'), person('B', { together: true }), person('C')]
-    expect(inputOf(form({ signers })).signers.map((row) => [row.order, row.type])).toEqual([
+    const signers = [signerRow('A'), signerRow('B', { together: true }), signerRow('C')]
+    expect(inputOf(formWith({ signers })).signers.map((row) => [row.order, row.type])).toEqual([
       [1, 'sequential'],
       [1, 'sequential'],
       [2, 'sequential'],
     ])
   })
 
-  it('lets everyone sign at once', () => {
-    const signers = [person('A'), person('B', { together: true })]
-    expect(inputOf(form({ signers, inTurn: false })).signers.map((row) => [row.order, row.type])).toEqual([
-      [1, 'parallel'],
-      [2, 'parallel'],
-    ])
+  it('gives all signers the same order if they sign at the same time', () => {
+    const signers = [signerRow('A'), signerRow('B', { together: true })]
+    expect(inputOf(formWith({ signers, inTurn: false })).signers.map((row) => [row.order, row.type])).toEqual(
+      [
+        [1, 'parallel'],
+        [2, 'parallel'],
+      ],
+    )
   })
 
-  it('sends no empty message and no reminder that is off', () => {
-    expect(inputOf(form({})).options).toMatchObject({ message: null, reminder_days: null })
-    expect(inputOf(form({ reminders: true, reminderDays: 3 })).options.reminder_days).toBe(3)
+  it('sends null for an empty message and for reminders that are off', () => {
+    expect(inputOf(formWith({})).options).toMatchObject({ message: null, reminder_days: null })
+    expect(inputOf(formWith({ reminders: true, reminderDays: 3 })).options.reminder_days).toBe(3)
   })
 
-  it('shows a draft as it was entered, with the ids that keep the zones', () => {
-    const entered = form({
+  it('is filled with a saved draft as it was entered, with the ids of its signers', () => {
+    const entered = formWith({
       folder: 'none',
-      signers: [person('A', { id: 11 }), person('B', { id: 12, together: true }), person('C', { id: 13 })],
+      signers: [
+        signerRow('A', { id: 11 }),
+        signerRow('B', { id: 12, together: true }),
+        signerRow('C', { id: 13 }),
+      ],
       message: 'Please',
       reminders: true,
     })
     const { signers, options, documents, name } = inputOf(entered)
     const record = {
       name,
-      documents: documents.map((one) => ({ ...one, name: 'Lease', page_count: 2, status: 'in_process' })),
+      documents: documents.map((document) => ({
+        ...document,
+        name: 'Lease',
+        page_count: 2,
+        status: 'in_process',
+      })),
       signers: signers.toReversed(),
       options: { ...options, locale: 'en', redirect_url: null },
     } as unknown as ProcessRecord
     expect(formOf(record)).toEqual(entered)
   })
 
-  it('starts a process again with new signers; without documents that cannot be signed', () => {
+  it('starts a process again without the ids of its signers, and without documents that cannot be signed', () => {
     const signer = {
       id: 9,
       name: 'Ada',
@@ -94,13 +116,13 @@ describe('the form of a process', () => {
     const options = { enable_otp: true, enable_notifications: true, expires_in_days: 30, reminder_days: null }
     const document = { id: 4, name: 'Lease', order: 1, page_count: 2 }
     const process = { name: 'Lease', description: null, documents: [document], signers: [signer], options }
-    const again = (sealBlocked: boolean) =>
+    const formAgain = (sealBlocked: boolean) =>
       formToStartAgain({ ...process, seal_blocked: sealBlocked } as unknown as ProcessRecord)
-    expect(again(false)).toMatchObject({ documents: [{ id: 4 }], signers: [{ id: null, name: 'Ada' }] })
-    expect(again(true)).toMatchObject({ documents: [], signers: [{ id: null }], expiresInDays: 30 })
+    expect(formAgain(false)).toMatchObject({ documents: [{ id: 4 }], signers: [{ id: null, name: 'Ada' }] })
+    expect(formAgain(true)).toMatchObject({ documents: [], signers: [{ id: null }], expiresInDays: 30 })
   })
 
-  it('finds the control of an error', () => {
+  it('finds the control of an API error by the name of the field', () => {
     expect(controlOf('options.expires_in_days')).toBe('expiresInDays')
     expect(controlOf('signers.0.email')).toBe('signers.0.email')
   })

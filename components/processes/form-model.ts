@@ -1,51 +1,53 @@
 import { z } from 'zod'
+import type { ProcessTexts } from '#components/processes/process-texts.tsx'
 import { isSigning } from '#lib/processes/rules'
 import { type ProcessRecord, signerRoles } from '#lib/processes/schema'
 
-const days = (most: number) =>
-  z
-    .number({ error: 'Enter a number of days.' })
-    .int('Whole days only.')
-    .min(1, 'At least one day.')
-    .max(most, `At most ${most} days.`)
+const MAX_DOCUMENTS = 50
+const DEFAULT_REMINDER_DAYS = 7
 
-const SignerRow = z.object({
-  /** The id of an existing signer, who keeps their fields. */
-  id: z.number().nullable(),
-  name: z.string().trim().min(1, 'Enter a name.').max(255, 'At most 255 characters.'),
-  email: z
-    .string()
-    .trim()
-    .min(1, 'Enter an email address.')
-    .max(254, 'At most 254 characters.')
-    .pipe(z.email('This is not an email address.')),
-  role: z.enum(signerRoles),
-  /** Has the same order as the signer above. */
-  together: z.boolean(),
-})
+/** The rules of the form of a process; the server validates again. */
+export function processFormRules(t: ProcessTexts) {
+  const text = (max: number) => z.string().trim().max(max, t('errors.tooLong', { max }))
+  const days = (max: number) =>
+    z
+      .number({ error: t('errors.days') })
+      .int(t('errors.wholeDays'))
+      .min(1, t('errors.minDays'))
+      .max(max, t('errors.maxDays', { max }))
 
-/** The form of a process; the server validates again. */
-export const ProcessForm = z.object({
-  name: z.string().trim().min(1, 'Give the process a name.').max(255, 'At most 255 characters.'),
-  description: z.string().trim().max(5000, 'At most 5,000 characters.'),
-  /** The id of a folder, or `none`; empty for that of the documents. */
-  folder: z.string(),
-  documents: z
-    .array(z.object({ id: z.number(), name: z.string(), pageCount: z.number() }))
-    .min(1, 'Choose at least one document.')
-    .max(50, 'At most 50 documents.'),
-  signers: z
-    .array(SignerRow)
-    .refine((rows) => rows.some(isSigning), 'A process needs at least one signer or approver.'),
-  inTurn: z.boolean(),
-  message: z.string().trim().max(5000, 'At most 5,000 characters.'),
-  otp: z.boolean(),
-  notifications: z.boolean(),
-  expiresInDays: days(365),
-  reminders: z.boolean(),
-  reminderDays: days(90),
-})
-export type ProcessForm = z.infer<typeof ProcessForm>
+  const signer = z.object({
+    /** The id of an existing signer, who keeps their fields. */
+    id: z.number().nullable(),
+    name: text(255).min(1, t('errors.name')),
+    email: text(254)
+      .min(1, t('errors.email'))
+      .pipe(z.email(t('errors.notEmail'))),
+    role: z.enum(signerRoles),
+    /** Has the same order as the signer above. */
+    together: z.boolean(),
+  })
+
+  return z.object({
+    name: text(255).min(1, t('errors.processName')),
+    description: text(5000),
+    /** The id of a folder, or `none`; if empty, the process is in the folder of its documents. */
+    folder: z.string(),
+    documents: z
+      .array(z.object({ id: z.number(), name: z.string(), pageCount: z.number() }))
+      .min(1, t('errors.noDocuments'))
+      .max(MAX_DOCUMENTS, t('errors.tooManyDocuments', { max: MAX_DOCUMENTS })),
+    signers: z.array(signer).refine((rows) => rows.some(isSigning), t('errors.noSigners')),
+    inTurn: z.boolean(),
+    message: text(5000),
+    otp: z.boolean(),
+    notifications: z.boolean(),
+    expiresInDays: days(365),
+    reminders: z.boolean(),
+    reminderDays: days(90),
+  })
+}
+export type ProcessForm = z.infer<ReturnType<typeof processFormRules>>
 
 export const emptySigner: ProcessForm['signers'][number] = {
   id: null,
@@ -68,17 +70,17 @@ export function emptyForm(documents: ProcessForm['documents']): ProcessForm {
     notifications: true,
     expiresInDays: 90,
     reminders: false,
-    reminderDays: 7,
+    reminderDays: DEFAULT_REMINDER_DAYS,
   }
 }
 
-/** The data of the form, of a draft or of a template with its roles. */
+/** The data that fills the form: a draft, or a template with its roles as signers. */
 export type Prepared = Pick<
   ProcessRecord,
   'name' | 'description' | 'folder_id' | 'documents' | 'signers' | 'options'
 >
 
-/** The form of a draft. */
+/** The form filled with a draft or a template. */
 export function formOf(process: Prepared): ProcessForm {
   const { options } = process
   const signers = process.signers.toSorted((a, b) => a.order - b.order || a.id - b.id)
@@ -102,11 +104,14 @@ export function formOf(process: Prepared): ProcessForm {
     notifications: options.enable_notifications,
     expiresInDays: options.expires_in_days,
     reminders: options.reminder_days !== null,
-    reminderDays: options.reminder_days ?? 7,
+    reminderDays: options.reminder_days ?? DEFAULT_REMINDER_DAYS,
   }
 }
 
-/** The form that starts a process again: the same signers and options. Documents that cannot be signed are left out. */
+/**
+ * The form that starts a process again, with the same signers and options. If a document cannot be signed, all of them
+ * are left out.
+ */
 export function formToStartAgain(process: Prepared & Pick<ProcessRecord, 'seal_blocked'>): ProcessForm {
   const form = formOf(process)
   return {
@@ -125,7 +130,8 @@ export function inputOf(form: ProcessForm) {
     ...(form.folder !== '' && { folder_id: form.folder === 'none' ? null : Number(form.folder) }),
     documents: form.documents.map((document, index) => ({ id: document.id, order: index + 1 })),
     signers: form.signers.map((row, index) => {
-      if (!(form.inTurn && row.together && index > 0)) order += 1
+      const sharesOrder = form.inTurn && row.together && index > 0
+      if (!sharesOrder) order += 1
       return {
         ...(row.id === null ? {} : { id: row.id }),
         name: row.name,
@@ -145,7 +151,7 @@ export function inputOf(form: ProcessForm) {
   }
 }
 
-/** The form control of an API error's field. */
+/** The form control that shows the errors of a field of the API. */
 export function controlOf(field: string): string {
   const renamed: Record<string, string> = {
     folder_id: 'folder',

@@ -1,35 +1,28 @@
 'use client'
 
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import type { ProcessForm } from '#components/processes/form-model.ts'
 import { Switch } from '#components/ui/choice.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input, Textarea } from '#components/ui/input.tsx'
 import { withValue } from '#components/ui/with-value.ts'
 
-const switches = [
-  {
-    name: 'otp',
-    label: 'Require a one-time code',
-    hint: 'Signers enter a six-digit code sent to their email before they sign.',
-  },
-  {
-    name: 'notifications',
-    label: 'Send emails',
-    hint: 'Invitations and the signed copy. If off, you share the links through the API.',
-  },
-  { name: 'reminders', label: 'Send reminders to signers who have not signed', hint: null },
-] as const
-
 /** The message and the options of a process. */
 export function FormOptions() {
+  const t = useTranslations('processes.options')
   const { control, formState, ...form } = useFormContext<ProcessForm>()
   const register = withValue(form)
   const reminders = useWatch({ control, name: 'reminders' })
   const { errors } = formState
+  const switches = [
+    { name: 'otp', label: t('otp'), hint: t('otpHint') },
+    { name: 'notifications', label: t('notifications'), hint: t('notificationsHint') },
+    { name: 'reminders', label: t('reminders'), hint: null },
+  ] as const
   return (
     <div className="flex flex-col gap-6">
-      <Field label="Message" optional hint="Shown in the invitation." error={errors.message?.message}>
+      <Field label={t('message')} optional hint={t('messageHint')} error={errors.message?.message}>
         <Textarea rows={3} {...register('message')} />
       </Field>
       <div className="flex flex-col gap-4">
@@ -44,18 +37,14 @@ export function FormOptions() {
           />
         ))}
         {reminders ? (
-          <Field
-            label="Days between reminders"
-            error={errors.reminderDays?.message}
-            className="ml-12 max-w-48"
-          >
+          <Field label={t('reminderDays')} error={errors.reminderDays?.message} className="ml-12 max-w-48">
             <Input type="number" min={1} max={90} {...register('reminderDays', { valueAsNumber: true })} />
           </Field>
         ) : null}
       </div>
       <Field
-        label="Days to sign"
-        hint="From the day of sending; then the process expires."
+        label={t('daysToSign')}
+        hint={t('daysToSignHint')}
         error={errors.expiresInDays?.message}
         className="max-w-md"
       >

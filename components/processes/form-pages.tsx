@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useDocument } from '#components/documents/queries.ts'
 import { emptyForm, formOf, formToStartAgain } from '#components/processes/form-model.ts'
@@ -11,23 +12,23 @@ import { TestBanner } from '#components/shell/test-banner.tsx'
 import { ErrorAlert } from '#components/ui/states.tsx'
 import { processCan } from '#lib/processes/rules'
 
-const up = { href: '/processes', label: 'Processes' }
-
 interface NewProcessPageProps {
   /** A preselected document. */
   documentId?: number
-  /** A process to start again. */
+  /** An ended process to start again. */
   processId?: number
 }
 
+/** The page to create a process, perhaps with a document or from an ended process. */
 export function NewProcessPage({ documentId, processId }: NewProcessPageProps) {
+  const t = useTranslations('processes')
   return (
     <PageBody narrow>
-      <PageHead title="New process" up={up} />
+      <PageHead title={t('new')} up={{ href: '/processes', label: t('title') }} />
       {documentId ? (
-        <WithDocument id={documentId} />
+        <FromDocument id={documentId} />
       ) : processId ? (
-        <StartAgain id={processId} />
+        <FromProcess id={processId} />
       ) : (
         <ProcessFormView start={emptyForm([])} draftId={null} />
       )}
@@ -35,13 +36,13 @@ export function NewProcessPage({ documentId, processId }: NewProcessPageProps) {
   )
 }
 
-function StartAgain({ id }: { id: number }) {
+function FromProcess({ id }: { id: number }) {
   const process = useProcess(id)
   if (!process.data) return <QueryErrorMessage error={process.error} onRetry={() => process.refetch()} />
   return <ProcessFormView start={formToStartAgain(process.data)} draftId={null} />
 }
 
-function WithDocument({ id }: { id: number }) {
+function FromDocument({ id }: { id: number }) {
   const document = useDocument(id)
   if (!document.data) return <QueryErrorMessage error={document.error} onRetry={() => document.refetch()} />
   const { name, page_count, status } = document.data
@@ -49,10 +50,12 @@ function WithDocument({ id }: { id: number }) {
   return <ProcessFormView start={emptyForm(chosen)} draftId={null} />
 }
 
-/** Edits a draft. */
+/** The page to edit a draft. */
 export function EditProcessPage({ id }: { id: number }) {
+  const t = useTranslations('processes')
   const process = useProcess(id)
-  if (!process.data) return <PageError query={process} title="This draft" up={up} />
+  const up = { href: '/processes', label: t('title') }
+  if (!process.data) return <PageError query={process} title={t('draft')} up={up} />
   const permission = processCan.edit(process.data)
   return (
     <PageBody narrow>

@@ -2,13 +2,15 @@
 
 import { Plus } from 'lucide-react'
 import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { emptySigner, type ProcessForm } from '#components/processes/form-model.ts'
 import { SignerRow } from '#components/processes/signer-row.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Radios } from '#components/ui/choice.tsx'
 
-/** The signers with their roles and order, or the roles of a template. */
-export function FormSigners({ roles = false }: { roles?: boolean }) {
+/** The signers with their roles and order; for a template its roles. */
+export function FormSigners({ ofTemplate }: { ofTemplate: boolean }) {
+  const t = useTranslations('processes.form')
   const { control, formState } = useFormContext<ProcessForm>()
   const { fields, append, remove, move } = useFieldArray({ control, name: 'signers', keyName: 'key' })
   const inTurn = useWatch({ control, name: 'inTurn' })
@@ -20,7 +22,7 @@ export function FormSigners({ roles = false }: { roles?: boolean }) {
         {fields.map((field, index) => (
           <SignerRow
             key={field.key}
-            nameless={roles}
+            isRole={ofTemplate}
             index={index}
             count={fields.length}
             inTurn={inTurn}
@@ -39,7 +41,7 @@ export function FormSigners({ roles = false }: { roles?: boolean }) {
         onClick={() => append(emptySigner, { focusName: `signers.${fields.length}.name` })}
       >
         <Plus className="size-4" aria-hidden="true" />
-        {roles ? 'Add role' : 'Add signer'}
+        {t(ofTemplate ? 'addRole' : 'addSigner')}
       </Button>
       {fields.length > 1 ? (
         <Controller
@@ -47,17 +49,13 @@ export function FormSigners({ roles = false }: { roles?: boolean }) {
           name="inTurn"
           render={({ field }) => (
             <Radios
-              label="Signing order"
+              label={t('order')}
               className="mt-2 sm:flex-row sm:gap-10"
               value={field.value ? 'turn' : 'once'}
               onChange={(value) => field.onChange(value === 'turn')}
               options={[
-                {
-                  value: 'turn',
-                  label: 'One after the other',
-                  hint: 'Each signer is invited after the previous ones have signed.',
-                },
-                { value: 'once', label: 'All at the same time', hint: 'All signers are invited together.' },
+                { value: 'turn', label: t('inTurn'), hint: t('inTurnHint') },
+                { value: 'once', label: t('atOnce'), hint: t('atOnceHint') },
               ]}
             />
           )}

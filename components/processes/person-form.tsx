@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -14,23 +15,20 @@ export interface Person {
   role: SignerRecord['role']
 }
 
-const roleNames: Record<Person['role'], string> = {
-  signer: 'signs',
-  approver: 'approves',
-  viewer: 'reads',
-  cc: 'gets a copy',
-}
-
 interface PersonFormProps {
   person: Person
+  /** The roles to choose from; without them, the role cannot be changed. */
   roles?: Person['role'][]
   mutation: { isPending: boolean; error: Error | null }
+  /** The label of the submit button. */
   label: string
   onSubmit: (person: Person) => void
 }
 
 /** Name and email of a person; with `roles` also their role. */
 export function PersonForm({ person, roles, mutation, label, onSubmit }: PersonFormProps) {
+  const t = useTranslations('processes')
+  const common = useTranslations('common')
   const [name, setName] = useState(person.name)
   const [email, setEmail] = useState(person.email)
   const [role, setRole] = useState(person.role)
@@ -44,7 +42,7 @@ export function PersonForm({ person, roles, mutation, label, onSubmit }: PersonF
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
       {errors.name || errors.email ? null : <QueryErrorMessage error={mutation.error} />}
-      <Field label="Name" error={errors.name?.join(' ')}>
+      <Field label={common('name')} error={errors.name?.join(' ')}>
         <Input
           value={name}
           maxLength={255}
@@ -52,7 +50,7 @@ export function PersonForm({ person, roles, mutation, label, onSubmit }: PersonF
           onChange={(event) => setName(event.target.value)}
         />
       </Field>
-      <Field label="Email" error={errors.email?.join(' ')}>
+      <Field label={common('email')} error={errors.email?.join(' ')}>
         <Input
           type="email"
           autoComplete="off"
@@ -62,11 +60,11 @@ export function PersonForm({ person, roles, mutation, label, onSubmit }: PersonF
         />
       </Field>
       {roles ? (
-        <Field label="Role">
+        <Field label={t('signer.role')}>
           <Select value={role} onChange={(event) => setRole(event.target.value as Person['role'])}>
             {roles.map((value) => (
               <option key={value} value={value}>
-                {roleNames[value]}
+                {t(`roles.${value}`)}
               </option>
             ))}
           </Select>

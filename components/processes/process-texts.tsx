@@ -1,43 +1,47 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
-interface Look {
-  label: string
+/** The texts of processes in the reader's language. */
+export type ProcessTexts = ReturnType<typeof useTranslations<'processes'>>
+
+interface BadgeVariant {
   tone: Tone
   hollow?: boolean
 }
 
-const processLooks: Record<ProcessRecord['status'], Look> = {
-  draft: { label: 'draft', tone: 'plain', hollow: true },
-  sent: { label: 'sent', tone: 'accent', hollow: true },
-  in_progress: { label: 'being signed', tone: 'accent' },
-  completed: { label: 'complete', tone: 'good' },
-  refused: { label: 'refused', tone: 'danger' },
-  cancelled: { label: 'cancelled', tone: 'plain' },
-  expired: { label: 'expired', tone: 'warn' },
-  voided: { label: 'void', tone: 'danger' },
+const processBadges: Record<ProcessRecord['status'], BadgeVariant> = {
+  draft: { tone: 'plain', hollow: true },
+  sent: { tone: 'accent', hollow: true },
+  in_progress: { tone: 'accent' },
+  completed: { tone: 'good' },
+  refused: { tone: 'danger' },
+  cancelled: { tone: 'plain' },
+  expired: { tone: 'warn' },
+  voided: { tone: 'danger' },
 }
 
-const signerLooks: Record<SignerRecord['status'], Look> = {
-  pending: { label: 'not invited yet', tone: 'plain', hollow: true },
-  notified: { label: 'invited', tone: 'accent', hollow: true },
-  viewed: { label: 'opened', tone: 'accent' },
-  signed: { label: 'signed', tone: 'good' },
-  refused: { label: 'refused', tone: 'danger' },
-  expired: { label: 'expired', tone: 'warn' },
+const signerBadges: Record<SignerRecord['status'], BadgeVariant> = {
+  pending: { tone: 'plain', hollow: true },
+  notified: { tone: 'accent', hollow: true },
+  viewed: { tone: 'accent' },
+  signed: { tone: 'good' },
+  refused: { tone: 'danger' },
+  expired: { tone: 'warn' },
 }
 
 export function ProcessStatus({ status }: { status: ProcessRecord['status'] }) {
-  const { label, ...badge } = processLooks[status]
-  return <Badge {...badge}>{label}</Badge>
+  const t = useTranslations('processes.status')
+  return <Badge {...processBadges[status]}>{t(status)}</Badge>
 }
 
-export function SignerStatus({ signer }: { signer: SignerRecord }) {
-  const { label, ...badge } = signerLooks[signer.status]
-  return (
-    <Badge {...badge}>{signer.status === 'signed' && signer.role === 'approver' ? 'approved' : label}</Badge>
-  )
+export function SignerStatus({ signer: { status, role } }: { signer: SignerRecord }) {
+  const t = useTranslations('processes.signerStatus')
+  const hasApproved = status === 'signed' && role === 'approver'
+  return <Badge {...signerBadges[status]}>{t(hasApproved ? 'approved' : status)}</Badge>
 }
 
 /** The signers whose turn it is. */
@@ -47,39 +51,54 @@ export function awaited(process: ProcessRecord): SignerRecord[] {
   )
 }
 
-/** "Ada", "Ada and Grace", "Ada and 3 others". */
-export function namesOf(signers: { name: string }[]): string {
+function namesOf(t: ProcessTexts, signers: { name: string }[]): string {
   const [first, second] = signers
-  if (!first) return 'no one'
+  if (!first) return t('names.none')
   if (!second) return first.name
   return signers.length === 2
-    ? `${first.name} and ${second.name}`
-    : `${first.name} and ${signers.length - 1} others`
+    ? t('names.two', { first: first.name, second: second.name })
+    : t('names.more', { first: first.name, count: signers.length - 1 })
 }
 
-/** The progress of a process in one sentence. */
-export function progressText(process: ProcessRecord): string {
+/** Lists names: "Ada", "Ada and Grace", "Ada and 3 others". */
+export function useNamesOf(): (signers: { name: string }[]) => string {
+  const t = useTranslations('processes')
+  return (signers) => namesOf(t, signers)
+}
+
+/** Describes the progress of a process in one sentence. */
+export function useProgressText(): (process: ProcessRecord) => string {
+  const t = useTranslations('processes')
+  return (process) => progressText(t, process)
+}
+
+function progressText(t: ProcessTexts, process: ProcessRecord): string {
   const waiting = awaited(process)
   switch (process.status) {
     case 'draft':
-      return 'Draft. Place the fields and send it.'
+      return t('progress.draft')
     case 'sent':
     case 'in_progress':
-      if (process.seal_blocked)
-        return 'A document cannot be signed. Cancel the process and send a replacement.'
-      if (process.seal_error) return 'Sealing failed. We keep retrying.'
-      return waiting.length > 0 ? `Waiting for ${namesOf(waiting)}.` : 'The signatures are being sealed.'
+      if (process.seal_blocked) return t('progress.sealBlocked')
+      if (process.seal_error) return t('progress.sealFailed')
+      return waiting.length > 0
+        ? t('progress.waiting', { names: namesOf(t, waiting) })
+        : t('progress.sealing')
     case 'completed':
       return process.documents.every((document) => document.deleted_at)
-        ? 'Everyone has signed. The documents were deleted after their retention.'
-        : 'Everyone has signed. The sealed documents are in the vault.'
-    case 'refused':
-      return `${namesOf(process.signers.filter((signer) => signer.status === 'refused'))} refused to sign.`
+        ? t('progress.deleted')
+        : t('progress.completed')
+    case 'refused': {
+      const refusing = process.signers.filter((signer) => signer.status === 'refused')
+      return t('progress.refused', { names: namesOf(t, refusing) })
+    }
     case 'cancelled':
-      return process.cancel_reason ? `Cancelled: ${process.cancel_reason}` : 'Cancelled.'
+      return process.cancel_reason
+        ? t('progress.cancelledFor', { reason: process.cancel_reason })
+        : t('progress.cancelled')
     case 'expired':
-      return 'Expired.'
+      return t('progress.expired')
     case 'voided':
-      return `Void: ${process.void_reason}`
+      return t('progress.voided', { reason: process.void_reason ?? '' })
   }
 }

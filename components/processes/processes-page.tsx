@@ -2,7 +2,8 @@
 
 import { Plus } from 'lucide-react'
 import Link from 'next/link'
-import { processColumns } from '#components/processes/process-columns.tsx'
+import { useTranslations } from 'use-intl'
+import { useProcessColumns } from '#components/processes/process-columns.tsx'
 import { processRules, useProcesses } from '#components/processes/queries.ts'
 import { useCan } from '#components/shell/account.ts'
 import { ListTable, ListTools } from '#components/shell/listing.tsx'
@@ -12,11 +13,12 @@ import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/states.tsx'
 
 export function NewProcessButton() {
+  const t = useTranslations('processes')
   return (
     <Button asChild variant="primary">
       <Link href="/processes/new">
         <Plus className="size-4" aria-hidden="true" />
-        New process
+        {t('new')}
       </Link>
     </Button>
   )
@@ -24,28 +26,25 @@ export function NewProcessButton() {
 
 /** The list of processes; active ones are kept up to date. */
 export function ProcessesPage() {
+  const t = useTranslations('processes')
   const listing = useListing(processRules)
   const processes = useProcesses(listing.state)
   const mayWrite = useCan('process.write')
   return (
     <PageBody>
-      <PageHead
-        title="Processes"
-        intro="Your signature processes and their status."
-        actions={mayWrite ? <NewProcessButton /> : null}
-      />
-      <ListTools listing={listing} searchLabel="Search names and people" />
+      <PageHead title={t('title')} intro={t('intro')} actions={mayWrite ? <NewProcessButton /> : null} />
+      <ListTools listing={listing} searchLabel={t('search')} />
       <ListTable
         listing={listing}
         query={processes}
-        label="Processes"
-        columns={processColumns}
+        label={t('title')}
+        columns={useProcessColumns()}
         empty={
           listing.isNarrowed ? (
-            <Empty title="No results">No processes match. Try fewer words or all statuses.</Empty>
+            <Empty title={t('noResults')}>{t('noMatch')}</Empty>
           ) : (
-            <Empty title="No processes yet" action={mayWrite ? <NewProcessButton /> : null}>
-              A process takes one or more documents to the people who sign them.
+            <Empty title={t('empty')} action={mayWrite ? <NewProcessButton /> : null}>
+              {t('emptyText')}
             </Empty>
           )
         }

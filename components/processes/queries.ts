@@ -11,28 +11,31 @@ import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse } from '#components/api/records.ts'
-import type { ListRules, ListState } from '#components/shell/list-state.ts'
+import type { Label, ListRules, ListState } from '#components/shell/list-state.ts'
 import { isLive } from '#lib/processes/rules'
 import type { AuditTrailShape, ContactRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 export type AuditTrail = z.infer<typeof AuditTrailShape>
 
 const REFETCH_LIVE_MILLISECONDS = 3000
+const REFETCH_LIVE_LIST_MILLISECONDS = 9000
+const MIN_CONTACT_SEARCH = 2
+
+const endedStatuses = ['completed', 'refused', 'expired', 'cancelled', 'voided'] as const
 
 export const processRules: ListRules = {
   filters: [
     {
       name: 'status',
-      label: 'Status',
+      label: (t) => t('processes.columns.status'),
       options: [
-        { value: '', label: 'All statuses' },
-        { value: 'sent,in_progress', label: 'Waiting for others' },
-        { value: 'draft', label: 'Drafts' },
-        { value: 'completed', label: 'Complete' },
-        { value: 'refused', label: 'Refused' },
-        { value: 'expired', label: 'Expired' },
-        { value: 'cancelled', label: 'Cancelled' },
-        { value: 'voided', label: 'Void' },
+        { value: '', label: (t) => t('processes.filter.all') },
+        { value: 'sent,in_progress', label: (t) => t('processes.filter.live') },
+        { value: 'draft', label: (t) => t('processes.filter.draft') },
+        ...endedStatuses.map((status) => ({
+          value: status,
+          label: ((t) => t(`processes.filter.${status}`)) satisfies Label,
+        })),
       ],
     },
   ],
@@ -46,7 +49,7 @@ export const processesQuery = (state: ListState, rows?: number) =>
 export const processQuery = (id: number) =>
   apiQuery<ItemResponse<ProcessRecord>>(['processes', id], `/signature-processes/${id}`)
 
-/** The trail is read once more when a process ends. */
+/** The audit trail. Its key changes when the process ends, so that the last events are loaded then. */
 export const trailQuery = (process: Pick<ProcessRecord, 'id' | 'status'>) =>
   apiQuery<ItemResponse<AuditTrail>>(
     ['processes', process.id, 'trail', isLive(process)],
@@ -56,7 +59,7 @@ export const trailQuery = (process: Pick<ProcessRecord, 'id' | 'status'>) =>
 export function useProcesses(state: ListState, rows?: number) {
   return useQuery({
     ...processesQuery(state, rows),
-    refetchInterval: (list) => (list.state.data?.data.some(isLive) ? REFETCH_LIVE_MILLISECONDS * 3 : false),
+    refetchInterval: (list) => (list.state.data?.data.some(isLive) ? REFETCH_LIVE_LIST_MILLISECONDS : false),
   })
 }
 
@@ -79,7 +82,7 @@ export function useTrail(process: Pick<ProcessRecord, 'id' | 'status'>) {
   })
 }
 
-/** People of earlier processes whose name or email contains the text; none for fewer than two characters. */
+/** People of earlier processes whose name or email contains the text; none for a text that is too short. */
 export function useContacts(search: string): ContactRecord[] {
   const contacts = useQuery({
     queryKey: ['contacts', search],
@@ -90,14 +93,14 @@ export function useContacts(search: string): ContactRecord[] {
         undefined,
         signal,
       ),
-    enabled: search.length >= 2,
+    enabled: search.length >= MIN_CONTACT_SEARCH,
     staleTime: 60_000,
     placeholderData: keepPreviousData,
   })
-  return search.length >= 2 ? (contacts.data?.data ?? []) : []
+  return search.length >= MIN_CONTACT_SEARCH ? (contacts.data?.data ?? []) : []
 }
 
-/** Updates a process in all lists and pages. */
+/** Stores a changed process in the cache, and refetches the lists and pages that show it. */
 export function showProcess(client: QueryClient, body: ItemResponse<ProcessRecord>): void {
   const { id } = body.data
   client.setQueryData(['processes', id], body)
@@ -108,10 +111,10 @@ export function showProcess(client: QueryClient, body: ItemResponse<ProcessRecor
 }
 
 /** A mutation of a process that returns the record. */
-function useProcessAction<Input = void>(call: (input: Input) => Promise<ItemResponse<ProcessRecord>>) {
+function useProcessAction<Input = void>(request: (input: Input) => Promise<ItemResponse<ProcessRecord>>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: call,
+    mutationFn: request,
     onSuccess: (body) => showProcess(client, body),
   })
 }

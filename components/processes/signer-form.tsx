@@ -1,5 +1,6 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { type Person, PersonForm } from '#components/processes/person-form.tsx'
 import { useAddSigner, useChangeSigner } from '#components/processes/queries.ts'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -19,6 +20,8 @@ export function ChangeSigner({
   open,
   onOpenChange,
 }: DialogProps & { signer: SignerRecord }) {
+  const t = useTranslations('processes.changeSigner')
+  const common = useTranslations('common')
   const change = useChangeSigner(process.id, signer.id)
   const showToast = useToast()
   const isInvited = signer.invited_at !== null
@@ -26,24 +29,20 @@ export function ChangeSigner({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Change ${signer.name}`}
-      description={
-        isInvited
-          ? 'The current link stops working immediately, and a new invitation is sent.'
-          : 'The invitation is sent when it is their turn.'
-      }
+      title={t('title', { name: signer.name })}
+      description={t(isInvited ? 'invited' : 'notInvited')}
     >
       <PersonForm
         person={signer}
         mutation={change}
-        label="Save"
+        label={common('save')}
         onSubmit={({ name, email }) =>
           change.mutate(
             { name, email },
             {
               onSuccess: () => {
                 onOpenChange(false)
-                showToast(`${name.trim()} is saved.`)
+                showToast(t('done', { name: name.trim() }))
               },
             },
           )
@@ -53,33 +52,30 @@ export function ChangeSigner({
   )
 }
 
-/** The dialog that adds a person to a process that was sent; after the first signature only a viewer or a copy. */
+/** The dialog that adds a person to a sent process; after the first signature only viewers and people who get a copy. */
 export function AddSigner({ process, open, onOpenChange }: DialogProps) {
+  const t = useTranslations('processes.addSigner')
   const add = useAddSigner(process.id)
   const showToast = useToast()
-  const roles: Person['role'][] =
-    process.progress.signed === 0 ? ['signer', 'approver', 'viewer', 'cc'] : ['viewer', 'cc']
+  const isUnsigned = process.progress.signed === 0
+  const roles: Person['role'][] = isUnsigned ? ['signer', 'approver', 'viewer', 'cc'] : ['viewer', 'cc']
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Add a person"
-      description={
-        process.progress.signed === 0
-          ? 'A new signer signs last, on a page that is added to the document.'
-          : 'Signers can only be added before the first signature.'
-      }
+      title={t('title')}
+      description={t(isUnsigned ? 'beforeSignature' : 'afterSignature')}
     >
       <PersonForm
         person={{ name: '', email: '', role: roles[0]! }}
         roles={roles}
         mutation={add}
-        label="Add"
+        label={t('confirm')}
         onSubmit={(person) =>
           add.mutate(person, {
             onSuccess: () => {
               onOpenChange(false)
-              showToast(`${person.name.trim()} is added.`)
+              showToast(t('done', { name: person.name.trim() }))
             },
           })
         }

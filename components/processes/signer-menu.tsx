@@ -2,6 +2,7 @@
 
 import { MoreHorizontal } from 'lucide-react'
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useRemoveSigner } from '#components/processes/queries.ts'
 import { ChangeSigner } from '#components/processes/signer-form.tsx'
@@ -18,8 +19,10 @@ interface SignerProps {
   signer: SignerRecord
 }
 
-/** The corrections of a person who has not signed; nothing where none is possible. */
+/** The menu that changes or removes a person who has not signed; nothing if that is not possible. */
 export function SignerMenu({ process, signer }: SignerProps) {
+  const t = useTranslations('processes')
+  const common = useTranslations('common')
   const [dialog, setDialog] = useState<'change' | 'remove' | null>(null)
   const maySend = useCan('process.send')
   if (!maySend || !isLive(process) || !signerCan.correct(signer).allowed) return null
@@ -28,17 +31,17 @@ export function SignerMenu({ process, signer }: SignerProps) {
     <>
       <Menu
         trigger={
-          <Button variant="quiet" size="icon-sm" aria-label={`Actions for ${signer.name}`}>
+          <Button variant="quiet" size="icon-sm" aria-label={t('signer.actions', { name: signer.name })}>
             <MoreHorizontal className="size-4" aria-hidden="true" />
           </Button>
         }
       >
-        <MenuItem onSelect={() => setDialog('change')}>Change or replace</MenuItem>
+        <MenuItem onSelect={() => setDialog('change')}>{t('changeSigner.menu')}</MenuItem>
         {isLastSigner ? null : (
           <>
             <MenuRule />
             <MenuItem danger onSelect={() => setDialog('remove')}>
-              Remove
+              {common('remove')}
             </MenuItem>
           </>
         )}
@@ -65,32 +68,30 @@ function RemoveSigner({
   open,
   onOpenChange,
 }: SignerProps & { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const remove = useRemoveSigner(process.id, signer.id)
+  const t = useTranslations('processes.removeSigner')
+  const common = useTranslations('common')
+  const removal = useRemoveSigner(process.id, signer.id)
   const showToast = useToast()
   return (
     <Confirm
       open={open}
       onOpenChange={onOpenChange}
-      title={`Remove ${signer.name}?`}
-      description={
-        signer.invited_at
-          ? 'Their link stops working immediately, and we let them know by email. The audit trail records the change.'
-          : 'They will not be invited. The audit trail records the change.'
-      }
-      confirmLabel="Remove"
-      cancelLabel="Keep"
+      title={t('title', { name: signer.name })}
+      description={t(signer.invited_at ? 'invited' : 'notInvited')}
+      confirmLabel={common('remove')}
+      cancelLabel={t('keep')}
       danger
-      busy={remove.isPending}
+      busy={removal.isPending}
       onConfirm={() =>
-        remove.mutate(undefined, {
+        removal.mutate(undefined, {
           onSuccess: () => {
             onOpenChange(false)
-            showToast(`${signer.name} is removed.`)
+            showToast(t('done', { name: signer.name }))
           },
         })
       }
     >
-      <QueryErrorMessage error={remove.error} />
+      <QueryErrorMessage error={removal.error} />
     </Confirm>
   )
 }

@@ -2,6 +2,7 @@
 
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { ContactInput } from '#components/processes/contact-input.tsx'
 import type { ProcessForm } from '#components/processes/form-model.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -11,12 +12,15 @@ import { cx } from '#components/ui/cx.ts'
 import { Field } from '#components/ui/field.tsx'
 import { Input, Select } from '#components/ui/input.tsx'
 import { withValue } from '#components/ui/with-value.ts'
+import { signerRoles } from '#lib/processes/schema'
 
 interface SignerRowProps {
-  /** A role of a template, without name and email. */
-  nameless: boolean
+  /** Whether the row is a role of a template, which has no email address. */
+  isRole: boolean
   index: number
+  /** The number of signers in the form. */
   count: number
+  /** Whether the signers sign one after the other. */
   inTurn: boolean
   onMove: (to: number) => void
   onRemove: () => void
@@ -24,44 +28,47 @@ interface SignerRowProps {
 
 /** One signer of the form; with several, also their order. */
 export function SignerRow(props: SignerRowProps) {
+  const t = useTranslations('processes')
+  const common = useTranslations('common')
   const { formState, ...form } = useFormContext<ProcessForm>()
   const register = withValue(form)
-  const { index, count, nameless } = props
+  const { index, count, isRole } = props
   const errors = formState.errors.signers?.[index]
   return (
     <li>
       <Card>
-        {count > 1 ? <Place {...props} /> : null}
+        {count > 1 ? <SignerOrder {...props} /> : null}
         <div
           className={cx(
             'grid gap-4 p-4',
-            nameless
+            isRole
               ? 'sm:grid-cols-[minmax(0,1fr)_9.5rem]'
               : 'sm:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_9.5rem]',
           )}
         >
-          <Field label={nameless ? 'Role' : 'Name'} error={errors?.name?.message}>
-            {nameless ? (
+          <Field label={isRole ? t('form.role') : common('name')} error={errors?.name?.message}>
+            {isRole ? (
               <Input
                 autoComplete="off"
-                placeholder="Client, landlord, witness …"
+                placeholder={t('form.rolePlaceholder')}
                 {...register(`signers.${index}.name`)}
               />
             ) : (
               <ContactInput index={index} member="name" />
             )}
           </Field>
-          {nameless ? null : (
-            <Field label="Email" error={errors?.email?.message}>
+          {isRole ? null : (
+            <Field label={common('email')} error={errors?.email?.message}>
               <ContactInput index={index} member="email" />
             </Field>
           )}
-          <Field label={nameless ? 'Does what' : 'Role'}>
+          <Field label={t(isRole ? 'form.roleTask' : 'form.role')}>
             <Select {...register(`signers.${index}.role`)}>
-              <option value="signer">signs</option>
-              <option value="approver">approves</option>
-              <option value="viewer">reads</option>
-              <option value="cc">gets a copy</option>
+              {signerRoles.map((role) => (
+                <option key={role} value={role}>
+                  {t(`roles.${role}`)}
+                </option>
+              ))}
             </Select>
           </Field>
         </div>
@@ -70,10 +77,12 @@ export function SignerRow(props: SignerRowProps) {
   )
 }
 
-function Place({ index, count, inTurn, nameless, onMove, onRemove }: SignerRowProps) {
+/** The position of a signer among the others, and the buttons that move and remove the row. */
+function SignerOrder({ index, count, inTurn, isRole, onMove, onRemove }: SignerRowProps) {
+  const t = useTranslations('processes.form')
   const { control } = useFormContext<ProcessForm>()
-  const name =
-    useWatch({ control, name: `signers.${index}.name` }) || `${nameless ? 'role' : 'person'} ${index + 1}`
+  const enteredName = useWatch({ control, name: `signers.${index}.name` })
+  const name = enteredName || t(isRole ? 'roleNumber' : 'personNumber', { number: index + 1 })
   return (
     <div className="flex min-h-11 items-center justify-between gap-3 border-b border-rule py-1 pr-2 pl-4">
       {inTurn && index > 0 ? (
@@ -82,20 +91,20 @@ function Place({ index, count, inTurn, nameless, onMove, onRemove }: SignerRowPr
           name={`signers.${index}.together`}
           render={({ field }) => (
             <Checkbox
-              label={<span className="font-normal">At the same time as the signer above</span>}
+              label={<span className="font-normal">{t('together')}</span>}
               checked={field.value}
               onChange={field.onChange}
             />
           )}
         />
       ) : (
-        <span className="font-serif text-ink-soft italic">{inTurn ? 'first' : 'at any time'}</span>
+        <span className="font-serif text-ink-soft italic">{t(inTurn ? 'first' : 'atAnyTime')}</span>
       )}
       <span className="flex shrink-0">
         <Button
           variant="quiet"
           size="icon-sm"
-          aria-label={`Move ${name} up`}
+          aria-label={t('moveUp', { name })}
           disabled={index === 0}
           onClick={() => onMove(index - 1)}
         >
@@ -104,13 +113,13 @@ function Place({ index, count, inTurn, nameless, onMove, onRemove }: SignerRowPr
         <Button
           variant="quiet"
           size="icon-sm"
-          aria-label={`Move ${name} down`}
+          aria-label={t('moveDown', { name })}
           disabled={index === count - 1}
           onClick={() => onMove(index + 1)}
         >
           <ArrowDown className="size-4" aria-hidden="true" />
         </Button>
-        <Button variant="quiet" size="icon-sm" aria-label={`Take ${name} out`} onClick={onRemove}>
+        <Button variant="quiet" size="icon-sm" aria-label={t('takeOut', { name })} onClick={onRemove}>
           <X className="size-4" aria-hidden="true" />
         </Button>
       </span>

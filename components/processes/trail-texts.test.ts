@@ -1,4 +1,6 @@
+import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
+import { en } from '#components/i18n/en.ts'
 import { linesOf, type TrailEvent } from '#components/processes/trail-texts.ts'
 
 const event = (seq: number, type: string, change: Partial<TrailEvent> = {}): TrailEvent => ({
@@ -14,23 +16,26 @@ const event = (seq: number, type: string, change: Partial<TrailEvent> = {}): Tra
   hash: '',
   ...change,
 })
-const texts = (events: TrailEvent[]) =>
-  linesOf(events, new Map([[7, 'Grace']])).map(({ sentence, times }) => `${sentence} ${times}`)
+const t = createTranslator({ locale: 'en', messages: en, namespace: 'processes' })
+const signerNames = new Map([[7, 'Grace']])
+/** Each line with the number of its events. */
+const linesWithCounts = (events: TrailEvent[]) =>
+  linesOf(t, events, signerNames).map(({ sentence, times }) => `${sentence} ${times}`)
 
-describe('the trail in words', () => {
-  it('lists the latest first, and repeated saves of a draft in one line', () => {
-    const saved = [2, 3, 4].map((seq) => event(seq, 'process.fields_changed'))
-    expect(texts([event(1, 'process.created'), ...saved, event(5, 'process.sent')])).toEqual([
+describe('the lines of the audit trail', () => {
+  it('start with the latest event; repeated saves of a draft are one line', () => {
+    const saves = [2, 3, 4].map((seq) => event(seq, 'process.fields_changed'))
+    expect(linesWithCounts([event(1, 'process.created'), ...saves, event(5, 'process.sent')])).toEqual([
       'Ada sent the process 1',
       'Ada placed the fields 3',
       'Ada created the draft 1',
     ])
   })
 
-  it('keeps events of other actors, addresses and types separate', () => {
+  it('are separate for events of different actors and addresses, and for reminders', () => {
     const reminded = { data: { signer_id: 7, name: 'Grace' } }
     expect(
-      texts([
+      linesWithCounts([
         event(1, 'process.updated', { address: '192.0.2.9' }),
         event(2, 'process.updated'),
         event(3, 'process.updated', { actor: { type: 'api_key', name: 'Shop' } }),
@@ -44,5 +49,9 @@ describe('the trail in words', () => {
       'Ada changed the draft 1',
       'Ada changed the draft 1',
     ])
+  })
+
+  it('show an event without a sentence by its type', () => {
+    expect(linesWithCounts([event(1, 'process.was_audited')])).toEqual(['process was audited 1'])
   })
 })

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useVoid } from '#components/processes/queries.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -12,18 +13,19 @@ import type { ProcessRecord } from '#lib/processes/schema'
 
 /** Declares a completed process void, with a reason. */
 export function VoidButton({ process }: { process: ProcessRecord }) {
+  const t = useTranslations('processes')
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
-  const [isMissing, setMissing] = useState(false)
+  const [isReasonMissing, setReasonMissing] = useState(false)
   const voiding = useVoid(process.id)
   const showToast = useToast()
 
   function confirm() {
-    if (!reason.trim()) return setMissing(true)
+    if (!reason.trim()) return setReasonMissing(true)
     voiding.mutate(reason.trim(), {
       onSuccess: () => {
         setOpen(false)
-        showToast('The process is void.')
+        showToast(t('void.done'))
       },
     })
   }
@@ -31,23 +33,24 @@ export function VoidButton({ process }: { process: ProcessRecord }) {
   return (
     <>
       <Button variant="danger-line" onClick={() => setOpen(true)}>
-        Void
+        {t('void.button')}
       </Button>
       <Confirm
         open={isOpen}
         onOpenChange={setOpen}
-        title="Declare this process void?"
-        description="The signed files and the evidence stay, and cannot be taken back. Everyone who has them gets an email with the reason, and the verification of a file says that it is void. This cannot be undone."
-        confirmLabel="Declare void"
+        title={t('void.title')}
+        description={t('void.text')}
+        confirmLabel={t('void.confirm')}
+        cancelLabel={t('keepIt')}
         danger
         busy={voiding.isPending}
         onConfirm={confirm}
       >
         <div className="flex flex-col gap-4">
           <Field
-            label="Reason"
-            hint="Sent to the signers, and shown in the audit trail."
-            error={isMissing && !reason.trim() ? 'Enter a reason.' : undefined}
+            label={t('reason')}
+            hint={t('void.reasonHint')}
+            error={isReasonMissing && !reason.trim() ? t('void.reasonMissing') : undefined}
           >
             <Textarea
               rows={2}

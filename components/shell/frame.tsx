@@ -3,8 +3,10 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { CommandPalette } from '#components/palette/command-palette.tsx'
 import { ConfirmationStrip } from '#components/shell/confirmation.tsx'
 import { BottomNav, SideNav } from '#components/shell/nav.tsx'
+import { OfflineStrip } from '#components/shell/offline.tsx'
 import { PersonCard, PersonMenu } from '#components/shell/person.tsx'
 import { SkipLink } from '#components/shell/skip-link.tsx'
 import { TestModeStrip } from '#components/shell/test-mode.tsx'
@@ -23,15 +25,19 @@ export function Frame({ children }: { children: ReactNode }) {
         <PersonMenu />
       </header>
       <aside className="sticky top-0 hidden h-dvh flex-col justify-between border-r border-rule px-8 py-8 lg:flex">
-        <div className="flex flex-col gap-10">
+        <div className="flex flex-col gap-7">
           <Link href="/overview" prefetch={false} aria-label={t('home')} className="self-start">
             <Wordmark />
           </Link>
+          <div className="-mx-3">
+            <CommandPalette />
+          </div>
           <SideNav />
         </div>
         <PersonCard />
       </aside>
       <main id="main" className="min-w-0 pb-20 lg:pb-0">
+        <OfflineStrip />
         <ConfirmationStrip />
         <TestModeStrip />
         {children}

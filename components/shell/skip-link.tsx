@@ -1,3 +1,5 @@
+'use client'
+
 import { useTranslations } from 'use-intl'
 
 /** A link for keyboard users to skip the navigation. */

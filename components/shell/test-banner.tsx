@@ -1,3 +1,5 @@
+'use client'
+
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Tag } from '#components/ui/badge.tsx'

@@ -2,11 +2,12 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import { DraftForm } from '#components/processes/draft-form.tsx'
 import { inputOf, type ProcessForm } from '#components/processes/form-model.ts'
-import { TemplateForm, zonesFor } from '#components/templates/template-model.ts'
+import { templateFormRules, zonesFor } from '#components/templates/template-model.ts'
 import { zoneFromRecord, zoneToInput } from '#components/zones/zone-model.ts'
 import type { FieldRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
@@ -19,6 +20,7 @@ interface TemplateFormProps {
 }
 
 export function TemplateFormView({ start, fields, templateId }: TemplateFormProps) {
+  const t = useTranslations('processes')
   const router = useRouter()
   const client = useQueryClient()
   const save = useMutation({
@@ -41,5 +43,5 @@ export function TemplateFormView({ start, fields, templateId }: TemplateFormProp
       router.push(`/templates/${body.data.id}/prepare`)
     },
   })
-  return <DraftForm of="template" start={start} schema={TemplateForm} saving={save} />
+  return <DraftForm of="template" start={start} schema={templateFormRules(t)} saving={save} />
 }

@@ -1,10 +1,12 @@
+import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
+import { en } from '#components/i18n/en.ts'
 import { formOf, inputOf } from '#components/processes/form-model.ts'
 import {
   summaryOf,
-  TemplateForm,
   templateDataFrom,
   templateDataOf,
+  templateFormRules,
   usageText,
   zonesFor,
   zonesOfEditor,
@@ -143,9 +145,10 @@ describe('a template from a process', () => {
 })
 
 describe('the form of a template', () => {
+  const rules = templateFormRules(createTranslator({ locale: 'en', messages: en, namespace: 'processes' }))
   const start = formOf(templateDataOf(lease))
   const errorsOf = (signers: typeof start.signers) =>
-    TemplateForm.safeParse({ ...start, signers }).error?.issues.map(({ path }) => path.join('.')) ?? []
+    rules.safeParse({ ...start, signers }).error?.issues.map(({ path }) => path.join('.')) ?? []
 
   it('accepts roles without addresses', () => {
     expect(errorsOf(start.signers)).toEqual([])

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Prepared, ProcessForm } from '#components/processes/form-model.ts'
+import { type Prepared, processFormRules } from '#components/processes/form-model.ts'
+import type { ProcessTexts } from '#components/processes/process-texts.tsx'
 import type { EditorDocument } from '#components/zones/editor-state.ts'
 import { type DraftZone, zoneToInput } from '#components/zones/zone-model.ts'
 import { isSigning } from '#lib/processes/rules'
@@ -65,28 +66,31 @@ function placeholderSigner(role: TemplateRecord['roles'][number], id: number): S
 }
 
 /** The form of a process with roles instead of signers: no email addresses, unique names. */
-export const TemplateForm = ProcessForm.extend({
-  name: z.string().trim().min(1, 'Give the template a name.').max(255, 'At most 255 characters.'),
-  signers: z
-    .array(
-      ProcessForm.shape.signers.element.extend({
-        name: z.string().trim().min(1, 'Name the role.').max(255, 'At most 255 characters.'),
-        email: z.string(),
+export function templateFormRules(t: ProcessTexts) {
+  const rules = processFormRules(t)
+  return rules.extend({
+    name: z.string().trim().min(1, 'Give the template a name.').max(255, 'At most 255 characters.'),
+    signers: z
+      .array(
+        rules.shape.signers.element.extend({
+          name: z.string().trim().min(1, 'Name the role.').max(255, 'At most 255 characters.'),
+          email: z.string(),
+        }),
+      )
+      .superRefine((rows, ctx) => {
+        if (!rows.some(isSigning))
+          ctx.addIssue({
+            code: 'custom',
+            message: 'A template needs at least one role that signs or approves.',
+          })
+        for (const [index, row] of rows.entries()) {
+          const same = rows.findIndex((otherRow) => otherRow.name.toLowerCase() === row.name.toLowerCase())
+          if (same < index && row.name)
+            ctx.addIssue({ code: 'custom', path: [index, 'name'], message: 'Another role has this name.' })
+        }
       }),
-    )
-    .superRefine((rows, ctx) => {
-      if (!rows.some(isSigning))
-        ctx.addIssue({
-          code: 'custom',
-          message: 'A template needs at least one role that signs or approves.',
-        })
-      for (const [index, row] of rows.entries()) {
-        const same = rows.findIndex((otherRow) => otherRow.name.toLowerCase() === row.name.toLowerCase())
-        if (same < index && row.name)
-          ctx.addIssue({ code: 'custom', path: [index, 'name'], message: 'Another role has this name.' })
-      }
-    }),
-})
+  })
+}
 
 /** The fields as API input, without those of deleted roles. */
 export function zonesFor(

@@ -6,11 +6,13 @@ import { ArrowRight, Send } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Path, useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { ApiError, api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
-import { ProcessForm } from '#components/processes/form-model.ts'
+import { processFormRules } from '#components/processes/form-model.ts'
+import type { ProcessTexts } from '#components/processes/process-texts.tsx'
 import { showProcess } from '#components/processes/queries.ts'
 import { type People, useUse } from '#components/templates/queries.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -24,19 +26,23 @@ import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 
-const person = ProcessForm.shape.signers.element
-const UseRules = z.object({
-  name: ProcessForm.shape.name,
-  signers: z.array(z.object({ role: z.string(), name: person.shape.name, email: person.shape.email })),
-})
+function peopleRules(t: ProcessTexts) {
+  const process = processFormRules(t).shape
+  const { name, email } = process.signers.element.shape
+  return z.object({
+    name: process.name,
+    signers: z.array(z.object({ role: z.string(), name, email })),
+  })
+}
 
 const does = { signer: 'signs', approver: 'approves', viewer: 'reads', cc: 'gets a copy' }
 
 /** Names and email addresses for the roles, then a draft to review or to send directly. */
 export function UseTemplateForm({ template }: { template: TemplateRecord }) {
+  const t = useTranslations('processes')
   const { name, roles } = template
   const start = { name, signers: roles.map((role) => ({ role: role.name, name: '', email: '' })) }
-  const form = useForm<People>({ resolver: zodResolver(UseRules), defaultValues: start })
+  const form = useForm<People>({ resolver: zodResolver(peopleRules(t)), defaultValues: start })
   const register = withValue(form)
   const [peopleToConfirm, setPeopleToConfirm] = useState<People | null>(null)
   const [sending, setSending] = useState(false)

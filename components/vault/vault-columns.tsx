@@ -1,6 +1,8 @@
+'use client'
+
 import { Download, Package } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { namesOf } from '#components/processes/process-texts.tsx'
+import { useNamesOf } from '#components/processes/process-texts.tsx'
 import { TestTag } from '#components/shell/test-banner.tsx'
 import { Tag } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -14,6 +16,7 @@ import type { VaultRecord } from '#lib/vault/schema'
 /** The columns of the vault. */
 export function useVaultColumns(): Column<VaultRecord>[] {
   const t = useTranslations('vault')
+  const namesOf = useNamesOf()
   return [
     {
       head: t('columns.name'),

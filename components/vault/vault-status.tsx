@@ -1,3 +1,5 @@
+'use client'
+
 import { useTranslations } from 'use-intl'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import type { VaultRecord } from '#lib/vault/schema'

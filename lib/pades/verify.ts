@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto'
-import type { PDF } from '@libpdf/core'
+import type { PDF, PdfDict } from '@libpdf/core'
 import type { ActiveContent } from '#lib/pdf/check/active-content'
 import { findActiveContent } from '#lib/pdf/check/find-active-content'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
 import { loadPdf } from '#lib/pdf/file/load'
-import { parseDate } from '#lib/pdf/file/objects'
+import { decodeText, parseDate } from '#lib/pdf/file/objects'
 import { Comparison } from './changes/changes.ts'
 import { equalObjects } from './changes/compare.ts'
 import { referrersTo } from './changes/form-tree.ts'
@@ -268,7 +268,7 @@ function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: Rang
   faults.push(...(verdict?.faults ?? []))
   const stampedAt = verdict?.faults.length === 0 ? timestampOf(contents, verdict.certificate!) : undefined
   const certificate = verdict?.certificate ? new X509Certificate(verdict.certificate) : null
-  const claimedAt = parseDate(value.getString('M')?.asString())
+  const claimedAt = parseDate(textIn(value, 'M'))
   const numberAt = (index: number) => (Number.isSafeInteger(byteRange[index]) ? byteRange[index]! : 0)
   return {
     fieldName: name,
@@ -291,10 +291,15 @@ function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: Rang
     weakness: verdict?.weakness ?? null,
     signedAt: (verdict?.stampedAt ?? claimedAt)?.toISOString(),
     timestampedAt: stampedAt?.toISOString(),
-    reason: value.getString('Reason')?.asString(),
+    reason: textIn(value, 'Reason'),
     certificate: verdict?.certificate ?? new Uint8Array(),
     otherCertificates: verdict?.otherCertificates ?? [],
   }
+}
+
+function textIn(dict: PdfDict, key: string): string | undefined {
+  const text = dict.getString(key)
+  return text && decodeText(text)
 }
 
 /** The modifications after a signature; one forbidden modification when they cannot be determined. */

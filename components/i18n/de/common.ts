@@ -25,7 +25,7 @@ export const common: Messages['common'] = {
       'Bei uns ist ein Fehler aufgetreten. Es sind keine Daten verloren gegangen. Versuchen Sie es erneut; falls es wieder geschieht, wenden Sie sich an Ihren Administrator.',
     pageTitle: 'Diese Seite ist nicht verfügbar',
   },
-  offline: 'Sie sind offline. Änderungen werden gespeichert, sobald die Verbindung wieder besteht.',
+  offline: 'Sie sind offline. Die Anzeige ist möglicherweise nicht aktuell.',
   colours: { label: 'Farben', light: 'Hell', system: 'Wie das Gerät', dark: 'Dunkel' },
   details: 'Details',
   skip: 'Zum Inhalt',

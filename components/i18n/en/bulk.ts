@@ -1,2 +1,51 @@
-/** Templates that are sent to lists. */
-export const bulk = {}
+/** Templates sent to a list of people. */
+export const bulk = {
+  lists: {
+    title: 'Lists',
+    intro: 'Templates that were sent to a list of people.',
+    templates: 'Templates',
+    name: 'Name',
+    status: 'Status',
+    sent: 'Sent',
+    sentOf: '{sent} of {total}',
+    started: 'Started',
+    empty: 'No lists yet',
+    emptyText: 'Open a template and choose “Send to a list”.',
+  },
+  status: { running: 'being sent', paused: 'paused', completed: 'complete', cancelled: 'cancelled' },
+  list: {
+    title: 'This list',
+    progress: 'Rows that are sent or failed',
+    done: '{done} of {total} rows are done.',
+    paused: 'Paused: {reason}',
+    details: 'Details',
+    status: 'Status',
+    sent: 'Sent',
+    failed: 'Failed',
+    remaining: 'Remaining',
+    started: 'Started',
+    ended: 'Ended',
+    startedBy: 'Started by',
+    result: 'Result as CSV',
+    pause: 'Pause',
+    resume: 'Resume',
+  },
+  send: {
+    template: 'Template',
+    thisTemplate: 'This template',
+    title: 'Send to a list',
+    intro: 'Each row becomes a process of its own, which is sent at once. The whole list is checked first.',
+    chooseFile: 'Choose a CSV file',
+    file: 'CSV file',
+    example: 'Download an example',
+    list: 'List',
+    listHint:
+      'The first row names the columns. Every column that is no person is a value of the fields with its name as label.',
+    submit: 'Check and send',
+    errors: 'Errors in the list',
+    nothingSent: 'Nothing was sent. Correct these cells and try again.',
+    row: 'Row',
+    column: 'Column',
+    error: 'Error',
+  },
+}

@@ -24,7 +24,7 @@ export const common = {
       'Something went wrong on our side. No data was lost. Try again; if it keeps happening, contact your administrator.',
     pageTitle: 'This page is not available',
   },
-  offline: 'You are offline. Changes are saved when the connection is back.',
+  offline: 'You are offline. What you see may be out of date.',
   colours: { label: 'Colours', light: 'Light', system: 'Match device', dark: 'Dark' },
   details: 'Details',
   skip: 'Skip to the content',

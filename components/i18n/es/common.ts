@@ -25,7 +25,7 @@ export const common: Messages['common'] = {
       'Se ha producido un error en nuestro lado. No se ha perdido ningún dato. Vuelva a intentarlo; si se repite, contacte con su administrador.',
     pageTitle: 'Esta página no está disponible',
   },
-  offline: 'No tiene conexión. Los cambios se guardarán cuando vuelva la conexión.',
+  offline: 'No tiene conexión. Es posible que lo que ve no esté actualizado.',
   colours: { label: 'Colores', light: 'Claro', system: 'Según el dispositivo', dark: 'Oscuro' },
   details: 'Detalles',
   skip: 'Ir al contenido',

@@ -1,3 +1,53 @@
 import type { Messages } from '../messages.ts'
 
-export const bulk: Messages['bulk'] = {}
+export const bulk: Messages['bulk'] = {
+  lists: {
+    title: 'Listes',
+    intro: 'Les modèles envoyés à une liste de personnes.',
+    templates: 'Modèles',
+    name: 'Nom',
+    status: 'État',
+    sent: 'Envoyés',
+    sentOf: '{sent} sur {total}',
+    started: 'Début',
+    empty: 'Aucune liste pour l’instant',
+    emptyText: 'Ouvrez un modèle et choisissez « Envoyer à une liste ».',
+  },
+  status: { running: 'envoi en cours', paused: 'en pause', completed: 'terminé', cancelled: 'annulé' },
+  list: {
+    title: 'Cette liste',
+    progress: 'Lignes envoyées ou en échec',
+    done: '{done} lignes traitées sur {total}.',
+    paused: 'En pause : {reason}',
+    details: 'Détails',
+    status: 'État',
+    sent: 'Envoyés',
+    failed: 'Échecs',
+    remaining: 'Restants',
+    started: 'Début',
+    ended: 'Fin',
+    startedBy: 'Lancé par',
+    result: 'Résultat en CSV',
+    pause: 'Mettre en pause',
+    resume: 'Reprendre',
+  },
+  send: {
+    template: 'Modèle',
+    thisTemplate: 'Ce modèle',
+    title: 'Envoyer à une liste',
+    intro:
+      'Chaque ligne devient une procédure distincte, envoyée immédiatement. Toute la liste est vérifiée au préalable.',
+    chooseFile: 'Choisir un fichier CSV',
+    file: 'Fichier CSV',
+    example: 'Télécharger un exemple',
+    list: 'Liste',
+    listHint:
+      'La première ligne nomme les colonnes. Chaque colonne qui ne désigne pas une personne contient la valeur des champs dont le libellé est son nom.',
+    submit: 'Vérifier et envoyer',
+    errors: 'Erreurs dans la liste',
+    nothingSent: 'Rien n’a été envoyé. Corrigez ces cellules et réessayez.',
+    row: 'Ligne',
+    column: 'Colonne',
+    error: 'Erreur',
+  },
+}

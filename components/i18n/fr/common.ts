@@ -25,7 +25,7 @@ export const common: Messages['common'] = {
       'Une erreur s’est produite de notre côté. Aucune donnée n’a été perdue. Réessayez ; si le problème persiste, contactez votre administrateur.',
     pageTitle: 'Cette page n’est pas disponible',
   },
-  offline: 'Vous êtes hors ligne. Les modifications seront enregistrées au retour de la connexion.',
+  offline: 'Vous êtes hors ligne. L’affichage n’est peut-être pas à jour.',
   colours: { label: 'Couleurs', light: 'Clair', system: 'Selon l’appareil', dark: 'Sombre' },
   details: 'Détails',
   skip: 'Aller au contenu',

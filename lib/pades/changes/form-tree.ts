@@ -1,5 +1,6 @@
 import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
+import { decodeText } from '#lib/pdf/file/objects'
 import { refKey, refsOf } from './compare.ts'
 
 /** A field of the form, or a widget of one. */
@@ -23,7 +24,8 @@ export function fieldsByRef(pdf: PDF): Map<string, FormField> {
   for (let next = queue.pop(); next; next = queue.pop()) {
     const field = asDict(resolve(next.ref))
     if (!field || fields.has(refKey(next.ref))) continue
-    const partial = field.getString('T', resolve)?.asString()
+    const title = field.getString('T', resolve)
+    const partial = title && decodeText(title)
     const name = [next.name, partial].filter(Boolean).join('.')
     const type = field.getName('FT', resolve)?.value ?? next.type
     fields.set(refKey(next.ref), { name, type })
@@ -94,7 +96,7 @@ const valueMaxCharacters = 200
 export function textOf(value: PdfObject | undefined): string {
   const text =
     value instanceof PdfString
-      ? value.asString()
+      ? decodeText(value)
       : value instanceof PdfName
         ? value.value
         : value instanceof PdfArray

@@ -1,5 +1,6 @@
 import { type PDF, type PdfDict, PdfNumber, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
 import { asDict, resolver } from '#lib/pdf/check/inspect'
+import { decodeText } from '#lib/pdf/file/objects'
 import { fieldsByRef } from './form-tree.ts'
 import type { Permissions } from './modifications.ts'
 
@@ -163,6 +164,6 @@ function namesIn(lock: PdfDict | null, pdf: PDF): string[] {
   const listed = lock?.getArray('Fields', resolve)?.toArray() ?? []
   return listed.flatMap((item) => {
     const name = item instanceof PdfRef ? resolve(item) : item
-    return name instanceof PdfString ? [name.asString()] : []
+    return name instanceof PdfString ? [decodeText(name)] : []
   })
 }

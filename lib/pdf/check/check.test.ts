@@ -5,6 +5,7 @@ import { readWithPdfjs } from '../file/reading.ts'
 import { objectsAreStrict } from '../file/strict-objects.ts'
 import {
   buildPdf,
+  type FixturePage,
   firstPage,
   type Objects,
   pdfObjects,
@@ -509,6 +510,41 @@ describe('too many pages', () => {
       message: 'This PDF has 12 pages; the limit is 11.',
     })
     expect((await checkPdf(bytes, { maxPages: 12 })).ok).toBe(true)
+  })
+})
+
+describe('pages of an impossible size', () => {
+  const of = (mediaBox: string, entries = '') =>
+    buildPdf({
+      objects: { [firstPage]: `<< /Type /Page /Parent 2 0 R /MediaBox [${mediaBox}] ${entries} >>` },
+    })
+
+  test.each([
+    ['no side that can be measured', '0 0 0.0000001 0.0000001', '', 'too small'],
+    ['one short side', '0 0 500 0.9', '', 'too small'],
+    ['a crop box that is a line', '0 0 500 500', '/CropBox [0 0 500 0.5]', 'too small'],
+    ['a small unit', '0 0 500 500', '/UserUnit 0.001', 'too small'],
+    ['a long side', '0 0 9 100001', '', 'too large'],
+    ['a long side from a negative origin', '-60000 0 60000 9', '', 'too large'],
+    ['a large unit', '0 0 500 500', '/UserUnit 1000', 'too large'],
+  ])('%s', async (_, mediaBox, entries, message) => {
+    const { reason, message: text } = await refused(of(mediaBox, entries))
+    expect(reason).toBe('corrupt')
+    expect(text).toContain(`Page 1 of this PDF is ${message}`)
+  })
+
+  test.each([
+    ['a side of one point', '0 0 1 1', '', [1, 1]],
+    ['a side of one hundred thousand points', '0 0 100000 9', '', [100_000, 9]],
+    ['a small box with a large unit', '0 0 0.5 0.5', '/UserUnit 4', [2, 2]],
+    ['a large box of which a part is shown', '0 0 900000 900000', '/CropBox [8 8 18 28]', [10, 20]],
+  ])('%s is accepted', async (_, mediaBox, entries, [width, height]) => {
+    expect((await asItCame(of(mediaBox, entries))).pages[0]).toMatchObject({ width, height })
+  })
+
+  test('the first such page is named', async () => {
+    const pages = [9, 9, 0.5, 0.1].map((side): FixturePage => ({ mediaBox: [0, 0, side, side] }))
+    expect((await refused(buildPdf({ pages }))).message).toContain('Page 3')
   })
 })
 

@@ -54,6 +54,8 @@ export interface CheckLimits {
 
 /** Longest side of a page in points. Only files made to break readers have longer ones. */
 const maxPageLength = 100_000
+/** Shortest side of a page in points. No field can be placed on a smaller one. */
+const minPageLength = 1
 
 /**
  * The intake: can `bytes` be filled in and signed by incremental updates (ISO 32000-2, 7.5.6), and does every
@@ -146,6 +148,11 @@ function refusalOf(inspection: Inspection, raw: RawFacts, limits: CheckLimits): 
   if (huge)
     return corrupt(
       `Page ${huge.number} of this PDF is too large: a side is longer than ${maxPageLength} points.`,
+    )
+  const tiny = inspection.pages.find((page) => Math.min(page.width, page.height) < minPageLength)
+  if (tiny)
+    return corrupt(
+      `Page ${tiny.number} of this PDF is too small: a side is shorter than ${minPageLength} point.`,
     )
   return null
 }

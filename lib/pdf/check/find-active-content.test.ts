@@ -111,6 +111,70 @@ describe('findActiveContent', () => {
     ])
   })
 
+  it.each([
+    ['additional actions', { catalog: '/AA null' }],
+    ['additional actions behind a missing reference', { catalog: '/AA 700 0 R' }],
+    ['additional actions of the page tree', { inherited: '/AA << >>' }],
+    ['an XFA form', { catalog: '/AcroForm << /Fields [] /XFA null >>' }],
+    ['an embedded file', { catalog: '/AF [<< /Type /Filespec /EF null >>]' }],
+    ['an action', { catalog: '/OpenAction null' }],
+    ['an action with another type', { catalog: '/OpenAction << /S (JavaScript) /JS (1) >>' }],
+    ['a script that is the name of an appearance', { catalog: '/AF [<< /AP << /S /JavaScript >> >>]' }],
+  ])('does not find %s that is no value', async (_what, options) => {
+    expect(await found(options)).toEqual([])
+  })
+
+  const clip = (data: string) =>
+    `<< /S /Rendition /R << /S /MR /C << /Type /MediaClip /S /MCD /D ${data} >> >> >>`
+
+  it.each<[string, FixtureOptions, string[]]>([
+    [
+      'the file of a media clip',
+      {
+        catalog: `/OpenAction ${clip('<< /Type /Filespec /EF << /F 20 0 R >> >>')}`,
+        objects: { 20: stream('x') },
+      },
+      ['embedded_files'],
+    ],
+    [
+      'no file where a media clip names one elsewhere',
+      { catalog: `/OpenAction ${clip('<< /F (a.mp4) >>')}` },
+      [],
+    ],
+    [
+      'a file beside the catalog (14.13)',
+      { catalog: '/AF [<< /Type /Filespec /EF << /F 20 0 R >> >>]', objects: { 20: stream('x') } },
+      ['embedded_files'],
+    ],
+    [
+      'a script behind a type that is escaped or referenced',
+      { catalog: '/OpenAction [<< /S /Java#53cript >> << /S 20 0 R >>]', objects: { 20: '/Launch' } },
+      ['javascript', 'launch'],
+    ],
+    [
+      'a script in a stream',
+      { catalog: '/OpenAction << /S /JavaScript /JS 20 0 R >>', objects: { 20: stream('app.alert(1)') } },
+      ['javascript'],
+    ],
+    [
+      'everything, in one order and once',
+      {
+        catalog: `/AcroForm << /XFA 20 0 R >> /AA << /WC ${script} /WS ${script} >> /AF [<< /EF << >> >>] /OpenAction << /S /Launch >>`,
+        objects: { 20: stream('<xdp/>') },
+      },
+      ['javascript', 'launch', 'additional_actions', 'embedded_files', 'xfa'],
+    ],
+  ])('finds %s', async (_what, options, kinds) => {
+    expect(await found(options)).toEqual(kinds)
+  })
+
+  it('does not follow destinations, parents, values and appearances', async () => {
+    const hidden = ['Parent', 'P', 'Prev', 'Popup', 'Dest', 'D', 'SE', 'V', 'AP', 'MK', 'DR', 'Lock', 'OC']
+    for (const key of hidden) {
+      expect(await foundOnPage(`/Annots [<< /Subtype /Link /${key} 20 0 R >>]`, { 20: script })).toEqual([])
+    }
+  })
+
   it('ends on loops', async () => {
     const loop = {
       20: '<< /S /Named /N /NextPage /Next 21 0 R >>',

@@ -1,5 +1,6 @@
 import { type PDF, PdfArray, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
 import { type ActiveContent, activeContentKinds } from './active-content.ts'
+import { hasValue, resolver } from './inspect.ts'
 
 /** Entries of the catalog (ISO 32000-2, table 29) and of pages that lead to actions and files. */
 const CATALOG_ENTRIES = ['OpenAction', 'AA', 'Names', 'AF', 'Outlines', 'AcroForm']
@@ -28,7 +29,7 @@ const SKIPPED = new Set([
  * @returns in the order of `activeContentKinds`, each once.
  */
 export function findActiveContent(pdf: PDF): ActiveContent[] {
-  const resolve = (ref: PdfRef) => pdf.context.resolve(ref)
+  const resolve = resolver(pdf)
   const kinds = new Set<ActiveContent>()
   const visited = new Set<PdfObject>()
   const queue: (PdfDict | PdfArray)[] = []
@@ -39,13 +40,13 @@ export function findActiveContent(pdf: PDF): ActiveContent[] {
     queue.push(object)
   }
   const catalog = pdf.context.catalog.getDict()
-  if (catalog.has('AA')) kinds.add('additional_actions')
-  if (catalog.getDict('AcroForm', resolve)?.has('XFA')) kinds.add('xfa')
+  if (hasValue(catalog, 'AA', resolve)) kinds.add('additional_actions')
+  if (hasValue(catalog.getDict('AcroForm', resolve), 'XFA', resolve)) kinds.add('xfa')
   for (const key of CATALOG_ENTRIES) follow(catalog.get(key))
   for (const ref of pdf.context.pages.getPages()) {
     const page = resolve(ref)
     if (!(page instanceof PdfDict)) continue
-    if (page.has('AA')) kinds.add('additional_actions')
+    if (hasValue(page, 'AA', resolve)) kinds.add('additional_actions')
     for (const key of PAGE_ENTRIES) follow(page.get(key))
   }
   for (let next = queue.pop(); next; next = queue.pop()) {
@@ -56,8 +57,10 @@ export function findActiveContent(pdf: PDF): ActiveContent[] {
     const action = next.getName('S', resolve)?.value
     if (action === 'JavaScript' || (action === 'Rendition' && next.has('JS'))) kinds.add('javascript')
     if (action === 'Launch') kinds.add('launch')
-    if (next.has('AA')) kinds.add('additional_actions')
-    if (next.has('EF')) kinds.add('embedded_files')
+    if (hasValue(next, 'AA', resolve)) kinds.add('additional_actions')
+    if (hasValue(next, 'EF', resolve)) kinds.add('embedded_files')
+    // /D of a media clip (13.2.4.2) is a file or a stream, elsewhere a destination.
+    if (action === 'MCD') follow(next.get('D'))
     for (const [key, value] of next) if (!SKIPPED.has(key.value)) follow(value)
   }
   return activeContentKinds.filter((kind) => kinds.has(kind))

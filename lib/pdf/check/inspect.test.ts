@@ -300,6 +300,22 @@ describe('what earlier signatures forbid (12.8.2)', () => {
   })
 })
 
+describe('entries that are null count as absent (7.3.7)', () => {
+  test.each<[string, FixtureOptions, object]>([
+    ['/XFA', { catalog: '/AcroForm << /Fields [] /XFA null >>' }, { xfa: false }],
+    ['/XFA behind a missing reference', { catalog: '/AcroForm << /XFA 700 0 R >>' }, { xfa: false }],
+    ['/XFA that is there', { catalog: '/AcroForm << /XFA (x) >>' }, { xfa: true }],
+    ['usage rights', { catalog: '/Perms << /UR3 null /UR 700 0 R >>' }, { usageRights: false }],
+    ['/NeedsRendering', { catalog: '/NeedsRendering null' }, { needsRendering: false }],
+    ['/NeedsRendering that is no boolean', { catalog: '/NeedsRendering (true)' }, { needsRendering: false }],
+    ['/DocMDP', { catalog: '/Perms << /DocMDP null >>' }, { certification: null }],
+    ['/AcroForm', { catalog: '/AcroForm null' }, { fieldCount: 0, xfa: false }],
+    ['/Perms', { catalog: '/Perms null' }, { certification: null, usageRights: false }],
+  ])('%s', async (_, options, expected) => {
+    expect(await inspected(options)).toMatchObject(expected)
+  })
+})
+
 describe('canGrow', () => {
   test('until object numbers reach the limit of readers (annex C)', async () => {
     const pdf = await loadPdf(buildPdf())

@@ -1,4 +1,5 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core'
+import { decodeText } from '../file/objects.ts'
 import { type PageBoxes, type PageGeometry, pageGeometry } from '../geometry.ts'
 
 /** Facts that a search in the bytes finds, without opening the file. */
@@ -105,8 +106,8 @@ export function inspect(pdf: PDF): Inspection {
     }),
     signed,
     certification: certificationOf(asDict(perms?.get('DocMDP', resolve)), resolve),
-    usageRights: Boolean(perms?.has('UR3') || perms?.has('UR')),
-    xfa: Boolean(form?.has('XFA')),
+    usageRights: hasValue(perms, 'UR3', resolve) || hasValue(perms, 'UR', resolve),
+    xfa: hasValue(form, 'XFA', resolve),
     needsRendering: catalog.getBool('NeedsRendering', resolve)?.value === true,
     fieldCount,
   }
@@ -141,6 +142,15 @@ export function inheritedEntry(
   return undefined
 }
 
+/** Whether the entry is present: one that is null counts as absent (7.3.7). */
+export function hasValue(
+  dict: PdfDict | null | undefined,
+  key: string,
+  resolve: (ref: PdfRef) => PdfObject | null,
+): boolean {
+  return (dict?.get(key, resolve)?.type ?? 'null') !== 'null'
+}
+
 /** The object where it is a dictionary or a stream, which extends it in @libpdf/core; else null. */
 export function asDict(object: PdfObject | null | undefined): PdfDict | null {
   return object instanceof PdfDict ? object : null
@@ -159,7 +169,11 @@ function asNumber(object: PdfObject | null | undefined): number | null {
   return object instanceof PdfNumber ? object.value : null
 }
 
-function numbers(object: PdfObject | undefined, resolve: (ref: PdfRef) => PdfObject | null): number[] | null {
+/** The numbers of a rectangle, which may be behind references; NaN for one that is missing. */
+export function numbers(
+  object: PdfObject | undefined,
+  resolve: (ref: PdfRef) => PdfObject | null,
+): number[] | null {
   if (!(object instanceof PdfArray)) return null
   return [0, 1, 2, 3].map((index) => asNumber(object.at(index, resolve)) ?? Number.NaN)
 }
@@ -181,7 +195,8 @@ function* terminalFields(
     const { dict, depth } = next
     if (visited.has(dict) || depth > maxDepth) continue
     visited.add(dict)
-    const partial = dict.getString('T', resolve)?.asString()
+    const title = dict.getString('T', resolve)
+    const partial = title && decodeText(title)
     const name = [next.name, partial].filter(Boolean).join('.')
     const type: string | undefined = dict.getName('FT', resolve)?.value ?? next.type
     const below = kidsOf(dict, 'Kids', resolve).filter((kid) => kid.has('T'))

@@ -1,5 +1,6 @@
 import { PDF, PdfArray, PdfNumber, PdfRef, type PdfStream } from '@libpdf/core'
 import { createCanvas } from '@napi-rs/canvas'
+import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dict } from '../file/objects.ts'
 import { buildPdf } from '../fixtures/build.ts'
@@ -221,6 +222,91 @@ describe('wrapText', () => {
 
   test('breaks no surrogate pair', () => {
     for (const line of wrapText('😀'.repeat(20), 30, 10)) expect(line).toMatch(/^(😀)+$/u)
+  })
+})
+
+describe('words that are wider than the line', () => {
+  test.each([
+    ['😀', ['😀']],
+    ['😀 a', ['😀', 'a']],
+    ['😀😀', ['😀', '😀']],
+    ['a😀\nb', ['a', '😀', 'b']],
+    ['ab  ', ['a', 'b']],
+    ['漢字', ['漢', '字']],
+    ['a b', ['a', 'b']],
+    ['a\n\nb', ['a', '', 'b']],
+    [' a', ['a']],
+  ])('%j has a line for each character, and no empty line of its own', (text, lines) => {
+    expect(wrapText(text, 1, 10)).toEqual(lines)
+  })
+
+  test('a single wide letter is made smaller too', () => {
+    const { size, lines } = fitText('W', 6, 20)
+    expect(lines).toEqual(['W'])
+    expect(size).toBeLessThan(12)
+    expect(textWidth('W', size)).toBeLessThanOrEqual(6)
+  })
+
+  test('forty thousand letters are broken into lines of one', () => {
+    expect(fitText('x'.repeat(40_000), 0, 10).lines).toHaveLength(40_000)
+  })
+
+  const word = fc.stringMatching(/^[a-zäéñß]{1,30}$/)
+  const text = fc.array(fc.oneof(word, fc.constantFrom('漢字', '😀', 'a', '...', '\n')), { maxLength: 12 })
+
+  test('wrapping loses no character, and no line is wider than it may be', () => {
+    fc.assert(
+      fc.property(
+        text,
+        fc.integer({ min: 15, max: 200 }),
+        fc.integer({ min: 4, max: 14 }),
+        (parts, width, size) => {
+          const whole = parts.join(' ')
+          const lines = wrapText(whole, width, size)
+          expect(lines.join('').replace(/\s/g, '')).toBe(whole.replace(/\s/g, ''))
+          for (const line of lines) {
+            expect(line).toBe(line.trimEnd())
+            if ([...line].length > 1) expect(textWidth(line, size)).toBeLessThanOrEqual(width + 0.001)
+          }
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test('every line is full: the first word of the next would not fit', () => {
+    fc.assert(
+      fc.property(
+        fc.array(word, { minLength: 2, maxLength: 12 }),
+        fc.integer({ min: 120, max: 300 }),
+        (words, width) => {
+          fc.pre(words.every((each) => textWidth(each, 8) <= width))
+          const lines = wrapText(words.join(' '), width, 8)
+          for (const [index, line] of lines.entries()) {
+            const next = lines[index + 1]?.split(' ')[0]
+            if (next !== undefined) expect(textWidth(`${line} ${next}`, 8)).toBeGreaterThan(width - 0.001)
+          }
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  test('a larger zone never has smaller text', () => {
+    fc.assert(
+      fc.property(
+        text,
+        fc.integer({ min: 10, max: 200 }),
+        fc.integer({ min: 8, max: 60 }),
+        (parts, width, height) => {
+          const whole = parts.join(' ')
+          const { size } = fitText(whole, width, height)
+          expect(fitText(whole, width + 10, height).size).toBeGreaterThanOrEqual(size)
+          expect(fitText(whole, width, height + 10).size).toBeGreaterThanOrEqual(size)
+        },
+      ),
+      { numRuns: 150 },
+    )
   })
 })
 

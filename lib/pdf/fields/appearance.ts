@@ -232,13 +232,12 @@ function wrapParagraph(text: string, width: number, measure: Measure, breakWords
       continue
     }
     if (line.trim()) lines.push(line.trimEnd())
-    line = piece
-    while (line.length > 1 && measure(line.trimEnd()) > width) {
-      if (!breakWords) return null
-      const [head, tail] = splitAt(line, width, measure)
-      lines.push(head)
-      line = tail
-    }
+    if (measure(piece.trimEnd()) <= width) line = piece
+    else if (breakWords) {
+      const parts = breakWord(piece, width, measure)
+      lines.push(...parts.slice(0, -1))
+      line = parts.at(-1)!
+    } else return null
     lineWidth = measure(line)
   }
   lines.push(line.trimEnd())
@@ -261,13 +260,21 @@ function breakable(text: string): string[] {
   )
 }
 
-function splitAt(text: string, width: number, measure: Measure): [string, string] {
-  const characters = needsShaping(text)
-    ? Array.from(graphemeSegmenter.segment(text), ({ segment }) => segment)
-    : [...text]
-  let count = 1
-  while (count < characters.length && measure(characters.slice(0, count + 1).join('')) <= width) count++
-  return [characters.slice(0, count).join(''), characters.slice(count).join('')]
+/** Parts that are as wide as possible, each at least one character; the last has the word's trailing spaces. */
+function breakWord(piece: string, width: number, measure: Measure): string[] {
+  const word = piece.trimEnd()
+  const characters = needsShaping(word)
+    ? Array.from(graphemeSegmenter.segment(word), ({ segment }) => segment)
+    : [...word]
+  const parts: string[] = []
+  let part = ''
+  for (const character of characters) {
+    if (part && measure(part + character) > width) {
+      parts.push(part.trimEnd())
+      part = character.trimStart()
+    } else part += character
+  }
+  return [...parts, part + piece.slice(word.length)]
 }
 
 function radioButton(drawing: Drawing, x: number, y: number, radius: number, on: boolean): void {

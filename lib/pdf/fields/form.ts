@@ -1,6 +1,6 @@
 import { type PDF, PdfArray, PdfDict, PdfNumber, PdfRef, PdfString } from '@libpdf/core'
 import { asDict, resolver } from '../check/inspect.ts'
-import { dict, textString } from '../file/objects.ts'
+import { decodeText, dict, textString } from '../file/objects.ts'
 import type { FontBook } from '../text/fonts.ts'
 import { textAppearance } from './appearance.ts'
 import { widgetBox } from './fields.ts'
@@ -73,7 +73,7 @@ function drawMissing(pdf: PDF, fontBook: FontBook, form: PdfDict): void {
       if (!field || visited.has(field)) continue
       visited.add(field)
       const fieldValue = field.get('V', resolve)
-      const value = fieldValue instanceof PdfString ? fieldValue.asString() : next.value
+      const value = fieldValue instanceof PdfString ? decodeText(fieldValue) : next.value
       const type = field.getName('FT', resolve)?.value ?? next.type
       queue.push({ list: field.getArray('Kids', resolve), type, value })
       const isDrawable = (type === 'Tx' || type === 'Ch') && value !== '' && field.has('Rect')

@@ -19,6 +19,9 @@ function objectStream(megabytes: number, entries = ''): string {
   )
 }
 
+const zeros = zerosDeflated(3).toString('latin1')
+const picture = stream(zeros, '/Subtype /Image /Width 9 /Filter /FlateDecode')
+
 describe('too much', () => {
   test.each([
     ['a cross-reference stream', xrefBomb(3)],
@@ -52,10 +55,44 @@ describe('not too much', () => {
     ['a file of object streams', buildPdf({ format: 'object-streams' })],
     ['nothing', new Uint8Array()],
     ['what is within the limit', fileWith(objectStream(1), objectStream(1))],
-    ['a large picture', fileWith(objectStream(3).replace('/N 1 /First 4', '/Subtype /Image /Width 9'))],
+    ['a large picture', fileWith(stream(zeros, '/Subtype /Image /Width 9 /Filter /FlateDecode'))],
     ['data that is no zlib data', fileWith(stream('xx', '/Type /ObjStm /First 4 /Filter /FlateDecode'))],
   ])('%s', async (_, file) => {
     expect(await inflatesTooMuch(file, small)).toBe(false)
+  })
+})
+
+describe('a picture after an object that has entries of cross-reference and object streams', () => {
+  test.each([
+    ['a border of a link', '<</Subtype/Link/Rect[0 0 9 9]/BS<</W 0>>/F 4>>'],
+    ['a border of a fraction', '<< /BS << /W .5 >> >>'],
+    ['an outline', '<< /Title (a) /First 7 0 R /Last 7 0 R >>'],
+    ['an outline with a long number', '<< /First 1234 0 R /Last 1234 0 R >>'],
+    ['an outline with line breaks', '<< /First\n7\n0\nR >>'],
+    ['widths of a font', '<< /Subtype /CIDFontType2 /W [0 [500 600] 7 [300]] >>'],
+    ['widths of a font behind a reference', '<< /Subtype /CIDFontType2 /W 8 0 R >>'],
+    ['a width and a first character', '<< /Width 9 /FirstChar 32 /WMode 0 >>'],
+  ])('%s', async (_, object) => {
+    expect(await inflatesTooMuch(fileWith(object, picture), small)).toBe(false)
+  })
+})
+
+describe('a structural stream is found', () => {
+  const flate = '/Filter /FlateDecode'
+  test.each([
+    ['by its type alone', `/Type /ObjStm ${flate}`],
+    ['by the type of a cross-reference stream', `/Type/XRef ${flate}`],
+    ['by /First without a type', `/N 1 /First 4 ${flate}`],
+    ['by /First at the end', `${flate} /N 1 /First 4`],
+    ['by /First after a comment', `/N 1 /First%x\n4 ${flate}`],
+    ['by /W without a type', `/W [1 4 2] /Size 9 ${flate}`],
+    ['by /W without spaces', `/W[1 4 2]/Size 9${flate}`],
+    ['by /W with a comment', `/W % here\n [1 % and here\n 4 2] ${flate}`],
+    ['by an escaped /W', `/#57 [1 4 2] ${flate}`],
+    ['by an escaped type', `/Type /XR#65f ${flate}`],
+    ['though it says that it is a picture', `/Subtype /Image /Type /ObjStm /First 4 ${flate}`],
+  ])('%s', async (_, entries) => {
+    expect(await inflatesTooMuch(fileWith(stream(zeros, entries)), small)).toBe(true)
   })
 })
 

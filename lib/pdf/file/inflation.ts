@@ -26,6 +26,14 @@ const maxGapBytes = 256
 const emptyEntries = /\/W\s*\[\s*0[0\s]*\]/
 /** The end of a dictionary, with white space and comments. */
 const endsDictionary = />>(?:\s|%[^\r\n]*[\r\n])*$/
+/**
+ * What only the dictionary of a cross-reference or object stream has: /W with whole numbers, /First that is a number,
+ * or its type. Borders and fonts have another /W, outlines another /First.
+ */
+const gap = '(?:\\s|%[^\\r\\n]*[\\r\\n])*'
+const structural = new RegExp(
+  `/(?:XRef|ObjStm)(?![A-Za-z])|/W${gap}\\[[^\\[\\]]*\\]|/First${gap}\\d+(?!\\d|${gap}\\d+${gap}R)`,
+)
 const zlibHeaderBytes = 2
 /** Smaller streams are inflated in one call; most are. */
 const smallBytes = 256 * 1024
@@ -49,7 +57,7 @@ export async function inflatesTooMuch(
   for (const { dictionary, start } of streams(raw)) {
     if (emptyEntries.test(dictionary)) return true
     if (!hasKey(dictionary, 'Filter')) continue
-    const isStructural = hasKey(dictionary, 'W', 'First')
+    const isStructural = structural.test(dictionary)
     if (!isStructural && (!everyText || /\/Subtype\s*\/Image\b/.test(dictionary))) continue
     // Two compressions multiply the size; no writer needs them for these streams.
     if (isStructural && compressions(dictionary) > 1) return true
@@ -117,8 +125,8 @@ function* copiedPieces(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield Buffer.from(bytes.subarray(at, at + pieceBytes))
 }
 
-function hasKey(dictionary: string, ...keys: string[]): boolean {
-  return keys.some((key) => new RegExp(`/${key}(?![A-Za-z])`).test(dictionary))
+function hasKey(dictionary: string, key: string): boolean {
+  return new RegExp(`/${key}(?![A-Za-z])`).test(dictionary)
 }
 
 function compressions(dictionary: string): number {

@@ -1,8 +1,8 @@
 import { type PDFName as OtherName, PDFHexString, PDFObjectParser, PDFString } from '@cantoo/pdf-lib'
-import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, type PdfString } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dateString, dict, parseDate, textArray, textString } from './objects.ts'
+import { dateString, decodeText, dict, parseDate, textArray, textString } from './objects.ts'
 
 /** The object as it is written to a file. */
 function written(object: PdfObject): string {
@@ -81,6 +81,58 @@ describe('textString (7.9.2.2)', () => {
   })
 })
 
+describe('decodeText (7.9.2.2)', () => {
+  const hex = (text: string) => new PdfString(new Uint8Array(Buffer.from(text.replaceAll(' ', ''), 'hex')))
+
+  test.each([
+    ['UTF-16BE', 'feff 00c4 6f22', 'Ä漢'],
+    ['UTF-16BE beyond the basic plane', 'feff d83d de00', '😀'],
+    ['UTF-16BE with an odd byte at the end', 'feff 0041 00', 'A'],
+    ['UTF-16BE with half a character', 'feff 0041 d83d', 'A\ufffd'],
+    ['UTF-16LE, as some writers have it', 'fffe c400 226f', 'Ä漢'],
+    ['UTF-16LE with an odd byte', 'fffe 4100 42', 'A'],
+    ['UTF-8 (PDF 2.0)', 'efbbbf c384 e6bca2', 'Ä漢'],
+    ['UTF-8 that is cut within a character', 'efbbbf 41 e6bc', 'A\ufffd'],
+    ['only a mark', 'feff', ''],
+    ['half a mark', 'fe', 'þ'],
+    ['two bytes of the mark of UTF-8', 'efbb', 'ï»'],
+    ['no bytes', '', ''],
+    ['a language code in UTF-16', 'feff 001b 0065 006e 001b 0041 0042', 'AB'],
+    ['two language codes', 'feff 001b 0065 001b 0041 001b 0064 001b 0042', 'AB'],
+    ['a language code without an end', 'feff 0041 001b 0065 006e', 'A'],
+    ['a language code in UTF-8', 'efbbbf 1b656e1b 41', 'A'],
+    ['PDFDocEncoding', '41 e4 80 8a 92 9b a0', 'Aä•−™ł€'],
+    ['diacritics of PDFDocEncoding', '18 19 1a 1b 1c 1d 1e 1f', '˘ˇˆ˙˝˛˚˜'],
+  ])('%s', (_, bytes, text) => {
+    expect(decodeText(hex(bytes))).toBe(text)
+  })
+
+  test('every text that we write is read back, except for halves of characters and escapes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        fc.pre(!text.includes('\u001b'))
+        expect(decodeText(textString(text))).toBe(text.toWellFormed())
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('any bytes have a text, without marks and halves of characters', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('', 'feff', 'fffe', 'efbbbf'),
+        fc.uint8Array({ maxLength: 30 }),
+        (mark, bytes) => {
+          const text = decodeText(hex(mark + Buffer.from(bytes).toString('hex')))
+          expect(text.isWellFormed()).toBe(true)
+          expect(text.length).toBeLessThanOrEqual(bytes.length + 1)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})
+
 describe('dates (7.9.4)', () => {
   test.each([
     ['2026-03-01T10:00:00Z', 'D:20260301100000Z'],
@@ -119,6 +171,9 @@ describe('dates (7.9.4)', () => {
     ['D:20260315070809+0200', '2026-03-15T05:08:09Z'],
     ['20260315070809Z', '2026-03-15T07:08:09Z'],
     ['D:20240229000000Z', '2024-02-29T00:00:00Z'],
+    ['D:20260315070809Z ', '2026-03-15T07:08:09Z'],
+    ['D:20260315\r\n', '2026-03-15T00:00:00Z'],
+    ["D:20260315070809+23'59'", '2026-03-14T07:09:09Z'],
   ])('%s is %s', (text, instant) => {
     expect(parseDate(text)).toEqual(new Date(instant))
   })
@@ -143,6 +198,16 @@ describe('dates (7.9.4)', () => {
     'D:20260301000060',
     "D:20260301000000+99'00'",
     'X:20260301',
+    'D:2026-03-01',
+    'D:2026-03-01T10:00:00Z',
+    'D:20260301 10:00',
+    'D:20260301100000+0200x',
+    'D:20260301100000+02:00',
+    'D:20260301100000+2',
+    'D:20260301of',
+    'D:202603011',
+    "D:20260301000000+00'60'",
+    "D:20260301000000+24'00'",
   ])('%s names no instant', (text) => {
     expect(parseDate(text)).toBeUndefined()
   })

@@ -9,6 +9,27 @@ export function textString(text: string): PdfString {
   return PdfString.fromBytes(new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le').swap16()))
 }
 
+/** Byte order marks of text strings. UTF-16LE is not in the standard, but readers accept it. */
+const encodings = [
+  { mark: [0xfe, 0xff], name: 'utf-16be' },
+  { mark: [0xff, 0xfe], name: 'utf-16le' },
+  { mark: [0xef, 0xbb, 0xbf], name: 'utf-8' },
+]
+
+/**
+ * The text of a string, without the language codes that escape characters enclose (7.9.2.2.1): @libpdf/core knows
+ * neither these nor UTF-8.
+ */
+export function decodeText(string: PdfString): string {
+  const { bytes } = string
+  const encoding = encodings.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte))
+  if (!encoding) return string.asString()
+  const unit = encoding.name === 'utf-8' ? 1 : 2
+  const wholeUnits = bytes.subarray(0, bytes.length - (bytes.length % unit))
+  const parts = new TextDecoder(encoding.name).decode(wholeUnits).split('\u001b')
+  return parts.filter((_, index) => index % 2 === 0).join('')
+}
+
 /** A date (ISO 32000-2, 7.9.4) in UTC. */
 export function dateString(at: Date): PdfString {
   return PdfString.fromString(`D:${at.toISOString().replace(/\D/g, '').slice(0, 14)}Z`)
@@ -16,7 +37,7 @@ export function dateString(at: Date): PdfString {
 
 /** The instant of a date string (7.9.4), in UTC where it has no time zone; undefined when it is no valid date. */
 export function parseDate(text: string | undefined): Date | undefined {
-  const match = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?'?|Z.*)?/.exec(
+  const match = /^(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:([+-])(\d\d)'?(\d\d)?'?|Z.*)?\s*$/.exec(
     text ?? '',
   )
   if (!match) return undefined

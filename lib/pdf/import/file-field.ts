@@ -1,6 +1,9 @@
 import type { ZoneBox } from '../geometry.ts'
 import type { FieldType } from '../zones.ts'
 
+/** Fields of a process have no more options. */
+export const maxOptions = 200
+
 /** A field that the author of a file put into it, as a form field or as a text tag. */
 export interface FileField extends ZoneBox {
   source: 'form' | 'tag'

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
@@ -8,16 +9,19 @@ interface FormOptions {
   page?: string
   /** Entries of /Fields; by default every object. */
   roots?: string
+  /** Further objects. */
+  objects?: Record<number, string>
   form?: string
 }
 
 /** Reads the fields of a page whose widgets are the objects from 20 on. */
-async function read(objects: string[], { page = '', roots, form = '' }: FormOptions = {}) {
+async function read(objects: string[], { page = '', roots, form = '', objects: others }: FormOptions = {}) {
   const refs = objects.map((_, index) => `${20 + index} 0 R`).join(' ')
   const bytes = buildPdf({
     catalog: `/AcroForm << /Fields [${roots ?? refs}] ${form} >>`,
     objects: {
       ...Object.fromEntries(objects.map((body, index) => [20 + index, body])),
+      ...others,
       1001: `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 300] /Annots [${refs}] ${page} >>`,
     },
   })
@@ -63,8 +67,38 @@ describe('a text field', () => {
     ['with a stream as value', '/FT /Tx /T (a) /V 1002 0 R', { value: null }],
     ['that is read-only with a value', '/FT /Tx /T (a) /V (x) /Ff 1', { readOnly: true, value: 'x' }],
     ['without a name', '/FT /Tx', { name: '', label: '' }],
+    ['in UTF-8', '/FT /Tx /T <EFBBBFC384> /TU <EFBBBFC39C>', { name: 'Ä', label: 'Ü' }],
+    ['in UTF-8 with a value', '/FT /Tx /V <EFBBBFE6BCA2>', { value: '漢' }],
+    ['with a language code', '/FT /Tx /TU <FEFF001B0065006E001B0041>', { label: 'A' }],
   ])('%s', async (_, entries, expected) => {
     expect(await one(entries)).toMatchObject(expected)
+  })
+})
+
+describe('the longest text (table 232)', () => {
+  test.each([
+    ['1', 1],
+    ['10000', 10_000],
+    ['30 0 R', 7],
+    ['0', null],
+    ['-3', null],
+    ['2.5', null],
+    ['10001', null],
+    ['99999999999', null],
+    ['(5)', null],
+    ['31 0 R', null],
+  ])('/MaxLen %s is %s', async (length, expected) => {
+    const { fields } = await read([field(`/FT /Tx /T (a) /MaxLen ${length}`)], { objects: { 30: '7' } })
+    expect(fields[0]).toMatchObject({ maxLength: expected })
+  })
+
+  test.each(['/Tx /Ff 16777216', '/Tx /Ff 4096', '/Tx /Ff 0'])('also for %s', async (entries) => {
+    expect(await one(`/FT ${entries} /MaxLen 12`)).toMatchObject({ type: 'text', maxLength: 12 })
+  })
+
+  test('other types have none', async () => {
+    expect(await one('/FT /Btn /MaxLen 12')).toMatchObject({ maxLength: null })
+    expect(await one('/FT /Ch /Opt [(a)] /MaxLen 12')).toMatchObject({ maxLength: null })
   })
 })
 
@@ -181,6 +215,69 @@ describe('a radio field', () => {
   })
 })
 
+describe('the choice of a list (12.7.5.4)', () => {
+  const options = {
+    30: '(1)',
+    31: '(One)',
+    32: '[30 0 R 31 0 R]',
+    33: '[(2) (Two)]',
+    34: '[32 0 R 33 0 R]',
+  }
+  test.each([
+    ['an export value before a text that is equal to it', '[[(B) (A)] [(A) (B)]]', '(A)', 'B', ['A', 'B']],
+    ['a text where no export value is equal', '[[(1) (A)] [(2) (B)]]', '(B)', 'B', ['A', 'B']],
+    ['an export value with spaces', '[[( x ) (A)] [(x) (B)]]', '( x )', 'A', ['A', 'B']],
+    ['a text with spaces', '[( A ) (B)]', '( A )', 'A', ['A', 'B']],
+    ['the first of two with the same text', '[[(1) (A)] [(2) (A)]]', '(1)', 'A', ['A']],
+    ['the second of two with the same text', '[[(1) (A)] [(2) (A)]]', '(2)', 'A', ['A']],
+    ['options behind references', '34 0 R', '30 0 R', 'One', ['One', 'Two']],
+    ['an empty export value', '[[() (None)] [(1) (One)]]', '()', 'None', ['None', 'One']],
+    ['an option without a text', '[[(1) ()] [(2) (B)]]', '(1)', null, ['B']],
+    ['a pair with one member', '[[(1)] (B)]', '(1)', null, ['B']],
+    ['a pair with a number', '[[1 (A)] (B)]', '(A)', null, ['B']],
+    ['other things than texts', '[5 /A null (B) << >>]', '(B)', 'B', ['B']],
+    ['a value that is a number', '[(1)]', '1', null, ['1']],
+    ['a value that is a name', '[(A)]', '/A', null, ['A']],
+    ['no value', '[(A)]', 'null', null, ['A']],
+    ['an empty list of values', '[(A)]', '[]', null, ['A']],
+    ['UTF-16 for a text in Latin letters', '[(A)]', '<FEFF0041>', 'A', ['A']],
+  ])('%s', async (_, opt, value, expected, shown) => {
+    const { fields } = await read([field(`/FT /Ch /T (a) /Opt ${opt} /V ${value}`)], { objects: options })
+    expect(fields[0]).toMatchObject({ type: 'dropdown', value: expected, options: shown })
+  })
+
+  test('two hundred different options are imported, however often they are repeated', async () => {
+    const texts = Array.from({ length: 400 }, (_, index) => `(${index % 200})`)
+    expect(await one(`/FT /Ch /Opt [${texts.join(' ')}]`)).toMatchObject({ options: { length: 200 } })
+  })
+})
+
+describe('the state of a check box (12.7.5.2.3)', () => {
+  const looks = (state: string) => `/AP << /N << /${state} 3 0 R /Off 3 0 R >> >>`
+  test.each([
+    ['its appearance state', '/AS /On', 'true'],
+    ['no appearance state and no value', '', null],
+    ['a value that its appearances have', `/V /On ${looks('On')}`, 'true'],
+    ['a value that is the state of another box of the field', `/V /Other ${looks('On')}`, null],
+    ['a value where there are no appearances', '/V /On', 'true'],
+    ['the value Off', `/V /Off ${looks('On')}`, null],
+    ['an appearance state before the value', `/V /On /AS /Off ${looks('On')}`, null],
+    ['an escaped state', '/V /O#6e /AP << /N << /On 3 0 R >> >>', 'true'],
+    ['a value that is a string', `/V (On) ${looks('On')}`, null],
+    ['a value behind a reference', `/V 30 0 R ${looks('On')}`, 'true'],
+  ])('is %s', async (_, entries, value) => {
+    const { fields } = await read([field(`/FT /Btn /T (a) ${entries}`)], { objects: { 30: '/On' } })
+    expect(fields[0]).toMatchObject({ type: 'checkbox', value })
+  })
+
+  test('is that of each box of a field', async () => {
+    const boxes = ['Red', 'Green', 'Blue'].map((state) => field(`/Parent 23 0 R ${looks(state)}`))
+    const parent = '<< /FT /Btn /T (colours) /V /Green /Kids [20 0 R 21 0 R 22 0 R] >>'
+    const { fields } = await read([...boxes, parent], { roots: '23 0 R' })
+    expect(fields.map(({ value }) => value)).toEqual([null, 'true', null])
+  })
+})
+
 describe('the field tree', () => {
   test('hands down type, flags, value and options; names are joined', async () => {
     const { fields } = await read(
@@ -239,6 +336,14 @@ describe('what is not on the page is left out', () => {
     expect(await read([body])).toEqual({ fields: [], problems: [] })
   })
 
+  test('a rectangle behind references is not', async () => {
+    const rect = '/Type /Annot /Subtype /Widget /Rect'
+    const objects = { 30: '10', 31: '250', 32: '110', 33: '270', 34: '[10 250 110 270]' }
+    const bodies = [`<< ${rect} [30 0 R 31 0 R 32 0 R 33 0 R] /FT /Tx >>`, `<< ${rect} 34 0 R /FT /Tx >>`]
+    const { fields } = await read(bodies, { objects })
+    expect(fields).toMatchObject(Array(2).fill({ x: 10, y: 30, width: 100, height: 20 }))
+  })
+
   test('a part of it is clipped', async () => {
     const { fields } = await read(['<< /Type /Annot /Subtype /Widget /Rect [390 -10 500 20] /FT /Tx >>'])
     expect(fields[0]).toMatchObject({ x: 390, y: 280, width: 10, height: 20 })
@@ -258,6 +363,48 @@ describe('the order', () => {
   ])('%s', async (_, page, expected) => {
     const { fields } = await read(widgets, { page })
     expect(fields.map(({ name }) => name).join('')).toBe(expected)
+  })
+})
+
+describe('rows and columns on the page', () => {
+  const place = (name: string, x: number, y: number) =>
+    `<< /Type /Annot /Subtype /Widget /Rect [${x} ${y} ${x + 20} ${y + 10}] /FT /Tx /T (${name}) >>`
+
+  test('a field that is a little higher than the one before it is in its row', async () => {
+    // Wherever the row is: no height is the edge between two rows.
+    for (let y = 100; y < 120; y += 0.7) {
+      const { fields } = await read([place('b', 200, y + 0.4), place('a', 10, y)], { page: '/Tabs /R' })
+      expect(fields.map(({ name }) => name)).toEqual(['a', 'b'])
+    }
+  })
+
+  test('a field that is a little more to the left than the one above is in its column', async () => {
+    for (let x = 10; x < 30; x += 0.7) {
+      const { fields } = await read([place('b', x, 50), place('a', x + 0.4, 200)], { page: '/Tabs /C' })
+      expect(fields.map(({ name }) => name)).toEqual(['a', 'b'])
+    }
+  })
+
+  test('rows are read from top to bottom, columns from left to right, in any order of the file', async () => {
+    const column = fc.integer({ min: 0, max: 3 })
+    const cells = fc.uniqueArray(fc.tuple(column, column), { selector: String, minLength: 2, maxLength: 12 })
+    const shift = fc.double({ min: -2, max: 2, noNaN: true })
+    await fc.assert(
+      fc.asyncProperty(cells, fc.array(shift, { minLength: 12, maxLength: 12 }), async (grid, shifts) => {
+        const bodies = grid.map(([x, y], index) =>
+          place(`${y}${x}`, 20 + x * 90 + shifts[index]!, 250 - y * 60 + shifts[11 - index]!),
+        )
+        for (const [tabs, transposed] of [
+          ['R', false],
+          ['C', true],
+        ] as const) {
+          const { fields } = await read(bodies, { page: `/Tabs /${tabs}` })
+          const names = fields.map(({ name }) => (transposed ? [...name].reverse().join('') : name))
+          expect(names).toEqual(names.toSorted())
+        }
+      }),
+      { numRuns: 40 },
+    )
   })
 })
 

@@ -8,10 +8,11 @@ import {
   PdfRef,
   PdfString,
 } from '@libpdf/core'
-import { inheritedEntry, resolver } from '../check/inspect.ts'
+import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
+import { decodeText } from '../file/objects.ts'
 import type { PageGeometry } from '../geometry.ts'
 import type { FieldType } from '../zones.ts'
-import type { FileField, FileFieldProblem, FileFields } from './file-field.ts'
+import { type FileField, type FileFieldProblem, type FileFields, maxOptions } from './file-field.ts'
 import { radioField, radioOwner } from './radio-fields.ts'
 import { type Widget, widgetsOf } from './widgets.ts'
 
@@ -23,8 +24,9 @@ const fieldFlags = {
   pushButton: 1 << 16,
   multiSelect: 1 << 21,
 }
-/** Our fields have no more options. */
-const maxOptions = 200
+/** Fields of a process have no longer texts. */
+const maxTextLength = 10_000
+
 /**
  * The fields of the AcroForm that have a widget on a page, in tab order. Push buttons, signatures that are given, and
  * read-only fields without a value are no fields to fill in here: they are problems.
@@ -66,26 +68,27 @@ function fieldOf(pdf: PDF, widget: Widget): FileField | string {
   const type = typeOf(entry('FT'), flags, entry('V'))
   if ('problem' in type) return type.problem
   const choices = choicesOf(entry('Opt'), resolve)
-  if (type.type === 'dropdown' && (choices.length === 0 || choices.length > maxOptions))
-    return `A list with ${choices.length} options is not imported: between 1 and ${maxOptions} are possible.`
+  // Our options must be different, and not empty.
+  const options = [...new Set(choices.map(({ text }) => text.trim()).filter(Boolean))]
+  if (type.type === 'dropdown' && (options.length === 0 || options.length > maxOptions))
+    return `A list with ${options.length} options is not imported: between 1 and ${maxOptions} are possible.`
   const value = presetOf(type.type, dict, entry('V'), choices, resolve)
   const readOnly = (flags & fieldFlags.readOnly) !== 0
   if (readOnly && value === null) return 'A read-only field without a value is not imported.'
-  const tooltip = entry('TU')
   return {
     source: 'form',
     name,
-    label: (tooltip instanceof PdfString && tooltip.asString().trim()) || name,
+    label: textOf(entry('TU'))?.trim() || name,
     type: type.type,
     page: page.number,
     ...{ x, y, width, height },
     role: null,
     required: (flags & fieldFlags.required) !== 0 || type.type === 'signature',
-    readOnly: readOnly && type.type !== 'signature',
+    readOnly,
     value,
-    options: type.type === 'dropdown' ? choices.map(({ text }) => text) : [],
+    options: type.type === 'dropdown' ? options : [],
     placeholder: null,
-    maxLength: type.type === 'text' ? numberOf(entry('MaxLen')) : null,
+    maxLength: type.type === 'text' ? lengthOf(entry('MaxLen')) : null,
   }
 }
 
@@ -120,16 +123,14 @@ interface Choice {
 /** /Opt: texts, or pairs of an export value and a text (ISO 32000-2, table 234). */
 function choicesOf(options: PdfObject | undefined, resolve: (ref: PdfRef) => PdfObject | null): Choice[] {
   if (!(options instanceof PdfArray)) return []
-  const choices = options.toArray().flatMap((option) => {
+  return options.toArray().flatMap((option) => {
     const value = option instanceof PdfRef ? resolve(option) : option
-    if (value instanceof PdfString) return [{ exported: value.asString(), text: value.asString() }]
-    const pair = value instanceof PdfArray ? value.toArray().map(textOf) : []
-    return pair[0] !== null && pair[1] ? [{ exported: pair[0] ?? '', text: pair[1] }] : []
+    const [exported, text] =
+      value instanceof PdfArray
+        ? [value.at(0, resolve), value.at(1, resolve)].map(textOf)
+        : [textOf(value), textOf(value)]
+    return typeof exported === 'string' && text ? [{ exported, text }] : []
   })
-  // Our options must be different, and not empty.
-  const byText = new Map(choices.map((choice) => [choice.text.trim(), choice]))
-  byText.delete('')
-  return [...byText].map(([text, { exported }]) => ({ exported, text }))
 }
 
 function presetOf(
@@ -141,17 +142,35 @@ function presetOf(
 ): string | null {
   if (type === 'signature') return null
   if (type === 'checkbox') {
-    const state = widget.getName('AS', resolve)?.value ?? (value instanceof PdfName ? value.value : 'Off')
+    const state = widget.getName('AS', resolve)?.value ?? ownState(widget, value, resolve)
     return state === 'Off' ? null : 'true'
   }
-  const text = textOf(value instanceof PdfArray ? value.at(0, resolve) : value)?.trim()
-  if (!text) return null
-  if (type !== 'dropdown') return text
-  return choices.find(({ exported, text: shown }) => exported === text || shown === text)?.text ?? null
+  const text = textOf(value instanceof PdfArray ? value.at(0, resolve) : value)
+  if (type !== 'dropdown') return text?.trim() || null
+  const choice =
+    choices.find(({ exported }) => exported === text) ?? choices.find((option) => option.text === text)
+  return choice?.text.trim() || null
+}
+
+/** The state that a value gives a check box without /AS: of several in a field only those that have the state. */
+function ownState(
+  widget: PdfDict,
+  value: PdfObject | undefined,
+  resolve: (ref: PdfRef) => PdfObject | null,
+): string {
+  const states = asDict(asDict(widget.get('AP', resolve))?.get('N', resolve))
+  return value instanceof PdfName && (!states || states.has(value.value)) ? value.value : 'Off'
 }
 
 function textOf(object: PdfObject | null | undefined): string | null {
-  return object instanceof PdfString ? object.asString() : null
+  return object instanceof PdfString ? decodeText(object) : null
+}
+
+/** /MaxLen, where it is a length that a field can have. */
+function lengthOf(object: PdfObject | undefined): number | null {
+  const length = numberOf(object)
+  const isLength = Number.isInteger(length) && length! >= 1 && length! <= maxTextLength
+  return isLength ? length : null
 }
 
 function numberOf(object: PdfObject | undefined): number | null {

@@ -1,5 +1,6 @@
-import type { PDF } from '@libpdf/core'
+import { type PDF, type PDFPage, PdfDict, PdfStream } from '@libpdf/core'
 import { type PageGeometry, rectToZone, type ZoneBox } from '../geometry.ts'
+import { contentOf, contentTokens } from './content.ts'
 
 /** Quarter turns clockwise that make a text read from left to right: 0 for an upright one. */
 type Turns = 0 | 1 | 2 | 3
@@ -49,7 +50,7 @@ export function tagTexts(pdf: PDF, pages: readonly PageGeometry[]) {
 /** The characters in the order in which they are drawn; null when the content cannot be read. */
 function charactersOf(pdf: PDF, page: PageGeometry): Character[] | null {
   try {
-    const { lines } = pdf.getPage(page.number - 1)?.extractText() ?? { lines: [] }
+    const lines = linesOf(pdf, page)
     return (
       lines
         .flatMap(({ spans }) => spans.flatMap(({ chars }) => chars))
@@ -64,6 +65,17 @@ function charactersOf(pdf: PDF, page: PageGeometry): Character[] | null {
   } catch {
     return null
   }
+}
+
+function linesOf(pdf: PDF, { number }: PageGeometry) {
+  const page = pdf.getPage(number - 1)
+  if (!page) return []
+  const dict = new PdfDict(page.dict)
+  // @libpdf/core would read a delimiter that belongs to no value again and again.
+  const content = [...contentTokens(contentOf(pdf, page.dict))].join('')
+  dict.set('Contents', PdfStream.fromDict({}, Buffer.from(content, 'latin1')))
+  const copy: PDFPage = Object.create(page, { dict: { value: dict } })
+  return copy.extractText().lines
 }
 
 function assemble(

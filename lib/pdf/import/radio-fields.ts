@@ -1,7 +1,8 @@
 import { type PDF, type PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core'
 import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
+import { decodeText } from '../file/objects.ts'
 import { clipToPage } from '../geometry.ts'
-import type { FileField } from './file-field.ts'
+import { type FileField, maxOptions } from './file-field.ts'
 import type { Widget } from './widgets.ts'
 
 /** Field flags (ISO 32000-2, tables 227 and 229). */
@@ -10,7 +11,6 @@ const requiredFlag = 2
 const radioFlag = 1 << 15
 /** Deepest field tree that is followed. */
 const maxDepth = 50
-const maxOptions = 200
 /** A radio field here has its options one below the other, with their texts. */
 const minWidth = 60
 const minRowHeight = 12
@@ -41,7 +41,7 @@ export function radioField(
   const texts = owner.getArray('Opt', resolve)
   const optionOf = (state: string) => {
     const text = /^\d+$/.test(state) ? texts?.at(Number(state), resolve) : null
-    return (text instanceof PdfString ? text.asString() : state).trim()
+    return (text instanceof PdfString ? decodeText(text) : state).trim()
   }
   const states = widgets.flatMap(({ dict }) => stateOf(pdf, dict) ?? [])
   const options = [...new Set(states.map(optionOf))].filter(Boolean)
@@ -53,10 +53,11 @@ export function radioField(
   const readOnly = (flags & readOnlyFlag) !== 0
   if (readOnly && value === null) return 'A read-only field without a value is not imported.'
   const [{ page, name }] = widgets
+  const tooltip = owner.getString('TU', resolve)
   return {
     source: 'form',
     name,
-    label: owner.getString('TU', resolve)?.asString().trim() || name,
+    label: (tooltip && decodeText(tooltip).trim()) || name,
     type: 'radio',
     page: page.number,
     ...boxAround(widgets, options.length),

@@ -1,6 +1,7 @@
 import { type PDF, PdfArray, type PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { asDict, resolver } from '../check/inspect.ts'
 import { type PageGeometry, type ZoneBox, zoneToRect } from '../geometry.ts'
+import { contentOf, contentTokens } from './content.ts'
 import { importedWidgets } from './form-fields.ts'
 import { tagTexts } from './page-text.ts'
 import { tagBoxes } from './text-tags.ts'
@@ -38,13 +39,27 @@ function append(pdf: PDF, { number }: PageGeometry, operators: string): void {
   const ref = pdf.context.pages.getPages()[number - 1]
   const page = ref ? asDict(resolve(ref)) : null
   if (!page) return
+  const { missing, open } = graphicsStates(pdf, page)
   const contents = page.get('Contents')
   const resolved = contents instanceof PdfRef ? resolve(contents) : contents
   const before = resolved instanceof PdfArray ? resolved.toArray() : contents ? [contents] : []
   const stream = (text: string) =>
     pdf.context.register(PdfStream.fromDict({}, new Uint8Array(Buffer.from(text, 'latin1'))))
   // The content may end with a changed graphics state: it is saved before, and restored after.
-  page.set('Contents', PdfArray.of(stream('q\n'), ...before, stream(`\nQ q ${operators} Q`)))
+  const saves = stream('q\n'.repeat(1 + missing))
+  const restores = 'Q\n'.repeat(1 + open)
+  page.set('Contents', PdfArray.of(saves, ...before, stream(`\n${restores}q ${operators} Q`)))
+}
+
+/** How many graphics states the content restores without having saved them, and how many are still saved at its end. */
+function graphicsStates(pdf: PDF, page: PdfDict): { missing: number; open: number } {
+  let [missing, open] = [0, 0]
+  for (const token of contentTokens(contentOf(pdf, page))) {
+    if (token === 'q') open++
+    else if (token === 'Q' && open > 0) open--
+    else if (token === 'Q') missing++
+  }
+  return { missing, open }
 }
 
 /** Removes the widgets from their pages, and the fields that have no widget left from the form. */

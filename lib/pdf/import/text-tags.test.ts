@@ -38,6 +38,9 @@ describe('the content of a tag', () => {
     ['a;', { name: 'a' }],
     ['Größe 漢字;role=Käufer', { name: 'Größe 漢字', role: 'Käufer' }],
     ['name=x;type=date', { name: 'x', type: 'date' }],
+    ['a;type=text;options=x,x', { type: 'text', options: [] }],
+    ['a;type=dropdown;options=a,A,ä', { options: ['a', 'A', 'ä'] }],
+    [`a;type=radio;options=${Array.from({ length: 200 }, (_, n) => n)}`, { options: { length: 200 } }],
   ])('%s', (content, expected) => {
     expect(parseTag(content)).toMatchObject({ source: 'tag', ...expected })
   })
@@ -57,6 +60,15 @@ describe('the content of a tag', () => {
     ['a;type=radio;options= , ', 'needs “options”'],
     ['a;role=A;role=B', 'the key “role” twice'],
     ['a;name=b', 'the key “name” twice'],
+    ['a;type=', 'unknown type “”'],
+    ['a;constructor=x', 'unknown key “constructor”'],
+    ...['constructor', '__proto__', 'toString', 'hasOwnProperty'].map((type) => [
+      `a;type=${type}`,
+      'unknown type',
+    ]),
+    ['a;type=radio;options=Yes,No,Yes', 'the option “Yes” twice'],
+    ['a;type=dropdown;options=a, a', 'the option “a” twice'],
+    [`a;type=dropdown;options=${Array.from({ length: 201 }, (_, n) => n)}`, 'has 201 options; at most 200'],
   ])('%s is reported, not guessed', (content, message) => {
     expect(parseTag(content)).toContain(message)
   })

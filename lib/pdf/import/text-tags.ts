@@ -1,13 +1,13 @@
 import type { ZoneBox } from '../geometry.ts'
 import { type FieldType, fieldTypes } from '../zones.ts'
-import type { FileField, FileFieldProblem, FileFields } from './file-field.ts'
+import { type FileField, type FileFieldProblem, type FileFields, maxOptions } from './file-field.ts'
 import { lineBoxes, type PageText } from './page-text.ts'
 
 /** `{{name;type=signature;role=Client}}`; a longer text in braces is no tag. */
 const tagPattern = /\{\{([^{}]{1,1000})\}\}/g
 
 /** Names of types in DocuSeal's tags that are called otherwise here. */
-const typeAliases: Record<string, FieldType> = { select: 'dropdown' }
+const typeAliases = new Map<string, FieldType>([['select', 'dropdown']])
 
 const keys = [
   'name',
@@ -95,7 +95,7 @@ function isKey(name: string): name is Key {
 
 function fieldOf(entries: ReadonlyMap<Key, string>): ParsedTag | string {
   const typeName = (entries.get('type') ?? 'text').toLowerCase()
-  const type = typeAliases[typeName] ?? fieldTypes.find((fieldType) => fieldType === typeName)
+  const type = typeAliases.get(typeName) ?? fieldTypes.find((fieldType) => fieldType === typeName)
   if (!type) return `The tag has the unknown type “${typeName}”. Known: ${fieldTypes.join(', ')}.`
   const flags = { required: entries.get('required') ?? 'true', readonly: entries.get('readonly') ?? 'false' }
   for (const [key, value] of Object.entries(flags))
@@ -107,7 +107,12 @@ function fieldOf(entries: ReadonlyMap<Key, string>): ParsedTag | string {
     .split(',')
     .map((option) => option.trim())
     .filter(Boolean)
-  if (options.length === 0 && (type === 'radio' || type === 'dropdown')) return 'The tag needs “options”.'
+  const hasOptions = type === 'radio' || type === 'dropdown'
+  if (hasOptions && options.length === 0) return 'The tag needs “options”.'
+  if (hasOptions && options.length > maxOptions)
+    return `The tag has ${options.length} options; at most ${maxOptions} are possible.`
+  const repeated = options.find((option, index) => options.indexOf(option) < index)
+  if (hasOptions && repeated !== undefined) return `The tag has the option “${repeated}” twice.`
   const name = entries.get('name') ?? ''
   return {
     source: 'tag',
@@ -118,7 +123,7 @@ function fieldOf(entries: ReadonlyMap<Key, string>): ParsedTag | string {
     required: isTrue(flags.required),
     readOnly: isTrue(flags.readonly),
     value: entries.get('default') || null,
-    options: type === 'radio' || type === 'dropdown' ? options : [],
+    options: hasOptions ? options : [],
     placeholder: entries.get('placeholder') || null,
     maxLength: null,
     width,

@@ -1,5 +1,6 @@
-import { type PDF, type PdfDict, PdfNumber, PdfRef } from '@libpdf/core'
-import { asDict, resolver } from '../check/inspect.ts'
+import { type PDF, type PdfDict, PdfRef } from '@libpdf/core'
+import { asDict, numbers, resolver } from '../check/inspect.ts'
+import { decodeText } from '../file/objects.ts'
 import { clipToPage, normalizeRect, type PageGeometry, rectToZone, type ZoneBox } from '../geometry.ts'
 
 /** A form field's widget on a page. */
@@ -44,7 +45,8 @@ function fieldsInForm(pdf: PDF): Map<PdfDict, string> {
     for (const item of next.list?.toArray() ?? []) {
       const field = asDict(item instanceof PdfRef ? resolve(item) : item)
       if (!field || names.has(field) || next.depth > maxDepth) continue
-      const partial = field.getString('T', resolve)?.asString()
+      const title = field.getString('T', resolve)
+      const partial = title && decodeText(title)
       const name = [next.name, partial].filter(Boolean).join('.')
       names.set(field, name)
       queue.push({ list: field.getArray('Kids', resolve), name, depth: next.depth + 1 })
@@ -58,22 +60,29 @@ function boxOf(pdf: PDF, widget: PdfDict, page: PageGeometry): ZoneBox | null {
   const resolve = resolver(pdf)
   const isUnseen = ((widget.getNumber('F', resolve)?.value ?? 0) & unseenFlags) !== 0
   if (widget.getName('Subtype', resolve)?.value !== 'Widget' || isUnseen) return null
-  const sides = widget
-    .getArray('Rect', resolve)
-    ?.toArray()
-    .map((side) => (side instanceof PdfNumber ? side.value : Number.NaN))
-  const rect = normalizeRect(sides)
+  const rect = normalizeRect(numbers(widget.get('Rect', resolve), resolve))
   return rect && clipToPage(page, rectToZone(page, rect))
 }
 
 /** /Tabs of the page (ISO 32000-2, 12.5.1): by rows, by columns, else as listed. */
 function inTabOrder(widgets: Widget[], tabs: string | undefined): Widget[] {
-  if (tabs === 'R') return widgets.toSorted((a, b) => rowOf(a) - rowOf(b) || a.x - b.x)
-  if (tabs === 'C') return widgets.toSorted((a, b) => a.x - b.x || a.y - b.y)
+  const byRow = ({ y, height }: Widget) => y + height / 2
+  const byColumn = ({ x }: Widget) => x
+  if (tabs === 'R') return inLines(widgets, byRow, byColumn)
+  if (tabs === 'C') return inLines(widgets, byColumn, byRow)
   return widgets
 }
 
-/** Fields whose middle is within the same 10 points are in one row. */
-function rowOf({ y, height }: Widget): number {
-  return Math.round((y + height / 2) / 10)
+/** Rows or columns: a widget at most this many points from the first of a line is in it. */
+const lineTolerance = 5
+
+/** Sorts by `line`, and the widgets that are in one line by `place`. */
+function inLines(widgets: Widget[], line: (widget: Widget) => number, place: (widget: Widget) => number) {
+  const lines: Widget[][] = []
+  for (const widget of widgets.toSorted((a, b) => line(a) - line(b))) {
+    const last = lines.at(-1)
+    if (last && line(widget) - line(last[0]!) <= lineTolerance) last.push(widget)
+    else lines.push([widget])
+  }
+  return lines.flatMap((inLine) => inLine.sort((a, b) => place(a) - place(b)))
 }

@@ -1,11 +1,8 @@
-import type { Metadata } from 'next'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as folders } from '#app/api/v1/folders/route'
 import { FoldersPage } from '#components/folders/folders-page.tsx'
 import { folderListQuery, folderRules } from '#components/folders/queries.ts'
 import { listStateOf } from '#components/shell/list-state.ts'
-
-export const metadata: Metadata = { title: 'Folders' }
 
 export default page('folder.read', async ({ search, load }) => {
   await load(folderListQuery(listStateOf(folderRules, search)), folders)

@@ -1,11 +1,8 @@
-import type { Metadata } from 'next'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as requests } from '#app/api/v1/privacy/requests/route'
 import { PrivacyPage } from '#components/privacy/privacy-page.tsx'
 import { privacyQuery, privacyRules } from '#components/privacy/queries.ts'
 import { listStateOf } from '#components/shell/list-state.ts'
-
-export const metadata: Metadata = { title: 'Personal data' }
 
 export default page('privacy.read', async ({ search, load }) => {
   await load(privacyQuery(listStateOf(privacyRules, search)), requests)

@@ -1,4 +1,4 @@
-import { documentReferences } from '#lib/document-references'
+import { documentReferences as references } from '#lib/document-references'
 import { IdParams } from '#lib/http/request/body'
 import { item, noContent, versioned } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
@@ -10,28 +10,25 @@ import { TemplateShape } from '#lib/templates/schema'
 import { updateTemplate } from '#lib/templates/update'
 
 const common = { tag: 'Templates', params: IdParams } as const
-const response = versioned(item(TemplateShape), templateVersion)
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     ...common,
     summary: 'Get a template',
     action: 'template.read',
-    response,
+    response: versioned(item(TemplateShape), templateVersion),
     handler: (ctx, { params }) => getTemplate(ctx, params.id),
   }),
   PATCH: route({
     ...common,
     summary: 'Change a template',
-    description:
-      '`documents` and `roles` replace the existing ones; the fields of removed documents and roles are removed too.',
+    description: '`documents` and `roles` replace the existing ones; fields of removed ones are deleted.',
     action: 'template.write',
     refusals: ['invalid_state'],
     conditional: true,
     body: UpdateTemplate,
-    response,
-    handler: (ctx, { params, body, ifMatch }) =>
-      updateTemplate(ctx, params.id, body, ifMatch, documentReferences),
+    response: versioned(item(TemplateShape), templateVersion),
+    handler: (ctx, { params, body, ifMatch }) => updateTemplate(ctx, params.id, body, ifMatch, references),
   }),
   DELETE: route({
     ...common,

@@ -1,7 +1,8 @@
 'use client'
 
+import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { SignerStatus } from '#components/processes/process-texts.tsx'
+import { type ProcessTexts, SignerStatus } from '#components/processes/process-texts.tsx'
 import { useRemind } from '#components/processes/queries.ts'
 import { SignerMenu } from '#components/processes/signer-menu.tsx'
 import { useCan } from '#components/shell/account.ts'
@@ -13,15 +14,18 @@ import { useToast } from '#components/ui/toast.tsx'
 import { isLive, isSigning, processCan, signerCan } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
-const roles = { signer: null, approver: 'approves', viewer: 'reads', cc: 'gets a copy' }
+interface SignerProps {
+  process: ProcessRecord
+  signer: SignerRecord
+}
 
 /** The latest state of a signer and its time. */
-function lastOf(signer: SignerRecord): { text: string; at: string } | null {
-  if (signer.refused_at) return { text: 'Refused', at: signer.refused_at }
-  if (signer.signed_at)
-    return { text: signer.role === 'approver' ? 'Approved' : 'Signed', at: signer.signed_at }
-  if (signer.viewed_at) return { text: 'Opened', at: signer.viewed_at }
-  if (signer.invited_at) return { text: 'Invited', at: signer.invited_at }
+function latestStateOf(t: ProcessTexts, signer: SignerRecord): { text: string; at: string } | null {
+  const { role, refused_at, signed_at, viewed_at, invited_at } = signer
+  if (refused_at) return { text: t('signer.refused'), at: refused_at }
+  if (signed_at) return { text: t(role === 'approver' ? 'signer.approved' : 'signer.signed'), at: signed_at }
+  if (viewed_at) return { text: t('signer.opened'), at: viewed_at }
+  if (invited_at) return { text: t('signer.invited'), at: invited_at }
   return null
 }
 
@@ -52,22 +56,24 @@ export function SignerTimeline({ process }: { process: ProcessRecord }) {
           >
             {signer.order}
           </span>
-          <Person process={process} signer={signer} />
+          <SignerDetails process={process} signer={signer} />
         </li>
       ))}
     </ol>
   )
 }
 
-function Person({ process, signer }: { process: ProcessRecord; signer: SignerRecord }) {
-  const last = lastOf(signer)
-  const role = roles[signer.role]
+function SignerDetails({ process, signer }: SignerProps) {
+  const t = useTranslations('processes')
+  const latestState = latestStateOf(t, signer)
   return (
     <div className="min-w-0 flex-1 pt-1">
       <div className="flex items-start justify-between gap-x-4">
         <p className="min-w-0 font-medium break-words">
           <bdi>{signer.name}</bdi>
-          {role ? <Tag className="ml-2 font-normal">{role}</Tag> : null}
+          {signer.role === 'signer' ? null : (
+            <Tag className="ml-2 font-normal">{t(`roles.${signer.role}`)}</Tag>
+          )}
         </p>
         <span className="flex items-center gap-2">
           {isSigning(signer) || signer.status !== 'pending' ? <SignerStatus signer={signer} /> : null}
@@ -77,7 +83,7 @@ function Person({ process, signer }: { process: ProcessRecord; signer: SignerRec
       <p className="text-sm break-all text-ink-soft">{signer.email}</p>
       {signer.delivery_error && isLive(process) ? (
         <p className="mt-2 text-sm break-words text-danger">
-          The email could not be delivered: {signer.delivery_error}
+          {t('signer.notDelivered', { error: signer.delivery_error })}
         </p>
       ) : null}
       {signer.refusal_reason ? (
@@ -87,37 +93,37 @@ function Person({ process, signer }: { process: ProcessRecord; signer: SignerRec
       ) : null}
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="text-sm text-ink-soft">
-          {last ? (
+          {latestState ? (
             <>
-              {last.text} <Time at={last.at} />
+              {latestState.text} <Time at={latestState.at} />
             </>
           ) : null}
-          {signer.reminders_sent > 0
-            ? `, reminded ${signer.reminders_sent === 1 ? 'once' : `${signer.reminders_sent} times`}`
-            : null}
+          {signer.reminders_sent > 0 ? `, ${t('signer.reminded', { count: signer.reminders_sent })}` : null}
         </p>
-        <Remind process={process} signer={signer} />
+        <RemindButton process={process} signer={signer} />
       </div>
     </div>
   )
 }
 
-function Remind({ process, signer }: { process: ProcessRecord; signer: SignerRecord }) {
+function RemindButton({ process, signer }: SignerProps) {
+  const t = useTranslations('processes.signer')
   const remind = useRemind(process.id)
   const mayWrite = useCan('process.write')
   const showToast = useToast()
-  const open = processCan.remind(process).allowed && signerCan.remind(signer).allowed && isSigning(signer)
-  if (!open || !mayWrite || !process.options.enable_notifications) return null
+  const isAwaited =
+    processCan.remind(process).allowed && signerCan.remind(signer).allowed && isSigning(signer)
+  if (!isAwaited || !mayWrite || !process.options.enable_notifications) return null
   return (
     <>
       <Button
         size="sm"
         busy={remind.isPending}
         onClick={() =>
-          remind.mutate(signer.id, { onSuccess: () => showToast(`${signer.name} is reminded.`) })
+          remind.mutate(signer.id, { onSuccess: () => showToast(t('remindDone', { name: signer.name })) })
         }
       >
-        Remind
+        {t('remind')}
       </Button>
       <QueryErrorMessage error={remind.error} className="basis-full" />
     </>

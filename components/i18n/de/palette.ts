@@ -1,0 +1,13 @@
+import type { Messages } from '../messages.ts'
+
+export const palette: Messages['palette'] = {
+  open: 'Suchen',
+  label: 'Suche und Befehle',
+  placeholder: 'Datensätze, Seiten und Aktionen suchen',
+  nothing: 'Nichts gefunden.',
+  records: 'Datensätze',
+  create: 'Erstellen',
+  pages: 'Seiten',
+  newProcess: 'Neuer Vorgang',
+  newTemplate: 'Neue Vorlage',
+}

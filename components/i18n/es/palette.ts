@@ -1,0 +1,13 @@
+import type { Messages } from '../messages.ts'
+
+export const palette: Messages['palette'] = {
+  open: 'Buscar',
+  label: 'Búsqueda y comandos',
+  placeholder: 'Buscar registros, páginas y acciones',
+  nothing: 'No se encontró nada.',
+  records: 'Registros',
+  create: 'Crear',
+  pages: 'Páginas',
+  newProcess: 'Nuevo proceso',
+  newTemplate: 'Nueva plantilla',
+}

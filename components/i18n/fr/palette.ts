@@ -1,0 +1,13 @@
+import type { Messages } from '../messages.ts'
+
+export const palette: Messages['palette'] = {
+  open: 'Rechercher',
+  label: 'Recherche et commandes',
+  placeholder: 'Rechercher un dossier, une page, une action',
+  nothing: 'Aucun résultat.',
+  records: 'Enregistrements',
+  create: 'Créer',
+  pages: 'Pages',
+  newProcess: 'Nouvelle procédure',
+  newTemplate: 'Nouveau modèle',
+}

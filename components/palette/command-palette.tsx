@@ -1,0 +1,40 @@
+'use client'
+
+import { Search } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+
+// Loaded when it is first opened.
+const PaletteDialog = dynamic(() =>
+  import('#components/palette/palette-dialog.tsx').then((module) => module.PaletteDialog),
+)
+
+/** The button that opens the command palette; Ctrl-K and Command-K open it, too. */
+export function CommandPalette() {
+  const t = useTranslations('palette')
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const openByKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+      event.preventDefault()
+      setOpen((before) => !before)
+    }
+    window.addEventListener('keydown', openByKey)
+    return () => window.removeEventListener('keydown', openByKey)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className="flex min-h-9 w-full items-center gap-2 rounded-md border border-rule px-2.5 text-sm text-ink-soft hover:border-rule-strong hover:text-ink"
+      >
+        <Search className="size-4" aria-hidden="true" />
+        <span className="flex-1 text-left">{t('open')}</span>
+        <kbd className="font-mono text-xs text-ink-faint">Ctrl K</kbd>
+      </button>
+      {isOpen ? <PaletteDialog onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}

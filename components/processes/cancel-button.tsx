@@ -1,0 +1,58 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useCancel } from '#components/processes/queries.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Confirm } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Textarea } from '#components/ui/input.tsx'
+import { useToast } from '#components/ui/toast.tsx'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+/** Cancels a sent process, optionally with a reason. */
+export function CancelButton({ process }: { process: ProcessRecord }) {
+  const t = useTranslations('processes')
+  const [isOpen, setOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const cancel = useCancel(process.id)
+  const showToast = useToast()
+  return (
+    <>
+      <Button variant="danger-line" onClick={() => setOpen(true)}>
+        {t('cancel.button')}
+      </Button>
+      <Confirm
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={t('cancel.title')}
+        description={t('cancel.text')}
+        confirmLabel={t('cancel.button')}
+        cancelLabel={t('keepIt')}
+        danger
+        busy={cancel.isPending}
+        onConfirm={() =>
+          cancel.mutate(reason.trim(), {
+            onSuccess: () => {
+              setOpen(false)
+              showToast(t('cancel.done'))
+            },
+          })
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <Field label={t('reason')} optional hint={t('cancel.reasonHint')}>
+            <Textarea
+              rows={2}
+              maxLength={2000}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </Field>
+          <QueryErrorMessage error={cancel.error} />
+        </div>
+      </Confirm>
+    </>
+  )
+}

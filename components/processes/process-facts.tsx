@@ -1,0 +1,50 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { useFolderRow } from '#components/folders/move-folder.tsx'
+import { Facts } from '#components/ui/card.tsx'
+import { Time } from '#components/ui/time.tsx'
+import { isLive } from '#lib/processes/rules'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+/** The folder, the dates and the options of a process. */
+export function ProcessFacts({ process }: { process: ProcessRecord }) {
+  const t = useTranslations('processes.facts')
+  const { options } = process
+  const folderRow = useFolderRow({ kind: 'process', record: process })
+  return (
+    <Facts
+      rows={[
+        ...folderRow,
+        ...(process.sent_at ? [{ name: t('sent'), value: <Time at={process.sent_at} /> }] : []),
+        ...(process.completed_at
+          ? [{ name: t('completed'), value: <Time at={process.completed_at} /> }]
+          : []),
+        {
+          name: t('expires'),
+          value: process.expires_at ? (
+            <Time at={process.expires_at} show="day" />
+          ) : (
+            t('expiresAfter', { days: options.expires_in_days })
+          ),
+        },
+        { name: t('otp'), value: t(options.enable_otp ? 'otpOn' : 'otpOff') },
+        { name: t('emails'), value: t(options.enable_notifications ? 'emailsOn' : 'emailsOff') },
+        ...(isLive(process)
+          ? [
+              {
+                name: t('reminders'),
+                value: options.reminder_days
+                  ? t('remindersEvery', { days: options.reminder_days })
+                  : t('remindersOff'),
+              },
+            ]
+          : []),
+        ...(options.message
+          ? [{ name: t('message'), value: <span className="font-serif italic">{options.message}</span> }]
+          : []),
+        ...(process.created_by ? [{ name: t('createdBy'), value: process.created_by.name }] : []),
+      ]}
+    />
+  )
+}

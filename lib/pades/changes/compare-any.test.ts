@@ -1,0 +1,199 @@
+import {
+  PdfArray,
+  PdfBool,
+  PdfDict,
+  PdfName,
+  PdfNull,
+  PdfNumber,
+  type PdfObject,
+  PdfRef,
+  PdfStream,
+  PdfString,
+} from '@libpdf/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  contains,
+  differingKeys,
+  equalObjects,
+  hasNewDirect,
+  isStructuralStream,
+  refKey,
+  refsOf,
+} from './compare.ts'
+
+/** A value from which an object is made; equal values make equal objects. */
+type Model =
+  | { kind: 'null' }
+  | { kind: 'bool'; value: boolean }
+  | { kind: 'number'; value: number }
+  | { kind: 'name' | 'string'; value: string }
+  | { kind: 'ref'; number: number; generation: number }
+  | { kind: 'array'; items: Model[] }
+  | { kind: 'dict'; entries: [string, Model][] }
+  | { kind: 'stream'; entries: [string, Model][]; data: string }
+
+function make(model: Model, reversed = false): PdfObject {
+  const entries = (list: [string, Model][]) =>
+    (reversed ? list.toReversed() : list).map(
+      ([key, value]) => [key, make(value, reversed)] as [string, PdfObject],
+    )
+  switch (model.kind) {
+    case 'null':
+      return PdfNull.instance
+    case 'bool':
+      return PdfBool.of(model.value)
+    case 'number':
+      return PdfNumber.of(model.value)
+    case 'name':
+      return PdfName.of(model.value)
+    case 'string':
+      return new PdfString(new Uint8Array(Buffer.from(model.value)), reversed ? 'hex' : 'literal')
+    case 'ref':
+      return PdfRef.of(model.number, model.generation)
+    case 'array':
+      return new PdfArray(model.items.map((item) => make(item, reversed)))
+    case 'dict':
+      return new PdfDict(entries(model.entries))
+    case 'stream':
+      return new PdfStream(entries(model.entries), new Uint8Array(Buffer.from(model.data)))
+  }
+}
+
+const key = fc.constantFrom('A', 'B', 'Type', 'Kids')
+const { model } = fc.letrec<{ model: Model }>((tie) => {
+  const entries = fc.uniqueArray(fc.tuple(key, tie('model')), { selector: ([name]) => name, maxLength: 3 })
+  return {
+    model: fc.oneof(
+      { maxDepth: 3 },
+      fc.constant<Model>({ kind: 'null' }),
+      fc.record({ kind: fc.constant('bool' as const), value: fc.boolean() }),
+      fc.record({ kind: fc.constant('number' as const), value: fc.integer({ min: 0, max: 3 }) }),
+      fc.record({
+        kind: fc.constantFrom('name' as const, 'string' as const),
+        value: fc.constantFrom('a', 'b'),
+      }),
+      fc.record({
+        kind: fc.constant('ref' as const),
+        number: fc.integer({ min: 1, max: 3 }),
+        generation: fc.nat(1),
+      }),
+      fc.record({ kind: fc.constant('array' as const), items: fc.array(tie('model'), { maxLength: 3 }) }),
+      fc.record({ kind: fc.constant('dict' as const), entries }),
+      fc.record({ kind: fc.constant('stream' as const), entries, data: fc.constantFrom('x', 'y') }),
+    ),
+  }
+})
+
+/** The same text for equal values, whatever the order of entries. */
+function canonical(value: Model): string {
+  if (value.kind === 'array') return `[${value.items.map(canonical).join()}]`
+  if (value.kind === 'dict' || value.kind === 'stream') {
+    const entries = value.entries.map(([name, entry]) => `${name}:${canonical(entry)}`).sort()
+    return `${value.kind}{${entries.join()}}${value.kind === 'stream' ? value.data : ''}`
+  }
+  return JSON.stringify(value)
+}
+
+describe('equal objects', () => {
+  test('are those of equal values, in any order of entries and any form of strings', () => {
+    fc.assert(
+      fc.property(model, model, (a, b) => {
+        expect(equalObjects(make(a), make(a, true))).toBe(true)
+        expect(equalObjects(make(a), make(b))).toBe(canonical(a) === canonical(b))
+        expect(equalObjects(make(b), make(a))).toBe(canonical(a) === canonical(b))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('differ from nothing, which is equal to itself', () => {
+    fc.assert(
+      fc.property(model, (value) => {
+        expect(equalObjects(make(value), undefined)).toBe(false)
+        expect(equalObjects(undefined, make(value))).toBe(false)
+      }),
+    )
+    expect(equalObjects(undefined, undefined)).toBe(true)
+  })
+})
+
+describe('keys whose values differ', () => {
+  const entries = fc.uniqueArray(fc.tuple(key, model), { selector: ([name]) => name, maxLength: 4 })
+
+  test('are those that were added, removed or changed', () => {
+    fc.assert(
+      fc.property(entries, entries, (before, after) => {
+        const [old, current] = [new Map(before), new Map(after)]
+        const expected = [...new Set([...old.keys(), ...current.keys()])].filter((name) => {
+          const [a, b] = [old.get(name), current.get(name)]
+          return !a || !b || canonical(a) !== canonical(b)
+        })
+        const [a, b] = [make({ kind: 'dict', entries: before }), make({ kind: 'dict', entries: after })]
+        expect(differingKeys(a, b).sort()).toEqual(expected.sort())
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('of other things than two dictionaries is the empty one', () => {
+    const dict = new PdfDict()
+    const stream = new PdfStream([], new Uint8Array())
+    for (const [a, b] of [
+      [dict, PdfNull.instance],
+      [PdfNull.instance, dict],
+      [dict, stream],
+      [stream, dict],
+    ] as const)
+      expect(differingKeys(a, b)).toEqual([''])
+  })
+})
+
+describe('lists', () => {
+  const ref = fc.integer({ min: 1, max: 6 }).map((number) => PdfRef.of(number, 0))
+  const refs = fc.array(ref, { maxLength: 6 })
+
+  test('contain another where they have each of its references', () => {
+    fc.assert(
+      fc.property(refs, refs, (all, part) => {
+        const has = part.every((one) => all.some((each) => refKey(each) === refKey(one)))
+        expect(contains(new PdfArray(all), new PdfArray(part))).toBe(has)
+      }),
+    )
+  })
+
+  test('have references and, beside them, direct dictionaries, of which new ones are noticed', () => {
+    fc.assert(
+      fc.property(
+        refs,
+        fc.array(model, { maxLength: 3 }),
+        fc.array(model, { maxLength: 3 }),
+        (all, old, added) => {
+          const direct = (list: Model[]) =>
+            list.map((value) => make(value)).filter((value) => value instanceof PdfDict)
+          const before = new PdfArray([...all, ...direct(old)])
+          const after = new PdfArray([...direct(added), ...direct(old), ...all])
+          expect(refsOf(after)).toHaveLength(all.length)
+          const isNew = direct(added).some((item) => !direct(old).some((one) => equalObjects(one, item)))
+          expect(hasNewDirect(before, after)).toBe(isNew)
+          expect(hasNewDirect(after, after)).toBe(false)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test.each([PdfNull.instance, new PdfDict(), PdfNumber.of(1), undefined])('%o is no list', (object) => {
+    expect(refsOf(object)).toEqual([])
+  })
+
+  test.each([
+    ['XRef', true],
+    ['ObjStm', true],
+    ['XObject', false],
+    ['xref', false],
+  ])('a stream of the type %s is structural: %s', (type, expected) => {
+    expect(isStructuralStream(new PdfStream([['Type', PdfName.of(type)]], new Uint8Array()))).toBe(expected)
+    expect(isStructuralStream(PdfDict.of({ Type: PdfName.of(type) }))).toBe(false)
+  })
+})

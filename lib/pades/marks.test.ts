@@ -1,0 +1,85 @@
+import { PDF } from '@libpdf/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ImageError } from '#lib/pdf/fields/image'
+import { drawnPng } from './fixtures/process.ts'
+import { initialsOf, placeMarks } from './marks.ts'
+
+describe('the initials of a name', () => {
+  test.each([
+    ['Ada Lovelace', 'AL'],
+    ['ada lovelace', 'AL'],
+    ['Ada', 'A'],
+    ['Jean-Luc Picard', 'JLP'],
+    ['  Ada   King  Lovelace ', 'AKL'],
+    ['Žofie Ängström', 'ŽÄ'],
+    ['Ελένη Παππά', 'ΕΠ'],
+    ['Пётр Ильич', 'ПИ'],
+    ['張偉', '張偉'],
+    ['张伟 Zhang Wei', '张ZW'],
+    ['محمد علي', 'مع'],
+    ['(Ada) "Lovelace"', 'AL'],
+    ['Ada 2 Lovelace', 'AL'],
+    ["D'Arcy O'Neil", 'DO'],
+    ['Ada\tLovelace\nKing', 'ALK'],
+    ['𝒜da 𝓛', '𝒜𝓛'],
+    ['ößling ß', 'ÖSS'],
+    ['- 5 !', ''],
+    ['', ''],
+  ])('%j are %j', (name, initials) => {
+    expect(initialsOf(name)).toBe(initials)
+  })
+
+  test('are letters of the name, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (name) => {
+        const initials = initialsOf(name)
+        expect(initials.isWellFormed()).toBe(true)
+        expect(/\s/.test(initials) && !/\p{Script=Han}/u.test(name)).toBe(false)
+        if (/\p{L}/u.test(name)) expect(initials).not.toBe('')
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('the marks of a signer', () => {
+  const at = new Date('2026-03-01T10:00:59Z')
+  const party = { id: 'a', name: 'Ada Lovelace' }
+  const text = { kind: 'text', text: 'Ada' } as const
+
+  test('have a caption with the name, and the minute in UTC', async () => {
+    const { caption, signature, initials } = await placeMarks(
+      PDF.create(),
+      { party, signature: text, at },
+      true,
+    )
+    expect(caption).toBe('Ada Lovelace · 2026-03-01 10:00 UTC')
+    expect(signature).toEqual(text)
+    expect(initials).toEqual({ kind: 'text', text: 'AL' })
+  })
+
+  test('isolate a name from right to left in the caption', async () => {
+    const named = { id: 'm', name: 'محمد' }
+    const { caption } = await placeMarks(PDF.create(), { party: named, signature: text, at }, false)
+    expect(caption).toBe('\u2068محمد\u2069 · 2026-03-01 10:00 UTC')
+  })
+
+  test('are images in the document, and initials only where there are zones for them', async () => {
+    const png = { kind: 'image', png: drawnPng(60, 20) } as const
+    for (const withInitials of [true, false]) {
+      const pdf = PDF.create()
+      const before = pdf.context.registry.nextObjectNumber
+      const marks = await placeMarks(pdf, { party, signature: text, initials: png, at }, withInitials)
+      expect(marks.initials.kind).toBe(withInitials ? 'image' : 'text')
+      expect(pdf.context.registry.nextObjectNumber > before).toBe(withInitials)
+    }
+  })
+
+  test('that are no picture are refused', async () => {
+    const broken = { kind: 'image', png: new Uint8Array([1, 2, 3]) } as const
+    await expect(placeMarks(PDF.create(), { party, signature: broken, at }, false)).rejects.toThrow(
+      ImageError,
+    )
+  })
+})

@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { describe, expect, test } from 'vitest'
+import { loadPdf } from './file/load.ts'
+import { objectsAreStrict } from './file/strict-objects.ts'
+import { drawnLogo } from './fixtures/logo.ts'
+import { paint } from './fixtures/render.ts'
+import { type Fact, type ReportInput, type ReportPerson, renderReport } from './report.ts'
+import { A4, margins } from './text/flow.ts'
+
+const at = new Date('2026-03-04T05:06:07.890Z')
+
+function input(more: Partial<ReportInput> = {}): ReportInput {
+  return {
+    ...{ kind: 'certificate', title: 'Contract', subtitle: 'Signed.', reference: 'Ref 7', issuer: 'Issuer' },
+    ...{ test: false, madeAt: at, facts: [], documents: [], people: [], events: [] },
+    ...{ chain: { head: 'ab'.repeat(32), length: 1 } },
+    ...more,
+  }
+}
+
+const person = (more: Partial<ReportPerson> = {}): ReportPerson => ({
+  ...{ name: 'Ada', detail: 'ada@example.org', outcome: 'Signed', isPositive: true, facts: [] },
+  ...more,
+})
+
+interface Item {
+  text: string
+  x: number
+  y: number
+  width: number
+  height: number
+  page: number
+}
+
+async function itemsOf(bytes: Uint8Array): Promise<{ items: Item[]; pages: number }> {
+  const task = getDocument({ data: bytes.slice(), verbosity: 0 })
+  const document = await task.promise
+  const items: Item[] = []
+  for (let page = 1; page <= document.numPages; page++) {
+    const content = await (await document.getPage(page)).getTextContent()
+    for (const item of content.items) {
+      if (!('str' in item) || !item.str.trim()) continue
+      const [, , , , x, y] = item.transform as number[]
+      items.push({ text: item.str, x: x!, y: y!, width: item.width, height: item.height, page })
+    }
+  }
+  const pages = document.numPages
+  await task.destroy()
+  return { items, pages }
+}
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    'x'.repeat(400),
+    'Donaudampfschifffahrt '.repeat(9),
+    '漢'.repeat(90),
+    'a\nb\r\nc',
+    '(\\)',
+    '😀',
+  ),
+)
+const fact: fc.Arbitrary<Fact> = fc.record({ label: anyText, value: anyText })
+const facts = fc.array(fact, { maxLength: 4 })
+const anyInput = fc.record({
+  kind: fc.constantFrom<'certificate' | 'trail'>('certificate', 'trail'),
+  title: anyText,
+  subtitle: anyText,
+  reference: anyText,
+  issuer: anyText,
+  test: fc.boolean(),
+  facts,
+  documents: fc.array(fc.record({ name: anyText, facts }), { maxLength: 2 }),
+  people: fc.array(
+    fc.record({
+      ...{ name: anyText, detail: anyText, outcome: anyText, isPositive: fc.boolean(), facts },
+      at: fc.option(fc.constant(at), { nil: undefined }),
+      mark: fc.option(
+        anyText.map((text) => ({ kind: 'text', text }) as const),
+        { nil: undefined },
+      ),
+    }),
+    { maxLength: 2 },
+  ),
+  events: fc.array(
+    fc.record({
+      ...{ at: fc.constant(at), type: anyText, actorName: anyText, hash: anyText },
+      details: fc.array(anyText, { maxLength: 3 }),
+    }),
+    { maxLength: 3 },
+  ),
+})
+
+describe('a report of any texts', () => {
+  test('is a strict file whose text is within the page, under the header and over the footer', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyInput, async (texts) => {
+        const bytes = await renderReport(input(texts))
+        expect(objectsAreStrict(bytes)).toBe(true)
+        const { items, pages } = await itemsOf(bytes)
+        expect((await loadPdf(bytes, { lenient: false })).getPageCount()).toBe(pages)
+        for (const item of items) {
+          expect(item.x, item.text).toBeGreaterThanOrEqual(margins.side - 3)
+          expect(item.x + item.width, item.text).toBeLessThanOrEqual(A4.width - margins.side + 6)
+          expect(item.y).toBeGreaterThan(30)
+          expect(item.y).toBeLessThan(A4.height - 30)
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('has the number and the count on every page', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 60 }), async (count) => {
+        const events = Array.from({ length: count }, (_, index) => ({
+          ...{ at, type: `Event ${index}`, actorName: 'Ada', details: ['detail'], hash: `hash ${index}` },
+        }))
+        const { items, pages } = await itemsOf(await renderReport(input({ kind: 'trail', events })))
+        for (let page = 1; page <= pages; page++) {
+          const text = items.filter((item) => item.page === page).map((item) => item.text)
+          expect(text.join(' ')).toContain(`Page ${page} of ${pages}`)
+        }
+        const all = items.map(({ text }) => text).join(' ')
+        for (const { type, hash } of events) {
+          expect(all).toContain(type)
+          expect(all).toContain(hash)
+        }
+      }),
+      { numRuns: 4 },
+    )
+  })
+})
+
+describe('the parts of a report', () => {
+  const textOf = async (more: Partial<ReportInput>) =>
+    (await itemsOf(await renderReport(input(more)))).items.map(({ text }) => text).join(' ')
+
+  test.each<[string, Partial<ReportInput>, string[], string[]]>([
+    ['no people and documents', {}, ['Evidence', 'Contract'], ['People', 'Documents', 'What happened']],
+    ['an outcome without a time', { people: [person()] }, ['Signed', 'Ada'], ['·  ']],
+    ['an outcome with a time', { people: [person({ at })] }, ['Signed · 2026-03-04 05:06:07 UTC'], ['.890']],
+    [
+      'events only in a trail',
+      { events: [{ at, type: 'Sent', actorName: '', details: [], hash: 'h' }] },
+      [],
+      ['Sent'],
+    ],
+    ['a test', { test: true }, ['TEST – without legal effect'], []],
+    [
+      'labels of its own',
+      { labels: { evidence: 'Nachweis', page: '{number}/{count}' } },
+      ['Nachweis', '1/1'],
+      ['Evidence'],
+    ],
+    ['facts without a value', { facts: [{ label: 'Empty', value: '' }] }, [], ['Empty']],
+    ['a long reference', { reference: 'R'.repeat(300) }, ['RRRR', '…'], ['R'.repeat(200)]],
+    ['a long issuer', { issuer: 'I'.repeat(300) }, ['IIII', '…'], ['I'.repeat(200)]],
+    ['a reference from right to left', { reference: 'عقد 7' }, ['2026-03-04 05:06:07 UTC'], []],
+  ])('%s', async (_, more, present, absent) => {
+    const text = await textOf(more)
+    for (const part of present) expect(text).toContain(part)
+    for (const part of absent) expect(text).not.toContain(part)
+  })
+
+  test('a logo takes the place of the name, within 120 by 20 points', async () => {
+    for (const [width, height] of [
+      [400, 40],
+      [40, 400],
+      [8, 8],
+    ] as const) {
+      const bytes = await renderReport(input({ issuer: 'NAME', logo: drawnLogo(width, height) }))
+      const head = (await itemsOf(bytes)).items.filter(({ y }) => y > A4.height - margins.top)
+      expect(head.map(({ text }) => text).join(' ')).not.toContain('NAME')
+      const ink = (await paint(bytes, 1)).ink({ x: 0, y: 0, width: A4.width, height: margins.top - 14 })
+      expect(ink!.width).toBeLessThanOrEqual(121)
+      expect(ink!.height).toBeLessThanOrEqual(21)
+      expect(ink!.x).toBeGreaterThanOrEqual(margins.side - 1)
+    }
+  })
+
+  test('a mark is beside the name of its person', async () => {
+    const mark = { kind: 'image', png: drawnLogo(300, 100) } as const
+    const bytes = await renderReport(
+      input({ people: [person({ name: 'Ada', mark }), person({ name: 'Bob' })] }),
+    )
+    const { items } = await itemsOf(bytes)
+    const [ada, bob] = ['Ada', 'Bob'].map((name) => items.find(({ text }) => text === name)!)
+    const right = { x: A4.width - margins.side - 128, y: 0, width: 128, height: A4.height }
+    const ink = (await paint(bytes, 1)).ink({ ...right, y: A4.height - ada!.y - 20, height: 60 })
+    expect(ink).not.toBeNull()
+    expect(A4.height - ink!.y - ink!.height).toBeGreaterThan(bob!.y)
+  })
+})
