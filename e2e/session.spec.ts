@@ -65,7 +65,7 @@ test('a viewer is not offered actions that they may not do', async ({ page, brow
     person,
   )
   expect(status).toBe(201)
-  const { links } = await readMail(email, /status/i)
+  const { links } = await readMail(email, /invited/i)
   const viewerContext = await browser.newContext()
   const viewerPage = await viewerContext.newPage()
   await viewerPage.goto(links.find((link) => link.includes('/invitation/')) ?? '')
