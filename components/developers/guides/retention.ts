@@ -1,4 +1,4 @@
-import { curlExample, type Guide, json } from './guide.ts'
+import { bearer, curlExample, type Guide, json } from './guide.ts'
 
 /** How long signed documents stay, and what people can ask for. */
 export const retentionGuides: Guide[] = [
@@ -12,6 +12,14 @@ export const retentionGuides: Guide[] = [
       'A key needs the scope `vault:retention`, which none has by default; a user must be an administrator and have entered the password within 15 minutes.',
     ],
     calls: [
+      curlExample(
+        'Find a document of the vault',
+        'By its name, its process or its signers.',
+        `curl "$PARAPH_URL/api/v1/vault/documents?search=lease" \\
+  ${bearer}`,
+        200,
+        [{ name: 'VAULT_ID', from: 'data.0.id' }],
+      ),
       curlExample(
         'Place a document under legal hold',
         '`"on": false` releases it. The audit trail records both.',

@@ -8,6 +8,7 @@ const base64url = (maxLength: number) =>
     .string()
     .max(maxLength)
     .regex(/^[\w-]+$/, 'Must be base64url without padding.')
+    .meta({ example: 'Tn2l' })
 
 /** The token of a pending second factor. */
 export const ChallengeToken = z.string().min(1).max(64)

@@ -5,6 +5,7 @@ import { createFolder } from '#lib/folders/create'
 import { updateFolder } from '#lib/folders/update'
 import { dispatcher } from '#lib/http/dispatch'
 import type { Endpoint } from '#lib/http/endpoints'
+import { roleMay } from '#lib/policy'
 import { vaultRowsOf } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
 import { addVaultFixture, type Fixtures, fill, makeFixtures } from '#lib/testing/fixtures'
@@ -102,14 +103,13 @@ describe('a record in a folder', () => {
   it.each(named.map((endpoint) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}` })))(
     '$name: 404 without access, as for an unknown id',
     async ({ endpoint }) => {
-      const { method } = endpoint
       const body = fixtures.bodyOf(endpoint)
-      const mayWrite = endpoint.declaration.action !== 'folder.manage'
+      const { method, declaration } = endpoint
       const others = [stranger, strangeViewer, await tenant.addKey({ creator: stranger })]
       for (const as of others) {
         const hidden = await send(as, method, paramsOf(endpoint, ids[areaOf(endpoint)]), body)
         const unknown = await send(as, method, paramsOf(endpoint, 987_654_321), body)
-        const expected = as === strangeViewer && method !== 'GET' ? 403 : mayWrite ? 404 : 403
+        const expected = roleMay(as === strangeViewer ? 'viewer' : 'user', declaration.action) ? 404 : 403
         expect([hidden.status, unknown.status]).toEqual([expected, expected])
         expect(withoutRequestId(hidden.text)).toBe(withoutRequestId(unknown.text))
       }

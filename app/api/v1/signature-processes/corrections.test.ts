@@ -63,10 +63,10 @@ const usedSignatures = async () => {
   const [row] = await read(tenant.ctx, (reader) => reader.select().from(usage))
   return row?.signatures ?? 0
 }
-async function sign(process: ProcessRecord, index: number): Promise<void> {
+async function sign(process: ProcessRecord, index: number, locale = 'en'): Promise<void> {
   const token = await openedTokenFor(tenant, process.signers[index]!.id)
   const ctx = await enterSigning(token, { ...tenant.ctx, now: now() })
-  await signProcess(ctx, SignInput.parse(typed([], ctx.locale)))
+  await signProcess(ctx, SignInput.parse(typed([], locale)))
   await work(tenant, process)
 }
 const lastEvent = async ({ id }: ProcessRecord, type: string) =>
@@ -84,7 +84,7 @@ describe('replacing a signer who has not signed', () => {
     expect(await linkStatus(oldToken)).toBe(404)
     expect(await linkStatus(await tokenFor(tenant, sent.signers[0]!.id))).toBe(200)
     await work(tenant, sent)
-    await sign(sent, 0)
+    await sign(sent, 0, 'fr')
     const [file] = await filesOf(tenant, sent.id)
     const text = await textOf(file!)
     expect(text).toMatch(/Grace ?Hopper/)

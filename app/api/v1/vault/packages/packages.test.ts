@@ -38,7 +38,7 @@ describe('GET /vault/packages', () => {
       '01-Annex/Annex-signed.pdf',
       '02-Lease/Lease-signed.pdf',
     ])
-    expect(entries).toHaveLength(10)
+    expect(entries).toHaveLength(12)
   })
 
   it.each(['', 'x', '1,,2', '0', Array.from({ length: 101 }, (_, index) => index + 1).join()])(
