@@ -14,7 +14,8 @@ const secondsBetweenSends = 30
 export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
   const { token, signing, t } = useCeremony()
   const [sent, setSent] = useState(false)
-  const [waitSeconds, setWaitSeconds] = useState(0)
+  /** Seconds until another code can be sent. */
+  const [wait, setWait] = useState(0)
   const [code, setCode] = useState('')
   const [pending, setPending] = useState<'send' | 'verify' | null>(null)
   const [fieldError, setFieldError] = useState<string | null>(null)
@@ -22,10 +23,10 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
   const email = signing.signer.email
 
   useEffect(() => {
-    if (waitSeconds <= 0) return
-    const timer = setTimeout(() => setWaitSeconds(waitSeconds - 1), 1000)
+    if (wait <= 0) return
+    const timer = setTimeout(() => setWait(wait - 1), 1000)
     return () => clearTimeout(timer)
-  }, [waitSeconds])
+  }, [wait])
 
   useEffect(() => {
     if (sent) codeInput.current?.focus()
@@ -38,12 +39,12 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
       await sendCode(token)
       setSent(true)
       setCode('')
-      setWaitSeconds(secondsBetweenSends)
+      setWait(secondsBetweenSends)
     } catch (error) {
       // A code that was just sent, for example before a reload, is still valid.
       const isRateLimited = error instanceof ApiError && error.status === 429
       if (isRateLimited) setSent(true)
-      if (isRateLimited) setWaitSeconds(secondsBetweenSends)
+      if (isRateLimited) setWait(secondsBetweenSends)
       setFieldError(messageOf(error, t))
     }
     setPending(null)
@@ -114,14 +115,8 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
             <Button type="submit" variant="primary" size="lg" busy={pending === 'verify'}>
               {t.otpConfirm}
             </Button>
-            <Button
-              variant="quiet"
-              size="lg"
-              busy={pending === 'send'}
-              disabled={waitSeconds > 0}
-              onClick={send}
-            >
-              {waitSeconds > 0 ? fill(t.otpAgainIn, { seconds: waitSeconds }) : t.otpAgain}
+            <Button variant="quiet" size="lg" busy={pending === 'send'} disabled={wait > 0} onClick={send}>
+              {wait > 0 ? fill(t.otpAgainIn, { seconds: wait }) : t.otpAgain}
             </Button>
           </div>
         </form>
