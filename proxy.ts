@@ -1,19 +1,19 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { moveTokenToCookie } from '#lib/http/credentials/signing-link'
 
-/** The address of the page that is asked for, for whoever sends a stranger to sign in and back again. */
+/** The path of the requested page, so that the login can return to it. */
 const pathHeader = 'x-paraph-path'
 
 /**
- * What a page may load and run: only our own files and the scripts that carry this answer's nonce. pdf.js needs
- * WebAssembly and its worker; styles may stand on elements, since zones are placed by them.
+ * The Content-Security-Policy: only our own files, and scripts with the nonce of this response. pdf.js needs
+ * WebAssembly and a worker. Inline styles are allowed because they position fields.
  */
-function policyFor(nonce: string, embeddable: boolean): string {
-  const developing = process.env.NODE_ENV === 'development'
+function policyFor(nonce: string, isEmbeddable: boolean): string {
+  const isDevelopment = process.env.NODE_ENV === 'development'
   const directives: Record<string, string> = {
     'default-src': "'self'",
-    // React's development build explains errors with eval; what is shipped does not have it.
-    'script-src': `'self' 'nonce-${nonce}' 'wasm-unsafe-eval'${developing ? " 'unsafe-eval'" : ''}`,
+    // React's development build uses eval to explain errors.
+    'script-src': `'self' 'nonce-${nonce}' 'wasm-unsafe-eval'${isDevelopment ? " 'unsafe-eval'" : ''}`,
     'style-src': "'self' 'unsafe-inline'",
     'img-src': "'self' data: blob:",
     'font-src': "'self' data:",
@@ -22,34 +22,34 @@ function policyFor(nonce: string, embeddable: boolean): string {
     'object-src': "'none'",
     'base-uri': "'none'",
     'form-action': "'self'",
-    'frame-ancestors': embeddable ? "'self'" : "'none'",
+    'frame-ancestors': isEmbeddable ? "'self'" : "'none'",
   }
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources}`)
     .join('; ')
 }
 
-/** Stands before every page, never before the API: it would cut uploads short. */
+/** Runs before every page, but not before the API, because it would truncate uploads. */
 export function proxy(request: NextRequest) {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
   const { pathname, search } = request.nextUrl
-  const signing = pathname.startsWith('/sign/')
-  const secret = /^\/(sign|invitation|recovery|confirm-address)\//.test(pathname)
-  const policy = policyFor(nonce, signing)
+  const isSigningPage = pathname.startsWith('/sign/')
+  const hasSecretInPath = /^\/(sign|invitation|recovery|confirm-address)\//.test(pathname)
+  const policy = policyFor(nonce, isSigningPage)
 
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
   headers.set('x-nonce', nonce)
   headers.set(pathHeader, pathname + search)
 
-  const exchanged = signing ? moveTokenToCookie(pathname.slice('/sign/'.length)) : null
-  const response = exchanged
-    ? NextResponse.redirect(new URL(`/sign/${exchanged.handle}${search}`, request.url), 303)
+  const redirectWithCookie = isSigningPage ? moveTokenToCookie(pathname.slice('/sign/'.length)) : null
+  const response = redirectWithCookie
+    ? NextResponse.redirect(new URL(`/sign/${redirectWithCookie.handle}${search}`, request.url), 303)
     : NextResponse.next({ request: { headers } })
-  if (exchanged) response.headers.set('set-cookie', exchanged.cookie)
+  if (redirectWithCookie) response.headers.set('set-cookie', redirectWithCookie.cookie)
   response.headers.set('content-security-policy', policy)
-  // The address of a mailed link is a secret; no other site may learn it.
-  response.headers.set('referrer-policy', secret ? 'no-referrer' : 'same-origin')
+  // The URL of an emailed link is a secret and must not be sent to other sites as referrer.
+  response.headers.set('referrer-policy', hasSecretInPath ? 'no-referrer' : 'same-origin')
   response.headers.set('x-content-type-options', 'nosniff')
   response.headers.set('permissions-policy', 'camera=(), geolocation=(), microphone=()')
   return response

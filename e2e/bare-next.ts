@@ -1,4 +1,4 @@
-/** Runs Next alone on the database and files in DATA_DIR. Sends its port to the parent process. */
+/** Runs Next without our web process, on the database and files in DATA_DIR. Sends its port to the parent process. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import next from 'next'

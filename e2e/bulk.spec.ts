@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { apiOf, create, upload } from './records.ts'
 
-test('a template is sent to a list: errors by cell first, then every row, then the result', async ({
+test('a template is sent to a list: errors are shown by cell, then all rows are sent and the result is downloaded', async ({
   page,
   signUp,
   readMail,

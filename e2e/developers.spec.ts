@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { expect, test } from './fixtures.ts'
 
-const run = promisify(execFile)
+const runFile = promisify(execFile)
 
 test('a visitor finds an operation in the reference and copies its example', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -25,7 +25,7 @@ test('a visitor finds an operation in the reference and copies its example', asy
   expect(copied).toContain("paraph.POST('/api/v1/signature-processes/{id}/cancel'")
 })
 
-test('the first commands of the guide work as they stand on the page', async ({
+test('the first commands of the guide work as shown on the page', async ({
   page,
   signUp,
   request,
@@ -34,21 +34,21 @@ test('the first commands of the guide work as they stand on the page', async ({
   const { email, password } = await signUp(page)
   const login = await request.post('/api/v1/auth/login', { data: { email, password } })
   const { data: session } = await login.json()
-  const made = await request.post('/api/v1/api-keys', {
+  const createdKey = await request.post('/api/v1/api-keys', {
     headers: { authorization: `Bearer ${session.access_token}` },
     data: { name: 'Guide' },
   })
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     PARAPH_URL: baseURL,
-    PARAPH_KEY: (await made.json()).key,
+    PARAPH_KEY: (await createdKey.json()).key,
   }
   const folder = await mkdtemp(join(tmpdir(), 'paraph-guide-'))
   await writeFile(join(folder, 'lease.pdf'), buildPdf())
   await page.goto('/developers')
   const command = async (name: string) => {
     const text = await page.getByRole('region', { name, exact: true }).locator('code').innerText()
-    const { stdout } = await run('bash', ['-euc', text], { env, cwd: folder })
+    const { stdout } = await runFile('bash', ['-euc', text], { env, cwd: folder })
     return JSON.parse(stdout)
   }
   env.DOCUMENT_ID = String((await command('Upload the document')).data.id)

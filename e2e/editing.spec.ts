@@ -4,60 +4,60 @@ import { expect, test } from './fixtures.ts'
 import { boxOf, draftProcess, drag, onScreen, paletteButton, placeZone, savedProcess } from './sender.ts'
 
 const width = 595
-const letter: FixturePage = { mediaBox: [0, 0, width, 842] }
+const blankPage: FixturePage = { mediaBox: [0, 0, width, 842] }
 
 /** The editor of a new draft with one signer. */
 async function openEditor(page: Page, email: string, pageCount = 1) {
-  const pages = Array.from({ length: pageCount }, () => letter)
+  const pages = Array.from({ length: pageCount }, () => blankPage)
   const person = { name: 'Iris Quist', email: `iris.${email}` }
   const id = await draftProcess(page, buildPdf({ pages }), 'Editing', [person])
-  const sheet = page.getByRole('region', { name: `Page 1 of ${pageCount}`, exact: true })
-  await expect(sheet.locator('canvas')).toBeVisible()
-  return { id, sheet }
+  const pageElement = page.getByRole('region', { name: `Page 1 of ${pageCount}`, exact: true })
+  await expect(pageElement.locator('canvas')).toBeVisible()
+  return { id, pageElement }
 }
 
 const zones = (page: Page, kind = '') =>
   page
     .getByRole('region', { name: 'Pages', exact: true })
     .getByRole('button', { name: new RegExp(`^${kind}.*Iris`) })
-const pressed = (page: Page) => page.locator('[data-zone][aria-pressed=true]')
-const arrangement = (page: Page) => page.getByRole('toolbar', { name: 'Arrange the selected fields' })
+const selectedZones = (page: Page) => page.locator('[data-zone][aria-pressed=true]')
+const arrangeToolbar = (page: Page) => page.getByRole('toolbar', { name: 'Arrange the selected fields' })
 
 /** Draws a marquee between two points of the page. */
-async function select(page: Page, sheet: Locator, from: [number, number], to: [number, number]) {
-  await drag(page, await onScreen(sheet, width, ...from), await onScreen(sheet, width, ...to))
+async function drawMarquee(page: Page, pageElement: Locator, from: [number, number], to: [number, number]) {
+  await drag(page, await onScreen(pageElement, width, ...from), await onScreen(pageElement, width, ...to))
 }
 
 test('several fields are selected, moved, resized, arranged, undone and removed together', async ({
   page,
   signUp,
 }) => {
-  const { id, sheet } = await openEditor(page, (await signUp(page)).email)
-  const spots = [
+  const { id, pageElement } = await openEditor(page, (await signUp(page)).email)
+  const positions = [
     [150, 120],
     [180, 200],
     [260, 330],
   ] as const
-  for (const [x, y] of spots) await placeZone(page, 'Text', { sheet, width, x, y })
+  for (const [x, y] of positions) await placeZone(page, 'Text', { pageElement, width, x, y })
   const fields = async () => (await savedProcess(page, id)).fields
 
   // A marquee over the first two, and the third with Shift.
-  await select(page, sheet, [20, 60], [320, 240])
-  await expect(pressed(page)).toHaveCount(2)
+  await drawMarquee(page, pageElement, [20, 60], [320, 240])
+  await expect(selectedZones(page)).toHaveCount(2)
   await zones(page)
     .nth(2)
     .click({ modifiers: ['Shift'] })
-  await expect(pressed(page)).toHaveCount(3)
+  await expect(selectedZones(page)).toHaveCount(3)
   await zones(page)
     .nth(2)
     .click({ modifiers: ['Shift'] })
-  await expect(pressed(page)).toHaveCount(2)
+  await expect(selectedZones(page)).toHaveCount(2)
   await page.keyboard.press('Escape')
-  await expect(pressed(page)).toHaveCount(0)
+  await expect(selectedZones(page)).toHaveCount(0)
 
-  await sheet.locator('[data-surface]').click({ position: { x: 5, y: 5 } })
+  await pageElement.locator('[data-surface]').click({ position: { x: 5, y: 5 } })
   await page.keyboard.press('Control+a')
-  await expect(pressed(page)).toHaveCount(3)
+  await expect(selectedZones(page)).toHaveCount(3)
   const before = await fields()
   await page.keyboard.press('Control+ArrowRight')
   await page.keyboard.press('ArrowDown')
@@ -65,11 +65,11 @@ test('several fields are selected, moved, resized, arranged, undone and removed 
   expect((await fields()).map(({ y }) => y)).toEqual(before.map(({ y }) => y + 4))
 
   const first = await boxOf(zones(page).first())
-  const grip = { x: first.x + 40, y: first.y + first.height / 2 }
+  const grabPoint = { x: first.x + 40, y: first.y + first.height / 2 }
   await page.keyboard.down('Alt')
-  await drag(page, grip, { x: grip.x + 30, y: grip.y + 60 })
+  await drag(page, grabPoint, { x: grabPoint.x + 30, y: grabPoint.y + 60 })
   await page.keyboard.up('Alt')
-  await expect(pressed(page)).toHaveCount(3)
+  await expect(selectedZones(page)).toHaveCount(3)
   const [a, b, c] = await fields()
   expect(a!.y - before[0]!.y).toBeGreaterThan(20)
   expect(b!.x - a!.x).toBeCloseTo(before[1]!.x - before[0]!.x)
@@ -80,9 +80,9 @@ test('several fields are selected, moved, resized, arranged, undone and removed 
     .poll(async () => (await fields()).map((field) => field.width))
     .toEqual(before.map((field) => field.width + 4))
 
-  await arrangement(page).getByRole('button', { name: 'Align left' }).click()
+  await arrangeToolbar(page).getByRole('button', { name: 'Align left' }).click()
   await expect.poll(async () => new Set((await fields()).map(({ x }) => x)).size).toBe(1)
-  await arrangement(page).getByRole('button', { name: 'Distribute down' }).click()
+  await arrangeToolbar(page).getByRole('button', { name: 'Distribute down' }).click()
   await expect
     .poll(async () => {
       const [top, middle, bottom] = (await fields()).map(({ y }) => y).sort((left, right) => left - right)
@@ -96,7 +96,7 @@ test('several fields are selected, moved, resized, arranged, undone and removed 
   await page.keyboard.press('Control+Shift+z')
   await expect.poll(async () => new Set((await fields()).map(({ x }) => x)).size).toBe(1)
 
-  await sheet.locator('[data-surface]').click({ position: { x: 5, y: 5 } })
+  await pageElement.locator('[data-surface]').click({ position: { x: 5, y: 5 } })
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Delete')
   await expect(zones(page)).toHaveCount(0)
@@ -107,8 +107,8 @@ test('fields are copied, pasted on another page, duplicated and copied to a rang
   page,
   signUp,
 }) => {
-  const { id, sheet } = await openEditor(page, (await signUp(page)).email, 4)
-  await placeZone(page, 'Signature', { sheet, width, x: 200, y: 300 })
+  const { id, pageElement } = await openEditor(page, (await signUp(page)).email, 4)
+  await placeZone(page, 'Signature', { pageElement, width, x: 200, y: 300 })
   const pagesOf = async () => (await savedProcess(page, id)).fields.map((field) => field.page)
   await zones(page).first().focus()
   await page.keyboard.press('Control+c')
@@ -142,19 +142,19 @@ test('fields are copied, pasted on another page, duplicated and copied to a rang
   await expect.poll(pagesOf).toEqual([1, 1, 3, 3, 2, 4])
 })
 
-test('a field snaps to margins and neighbours with a guide, and a new one covers no other', async ({
+test('a dragged field snaps to margins with a guide, and new fields do not cover others', async ({
   page,
   signUp,
 }) => {
-  const { id, sheet } = await openEditor(page, (await signUp(page)).email)
-  await placeZone(page, 'Text', { sheet, width, x: 300, y: 200 })
+  const { id, pageElement } = await openEditor(page, (await signUp(page)).email)
+  await placeZone(page, 'Text', { pageElement, width, x: 300, y: 200 })
   const box = await boxOf(zones(page).first())
-  const { x: left, scale } = await onScreen(sheet, width, 0, 0)
-  const grip = { x: box.x + 30, y: box.y + box.height / 2 }
-  await page.mouse.move(grip.x, grip.y)
+  const { x: left, scale } = await onScreen(pageElement, width, 0, 0)
+  const grabPoint = { x: box.x + 30, y: box.y + box.height / 2 }
+  await page.mouse.move(grabPoint.x, grabPoint.y)
   await page.mouse.down()
-  // Its left edge comes to two points beside the margin of an inch.
-  await page.mouse.move(grip.x + (left + 74 * scale - box.x), grip.y + 90, { steps: 4 })
+  // Moves the left edge to 74 points: two from the margin of an inch, to which it snaps.
+  await page.mouse.move(grabPoint.x + (left + 74 * scale - box.x), grabPoint.y + 90, { steps: 4 })
   await expect(page.locator('[data-guide=x]')).toHaveCount(1)
   await page.mouse.up()
   await expect(page.locator('[data-guide=x]')).toHaveCount(0)
@@ -163,38 +163,38 @@ test('a field snaps to margins and neighbours with a guide, and a new one covers
   for (let times = 0; times < 4; times++) await paletteButton(page, 'Text').press('Enter')
   await expect(zones(page)).toHaveCount(5)
   const { fields } = await savedProcess(page, id)
-  for (const [index, one] of fields.entries())
+  for (const [index, field] of fields.entries())
     for (const other of fields.slice(index + 1)) {
       const isApart =
-        one.x + one.width <= other.x ||
-        other.x + other.width <= one.x ||
-        one.y + one.height <= other.y ||
-        other.y + other.height <= one.y
+        field.x + field.width <= other.x ||
+        other.x + other.width <= field.x ||
+        field.y + field.height <= other.y ||
+        other.y + other.height <= field.y
       expect(isApart, `${index}`).toBe(true)
     }
 })
 
-test('the wheel zooms about the pointer, and thumbnails lead to pages', async ({ page, signUp }) => {
-  const { sheet } = await openEditor(page, (await signUp(page)).email, 6)
-  const point = await onScreen(sheet, width, 400, 300)
-  const under = async () => {
-    const box = await boxOf(sheet)
+test('the wheel zooms around the pointer, and thumbnails scroll to pages', async ({ page, signUp }) => {
+  const { pageElement } = await openEditor(page, (await signUp(page)).email, 6)
+  const point = await onScreen(pageElement, width, 400, 300)
+  const fractionUnderPointer = async () => {
+    const box = await boxOf(pageElement)
     return [(point.x - box.x) / box.width, (point.y - box.y) / box.height]
   }
-  const [x, y] = await under()
+  const [x, y] = await fractionUnderPointer()
   await page.mouse.move(point.x, point.y)
   await page.keyboard.down('Control')
   for (let notch = 0; notch < 4; notch++) await page.mouse.wheel(0, -100)
   await page.keyboard.up('Control')
   await expect(page.getByText(/Zoom: 2\d\d %/)).toBeVisible()
-  const [afterX, afterY] = await under()
+  const [afterX, afterY] = await fractionUnderPointer()
   expect(Math.abs(afterX! - x!)).toBeLessThan(0.01)
   expect(Math.abs(afterY! - y!)).toBeLessThan(0.01)
 
   await page.getByRole('button', { name: 'Fit width' }).click()
   const view = await boxOf(page.getByRole('region', { name: 'Pages', exact: true }))
-  await expect.poll(async () => (await boxOf(sheet)).width / view.width).toBeGreaterThan(0.85)
-  expect((await boxOf(sheet)).width).toBeLessThan(view.width)
+  await expect.poll(async () => (await boxOf(pageElement)).width / view.width).toBeGreaterThan(0.85)
+  expect((await boxOf(pageElement)).width).toBeLessThan(view.width)
 
   await page
     .getByRole('navigation', { name: 'Pages of the document' })

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('a new user signs up, leaves, and signs in again', async ({ page, signUp }) => {
+test('a new user signs up, and signs in again', async ({ page, signUp }) => {
   const member = await signUp(page)
   // Leaves first, because the open page would redirect to the login by itself.
   await page.goto('about:blank')
@@ -23,13 +23,13 @@ test('the mailbox is open only to direct connections from this machine', async (
 }) => {
   await page.goto('/mailbox')
   await expect(page.getByRole('heading', { name: 'Mailbox' })).toBeVisible()
-  const refused: Record<string, string>[] = [
+  const headersOfOthers: Record<string, string>[] = [
     { 'x-forwarded-for': '198.51.100.7' },
     { forwarded: 'for=198.51.100.7' },
     { host: `rebound.example:${new URL(baseURL ?? '').port}` },
     { 'x-forwarded-for': '127.0.0.1', 'x-paraph-local': 'true' },
   ]
-  for (const headers of refused) {
+  for (const headers of headersOfOthers) {
     expect((await request.get('/mailbox', { headers })).status(), JSON.stringify(headers)).toBe(404)
   }
 })
@@ -52,8 +52,8 @@ test('icons and robots.txt exist, and every response forbids content sniffing', 
     '/api/v1/health/live',
     '/none',
   ]) {
-    const answer = await request.get(path)
-    expect([path, answer.status()]).toEqual([path, path === '/none' ? 404 : 200])
-    expect([path, answer.headers()['x-content-type-options']]).toEqual([path, 'nosniff'])
+    const response = await request.get(path)
+    expect([path, response.status()]).toEqual([path, path === '/none' ? 404 : 200])
+    expect([path, response.headers()['x-content-type-options']]).toEqual([path, 'nosniff'])
   }
 })

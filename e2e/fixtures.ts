@@ -25,24 +25,24 @@ interface Fixtures {
   lastSeen: undefined
 }
 
-const ASKED_LAST = 30
+const SHOWN_REQUESTS = 30
 
-/** Waits for hydration; clicks and input before it may be lost. */
+/** Waits for hydration; earlier clicks and input may be lost. */
 async function untilInteractive(page: Page) {
   await page.waitForFunction(() => {
-    const isOwn = document.querySelector('script[src*="/_next/"]') !== null
-    return !isOwn || Object.keys(document.body).some((name) => name.startsWith('__reactFiber'))
+    const isOurPage = document.querySelector('script[src*="/_next/"]') !== null
+    return !isOurPage || Object.keys(document.body).some((name) => name.startsWith('__reactFiber'))
   })
 }
 
-/** Makes `goto` of every page of the context wait for it. */
+/** Makes `goto` of every page of the context wait for hydration. */
 function waitForScripts(context: BrowserContext) {
   context.on('page', (page) => {
     const goto = page.goto.bind(page)
     page.goto = async (...args) => {
-      const answer = await goto(...args)
+      const response = await goto(...args)
       await untilInteractive(page)
-      return answer
+      return response
     }
   })
 }
@@ -51,22 +51,22 @@ export const test = base.extend<Fixtures>({
   lastSeen: [
     async ({ context }, use, info) => {
       const requests: string[] = []
-      const note = (request: Request, what: string | number) => {
+      const addRequest = (request: Request, outcome: string | number) => {
         const { pathname } = new URL(request.url())
         if (!pathname.startsWith('/api/')) return
-        requests.push(`${new Date().toISOString()} ${request.method()} ${pathname} ${what}`)
+        requests.push(`${new Date().toISOString()} ${request.method()} ${pathname} ${outcome}`)
       }
-      context.on('request', (request) => note(request, 'is sent'))
-      context.on('response', (response) => note(response.request(), response.status()))
-      context.on('requestfailed', (request) => note(request, request.failure()?.errorText ?? 'failed'))
+      context.on('request', (request) => addRequest(request, 'is sent'))
+      context.on('response', (response) => addRequest(response.request(), response.status()))
+      context.on('requestfailed', (request) => addRequest(request, request.failure()?.errorText ?? 'failed'))
       await use(undefined)
       if (info.status === info.expectedStatus) return
-      console.log(requests.slice(-ASKED_LAST).join('\n'))
+      console.log(requests.slice(-SHOWN_REQUESTS).join('\n'))
       for (const page of context.pages()) {
-        const believes = page.evaluate(() => `online ${navigator.onLine}, ${document.visibilityState}`)
-        const shown = page.locator('body').ariaSnapshot()
-        const errors = await Promise.all([believes, shown]).catch((error) => [String(error)])
-        console.log([page.url(), ...errors].join('\n'))
+        const browserState = page.evaluate(() => `online ${navigator.onLine}, ${document.visibilityState}`)
+        const accessibilityTree = page.locator('body').ariaSnapshot()
+        const lines = await Promise.all([browserState, accessibilityTree]).catch((error) => [String(error)])
+        console.log([page.url(), ...lines].join('\n'))
       }
     },
     { auto: true },

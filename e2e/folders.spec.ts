@@ -5,13 +5,13 @@ import { apiOf, completeProcess, create, upload } from './records.ts'
 const password = 'a quiet lighthouse 7'
 
 async function signIn(browser: Browser, email: string) {
-  const seat = await (await browser.newContext()).newPage()
-  await seat.goto('/login')
-  await seat.getByLabel('Email').fill(email)
-  await seat.getByLabel('Password').fill(password)
-  await seat.getByRole('button', { name: 'Sign in' }).click()
-  await seat.waitForURL(/\/overview/)
-  return seat
+  const userPage = await (await browser.newContext()).newPage()
+  await userPage.goto('/login')
+  await userPage.getByLabel('Email').fill(email)
+  await userPage.getByLabel('Password').fill(password)
+  await userPage.getByRole('button', { name: 'Sign in' }).click()
+  await userPage.waitForURL(/\/overview/)
+  return userPage
 }
 
 test('a folder for selected users hides its records from others, until its access changes', async ({
@@ -52,20 +52,20 @@ test('a folder for selected users hides its records from others, until its acces
   await expect(page.getByRole('row').filter({ hasText: 'salaries' })).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'handbook' })).toHaveCount(0)
 
-  const [inside, outside] = [await signIn(browser, grace.email), await signIn(browser, alan.email)]
+  const [gracePage, alanPage] = [await signIn(browser, grace.email), await signIn(browser, alan.email)]
   for (const list of ['/documents', '/vault']) {
     const name = list === '/vault' ? 'contract' : 'salaries'
-    await inside.goto(list)
-    await expect(inside.getByRole('row').filter({ hasText: name })).toBeVisible()
-    await outside.goto(list)
-    await expect(outside.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(outside.getByRole('row').filter({ hasText: name })).toHaveCount(0)
+    await gracePage.goto(list)
+    await expect(gracePage.getByRole('row').filter({ hasText: name })).toBeVisible()
+    await alanPage.goto(list)
+    await expect(alanPage.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(alanPage.getByRole('row').filter({ hasText: name })).toHaveCount(0)
   }
-  await outside.goto(`/processes/${completed.id}`)
-  await expect(outside.getByRole('heading', { name: /not found|does not exist/i })).toBeVisible()
-  await inside.goto('/folders')
-  await expect(inside.getByRole('row').filter({ hasText: 'Personnel' })).toBeVisible()
-  await expect(inside.getByRole('button', { name: 'New folder' })).toHaveCount(0)
+  await alanPage.goto(`/processes/${completed.id}`)
+  await expect(alanPage.getByRole('heading', { name: /not found|does not exist/i })).toBeVisible()
+  await gracePage.goto('/folders')
+  await expect(gracePage.getByRole('row').filter({ hasText: 'Personnel' })).toBeVisible()
+  await expect(gracePage.getByRole('button', { name: 'New folder' })).toHaveCount(0)
 
   await page.goto('/folders')
   await page.getByRole('button', { name: 'Actions for Personnel' }).click()
@@ -79,8 +79,8 @@ test('a folder for selected users hides its records from others, until its acces
   await page.getByRole('radio', { name: 'Everyone' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Staff' })).toContainText('Everyone')
-  await outside.goto(`/processes/${completed.id}`)
-  await expect(outside.getByRole('link', { name: 'Signed PDF' })).toBeVisible()
+  await alanPage.goto(`/processes/${completed.id}`)
+  await expect(alanPage.getByRole('link', { name: 'Signed PDF' })).toBeVisible()
 })
 
 test('a new process starts in a folder, and its documents with it', async ({ page, signUp, baseURL }) => {

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import { draftProcess, savedProcess, send } from './sender.ts'
 import { adopt, openEmail, phone, sign, signingLink } from './signer.ts'
 
-/** A form with a text field and a check box, and two text tags. */
+/** A form with a text field, a check box and a push button, and two text tags, one with a misspelt key. */
 const form = buildPdf({
   catalog: '/AcroForm << /Fields [20 0 R 21 0 R 22 0 R] >>',
   objects: {
@@ -61,10 +61,10 @@ test('form fields and text tags become fields, are filled in on a phone, and are
 
   const file = await page.request.get(`/api/v1/signature-processes/${id}/download-signed-pdf`)
   expect(file.status()).toBe(200)
-  const seen = await seenFields(new Uint8Array(await file.body()), 1)
-  const values = new Map(seen.map(({ tooltip, value }) => [tooltip, value]))
+  const fileFields = await seenFields(new Uint8Array(await file.body()), 1)
+  const values = new Map(fileFields.map(({ tooltip, value }) => [tooltip, value]))
   expect(values.get('Name of the tenant')).toBe('Iris Quist')
   expect(values.get('Pets allowed')).toBe('Yes')
-  expect(seen.map(({ name }) => name)).not.toContain('tenant_name')
-  expect(seen.map(({ name }) => name)).toContain('print')
+  expect(fileFields.map(({ name }) => name)).not.toContain('tenant_name')
+  expect(fileFields.map(({ name }) => name)).toContain('print')
 })

@@ -6,7 +6,7 @@ import { draftProcess, paletteButton, savedProcess } from './sender.ts'
 const pages: FixturePage[] = [{ mediaBox: [0, 0, 595, 420] }]
 
 /** Opens the editor of a draft from its form. */
-async function editing(page: Page, email: string) {
+async function openEditor(page: Page, email: string) {
   const person = { name: 'Iris Quist', email: `iris.${email}` }
   const id = await draftProcess(page, buildPdf({ pages }), 'Leaving', [person])
   await expect(page.getByRole('region', { name: 'Page 1 of 1' }).locator('canvas')).toBeVisible()
@@ -14,32 +14,32 @@ async function editing(page: Page, email: string) {
 }
 
 const zonesOf = (page: Page) => page.getByRole('button', { name: /^Signature, Iris Quist, page 1/ })
-const place = (page: Page) => paletteButton(page, 'Signature').press('Enter')
+const placeSignature = (page: Page) => paletteButton(page, 'Signature').press('Enter')
 
-test('a zone is saved when the page is left immediately: by Back, by a link, by reloading', async ({
+test('a field is saved when the page is left immediately: by Back, by a link, by reloading', async ({
   page,
   signUp,
 }) => {
-  const id = await editing(page, (await signUp(page)).email)
-  await place(page)
+  const id = await openEditor(page, (await signUp(page)).email)
+  await placeSignature(page)
   await page.goBack()
   await expect(page).not.toHaveURL(/prepare/)
   await page.goForward()
   await expect(zonesOf(page)).toHaveCount(1)
   expect((await savedProcess(page, id)).fields).toHaveLength(1)
 
-  await place(page)
+  await placeSignature(page)
   await page.getByRole('link', { name: 'Back to documents and signers' }).click()
   await page.waitForURL(/\/edit$/)
   await page.goto(`/processes/${id}/prepare`)
   await expect(zonesOf(page)).toHaveCount(2)
   expect((await savedProcess(page, id)).fields).toHaveLength(2)
 
-  // Back to another document, not within the application.
+  // This `goBack` loads another document, because `goto` did not navigate within the application.
   await page.goto('/processes')
   await page.goto(`/processes/${id}/prepare`)
   await expect(zonesOf(page)).toHaveCount(2)
-  await place(page)
+  await placeSignature(page)
   await page.waitForTimeout(300)
   await page.goBack()
   await expect
@@ -51,30 +51,30 @@ test('a zone is saved when the page is left immediately: by Back, by a link, by 
   await page.goForward()
   await expect(zonesOf(page)).toHaveCount(3)
 
-  await place(page)
+  await placeSignature(page)
   await page.reload()
   await expect(zonesOf(page)).toHaveCount(4)
   expect((await savedProcess(page, id)).fields).toHaveLength(4)
 })
 
-test('a zone placed offline is saved when the network is back, also from the next page', async ({
+test('a field placed offline is saved when the network is back, also from another page', async ({
   page,
   context,
   signUp,
 }) => {
-  const id = await editing(page, (await signUp(page)).email)
+  const id = await openEditor(page, (await signUp(page)).email)
   const fields = async () =>
     (await (await page.request.get(`/api/v1/signature-processes/${id}`)).json()).data.fields
   await context.setOffline(true)
-  await place(page)
+  await placeSignature(page)
   await expect(page.getByText('Offline: your changes are kept and will be saved')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   expect(await fields()).toHaveLength(1)
 
-  // Only saving zones fails; navigation works.
+  // Only requests that save fields fail; navigation works.
   await page.route(/\/fields$/, (route) => route.abort())
-  await place(page)
+  await placeSignature(page)
   await page.getByRole('link', { name: 'Back to documents and signers' }).click()
   await page.waitForURL(/\/edit$/)
   await expect(page.getByText(/fields of “Leaving” are not saved yet/).first()).toBeVisible()

@@ -4,10 +4,10 @@ import { expect, test } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 
 /*
- * The web process serves /api/v1 without Next, from the same route files. Both must respond alike.
+ * The web process serves /api/v1 without Next, from the same route files. Both must send the same responses.
  */
 
-interface Sent {
+interface ApiRequest {
   method?: string
   path: string
   headers?: Record<string, string>
@@ -16,8 +16,8 @@ interface Sent {
   anonymous?: boolean
 }
 
-/** Headers of the connection, of one request, or of Next (its `Vary`), which may differ. */
-const NOT_COMPARED = [
+/** Headers that may differ: of the connection, of one request, and the `Vary` of Next. */
+const IGNORED_HEADERS = [
   'connection',
   'content-length',
   'date',
@@ -49,13 +49,13 @@ test.beforeAll(async ({ baseURL }) => {
   }
   const signUp = { path: '/auth/signup', method: 'POST', headers: json, body: JSON.stringify(newUser) }
   token = (await (await send(baseURL!, signUp)).json()).data.access_token
-  const upload = await send(baseURL!, { method: 'POST', path: '/documents', body: () => form() })
+  const upload = await send(baseURL!, { method: 'POST', path: '/documents', body: () => fileForm() })
   documentId = (await upload.json()).data.id
 })
 
 test.afterAll(() => next?.kill('SIGKILL'))
 
-function form(bytes: Uint8Array = buildPdf()): FormData {
+function fileForm(bytes: Uint8Array = buildPdf()): FormData {
   const body = new FormData()
   body.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'päper.pdf')
   return body
@@ -64,10 +64,13 @@ function form(bytes: Uint8Array = buildPdf()): FormData {
 /** A damaged file: `startxref` does not give the offset of the cross-reference table. */
 function damagedForm(): FormData {
   const text = Buffer.from(buildPdf()).toString('latin1')
-  return form(Buffer.from(text.replace(/startxref\s+\d+/, 'startxref 7'), 'latin1'))
+  return fileForm(Buffer.from(text.replace(/startxref\s+\d+/, 'startxref 7'), 'latin1'))
 }
 
-function send(origin: string, { method = 'GET', path, headers, body, anonymous }: Sent): Promise<Response> {
+function send(
+  origin: string,
+  { method = 'GET', path, headers, body, anonymous }: ApiRequest,
+): Promise<Response> {
   const credential: Record<string, string> = token && !anonymous ? { authorization: `Bearer ${token}` } : {}
   return fetch(`${origin}/api/v1${path}`, {
     method,
@@ -78,9 +81,9 @@ function send(origin: string, { method = 'GET', path, headers, body, anonymous }
 }
 
 /** Status, headers and body, without values that differ between two equal requests. */
-async function answerOf(origin: string, sent: Sent) {
-  const response = await send(origin, sent)
-  const headers = [...response.headers].filter(([name]) => !NOT_COMPARED.includes(name))
+async function comparableResponse(origin: string, apiRequest: ApiRequest) {
+  const response = await send(origin, apiRequest)
+  const headers = [...response.headers].filter(([name]) => !IGNORED_HEADERS.includes(name))
   return {
     status: response.status,
     headers: headers.map(([name, value]) => `${name}: ${masked(value)}`),
@@ -96,20 +99,20 @@ function masked(text: string): string {
     .replaceAll(/req_[0-9a-f]+/g, 'REQUEST')
 }
 
-const requests: Record<string, () => Sent> = {
+const requests: Record<string, () => ApiRequest> = {
   'a record': () => ({ path: `/documents/${documentId}` }),
   'a list': () => ({ path: '/documents?per_page=1&sort=-created_at' }),
   'a list without its body': () => ({ method: 'HEAD', path: '/documents' }),
-  'a parameter that is not known': () => ({ path: '/documents?colour=red' }),
+  'an unknown parameter': () => ({ path: '/documents?colour=red' }),
   'no credential': () => ({ path: '/documents', anonymous: true }),
   'a wrong credential': () => ({ path: '/documents', headers: { authorization: 'Bearer wrong' } }),
-  'an id that is none': () => ({ path: '/documents/abc' }),
-  'an id of nothing': () => ({ path: '/documents/999999999' }),
+  'an invalid id': () => ({ path: '/documents/abc' }),
+  'an unknown id': () => ({ path: '/documents/999999999' }),
   'an id with an escaped slash': () => ({ path: '/documents/1%2F2' }),
   'an unknown path': () => ({ path: '/nothing/of/that/kind' }),
   'an unknown path in another script': () => ({ path: '/документы' }),
   'the methods of a path': () => ({ method: 'OPTIONS', path: '/documents' }),
-  'a method that a path does not take': () => ({ method: 'DELETE', path: '/documents' }),
+  'a method that a path does not allow': () => ({ method: 'DELETE', path: '/documents' }),
   'a body': () => ({ method: 'POST', path: '/signature-processes', headers: json, body: '{"name":"Path"}' }),
   'a body with errors': () => ({
     method: 'POST',
@@ -117,7 +120,7 @@ const requests: Record<string, () => Sent> = {
     headers: json,
     body: '{"name":1}',
   }),
-  'a body that is no JSON': () => ({
+  'a body that is not JSON': () => ({
     method: 'POST',
     path: '/signature-processes',
     headers: json,
@@ -130,11 +133,11 @@ const requests: Record<string, () => Sent> = {
     body: 'name',
   }),
   'a change': () => ({ method: 'PUT', path: '/user', headers: json, body: '{"name":"Path Two"}' }),
-  'an upload': () => ({ method: 'POST', path: '/documents', body: () => form() }),
+  'an upload': () => ({ method: 'POST', path: '/documents', body: () => fileForm() }),
   'an upload without a file': () => ({ method: 'POST', path: '/documents', body: () => new FormData() }),
   'a file': () => ({ path: `/documents/${documentId}/download` }),
   'a part of a file': () => ({ path: `/documents/${documentId}/download`, headers: { range: 'bytes=5-9' } }),
-  'a part behind the end': () => ({
+  'a part after the end': () => ({
     path: `/documents/${documentId}/download`,
     headers: { range: 'bytes=99999999-' },
   }),
@@ -149,37 +152,39 @@ const requests: Record<string, () => Sent> = {
   'the state of the process': () => ({ path: '/health/live' }),
 }
 
-for (const [name, make] of Object.entries(requests)) {
-  test(`${name}: both paths respond alike`, async ({ baseURL }) => {
-    expect(await answerOf(baseURL!, make())).toEqual(await answerOf(nextUrl, make()))
+for (const [name, makeRequest] of Object.entries(requests)) {
+  test(`${name}: the web process and Next send the same response`, async ({ baseURL }) => {
+    expect(await comparableResponse(baseURL!, makeRequest())).toEqual(
+      await comparableResponse(nextUrl, makeRequest()),
+    )
   })
 }
 
-test('both repair a damaged file', async ({ baseURL }) => {
+test('the web process and Next repair a damaged file', async ({ baseURL }) => {
   for (const origin of [baseURL!, nextUrl]) {
     const upload = await send(origin, { method: 'POST', path: '/documents', body: damagedForm })
     expect(await upload.json()).toMatchObject({ data: { repaired: true } })
   }
 })
 
-test('both respond with 304 to If-None-Match', async ({ baseURL }) => {
+test('the web process and Next respond with 304 to If-None-Match', async ({ baseURL }) => {
   const path = `/documents/${documentId}/download`
   const etag = (await send(baseURL!, { path })).headers.get('etag')!
   for (const origin of [baseURL!, nextUrl]) {
-    const answer = await send(origin, { path, headers: { 'if-none-match': etag } })
-    expect([answer.status, await answer.text()]).toEqual([304, ''])
+    const response = await send(origin, { path, headers: { 'if-none-match': etag } })
+    expect([response.status, await response.text()]).toEqual([304, ''])
   }
 })
 
-test('a repeated request: both paths respond alike', async ({ baseURL }) => {
-  const [own, foreign] = await Promise.all(
+test('a repeated request: the web process and Next send the same response', async ({ baseURL }) => {
+  const [fromWebProcess, fromNext] = await Promise.all(
     [baseURL!, nextUrl].map(async (origin) => {
       const headers = { ...json, 'idempotency-key': origin }
       const request = { method: 'POST', path: '/signature-processes', headers, body: '{"name":"Path"}' }
       await send(origin, request)
-      return answerOf(origin, request)
+      return comparableResponse(origin, request)
     }),
   )
-  expect(own).toEqual(foreign)
-  expect(own!.headers).toContain('idempotent-replayed: true')
+  expect(fromWebProcess).toEqual(fromNext)
+  expect(fromWebProcess!.headers).toContain('idempotent-replayed: true')
 })

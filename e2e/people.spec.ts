@@ -20,35 +20,35 @@ test('a user is invited, signs in, resets the password, and signs in again', asy
   const { links } = await readMail(guest, /invited/i)
   const invitation = links.find((link) => link.includes('/invitation/')) ?? ''
 
-  const foreign = await browser.newContext()
-  const seat = await foreign.newPage()
-  await seat.goto(invitation)
-  await expect(seat.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible()
-  await seat.getByLabel('Password').fill('short')
-  await seat.getByRole('button', { name: 'Join' }).click()
-  await expect(seat.getByText('At least 12 characters.', { exact: true })).toBeVisible()
-  await seat.getByLabel('Password').fill(password)
-  await seat.getByRole('button', { name: 'Join' }).click()
-  await seat.waitForURL(/\/overview/)
-  await expect(seat.getByRole('link', { name: 'Users' })).toHaveCount(0)
-  await seat.goto(invitation)
-  await expect(seat.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible()
+  const guestContext = await browser.newContext()
+  const guestPage = await guestContext.newPage()
+  await guestPage.goto(invitation)
+  await expect(guestPage.getByRole('heading', { name: 'Welcome, Grace Hopper' })).toBeVisible()
+  await guestPage.getByLabel('Password').fill('short')
+  await guestPage.getByRole('button', { name: 'Join' }).click()
+  await expect(guestPage.getByText('At least 12 characters.', { exact: true })).toBeVisible()
+  await guestPage.getByLabel('Password').fill(password)
+  await guestPage.getByRole('button', { name: 'Join' }).click()
+  await guestPage.waitForURL(/\/overview/)
+  await expect(guestPage.getByRole('link', { name: 'Users' })).toHaveCount(0)
+  await guestPage.goto(invitation)
+  await expect(guestPage.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible()
 
-  await foreign.clearCookies()
-  await seat.goto('/login')
-  await seat.getByRole('link', { name: 'Forgot your password?' }).click()
+  await guestContext.clearCookies()
+  await guestPage.goto('/login')
+  await guestPage.getByRole('link', { name: 'Forgot your password?' }).click()
   // Input before hydration is lost.
   await expect(async () => {
-    await seat.getByLabel('Email').fill(guest)
-    await seat.getByRole('button', { name: 'Send reset link' }).click()
-    await expect(seat.getByText('Check your email')).toBeVisible({ timeout: 3000 })
+    await guestPage.getByLabel('Email').fill(guest)
+    await guestPage.getByRole('button', { name: 'Send reset link' }).click()
+    await expect(guestPage.getByText('Check your email')).toBeVisible({ timeout: 3000 })
   }).toPass()
   const mail = await readMail(guest, /password/i)
-  const recovery = mail.links.find((link) => link.includes('/recovery/')) ?? ''
-  await seat.goto(recovery)
-  await seat.getByLabel('Password').fill(`${password}7`)
-  await seat.getByRole('button', { name: 'Set password' }).click()
-  await seat.waitForURL(/\/overview/)
+  const recoveryLink = mail.links.find((link) => link.includes('/recovery/')) ?? ''
+  await guestPage.goto(recoveryLink)
+  await guestPage.getByLabel('Password').fill(`${password}7`)
+  await guestPage.getByRole('button', { name: 'Set password' }).click()
+  await guestPage.waitForURL(/\/overview/)
 
   await page.reload()
   await page.getByRole('button', { name: 'Actions for Grace Hopper' }).click()
@@ -57,11 +57,13 @@ test('a user is invited, signs in, resets the password, and signs in again', asy
   // While the dialog is open, the rows behind it are hidden from the accessibility tree.
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(page.getByRole('row').filter({ hasText: guest })).toHaveCount(0)
-  await seat.goto('/documents')
+  await guestPage.goto('/documents')
   // The page may have been requested just before the removal.
-  const ended = seat.getByRole('dialog', { name: 'Your session has ended' })
-  await expect(ended.or(seat.getByRole('heading', { name: 'Sign in', exact: true }))).toBeVisible()
-  await foreign.close()
+  const sessionEnded = guestPage.getByRole('dialog', { name: 'Your session has ended' })
+  await expect(
+    sessionEnded.or(guestPage.getByRole('heading', { name: 'Sign in', exact: true })),
+  ).toBeVisible()
+  await guestContext.close()
 })
 
 test('a key is shown once, works, and is revoked', async ({ page, request, signUp }) => {
@@ -83,15 +85,15 @@ test('a key is shown once, works, and is revoked', async ({ page, request, signU
   expect((await request.get('/api/v1/documents', { headers })).status()).toBe(401)
 })
 
-test('a password is changed: other sessions end, this one goes on', async ({ page, browser, signUp }) => {
+test('changing the password ends other sessions, not this one', async ({ page, browser, signUp }) => {
   const member = await signUp(page)
-  const elsewhere = await browser.newContext()
-  const other = await elsewhere.newPage()
-  await other.goto('/login')
-  await other.getByLabel('Email').fill(member.email)
-  await other.getByLabel('Password').fill(member.password)
-  await other.getByRole('button', { name: 'Sign in' }).click()
-  await other.waitForURL(/\/overview/)
+  const otherContext = await browser.newContext()
+  const otherPage = await otherContext.newPage()
+  await otherPage.goto('/login')
+  await otherPage.getByLabel('Email').fill(member.email)
+  await otherPage.getByLabel('Password').fill(member.password)
+  await otherPage.getByRole('button', { name: 'Sign in' }).click()
+  await otherPage.waitForURL(/\/overview/)
 
   await page.goto('/settings')
   await page.getByLabel('Current password').fill('wrong wrong wrong')
@@ -100,13 +102,13 @@ test('a password is changed: other sessions end, this one goes on', async ({ pag
   await expect(page.getByText('Incorrect password.')).toBeVisible()
   await page.getByLabel('Current password').fill(member.password)
   await page.getByRole('button', { name: 'Change password' }).click()
-  // The toast is there twice for a moment: visible, and in the live region.
+  // The toast text is present twice for a moment: visible, and in the live region.
   await expect(page.getByText('Password changed.').first()).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
-  await other.goto('/documents')
-  await other.waitForURL(/\/login/)
-  await elsewhere.close()
+  await otherPage.goto('/documents')
+  await otherPage.waitForURL(/\/login/)
+  await otherContext.close()
 })
 
 test('an administrator changes the retention of the vault', async ({ page, signUp }) => {

@@ -5,17 +5,17 @@ import { expect, test } from './fixtures.ts'
 import { draftProcess, placeZone, send } from './sender.ts'
 import { openEmail, phone, signingLink } from './signer.ts'
 
-const megabyte = 1_000_000
+const MEGABYTE = 1_000_000
 const pageCount = 30
 /** Pixels of the image that fills a page: about a megabyte that cannot be compressed. */
-const side = 590
+const IMAGE_SIDE = 590
 
 /** A file of 30 MB with its cross-reference table at the end: one large image per page. */
 function largeFile(): Uint8Array<ArrayBuffer> {
   const objects: Objects = new Map([[1, '<< /Type /Catalog /Pages 2 0 R >>']])
   const pages = Array.from({ length: pageCount }, (_, index) => 10 + 3 * index)
   objects.set(2, `<< /Type /Pages /Kids [${pages.map((n) => `${n} 0 R`).join(' ')}] /Count ${pageCount} >>`)
-  const picture = `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceRGB /BitsPerComponent 8`
+  const picture = `/Type /XObject /Subtype /Image /Width ${IMAGE_SIDE} /Height ${IMAGE_SIDE} /ColorSpace /DeviceRGB /BitsPerComponent 8`
   for (const number of pages) {
     const resources = `<< /XObject << /P ${number + 2} 0 R >> >>`
     objects.set(
@@ -23,25 +23,25 @@ function largeFile(): Uint8Array<ArrayBuffer> {
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 595] /Resources ${resources} /Contents ${number + 1} 0 R >>`,
     )
     objects.set(number + 1, stream('q 595 0 0 595 0 0 cm /P Do Q'))
-    objects.set(number + 2, stream(randomBytes(side * side * 3).toString('latin1'), picture))
+    objects.set(number + 2, stream(randomBytes(IMAGE_SIDE * IMAGE_SIDE * 3).toString('latin1'), picture))
   }
   return writeRevision(null, objects)
 }
 
 /** Counts the bytes of the file's content that the service sends to a page. */
 function countFileBytes(page: Page) {
-  const count = { bytes: 0 }
+  const traffic = { bytes: 0 }
   page.on('response', (response) => {
     if (!/\/documents\/\d+\/(download|file)$/.test(new URL(response.url()).pathname)) return
     const headers = response.headers()
     const [, first, last] = /^bytes (\d+)-(\d+)\//.exec(headers['content-range'] ?? '') ?? []
-    count.bytes += last ? Number(last) - Number(first) + 1 : Number(headers['content-length'] ?? 0)
+    traffic.bytes += last ? Number(last) - Number(first) + 1 : Number(headers['content-length'] ?? 0)
   })
-  return count
+  return traffic
 }
 
 /** Sets the width of the pages to zero, as a layout may do temporarily. */
-function hideForAMoment(page: Page) {
+function hideBriefly(page: Page) {
   return page.getByRole('main').evaluate(async (element) => {
     element.style.display = 'none'
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -57,34 +57,39 @@ test('of a file of 30 MB, only the data of the visible pages is fetched', async 
 }) => {
   test.slow()
   const file = largeFile()
-  expect(file.length).toBeGreaterThan(30 * megabyte)
+  expect(file.length).toBeGreaterThan(30 * MEGABYTE)
   const signer = { name: 'Iris Quist', email: `iris.${(await signUp(page)).email}` }
-  const sender = countFileBytes(page)
+  const senderTraffic = countFileBytes(page)
   await draftProcess(page, file, 'Large', [signer])
   const pageElement = page.getByRole('region', { name: `Page 1 of ${pageCount}` })
   await expect(pageElement.locator('canvas')).toBeVisible()
-  await expect.poll(() => sender.bytes).toBeGreaterThan(megabyte)
-  expect(sender.bytes).toBeLessThan(file.length / 4)
-  await hideForAMoment(page)
+  await expect.poll(() => senderTraffic.bytes).toBeGreaterThan(MEGABYTE)
+  expect(senderTraffic.bytes).toBeLessThan(file.length / 4)
+  await hideBriefly(page)
   await expect(pageElement.locator('canvas')).toBeVisible()
-  await placeZone(page, 'Signature', { sheet: pageElement, width: 595, x: 200, y: 200 })
+  await placeZone(page, 'Signature', { pageElement, width: 595, x: 200, y: 200 })
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await send(page)
 
   const context = await phone(browser)
-  const hand = await context.newPage()
-  const fetched = countFileBytes(hand)
-  await openEmail(hand, readMail, signer.email, signingLink(await readMail(signer.email, /Please sign/)))
+  const signerPage = await context.newPage()
+  const signerTraffic = countFileBytes(signerPage)
+  await openEmail(
+    signerPage,
+    readMail,
+    signer.email,
+    signingLink(await readMail(signer.email, /Please sign/)),
+  )
   const pageOf = (number: number) =>
-    hand.getByRole('article', { name: `Page ${number} of ${pageCount}` }).locator('canvas')
+    signerPage.getByRole('article', { name: `Page ${number} of ${pageCount}` }).locator('canvas')
   await expect(pageOf(1)).toBeVisible()
-  // The cross-reference table, and the pages near the screen.
-  expect(fetched.bytes).toBeLessThan(file.length / 4)
+  // Only the cross-reference table and the pages near the screen are fetched.
+  expect(signerTraffic.bytes).toBeLessThan(file.length / 4)
   await pageOf(pageCount)
-    .or(hand.getByRole('article', { name: `Page ${pageCount} of ${pageCount}` }))
+    .or(signerPage.getByRole('article', { name: `Page ${pageCount} of ${pageCount}` }))
     .first()
     .scrollIntoViewIfNeeded()
   await expect(pageOf(pageCount)).toBeVisible()
-  expect(fetched.bytes).toBeLessThan(file.length / 2)
+  expect(signerTraffic.bytes).toBeLessThan(file.length / 2)
   await context.close()
 })

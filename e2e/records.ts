@@ -8,32 +8,32 @@ export async function apiOf(
   baseURL: string | undefined,
   { email, password }: Member,
 ): Promise<APIRequestContext> {
-  const visitor = await request.newContext({ baseURL })
-  const login = await visitor.post('/api/v1/auth/login', { data: { email, password } })
+  const anonymous = await request.newContext({ baseURL })
+  const login = await anonymous.post('/api/v1/auth/login', { data: { email, password } })
   expect(login.status()).toBe(200)
   const { access_token } = (await login.json()).data
-  await visitor.dispose()
+  await anonymous.dispose()
   return request.newContext({ baseURL, extraHTTPHeaders: { authorization: `Bearer ${access_token}` } })
 }
 
 export async function create(api: APIRequestContext, path: string, data: object) {
-  const answer = await api.post(`/api/v1${path}`, { data })
-  if (!answer.ok()) throw new Error(`POST ${path}: ${answer.status()} ${await answer.text()}`)
-  return (await answer.json()).data
+  const response = await api.post(`/api/v1${path}`, { data })
+  if (!response.ok()) throw new Error(`POST ${path}: ${response.status()} ${await response.text()}`)
+  return (await response.json()).data
 }
 
 export async function upload(api: APIRequestContext, name: string): Promise<{ id: number }> {
   const file = { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(buildPdf()) }
-  const answer = await api.post('/api/v1/documents', { multipart: { file } })
-  expect(answer.status()).toBe(201)
-  return (await answer.json()).data
+  const response = await api.post('/api/v1/documents', { multipart: { file } })
+  expect(response.status()).toBe(201)
+  return (await response.json()).data
 }
 
-/** A process that its only signer has signed; it waits until the signed document is in the vault. */
+/** Creates a process, signs it as its only signer, and waits until it is completed. */
 export async function completeProcess(baseURL: string | undefined, api: APIRequestContext, name: string) {
   const scopes = ['documents:read', 'documents:write', 'processes:read', 'processes:write', 'signing-links']
-  const answer = await api.post('/api/v1/api-keys', { data: { name: `Key of ${name}`, scopes } })
-  const client = new Client(baseURL ?? '', (await answer.json()).key)
+  const response = await api.post('/api/v1/api-keys', { data: { name: `Key of ${name}`, scopes } })
+  const client = new Client(baseURL ?? '', (await response.json()).key)
   const document = await client.upload(buildPdf(), `${name}.pdf`)
   const sent = await client.send(document.id, ['Iris Quist'])
   await client.sign(await client.linkOf(sent.id, sent.signers[0]!.id), 'Iris Quist')

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { apiOf, completeProcess, create, upload } from './records.ts'
 
-test('a legal hold is set and released, and a document whose retention runs cannot be deleted', async ({
+test('a legal hold is set and released, and a document cannot be deleted before its retention ends', async ({
   page,
   signUp,
   baseURL,
@@ -29,40 +29,40 @@ test('a legal hold is set and released, and a document whose retention runs cann
   await expect(page.getByText('No documents match this search.')).toBeVisible()
 })
 
-test('a person’s data is exported, then erased once their process has ended', async ({
+test('a person’s data is exported, and erased after their process was cancelled', async ({
   page,
   signUp,
   baseURL,
 }) => {
   const member = await signUp(page)
   const api = await apiOf(baseURL, member)
-  const person = `grace.${member.email}`
+  const email = `grace.${member.email}`
   const document = await upload(api, 'Offer')
   const sent = await create(api, '/signature-processes', {
     name: 'Offer',
     documents: [{ id: document.id }],
-    signers: [{ name: 'Grace Hopper', email: person }],
+    signers: [{ name: 'Grace Hopper', email }],
     send: true,
   })
 
   await page.goto('/settings')
   await page.getByRole('link', { name: 'Exports and erasures' }).click()
   await page.getByRole('button', { name: 'Export data' }).click()
-  await page.getByLabel('Email').fill(person)
+  await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Start the export' }).click()
-  const exported = page.getByRole('row', { name: /Export/ }).filter({ hasText: person })
+  const exported = page.getByRole('row', { name: /Export/ }).filter({ hasText: email })
   await expect(exported.getByText('complete')).toBeVisible({ timeout: 30_000 })
   const download = page.waitForEvent('download')
-  await exported.getByRole('link', { name: `Data of ${person}` }).click()
+  await exported.getByRole('link', { name: `Data of ${email}` }).click()
   expect((await download).suggestedFilename()).toMatch(/^privacy-export-\d+\.zip$/)
 
   const erase = async () => {
     await page.getByRole('button', { name: 'Erase data' }).click()
-    await page.getByLabel('Email', { exact: true }).fill(person)
+    await page.getByLabel('Email', { exact: true }).fill(email)
     await page.getByLabel('Email again').fill('someone.else@example.com')
     await page.getByRole('button', { name: 'Erase for good' }).click()
     await expect(page.getByText('The two addresses differ.')).toBeVisible()
-    await page.getByLabel('Email again').fill(person)
+    await page.getByLabel('Email again').fill(email)
     await page.getByRole('button', { name: 'Erase for good' }).click()
   }
   await erase()
@@ -73,7 +73,7 @@ test('a person’s data is exported, then erased once their process has ended', 
   await create(api, `/signature-processes/${sent.id}/cancel`, {})
   await erase()
   await expect(erasures.first().getByText('complete')).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByText(person)).toHaveCount(0)
+  await expect(page.getByText(email)).toHaveCount(0)
   await page.getByText('Report').first().click()
   await expect(page.getByText('Signers: 1').first()).toBeVisible()
   await page.goto(`/processes/${sent.id}`)

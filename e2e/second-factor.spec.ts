@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from './fixtures.ts'
 
-/** An authenticator that confirms every request, as a phone after a fingerprint. */
+/** Adds a virtual authenticator that confirms every request, like a phone with a fingerprint. */
 async function addAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -26,19 +26,19 @@ async function enterPassword(page: Page, { email, password }: { email: string; p
 }
 
 /** Sets up the authenticator app in the open dialog. */
-async function confirmApp(page: Page) {
+async function setUpAuthenticatorApp(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Set up an authenticator app' })
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
   const secret = (await dialog.locator('code').innerText()).replaceAll(/\s/g, '')
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
-  // The code of the step before is still valid, and leaves the present one for the sign-in.
+  // The code of the previous time step is still valid; the current one can then be used to sign in.
   const timestamp = Date.now() - 30_000
   await dialog.getByRole('textbox', { name: 'Code' }).fill(totp.generate({ timestamp }))
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   return totp
 }
 
-async function saveCodes(page: Page) {
+async function saveRecoveryCodes(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Save your recovery codes' })
   const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
@@ -49,7 +49,7 @@ async function saveCodes(page: Page) {
 
 const factorRow = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
-test('an authenticator app is set up, asked for, and replaced by a recovery code', async ({
+test('an authenticator app is set up and used to sign in, and a recovery code is used in its place', async ({
   page,
   signUp,
   readMail,
@@ -57,8 +57,8 @@ test('an authenticator app is set up, asked for, and replaced by a recovery code
   const member = await signUp(page)
   await page.goto('/settings')
   await factorRow(page, 'Authenticator app').getByRole('button', { name: 'Set up' }).click()
-  const totp = await confirmApp(page)
-  const [code = ''] = await saveCodes(page)
+  const totp = await setUpAuthenticatorApp(page)
+  const [code = ''] = await saveRecoveryCodes(page)
   await expect(factorRow(page, 'Recovery codes')).toContainText('10 left')
   expect((await readMail(member.email, /second factor/i)).text).toContain('authenticator app was added')
 
@@ -88,7 +88,7 @@ test('a passkey is added, used to sign in and to confirm a change, and removed',
   await factorRow(page, 'Passkey').getByRole('button', { name: 'Add' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Test phone')
   await page.getByRole('button', { name: 'Create passkey' }).click()
-  await saveCodes(page)
+  await saveRecoveryCodes(page)
   await expect(factorRow(page, 'Test phone')).toContainText('not used yet')
 
   await page.context().clearCookies()
@@ -98,7 +98,7 @@ test('a passkey is added, used to sign in and to confirm a change, and removed',
 
   await page.goto('/settings')
   await expect(factorRow(page, 'Test phone')).toContainText('last used')
-  // As a session answers whose password was entered more than 15 minutes ago.
+  // The response for a session whose password was entered more than 15 minutes ago.
   await page.route(
     '**/api/v1/user/recovery-codes',
     (route) =>
@@ -112,7 +112,7 @@ test('a passkey is added, used to sign in and to confirm a change, and removed',
   await dialog.getByLabel('Password').fill(member.password)
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await dialog.getByRole('button', { name: 'Use a passkey' }).click()
-  await saveCodes(page)
+  await saveRecoveryCodes(page)
 
   await page.getByRole('button', { name: 'Remove the passkey Test phone' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
@@ -137,7 +137,7 @@ test('an organisation requires a second factor, and an administrator resets a lo
   await page.waitForURL(/\/second-factor$/)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByRole('button', { name: 'Create passkey' }).click()
-  await saveCodes(page)
+  await saveRecoveryCodes(page)
   await page.waitForURL(/\/overview/)
 
   await page.goto('/users')
@@ -148,15 +148,15 @@ test('an organisation requires a second factor, and an administrator resets a lo
   await page.getByRole('button', { name: 'Send invitation' }).click()
   const { links } = await readMail(guest.email, /invited/i)
   const context = await browser.newContext()
-  const seat = await context.newPage()
-  await seat.goto(links.find((link) => link.includes('/invitation/')) ?? '')
-  await seat.getByLabel('Password').fill(guest.password)
-  await seat.getByRole('button', { name: 'Join' }).click()
-  await seat.waitForURL(/\/second-factor$/)
-  await seat.getByRole('button', { name: 'Set up an authenticator app' }).click()
-  await confirmApp(seat)
-  await saveCodes(seat)
-  await seat.waitForURL(/\/overview/)
+  const guestPage = await context.newPage()
+  await guestPage.goto(links.find((link) => link.includes('/invitation/')) ?? '')
+  await guestPage.getByLabel('Password').fill(guest.password)
+  await guestPage.getByRole('button', { name: 'Join' }).click()
+  await guestPage.waitForURL(/\/second-factor$/)
+  await guestPage.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await setUpAuthenticatorApp(guestPage)
+  await saveRecoveryCodes(guestPage)
+  await guestPage.waitForURL(/\/overview/)
 
   await page.reload()
   await page.getByRole('button', { name: 'Actions for Grace Hopper' }).click()
@@ -164,8 +164,8 @@ test('an organisation requires a second factor, and an administrator resets a lo
   await page.getByRole('button', { name: 'Reset', exact: true }).click()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   expect((await readMail(guest.email, /second factor/i, 1)).text).toContain('administrator has removed')
-  await seat.goto('/documents')
-  await seat.waitForURL(/\/second-factor$/)
+  await guestPage.goto('/documents')
+  await guestPage.waitForURL(/\/second-factor$/)
   await context.close()
 })
 

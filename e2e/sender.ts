@@ -44,7 +44,7 @@ export async function showPage(page: Page, number: number, of: number): Promise<
 
 export async function boxOf(locator: Locator) {
   const box = await locator.boundingBox()
-  if (!box) throw new Error('It is not on the screen.')
+  if (!box) throw new Error('The element is not on the screen.')
   return box
 }
 
@@ -71,19 +71,19 @@ export const paletteButton = (page: Page, kind: string) =>
 export async function placeZone(
   page: Page,
   kind: string,
-  on: { sheet: Locator; width: number; x: number; y: number },
+  target: { pageElement: Locator; width: number; x: number; y: number },
 ) {
   const from = await boxOf(paletteButton(page, kind))
-  const to = await onScreen(on.sheet, on.width, on.x, on.y)
+  const to = await onScreen(target.pageElement, target.width, target.x, target.y)
   await drag(page, { x: from.x + from.width / 2, y: from.y + from.height / 2 }, to)
 }
 
 /** The stored process, once the editor has saved everything. */
 export async function savedProcess(page: Page, id: number): Promise<ProcessRecord> {
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  const answer = await page.request.get(`/api/v1/signature-processes/${id}`)
-  expect(answer.status()).toBe(200)
-  return (await answer.json()).data
+  const response = await page.request.get(`/api/v1/signature-processes/${id}`)
+  expect(response.status()).toBe(200)
+  return (await response.json()).data
 }
 
 /** Reviews and sends the process of the editor. */

@@ -46,16 +46,16 @@ test('a user whose session ended signs in again and returns to the page', async 
 test('a new account has one session', async ({ page, signUp }) => {
   await signUp(page)
   await page.goto('/settings')
-  const logins = page.getByRole('table', { name: 'Signed in' }).getByRole('rowheader')
-  await expect(logins).toHaveCount(1)
-  await expect(logins).toContainText('here')
+  const sessionRows = page.getByRole('table', { name: 'Signed in' }).getByRole('rowheader')
+  await expect(sessionRows).toHaveCount(1)
+  await expect(sessionRows).toContainText('here')
 })
 
 test('a viewer is not offered actions that they may not do', async ({ page, browser, signUp, readMail }) => {
   const admin = await signUp(page)
   const email = `viewer.${admin.email}`
   const person = { name: 'Vera Lys', email, role: 'viewer', send_invitation: true }
-  const invited = await page.evaluate(
+  const status = await page.evaluate(
     (data) =>
       fetch('/api/v1/users', {
         method: 'POST',
@@ -64,22 +64,22 @@ test('a viewer is not offered actions that they may not do', async ({ page, brow
       }).then(({ status }) => status),
     person,
   )
-  expect(invited).toBe(201)
+  expect(status).toBe(201)
   const { links } = await readMail(email, /invited/i)
-  const foreign = await browser.newContext()
-  const seat = await foreign.newPage()
-  await seat.goto(links.find((link) => link.includes('/invitation/')) ?? '')
-  await seat.getByLabel('Password').fill('a quiet lighthouse 7')
-  await seat.getByRole('button', { name: 'Join' }).click()
-  await seat.waitForURL(/\/overview/)
+  const viewerContext = await browser.newContext()
+  const viewerPage = await viewerContext.newPage()
+  await viewerPage.goto(links.find((link) => link.includes('/invitation/')) ?? '')
+  await viewerPage.getByLabel('Password').fill('a quiet lighthouse 7')
+  await viewerPage.getByRole('button', { name: 'Join' }).click()
+  await viewerPage.waitForURL(/\/overview/)
   for (const path of ['/processes/new', '/templates/new', '/users', '/api-keys', '/webhooks']) {
-    await seat.goto(path)
-    await expect(seat.getByRole('heading', { name: 'No access' })).toBeVisible()
-    await expect(seat.getByRole('main').getByRole('textbox')).toHaveCount(0)
-    await expect(seat.getByRole('main').getByRole('button')).toHaveCount(0)
+    await viewerPage.goto(path)
+    await expect(viewerPage.getByRole('heading', { name: 'No access' })).toBeVisible()
+    await expect(viewerPage.getByRole('main').getByRole('textbox')).toHaveCount(0)
+    await expect(viewerPage.getByRole('main').getByRole('button')).toHaveCount(0)
   }
-  await seat.goto('/documents')
-  await expect(seat.getByText('No documents have been uploaded yet.')).toBeVisible()
-  await expect(seat.getByRole('region', { name: /Drop PDF files/ })).toHaveCount(0)
-  await foreign.close()
+  await viewerPage.goto('/documents')
+  await expect(viewerPage.getByText('No documents have been uploaded yet.')).toBeVisible()
+  await expect(viewerPage.getByRole('region', { name: /Drop PDF files/ })).toHaveCount(0)
+  await viewerContext.close()
 })

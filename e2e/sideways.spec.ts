@@ -23,49 +23,54 @@ test('a phone in portrait and landscape shows the pad and the button to use the 
   const file = buildPdf({ pages: [{ mediaBox: [0, 0, 595, 420] }] })
   const id = await draftProcess(page, file, 'Sideways', [signer])
   const pageElement = page.getByRole('region', { name: 'Page 1 of 1' })
-  await placeZone(page, 'Signature', { sheet: pageElement, width: 595, x: 200, y: 200 })
+  await placeZone(page, 'Signature', { pageElement, width: 595, x: 200, y: 200 })
   expect((await savedProcess(page, id)).fields).toHaveLength(1)
   await send(page)
 
   const context = await phone(browser)
-  const hand = await context.newPage()
-  await openEmail(hand, readMail, signer.email, signingLink(await readMail(signer.email, /Please sign/)))
-  await hand.getByRole('button', { name: 'Start' }).tap()
-  await hand.getByRole('button', { name: 'Add your signature', exact: true }).tap()
+  const signerPage = await context.newPage()
+  await openEmail(
+    signerPage,
+    readMail,
+    signer.email,
+    signingLink(await readMail(signer.email, /Please sign/)),
+  )
+  await signerPage.getByRole('button', { name: 'Start' }).tap()
+  await signerPage.getByRole('button', { name: 'Add your signature', exact: true }).tap()
   for (const screen of screens) {
-    await hand.setViewportSize(screen)
-    for (const way of ['Type', 'Upload', 'Draw']) {
-      await hand.getByRole('tab', { name: way }).tap()
-      await fits(hand, screen.height)
+    await signerPage.setViewportSize(screen)
+    for (const method of ['Type', 'Upload', 'Draw']) {
+      await signerPage.getByRole('tab', { name: method }).tap()
+      await expectButtonVisible(signerPage, screen.height)
     }
-    const pad = await boxOf(hand.getByRole('img', { name: /^Draw with your finger/ }))
+    const pad = await boxOf(signerPage.getByRole('img', { name: /^Draw with your finger/ }))
     expect(pad.height, `the pad at ${screen.height}`).toBeGreaterThan(100)
   }
-  await hand.setViewportSize({ width: 390, height: 844 })
-  await drawWithFinger(hand, [
+  await signerPage.setViewportSize({ width: 390, height: 844 })
+  await drawWithFinger(signerPage, [
     [0.2, 0.1],
     [0.5, 0.6],
     [0.8, 0.3],
     [0.6, 0.9],
   ])
-  await expect.poll(() => inkRatio(hand)).toBeGreaterThan(0)
-  const drawn = await inkRatio(hand)
+  await expect.poll(() => inkRatio(signerPage)).toBeGreaterThan(0)
+  const drawnRatio = await inkRatio(signerPage)
   for (const screen of screens.slice(1)) {
-    await hand.setViewportSize(screen)
+    await signerPage.setViewportSize(screen)
     // The whole drawing is still on the pad, undistorted.
-    await expect.poll(async () => Math.abs((await inkRatio(hand)) / drawn - 1)).toBeLessThan(0.05)
+    await expect.poll(async () => Math.abs((await inkRatio(signerPage)) / drawnRatio - 1)).toBeLessThan(0.05)
   }
-  await hand.getByRole('button', { name: 'Use this signature' }).tap()
-  await expect(hand.getByRole('button', { name: 'Signature: Change' })).toBeVisible()
+  await signerPage.getByRole('button', { name: 'Use this signature' }).tap()
+  await expect(signerPage.getByRole('button', { name: 'Signature: Change' })).toBeVisible()
   await context.close()
 })
 
-/** Expects the whole button to be visible without scrolling. */
-async function fits(page: Page, height: number) {
-  const use = page.getByRole('button', { name: 'Use this signature' })
+/** Expects the whole button to use the signature to be visible without scrolling. */
+async function expectButtonVisible(page: Page, height: number) {
+  const button = page.getByRole('button', { name: 'Use this signature' })
   await expect
     .poll(async () => {
-      const box = await boxOf(use)
+      const box = await boxOf(button)
       return box.y > 0 && box.y + box.height <= height
     })
     .toBe(true)

@@ -16,7 +16,7 @@ export function phone(browser: Browser): Promise<BrowserContext> {
 
 /** The signing link in an email. */
 export function signingLink(mail: ReadMail): string {
-  const link = mail.links.find((one) => one.includes('/sign/'))
+  const link = mail.links.find((candidate) => candidate.includes('/sign/'))
   if (!link) throw new Error(`No link to sign in: ${mail.text}`)
   return link
 }
@@ -40,11 +40,11 @@ export async function openEmail(page: Page, readMail: Mailbox, address: string, 
   await expect(page.getByRole('article', { name: /^Page 1 of/ })).toBeVisible()
 }
 
-/** Rotates the phone and back in the middle of the second page; the reading position stays. */
-export async function turnAround(page: Page) {
-  const upright = page.viewportSize()!
+/** Scrolls to the middle of page 2, rotates the phone and back, and expects the reading position to stay. */
+export async function rotatePhone(page: Page) {
+  const portrait = page.viewportSize()!
   const pageElement = page.getByRole('article', { name: /^Page 2 of/ })
-  const inTheMiddle = () =>
+  const readingFraction = () =>
     pageElement.evaluate((element) => {
       const box = element.getBoundingClientRect()
       return (window.innerHeight * 0.4 - box.top) / box.height
@@ -54,21 +54,21 @@ export async function turnAround(page: Page) {
     const top = box.top + box.height / 2 - window.innerHeight * 0.4
     window.scrollBy({ top, behavior: 'instant' })
   })
-  const before = await inTheMiddle()
+  const before = await readingFraction()
   for (const [width, height] of [
-    [upright.height, upright.width],
-    [upright.width, upright.height],
+    [portrait.height, portrait.width],
+    [portrait.width, portrait.height],
   ] as const) {
     await page.setViewportSize({ width, height })
-    await expect.poll(inTheMiddle).toBeGreaterThan(before - 0.1)
-    await expect.poll(inTheMiddle).toBeLessThan(before + 0.1)
+    await expect.poll(readingFraction).toBeGreaterThan(before - 0.1)
+    await expect.poll(readingFraction).toBeLessThan(before + 0.1)
   }
 }
 
-/** Draws a line with a finger through these points of the pad (fractions from 0 to 1). */
+/** Draws strokes with a finger through these points of the pad (fractions from 0 to 1). */
 export async function drawWithFinger(page: Page, ...strokes: [x: number, y: number][][]) {
   const pad = await page.getByRole('img', { name: /^Draw with your finger/ }).boundingBox()
-  if (!pad) throw new Error('There is no pad.')
+  if (!pad) throw new Error('There is no drawing pad.')
   const touches = await page.context().newCDPSession(page)
   for (const stroke of strokes) {
     for (const [index, [x, y]] of stroke.entries()) {
@@ -84,16 +84,16 @@ export async function drawWithFinger(page: Page, ...strokes: [x: number, y: numb
 }
 
 /** Creates a signature or initials in the open dialog: drawn with a finger, or typed. */
-export async function adopt(page: Page, way: 'draw' | { text: string }) {
+export async function adopt(page: Page, method: 'draw' | { text: string }) {
   const pageElement = page.getByRole('dialog', { name: /^Your (signature|initials)$/ })
   await expect(pageElement).toBeVisible()
-  if (way === 'draw') {
+  if (method === 'draw') {
     await expect(page.getByRole('button', { name: 'Clear' })).toBeDisabled()
     await drawWithFinger(page, wave(0.15, 0.55), wave(0.5, 0.85))
     await expect(page.getByRole('button', { name: 'Clear' })).toBeEnabled()
   } else {
     await pageElement.getByRole('tab', { name: 'Type' }).tap()
-    await pageElement.getByRole('textbox').fill(way.text)
+    await pageElement.getByRole('textbox').fill(method.text)
   }
   await pageElement.getByRole('button', { name: /^Use (this|these)/ }).tap()
   await expect(pageElement).toBeHidden()

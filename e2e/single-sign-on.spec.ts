@@ -1,7 +1,7 @@
 import { openOidcProvider } from '#lib/testing/oidc-provider'
 import { expect, test } from './fixtures.ts'
 
-test('an organisation signs in through its own provider', async ({ page, browser, signUp }) => {
+test('users of an organisation sign in with its own provider', async ({ page, browser, signUp }) => {
   const admin = await signUp(page)
   const grace = { name: 'Grace Hopper', email: `grace.${admin.email}`, email_verified: true }
   await page.goto('/settings')
@@ -26,46 +26,48 @@ test('an organisation signs in through its own provider', async ({ page, browser
   const link = await page.getByRole('textbox', { name: 'Sign-in link' }).inputValue()
 
   const context = await browser.newContext()
-  const seat = await context.newPage()
-  const continueButton = seat.getByRole('button', { name: `Continue with ${new URL(provider.issuer).host}` })
+  const userPage = await context.newPage()
+  const continueButton = userPage.getByRole('button', {
+    name: `Continue with ${new URL(provider.issuer).host}`,
+  })
   for (const [account, message] of [
     ['unverified', 'The provider has not verified your email address.'],
     ['outsider', 'Email addresses of this domain may not sign in here.'],
   ] as const) {
-    await seat.goto(link)
+    await userPage.goto(link)
     await continueButton.click()
-    await seat.getByRole('button', { name: account }).click()
-    await expect(seat.getByText(message)).toBeVisible()
-    // The provider remembers who signed in.
+    await userPage.getByRole('button', { name: account }).click()
+    await expect(userPage.getByText(message)).toBeVisible()
+    // Ends the session at the provider, which would sign in the same account again.
     await context.clearCookies({ domain: '127.0.0.1' })
   }
   await continueButton.click()
-  await seat.getByRole('button', { name: 'grace' }).click()
-  await seat.waitForURL(/\/overview/)
-  await seat.goto('/settings')
-  await expect(seat.getByText(grace.email)).toBeVisible()
-  await expect(seat.getByRole('heading', { name: 'Single sign-on' })).toHaveCount(0)
+  await userPage.getByRole('button', { name: 'grace' }).click()
+  await userPage.waitForURL(/\/overview/)
+  await userPage.goto('/settings')
+  await expect(userPage.getByText(grace.email)).toBeVisible()
+  await expect(userPage.getByRole('heading', { name: 'Single sign-on' })).toHaveCount(0)
 
-  await seat.getByRole('button', { name: 'Sign out' }).click()
-  await seat.waitForURL(/\/login/)
+  await userPage.getByRole('button', { name: 'Sign out' }).click()
+  await userPage.waitForURL(/\/login/)
   await continueButton.click()
-  await seat.waitForURL(/\/overview/)
+  await userPage.waitForURL(/\/overview/)
 
   await page.goto('/users')
   await page.getByRole('button', { name: 'Actions for Grace Hopper' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await page.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Grace Hopper is removed.').first()).toBeVisible()
-  await seat.goto('/overview')
-  await seat.waitForURL(/\/login/)
+  await userPage.goto('/overview')
+  await userPage.waitForURL(/\/login/)
   await continueButton.click()
-  await expect(seat.getByText(/There is no account for your email address/)).toBeVisible()
+  await expect(userPage.getByText(/There is no account for your email address/)).toBeVisible()
 
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Single sign-on is removed.').first()).toBeVisible()
-  expect((await seat.goto(link))?.status()).toBe(404)
+  expect((await userPage.goto(link))?.status()).toBe(404)
   await context.close()
   await provider.close()
 })

@@ -4,7 +4,11 @@ import { expect, test } from './fixtures.ts'
 
 const lease = { name: 'Lease.pdf', mimeType: 'application/pdf', buffer: Buffer.from(buildPdf()) }
 
-test('a template is created once and used again with other people', async ({ page, signUp, readMail }) => {
+test('a template is created, used twice with different signers, duplicated and deleted', async ({
+  page,
+  signUp,
+  readMail,
+}) => {
   await signUp(page)
   await page.goto('/templates')
   await page.getByRole('link', { name: 'New template' }).first().click()
@@ -31,13 +35,13 @@ test('a template is created once and used again with other people', async ({ pag
   await page.waitForURL(/\/templates\/\d+$/)
   const template = page.url()
   await expect(page.getByText('not used yet').first()).toBeVisible()
-  await fill(page, 'once')
+  await fillSigners(page, 'once')
   await page.getByRole('button', { name: 'Create draft' }).click()
   await page.waitForURL(/\/processes\/\d+\/prepare/)
   await expect(page.getByRole('button', { name: /Signature, Tess once/ })).toBeVisible()
 
   await page.goto(template)
-  await fill(page, 'again')
+  await fillSigners(page, 'again')
   await page.getByRole('button', { name: 'Send immediately' }).click()
   await page.getByRole('button', { name: 'Send now' }).click()
   await page.waitForURL(/\/processes\/\d+$/)
@@ -55,7 +59,7 @@ test('a template is created once and used again with other people', async ({ pag
   await expect(page.getByRole('link', { name: 'Lease (copy)', exact: true })).toBeHidden()
 })
 
-async function fill(page: Page, tag: string) {
+async function fillSigners(page: Page, tag: string) {
   await page.getByLabel('Name', { exact: true }).nth(0).fill(`Tess ${tag}`)
   await page.getByLabel('Email').nth(0).fill(`tess.${tag}@example.com`)
   await page.getByLabel('Name', { exact: true }).nth(1).fill(`Lou ${tag}`)

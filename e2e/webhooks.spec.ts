@@ -9,7 +9,7 @@ interface Received {
 }
 
 /** A local server of an integrator: it responds with 500 to the first delivery, then with 200. */
-async function listen(received: Received[]) {
+async function startReceiver(received: Received[]) {
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
@@ -26,7 +26,7 @@ test('a webhook is added, fails, is replayed, verifies with its secret, and is d
   signUp,
 }) => {
   const received: Received[] = []
-  const { server, url } = await listen(received)
+  const { server, url } = await startReceiver(received)
   await signUp(page)
   await page.goto('/webhooks')
   await page.getByRole('button', { name: 'New webhook' }).click()
@@ -41,12 +41,15 @@ test('a webhook is added, fails, is replayed, verifies with its secret, and is d
 
   await page.getByRole('link', { name: /127\.0\.0\.1/ }).click()
   await page.getByRole('button', { name: 'Send test event' }).click()
-  const calls = page.getByRole('table', { name: 'Deliveries' }).getByRole('row').filter({ hasText: 'test' })
-  await expect(calls.first()).toContainText('failed')
+  const deliveries = page
+    .getByRole('table', { name: 'Deliveries' })
+    .getByRole('row')
+    .filter({ hasText: 'test' })
+  await expect(deliveries.first()).toContainText('failed')
   await page.getByText('Request and response').first().click()
   await expect(page.getByText('Out of paper')).toBeVisible()
   await page.getByRole('button', { name: 'Send again' }).click()
-  await expect(calls.first()).toContainText('arrived')
+  await expect(deliveries.first()).toContainText('arrived')
   expect(received.map(({ headers }) => headers['webhook-id'])).toEqual([
     received[0]?.headers['webhook-id'],
     received[0]?.headers['webhook-id'],

@@ -8,7 +8,7 @@ import { boxOf, draftProcess, paletteButton, placeZone, savedProcess, send, show
 import { adopt, openEmail, phone, sign, signingLink } from './signer.ts'
 
 /** Blank pages, each with another rotation, crop box or origin. */
-const turned: FixturePage[] = [
+const rotatedPages: FixturePage[] = [
   { mediaBox: [0, 0, 420, 595], rotate: 90 },
   { mediaBox: [0, 0, 595, 420], rotate: 180 },
   { mediaBox: [0, 0, 420, 595], cropBox: [25, 35, 400, 560], rotate: 270 },
@@ -16,25 +16,25 @@ const turned: FixturePage[] = [
   { mediaBox: [-120, -80, 475, 340] },
 ].map((page) => ({ ...page, text: '' }))
 
-const person = (email: string) => ({ name: 'Iris Quist', email: `iris.${email}` })
+const irisOf = (email: string) => ({ name: 'Iris Quist', email: `iris.${email}` })
 
 /** Tolerance between the stored and the displayed position, in points: less than a pixel of the screen. */
-const tolerance = 1
+const TOLERANCE_POINTS = 1
 
-test('zones are placed, moved, resized, copied, removed and restored by keyboard alone', async ({
+test('fields are placed, moved, resized, removed and restored with the keyboard alone', async ({
   page,
   signUp,
 }) => {
   const member = await signUp(page)
   const pages: FixturePage[] = [{ mediaBox: [0, 0, 595, 420] }, { mediaBox: [0, 0, 595, 420] }]
-  const id = await draftProcess(page, buildPdf({ pages: pages }), 'Keys', [person(member.email)])
+  const id = await draftProcess(page, buildPdf({ pages }), 'Keys', [irisOf(member.email)])
   await expect(page.getByRole('region', { name: 'Page 1 of 2' })).toBeInViewport({ ratio: 0.9 })
 
   await tabTo(page, paletteButton(page, 'Signature'))
   await page.keyboard.press('Enter')
-  const on = (number: number) =>
+  const zoneOnPage = (number: number) =>
     page.getByRole('button', { name: `Signature, Iris Quist, page ${number}, required` })
-  await expect(on(1)).toBeFocused()
+  await expect(zoneOnPage(1)).toBeFocused()
   const field = async () => (await savedProcess(page, id)).fields[0]!
   const start = await field()
 
@@ -45,48 +45,48 @@ test('zones are placed, moved, resized, copied, removed and restored by keyboard
   await expect(page.getByRole('status').filter({ hasText: /across, .* down/ })).toHaveCount(1)
 
   for (const key of ['Shift+ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowDown']) await page.keyboard.press(key)
-  const grown = await field()
-  expect([grown.width - start.width, grown.height - start.height]).toEqual([4, 8])
-  expect([grown.x, grown.y]).toEqual([moved.x, moved.y])
+  const resized = await field()
+  expect([resized.width - start.width, resized.height - start.height]).toEqual([4, 8])
+  expect([resized.x, resized.y]).toEqual([moved.x, moved.y])
 
   await page.keyboard.press('PageDown')
-  await expect(on(2)).toBeFocused()
-  expect(await field()).toMatchObject({ page: 2, x: grown.x, y: grown.y })
+  await expect(zoneOnPage(2)).toBeFocused()
+  expect(await field()).toMatchObject({ page: 2, x: resized.x, y: resized.y })
 
   await page.keyboard.press('Delete')
-  await expect(on(2)).toHaveCount(0)
+  await expect(zoneOnPage(2)).toHaveCount(0)
   expect((await savedProcess(page, id)).fields).toEqual([])
   await page.keyboard.press('Control+z')
-  await expect(on(2)).toBeVisible()
+  await expect(zoneOnPage(2)).toBeVisible()
   await page.keyboard.press('Control+z')
-  await expect(on(1)).toBeVisible()
+  await expect(zoneOnPage(1)).toBeVisible()
   await page.keyboard.press('Control+Shift+z')
-  expect(await field()).toMatchObject({ page: 2, x: grown.x, y: grown.y, width: grown.width })
+  expect(await field()).toMatchObject({ page: 2, x: resized.x, y: resized.y, width: resized.width })
 })
 
-test('a zone is stored, signed and sealed where it was placed, for every page rotation', async ({
+test('a field is stored, signed and sealed where it was placed, for every page rotation', async ({
   page,
   browser,
   signUp,
   readMail,
 }, info) => {
   test.slow()
-  const signer = person((await signUp(page)).email)
-  const id = await draftProcess(page, buildPdf({ pages: turned }), 'Turned', [signer])
-  const shapes = turned.map((one, index) => pageGeometry(index + 1, one))
-  const spots = shapes.map((shape, index) => ({
-    x: shape.width * 0.3 + index * 20,
-    y: shape.height * 0.7 - index * 30,
+  const signer = irisOf((await signUp(page)).email)
+  const id = await draftProcess(page, buildPdf({ pages: rotatedPages }), 'Turned', [signer])
+  const geometries = rotatedPages.map((field, index) => pageGeometry(index + 1, field))
+  const positions = geometries.map((geometry, index) => ({
+    x: geometry.width * 0.3 + index * 20,
+    y: geometry.height * 0.7 - index * 30,
   }))
-  for (const [index, { number, width }] of shapes.entries()) {
-    const pageElement = await showPage(page, number, shapes.length)
-    await placeZone(page, 'Signature', { sheet: pageElement, width, ...spots[index]! })
+  for (const [index, { number, width }] of geometries.entries()) {
+    const pageElement = await showPage(page, number, geometries.length)
+    await placeZone(page, 'Signature', { pageElement, width, ...positions[index]! })
     const zone = page.getByRole('button', { name: `Signature, ${signer.name}, page ${number}` })
-    const stored = (await savedProcess(page, id)).fields.find((one) => one.page === number)!
+    const stored = (await savedProcess(page, id)).fields.find((field) => field.page === number)!
     const middle = [stored.x + stored.width / 2, stored.y + stored.height / 2]
-    expect(Math.abs(middle[0]! - spots[index]!.x), `across page ${number}`).toBeLessThan(tolerance)
-    expect(Math.abs(middle[1]! - spots[index]!.y), `down page ${number}`).toBeLessThan(tolerance)
-    sameBox(await boxWithin(zone, pageElement, width), stored)
+    expect(Math.abs(middle[0]! - positions[index]!.x), `across page ${number}`).toBeLessThan(TOLERANCE_POINTS)
+    expect(Math.abs(middle[1]! - positions[index]!.y), `down page ${number}`).toBeLessThan(TOLERANCE_POINTS)
+    expectSameBox(await boxWithin(zone, pageElement, width), stored)
   }
   const { fields } = await savedProcess(page, id)
   const last = page.getByRole('region', { name: 'Page 5 of 5' })
@@ -100,17 +100,22 @@ test('a zone is stored, signed and sealed where it was placed, for every page ro
   await send(page)
 
   const context = await phone(browser)
-  const hand = await context.newPage()
-  await openEmail(hand, readMail, signer.email, signingLink(await readMail(signer.email, /Please sign/)))
-  await hand.getByRole('button', { name: 'Start' }).tap()
-  await hand.getByRole('button', { name: 'Add your signature', exact: true }).tap()
-  await adopt(hand, { text: 'Iris Quist' })
-  for (const { number, width } of shapes) {
-    const pageElement = hand.getByRole('article', { name: `Page ${number} of ${shapes.length}` })
+  const signerPage = await context.newPage()
+  await openEmail(
+    signerPage,
+    readMail,
+    signer.email,
+    signingLink(await readMail(signer.email, /Please sign/)),
+  )
+  await signerPage.getByRole('button', { name: 'Start' }).tap()
+  await signerPage.getByRole('button', { name: 'Add your signature', exact: true }).tap()
+  await adopt(signerPage, { text: 'Iris Quist' })
+  for (const { number, width } of geometries) {
+    const pageElement = signerPage.getByRole('article', { name: `Page ${number} of ${geometries.length}` })
     const zone = pageElement.getByRole('button', { name: 'Signature: Change' })
-    sameBox(await boxWithin(zone, pageElement, width), fields.find((one) => one.page === number)!)
+    expectSameBox(await boxWithin(zone, pageElement, width), fields.find((field) => field.page === number)!)
   }
-  await sign(hand)
+  await sign(signerPage)
   await context.close()
 
   await expect(page.getByText('complete', { exact: true })).toBeVisible({ timeout: 30_000 })
@@ -119,17 +124,17 @@ test('a zone is stored, signed and sealed where it was placed, for every page ro
   const path = info.outputPath('turned.pdf')
   await (await download).saveAs(path)
   const file = new Uint8Array(await readFile(path))
-  for (const { number, width, height } of shapes) {
-    const painting = await paint(file, number)
-    expect([painting.width / 2, painting.height / 2]).toEqual([width, height])
-    const zone = fields.find((one) => one.page === number)!
-    const ink = painting.ink()
+  for (const { number, width, height } of geometries) {
+    const rendering = await paint(file, number)
+    expect([rendering.width / 2, rendering.height / 2]).toEqual([width, height])
+    const zone = fields.find((field) => field.page === number)!
+    const ink = rendering.ink()
     if (!ink) throw new Error(`Nothing is drawn on page ${number}.`)
     // All ink of the page is within the zone, upright, and fills a large part of it.
-    expect(ink.x, `left of page ${number}`).toBeGreaterThan(zone.x - tolerance)
-    expect(ink.y, `top of page ${number}`).toBeGreaterThan(zone.y - tolerance)
-    expect(ink.x + ink.width, `right of page ${number}`).toBeLessThan(zone.x + zone.width + tolerance)
-    expect(ink.y + ink.height, `foot of page ${number}`).toBeLessThan(zone.y + zone.height + tolerance)
+    expect(ink.x, `left of page ${number}`).toBeGreaterThan(zone.x - TOLERANCE_POINTS)
+    expect(ink.y, `top of page ${number}`).toBeGreaterThan(zone.y - TOLERANCE_POINTS)
+    expect(ink.x + ink.width, `right of page ${number}`).toBeLessThan(zone.x + zone.width + TOLERANCE_POINTS)
+    expect(ink.y + ink.height, `foot of page ${number}`).toBeLessThan(zone.y + zone.height + TOLERANCE_POINTS)
     expect(ink.width, `upright on page ${number}`).toBeGreaterThan(zone.width / 2)
   }
 })
@@ -140,7 +145,7 @@ async function tabTo(page: Page, control: Locator) {
     if (await control.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error('It is out of the keyboard’s reach.')
+  throw new Error('The control cannot be reached with the Tab key.')
 }
 
 /** The box of one element within another that is `width` points wide, in points. */
@@ -150,10 +155,10 @@ async function boxWithin(inner: Locator, outer: Locator, width: number) {
   return { x: (a.x - b.x) / scale, y: (a.y - b.y) / scale, width: a.width / scale, height: a.height / scale }
 }
 
-function sameBox(shown: Box, stored: Box) {
+function expectSameBox(shown: Box, stored: Box) {
   for (const member of ['x', 'y', 'width', 'height'] as const)
     expect(Math.abs(shown[member] - stored[member]), `${member}: shown ${shown[member]}`).toBeLessThan(
-      tolerance,
+      TOLERANCE_POINTS,
     )
 }
 

@@ -11,7 +11,7 @@ interface Example {
 
 /** One example in several languages, with a button that copies the selected one. */
 export function CodeBlock({ examples, name }: { examples: Example[]; name: string }) {
-  const [selected, setShown] = useState(0)
+  const [selected, setSelected] = useState(0)
   const [copied, setCopied] = useState(false)
   const { code } = examples[selected] ?? examples[0]!
 
@@ -33,7 +33,7 @@ export function CodeBlock({ examples, name }: { examples: Example[]; name: strin
               type="button"
               role="tab"
               aria-selected={index === selected}
-              onClick={() => setShown(index)}
+              onClick={() => setSelected(index)}
               className={cx(
                 'min-h-10 border-b-2 text-sm',
                 index === selected

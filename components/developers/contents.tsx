@@ -23,18 +23,18 @@ export interface Part {
 
 /** The table of contents. The current chapter is expanded; a search expands all chapters with hits. */
 export function Contents({ parts }: { parts: Part[] }) {
-  const [query, setSought] = useState('')
+  const [query, setQuery] = useState('')
   const path = usePathname()
   const nav = useRef<HTMLElement>(null)
   // On a phone the list covers the page: close it after a choice.
   const close = () => nav.current?.closest('details')?.removeAttribute('open')
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const isFound = ({ label, method = '', keywords = '' }: Entry) => {
+  const matchesQuery = ({ label, method = '', keywords = '' }: Entry) => {
     const text = `${label} ${method} ${keywords}`.toLowerCase()
     return words.every((word) => text.includes(word))
   }
   const matchingParts = parts
-    .map((part) => ({ ...part, entries: part.entries.filter(isFound) }))
+    .map((part) => ({ ...part, entries: part.entries.filter(matchesQuery) }))
     .filter(({ entries }) => words.length === 0 || entries.length > 0)
   return (
     <nav ref={nav} aria-label="Contents" className="flex flex-col gap-5">
@@ -47,7 +47,7 @@ export function Contents({ parts }: { parts: Part[] }) {
           type="search"
           aria-label="Search the reference"
           value={query}
-          onChange={(event) => setSought(event.target.value)}
+          onChange={(event) => setQuery(event.target.value)}
           placeholder="Search"
           className="pl-9"
         />

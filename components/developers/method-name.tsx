@@ -1,6 +1,6 @@
 import { cx } from '#components/ui/cx.ts'
 
-const inks: Record<string, string> = {
+const colorClasses: Record<string, string> = {
   GET: 'text-good',
   POST: 'text-accent',
   PUT: 'text-warn',
@@ -11,7 +11,7 @@ const inks: Record<string, string> = {
 
 export function MethodName({ children, className }: { children: string; className?: string }) {
   return (
-    <span className={cx('font-mono text-sm font-semibold', inks[children] ?? 'text-ink', className)}>
+    <span className={cx('font-mono text-sm font-semibold', colorClasses[children] ?? 'text-ink', className)}>
       {children}
     </span>
   )

@@ -7,7 +7,7 @@ import type { OperationView } from '#lib/reference/operation-view'
 /** One operation: its description on the left, examples on the right. */
 export function Operation({ operation }: { operation: OperationView }) {
   const { id, method, path, summary, paragraphs, parameters, body, response, refusals } = operation
-  const example = response.example === undefined ? [] : [JSON.stringify(response.example, null, 2)]
+  const responseExamples = response.example === undefined ? [] : [JSON.stringify(response.example, null, 2)]
   return (
     <article id={id} className="scroll-mt-20 border-t border-rule py-10">
       <h3 className="heading text-2xl">
@@ -44,7 +44,7 @@ export function Operation({ operation }: { operation: OperationView }) {
               { label: 'TypeScript', code: operation.typescript },
             ]}
           />
-          {example.map((code) => (
+          {responseExamples.map((code) => (
             <CodeBlock
               key="response"
               name={`Response: ${summary}`}

@@ -2,7 +2,7 @@ import { Prose } from '#components/developers/prose.tsx'
 import { cx } from '#components/ui/cx.ts'
 import type { Row } from '#lib/reference/operation-view'
 
-const indents = ['', 'pl-4', 'pl-8', 'pl-12']
+const indentClasses = ['', 'pl-4', 'pl-8', 'pl-12']
 
 /** Longer lists are collapsed: the members of a record are many, and the same in several responses. */
 const COLLAPSE_ABOVE_ROWS = 12
@@ -44,7 +44,7 @@ function List({ rows }: Pick<RowsProps, 'rows'>) {
   return (
     <dl className="mt-2 divide-y divide-rule border-y border-rule">
       {rows.map((row) => (
-        <div key={row.at} className={cx('py-2', indents[row.depth])}>
+        <div key={row.at} className={cx('py-2', indentClasses[row.depth])}>
           <dt className="flex flex-wrap items-baseline gap-x-2.5">
             <span className="font-mono text-sm text-ink">{row.name}</span>
             <span className="text-xs text-ink-soft">{row.type}</span>

@@ -4,13 +4,13 @@ import type { Chapter } from '#lib/reference/operation-view'
 
 /** The table of contents: the guides, then a part for each chapter. */
 export function tableOfContents(chapters: Chapter[]): Part[] {
-  const first = {
+  const guidesPart = {
     name: 'Guides',
     href: '/developers',
     entries: guides.map(({ id, title, paragraphs }) => ({
       href: `/developers#${id}`,
       label: title,
-      also: paragraphs.join(' '),
+      keywords: paragraphs.join(' '),
     })),
   }
   const apiChapters = chapters.map(({ name, slug, operations }) => ({
@@ -20,8 +20,8 @@ export function tableOfContents(chapters: Chapter[]): Part[] {
       href: `/developers/${slug}#${id}`,
       label: summary,
       method,
-      also: `${path} ${name} ${scope ?? ''}`,
+      keywords: `${path} ${name} ${scope ?? ''}`,
     })),
   }))
-  return [first, ...apiChapters]
+  return [guidesPart, ...apiChapters]
 }

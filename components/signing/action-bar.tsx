@@ -18,19 +18,23 @@ interface BarProps {
 export function ActionBar({ onFinish, onRefuse }: BarProps) {
   const { signing, t, steps, open, current } = useCeremony()
   const approves = signing.signer.role === 'approver'
-  const remaining = steps.filter((field) => field.required || open.has(field.id))
-  const filledCount = remaining.filter((field) => !open.has(field.id)).length
-  const at = remaining.findIndex((field) => field.id === current)
-  const currentField = remaining[at]
+  const countedSteps = steps.filter((field) => field.required || open.has(field.id))
+  const filledCount = countedSteps.filter((field) => !open.has(field.id)).length
+  const currentIndex = countedSteps.findIndex((field) => field.id === current)
+  const currentField = countedSteps[currentIndex]
   const announcement = currentField
-    ? fill(t.fieldOf, { number: at + 1, count: remaining.length, label: labelOf(currentField, t) })
-    : remaining.length > 0
-      ? fill(t.doneOf, { done: filledCount, count: remaining.length })
+    ? fill(t.fieldOf, {
+        number: currentIndex + 1,
+        count: countedSteps.length,
+        label: labelOf(currentField, t),
+      })
+    : countedSteps.length > 0
+      ? fill(t.doneOf, { done: filledCount, count: countedSteps.length })
       : t.nothingToFill
   return (
     <footer className="sticky bottom-0 z-30 border-t border-rule bg-card pb-[env(safe-area-inset-bottom)] shadow-float">
       <Progress
-        value={remaining.length ? filledCount / remaining.length : 1}
+        value={countedSteps.length ? filledCount / countedSteps.length : 1}
         label={t.yourFields}
         className="!h-[3px] rounded-none"
       />
@@ -43,7 +47,7 @@ export function ActionBar({ onFinish, onRefuse }: BarProps) {
               role="status"
               className="w-full truncate px-1 text-sm text-ink-soft sm:w-auto sm:flex-1 sm:text-base"
             >
-              {remaining.length > 0 && open.size === 0 ? t.allDone : announcement}
+              {countedSteps.length > 0 && open.size === 0 ? t.allDone : announcement}
             </p>
             <Menu
               align="start"
@@ -66,20 +70,20 @@ export function ActionBar({ onFinish, onRefuse }: BarProps) {
 }
 
 function Next({ onFinish }: { onFinish: () => void }) {
-  const { signing, t, steps, open, current, draft, goNext, adopt } = useCeremony()
+  const { signing, t, steps, open, current, draft, goNext, openAdoptDialog } = useCeremony()
   const currentField = steps.find((field) => field.id === current)
   const approves = signing.signer.role === 'approver'
-  const markHere =
+  const kindOfCurrent =
     currentField && isSignatureOrInitials(currentField) && open.has(currentField.id)
       ? currentField.type
       : null
   // A signer without fields adds the signature before the last step.
-  const unmarked = open.size === 0 && !approves && !draft.signature ? 'signature' : null
-  const kind = markHere ?? unmarked
+  const kindBeforeLastStep = open.size === 0 && !approves && !draft.signature ? 'signature' : null
+  const kind = kindOfCurrent ?? kindBeforeLastStep
   const buttonClass = 'min-w-0 flex-1 sm:flex-none sm:min-w-60'
   if (kind === 'signature' || kind === 'initials')
     return (
-      <Button variant="primary" size="lg" className={buttonClass} onClick={() => adopt(kind)}>
+      <Button variant="primary" size="lg" className={buttonClass} onClick={() => openAdoptDialog(kind)}>
         {kind === 'initials' ? t.addInitials : t.addSignature}
       </Button>
     )

@@ -36,13 +36,13 @@ export function AdoptDialog({ kind, onClose, onAdopt }: AdoptProps) {
   )
 }
 
-const tab =
+const tabClass =
   'min-h-11 flex-1 border-b-2 border-transparent px-2 font-medium text-ink-soft hover:text-ink data-[state=active]:border-accent data-[state=active]:text-ink'
 
-const content = 'pt-4 sideways:pt-2'
+const contentClass = 'pt-4 sideways:pt-2'
 
-/** Sticks to the lower edge of the dialog on a low screen; beside the drawing pad on a phone in landscape. */
-const footer =
+/** The footer sticks to the lower edge on a low screen; on a phone in landscape it is beside the drawing pad. */
+const footerClass =
   'sticky -bottom-5 -mb-5 bg-card pt-2 pb-5 sm:-bottom-7 sm:-mb-7 sm:pb-7 ' +
   'sideways:top-0 sideways:bottom-auto sideways:mb-0 sideways:flex sideways:max-w-48 sideways:flex-col-reverse sideways:self-start sideways:pb-0'
 
@@ -54,9 +54,9 @@ function MarkTabs({
   onAdopt: (mark: SubmittedMark) => void
 }) {
   const { t, draft } = useCeremony()
-  const before = draft[kind]
-  const [method, setWay] = useState<string>(
-    before?.method === 'typed' ? 'type' : before?.method === 'uploaded' ? 'upload' : 'draw',
+  const previousMark = draft[kind]
+  const [method, setMethod] = useState<string>(
+    previousMark?.method === 'typed' ? 'type' : previousMark?.method === 'uploaded' ? 'upload' : 'draw',
   )
   const [error, setError] = useState<string | null>(null)
   const mark = useRef<SubmittedMark | null>(null)
@@ -76,7 +76,7 @@ function MarkTabs({
       onValueChange={(next) => {
         mark.current = null
         setError(null)
-        setWay(next)
+        setMethod(next)
       }}
       className="sideways:grid sideways:grid-cols-[minmax(0,1fr)_auto] sideways:gap-x-5"
     >
@@ -84,26 +84,26 @@ function MarkTabs({
         aria-label={kind === 'initials' ? t.adoptInitials : t.adoptSignature}
         className="flex border-b border-rule sideways:col-span-2"
       >
-        <Tabs.Trigger value="draw" className={tab}>
+        <Tabs.Trigger value="draw" className={tabClass}>
           {t.draw}
         </Tabs.Trigger>
-        <Tabs.Trigger value="type" className={tab}>
+        <Tabs.Trigger value="type" className={tabClass}>
           {t.type}
         </Tabs.Trigger>
-        <Tabs.Trigger value="upload" className={tab}>
+        <Tabs.Trigger value="upload" className={tabClass}>
           {t.upload}
         </Tabs.Trigger>
       </Tabs.List>
-      <Tabs.Content value="draw" className={content} tabIndex={-1}>
+      <Tabs.Content value="draw" className={contentClass} tabIndex={-1}>
         <DrawMark {...props} />
       </Tabs.Content>
-      <Tabs.Content value="type" className={content} tabIndex={-1}>
+      <Tabs.Content value="type" className={contentClass} tabIndex={-1}>
         <TypeMark {...props} />
       </Tabs.Content>
-      <Tabs.Content value="upload" className={content} tabIndex={-1}>
+      <Tabs.Content value="upload" className={contentClass} tabIndex={-1}>
         <UploadMark {...props} />
       </Tabs.Content>
-      <div className={footer}>
+      <div className={footerClass}>
         <p role="alert" className="min-h-5 text-sm text-danger sideways:mt-2">
           {error}
         </p>

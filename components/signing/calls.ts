@@ -18,7 +18,7 @@ export const sendCode = (token: string) => api<unknown>('POST', path(token, '/ot
 export const verifyCode = (token: string, code: string) =>
   api<unknown>('POST', path(token, '/otp/verify'), { code })
 
-export interface Signed {
+export interface SignBody {
   consent: { version: string; accepted: true }
   signature?: SubmittedMark
   initials?: SubmittedMark
@@ -26,7 +26,7 @@ export interface Signed {
   time_zone: string
 }
 
-export const sign = (token: string, body: Signed) => api<unknown>('POST', path(token, '/sign'), body)
+export const sign = (token: string, body: SignBody) => api<unknown>('POST', path(token, '/sign'), body)
 
 export const refuse = (token: string, reason: string) =>
   api<unknown>('POST', path(token, '/refuse'), { reason })

@@ -5,7 +5,7 @@ import { en } from './strings/en.ts'
 
 const messageFor = (input: Parameters<typeof field>[0], value: string) => errorOf(field(input), value, en)
 
-describe('a value', () => {
+describe('the value of a field', () => {
   it('is required in a required field', () => {
     expect(messageFor({}, ' ')).toBe(en.requiredMissing)
     expect(messageFor({ required: false }, '')).toBeNull()
@@ -26,10 +26,10 @@ describe('a value', () => {
     expect(messageFor(bounded, '1')).toBe('At least 2.')
     expect(messageFor(bounded, '6')).toBe('At most 5.')
     expect(messageFor(bounded, '5')).toBeNull()
-    const measured = { validation: { min_length: 2, max_length: 3 } }
-    expect(messageFor(measured, 'é')).toBe('At least 2 characters.')
-    expect(messageFor(measured, '👍👍👍👍')).toBe('At most 3 characters.')
-    expect(messageFor(measured, '👍👍👍')).toBeNull()
+    const limitedLength = { validation: { min_length: 2, max_length: 3 } }
+    expect(messageFor(limitedLength, 'é')).toBe('At least 2 characters.')
+    expect(messageFor(limitedLength, '👍👍👍👍')).toBe('At most 3 characters.')
+    expect(messageFor(limitedLength, '👍👍👍')).toBeNull()
   })
 
   it('must match its type', () => {
@@ -39,7 +39,7 @@ describe('a value', () => {
     expect(messageFor({ type: 'date', validation: { min_date: '2026-01-01' } }, '2026-02-28')).toBeNull()
   })
 
-  it('must be the day of signing without bounds of the sender', () => {
+  it('must be the day of signing unless the sender set bounds or a value', () => {
     const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
     for (const offset of [-1, 0, 1]) expect(messageFor({ type: 'date' }, day(offset))).toBeNull()
     for (const other of ['2020-01-01', day(2), day(-2)])
@@ -51,7 +51,7 @@ describe('a value', () => {
     expect(messageFor(bounded, '2021-01-01')).toBe('Not after 2020-12-31.')
   })
 
-  it('is not checked where it cannot be changed', () => {
+  it('is not checked if the signer cannot change it here', () => {
     expect(messageFor({ read_only: true }, '')).toBeNull()
     expect(messageFor({ type: 'signature' }, '')).toBeNull()
   })

@@ -9,11 +9,11 @@ test.each([
   ['I agree to all of the following: yes', '', 'I agree to all of the following: yes'],
   ['At 10:30 I sign', '', 'At 10:30 I sign'],
   ['https://example.com has it', '', 'https://example.com has it'],
-])('%j', (line, label, rest) => {
+])('%j has the label %j', (line, label, rest) => {
   expect(consentParagraphs(`\n${line}\n\n`)).toEqual([{ at: 1, label, rest }])
 })
 
-test('a word of any length is read at once', () => {
+test('a long word does not make matching slow', () => {
   const text = 'a'.repeat(10_000)
   expect(consentParagraphs(text)).toEqual([{ at: 0, label: '', rest: text }])
 })

@@ -1,4 +1,4 @@
-/** Up to four words and a colon: “Scope:”, “What I need:”. Words are separated, so that no text matches slowly. */
+/** Up to four words and a colon: “Scope:”, “What I need:”. Words have a maximum length, so that matching is fast. */
 const LABEL = /^[^\s:]{1,30}(?:[ \u00a0][^\s:]{1,30}){0,3}[ \u00a0]?:(?=\s)/u
 
 /** The lines of a consent text that are not empty, each split after its label. */

@@ -6,7 +6,7 @@ export function ConsentText({ text, label, className }: { text: string; label: s
   return (
     <section
       aria-label={label}
-      // Scrolls with the keyboard, too.
+      // Focusable, so that it scrolls with the keyboard too.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region needs the focus (WCAG 2.1.1)
       tabIndex={0}
       dir="auto"
@@ -15,9 +15,9 @@ export function ConsentText({ text, label, className }: { text: string; label: s
         className,
       )}
     >
-      {consentParagraphs(text).map(({ at, label: words, rest }) => (
+      {consentParagraphs(text).map(({ at, label: paragraphLabel, rest }) => (
         <p key={at}>
-          {words ? <strong className="font-semibold">{words}</strong> : null}
+          {paragraphLabel ? <strong className="font-semibold">{paragraphLabel}</strong> : null}
           {rest}
         </p>
       ))}

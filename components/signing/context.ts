@@ -13,7 +13,7 @@ export interface Ceremony {
   language: string
   senderName: string
   draft: Draft
-  /** The day in the signer's zone, `2026-03-31`. */
+  /** The day in the signer's time zone, `2026-03-31`. */
   today: string
   steps: SigningField[]
   /** Steps that are filled. */
@@ -29,7 +29,7 @@ export interface Ceremony {
   /** Scrolls to a field and puts the focus into it. */
   goTo(field: SigningField): void
   goNext(): void
-  adopt(kind: 'signature' | 'initials'): void
+  openAdoptDialog(kind: 'signature' | 'initials'): void
 }
 
 export const CeremonyContext = createContext<Ceremony | null>(null)

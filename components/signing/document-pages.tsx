@@ -18,17 +18,17 @@ interface DocumentPagesProps {
 /** The pages of one document. They are rendered beside `Document`, so that fields and focus survive its loading. */
 export function DocumentPages({ document, width, onShown }: DocumentPagesProps) {
   const { token, t } = useCeremony()
-  const [opened, setPdf] = useState<OpenPdf | 'failed' | null>(null)
-  const [drawn, setDrawn] = useState(false)
+  const [loadedPdf, setLoadedPdf] = useState<OpenPdf | 'failed' | null>(null)
+  const [hasDrawnPage, setHasDrawnPage] = useState(false)
   const url = `/api/v1/signing/${token}/documents/${document.id}/file`
   const { file, options, failed, attempt, retry } = usePdfFile(url, document.pages.length)
-  const pdf = failed ? 'failed' : opened
+  const pdf = failed ? 'failed' : loadedPdf
   return (
     <section aria-label={document.name} className="flex flex-col gap-3">
       {pdf === 'failed' ? (
         <Notice
           onRetry={() => {
-            setPdf(null)
+            setLoadedPdf(null)
             retry()
           }}
         >
@@ -48,9 +48,9 @@ export function DocumentPages({ document, width, onShown }: DocumentPagesProps) 
           suspense={false}
           loading={null}
           error={null}
-          onLoadSuccess={setPdf}
-          onLoadError={() => setPdf('failed')}
-          onSourceError={() => setPdf('failed')}
+          onLoadSuccess={setLoadedPdf}
+          onLoadError={() => setLoadedPdf('failed')}
+          onSourceError={() => setLoadedPdf('failed')}
           className="hidden"
         >
           {null}
@@ -63,9 +63,9 @@ export function DocumentPages({ document, width, onShown }: DocumentPagesProps) 
           page={page}
           width={width}
           pdf={pdf === 'failed' ? null : pdf}
-          preload={drawn}
+          preload={hasDrawnPage}
           onShown={() => {
-            setDrawn(true)
+            setHasDrawnPage(true)
             onShown()
           }}
         />

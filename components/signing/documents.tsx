@@ -13,7 +13,7 @@ export function Documents({ onShown }: { onShown: () => void }) {
   const { signing, t } = useCeremony()
   const frame = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-  const { zoom, zoomIn, zoomOut, least, most } = useZoom(frame, content)
+  const { zoom, zoomIn, zoomOut, isSmallest, isLargest } = useZoom(frame, content)
   useReadingPosition(frame, content, zoom)
   const width = useSettledWidth(content)
   return (
@@ -39,10 +39,10 @@ export function Documents({ onShown }: { onShown: () => void }) {
         aria-label={t.zoom}
         className="fixed right-3 bottom-36 sideways:bottom-24 z-20 flex flex-col overflow-hidden rounded-full border border-rule bg-card shadow-lift sm:right-5"
       >
-        <Button variant="quiet" size="icon" aria-label={t.zoomIn} disabled={most} onClick={zoomIn}>
+        <Button variant="quiet" size="icon" aria-label={t.zoomIn} disabled={isLargest} onClick={zoomIn}>
           <Plus className="size-4" aria-hidden="true" />
         </Button>
-        <Button variant="quiet" size="icon" aria-label={t.zoomOut} disabled={least} onClick={zoomOut}>
+        <Button variant="quiet" size="icon" aria-label={t.zoomOut} disabled={isSmallest} onClick={zoomOut}>
           <Minus className="size-4" aria-hidden="true" />
         </Button>
       </fieldset>
@@ -57,9 +57,9 @@ function useSettledWidth(element: React.RefObject<HTMLElement | null>): number |
     if (!element.current) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const observer = new ResizeObserver(([entry]) => {
-      const next = Math.round(entry?.contentRect.width ?? 0)
+      const newWidth = Math.round(entry?.contentRect.width ?? 0)
       clearTimeout(timer)
-      timer = setTimeout(() => setWidth((before) => (next > 0 ? next : before)), 160)
+      timer = setTimeout(() => setWidth((before) => (newWidth > 0 ? newWidth : before)), 160)
     })
     setWidth(Math.round(element.current.clientWidth))
     observer.observe(element.current)

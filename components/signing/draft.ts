@@ -4,9 +4,9 @@ import { type Draft, emptyDraft } from './steps.ts'
 const keyOf = (signerId: number) => `paraph.signing.${signerId}`
 
 /** Reads the saved draft; invalid data counts as none. */
-export function readDraft(store: Pick<Storage, 'getItem'>, signerId: number): Draft {
+export function readDraft(storage: Pick<Storage, 'getItem'>, signerId: number): Draft {
   try {
-    const saved = JSON.parse(store.getItem(keyOf(signerId)) ?? 'null') as Partial<Draft> | null
+    const saved = JSON.parse(storage.getItem(keyOf(signerId)) ?? 'null') as Partial<Draft> | null
     if (typeof saved?.values !== 'object' || saved.values === null) return emptyDraft
     return { values: saved.values, signature: saved.signature ?? null, initials: saved.initials ?? null }
   } catch {
@@ -15,26 +15,26 @@ export function readDraft(store: Pick<Storage, 'getItem'>, signerId: number): Dr
 }
 
 /** If the storage is full or forbidden, the draft lives as long as the page. */
-export function saveDraft(store: Pick<Storage, 'setItem'>, signerId: number, draft: Draft): void {
+export function saveDraft(storage: Pick<Storage, 'setItem'>, signerId: number, draft: Draft): void {
   try {
-    store.setItem(keyOf(signerId), JSON.stringify(draft))
+    storage.setItem(keyOf(signerId), JSON.stringify(draft))
   } catch {}
 }
 
 /** The draft of this tab, in sessionStorage until it is signed. */
 export function useDraft(signerId: number) {
   const [draft, setDraft] = useState(emptyDraft)
-  // Not available on the server.
+  // sessionStorage is not available on the server.
   useLayoutEffect(() => setDraft(readDraft(window.sessionStorage, signerId)), [signerId])
-  const change = useCallback(
+  const changeDraft = useCallback(
     (next: (before: Draft) => Draft) =>
       setDraft((before) => {
-        const after = next(before)
-        saveDraft(window.sessionStorage, signerId, after)
-        return after
+        const changed = next(before)
+        saveDraft(window.sessionStorage, signerId, changed)
+        return changed
       }),
     [signerId],
   )
-  const forget = useCallback(() => window.sessionStorage.removeItem(keyOf(signerId)), [signerId])
-  return { draft, change, forget }
+  const clearDraft = useCallback(() => window.sessionStorage.removeItem(keyOf(signerId)), [signerId])
+  return { draft, changeDraft, clearDraft }
 }

@@ -16,7 +16,7 @@ interface Drawing {
   height: number
 }
 
-/** A drawing pad: sharp on every screen, kept when the phone is rotated. */
+/** A drawing pad: sharp on every screen; the drawing stays when the phone is rotated. */
 export function DrawMark({ kind, onChange }: MarkProps) {
   const { t } = useCeremony()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -24,7 +24,7 @@ export function DrawMark({ kind, onChange }: MarkProps) {
   const drawing = useRef<Drawing | null>(null)
   const [strokes, setStrokes] = useState(0)
 
-  function take() {
+  function reportDrawing() {
     if (!canvas.current || !pad.current) return
     const { clientWidth: width, clientHeight: height } = canvas.current
     const groups = pad.current.toData()
@@ -33,42 +33,42 @@ export function DrawMark({ kind, onChange }: MarkProps) {
     const image = groups.length > 0 ? pictureOf(canvas.current) : null
     onChange(image ? { method: 'drawn', image } : null)
   }
-  const report = useEffectEvent(take)
+  const onStrokeEnd = useEffectEvent(reportDrawing)
 
   useEffect(() => {
     const element = canvas.current
     if (!element) return
     const penColor = getComputedStyle(element).getPropertyValue('--mark').trim()
-    const drawn = new SignaturePad(element, { penColor, minWidth: 0.8, maxWidth: 2.8 })
-    pad.current = drawn
-    const fit = () => {
+    const signaturePad = new SignaturePad(element, { penColor, minWidth: 0.8, maxWidth: 2.8 })
+    pad.current = signaturePad
+    const resizeCanvas = () => {
       const { clientWidth, clientHeight } = element
       // At least 3, so that it prints sharply.
       const density = Math.max(window.devicePixelRatio || 1, 3)
       element.width = clientWidth * density
       element.height = clientHeight * density
       element.getContext('2d')?.scale(density, density)
-      drawn.fromData(scaledPoints(drawing.current, clientWidth, clientHeight))
+      signaturePad.fromData(scaledPoints(drawing.current, clientWidth, clientHeight))
     }
-    const observer = new ResizeObserver(fit)
+    const observer = new ResizeObserver(resizeCanvas)
     observer.observe(element)
-    const onEnd = () => report()
-    drawn.addEventListener('endStroke', onEnd)
+    const onEnd = () => onStrokeEnd()
+    signaturePad.addEventListener('endStroke', onEnd)
     return () => {
       observer.disconnect()
-      drawn.removeEventListener('endStroke', onEnd)
-      drawn.off()
+      signaturePad.removeEventListener('endStroke', onEnd)
+      signaturePad.off()
     }
   }, [])
 
   function undo() {
     const groups = pad.current?.toData().slice(0, -1) ?? []
     pad.current?.fromData(groups)
-    take()
+    reportDrawing()
   }
   function clear() {
     pad.current?.clear()
-    take()
+    reportDrawing()
   }
 
   return (

@@ -8,7 +8,7 @@ function ending(process: Signing['process']['status'], signer: Signing['signer']
   return endingOf({ ...input, process: { ...input.process, status: process } })
 }
 
-describe('what a signer reads', () => {
+describe('endingOf', () => {
   it.each<[Signing['process']['status'], Signing['signer']['status'], ReturnType<typeof endingOf>]>([
     ['sent', 'notified', null],
     ['in_progress', 'viewed', null],
@@ -21,7 +21,7 @@ describe('what a signer reads', () => {
     ['cancelled', 'signed', 'cancelled'],
     ['expired', 'expired', 'expired'],
     ['expired', 'signed', 'expired'],
-  ])('of a process that is %s when they are %s: %s', (process, signer, expected) => {
+  ])('with a process that is %s and a signer who is %s gives %s', (process, signer, expected) => {
     expect(ending(process, signer)).toBe(expected)
   })
 })

@@ -62,9 +62,9 @@ export function Ending({ token, signing, t }: EndingProps) {
   }
 }
 
-/** A title and a sentence. */
+/** A page with a title and a sentence. */
 export function EndingMessage({
-  eyebrow: overline,
+  eyebrow,
   title,
   children,
   below,
@@ -76,7 +76,7 @@ export function EndingMessage({
 }) {
   return (
     <MessageFrame>
-      {overline ? <p className="mb-1 text-ink-soft">{overline}</p> : null}
+      {eyebrow ? <p className="mb-1 text-ink-soft">{eyebrow}</p> : null}
       <Title>{title}</Title>
       <p className="mt-3 text-lg text-pretty text-ink-soft">{children}</p>
       {below ? <div className="mt-8">{below}</div> : null}

@@ -96,36 +96,40 @@ const cases: Record<string, Case> = {
   },
 }
 
-describe('the signing page and the server agree on', () => {
-  it.each(Object.entries(cases))('%s', (_what, { fields: given, entered, steps: expected, values }) => {
-    const fields = Object.entries(given).map(([label, members], index) =>
-      field({ label, y: 40 * index, ...members }),
-    )
-    const draftValues = Object.fromEntries(
-      fields.flatMap(({ id, label }) =>
-        label && entered[label] !== undefined ? [[id, entered[label]]] : [],
-      ),
-    )
-    const draft = { ...emptyDraft, values: draftValues }
-    const page = { ...withLogic(signing(fields), draft, today) }
-    const steps = stepsOf(page)
-    expect(steps.map(({ label }) => label)).toEqual(expected)
-    expect(steps.flatMap((step) => errorOf(step, currentValue(step, draft, page, today), en) ?? [])).toEqual(
-      [],
-    )
-
-    const submission = submissionOf({ signing: page, draft, today, steps })
-    const rows = fields.map(({ read_only: readOnly, ...rest }) => ({ ...rest, readOnly }))
-    const signer = { name: 'Ada', email: 'ada@example.com', today }
-    const { filled, errors } = fillFields(rows, submission.values ?? [], signer, now, () => true)
-    expect(errors).toEqual({})
-    const byLabel = Object.fromEntries(fields.map(({ id, label }) => [label, filled.get(id)]))
-    expect(byLabel).toEqual(values)
-
-    const shown = page.fields.filter((one) => !isSignatureOrInitials(one))
-    for (const one of shown)
-      expect(currentValue(one, draft, page, today).trim() || (one.type === 'checkbox' ? 'false' : '')).toBe(
-        filled.get(one.id),
+describe('the signing page and the server give the same values for', () => {
+  it.each(Object.entries(cases))(
+    '%s',
+    (_what, { fields: fieldsByLabel, entered, steps: expected, values }) => {
+      const fields = Object.entries(fieldsByLabel).map(([label, members], index) =>
+        field({ label, y: 40 * index, ...members }),
       )
-  })
+      const draftValues = Object.fromEntries(
+        fields.flatMap(({ id, label }) =>
+          label && entered[label] !== undefined ? [[id, entered[label]]] : [],
+        ),
+      )
+      const draft = { ...emptyDraft, values: draftValues }
+      const page = { ...withLogic(signing(fields), draft, today) }
+      const steps = stepsOf(page)
+      expect(steps.map(({ label }) => label)).toEqual(expected)
+      expect(
+        steps.flatMap((step) => errorOf(step, currentValue(step, draft, page, today), en) ?? []),
+      ).toEqual([])
+
+      const submission = submissionOf({ signing: page, draft, today, steps })
+      const rows = fields.map(({ read_only: readOnly, ...others }) => ({ ...others, readOnly }))
+      const signer = { name: 'Ada', email: 'ada@example.com', today }
+      const { filled, errors } = fillFields(rows, submission.values ?? [], signer, now, () => true)
+      expect(errors).toEqual({})
+      const byLabel = Object.fromEntries(fields.map(({ id, label }) => [label, filled.get(id)]))
+      expect(byLabel).toEqual(values)
+
+      const shown = page.fields.filter((shownField) => !isSignatureOrInitials(shownField))
+      for (const shownField of shown)
+        expect(
+          currentValue(shownField, draft, page, today).trim() ||
+            (shownField.type === 'checkbox' ? 'false' : ''),
+        ).toBe(filled.get(shownField.id))
+    },
+  )
 })

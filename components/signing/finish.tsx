@@ -43,9 +43,9 @@ export function Finish({
 }: FinishProps) {
   const ceremony = useCeremony()
   const { signing, t, draft, token } = ceremony
-  // Another text has to be agreed to again.
+  // The signer must agree again when the text has changed.
   const [acceptedVersion, setAcceptedVersion] = useState<string | null>(null)
-  const [isOpen, setOpen] = useState(false)
+  const [isConsentMissing, setConsentMissing] = useState(false)
   const approves = signing.signer.role === 'approver'
   const submission = useMutation({
     mutationFn: async () => {
@@ -93,12 +93,12 @@ export function Finish({
         checked={acceptedVersion === signing.consent.version}
         onChange={(checked) => {
           setAcceptedVersion(checked ? signing.consent.version : null)
-          setOpen(false)
+          setConsentMissing(false)
           submission.reset()
         }}
       />
       <p role="alert" className="mt-2 min-h-5 text-sm text-danger">
-        {isOpen ? t.consentRequired : null}
+        {isConsentMissing ? t.consentRequired : null}
       </p>
       {submission.error ? <Notice>{messageOf(submission.error, t)}</Notice> : null}
       <div className="mt-3 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
@@ -110,7 +110,9 @@ export function Finish({
           variant="primary"
           busy={submission.isPending}
           disabled={!shown}
-          onClick={() => (acceptedVersion === signing.consent.version ? submission.mutate() : setOpen(true))}
+          onClick={() =>
+            acceptedVersion === signing.consent.version ? submission.mutate() : setConsentMissing(true)
+          }
         >
           {!shown
             ? t.loading

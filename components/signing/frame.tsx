@@ -14,7 +14,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** The tenant's colour in place of the usual accent; lighter in dark mode, where it is read on a dark ground. */
+/** The tenant's colour in place of the usual accent; lighter in dark mode, for contrast with the dark background. */
 function accentOf(color: string): CSSProperties {
   const accent = `light-dark(${color}, color-mix(in srgb, ${color} 30%, white))`
   const deep = `light-dark(color-mix(in srgb, ${color} 80%, black), color-mix(in srgb, ${color} 15%, white))`
@@ -48,7 +48,7 @@ export function Frame({ t, language, tenant, test, children }: FrameProps) {
             alt={tenant.name}
             width={192}
             height={32}
-            // A dark logo is seen in dark mode, too.
+            // A white background keeps a dark logo visible in dark mode.
             className="h-8 w-auto max-w-48 rounded-sm bg-[light-dark(transparent,white)] object-contain object-left"
           />
         ) : (

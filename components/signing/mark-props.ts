@@ -1,6 +1,6 @@
 import type { SubmittedMark } from './shapes.ts'
 
-/** The props of the ways to create a mark. */
+/** The props of the tabs in which a signature or initials are created. */
 export interface MarkProps {
   kind: 'signature' | 'initials'
   /** Called with each change; null while there is nothing to adopt. */

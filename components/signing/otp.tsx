@@ -14,11 +14,12 @@ const secondsBetweenSends = 30
 export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
   const { token, signing, t } = useCeremony()
   const [sent, setSent] = useState(false)
+  /** Seconds until another code can be sent. */
   const [wait, setWait] = useState(0)
   const [code, setCode] = useState('')
-  const [pending, setBusy] = useState<'send' | 'verify' | null>(null)
-  const [fieldError, setError] = useState<string | null>(null)
-  const box = useRef<HTMLInputElement>(null)
+  const [pending, setPending] = useState<'send' | 'verify' | null>(null)
+  const [fieldError, setFieldError] = useState<string | null>(null)
+  const codeInput = useRef<HTMLInputElement>(null)
   const email = signing.signer.email
 
   useEffect(() => {
@@ -28,12 +29,12 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
   }, [wait])
 
   useEffect(() => {
-    if (sent) box.current?.focus()
+    if (sent) codeInput.current?.focus()
   }, [sent])
 
   async function send() {
-    setBusy('send')
-    setError(null)
+    setPending('send')
+    setFieldError(null)
     try {
       await sendCode(token)
       setSent(true)
@@ -41,27 +42,27 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
       setWait(secondsBetweenSends)
     } catch (error) {
       // A code that was just sent, for example before a reload, is still valid.
-      const retry = error instanceof ApiError && error.status === 429
-      if (retry) setSent(true)
-      if (retry) setWait(secondsBetweenSends)
-      setError(messageOf(error, t))
+      const isRateLimited = error instanceof ApiError && error.status === 429
+      if (isRateLimited) setSent(true)
+      if (isRateLimited) setWait(secondsBetweenSends)
+      setFieldError(messageOf(error, t))
     }
-    setBusy(null)
+    setPending(null)
   }
 
   async function verify(digits: string) {
-    if (digits.length !== 6) return setError(t.otpShort)
-    setBusy('verify')
-    setError(null)
+    if (digits.length !== 6) return setFieldError(t.otpShort)
+    setPending('verify')
+    setFieldError(null)
     try {
       await verifyCode(token, digits)
       await onVerified()
     } catch (error) {
-      setError(codeErrorMessage(error))
+      setFieldError(codeErrorMessage(error))
       setCode('')
-      box.current?.focus()
+      codeInput.current?.focus()
     }
-    setBusy(null)
+    setPending(null)
   }
 
   function codeErrorMessage(error: unknown): string {
@@ -95,7 +96,7 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
             {t.otpLabel}
           </label>
           <input
-            ref={box}
+            ref={codeInput}
             id="otp-code"
             value={code}
             onChange={(event) => {

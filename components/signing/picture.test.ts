@@ -20,18 +20,18 @@ function pixels(
 }
 const alpha = (data: Uint8ClampedArray) => Array.from(data).filter((_, index) => index % 4 === 3)
 
-describe('the box of the ink', () => {
+describe('contentBox', () => {
   it('is the smallest rectangle around the ink', () => {
     const { data, width, height } = pixels(['     ', '  #  ', ' ##  ', '     '])
     expect(contentBox(data, width, height)).toEqual({ left: 1, top: 1, width: 2, height: 2 })
   })
-  it('is null when nothing was drawn', () => {
+  it('is null for an empty picture', () => {
     const { data, width, height } = pixels(['   ', '   '])
     expect(contentBox(data, width, height)).toBeNull()
   })
 })
 
-describe('removing the background', () => {
+describe('removeBackground', () => {
   it('makes a bright background transparent and keeps the ink', () => {
     const { data } = pixels(['..#', '.#.'])
     removeBackground(data)

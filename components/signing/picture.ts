@@ -1,5 +1,5 @@
 /** Longest side of a picture of a signature, in pixels: at two inches that is 600 dots an inch. */
-const longestSide = 1200
+const LONGEST_SIDE_PIXELS = 1200
 
 interface InkBox {
   left: number
@@ -13,12 +13,12 @@ export function contentBox(
   pixels: Uint8ClampedArray,
   width: number,
   height: number,
-  least = 16,
+  minAlpha = 16,
 ): InkBox | null {
   let [left, top, right, bottom] = [width, height, -1, -1]
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      if ((pixels[(y * width + x) * 4 + 3] ?? 0) < least) continue
+      if ((pixels[(y * width + x) * 4 + 3] ?? 0) < minAlpha) continue
       if (x < left) left = x
       if (x > right) right = x
       if (y < top) top = y
@@ -45,12 +45,16 @@ export function removeBackground(pixels: Uint8ClampedArray): void {
     counted += histogram[background] ?? 0
     if (counted >= count / 10) break
   }
-  const white = background * 0.88
-  const black = background * 0.55
+  // Lighter pixels than the first become transparent; darker ones than the second stay opaque.
+  const transparentFrom = background * 0.88
+  const opaqueUpTo = background * 0.55
   for (let at = 0; at < pixels.length; at += 4) {
     const light = lightness(at)
-    const whiteness = Math.min(1, Math.max(0, (white - light) / Math.max(1, white - black)))
-    pixels[at + 3] = Math.round((pixels[at + 3] ?? 0) * whiteness)
+    const opacity = Math.min(
+      1,
+      Math.max(0, (transparentFrom - light) / Math.max(1, transparentFrom - opaqueUpTo)),
+    )
+    pixels[at + 3] = Math.round((pixels[at + 3] ?? 0) * opacity)
   }
 }
 
@@ -61,7 +65,7 @@ export function pictureOf(canvas: HTMLCanvasElement): string | null {
   const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
   const box = contentBox(data, canvas.width, canvas.height)
   if (!box) return null
-  for (let side = longestSide; ; side *= 0.7) {
+  for (let side = LONGEST_SIDE_PIXELS; ; side *= 0.7) {
     const image = cropped(canvas, box, side)
     // The limit of the service is 1 MB; base64 is a third longer.
     if (!image || image.length < 1_200_000 || side < 200) return image
@@ -74,10 +78,10 @@ function cropped(canvas: HTMLCanvasElement, box: InkBox, side: number): string |
   const out = document.createElement('canvas')
   out.width = Math.max(1, Math.round((box.width + 2 * padding) * scale))
   out.height = Math.max(1, Math.round((box.height + 2 * padding) * scale))
-  const pen = out.getContext('2d')
-  if (!pen) return null
-  pen.imageSmoothingQuality = 'high'
-  pen.drawImage(
+  const context = out.getContext('2d')
+  if (!context) return null
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(
     canvas,
     box.left,
     box.top,
@@ -94,7 +98,7 @@ function cropped(canvas: HTMLCanvasElement, box: InkBox, side: number): string |
 /** A photo or scan as a transparent, cropped PNG; null when it is blank. Throws when it cannot be read. */
 export async function pictureFrom(file: Blob): Promise<string | null> {
   const bitmap = await createImageBitmap(file)
-  const scale = Math.min(1, (2 * longestSide) / Math.max(bitmap.width, bitmap.height))
+  const scale = Math.min(1, (2 * LONGEST_SIDE_PIXELS) / Math.max(bitmap.width, bitmap.height))
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(bitmap.width * scale))
   canvas.height = Math.max(1, Math.round(bitmap.height * scale))
@@ -110,7 +114,7 @@ export async function pictureFrom(file: Blob): Promise<string | null> {
 
 /** Whether the picture already has a transparent background. */
 function hasTransparency(pixels: Uint8ClampedArray): boolean {
-  let clear = 0
-  for (let at = 3; at < pixels.length; at += 4) if ((pixels[at] ?? 255) < 16) clear++
-  return clear > pixels.length / 40
+  let transparentCount = 0
+  for (let at = 3; at < pixels.length; at += 4) if ((pixels[at] ?? 255) < 16) transparentCount++
+  return transparentCount > pixels.length / 40
 }

@@ -15,11 +15,11 @@ interface RefuseProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   onRefused: () => void
-  onOvertaken: () => void
+  onConflict: () => void
 }
 
 /** The dialog to refuse, with a reason. */
-export function Refuse({ open, onOpenChange, onRefused, onOvertaken }: RefuseProps) {
+export function Refuse({ open, onOpenChange, onRefused, onConflict }: RefuseProps) {
   const { token, signing, senderName, t } = useCeremony()
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
@@ -28,8 +28,7 @@ export function Refuse({ open, onOpenChange, onRefused, onOvertaken }: RefusePro
     mutationFn: () => refuse(token, reason.trim()),
     onSuccess: onRefused,
     onError: (error) => {
-      if (error instanceof ApiError && (error.status === 409 || error.reason === 'otp_required'))
-        onOvertaken()
+      if (error instanceof ApiError && (error.status === 409 || error.reason === 'otp_required')) onConflict()
     },
   })
   return (

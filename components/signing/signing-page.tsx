@@ -37,24 +37,24 @@ export function SigningPage(props: SigningPageProps) {
   )
 }
 
-const refetchSeconds = 3
-/** The data of the server is not fetched again on hydration. */
+const REFETCH_SECONDS = 3
+/** The data loaded by the server is fresh for this time, so that hydration does not fetch it again. */
 const STALE_AFTER_MILLISECONDS = 2000
 
-function Ceremony({ token, language: preferred, signing: read, status }: SigningPageProps) {
-  const state = useQuery({
+function Ceremony({ token, language: preferred, signing: initialSigning, status }: SigningPageProps) {
+  const query = useQuery({
     queryKey: ['signing', token],
     queryFn: ({ signal }) => readSigning(token, signal),
-    initialData: read ?? undefined,
+    initialData: initialSigning ?? undefined,
     staleTime: STALE_AFTER_MILLISECONDS,
-    enabled: read !== null,
+    enabled: initialSigning !== null,
     retry: (count, error) =>
       count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     refetchOnWindowFocus: (query) => query.state.data !== undefined && endingOf(query.state.data) !== null,
     refetchInterval: ({ state: { data } }) =>
-      data && isSealPending(data.process.status, endingOf(data)) ? refetchSeconds * 1000 : false,
+      data && isSealPending(data.process.status, endingOf(data)) ? REFETCH_SECONDS * 1000 : false,
   })
-  const signing = state.data
+  const signing = query.data
   const language = nearestLocale(signing?.signer.locale ?? preferred)
   const t = stringsOf(language)
 
@@ -73,26 +73,26 @@ function Ceremony({ token, language: preferred, signing: read, status }: Signing
             signing={signing}
             t={t}
             language={language}
-            onChanged={() => state.refetch()}
+            onChanged={() => query.refetch()}
           />
         )}
       </Frame>
     )
-  const refusal = state.error instanceof ApiError ? state.error.status : status
+  const errorStatus = query.error instanceof ApiError ? query.error.status : status
   return (
     <Frame t={t} language={language}>
-      {refusal === 404 ? (
+      {errorStatus === 404 ? (
         <EndingMessage title={t.unknownTitle}>{t.unknownWhy}</EndingMessage>
       ) : (
         <EndingMessage
           title={t.errorTitle}
           below={
-            <Button variant="primary" size="lg" busy={state.isFetching} onClick={() => void state.refetch()}>
+            <Button variant="primary" size="lg" busy={query.isFetching} onClick={() => void query.refetch()}>
               {t.retry}
             </Button>
           }
         >
-          {refusal === 429 ? t.slowDown : t.errorDetail}
+          {errorStatus === 429 ? t.slowDown : t.errorDetail}
         </EndingMessage>
       )}
     </Frame>

@@ -16,7 +16,7 @@ import { StepList } from './step-list.tsx'
 import type { Strings } from './strings/en.ts'
 import { useCeremonyState } from './use-ceremony.ts'
 
-// pdf.js is large and of no use on the server.
+// pdf.js is large and works only in the browser.
 const Documents = dynamic(() => import('./documents.tsx').then((module) => module.Documents), {
   ssr: false,
   loading: () => <Skeleton className="aspect-[1/1.414] w-full" />,
@@ -33,13 +33,13 @@ interface SigningViewProps {
 
 /** The documents with the signer's fields and the action bar. */
 export function SigningView({ token, signing, t, language, onChanged }: SigningViewProps) {
-  const { ceremony, dialog, setDialog, take, forget, sendBack } = useCeremonyState({
+  const { ceremony, dialog, setDialog, setMark, clearDraft, sendBack } = useCeremonyState({
     token,
     signing,
     t,
     language,
   })
-  const [isOpen, setShown] = useState(false)
+  const [isShown, setShown] = useState(false)
   const opening = useRef<Promise<unknown> | null>(
     signing.signer.status === 'notified' ? null : Promise.resolve(),
   )
@@ -52,13 +52,13 @@ export function SigningView({ token, signing, t, language, onChanged }: SigningV
     })
     return opening.current
   }
-  // Only a visible page counts as opened, as mail scanners open links, too. Signing retries.
+  // Only a visible page counts as opened, because mail scanners open links too. `Finish` retries.
   function onShown() {
     setShown(true)
     if (document.visibilityState === 'visible') open().catch(() => {})
   }
   const close = () => setDialog(null)
-  const withdraw = (stays: boolean) => (stays ? undefined : close())
+  const onDialogChange = (isOpen: boolean) => (isOpen ? undefined : close())
   return (
     <CeremonyContext value={ceremony}>
       <main className="mx-auto grid w-full max-w-[82rem] flex-1 grid-cols-1 content-start gap-6 px-3 pt-2 pb-8 sm:px-6 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-12">
@@ -77,17 +77,17 @@ export function SigningView({ token, signing, t, language, onChanged }: SigningV
         kind={dialog === 'signature' || dialog === 'initials' ? dialog : null}
         onClose={close}
         onAdopt={(kind, mark) => {
-          take(kind, mark)
+          setMark(kind, mark)
           close()
         }}
       />
       <Finish
         open={dialog === 'finish'}
-        shown={isOpen}
+        shown={isShown}
         onOpenDocuments={open}
-        onOpenChange={withdraw}
+        onOpenChange={onDialogChange}
         onSigned={() => {
-          forget()
+          clearDraft()
           onChanged()
         }}
         onConflict={onChanged}
@@ -95,9 +95,9 @@ export function SigningView({ token, signing, t, language, onChanged }: SigningV
       />
       <Refuse
         open={dialog === 'refuse'}
-        onOpenChange={withdraw}
+        onOpenChange={onDialogChange}
         onRefused={onChanged}
-        onOvertaken={onChanged}
+        onConflict={onChanged}
       />
     </CeremonyContext>
   )

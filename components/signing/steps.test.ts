@@ -5,7 +5,7 @@ import { submissionOf } from './submission.ts'
 
 const today = '2026-03-31'
 
-describe('the order of the fields', () => {
+describe('stepsOf', () => {
   it('follows the documents of the process, then pages, lines and columns', () => {
     const later = field({ document_id: 1, y: 10 })
     const right = field({ document_id: 2, x: 300, y: 100, height: 14 })
@@ -26,7 +26,7 @@ describe('the order of the fields', () => {
   })
 })
 
-describe('the next step', () => {
+describe('nextStep', () => {
   const [a, b, c] = [field({}), field({}), field({})]
   it('is the next open one after the current, wrapping around', () => {
     expect(nextStep([a, b, c], new Set([a.id, c.id]), null)).toBe(a)
@@ -37,36 +37,37 @@ describe('the next step', () => {
   })
 })
 
-describe('the initial value of a field', () => {
-  it('is the signer’s data, unless the sender or the signer entered a value', () => {
+describe('currentValue and isFilled', () => {
+  it('give the signer’s data, unless the sender or the signer entered a value', () => {
     const name = field({ type: 'name' })
     const email = field({ type: 'email' })
     const date = field({ type: 'date' })
     const input = field({ type: 'name', value: 'A. Moreau' })
-    const all = signing([name, email, date, input])
-    const read = (one: typeof name, draft = emptyDraft) => currentValue(one, draft, all, today)
-    expect(read(name)).toBe('Ana María Moreau')
-    expect(read(email)).toBe('ana@example.org')
-    expect(read(date)).toBe(today)
-    expect(read(input)).toBe('A. Moreau')
-    expect(read(name, { ...emptyDraft, values: { [name.id]: '' } })).toBe('')
+    const signingData = signing([name, email, date, input])
+    const initialValueOf = (anyField: typeof name, draft = emptyDraft) =>
+      currentValue(anyField, draft, signingData, today)
+    expect(initialValueOf(name)).toBe('Ana María Moreau')
+    expect(initialValueOf(email)).toBe('ana@example.org')
+    expect(initialValueOf(date)).toBe(today)
+    expect(initialValueOf(input)).toBe('A. Moreau')
+    expect(initialValueOf(name, { ...emptyDraft, values: { [name.id]: '' } })).toBe('')
   })
 
-  it('is filled: a checkbox when ticked, a signature when drawn or typed', () => {
-    const tick = field({ type: 'checkbox' })
+  it('count a checkbox as filled when ticked, a signature when there is one', () => {
+    const checkbox = field({ type: 'checkbox' })
     const signature = field({ type: 'signature' })
-    const all = signing([tick, signature])
-    const filled = (one: typeof tick, draft: Partial<typeof emptyDraft>) =>
-      isFilled(one, { ...emptyDraft, ...draft }, all, today)
-    expect(filled(tick, { values: { [tick.id]: 'false' } })).toBe(false)
-    expect(filled(tick, { values: { [tick.id]: 'true' } })).toBe(true)
+    const signingData = signing([checkbox, signature])
+    const filled = (anyField: typeof checkbox, draft: Partial<typeof emptyDraft>) =>
+      isFilled(anyField, { ...emptyDraft, ...draft }, signingData, today)
+    expect(filled(checkbox, { values: { [checkbox.id]: 'false' } })).toBe(false)
+    expect(filled(checkbox, { values: { [checkbox.id]: 'true' } })).toBe(true)
     expect(filled(signature, {})).toBe(false)
     expect(filled(signature, { initials: { method: 'typed', text: 'AM' } })).toBe(false)
     expect(filled(signature, { signature: { method: 'typed', text: 'Ana' } })).toBe(true)
   })
 })
 
-describe('the submission', () => {
+describe('submissionOf', () => {
   const text = field({ type: 'text', value: 'draft' })
   const signature = field({ type: 'signature' })
   const draft = {
@@ -76,8 +77,8 @@ describe('the submission', () => {
   }
 
   it('contains all editable values, and signature and initials separately', () => {
-    const all = signing([text, signature])
-    expect(submissionOf({ signing: all, draft, today, steps: stepsOf(all) })).toEqual({
+    const signingData = signing([text, signature])
+    expect(submissionOf({ signing: signingData, draft, today, steps: stepsOf(signingData) })).toEqual({
       consent: { version: '1', accepted: true },
       signature: draft.signature,
       values: [{ field_id: text.id, value: 'Lyon' }],
@@ -85,21 +86,23 @@ describe('the submission', () => {
     })
   })
 
-  it('submits an emptied field as empty, so that the sender’s value does not return', () => {
-    const all = signing([text])
+  it('contains an emptied field, so that the server does not fill in the preset value', () => {
+    const signingData = signing([text])
     const emptied = { ...draft, values: { [text.id]: '' } }
-    expect(submissionOf({ signing: all, draft: emptied, today, steps: stepsOf(all) }).values).toEqual([
-      { field_id: text.id, value: '' },
-    ])
+    expect(
+      submissionOf({ signing: signingData, draft: emptied, today, steps: stepsOf(signingData) }).values,
+    ).toEqual([{ field_id: text.id, value: '' }])
   })
 
   it('has no signature for an approver', () => {
-    const all = signing([text], { role: 'approver' })
-    expect(submissionOf({ signing: all, draft, today, steps: stepsOf(all) })).not.toHaveProperty('signature')
+    const signingData = signing([text], { role: 'approver' })
+    expect(
+      submissionOf({ signing: signingData, draft, today, steps: stepsOf(signingData) }),
+    ).not.toHaveProperty('signature')
   })
 })
 
-describe('initials', () => {
+describe('initialsOf', () => {
   it.each([
     ['Ana María Moreau', 'AMM'],
     ['jean-luc picard', 'JLP'],
@@ -108,7 +111,7 @@ describe('initials', () => {
     ['  ', ''],
     ['A B C D E F', 'ABCD'],
     ['“Bob” O’Neil', 'BO'],
-  ])('of %j are %j', (name, initials) => expect(initialsOf(name)).toBe(initials))
+  ])('%j gives %j', (name, initials) => expect(initialsOf(name)).toBe(initials))
 })
 
 it('formats a date in the local time zone', () => {

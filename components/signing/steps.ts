@@ -14,7 +14,7 @@ export const emptyDraft: Draft = { values: {}, signature: null, initials: null }
 export const isSignatureOrInitials = (field: SigningField) =>
   field.type === 'signature' || field.type === 'initials'
 
-/** The same with today in the fields that get the day of signing; the signer cannot change them. */
+/** The signing data with today in the fields that get the day of signing; the signer cannot change them. */
 export function withAutomaticDates(signing: Signing, today: string): Signing {
   const fields = signing.fields.map((field) =>
     field.auto && field.value === null ? { ...field, value: today, read_only: true } : field,
@@ -22,7 +22,7 @@ export function withAutomaticDates(signing: Signing, today: string): Signing {
   return { ...signing, fields }
 }
 
-/** The same without hidden fields and with the calculated values, which the signer cannot change. */
+/** The signing data without hidden fields and with the calculated values, which the signer cannot change. */
 export function withLogic(signing: Signing, draft: Draft, today: string): Signing {
   const { hidden, values } = applyLogic(signing.fields, (field) =>
     isSignatureOrInitials(field)
@@ -48,12 +48,12 @@ export function stepsOf(signing: Pick<Signing, 'documents' | 'fields'>): Signing
 }
 
 /** Sorts the fields of a page by line: fields share a line when they overlap vertically by half of the lower one. */
-function readingOrder(zones: SigningField[]): SigningField[] {
+function readingOrder(fields: SigningField[]): SigningField[] {
   const lines: SigningField[][] = []
-  for (const zone of zones.toSorted((a, b) => a.y - b.y || a.id - b.id)) {
+  for (const field of fields.toSorted((a, b) => a.y - b.y || a.id - b.id)) {
     const line = lines.at(-1)
-    if (line?.[0] && sharesLine(line[0], zone)) line.push(zone)
-    else lines.push([zone])
+    if (line?.[0] && sharesLine(line[0], field)) line.push(field)
+    else lines.push([field])
   }
   return lines.flatMap((line) => line.toSorted((a, b) => a.x - b.x || a.id - b.id))
 }
@@ -89,9 +89,9 @@ export function nextStep(
   open: ReadonlySet<number>,
   current: number | null,
 ): SigningField | null {
-  const at = steps.findIndex((field) => field.id === current)
-  const round = [...steps.slice(at + 1), ...steps.slice(0, at + 1)]
-  return round.find((field) => open.has(field.id)) ?? null
+  const currentIndex = steps.findIndex((field) => field.id === current)
+  const fromCurrent = [...steps.slice(currentIndex + 1), ...steps.slice(0, currentIndex + 1)]
+  return fromCurrent.find((field) => open.has(field.id)) ?? null
 }
 
 /** "Ana María Moreau" → "AMM": at most four letters, in any script. */
@@ -104,8 +104,8 @@ export function initialsOf(name: string): string {
     .toUpperCase()
 }
 
-/** The day in the signer's own zone as `2026-03-31`. */
+/** The day in the local time zone as `2026-03-31`. */
 export function localDate(date: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  const twoDigits = (number: number) => String(number).padStart(2, '0')
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 }

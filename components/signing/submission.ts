@@ -1,4 +1,4 @@
-import type { Signed } from './calls.ts'
+import type { SignBody } from './calls.ts'
 import type { Ceremony } from './context.ts'
 import { currentValue, isSignatureOrInitials } from './steps.ts'
 
@@ -8,7 +8,7 @@ export function submissionOf({
   draft,
   today,
   steps,
-}: Pick<Ceremony, 'signing' | 'draft' | 'today' | 'steps'>): Signed {
+}: Pick<Ceremony, 'signing' | 'draft' | 'today' | 'steps'>): SignBody {
   const values = steps
     .filter((field) => !isSignatureOrInitials(field))
     .map((field) => ({ field_id: field.id, value: currentValue(field, draft, signing, today).trim() }))

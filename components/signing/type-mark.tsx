@@ -11,12 +11,14 @@ import { initialsOf } from './steps.ts'
 export function TypeMark({ kind, onChange, onSubmit }: MarkProps) {
   const { t, signing, draft } = useCeremony()
   const id = useId()
-  const before = draft[kind]
+  const previousMark = draft[kind]
   const suggestion = kind === 'initials' ? initialsOf(signing.signer.name) : signing.signer.name
-  const [text, setText] = useState(before?.method === 'typed' ? before.text : suggestion)
+  const [text, setText] = useState(previousMark?.method === 'typed' ? previousMark.text : suggestion)
   const trimmed = text.trim()
 
-  const report = useEffectEvent((now: string) => onChange(now ? { method: 'typed', text: now } : null))
+  const report = useEffectEvent((typedText: string) =>
+    onChange(typedText ? { method: 'typed', text: typedText } : null),
+  )
   useEffect(() => report(trimmed), [trimmed])
 
   return (

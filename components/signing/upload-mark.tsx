@@ -10,30 +10,30 @@ import type { MarkProps } from './mark-props.ts'
 import { pictureFrom } from './picture.ts'
 import { fill } from './strings/languages.ts'
 
-const mostMegabytes = 15
+const MAX_MEGABYTES = 15
 
 /** An uploaded picture of a signature; its background is removed in the browser. */
 export function UploadMark({ onChange }: MarkProps) {
   const { t } = useCeremony()
   const [image, setImage] = useState<string | null>(null)
-  const [isReading, setBusy] = useState(false)
+  const [isReading, setReading] = useState(false)
   const [error, setError] = useState<string | null>(null)
 
-  async function take(file: File | undefined) {
+  async function readPicture(file: File | undefined) {
     if (!file) return
-    const refused = await refusalOf(file)
-    setError(refused)
-    if (refused) return
-    setBusy(true)
+    const fileError = await errorOfFile(file)
+    setError(fileError)
+    if (fileError) return
+    setReading(true)
     const picture = await pictureFrom(file).catch(() => undefined)
-    setBusy(false)
+    setReading(false)
     if (!picture) setError(picture === null ? t.uploadEmpty : t.uploadBad)
     setImage(picture ?? null)
     onChange(picture ? { method: 'uploaded', image: picture } : null)
   }
 
-  async function refusalOf(file: File): Promise<string | null> {
-    if (file.size > mostMegabytes * 1024 * 1024) return fill(t.uploadLarge, { megabytes: mostMegabytes })
+  async function errorOfFile(file: File): Promise<string | null> {
+    if (file.size > MAX_MEGABYTES * 1024 * 1024) return fill(t.uploadLarge, { megabytes: MAX_MEGABYTES })
     return ['image/png', 'image/jpeg'].includes(file.type) ? null : t.uploadBad
   }
 
@@ -60,7 +60,7 @@ export function UploadMark({ onChange }: MarkProps) {
             aria-describedby="upload-hint"
             className="sr-only"
             onChange={(event) => {
-              void take(event.target.files?.[0])
+              void readPicture(event.target.files?.[0])
               event.target.value = ''
             }}
           />

@@ -15,6 +15,9 @@ import {
 } from './steps.ts'
 import type { Strings } from './strings/en.ts'
 
+/** After this time the dialog has closed and does not take the focus back. */
+const DIALOG_CLOSES_MILLISECONDS = 250
+
 export type DialogName = 'signature' | 'initials' | 'finish' | 'refuse'
 
 interface CeremonyInput {
@@ -26,14 +29,14 @@ interface CeremonyInput {
 
 /** The state of the signing page. */
 export function useCeremonyState({ token, signing: loaded, t, language }: CeremonyInput) {
-  const { draft, change, forget } = useDraft(loaded.signer.id)
+  const { draft, changeDraft, clearDraft } = useDraft(loaded.signer.id)
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const [current, setCurrent] = useState<number | null>(null)
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
-  const [refused, setRefused] = useState<ReadonlySet<number>>(new Set())
+  const [visited, setVisited] = useState<ReadonlySet<number>>(new Set())
+  const [rejected, setRejected] = useState<ReadonlySet<number>>(new Set())
   const [today] = useState(() => localDate(new Date()))
-  const dated = useMemo(() => withAutomaticDates(loaded, today), [loaded, today])
-  const signing = useMemo(() => withLogic(dated, draft, today), [dated, draft, today])
+  const withDates = useMemo(() => withAutomaticDates(loaded, today), [loaded, today])
+  const signing = useMemo(() => withLogic(withDates, draft, today), [withDates, draft, today])
 
   const steps = useMemo(() => (signing.signer.role === 'viewer' ? [] : stepsOf(signing)), [signing])
   const { filled, open, errors } = useMemo(() => {
@@ -45,15 +48,15 @@ export function useCeremonyState({ token, signing: loaded, t, language }: Ceremo
     for (const field of steps) {
       const error =
         errorOf(field, currentValue(field, draft, signing, today), t) ??
-        (refused.has(field.id) ? t.notMatching : null)
+        (rejected.has(field.id) ? t.notMatching : null)
       if (error !== null || (isSignatureOrInitials(field) && field.required && !filled.has(field.id)))
         open.add(field.id)
       // Errors are shown only after the field was left.
-      if (error !== null && left.has(field.id) && field.id !== current && filled.has(field.id))
+      if (error !== null && visited.has(field.id) && field.id !== current && filled.has(field.id))
         errors.set(field.id, error)
     }
     return { filled, open, errors }
-  }, [steps, draft, signing, today, t, left, refused, current])
+  }, [steps, draft, signing, today, t, visited, rejected, current])
 
   function goTo(field: SigningField) {
     setCurrent(field.id)
@@ -84,27 +87,27 @@ export function useCeremonyState({ token, signing: loaded, t, language }: Ceremo
     current,
     errors,
     setValue: (field, value) => {
-      if (refused.has(field.id)) setRefused(new Set([...refused].filter((id) => id !== field.id)))
-      change((before) => ({ ...before, values: { ...before.values, [field.id]: value } }))
+      if (rejected.has(field.id)) setRejected(new Set([...rejected].filter((id) => id !== field.id)))
+      changeDraft((before) => ({ ...before, values: { ...before.values, [field.id]: value } }))
     },
     enter: (field) => setCurrent(field.id),
-    leave: (field) => setLeft((before) => (before.has(field.id) ? before : new Set(before).add(field.id))),
+    leave: (field) => setVisited((before) => (before.has(field.id) ? before : new Set(before).add(field.id))),
     goTo,
     goNext: () => {
       const next = nextStep(steps, open, current)
       if (next) goTo(next)
     },
-    adopt: setDialog,
+    openAdoptDialog: setDialog,
   }
-  const take = (kind: 'signature' | 'initials', mark: SubmittedMark) =>
-    change((before) => ({ ...before, [kind]: mark }))
+  const setMark = (kind: 'signature' | 'initials', mark: SubmittedMark) =>
+    changeDraft((before) => ({ ...before, [kind]: mark }))
   /** The server rejected some values: goes back to the first of their fields. */
   function sendBack(ids: number[]) {
-    setRefused(new Set(ids))
-    setLeft((before) => new Set([...before, ...ids]))
+    setRejected(new Set(ids))
+    setVisited((before) => new Set([...before, ...ids]))
     setDialog(null)
     const first = steps.find((field) => ids.includes(field.id))
-    if (first) setTimeout(() => goTo(first), 250)
+    if (first) setTimeout(() => goTo(first), DIALOG_CLOSES_MILLISECONDS)
   }
-  return { ceremony, dialog, setDialog, take, forget, sendBack }
+  return { ceremony, dialog, setDialog, setMark, clearDraft, sendBack }
 }

@@ -8,7 +8,7 @@ const clamp = (value: number, least: number, most: number) => Math.min(most, Mat
 interface Place {
   page: Element
   top: number
-  seen: number
+  screenFraction: number
   left: number
 }
 
@@ -58,7 +58,7 @@ export function useReadingPosition(
   }, [frame, content, remember])
 }
 
-/** Null while the pages are below the screen. */
+/** The position at the reading line; null while the pages are below the screen. */
 function placeIn(frame: HTMLElement, content: HTMLElement): Place | null {
   const pages = [...content.querySelectorAll('article')]
   const line = lineOf(content)
@@ -69,7 +69,7 @@ function placeIn(frame: HTMLElement, content: HTMLElement): Place | null {
   return {
     page,
     top: (y - box.top) / box.height,
-    seen: y / window.innerHeight,
+    screenFraction: y / window.innerHeight,
     left: (frame.scrollLeft + frame.clientWidth / 2) / frame.scrollWidth,
   }
 }
@@ -83,10 +83,10 @@ function lineOf(content: HTMLElement): number {
   return window.innerHeight * READING_LINE_FRACTION
 }
 
-function goTo({ page, top, seen, left }: Place, frame: HTMLElement): void {
+function goTo({ page, top, screenFraction, left }: Place, frame: HTMLElement): void {
   const box = page.getBoundingClientRect()
   frame.scrollLeft = left * frame.scrollWidth - frame.clientWidth / 2
   // The bottom bar covers much of a low screen.
-  const line = window.innerHeight * clamp(seen, 0, 0.6)
+  const line = window.innerHeight * clamp(screenFraction, 0, 0.6)
   window.scrollBy({ top: box.top + top * box.height - line, behavior: 'instant' })
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-const least = 1
-const most = 4
-const clamp = (zoom: number) => Math.min(most, Math.max(least, zoom))
+const MIN_ZOOM = 1
+const MAX_ZOOM = 4
+const clamp = (zoom: number) => Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, zoom))
 
 interface Anchor {
   /** The anchor of a zoom: its position in the content (fraction) and on the screen. */
@@ -35,7 +35,7 @@ export function useZoom(frame: RefObject<HTMLElement | null>, content: RefObject
   useLayoutEffect(() => {
     const anchored = anchor.current
     const box = content.current?.getBoundingClientRect()
-    if (!anchored || !box || zoom < least) return
+    if (!anchored || !box || zoom < MIN_ZOOM) return
     anchor.current = null
     if (frame.current) frame.current.scrollLeft += box.left + anchored.x * box.width - anchored.clientX
     window.scrollBy({ top: box.top + anchored.y * box.height - anchored.clientY, behavior: 'instant' })
@@ -45,7 +45,7 @@ export function useZoom(frame: RefObject<HTMLElement | null>, content: RefObject
     const element = frame.current
     if (!element) return
     let pinch: { distance: number; zoom: number } | null = null
-    const spread = (touches: TouchList) => {
+    const pinchOf = (touches: TouchList) => {
       const [a, b] = [touches[0], touches[1]]
       if (!a || !b) return null
       return {
@@ -55,21 +55,21 @@ export function useZoom(frame: RefObject<HTMLElement | null>, content: RefObject
       }
     }
     const onTouch = (event: TouchEvent) => {
-      const now = event.touches.length === 2 ? spread(event.touches) : null
-      if (!now) {
+      const touchPinch = event.touches.length === 2 ? pinchOf(event.touches) : null
+      if (!touchPinch) {
         pinch = null
         return
       }
       event.preventDefault()
       if (!pinch) {
         setZoom((before) => {
-          pinch = { distance: now.distance, zoom: before }
+          pinch = { distance: touchPinch.distance, zoom: before }
           return before
         })
         return
       }
       const { distance, zoom: from } = pinch
-      zoomAt(() => from * (now.distance / distance), now.clientX, now.clientY)
+      zoomAt(() => from * (touchPinch.distance / distance), touchPinch.clientX, touchPinch.clientY)
     }
     const onWheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return
@@ -95,7 +95,7 @@ export function useZoom(frame: RefObject<HTMLElement | null>, content: RefObject
     zoom,
     zoomIn: () => step(1.4),
     zoomOut: () => step(1 / 1.4),
-    least: zoom <= least,
-    most: zoom >= most,
+    isSmallest: zoom <= MIN_ZOOM,
+    isLargest: zoom >= MAX_ZOOM,
   }
 }

@@ -7,9 +7,9 @@ import { MarkImage } from './mark-image.tsx'
 import type { SigningField } from './shapes.ts'
 import { scrollMargin, touchTarget, useZone } from './use-zone.ts'
 
-/** A signature or initials field: a button that shows the mark, if there is one, and opens the dialog. */
+/** A signature or initials field: a button that shows it, if it was created, and opens the dialog to create it. */
 export function ZoneMark({ field }: { field: SigningField }) {
-  const { t, draft, adopt } = useCeremony()
+  const { t, draft, openAdoptDialog } = useCeremony()
   const { id, label, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
   const kind = field.type === 'initials' ? 'initials' : 'signature'
   const mark = draft[kind]
@@ -21,7 +21,7 @@ export function ZoneMark({ field }: { field: SigningField }) {
         type="button"
         aria-label={`${label}: ${mark ? t.change : emptyLabel}`}
         aria-describedby={ariaProps['aria-describedby']}
-        onClick={() => adopt(kind)}
+        onClick={() => openAdoptDialog(kind)}
         onFocus={onFocus}
         onBlur={onBlur}
         className={cx(

@@ -4,7 +4,7 @@ import { cx } from '#components/ui/cx.ts'
 import type { SigningField } from './shapes.ts'
 import { alignsRight, type PageSize, printedSize, scrollMargin, useZone } from './use-zone.ts'
 
-const opened =
+const focusedClass =
   'focus-within:z-20 focus-within:h-auto focus-within:w-[max(100%,min(13rem,50cqw))] focus-within:border-accent focus-within:bg-card focus-within:[font-size:max(1rem,var(--print))] focus-within:shadow-float'
 
 /** Radio buttons, one per line; the lines grow to touch size while used. */
@@ -25,7 +25,7 @@ export function ZoneRadio({ field, page }: { field: SigningField; page: PageSize
       style={printedSize(points, page)}
       className={cx(
         'group absolute top-1/2 z-[1] flex h-full min-h-full w-full min-w-0 -translate-y-1/2 flex-col justify-evenly rounded-[2px] border text-ink [font-size:var(--print)]',
-        opened,
+        focusedClass,
         stateClass,
         alignsRight(field, page) ? 'right-0' : 'left-0',
       )}

@@ -15,7 +15,7 @@ import {
   useZone,
 } from './use-zone.ts'
 
-const kinds: Partial<
+const inputProps: Partial<
   Record<SigningField['type'], { type?: string; inputMode?: 'decimal'; autoComplete?: string }>
 > = {
   number: { inputMode: 'decimal' },
@@ -25,14 +25,14 @@ const kinds: Partial<
   company: { autoComplete: 'organization' },
 }
 
-const opened =
+const focusedClass =
   'focus:z-20 focus:h-[max(100%,2.75rem)] focus:w-[max(100%,min(15rem,50cqw))] focus:border-accent focus:bg-card focus:px-2 focus:[font-size:max(1rem,var(--print))] focus:shadow-float focus:outline-2 focus:outline-accent focus:outline-offset-0'
 
 /** A text field in its printed size; it grows while focused. */
 export function ZoneText({ field, page }: { field: SigningField; page: PageSize }) {
   const { goNext, signing } = useCeremony()
   const { id, label, value: raw, setValue, stateClass, ariaProps, onFocus, onBlur } = useZone(field)
-  const lines = isMultiline(field)
+  const multiline = isMultiline(field)
   const value = field.read_only ? formatValue(field.type, raw, signing.process.locale) : raw
   const common = {
     ...ariaProps,
@@ -45,12 +45,12 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
     'aria-required': field.required || undefined,
     placeholder: field.read_only ? undefined : label,
     enterKeyHint: 'next' as const,
-    style: printedSize(lines ? 10 : Math.min(12, field.height * 0.7), page),
+    style: printedSize(multiline ? 10 : Math.min(12, field.height * 0.7), page),
     className: cx(
       'absolute top-1/2 z-[1] h-full w-full -translate-y-1/2 rounded-[2px] border px-[0.25em] leading-[1.2] text-ink [font-size:var(--print)] placeholder:text-ink-soft focus:placeholder:text-transparent',
       scrollMargin,
       stateClass,
-      !field.read_only && opened,
+      !field.read_only && focusedClass,
       alignsRight(field, page) ? 'right-0' : 'left-0',
     ),
   }
@@ -61,7 +61,7 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
   }
   return (
     <label htmlFor={id} className={cx('absolute inset-0', touchTarget)}>
-      {lines ? (
+      {multiline ? (
         <textarea
           {...common}
           className={cx(common.className, 'resize-none py-[0.2em] focus:h-[max(100%,5.5rem)]')}
@@ -71,7 +71,7 @@ export function ZoneText({ field, page }: { field: SigningField; page: PageSize 
         <input
           autoComplete="off"
           {...common}
-          {...(field.read_only ? {} : kinds[field.type])}
+          {...(field.read_only ? {} : inputProps[field.type])}
           onKeyDown={onKeyDown}
           onChange={(event) => setValue(event.target.value)}
         />

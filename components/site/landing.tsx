@@ -4,7 +4,7 @@ import { SignedPageDrawing } from '#components/site/flourish.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Wordmark } from '#components/ui/logo.tsx'
 
-const promises = [
+const steps = [
   {
     title: 'Send',
     text: 'Choose PDFs, add signers, and place the fields they sign or fill in. One after the other, or all at the same time.',
@@ -71,7 +71,7 @@ export function Landing({ signedIn, signupOpen }: { signedIn: boolean; signupOpe
           </div>
         </div>
         <ul className="double-rule grid gap-x-12 gap-y-8 pt-8 md:grid-cols-3">
-          {promises.map(({ title, text }) => (
+          {steps.map(({ title, text }) => (
             <li key={title}>
               <h2 className="font-serif text-xl italic">{title}</h2>
               <p className="mt-2 text-ink-soft">{text}</p>

@@ -6,7 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import type { ContactRecord } from './schema.ts'
 
-/** How many signers of a frequent text are looked at; of a rare one all are. */
+/** At most this many matching signers are read, so that a frequent text stays fast. */
 const MAX_HITS = 1000
 const MAX_CONTACTS = 20
 

@@ -22,7 +22,7 @@ import type { ProcessRecord } from './schema.ts'
 import { sendOrDiscard } from './send.ts'
 import { setSigners } from './signers/signers.ts'
 
-/** Creates a draft, and sends it if the input says so. Its documents stay free until it is sent. */
+/** Creates a draft, and sends it if the input says so. Other drafts may have its documents until it is sent. */
 export async function createProcess(ctx: Ctx, input: CreateProcess): Promise<ProcessRecord> {
   authorize(ctx, 'process.write')
   if (input.send) authorize(ctx, 'process.send')
@@ -33,7 +33,7 @@ export async function createProcess(ctx: Ctx, input: CreateProcess): Promise<Pro
     if (newFields.length === 0 && Object.keys(input.values).length === 0)
       return processResponse(tx, ctx, whole)
     const fields = presetValues(withIds(newFields, input, whole, errors), input.values, errors)
-    // Without the fields of unknown positions, the other errors would name wrong ones.
+    // `withIds` leaves out fields with errors: later errors would have wrong indexes.
     throwIfInvalid(errors)
     await placeFields(tx, ctx, whole.process.id, fields, errors)
     return processResponse(tx, ctx, await wholeProcess(tx, ctx, whole.process))

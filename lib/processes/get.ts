@@ -38,9 +38,9 @@ export async function getSigner(ctx: Ctx, processId: number, signerId: number): 
 /** A process as a response, with signing links where the caller may see them. */
 export async function processResponse(tx: Tx, ctx: Ctx, whole: WholeProcess): Promise<ProcessRecord> {
   if (!maySeeLinks(ctx)) return presentProcess(whole)
-  const linked = whole.signers.filter((signer) => signer.tokenNonce !== null)
-  await recordDisclosure(tx, ctx, whole.process.id, linked)
-  return presentProcess(whole, new Map(linked.map((signer) => [signer.id, signingUrl(signer)])))
+  const signersWithLink = whole.signers.filter((signer) => signer.tokenNonce !== null)
+  await recordDisclosure(tx, ctx, whole.process.id, signersWithLink)
+  return presentProcess(whole, new Map(signersWithLink.map((signer) => [signer.id, signingUrl(signer)])))
 }
 
 function maySeeLinks({ actor }: Ctx): boolean {
@@ -48,8 +48,13 @@ function maySeeLinks({ actor }: Ctx): boolean {
 }
 
 /** Recorded once per link and key, so that polling does not fill the trail. */
-async function recordDisclosure(tx: Tx, ctx: Ctx, processId: number, linked: SignerRow[]): Promise<void> {
-  if (linked.length === 0 || ctx.actor.type !== 'api_key') return
+async function recordDisclosure(
+  tx: Tx,
+  ctx: Ctx,
+  processId: number,
+  signersWithLink: SignerRow[],
+): Promise<void> {
+  if (signersWithLink.length === 0 || ctx.actor.type !== 'api_key') return
   const disclosed = await tx
     .select({ signerId: sql<string>`${events.data} ->> 'signer_id'`, at: events.occurredAt })
     .from(events)
@@ -61,7 +66,7 @@ async function recordDisclosure(tx: Tx, ctx: Ctx, processId: number, linked: Sig
         sql`${events.actor} ->> 'id' = ${String(ctx.actor.id)}`,
       ),
     )
-  const newlyDisclosed = linked.filter(
+  const newlyDisclosed = signersWithLink.filter(
     ({ id, invitedAt }) => !disclosed.some(({ signerId, at }) => Number(signerId) === id && at >= invitedAt!),
   )
   await recordAll(

@@ -49,7 +49,8 @@ it('reads a page in one statement', async () => {
   const { items } = await list(tenant)
   await closeDatabase()
   expect(items).toHaveLength(3)
-  const reading = (table: string) => statements.filter((statement) => statement.includes(`from ${table} `))
-  expect(reading('signers')).toHaveLength(1)
-  expect(reading('fields')).toEqual(reading('signers'))
+  const statementsOn = (table: string) =>
+    statements.filter((statement) => statement.includes(`from ${table} `))
+  expect(statementsOn('signers')).toHaveLength(1)
+  expect(statementsOn('fields')).toEqual(statementsOn('signers'))
 })

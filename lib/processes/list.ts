@@ -13,10 +13,10 @@ import type { ProcessQuery } from './schema.ts'
 const { createdAt, updatedAt, name, testMode, status, externalId, folderId } = processes
 const columns = { created_at: createdAt, updated_at: updatedAt, name }
 
-/** The tenant's processes, a page at a time; found by their own name, or by a name or an address of their people. */
+/** The tenant's processes, a page at a time; the search covers their names and their signers’ names and emails. */
 export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
   authorize(ctx, 'process.read')
-  const narrowed = query.external_id !== undefined || query.date_from || query.date_to
+  const hasNoCounter = query.external_id !== undefined || query.date_from || query.date_to
   const filters = and(
     eq(testMode, ctx.testMode),
     query.status && inArray(status, query.status),
@@ -24,7 +24,7 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
     inFolder(folderId, query.folder_id),
     between(createdAt, query.date_from, query.date_to),
   )
-  const filtered = Boolean(narrowed || query.status || query.search || query.folder_id)
+  const filtered = Boolean(hasNoCounter || query.status || query.search || query.folder_id)
   const readPage = async (reader: Reader) => {
     const { rows, parts, ...page } = await findPage(reader, ctx, processes, {
       ...query,
@@ -34,7 +34,7 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
       columns,
       filters,
       count: () =>
-        narrowed
+        hasNoCounter
           ? reader.$count(processes, and(eq(processes.tenantId, ctx.tenantId), filters))
           : countTotal(reader, ctx, 'processes', 'status', {
               among: query.status,

@@ -22,7 +22,7 @@ export async function findProcess(reader: Reader, ctx: Ctx, id: number): Promise
   return row
 }
 
-/** The same, locked until the transaction ends. */
+/** As `findProcess`, locked until the transaction ends. */
 export async function lockProcess(tx: Tx, ctx: Ctx, id: number): Promise<ProcessRow> {
   const [row] = await tx
     .select()

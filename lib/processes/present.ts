@@ -51,7 +51,7 @@ export interface WholeProcess extends PresentedProcess {
   fields: FieldRow[]
 }
 
-/** The outward shape of a process; `links` by signer id only for a key that may see them. */
+/** The API representation of a process; `links`: signing links by signer id, for a key that may see them. */
 export function presentProcess(whole: PresentedProcess, links?: Map<number, string | null>): ProcessRecord {
   const { process, documents } = whole
   const awaited = whole.signers.filter(isSigning)
@@ -119,7 +119,7 @@ function presentSigner(signer: PresentedSigner, links?: Map<number, string | nul
   }
 }
 
-/** The outward shape of a field. */
+/** The API representation of a field. */
 export function presentField(field: PresentedField): FieldRecord {
   return {
     id: field.id,

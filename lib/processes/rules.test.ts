@@ -20,17 +20,20 @@ describe('process actions by state', () => {
     void: 'completed voided',
   }
 
-  it.each(Object.keys(processStates) as ProcessAction[])('%s', (action) => {
-    const allowed = processStatuses.filter((status) => processCan[action]({ status }).allowed)
-    expect(allowed.join(' ')).toBe(expected[action])
-  })
+  it.each(Object.keys(processStates) as ProcessAction[])(
+    '%s is allowed in the expected states only',
+    (action) => {
+      const allowed = processStatuses.filter((status) => processCan[action]({ status }).allowed)
+      expect(allowed.join(' ')).toBe(expected[action])
+    },
+  )
 
   it('refuses with a sentence and the current status', () => {
     const process = { status: 'completed' as const }
-    const refuse = () => assertAllowed(processCan.cancel(process), process)
-    expect(refuse).toThrowError(AppError)
+    const cancel = () => assertAllowed(processCan.cancel(process), process)
+    expect(cancel).toThrowError(AppError)
     try {
-      refuse()
+      cancel()
     } catch (error) {
       expect(error).toMatchObject({ code: 'invalid_state', details: { current_status: 'completed' } })
       expect((error as Error).message).toMatch(/\.$/)

@@ -62,7 +62,7 @@ export function isLive(process: { status: ProcessStatus }): boolean {
   return live.includes(process.status)
 }
 
-/** The roles that a process waits for: not viewers and copies. */
+/** The roles that a process waits for: not viewers and recipients of copies. */
 export const signingRoles: readonly SignerRole[] = ['signer', 'approver']
 
 /** Whether the process waits for this signer. */

@@ -16,8 +16,8 @@ export function expireDue(now: Date): Promise<void> {
     const process = await lockProcess(tx, ctx, id)
     const signers = await signersOf(tx, ctx, id)
     // When everyone has signed and only the seal is missing, the process does not expire.
-    const signed = signers.filter(isSigning).every((signer) => signer.status === 'signed')
-    if (!processCan.expire(process).allowed || signed) return
+    const everyoneSigned = signers.filter(isSigning).every((signer) => signer.status === 'signed')
+    if (!processCan.expire(process).allowed || everyoneSigned) return
     await markExpired(tx, ctx, process)
   })
 }

@@ -27,11 +27,11 @@ const MAX_ATTEMPTS = 3
 export async function sendProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
   authorize(ctx, 'process.send')
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { attempts } = await read(ctx, async (reader) =>
+    const { trialDocuments } = await read(ctx, async (reader) =>
       assertSendable(reader, ctx, await findProcess(reader, ctx, id)),
     )
-    await assertSealable(ctx, attempts)
-    const sent = await sendIfUnchanged(ctx, id, attempts)
+    await assertSealable(ctx, trialDocuments)
+    const sent = await sendIfUnchanged(ctx, id, trialDocuments)
     if (sent) return sent
   }
   throw invalidState('The draft was changed while it was being sent. Send it again.', 'draft')
@@ -52,27 +52,31 @@ export async function sendOrDiscard(
 }
 
 /** @returns null when the draft has changed since the trial. */
-function sendIfUnchanged(ctx: Ctx, id: number, tried: TrialDocument[]): Promise<ProcessRecord | null> {
+function sendIfUnchanged(
+  ctx: Ctx,
+  id: number,
+  signedForTrial: TrialDocument[],
+): Promise<ProcessRecord | null> {
   return write(ctx, async (tx) => {
     const draft = await lockProcess(tx, ctx, id)
-    const { whole, attempts } = await assertSendable(tx, ctx, draft)
-    if (!isDeepStrictEqual(attempts, tried)) return null
+    const { whole, trialDocuments } = await assertSendable(tx, ctx, draft)
+    if (!isDeepStrictEqual(trialDocuments, signedForTrial)) return null
     await attachOrRefuse(
       tx,
       ctx,
       whole.documents.map((document) => document.documentId),
     )
-    const awaited = whole.signers.filter(isSigning)
-    const process = await markSent(tx, ctx, draft, { signers: awaited.length })
+    const awaitedSigners = whole.signers.filter(isSigning)
+    const process = await markSent(tx, ctx, draft, { signers: awaitedSigners.length })
     await enqueueSeal(tx, ctx, id)
-    const created = awaited.map(({ id: signerId, name, email, order }) => ({
+    const created = awaitedSigners.map(({ id: signerId, name, email, order }) => ({
       type: 'signature.created' as const,
       data: { process_id: id, signer_id: signerId, name, email, order, test_mode: draft.testMode },
     }))
     await recordAll(tx, ctx, { process: id }, created)
     await inviteNext(tx, ctx, process)
     // Last: the tenant's counter stays locked until the transaction ends.
-    await reserveQuota(tx, ctx, 'signatures', awaited.length)
+    await reserveQuota(tx, ctx, 'signatures', awaitedSigners.length)
     return processResponse(tx, ctx, await wholeProcess(tx, ctx, process))
   })
 }

@@ -25,27 +25,32 @@ beforeAll(async () => {
   tenant = await makeTenant()
 })
 
-/** Runs one transaction on the locked process, as a seal job does. */
-const on = <T>({ id }: ProcessRecord, work: (tx: Tx, process: ProcessRow) => Promise<T>): Promise<T> =>
-  write(tenant.ctx, async (tx) => work(tx, await lockProcess(tx, tenant.ctx, id)))
+/** Runs one transaction with the locked process, as a seal job does. */
+const withLocked = <T>(
+  { id }: ProcessRecord,
+  work: (tx: Tx, process: ProcessRow) => Promise<T>,
+): Promise<T> => write(tenant.ctx, async (tx) => work(tx, await lockProcess(tx, tenant.ctx, id)))
 const signerOf = (process: ProcessRecord, index = 0) => process.signers[index]!.id
 const sign = (process: ProcessRecord, index = 0) =>
-  on(process, (tx, row) =>
+  withLocked(process, (tx, row) =>
     markSigned(tx, tenant.ctx, row, signerOf(process, index), { signedAddress: '192.0.2.1' }),
   )
-const seal = (process: ProcessRecord, index = 0) =>
-  on(process, (tx, row) => markEmbedded(tx, tenant.ctx, row, signerOf(process, index)))
-const complete = (process: ProcessRecord) => on(process, (tx, row) => markCompleted(tx, tenant.ctx, row))
-const now = (process: ProcessRecord) => getProcess(tenant.ctx, process.id)
-const statuses = async (process: ProcessRecord) => (await now(process)).signers.map(({ status }) => status)
-const typesOf = async (process: ProcessRecord) =>
+const embed = (process: ProcessRecord, index = 0) =>
+  withLocked(process, (tx, row) => markEmbedded(tx, tenant.ctx, row, signerOf(process, index)))
+const complete = (process: ProcessRecord) =>
+  withLocked(process, (tx, row) => markCompleted(tx, tenant.ctx, row))
+const reload = (process: ProcessRecord) => getProcess(tenant.ctx, process.id)
+const statuses = async (process: ProcessRecord) => (await reload(process)).signers.map(({ status }) => status)
+const eventTypesOf = async (process: ProcessRecord) =>
   (await getAuditTrail(tenant.ctx, process.id)).events.map(({ type }) => type)
 
 describe('lockProcess', () => {
   it('does not find a process of another tenant', async () => {
     const other = await makeTenant()
     const { id } = await addSent(other)
-    await expect(on({ id } as ProcessRecord, async () => null)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(withLocked({ id } as ProcessRecord, async () => null)).rejects.toMatchObject({
+      code: 'not_found',
+    })
   })
 })
 
@@ -53,25 +58,25 @@ describe('markViewed', () => {
   it('succeeds once, for an invited signer', async () => {
     const sent = await addSent(tenant, { signers: [{}, {}] })
     const view = (index: number) =>
-      on(sent, (tx, row) => markViewed(tx, tenant.ctx, row, sent.signers[index]!))
+      withLocked(sent, (tx, row) => markViewed(tx, tenant.ctx, row, sent.signers[index]!))
     expect([await view(0), await view(0), await view(1)]).toEqual([true, false, false])
     expect(await statuses(sent)).toEqual(['viewed', 'pending'])
-    expect((await typesOf(sent)).filter((type) => type === 'signature.viewed')).toHaveLength(1)
+    expect((await eventTypesOf(sent)).filter((type) => type === 'signature.viewed')).toHaveLength(1)
   })
 })
 
 describe('markSigned', () => {
   it('succeeds for one of twenty concurrent requests', async () => {
     const sent = await addSent(tenant)
-    const won = await Promise.all(Array.from({ length: 20 }, () => sign(sent)))
-    expect(won.filter(Boolean)).toHaveLength(1)
-    expect(await now(sent)).toMatchObject({ status: 'in_progress', progress: { signed: 1, total: 1 } })
+    const results = await Promise.all(Array.from({ length: 20 }, () => sign(sent)))
+    expect(results.filter(Boolean)).toHaveLength(1)
+    expect(await reload(sent)).toMatchObject({ status: 'in_progress', progress: { signed: 1, total: 1 } })
   })
 
   it('succeeds only for signers whose turn it is', async () => {
     const sent = await addSent(tenant, { signers: [{}, {}] })
     expect(await sign(sent, 1)).toBe(false)
-    expect((await now(sent)).status).toBe('sent')
+    expect((await reload(sent)).status).toBe('sent')
   })
 
   it('lets two concurrent signers both sign', async () => {
@@ -84,7 +89,7 @@ describe('markSigned', () => {
     for (let round = 0; round < 5; round++) {
       const sent = await addSent(tenant)
       const [signed] = await Promise.all([sign(sent), cancelProcess(tenant.ctx, sent.id, {})])
-      const { status, progress } = await now(sent)
+      const { status, progress } = await reload(sent)
       expect([status, progress.signed]).toEqual(['cancelled', signed ? 1 : 0])
       expect(await sign(sent)).toBe(false)
     }
@@ -96,31 +101,31 @@ describe('markEmbedded', () => {
     const sent = await addSent(tenant, { signers: [{}, {}, { role: 'cc' }] })
     await sign(sent)
     expect(await statuses(sent)).toEqual(['signed', 'pending', 'pending'])
-    expect(await seal(sent)).toEqual({ hasEveryoneSigned: false })
+    expect(await embed(sent)).toEqual({ hasEveryoneSigned: false })
     expect(await statuses(sent)).toEqual(['signed', 'notified', 'pending'])
-    await seal(sent)
-    expect((await typesOf(sent)).filter((type) => type === 'signature.invited')).toHaveLength(2)
+    await embed(sent)
+    expect((await eventTypesOf(sent)).filter((type) => type === 'signature.invited')).toHaveLength(2)
     await sign(sent, 1)
-    expect(await seal(sent, 1)).toEqual({ hasEveryoneSigned: true })
+    expect(await embed(sent, 1)).toEqual({ hasEveryoneSigned: true })
   })
 })
 
 describe('markCompleted', () => {
-  it('succeeds once, at the end, with every document and the copies', async () => {
+  it('succeeds once everyone has signed, and invites the recipients of copies', async () => {
     const sent = await addSent(tenant, { signers: [{}, { role: 'cc' }] })
     expect(await complete(sent)).toBe(false)
     await sign(sent)
-    await on(sent, (tx, row) => markSealError(tx, tenant.ctx, row, 'No space left.'))
-    await seal(sent)
-    expect((await now(sent)).seal_error).toBe('No space left.')
+    await withLocked(sent, (tx, row) => markSealError(tx, tenant.ctx, row, 'No space left.'))
+    await embed(sent)
+    expect((await reload(sent)).seal_error).toBe('No space left.')
     expect((await Promise.all([complete(sent), complete(sent)])).filter(Boolean)).toHaveLength(1)
-    expect(await now(sent)).toMatchObject({
+    expect(await reload(sent)).toMatchObject({
       status: 'completed',
       seal_error: null,
       completed_at: expect.any(String),
       documents: [{ status: 'completed' }],
     })
-    expect((await typesOf(sent)).slice(-3)).toEqual([
+    expect((await eventTypesOf(sent)).slice(-3)).toEqual([
       'signature.invited',
       'document.completed',
       'process.completed',
@@ -129,43 +134,43 @@ describe('markCompleted', () => {
 })
 
 describe('markSealError', () => {
-  it('is recorded when it changes, not at every attempt', async () => {
+  it('records an error when it changes, not at every attempt', async () => {
     const sent = await addSent(tenant)
     for (const message of ['One', 'One', 'Two', null]) {
-      await on(sent, (tx, row) => markSealError(tx, tenant.ctx, row, message))
+      await withLocked(sent, (tx, row) => markSealError(tx, tenant.ctx, row, message))
     }
-    expect((await typesOf(sent)).filter((type) => type === 'process.seal_failed')).toHaveLength(2)
-    expect((await now(sent)).seal_error).toBeNull()
+    expect((await eventTypesOf(sent)).filter((type) => type === 'process.seal_failed')).toHaveLength(2)
+    expect((await reload(sent)).seal_error).toBeNull()
   })
 
-  it('is recorded once as blocked, until it succeeds', async () => {
+  it('records once that sealing is blocked, and again after a success', async () => {
     const sent = await addSent(tenant)
     const mark = (message: string | null, blocked?: boolean) =>
-      on(sent, (tx, row) => markSealError(tx, tenant.ctx, row, message, blocked))
+      withLocked(sent, (tx, row) => markSealError(tx, tenant.ctx, row, message, blocked))
     for (const message of ['One', 'One', 'Two']) await mark(message, true)
-    expect(await now(sent)).toMatchObject({ seal_error: 'Two', seal_blocked: true })
-    expect((await typesOf(sent)).filter((type) => type === 'process.seal_blocked')).toHaveLength(1)
+    expect(await reload(sent)).toMatchObject({ seal_error: 'Two', seal_blocked: true })
+    expect((await eventTypesOf(sent)).filter((type) => type === 'process.seal_blocked')).toHaveLength(1)
     await mark('Interrupted', false)
-    expect(await now(sent)).toMatchObject({ seal_error: 'Two', seal_blocked: true })
+    expect(await reload(sent)).toMatchObject({ seal_error: 'Two', seal_blocked: true })
     await mark(null)
-    expect(await now(sent)).toMatchObject({ seal_error: null, seal_blocked: false })
+    expect(await reload(sent)).toMatchObject({ seal_error: null, seal_blocked: false })
     await mark('Three', true)
-    expect((await typesOf(sent)).filter((type) => type === 'process.seal_blocked')).toHaveLength(2)
+    expect((await eventTypesOf(sent)).filter((type) => type === 'process.seal_blocked')).toHaveLength(2)
   })
 })
 
 describe('markRefused', () => {
   it('ends the process for everyone, refunds unused quota, and succeeds once', async () => {
-    const fresh = await makeTenant()
+    const fresh = await makeTenant() // Of its own, for its quota; the helpers use `tenant`.
     tenant = fresh
     const sent = await addSent(fresh, {
       signers: [{ type: 'parallel' }, { type: 'parallel' }, { type: 'parallel' }],
     })
     await sign(sent, 0)
     const refuse = (index: number) =>
-      on(sent, (tx, row) => markRefused(tx, fresh.ctx, row, signerOf(sent, index), 'Wrong name'))
+      withLocked(sent, (tx, row) => markRefused(tx, fresh.ctx, row, signerOf(sent, index), 'Wrong name'))
     expect(await Promise.all([refuse(1), refuse(2)])).toHaveLength(2)
-    const { status, signers } = await now(sent)
+    const { status, signers } = await reload(sent)
     expect(status).toBe('refused')
     expect(signers.filter((signer) => signer.status === 'refused')).toMatchObject([
       { refusal_reason: 'Wrong name' },
@@ -176,6 +181,6 @@ describe('markRefused', () => {
       tx.select().from(documents).where(eq(documents.id, sent.documents[0]!.id)),
     )
     expect(document!.status).toBe('uploaded')
-    expect((await typesOf(sent)).filter((type) => type === 'process.refused')).toHaveLength(1)
+    expect((await eventTypesOf(sent)).filter((type) => type === 'process.refused')).toHaveLength(1)
   })
 })

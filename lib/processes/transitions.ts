@@ -81,7 +81,7 @@ export async function markExpired(tx: Tx, ctx: Ctx, process: ProcessRow): Promis
 
 /**
  * The pages were shown to the signer.
- * @returns false when they were before, or the signer is not invited.
+ * @returns false when they had been shown before, or the signer is not invited.
  */
 export async function markViewed(
   tx: Tx,
@@ -216,7 +216,7 @@ export async function markSealError(
     await recordOf(tx, ctx, process, 'process.seal_blocked', { reason: message })
 }
 
-/** How a process ends that was not completed. */
+/** The columns of a process that ends without being completed. */
 type UnsignedEnd = Pick<typeof processes.$inferInsert, 'cancelledAt' | 'cancelReason'> & {
   status: 'cancelled' | 'refused' | 'expired'
 }

@@ -18,8 +18,8 @@ import type { ProcessRecord } from './schema.ts'
 import { setSigners } from './signers/signers.ts'
 
 /**
- * Changes a draft, or of a process that was sent the message, the expiry and the reminders, and moves one of any status
- * to a folder; absent members stay.
+ * Changes a draft; of a process that was sent only the message, the expiry and the reminders. A process of any status
+ * can be moved to a folder. Absent members stay unchanged.
  * @throws AppError `validation_error`, `invalid_state`
  */
 export function updateProcess(
@@ -31,20 +31,21 @@ export function updateProcess(
   authorize(ctx, 'process.write')
   return write(ctx, async (tx) => {
     const locked = await lockProcess(tx, ctx, id)
-    const draft = folder_id === undefined ? locked : await moveProcess(tx, ctx, locked, folder_id, references)
+    const process =
+      folder_id === undefined ? locked : await moveProcess(tx, ctx, locked, folder_id, references)
     const isOnlyMoved = folder_id !== undefined && Object.keys(input).length === 0
-    if (isOnlyMoved) return processResponse(tx, ctx, await wholeProcess(tx, ctx, draft))
-    if (isLive(draft)) {
-      const corrected = await correctOptions(tx, ctx, draft, input)
+    if (isOnlyMoved) return processResponse(tx, ctx, await wholeProcess(tx, ctx, process))
+    if (isLive(process)) {
+      const corrected = await correctOptions(tx, ctx, process, input)
       return processResponse(tx, ctx, await wholeProcess(tx, ctx, corrected))
     }
-    assertAllowed(processCan.edit(draft), draft)
-    const options = mergeOptions(draft.options, input.options)
+    assertAllowed(processCan.edit(process), process)
+    const options = mergeOptions(process.options, input.options)
     const errors: FieldErrors = {}
-    const inUse = input.documents && (await setDocuments(tx, ctx, draft, input.documents, errors))
+    const inUse = input.documents && (await setDocuments(tx, ctx, process, input.documents, errors))
     if (input.signers) await setSigners(tx, ctx, { id, locale: options.locale }, input.signers, errors)
     assertDraft(errors, inUse)
-    const [process] = await tx
+    const [updated] = await tx
       .update(processes)
       .set({
         name: input.name,
@@ -61,6 +62,6 @@ export function updateProcess(
       subject: { process: id },
       data: { process_id: id, changed: Object.keys(input).sort() },
     })
-    return processResponse(tx, ctx, await wholeProcess(tx, ctx, process!))
+    return processResponse(tx, ctx, await wholeProcess(tx, ctx, updated!))
   })
 }

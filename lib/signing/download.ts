@@ -17,16 +17,16 @@ export function downloadSigned(ctx: Ctx, documentId?: number) {
     const { process } = ceremony
     assertAllowed(processCan.download(process), process)
     requireOtp(ceremony)
-    const all = await vaultDocumentsOf(reader, ctx, process.id)
-    const rows = documentId ? all.filter((row) => row.documentId === documentId) : all
-    const [only, ...more] = rows
-    if (!only) throw notFound()
-    if (more.length === 0) return signedFile(ctx, only)
-    const parts = rows.map((row, index) => ({
+    const allRows = await vaultDocumentsOf(reader, ctx, process.id)
+    const rows = documentId ? allRows.filter((row) => row.documentId === documentId) : allRows
+    const [onlyRow, ...otherRows] = rows
+    if (!onlyRow) throw notFound()
+    if (otherRows.length === 0) return signedFile(ctx, onlyRow)
+    const zipEntries = rows.map((row, index) => ({
       path: `${String(index + 1).padStart(2, '0')}-${signedName(row.name)}`,
       sha256: row.sha256,
       content: () => getStream(ctx.tenantId, row.sha256),
     }))
-    return zipFile(parts, process.name, only.signedAt)
+    return zipFile(zipEntries, process.name, onlyRow.signedAt)
   })
 }

@@ -9,7 +9,7 @@ import { sha256Hex } from '#lib/core/ids'
 import { sessionSeconds } from './one-time-code/one-time-code.ts'
 
 /**
- * Makes the signer's context from the token of a link. `secret` is that of the browser's signing session, if any.
+ * Makes the signer's context from the token of a link. `secret` is that of the browser's signing session.
  * @throws AppError `not_found` for an unknown link
  */
 export async function enterSigning(
@@ -18,9 +18,9 @@ export async function enterSigning(
   secret: string | null = null,
 ): Promise<Ctx> {
   const tokenHash = sha256Hex(token)
-  const identified = await findSigner(tokenHash)
-  if (!identified) throw notFound()
-  const { row, sessionId } = await read(identified, async (reader) => {
+  const signerRef = await findSigner(tokenHash)
+  if (!signerRef) throw notFound()
+  const { row, sessionId } = await read(signerRef, async (reader) => {
     const [row] = await reader
       .select({
         id: signers.id,
@@ -33,14 +33,14 @@ export async function enterSigning(
       })
       .from(signers)
       .innerJoin(processes, eq(processes.id, signers.processId))
-      .where(and(eq(signers.tenantId, identified.tenantId), eq(signers.id, identified.id)))
-    return { row, sessionId: secret ? await sessionOf(reader, identified, secret, requestMeta.now) : null }
+      .where(and(eq(signers.tenantId, signerRef.tenantId), eq(signers.id, signerRef.id)))
+    return { row, sessionId: secret ? await sessionOf(reader, signerRef, secret, requestMeta.now) : null }
   })
   if (!row || row.status === 'draft') throw notFound()
   const { id, name, email, processId, testMode, locale } = row
   return {
     ...requestMeta,
-    tenantId: identified.tenantId,
+    tenantId: signerRef.tenantId,
     actor: { type: 'signer', id, name, email, processId, tokenHash, sessionId },
     testMode,
     locale,

@@ -8,7 +8,7 @@ export const signingJobs: Jobs = {
     inOrder: true,
     concurrency: 4,
     concurrencyOfGroup: 2,
-    // Long documents take their time; a job that was cut off begins where it was.
+    // Long documents take minutes; a job that timed out continues after its last finished step.
     timeoutSeconds: 1800,
     // Failures may be temporary, and signers wait for the file.
     retryDelayMaxSeconds: 30,

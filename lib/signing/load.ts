@@ -31,7 +31,7 @@ export async function loadCeremony(reader: Reader, ctx: Ctx): Promise<Ceremony> 
   return ceremonyOf(reader, ctx, await findProcess(reader, ctx, actingSigner(ctx).processId))
 }
 
-/** The same, with the process locked until the transaction ends. */
+/** As `loadCeremony`, with the process locked until the transaction ends. */
 export async function lockCeremony(tx: Tx, ctx: Ctx): Promise<Ceremony> {
   return ceremonyOf(tx, ctx, await lockProcess(tx, ctx, actingSigner(ctx).processId))
 }
@@ -77,15 +77,15 @@ async function ceremonyOf(reader: Reader, ctx: Ctx, process: ProcessRow): Promis
   const { id, sessionId, tokenHash } = actingSigner(ctx)
   const signer = await signerById(reader, ctx, id)
   if (signer.tokenHash !== tokenHash) throw notFound()
-  const sealing = process.status === 'in_progress'
-  return { process, signer, sessionId, allSigned: sealing && !(await isAwaited(reader, ctx, process.id)) }
+  const inProgress = process.status === 'in_progress'
+  return { process, signer, sessionId, allSigned: inProgress && !(await isAwaited(reader, ctx, process.id)) }
 }
 
-/** Whether a signature is still missing. */
+/** Whether any signature of the process is still missing. */
 async function isAwaited(reader: Reader, ctx: Ctx, processId: number): Promise<boolean> {
   const ofProcess = and(eq(signers.tenantId, ctx.tenantId), eq(signers.processId, processId))
-  const awaited = and(ofProcess, inArray(signers.role, [...signingRoles]), ne(signers.status, 'signed'))
-  return (await reader.select({ id: signers.id }).from(signers).where(awaited).limit(1)).length > 0
+  const notSigned = and(ofProcess, inArray(signers.role, [...signingRoles]), ne(signers.status, 'signed'))
+  return (await reader.select({ id: signers.id }).from(signers).where(notSigned).limit(1)).length > 0
 }
 
 async function signerById(reader: Reader, ctx: Ctx, id: number): Promise<SignerRow> {

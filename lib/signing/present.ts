@@ -19,8 +19,8 @@ export function presentSigning(ctx: Ctx, ceremony: Ceremony, signerData: Signing
   const { process, signer, allSigned } = ceremony
   const status = effectiveStatus(ceremony, ctx.now)
   const otp = otpState(ceremony)
-  const ended = status === 'refused' || status === 'cancelled' || status === 'expired'
-  const hidden = otp.required && !otp.verified
+  const endedUnsigned = status === 'refused' || status === 'cancelled' || status === 'expired'
+  const valuesHidden = otp.required && !otp.verified
   return {
     process: {
       id: process.id,
@@ -42,10 +42,10 @@ export function presentSigning(ctx: Ctx, ceremony: Ceremony, signerData: Signing
       status: status === 'expired' && signer.status !== 'signed' ? 'expired' : signer.status,
       locale: signer.locale,
     },
-    documents: ended ? [] : signerData.documents.map(presentDocument),
-    fields: ended
+    documents: endedUnsigned ? [] : signerData.documents.map(presentDocument),
+    fields: endedUnsigned
       ? []
-      : signerData.fields.map((field) => ({ ...presentField(field), ...(hidden && { value: null }) })),
+      : signerData.fields.map((field) => ({ ...presentField(field), ...(valuesHidden && { value: null }) })),
     consent: { version: signerData.consent.version, text: signerData.consent.text },
     otp,
     tenant: signerData.tenant,

@@ -6,7 +6,7 @@ import { isSigning, processCan, signerCan } from '#lib/processes/rules'
 type Process = Pick<ProcessRow, 'status' | 'expiresAt' | 'options'>
 type Signer = Pick<SignerRow, 'status' | 'role'>
 
-/** The signer, the process, and whether only the seal is missing. */
+/** The properties of a ceremony that the rules use. `allSigned`: only the platform's seal is missing. */
 interface Ceremony {
   process: Process
   signer: Signer
@@ -15,15 +15,15 @@ interface Ceremony {
 }
 
 /**
- * The status of a process, including its expiry date: it is expired once the date has passed, even before the job runs,
- * unless everyone has signed.
+ * The status of a process, including its expiry date: it is expired once the date has passed, even before the expiry
+ * job runs, unless everyone has signed.
  */
 export function effectiveStatus(
   { process: { status, expiresAt }, allSigned }: Pick<Ceremony, 'process' | 'allSigned'>,
   now: Date,
 ) {
-  const open = status === 'sent' || status === 'in_progress'
-  return open && !allSigned && expiresAt && expiresAt <= now ? 'expired' : status
+  const isOpen = status === 'sent' || status === 'in_progress'
+  return isOpen && !allSigned && expiresAt && expiresAt <= now ? 'expired' : status
 }
 
 /** Whether a code is required, and whether this browser confirmed one. */
@@ -42,8 +42,8 @@ export function requireOtp(ceremony: Pick<Ceremony, 'process' | 'sessionId'>): v
 }
 
 /**
- * Requires that the signer may sign or refuse now: the state of the process, then their turn.
- * @throws AppError `invalid_state`, or `forbidden` for viewers and copies
+ * Requires that the signer may sign or refuse now: the state of the process is checked first, then their turn.
+ * @throws AppError `invalid_state`, or `forbidden` for viewers and recipients of copies
  */
 export function assertTurn(
   action: 'sign' | 'refuse',

@@ -7,7 +7,7 @@ import { modificationKinds, modificationLevels } from '#lib/pades/changes/modifi
 import { activeContentKinds } from '#lib/pdf/check/active-content'
 import { FieldShape, processStatuses, signerRoles, signerStatuses } from '#lib/processes/schema'
 
-/** The path parameter of every route of the ceremony. */
+/** The path parameter of every signing route. */
 export const ByToken = z.object({
   token: z.string().max(200).meta({
     description:

@@ -19,8 +19,8 @@ import {
 } from './values/submission.ts'
 
 /**
- * The signer signs: one transaction holds the values, the consent, the events and the seal job. A
- * concurrent request gets the same response; a later one an error that it was signed already.
+ * The signer signs: one transaction stores the values, the consent, the events and the seal job. A concurrent request
+ * gets the same response, a later one the error that the signer has already signed.
  */
 export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningState> {
   const prepared = await prepareSubmission(ctx, input)
@@ -28,17 +28,17 @@ export async function signProcess(ctx: Ctx, input: SignInput): Promise<SigningSt
     const ceremony = await lockCeremony(tx, ctx)
     const { process, signer } = ceremony
     // The time of signing is read under the lock, to tell concurrent requests from later ones.
-    const act = { ...ctx, now: now() }
+    const signingCtx = { ...ctx, now: now() }
     if (signedMeanwhile(ctx, signer)) return presentState(ceremony)
-    assertTurn('sign', ceremony, act.now)
+    assertTurn('sign', ceremony, signingCtx.now)
     requireOtp(ceremony)
     assertOpened(signer)
-    const accepted = await validateSubmission(tx, act, signer, input, prepared)
-    const columns = await storeSubmission(tx, act, accepted)
-    if (!(await markSigned(tx, act, process, signer.id, columns))) {
+    const accepted = await validateSubmission(tx, signingCtx, signer, input, prepared)
+    const columns = await storeSubmission(tx, signingCtx, accepted)
+    if (!(await markSigned(tx, signingCtx, process, signer.id, columns))) {
       throw invalidState('It is not this signer’s turn.', signer.status)
     }
-    await recordAct(tx, act, ceremony, accepted, input.time_zone)
+    await recordSignature(tx, signingCtx, ceremony, accepted, input.time_zone)
     await enqueueSeal(tx, ctx, process.id)
     return presentState(await loadCeremony(tx, ctx))
   })
@@ -49,16 +49,16 @@ function signedMeanwhile(ctx: Ctx, { status, signedAt }: SignerRow): boolean {
 }
 
 /** Records the consent and the signature with the hashes of the signed documents. */
-async function recordAct(
+async function recordSignature(
   tx: Tx,
-  act: Ctx,
+  signingCtx: Ctx,
   { process, signer }: Ceremony,
   { consent, signature }: ValidatedSubmission,
   timeZone: string,
 ): Promise<void> {
-  const revisions = await currentRevisions(tx, act, process.id)
+  const revisions = await currentRevisions(tx, signingCtx, process.id)
   const signerData = { process_id: process.id, signer_id: signer.id, name: signer.name, email: signer.email }
-  await record(tx, act, {
+  await record(tx, signingCtx, {
     type: 'signature.consented',
     subject: { process: process.id },
     data: {
@@ -69,7 +69,7 @@ async function recordAct(
       viewed_at: signer.viewedAt?.toISOString() ?? null,
     },
   })
-  await record(tx, act, {
+  await record(tx, signingCtx, {
     type: 'signature.completed',
     subject: { process: process.id },
     data: {

@@ -23,7 +23,7 @@ export function viewSigning(ctx: Ctx): Promise<SigningRecord> {
   })
 }
 
-/** The text that the signer agreed to; before that the current one. */
+/** The consent text that the signer agreed to, or the current one before they sign. */
 async function consentOf(reader: Reader, ctx: Ctx, { consentVersion, locale }: SignerRow): Promise<Consent> {
   const agreed = consentVersion ? await findConsent(reader, ctx, consentVersion) : null
   return agreed?.text ? { version: agreed.version, text: agreed.text } : currentConsent(reader, ctx, locale)

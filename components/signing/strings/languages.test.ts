@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { fill, stringsOf } from './languages.ts'
 
-const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+const placeholdersOf = (text: string) =>
+  [...text.matchAll(/\{\w+\}/g)].map(([placeholder]) => placeholder).sort()
 
-describe('the languages', () => {
-  it.each(['fr', 'de', 'es'])('%s has the same placeholders in every string', (language) => {
-    const en = stringsOf('en')
-    const other = stringsOf(language)
-    expect(Object.keys(other).sort()).toEqual(Object.keys(en).sort())
-    for (const key of Object.keys(en) as (keyof typeof en)[]) {
-      expect(other[key], key).not.toBe('')
-      expect(places(other[key]), key).toEqual(places(en[key]))
-    }
-  })
+describe('the translations', () => {
+  it.each(['fr', 'de', 'es'])(
+    '%s has the keys of English, with the same placeholders in every string',
+    (language) => {
+      const en = stringsOf('en')
+      const translated = stringsOf(language)
+      expect(Object.keys(translated).sort()).toEqual(Object.keys(en).sort())
+      for (const key of Object.keys(en) as (keyof typeof en)[]) {
+        expect(translated[key], key).not.toBe('')
+        expect(placeholdersOf(translated[key]), key).toEqual(placeholdersOf(en[key]))
+      }
+    },
+  )
 })
 
 it('fills placeholders and leaves unknown ones', () => {

@@ -11,7 +11,9 @@ export function stringsOf(language: string): Strings {
   return languages[nearestLocale(language)]
 }
 
-/** Puts values into `{name}` places. */
+/** Replaces the placeholders `{name}` of a text by values. */
 export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => isolated(String(values[name] ?? whole)))
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    isolated(String(values[name] ?? placeholder)),
+  )
 }

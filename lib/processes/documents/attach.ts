@@ -10,7 +10,7 @@ import { documentCan } from '#lib/documents/rules'
 import type { DocumentInput } from '../input.ts'
 import type { ProcessRow } from '../present.ts'
 
-/** Documents that belong to another process: the member that names each, and the document's status. */
+/** Status of the documents that belong to another process, by member of the request: `documents.0.id`. */
 type DocumentsInUse = Map<string, string>
 
 /**
@@ -35,13 +35,13 @@ export async function setDocuments(
   Object.assign(errors, folderErrors(inputs, knownDocuments, folderId), documentErrors)
   if (Object.keys(errors).length > 0) return inUse
   const added = inputs.filter((document) => !attached.has(document.id))
-  const free = await lockForDraft(
+  const freeIds = await lockForDraft(
     tx,
     ctx,
     added.map((document) => document.id),
   )
   for (const [index, { id }] of inputs.entries()) {
-    if (attached.has(id) || free.has(id)) continue
+    if (attached.has(id) || freeIds.has(id)) continue
     errors[`documents.${index}.id`] = [conflictMessage(id)]
     inUse.set(`documents.${index}.id`, 'in_process')
   }
@@ -65,17 +65,17 @@ export function assertDraft(errors: FieldErrors, inUse: DocumentsInUse = new Map
   throwIfInvalid(errors)
 }
 
-/** Several drafts may name a document; it goes to the first that is sent. @throws AppError `invalid_state`. */
+/** Several drafts may name a document; it belongs to the first that is sent. @throws AppError `invalid_state`. */
 export async function attachOrRefuse(tx: Tx, ctx: Ctx, ids: number[]): Promise<void> {
   const attached = await attachDocuments(tx, ctx, ids)
   if (attached.size === ids.length) return
-  const present = await findDocuments(tx, ctx, ids)
+  const documents = await findDocuments(tx, ctx, ids)
   const errors: FieldErrors = {}
   const inUse: DocumentsInUse = new Map()
   for (const [index, id] of ids.entries()) {
     if (attached.has(id)) continue
     errors[`documents.${index}.id`] = [conflictMessage(id)]
-    inUse.set(`documents.${index}.id`, present.get(id)?.status ?? 'in_process')
+    inUse.set(`documents.${index}.id`, documents.get(id)?.status ?? 'in_process')
   }
   assertDraft(errors, inUse)
 }
@@ -133,9 +133,9 @@ async function attachAt(
   processId: number,
   document: DocumentRow,
   position: number,
-  attached: boolean,
+  isAttached: boolean,
 ): Promise<void> {
-  if (attached) {
+  if (isAttached) {
     await tx
       .update(processDocuments)
       .set({ position })

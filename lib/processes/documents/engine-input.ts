@@ -35,17 +35,17 @@ export function prepareInputOf(
   }
 }
 
-/** The signers for the engine. */
+/** The signers as parties of the PDF engine. */
 function partiesOf(signers: SignerRow[]): EngineSigner[] {
   return signers.filter(isSigning).map(enginePartyOf)
 }
 
-/** A signer for the engine. */
+/** A signer as a party of the PDF engine. */
 export function enginePartyOf({ id, name }: Pick<SignerRow, 'id' | 'name'>): EngineSigner {
   return { id: String(id), name }
 }
 
-/** A field for the engine. */
+/** A field as a zone of the PDF engine. */
 function zoneOf(field: FieldRow, locale: string): Zone {
   const { type, page, x, y, width, height, options, readOnly, condition } = field
   return {
@@ -54,16 +54,16 @@ function zoneOf(field: FieldRow, locale: string): Zone {
     ...{ type, page, x, y, width, height, options, readOnly },
     required: field.required && condition === null,
     ...(field.label !== null && { label: field.label }),
-    // The file has no value of a field that may be hidden until its signer has signed.
+    // A field with a condition may be hidden: its value is written when its signer signs.
     ...(field.value !== null && condition === null && { value: formatValue(type, field.value, locale) }),
   }
 }
 
 /** A signer's values in one document, by zone, in the format of the process's language. */
 export function fieldValues(fields: FieldRow[], locale: string): Record<string, string | boolean> {
-  const filled = fields.filter(({ type }) => type !== 'signature' && type !== 'initials')
+  const fieldsWithValue = fields.filter(({ type }) => type !== 'signature' && type !== 'initials')
   return Object.fromEntries(
-    filled.map(({ id, type, value }) => [
+    fieldsWithValue.map(({ id, type, value }) => [
       String(id),
       type === 'checkbox' ? value === 'true' : formatValue(type, value ?? '', locale),
     ]),

@@ -5,20 +5,20 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type DocumentReferences, hashesWhere, type Owner } from '#lib/documents/references'
 
-/** Drafts lose a deleted document; the current revisions and the pictures of signatures are stored files. */
+/** Deleted documents are removed from drafts. Processes use stored files: current revisions and signature images. */
 export const processReferences: DocumentReferences = {
   async lock(tx, ctx, documentId) {
     await lockDrafts(tx, ctx, documentId)
   },
 
   async remove(tx, ctx, documentId) {
-    const drafts = await lockDrafts(tx, ctx, documentId)
-    if (drafts.length === 0) return
-    await tx.delete(fields).where(and(inArray(fields.processId, drafts), eq(fields.documentId, documentId)))
+    const draftIds = await lockDrafts(tx, ctx, documentId)
+    if (draftIds.length === 0) return
+    await tx.delete(fields).where(and(inArray(fields.processId, draftIds), eq(fields.documentId, documentId)))
     await tx
       .delete(processDocuments)
-      .where(and(inArray(processDocuments.processId, drafts), eq(processDocuments.documentId, documentId)))
-    for (const id of drafts) {
+      .where(and(inArray(processDocuments.processId, draftIds), eq(processDocuments.documentId, documentId)))
+    for (const id of draftIds) {
       const data = { process_id: id, changed: ['documents'] }
       await record(tx, ctx, { type: 'process.updated', subject: { process: id }, data })
     }
@@ -81,7 +81,7 @@ function lockOtherDrafts(tx: Tx, ctx: Ctx, documentIds: number[], owner: Owner) 
 }
 
 async function lockDrafts(tx: Tx, ctx: Ctx, documentId: number): Promise<number[]> {
-  const referring = tx
+  const processIds = tx
     .select({ id: processDocuments.processId })
     .from(processDocuments)
     .where(and(eq(processDocuments.tenantId, ctx.tenantId), eq(processDocuments.documentId, documentId)))
@@ -92,7 +92,7 @@ async function lockDrafts(tx: Tx, ctx: Ctx, documentId: number): Promise<number[
       and(
         eq(processes.tenantId, ctx.tenantId),
         eq(processes.status, 'draft'),
-        inArray(processes.id, referring),
+        inArray(processes.id, processIds),
       ),
     )
     .orderBy(asc(processes.id))

@@ -18,14 +18,14 @@ export async function assertSendable(
   reader: Reader,
   ctx: Ctx,
   draft: ProcessRow,
-): Promise<{ whole: WholeProcess; attempts: TrialDocument[] }> {
+): Promise<{ whole: WholeProcess; trialDocuments: TrialDocument[] }> {
   assertAllowed(processCan.send(draft), draft)
   const whole = await wholeProcess(reader, ctx, draft)
   refuseIncomplete(whole)
-  return { whole, attempts: await attemptsOf(reader, ctx, whole) }
+  return { whole, trialDocuments: await trialDocumentsOf(reader, ctx, whole) }
 }
 
-async function attemptsOf(reader: Reader, ctx: Ctx, whole: WholeProcess): Promise<TrialDocument[]> {
+async function trialDocumentsOf(reader: Reader, ctx: Ctx, whole: WholeProcess): Promise<TrialDocument[]> {
   const revisions = await currentRevisions(reader, ctx, whole.process.id)
   return revisions.map((revision) => ({
     name: revision.name,
@@ -34,7 +34,7 @@ async function attemptsOf(reader: Reader, ctx: Ctx, whole: WholeProcess): Promis
   }))
 }
 
-/** Conditions and formulas may have lost fields with a document, or come from a template that did. */
+/** Removing a document, also from the template, may have deleted fields that conditions and formulas refer to. */
 function refuseIncomplete({ documents, signers, fields }: WholeProcess): void {
   const errors: FieldErrors = logicErrors(fields)
   if (documents.length === 0) errors.documents = ['A process needs a document before it is sent.']

@@ -17,12 +17,12 @@ export interface TrialDocument {
  * Signs every document for trial, with all signatures and the seal, before it is sent.
  * @throws AppError `validation_error` with the reason `unsealable`, under `documents.N`.
  */
-export async function assertSealable(ctx: Ctx, attempts: TrialDocument[]): Promise<void> {
+export async function assertSealable(ctx: Ctx, trialDocuments: TrialDocument[]): Promise<void> {
   const identity = await trialIdentity(ctx)
   const requester = { tenantId: ctx.tenantId }
-  for (const [index, { name, sha256, input }] of attempts.entries()) {
-    const stored = { tenantId: ctx.tenantId, sha256 }
-    const trial = inThread.trySealing(stored, { ...input, identity, at: ctx.now }, requester)
+  for (const [index, { name, sha256, input }] of trialDocuments.entries()) {
+    const storedFile = { tenantId: ctx.tenantId, sha256 }
+    const trial = inThread.trySealing(storedFile, { ...input, identity, at: ctx.now }, requester)
     await trial.catch((error: Error) => {
       const reason = reasonOf(error)
       if (reason === null) throw error

@@ -21,12 +21,17 @@ export async function placeAtAnchors<F extends Unplaced>(
   const places = anchored.length > 0 ? await findAnchors(ctx, anchored, documentIdOf) : new Map<F, never>()
   return fields.map((field, index) => {
     const { anchor, page = 1, x = 0, y = 0, ...others } = field
-    const found = places.get(field)
-    if (typeof found !== 'object') {
-      if (found) errors[`fields.${index}.anchor`] = [found]
+    const placeOrError = places.get(field)
+    if (typeof placeOrError !== 'object') {
+      if (placeOrError) errors[`fields.${index}.anchor`] = [placeOrError]
       return { ...others, page, x, y }
     }
-    return { ...others, page: found.page, x: found.x + anchor!.dx, y: found.y + anchor!.dy }
+    return {
+      ...others,
+      page: placeOrError.page,
+      x: placeOrError.x + anchor!.dx,
+      y: placeOrError.y + anchor!.dy,
+    }
   })
 }
 
@@ -36,23 +41,23 @@ async function findAnchors<F extends Unplaced>(
   fields: F[],
   documentIdOf: (field: F) => number | undefined,
 ): Promise<Map<F, Place | string>> {
-  const found = new Map<F, Place | string>()
+  const placesOrErrors = new Map<F, Place | string>()
   const byDocument = Map.groupBy(fields, documentIdOf)
   const ids = [...byDocument.keys()].filter((id) => id !== undefined)
   const documents = await read(ctx, (reader) => findDocuments(reader, ctx, ids))
   for (const [id, document] of documents) {
     const anchored = byDocument.get(id) ?? []
     const texts = [...new Set(anchored.map(({ anchor }) => anchor!.text))]
-    const places = await placesIn(ctx, document, texts)
+    const placesByText = await placesIn(ctx, document, texts)
     for (const field of anchored) {
       const { text, occurrence } = field.anchor!
-      const occurrences = typeof places === 'string' ? [] : places[texts.indexOf(text)]!
+      const occurrences = typeof placesByText === 'string' ? [] : placesByText[texts.indexOf(text)]!
       const message =
-        typeof places === 'string'
-          ? places
+        typeof placesByText === 'string'
+          ? placesByText
           : `The text “${text}” occurs ${occurrences.length} times in the document; occurrence ${occurrence} is asked for.`
-      found.set(field, occurrences[occurrence - 1] ?? message)
+      placesOrErrors.set(field, occurrences[occurrence - 1] ?? message)
     }
   }
-  return found
+  return placesOrErrors
 }

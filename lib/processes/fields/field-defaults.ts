@@ -7,21 +7,21 @@ type ErrorText = [member: string, message: string]
 /** Errors of a field's options, preset value and bounds. */
 export function fieldDefaultErrors(field: FieldInput): ErrorText[] {
   const { type, value, options, read_only, auto, condition } = field
-  const isMark = type === 'signature' || type === 'initials'
+  const isSignatureOrInitials = type === 'signature' || type === 'initials'
   const errors: ErrorText[] = []
   if (options.length === 0 && (type === 'radio' || type === 'dropdown')) {
     errors.push(['options', `A ${type} field needs options.`])
   }
   if (new Set(options).size < options.length) errors.push(['options', 'Options must be different.'])
-  if (read_only && isMark)
+  if (read_only && isSignatureOrInitials)
     errors.push(['read_only', `A ${type} field cannot be read-only: its signer fills it.`])
-  if (read_only && !isMark && value === null && field.formula === null) {
+  if (read_only && !isSignatureOrInitials && value === null && field.formula === null) {
     errors.push(['value', 'A read-only field needs a value.'])
   }
   if (auto && type !== 'date') errors.push(['auto', 'Only a date can be filled in automatically.'])
   if (auto && (read_only || hasBounds(field)))
     errors.push(['auto', 'An automatic date has no bounds and is not read-only.'])
-  if (condition && isMark)
+  if (condition && isSignatureOrInitials)
     errors.push(['condition', `A ${type} field is always shown: it cannot have a condition.`])
   errors.push(...formulaErrors(field))
   const error = value === null ? null : presetValueError(field, value)
@@ -32,9 +32,9 @@ export function fieldDefaultErrors(field: FieldInput): ErrorText[] {
 function formulaErrors({ type, formula, read_only, validation }: FieldInput): ErrorText[] {
   if (formula === null) return []
   const errors: ErrorText[] = []
-  const syntax = formulaError(formula)
+  const syntaxError = formulaError(formula)
   if (type !== 'number') errors.push(['formula', 'Only a number can be calculated.'])
-  else if (syntax) errors.push(['formula', syntax])
+  else if (syntaxError) errors.push(['formula', syntaxError])
   if (read_only)
     errors.push(['read_only', 'A calculated field cannot be changed anyway: leave `read_only` out.'])
   if (Object.keys(validation).length > 0) errors.push(['validation', 'A calculated field has no limits.'])

@@ -13,7 +13,7 @@ import { findLogicErrors } from './logic-errors.ts'
 const values: Record<string, number | null> = { Rent: 1000, Deposit: 250.5, Zero: 0, Missing: null }
 const calculate = (formula: string) => resultText(evaluateFormula(formula, (label) => values[label] ?? null))
 
-describe('a formula', () => {
+describe('formulas', () => {
   it.each([
     ['{{Rent}} * 12 + {{Deposit}}', '12250.5'],
     ['{{ Rent }}-{{Deposit}}-1', '748.5'],
@@ -32,7 +32,7 @@ describe('a formula', () => {
     ['{{Unknown}}', ''],
     ['999999999999.99', '999999999999.99'],
     ['1000000000000', ''],
-  ])('%s gives %o', (formula, expected) => {
+  ])('%s evaluates to %o', (formula, expected) => {
     expect(calculate(formula)).toBe(expected)
   })
 
@@ -78,7 +78,7 @@ describe('a formula', () => {
       })),
   }))
 
-  it('has the arithmetic value at any nesting', () => {
+  it('have the arithmetic result at any nesting', () => {
     fc.assert(
       fc.property(sum, ({ text, value }) => {
         const result = evaluateFormula(text, (label) => values[label] ?? null)
@@ -87,7 +87,7 @@ describe('a formula', () => {
     )
   })
 
-  it('is either evaluated or refused with a message, for any text', () => {
+  it('are evaluated or refused with a FormulaError, whatever the text', () => {
     const piece = fc.constantFrom('{{', '}}', 'Rent', ' ', '+', '-', '*', '/', '(', ')', '1', '.', ',', 'é')
     fc.assert(
       fc.property(
@@ -106,7 +106,7 @@ describe('a formula', () => {
     )
   })
 
-  it('is rounded to at most two decimals, within half a hundredth', () => {
+  it('have results rounded to the nearest two decimals', () => {
     fc.assert(
       fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), (result) => {
         const text = resultText(result)
@@ -118,19 +118,19 @@ describe('a formula', () => {
   })
 })
 
-const linked = (label: string | null, rest: Partial<LinkedField> = {}) => ({
+const linkedField = (label: string | null, properties: Partial<LinkedField> = {}) => ({
   ...{ type: 'number' as const, label, options: [], condition: null, formula: null },
-  ...{ signerId: 1, ...rest },
+  ...{ signerId: 1, ...properties },
 })
-const errorsOf = (...fields: ReturnType<typeof linked>[]) =>
+const errorsOf = (...fields: ReturnType<typeof linkedField>[]) =>
   findLogicErrors(fields).map(({ index, member, message }) => `${index} ${member} ${message}`)
 
-describe('the errors of references', () => {
-  it.each<[string, ReturnType<typeof linked>[], string[]]>([
-    ['nothing wrong', [linked('A'), linked('B', { formula: '{{A}} * 2' })], []],
+describe('findLogicErrors reports', () => {
+  it.each<[string, ReturnType<typeof linkedField>[], string[]]>([
+    ['nothing for valid references', [linkedField('A'), linkedField('B', { formula: '{{A}} * 2' })], []],
     [
       'an unknown label',
-      [linked('A', { condition: { field: 'X', filled: true }, formula: '{{Y}}' })],
+      [linkedField('A', { condition: { field: 'X', filled: true }, formula: '{{Y}}' })],
       [
         '0 condition No field of this signer has the label “X”.',
         '0 formula No field of this signer has the label “Y”.',
@@ -138,44 +138,47 @@ describe('the errors of references', () => {
     ],
     [
       'a field of another signer',
-      [{ ...linked('A'), signerId: 2 }, linked('B', { formula: '{{A}}' })],
+      [{ ...linkedField('A'), signerId: 2 }, linkedField('B', { formula: '{{A}}' })],
       ['1 formula No field of this signer has the label “A”.'],
     ],
     [
-      'a label of two fields',
-      [linked('A'), linked('A'), linked('B', { condition: { field: 'A', equals: '1' } })],
+      'a label that two fields have',
+      [linkedField('A'), linkedField('A'), linkedField('B', { condition: { field: 'A', equals: '1' } })],
       ['2 condition 2 fields of this signer have the label “A”: give them different labels.'],
     ],
     [
-      'a signature',
-      [linked('A', { type: 'signature' }), linked('B', { condition: { field: 'A', filled: true } })],
+      'a reference to a signature',
+      [
+        linkedField('A', { type: 'signature' }),
+        linkedField('B', { condition: { field: 'A', filled: true } }),
+      ],
       ['1 condition “A” is a signature field, which cannot be referred to.'],
     ],
     [
       'a date in a formula',
-      [linked('A', { type: 'date' }), linked('B', { formula: '{{A}}' })],
+      [linkedField('A', { type: 'date' }), linkedField('B', { formula: '{{A}}' })],
       ['1 formula “A” is a date field: formulas use number, text, radio, dropdown fields.'],
     ],
     [
-      'an option that there is not',
+      'an unknown option',
       [
-        linked('A', { type: 'radio', options: ['yes', 'no'] }),
-        linked('B', { condition: { field: 'A', not_equals: 'maybe' } }),
+        linkedField('A', { type: 'radio', options: ['yes', 'no'] }),
+        linkedField('B', { condition: { field: 'A', not_equals: 'maybe' } }),
       ],
       ['1 condition “maybe” is not an option of “A”.'],
     ],
     [
       'a checkbox compared with a text',
-      [linked('A', { type: 'checkbox' }), linked('B', { condition: { field: 'A', equals: 'on' } })],
+      [linkedField('A', { type: 'checkbox' }), linkedField('B', { condition: { field: 'A', equals: 'on' } })],
       ['1 condition “A” is a checkbox: compare it with true or false.'],
     ],
     [
-      'a circle, but not what depends on it',
+      'circular references, not the fields that only depend on them',
       [
-        linked('A', { formula: '{{B}}' }),
-        linked('B', { condition: { field: 'A', filled: true } }),
-        linked('C', { formula: '{{A}}' }),
-        linked('D', { formula: '{{D}} + 1' }),
+        linkedField('A', { formula: '{{B}}' }),
+        linkedField('B', { condition: { field: 'A', filled: true } }),
+        linkedField('C', { formula: '{{A}}' }),
+        linkedField('D', { formula: '{{D}} + 1' }),
       ],
       [
         '0 formula Refers to its own field, directly or through other fields.',
@@ -189,14 +192,14 @@ describe('the errors of references', () => {
 })
 
 describe('long chains', () => {
-  it('are calculated in any order of the fields, in less than a second', () => {
+  it('are calculated in less than a second, even if each field stands before the one it refers to', () => {
     const chain = Array.from({ length: 5000 }, (_, n) => ({
-      ...linked(`F${n}`, n === 0 ? {} : { formula: `{{F${n - 1}}} + 1` }),
+      ...linkedField(`F${n}`, n === 0 ? {} : { formula: `{{F${n - 1}}} + 1` }),
       id: n + 1,
     })).reverse()
     expect(findLogicErrors(chain)).toEqual([])
-    const begin = performance.now()
+    const startedAt = performance.now()
     expect(applyLogic(chain, () => '1').values.get(5000)).toBe('5000')
-    expect(performance.now() - begin).toBeLessThan(1000)
+    expect(performance.now() - startedAt).toBeLessThan(1000)
   })
 })

@@ -17,7 +17,7 @@ type Operand = number | null
 type Token = number | string | { label: string }
 
 const tokenPattern = /\s*(?:(\d+(?:\.\d+)?)|\{\{([^{}]+)\}\}|([-+*/()]))\s*/y
-const decimal = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/
+const decimalPattern = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/
 /** Doubles have 15 exact digits: 12 before the decimal point, two after it and one for rounding. */
 const TOO_LARGE = 1e12
 
@@ -29,7 +29,7 @@ const TOO_LARGE = 1e12
 export function evaluateFormula(formula: string, valueAt: (label: string) => Operand): Operand {
   const tokens = tokensOf(formula)
   let position = 0
-  const take = (...signs: string[]) => {
+  const takeSign = (...signs: string[]) => {
     const token = tokens[position]
     if (typeof token !== 'string' || !signs.includes(token)) return null
     position++
@@ -37,19 +37,21 @@ export function evaluateFormula(formula: string, valueAt: (label: string) => Ope
   }
   const sum = (): Operand => {
     let value = product()
-    for (let sign = take('+', '-'); sign; sign = take('+', '-')) value = combine(sign, value, product())
+    for (let sign = takeSign('+', '-'); sign; sign = takeSign('+', '-'))
+      value = combine(sign, value, product())
     return value
   }
   const product = (): Operand => {
     let value = factor()
-    for (let sign = take('*', '/'); sign; sign = take('*', '/')) value = combine(sign, value, factor())
+    for (let sign = takeSign('*', '/'); sign; sign = takeSign('*', '/'))
+      value = combine(sign, value, factor())
     return value
   }
   const factor = (): Operand => {
-    if (take('-')) return combine('-', 0, factor())
-    if (take('(')) {
+    if (takeSign('-')) return combine('-', 0, factor())
+    if (takeSign('(')) {
       const value = sum()
-      if (!take(')')) throw new FormulaError('A closing parenthesis is missing.')
+      if (!takeSign(')')) throw new FormulaError('A closing parenthesis is missing.')
       return value
     }
     const token = tokens[position++]
@@ -118,9 +120,9 @@ export function labelsReferredTo({ condition, formula }: LinkedField): string[] 
 
 /** The fields of each label. */
 export function byLabel<F extends Pick<LinkedField, 'label'>>(fields: F[]): Map<string, F[]> {
-  const found = new Map<string, F[]>()
-  for (const field of fields) if (field.label?.trim()) append(found, field.label.trim(), field)
-  return found
+  const labelled = new Map<string, F[]>()
+  for (const field of fields) if (field.label?.trim()) append(labelled, field.label.trim(), field)
+  return labelled
 }
 
 function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
@@ -129,22 +131,22 @@ function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else lists.set(key, [value])
 }
 
-/** The fields so that each follows those it refers to; and for those in or behind a circle what they wait for. */
-export function inOrder<F extends LinkedField>(fields: F[], labelled: Map<string, F[]>) {
+/** The fields, each after those it refers to; `waiting`: those on or behind a circular reference, with their targets. */
+export function inDependencyOrder<F extends LinkedField>(fields: F[], fieldsByLabel: Map<string, F[]>) {
   const waiting = new Map<F, Set<F>>()
-  const users = new Map<F, F[]>()
+  const dependents = new Map<F, F[]>()
   for (const field of fields) {
-    const targets = new Set(labelsReferredTo(field).flatMap((label) => labelled.get(label)?.[0] ?? []))
+    const targets = new Set(labelsReferredTo(field).flatMap((label) => fieldsByLabel.get(label)?.[0] ?? []))
     waiting.set(field, targets)
-    for (const target of targets) append(users, target, field)
+    for (const target of targets) append(dependents, target, field)
   }
   const ordered = fields.filter((field) => waiting.get(field)!.size === 0)
   for (const field of ordered) {
     waiting.delete(field)
-    for (const user of users.get(field) ?? []) {
-      const targets = waiting.get(user)!
+    for (const dependent of dependents.get(field) ?? []) {
+      const targets = waiting.get(dependent)!
       targets.delete(field)
-      if (targets.size === 0) ordered.push(user)
+      if (targets.size === 0) ordered.push(dependent)
     }
   }
   return { ordered, waiting }
@@ -152,38 +154,38 @@ export function inOrder<F extends LinkedField>(fields: F[], labelled: Map<string
 
 /**
  * What a signer's fields contain: calculated values, and nothing in hidden fields.
- * @param entered the entered value of a field, normalized
+ * @param enteredValue the value that the signer entered in a field, normalized
  */
 export function applyLogic<F extends LinkedField & { id: number }>(
   fields: F[],
-  entered: (field: F) => string,
+  enteredValue: (field: F) => string,
 ): { hidden: Set<number>; values: Map<number, string> } {
-  const labelled = byLabel(fields)
+  const fieldsByLabel = byLabel(fields)
   const hidden = new Set<number>()
   const values = new Map<number, string>()
-  const valueAt = (label: string) => values.get(labelled.get(label)?.[0]?.id ?? 0) ?? ''
-  for (const field of inOrder(fields, labelled).ordered) {
+  const valueAt = (label: string) => values.get(fieldsByLabel.get(label)?.[0]?.id ?? 0) ?? ''
+  for (const field of inDependencyOrder(fields, fieldsByLabel).ordered) {
     const { id, condition, formula } = field
-    const type = condition && labelled.get(condition.field)?.[0]?.type
+    const type = condition && fieldsByLabel.get(condition.field)?.[0]?.type
     if (condition && !holds(condition, type ?? 'text', valueAt(condition.field))) {
       hidden.add(id)
       values.set(id, '')
-    } else if (formula === null) values.set(id, entered(field))
+    } else if (formula === null) values.set(id, enteredValue(field))
     else values.set(id, resultText(evaluateFormula(formula, (label) => numberIn(valueAt(label)))))
   }
   return { hidden, values }
 }
 
 function numberIn(text: string): Operand {
-  return decimal.test(text) ? Number(text.replace(',', '.')) : null
+  return decimalPattern.test(text) ? Number(text.replace(',', '.')) : null
 }
 
-/** An unticked checkbox is not filled and equals `false`; numbers are equal by value. */
+/** Whether a condition is met. An unticked checkbox is not filled and equals `false`; numbers are equal by value. */
 function holds({ filled, equals, not_equals }: Condition, type: FieldType, value: string): boolean {
   if (filled !== undefined) return filled === (type === 'checkbox' ? value === 'true' : value !== '')
   const text = type === 'checkbox' && value === '' ? 'false' : value
-  const wanted = equals ?? not_equals ?? ''
+  const expected = equals ?? not_equals ?? ''
   const number = type === 'number' ? numberIn(text) : null
-  const same = text === wanted || (number !== null && number === numberIn(wanted))
-  return same === (equals !== undefined)
+  const isEqual = text === expected || (number !== null && number === numberIn(expected))
+  return isEqual === (equals !== undefined)
 }

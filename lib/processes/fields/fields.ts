@@ -82,19 +82,21 @@ export async function placeFields(
   errors: FieldErrors,
   mode: 'add' | 'replace' = 'add',
 ): Promise<FieldRow[]> {
-  const zones = validateFields(inputs, await contextOf(tx, ctx, processId), errors)
+  const validFields = validateFields(inputs, await contextOf(tx, ctx, processId), errors)
   throwIfInvalid(errors)
   if (mode === 'replace') await tx.delete(fields).where(ofProcess(ctx, processId))
-  const present = await fieldsOf(tx, ctx, processId)
-  const existing = new Set(present.map(fieldKey))
-  const newFields = [...new Map(zones.map((zone) => [fieldKey(zone), zone]))]
-    .filter(([key]) => !existing.has(key))
-    .map(([, zone]) => zone)
-  if (existing.size + newFields.length > limits.fields) {
+  const existingFields = await fieldsOf(tx, ctx, processId)
+  const existingKeys = new Set(existingFields.map(fieldKey))
+  const newFields = [...new Map(validFields.map((field) => [fieldKey(field), field]))]
+    .filter(([key]) => !existingKeys.has(key))
+    .map(([, field]) => field)
+  if (existingKeys.size + newFields.length > limits.fields) {
     throw validationError({ fields: [`A process has at most ${limits.fields} fields.`] })
   }
-  const places = newFields.map((zone) => `fields.${zones.indexOf(zone)}`)
-  throwIfInvalid(logicErrors([...present, ...newFields], [...present.map(() => null), ...places]))
+  const places = newFields.map((field) => `fields.${validFields.indexOf(field)}`)
+  throwIfInvalid(
+    logicErrors([...existingFields, ...newFields], [...existingFields.map(() => null), ...places]),
+  )
   await insert(tx, ctx, processId, newFields)
   const rows = await fieldsOf(tx, ctx, processId)
   if (newFields.length < rows.length) throwIfInvalid(patternTotalErrors(rows))
@@ -103,16 +105,21 @@ export async function placeFields(
 }
 
 /** Inserts validated fields into a new draft, within its transaction. */
-export async function insertFields(tx: Tx, ctx: Ctx, processId: number, zones: NewField[]): Promise<void> {
-  if (zones.length === 0) return
-  await insert(tx, ctx, processId, zones)
-  await recordChange(tx, ctx, processId, zones.length)
+export async function insertFields(
+  tx: Tx,
+  ctx: Ctx,
+  processId: number,
+  newFields: NewField[],
+): Promise<void> {
+  if (newFields.length === 0) return
+  await insert(tx, ctx, processId, newFields)
+  await recordChange(tx, ctx, processId, newFields.length)
 }
 
-async function insert(tx: Tx, ctx: Ctx, processId: number, zones: NewField[]): Promise<void> {
-  for (let at = 0; at < zones.length; at += ROWS_PER_INSERT) {
-    const batch = zones.slice(at, at + ROWS_PER_INSERT)
-    await tx.insert(fields).values(batch.map((zone) => ({ ...zone, tenantId: ctx.tenantId, processId })))
+async function insert(tx: Tx, ctx: Ctx, processId: number, newFields: NewField[]): Promise<void> {
+  for (let start = 0; start < newFields.length; start += ROWS_PER_INSERT) {
+    const batch = newFields.slice(start, start + ROWS_PER_INSERT)
+    await tx.insert(fields).values(batch.map((field) => ({ ...field, tenantId: ctx.tenantId, processId })))
   }
 }
 

@@ -115,7 +115,7 @@ export const fieldMembers = z.object({
 
 type Unplaced = Partial<Record<'page' | 'x' | 'y' | 'anchor' | 'unit', unknown>>
 
-/** Reported together with the other errors of the field. */
+/** Runs the check even if members are invalid, so that all errors of a field are reported together. */
 const CHECK_IF_OBJECT = {
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 }
@@ -123,14 +123,14 @@ const CHECK_IF_OBJECT = {
 /** Requires page, x and y, or an anchor. */
 export function needsPlace<S extends z.ZodObject>(schema: S): S {
   return schema.superRefine((field: Unplaced, ctx) => {
-    const place = (['page', 'x', 'y'] as const).filter(
+    const placeMembers = (['page', 'x', 'y'] as const).filter(
       (name) => field.anchor === undefined || field[name] !== undefined,
     )
     const report = (name: string, message: string) => ctx.addIssue({ code: 'custom', path: [name], message })
     if (field.anchor === undefined) {
-      for (const name of place)
+      for (const name of placeMembers)
         if (field[name] === undefined) report(name, 'Required, unless the field has an `anchor`.')
-    } else if (place.length > 0) report('anchor', 'A field has either an anchor or page, x and y.')
+    } else if (placeMembers.length > 0) report('anchor', 'A field has either an anchor or page, x and y.')
     else if (field.unit === 'percent') report('unit', 'A field with an anchor is measured in points.')
   }, CHECK_IF_OBJECT) as S
 }

@@ -1,6 +1,12 @@
 import type { FieldErrors } from '#lib/core/errors'
 import type { FieldType } from '#lib/pdf/zones'
-import { byLabel, formulaError, inOrder, type LinkedField, labelsReferredTo } from './field-logic.ts'
+import {
+  byLabel,
+  formulaError,
+  inDependencyOrder,
+  type LinkedField,
+  labelsReferredTo,
+} from './field-logic.ts'
 
 /** What is wrong with a condition or formula; `index` is that of its field. */
 interface LogicError {
@@ -15,7 +21,7 @@ type ErrorText = [member: LogicError['member'], message: string]
 const operandTypes: FieldType[] = ['number', 'text', 'radio', 'dropdown']
 
 /**
- * Errors of the references among all fields of a process or template, as an answer of the API.
+ * Errors of the references among all fields of a process or template, as the errors of an API response.
  * @param places where each field is in the request, such as `fields.0`; null for a stored one
  */
 export function logicErrors(
@@ -38,10 +44,10 @@ export function logicErrors(
 export function findLogicErrors(fields: SignerField[]): LogicError[] {
   const indexOf = new Map(fields.map((field, index) => [field, index]))
   return [...Map.groupBy(fields, ({ signerId }) => signerId).values()].flatMap((ofSigner) => {
-    const labelled = byLabel(ofSigner)
-    const circles = inCircles(inOrder(ofSigner, labelled).waiting)
+    const fieldsByLabel = byLabel(ofSigner)
+    const circles = inCircles(inDependencyOrder(ofSigner, fieldsByLabel).waiting)
     return ofSigner.flatMap((field) => {
-      const errors = errorsOf(field, labelled)
+      const errors = errorsOf(field, fieldsByLabel)
       if (circles.has(field))
         errors.push([
           field.formula ? 'formula' : 'condition',
@@ -52,26 +58,26 @@ export function findLogicErrors(fields: SignerField[]): LogicError[] {
   })
 }
 
-function errorsOf(field: SignerField, labelled: Map<string, SignerField[]>): ErrorText[] {
+function errorsOf(field: SignerField, fieldsByLabel: Map<string, SignerField[]>): ErrorText[] {
   const { condition, formula } = field
   const errors: ErrorText[] = []
   if (condition) {
-    const error = targetError(condition.field, labelled) ?? valueError(field, labelled)
+    const error = targetError(condition.field, fieldsByLabel) ?? valueError(field, fieldsByLabel)
     if (error) errors.push(['condition', error])
   }
   if (!formula) return errors
-  const syntax = formulaError(formula)
-  if (syntax) return [...errors, ['formula', syntax]]
+  const syntaxError = formulaError(formula)
+  if (syntaxError) return [...errors, ['formula', syntaxError]]
   for (const label of labelsReferredTo({ ...field, condition: null })) {
-    const error = targetError(label, labelled) ?? operandError(label, labelled)
+    const error = targetError(label, fieldsByLabel) ?? operandError(label, fieldsByLabel)
     if (error) errors.push(['formula', error])
   }
   return errors
 }
 
 /** Why a label names no field that can be referred to. */
-function targetError(label: string, labelled: Map<string, SignerField[]>): string | null {
-  const targets = labelled.get(label) ?? []
+function targetError(label: string, fieldsByLabel: Map<string, SignerField[]>): string | null {
+  const targets = fieldsByLabel.get(label) ?? []
   if (targets.length === 0) return `No field of this signer has the label “${label}”.`
   if (targets.length > 1)
     return `${targets.length} fields of this signer have the label “${label}”: give them different labels.`
@@ -81,9 +87,9 @@ function targetError(label: string, labelled: Map<string, SignerField[]>): strin
     : null
 }
 
-function valueError({ condition }: SignerField, labelled: Map<string, SignerField[]>): string | null {
+function valueError({ condition }: SignerField, fieldsByLabel: Map<string, SignerField[]>): string | null {
   const { field: label, equals, not_equals } = condition!
-  const { type, options } = labelled.get(label)![0]!
+  const { type, options } = fieldsByLabel.get(label)![0]!
   const value = equals ?? not_equals
   if (value === undefined) return null
   if (type === 'checkbox' && value !== 'true' && value !== 'false')
@@ -93,23 +99,23 @@ function valueError({ condition }: SignerField, labelled: Map<string, SignerFiel
     : null
 }
 
-function operandError(label: string, labelled: Map<string, SignerField[]>): string | null {
-  const { type } = labelled.get(label)![0]!
+function operandError(label: string, fieldsByLabel: Map<string, SignerField[]>): string | null {
+  const { type } = fieldsByLabel.get(label)![0]!
   return operandTypes.includes(type)
     ? null
     : `“${label}” is a ${type} field: formulas use ${operandTypes.join(', ')} fields.`
 }
 
-/** The fields of circles, among those that wait for others: each path along the waiting fields ends in one. */
+/** The fields on circular references: each path along the waiting fields ends in one. */
 function inCircles<F>(waiting: Map<F, Set<F>>): Set<F> {
   const next = (field: F) => [...waiting.get(field)!][0]!
-  const startOf = new Map<F, F>()
+  const visitedFrom = new Map<F, F>()
   const circles = new Set<F>()
   for (const start of waiting.keys()) {
-    let at = start
-    for (; !startOf.has(at); at = next(at)) startOf.set(at, start)
-    if (startOf.get(at) !== start) continue
-    for (; !circles.has(at); at = next(at)) circles.add(at)
+    let field = start
+    for (; !visitedFrom.has(field); field = next(field)) visitedFrom.set(field, start)
+    if (visitedFrom.get(field) !== start) continue
+    for (; !circles.has(field); field = next(field)) circles.add(field)
   }
   return circles
 }

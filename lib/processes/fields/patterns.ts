@@ -21,8 +21,7 @@ interface WithPattern {
 
 /**
  * Matches texts against senders' patterns. RE2 takes time linear in pattern and text, without catastrophic
- * backtracking;
- * between two matches the event loop serves other requests.
+ * backtracking; between two matches the event loop serves other requests.
  */
 export async function matchPatterns(trials: PatternTrial[]): Promise<PatternMatcher> {
   const compiled = new Map<string, RE2JS | null>()

@@ -24,7 +24,7 @@ const context: FieldContext = {
     [3, { role: 'cc' }],
   ]),
 }
-const right = {
+const validField = {
   document_id: 7,
   signer_id: 1,
   type: 'text',
@@ -37,13 +37,13 @@ const right = {
 
 function place(...input: object[]) {
   const errors: FieldErrors = {}
-  const inputs = input.map((members) => FieldInput.parse({ ...right, ...members }) as PlacedField)
+  const inputs = input.map((members) => FieldInput.parse({ ...validField, ...members }) as PlacedField)
   return { placed: validateFields(inputs, context, errors), errors }
 }
 const errorPaths = (members: object) => Object.keys(place(members).errors)
 
-describe('placeZones', () => {
-  it('keeps points unchanged', () => {
+describe('validateFields', () => {
+  it('rounds points to three decimals', () => {
     expect(place({ x: 1.23456 }).placed[0]).toMatchObject({ x: 1.235, y: 10, width: 100, height: 20 })
   })
 
@@ -85,9 +85,9 @@ describe('placeZones', () => {
     ['fields.0.auto', { type: 'date', auto: true, validation: { max_date: '2026-01-31' } }],
     ['fields.0.validation', { validation: { min_date: '2026-02-01', max_date: '2026-01-31' } }],
     ['fields.0.validation', { validation: { min_length: 2, max_length: 1 } }],
-  ])('refuses at %s', (at, members) => {
+  ])('reports an error at %s for %o', (path, members) => {
     const { placed, errors } = place(members)
-    expect(Object.keys(errors)).toEqual([at])
+    expect(Object.keys(errors)).toEqual([path])
     expect(placed).toEqual([])
   })
 
@@ -119,34 +119,39 @@ describe('placeZones', () => {
         share,
         share,
         fc.boolean(),
-        (page, a, b, c, d, percent) => {
-          const sheet = context.documents.get(7)!.pages[page - 1]!
-          const [across, down] = percent ? [100, 100] : [sheet.width, sheet.height]
-          const [left, top] = [Math.min(a, b), Math.min(c, d)]
-          const [width, height] = [Math.abs(a - b), Math.abs(c - d)]
+        (page, x1, x2, y1, y2, percent) => {
+          const geometry = context.documents.get(7)!.pages[page - 1]!
+          const [fullWidth, fullHeight] = percent ? [100, 100] : [geometry.width, geometry.height]
+          const [left, top] = [Math.min(x1, x2), Math.min(y1, y2)]
+          const [width, height] = [Math.abs(x1 - x2), Math.abs(y1 - y2)]
           fc.pre(width > 1e-3 && height > 1e-3)
-          const box = { x: left * across, y: top * down, width: width * across, height: height * down }
+          const box = {
+            x: left * fullWidth,
+            y: top * fullHeight,
+            width: width * fullWidth,
+            height: height * fullHeight,
+          }
           const { placed, errors } = place({ page, ...box, unit: percent ? 'percent' : 'pt' })
           expect(errors).toEqual({})
-          expect(placed[0]!.x + placed[0]!.width).toBeLessThanOrEqual(sheet.width + 0.02)
-          expect(placed[0]!.y).toBeCloseTo(top * sheet.height, 2)
-          expect(placed[0]!.height).toBeCloseTo(height * sheet.height, 2)
+          expect(placed[0]!.x + placed[0]!.width).toBeLessThanOrEqual(geometry.width + 0.02)
+          expect(placed[0]!.y).toBeCloseTo(top * geometry.height, 2)
+          expect(placed[0]!.height).toBeCloseTo(height * geometry.height, 2)
         },
       ),
     )
   })
 })
 
-describe('zoneKey', () => {
-  it('is the same for the same zone only', () => {
-    const [one, same, points, other, rules] = place(
+describe('fieldKey', () => {
+  it('is the same only for fields with the same members', () => {
+    const [inPercent, rulesReordered, inPoints, otherLabel, withoutRules] = place(
       { unit: 'percent', x: 10, y: 10, width: 10, height: 10, validation: { min_length: 1, max_length: 2 } },
       { unit: 'percent', x: 10, y: 10, width: 10, height: 10, validation: { max_length: 2, min_length: 1 } },
       { x: 60, y: 80, width: 60, height: 80, validation: { min_length: 1, max_length: 2 } },
       { x: 60, y: 80, width: 60, height: 80, validation: { min_length: 1, max_length: 2 }, label: 'Name' },
       { x: 60, y: 80, width: 60, height: 80 },
     ).placed.map(fieldKey)
-    expect([same, points]).toEqual([one, one])
-    expect(new Set([one, other, rules]).size).toBe(3)
+    expect([rulesReordered, inPoints]).toEqual([inPercent, inPercent])
+    expect(new Set([inPercent, otherLabel, withoutRules]).size).toBe(3)
   })
 })

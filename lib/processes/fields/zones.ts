@@ -10,7 +10,7 @@ import type { PlacedField } from './input.ts'
 export interface FieldContext {
   documents: Map<number, Pick<DocumentRow, 'pages'>>
   signers: Map<number, Pick<SignerRow, 'role'>>
-  /** The words of errors where the fields are not of a process: the whole, and the member that names a person. */
+  /** For the fields of a template, the words of errors: the noun of the whole, and the member that names a person. */
   nouns?: { whole: string; person: string; unknownPerson: string }
 }
 
@@ -109,14 +109,19 @@ function toNewField(input: PlacedField, context: FieldContext): NewField {
   }
 }
 
-/** Equal for fields that are equal in every member: sending one twice adds it once. */
-export function fieldKey(zone: NewField): string {
-  const { documentId, signerId, type, page, x, y, width, height } = zone
-  const { required, label, placeholder, value, options, readOnly, auto, imported, validation } = zone
-  const { condition, formula } = zone
+/** The same for fields that are equal in every member: a field that is sent twice is added once. */
+export function fieldKey(field: NewField): string {
+  const { documentId, signerId, type, page, x, y, width, height } = field
+  const { required, label, placeholder, value, options, readOnly, auto, imported, validation } = field
+  const { condition, formula } = field
   const rules = Object.entries(validation ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
   const box = [documentId, signerId, type, page, x, y, width, height]
   const members = [required, label, placeholder, value, options, readOnly, auto, imported]
-  const tests = condition && [condition.field, condition.equals, condition.not_equals, condition.filled]
-  return JSON.stringify([...box, ...members, rules, tests, formula])
+  const conditionMembers = condition && [
+    condition.field,
+    condition.equals,
+    condition.not_equals,
+    condition.filled,
+  ]
+  return JSON.stringify([...box, ...members, rules, conditionMembers, formula])
 }

@@ -109,7 +109,7 @@ export function changeSigner(
 
 /**
  * Removes a person who has not signed, with their fields. Fields in a file that someone has signed stay there, empty.
- * @throws AppError `not_found`, `invalid_state` also for the last person who is to sign
+ * @throws AppError `not_found`, `invalid_state` also for the last signer
  */
 export function removeSigner(ctx: Ctx, processId: number, signerId: number): Promise<void> {
   authorize(ctx, 'process.send')
@@ -155,7 +155,7 @@ function hasSignature(people: SignerRow[]): boolean {
   return people.some(({ status }) => status === 'signed')
 }
 
-/** An appended signature page shows the names of its signers: it is made again, which only an unsigned file permits. */
+/** An added signature page shows the names of its signers, and can be created again only while no one has signed. */
 async function changeNameInFile(
   tx: Tx,
   ctx: Ctx,
@@ -164,7 +164,7 @@ async function changeNameInFile(
   signer: SignerRow,
 ): Promise<void> {
   if (!hasSignature(people)) return discardPrepared(tx, ctx, process.id)
-  const [printed] = await tx
+  const [fieldOnSignaturePage] = await tx
     .select({ id: fields.id })
     .from(fields)
     .innerJoin(documents, eq(documents.id, fields.documentId))
@@ -176,14 +176,14 @@ async function changeNameInFile(
       ),
     )
     .limit(1)
-  if (printed)
+  if (fieldOnSignaturePage)
     throw invalidState(
       `The signature page of the document shows the name ${signer.name} and is already signed by others. Cancel the process and send it again.`,
       process.status,
     )
 }
 
-/** Prepares the documents again where needed, seals if all others have signed, and invites whose turn it is now. */
+/** Prepares the documents again where needed, seals if all others have signed, and invites the next signers. */
 async function continueProcess(tx: Tx, ctx: Ctx, process: ProcessRow): Promise<void> {
   if (!isLive(process)) return
   await enqueueSeal(tx, ctx, process.id)

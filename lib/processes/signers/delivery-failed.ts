@@ -19,7 +19,7 @@ export interface DeliveryFailure {
   reason: string
 }
 
-/** Stores the failure for the sender to see, unless the signer has another address by now. */
+/** Stores the failure for the sender to see, unless the signer’s address has changed meanwhile. */
 export function recordDeliveryFailure(failure: DeliveryFailure): Promise<void> {
   const { tenantId, processId, signerId, recipient, reason } = failure
   const ctx = systemCtx(tenantId, DELIVERY_FAILED_QUEUE, now())

@@ -14,7 +14,7 @@ export async function inviteNext(tx: Tx, ctx: Ctx, process: ProcessRef): Promise
   await invite(tx, ctx, process, nextToInvite(await signersOf(tx, ctx, process.id)))
 }
 
-/** Invites all recipients who are still pending (copies, viewers) after everyone has signed. */
+/** Invites all recipients who are still pending (of copies, or viewers) after everyone has signed. */
 export async function inviteRest(tx: Tx, ctx: Ctx, process: ProcessRef): Promise<void> {
   const signers = await signersOf(tx, ctx, process.id)
   await invite(

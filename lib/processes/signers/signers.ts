@@ -27,7 +27,7 @@ export async function setSigners(
     row: { ...newSignerRow(ctx, process, signer, index + 1), ...unchangedOf(signer) },
   }))
   for (const { id, row } of rows) {
-    if (id !== undefined) await change(tx, ctx, id, row)
+    if (id !== undefined) await updateSigner(tx, ctx, id, row)
   }
   const newRows = rows.filter(({ id }) => id === undefined).map(({ row }) => row)
   if (newRows.length > 0) await tx.insert(signers).values(newRows)
@@ -97,7 +97,7 @@ export function signerLocale(locale: string | undefined, processLocale: string):
   return locale && supportedLocale(locale) ? locale : processLocale
 }
 
-async function change(tx: Tx, ctx: Ctx, id: number, row: NewSigner): Promise<void> {
+async function updateSigner(tx: Tx, ctx: Ctx, id: number, row: NewSigner): Promise<void> {
   await tx
     .update(signers)
     .set(row)

@@ -51,12 +51,12 @@ export function trailReport(
 
 /** An event as a line of a printed trail. */
 export function reportEvent(event: RecordedEvent): ReportEvent {
-  const agent = event.userAgent ? `${event.address ?? ''} · ${event.userAgent}` : (event.address ?? '')
+  const origin = event.userAgent ? `${event.address ?? ''} · ${event.userAgent}` : (event.address ?? '')
   return {
     at: event.occurredAt,
     type: event.type,
-    actorName: whoOf(event.actor),
-    details: [agent, detailOf({ signing_session: event.actor.session_id ?? null, ...event.data })],
+    actorName: actorNameOf(event.actor),
+    details: [origin, detailOf({ signing_session: event.actor.session_id ?? null, ...event.data })],
     hash: event.hash,
   }
 }
@@ -70,7 +70,7 @@ export function toFacts(values: Record<string, string | Date | null | undefined>
   }))
 }
 
-function whoOf(actor: RecordedEvent['actor']): string {
+function actorNameOf(actor: RecordedEvent['actor']): string {
   if (actor.type === 'system') return 'Paraph'
   const email = typeof actor.email === 'string' ? ` <${actor.email}>` : ''
   return `${isolated(String(actor.name))}${email}`

@@ -14,7 +14,7 @@ export function getAuditTrail(ctx: Ctx, id: number): Promise<AuditTrail> {
   })
 }
 
-/** The same for a process already loaded. */
+/** As `getAuditTrail`, for a process already loaded. */
 export async function auditTrail(reader: Reader, ctx: Ctx, processId: number): Promise<AuditTrail> {
   const subject = { process: processId }
   const events = await trailOf(reader, ctx, subject)

@@ -4,22 +4,22 @@ import { deriveKey } from '#lib/core/secretbox'
 
 const DIGITS = 6
 
-/** How long a code is valid, how many attempts it has, and how soon another is sent. */
+/** How long a code is valid, how many attempts it has, and the pause before another is sent. */
 export const codeLimits = { validSeconds: 600, tries: 5, pauseSeconds: 30 } as const
 
-/** The lifetime of a signing session after a code was confirmed. */
+/** The lifetime of a signing session after a code was confirmed: 12 hours. */
 export const sessionSeconds = 12 * 3600
 
 /**
- * The code sent to a signer at a time: six digits of an HMAC (truncated as in RFC 4226 5.3). The email is written from
- * it, and no table has the code.
+ * The code sent to a signer at `sentAt`: six digits of an HMAC (truncated as in RFC 4226, 5.3). The email derives it
+ * again, so that no table stores the code.
  */
 export function oneTimeCode(signerId: number, sentAt: Date): string {
   const mac = createHmac('sha256', deriveKey('signing code'))
     .update(`${signerId} ${sentAt.toISOString()}`)
     .digest()
-  const at = mac[mac.length - 1]! & 15
-  const number = mac.readUInt32BE(at) & 0x7fffffff
+  const offset = mac[mac.length - 1]! & 15
+  const number = mac.readUInt32BE(offset) & 0x7fffffff
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 

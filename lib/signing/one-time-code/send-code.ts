@@ -11,7 +11,7 @@ import { type Ceremony, loadCeremony } from '../load.ts'
 import { assertCanView } from '../rules.ts'
 import { codeHash, codeLimits, oneTimeCode } from './one-time-code.ts'
 
-/** The limit of codes per signer: with five attempts each, fifty guesses an hour out of a million. */
+/** The limit of codes per signer: with five attempts each, fifty guesses an hour at one of a million codes. */
 const allowance = { codes: 10, windowSeconds: 3600 }
 
 /** Sends a new code to the signer; the previous one is no longer valid. */
@@ -35,7 +35,7 @@ export async function sendCode(ctx: Ctx): Promise<{ message: string }> {
 
 /** Allows one code per thirty seconds, also for concurrent requests. */
 async function limitSending(tx: Tx, ctx: Ctx, { id, otpSentAt }: Ceremony['signer']): Promise<void> {
-  const before = addSeconds(ctx.now, -codeLimits.pauseSeconds)
+  const latestPreviousCode = addSeconds(ctx.now, -codeLimits.pauseSeconds)
   const updated = await tx
     .update(signers)
     .set({
@@ -49,13 +49,13 @@ async function limitSending(tx: Tx, ctx: Ctx, { id, otpSentAt }: Ceremony['signe
       and(
         eq(signers.tenantId, ctx.tenantId),
         eq(signers.id, id),
-        or(isNull(signers.otpSentAt), lte(signers.otpSentAt, before)),
+        or(isNull(signers.otpSentAt), lte(signers.otpSentAt, latestPreviousCode)),
       ),
     )
     .returning({ id: signers.id })
   if (updated.length > 0) return
-  const waited = otpSentAt ? (ctx.now.getTime() - otpSentAt.getTime()) / 1000 : 0
-  throw rateLimited(Math.max(1, Math.ceil(codeLimits.pauseSeconds - waited)))
+  const secondsWaited = otpSentAt ? (ctx.now.getTime() - otpSentAt.getTime()) / 1000 : 0
+  throw rateLimited(Math.max(1, Math.ceil(codeLimits.pauseSeconds - secondsWaited)))
 }
 
 /**

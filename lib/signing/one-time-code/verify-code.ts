@@ -15,7 +15,7 @@ interface Confirmation {
   secret: string | null
 }
 
-type Verdict =
+type CodeResult =
   | { sessionId: number; secret: string }
   | 'confirmed before'
   | 'used up'
@@ -26,7 +26,7 @@ type Verdict =
  * thrown.
  */
 export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> {
-  const confirmation = await write(ctx, async (tx) => {
+  const result = await write(ctx, async (tx) => {
     const ceremony = await loadCeremony(tx, ctx)
     const { process, signer } = ceremony
     assertCanView(ceremony, ctx.now)
@@ -47,18 +47,18 @@ export async function verifyCode(ctx: Ctx, code: string): Promise<Confirmation> 
     return outcome
   })
   const message = 'Code confirmed.'
-  if (confirmation === 'confirmed before') return { message, secret: null }
-  if (confirmation === 'used up')
+  if (result === 'confirmed before') return { message, secret: null }
+  if (result === 'used up')
     throw rateLimited(codeLimits.pauseSeconds, 'Too many incorrect codes. Request a new one.')
-  if ('secret' in confirmation) return { message, secret: confirmation.secret }
-  throw new AppError('invalid_code', 'Incorrect code.', { attempts_left: confirmation.attemptsLeft })
+  if ('secret' in result) return { message, secret: result.secret }
+  throw new AppError('invalid_code', 'Incorrect code.', { attempts_left: result.attemptsLeft })
 }
 
 /**
- * The row lock serializes attempts. A code is valid for one browser: sent again from there it is confirmed again, from
- * another browser it counts as incorrect.
+ * The row lock serializes attempts. A code is valid for one browser: that browser may send it again, from another it
+ * counts as incorrect.
  */
-async function tryCode(tx: Tx, ctx: Ctx, id: number, code: string): Promise<Verdict> {
+async function tryCode(tx: Tx, ctx: Ctx, id: number, code: string): Promise<CodeResult> {
   const ofSigner = and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id))
   const [attempt] = await tx
     .update(signers)
@@ -79,13 +79,13 @@ async function tryCode(tx: Tx, ctx: Ctx, id: number, code: string): Promise<Verd
   if (usedElsewhere || !sameSecret(attempt.hash ?? '', codeHash(id, code))) {
     return { attemptsLeft: codeLimits.tries - attempt.tries }
   }
-  const opened = attempt.sessionId === null ? await openSession(tx, ctx, id) : null
+  const session = attempt.sessionId === null ? await openSession(tx, ctx, id) : null
   // A correct code does not count as an attempt.
   await tx
     .update(signers)
-    .set({ otpTries: attempt.tries - 1, ...(opened && { otpSessionId: opened.sessionId }) })
+    .set({ otpTries: attempt.tries - 1, ...(session && { otpSessionId: session.sessionId }) })
     .where(ofSigner)
-  return opened ?? 'confirmed before'
+  return session ?? 'confirmed before'
 }
 
 async function openSession(tx: Tx, ctx: Ctx, signerId: number) {

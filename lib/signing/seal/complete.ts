@@ -36,7 +36,7 @@ interface Evidence {
 }
 
 /**
- * The last step: seals every document, makes the certificate of completion and the trail, then in one transaction
+ * The last step: seals every document, creates the certificate of completion and the trail, then in one transaction
  * stores them in the vault and completes the documents and the process.
  */
 export async function completeProcess(seal: SealContext): Promise<void> {

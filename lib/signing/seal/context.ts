@@ -85,11 +85,11 @@ export async function replaceRevision(
   tx: Tx,
   { ctx }: SealContext,
   { document, sha256, size }: Revision,
-  more: Partial<typeof processDocuments.$inferInsert> = {},
+  otherColumns: Partial<typeof processDocuments.$inferInsert> = {},
 ): Promise<void> {
-  const moved = await tx
+  const updated = await tx
     .update(processDocuments)
-    .set({ ...more, revision: document.revision + 1, currentSha256: sha256, currentSize: size })
+    .set({ ...otherColumns, revision: document.revision + 1, currentSha256: sha256, currentSize: size })
     .where(
       and(
         eq(processDocuments.tenantId, ctx.tenantId),
@@ -99,7 +99,7 @@ export async function replaceRevision(
       ),
     )
     .returning({ id: processDocuments.id })
-  if (moved.length === 0) throw new StaleRevision('Another worker stored a revision first.')
+  if (updated.length === 0) throw new StaleRevision('Another worker stored a revision first.')
   if (document.revision > 0) await enqueuePurge(tx, ctx, [document.sha256])
 }
 

@@ -27,7 +27,7 @@ import { SignInput } from '../schema.ts'
 import { signProcess } from '../sign.ts'
 
 const TIMEOUT = 90_000
-const steps: [step: string, time: number][] = [
+const steps: [step: string, occurrence: number][] = [
   ['stored', 1],
   ['stored', 2],
   ['prepared', 1],
@@ -69,8 +69,8 @@ async function signedByAll() {
   return sent.id
 }
 
-async function dieAt(step: string, time: number): Promise<void> {
-  const worker = spawn(process.execPath, ['lib/testing/dying-worker.ts', step, String(time)], {
+async function runWorkerKilledAt(step: string, occurrence: number): Promise<void> {
+  const worker = spawn(process.execPath, ['lib/testing/dying-worker.ts', step, String(occurrence)], {
     env: { ...process.env, LOG_LEVEL: 'debug' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -78,13 +78,13 @@ async function dieAt(step: string, time: number): Promise<void> {
   const [, signal] = await once(worker, 'exit')
   clearTimeout(timer)
   expect(signal).toBe('SIGKILL')
-  // Marks the job's heartbeat as expired.
+  // Expires the job's heartbeat, so that the next worker takes the job at once.
   await database().execute(
     sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`,
   )
 }
 
-async function completed(processId: number): Promise<void> {
+async function runUntilCompleted(processId: number): Promise<void> {
   const worker = await startWorker({ ...signingJobs, ...documentJobs(documentReferences) })
   try {
     await expect
@@ -98,14 +98,14 @@ async function completed(processId: number): Promise<void> {
   }
 }
 
-describe('a killed worker', () => {
+describe('a process whose worker is killed', () => {
   it.each(steps)(
-    'after "%s" (%d.) is continued by the next one, and every result exists once',
+    'at step "%s", occurrence %d, is completed by the next worker, with every result once',
     { timeout: 3 * TIMEOUT },
-    async (step, time) => {
+    async (step, occurrence) => {
       const processId = await signedByAll()
-      await dieAt(step, time)
-      await completed(processId)
+      await runWorkerKilledAt(step, occurrence)
+      await runUntilCompleted(processId)
 
       const { process, documents, signers } = await rowsOf(tenant, processId)
       expect([process.sealError, documents.map((document) => document.revision)]).toEqual([null, [4, 4]])

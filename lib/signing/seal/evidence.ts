@@ -46,10 +46,10 @@ export async function evidenceOf(
 }
 
 async function documentsOf(
-  { ctx, documents: docs }: SealContext,
+  { ctx, documents: sealDocuments }: SealContext,
   revisions: Revision[],
 ): Promise<ReportDocument[]> {
-  const uploaded = await read(ctx, (reader) =>
+  const uploads = await read(ctx, (reader) =>
     reader
       .select({ id: documents.id, sha256: documents.sha256, filename: documents.originalFilename })
       .from(documents)
@@ -58,18 +58,18 @@ async function documentsOf(
           eq(documents.tenantId, ctx.tenantId),
           inArray(
             documents.id,
-            docs.map((document) => document.documentId),
+            sealDocuments.map((document) => document.documentId),
           ),
         ),
       ),
   )
-  return revisions.map(({ document: doc, sha256, size, signature }) => {
-    const original = uploaded.find((document) => document.id === doc.documentId)
+  return revisions.map(({ document: revised, sha256, size, signature }) => {
+    const original = uploads.find((document) => document.id === revised.documentId)
     return {
-      name: doc.name,
+      name: revised.name,
       facts: toFacts({
         File: original?.filename,
-        Pages: String(doc.pageCount),
+        Pages: String(revised.pageCount),
         Size: formatSize(size),
         'SHA-256 as uploaded': original?.sha256,
         'SHA-256 as signed': sha256,
@@ -84,9 +84,9 @@ async function personOf(
   signer: SignerRow,
   events: RecordedEvent[],
 ): Promise<ReportPerson> {
-  const acted = signer.status === 'signed'
-  const marks = acted && signer.signature ? await marksOf(ctx, signer) : null
-  const serial = sealFacts(signer, events)
+  const hasSigned = signer.status === 'signed'
+  const marks = hasSigned && signer.signature ? await marksOf(ctx, signer) : null
+  const serial = certificateSerialOf(signer, events)
   return {
     name: signer.name,
     detail: signer.role === 'signer' ? signer.email : `${signer.email} · ${signer.role}`,
@@ -99,12 +99,12 @@ async function personOf(
       Opened: signer.viewedAt,
       'Signed from': signer.signedAddress,
       Browser: signer.signedUserAgent,
-      'Confirmed by': acted
+      'Confirmed by': hasSigned
         ? confirmedBy(process.options.enable_otp, process.options.enable_notifications)
         : null,
       ...sessionFacts(signer, events),
       Consent: consentLine(signer),
-      'Certificate issued': serial ? await validityOf(ctx.tenantId, serial) : null,
+      'Certificate issued': serial ? await issuedAtOf(ctx.tenantId, serial) : null,
       'Certificate serial': serial,
     }),
   }
@@ -116,9 +116,9 @@ function outcomeOf({ status, role }: SignerRow): string {
   return role === 'cc' ? 'Receives a copy' : status === 'viewed' ? 'Read' : 'Invited to read'
 }
 
-function confirmedBy(otp: boolean, mailed: boolean): string {
-  const link = mailed ? 'a personal link sent by email' : 'a personal link handed out by the sender'
-  return otp ? `${link}, and a one-time code sent by email` : link
+function confirmedBy(isOtpRequired: boolean, isLinkEmailed: boolean): string {
+  const link = isLinkEmailed ? 'a personal link sent by email' : 'a personal link handed out by the sender'
+  return isOtpRequired ? `${link}, and a one-time code sent by email` : link
 }
 
 /** The signing session that signed, and when it confirmed its code. */
@@ -139,12 +139,12 @@ function consentLine({ consentVersion, consentSha256 }: SignerRow): string | nul
   return `Version ${consentVersion}, SHA-256 ${consentSha256}`
 }
 
-function sealFacts(signer: SignerRow, events: RecordedEvent[]): string | null {
+function certificateSerialOf(signer: SignerRow, events: RecordedEvent[]): string | null {
   const sealed = events.find(({ type, data }) => type === 'signature.sealed' && data.signer_id === signer.id)
   return typeof sealed?.data.certificate_serial === 'string' ? sealed.data.certificate_serial : null
 }
 
-async function validityOf(tenantId: number, serial: string): Promise<Date | null> {
+async function issuedAtOf(tenantId: number, serial: string): Promise<Date | null> {
   const [row] = await read({ tenantId }, (reader) =>
     reader
       .select({ createdAt: signerCertificates.createdAt })

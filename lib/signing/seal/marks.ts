@@ -4,12 +4,12 @@ import type { Mark } from '#lib/pdf/zones'
 import type { SignerRow } from '#lib/processes/present'
 import { getBytes } from '#lib/storage/files'
 
-type Marked = Pick<SignerRow, 'name' | 'signature' | 'initials'>
+type SignerWithMarks = Pick<SignerRow, 'name' | 'signature' | 'initials'>
 
 /** The appearance of a signature: as submitted, or the name for an approver. */
 export async function marksOf(
   ctx: Pick<Ctx, 'tenantId'>,
-  signer: Marked,
+  signer: SignerWithMarks,
 ): Promise<{ signature: Mark; initials?: Mark }> {
   const signature: Mark = signer.signature
     ? await markOf(ctx, signer.signature)

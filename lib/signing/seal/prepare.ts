@@ -28,7 +28,8 @@ export function unpreparedDocuments({ documents }: Pick<SealContext, 'documents'
 }
 
 /**
- * Makes the first revision of every document: all fields, a signature page where needed, the certification signature.
+ * Creates the first revision of every document: with all fields, a signature page where needed, and the certification
+ * signature.
  */
 export async function prepareDocuments(seal: SealContext): Promise<void> {
   const prepared: Prepared[] = []
@@ -41,10 +42,13 @@ export async function prepareDocuments(seal: SealContext): Promise<void> {
     })
     if (!isDeepStrictEqual(inputsOf({ ...current, process }), inputsOf(seal)))
       throw new StaleRevision('The process was corrected meanwhile.')
-    for (const one of prepared) {
-      const addedPages = one.pages.slice(one.document.pageCount)
-      await replaceRevision(tx, seal, one, { addedPages, pageCount: one.document.pageCount + one.addedPages })
-      await addZones(tx, seal, one)
+    for (const revision of prepared) {
+      const addedPages = revision.pages.slice(revision.document.pageCount)
+      await replaceRevision(tx, seal, revision, {
+        addedPages,
+        pageCount: revision.document.pageCount + revision.addedPages,
+      })
+      await addZones(tx, seal, revision)
     }
     await markSealError(tx, ctx, process, null)
     await record(tx, ctx, {
@@ -62,7 +66,7 @@ export async function prepareDocuments(seal: SealContext): Promise<void> {
   logStep('prepared')
 }
 
-/** What the prepared files depend on; a correction of the process changes it. */
+/** The inputs of the prepared files, to detect corrections of the process. */
 function inputsOf(seal: SealContext) {
   return seal.documents.map((document) => prepareInputOf(seal, document))
 }

@@ -31,7 +31,7 @@ it('shows the sender that sealing fails, without details of the storage', async 
   expect(failed.map(({ data }) => data.reason)).toEqual([INTERNAL_ERROR])
 })
 
-it('stores the revision of the first of several workers, and refuses the others', async () => {
+it('stores the revision of the first of three concurrent workers, and refuses the others', async () => {
   const tenant = await makeTenant()
   const { id } = await addSentProcess(tenant)
   const outcomes = await Promise.allSettled(Array.from({ length: 3 }, () => work(tenant, { id })))
@@ -45,7 +45,7 @@ it('stores the revision of the first of several workers, and refuses the others'
   expect(types).not.toContain('process.seal_failed')
 })
 
-it('holds no transaction open while the documents are made', async () => {
+it('has no transaction open while the documents are created', async () => {
   const tenant = await makeTenant()
   await openDatabase({ max: 1 })
   const { id } = await addCompleted(tenant)
@@ -53,12 +53,12 @@ it('holds no transaction open while the documents are made', async () => {
   await closeDatabase()
 })
 
-it('shows errors of the engines, but no database queries', async () => {
+it('shows the sender errors of the PDF engines, but no database errors', async () => {
   const tenant = await makeTenant()
   const job = { tenantId: tenant.tenantId, processId: (await addSentProcess(tenant)).id }
-  const fieldError = await write(tenant.ctx, (tx) => tx.execute(sql`select 1 / 0`)).catch((error) => error)
-  expect(fieldError.message).toContain('select')
-  await recordSealError(job, fieldError)
+  const databaseError = await write(tenant.ctx, (tx) => tx.execute(sql`select 1 / 0`)).catch((error) => error)
+  expect(databaseError.message).toContain('select')
+  await recordSealError(job, databaseError)
   expect((await rowsOf(tenant, job.processId)).process.sealError).toBe(INTERNAL_ERROR)
   await recordSealError(job, new InvalidRevision('The new revision is not valid: digest'))
   expect((await rowsOf(tenant, job.processId)).process.sealError).toContain('not valid: digest')
@@ -94,9 +94,9 @@ it('notifies the sender of a document that cannot be signed, and retries until t
   expect(email!.text).toContain(`/processes/${process.id}`)
 
   await cancelProcess(tenant.ctx, process.id, {})
-  const withdrawn = await newEmails()
-  expect(withdrawn.map(({ to }) => to)).toEqual(['signer1@example.com'])
-  expect(withdrawn[0]!.text).toContain('cannot be signed for a technical reason')
+  const cancellationEmails = await newEmails()
+  expect(cancellationEmails.map(({ to }) => to)).toEqual(['signer1@example.com'])
+  expect(cancellationEmails[0]!.text).toContain('cannot be signed for a technical reason')
   await recordSealError(
     { tenantId: tenant.tenantId, processId: process.id },
     new InvalidRevision('The new revision is not valid.'),
@@ -109,7 +109,7 @@ it('notifies the sender of a document that cannot be signed, and retries until t
   expect(await newEmails()).toEqual([])
 })
 
-it('treats an image that cannot be placed as an error of the input', async () => {
+it('blocks a process whose signature image cannot be placed', async () => {
   const tenant = await makeTenant()
   const { id: processId } = await addSentProcess(tenant)
   const error = Object.assign(new Error('The picture is damaged.'), { name: 'ImageError' })

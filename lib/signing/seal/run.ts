@@ -27,14 +27,14 @@ class Interrupted extends Error {}
  */
 export async function runSealJob(job: SealJob): Promise<void> {
   try {
-    while (await step(await loadSealContext(job))) log().trace({ ...job }, 'step done')
+    while (await runNextStep(await loadSealContext(job))) log().trace({ ...job }, 'step done')
   } catch (error) {
     if (error instanceof StaleRevision || (await recordSealError(job, error)) !== 'give up') throw error
   }
 }
 
 /** @returns whether a step was done and more may follow. */
-async function step(seal: SealContext): Promise<boolean> {
+async function runNextStep(seal: SealContext): Promise<boolean> {
   const { process, signers } = seal
   const open = process.status === 'sent' || process.status === 'in_progress'
   const signer = nextToEmbed(seal)

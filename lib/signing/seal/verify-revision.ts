@@ -2,7 +2,7 @@ import { assertExtends } from '#lib/pades/increment'
 import type { IncrementReport, SignatureReport } from '#lib/pades/verify'
 import { inThread } from '#lib/workers/pdf-pool'
 
-/** Our own verification rejected a new revision. It is never stored. */
+/** A new revision that failed verification, and is not stored. */
 export class InvalidRevision extends Error {}
 
 /**

@@ -18,10 +18,10 @@ export type RuleViolation =
   | { code: 'too_small' | 'too_large' | 'too_short' | 'too_long'; limit: number }
   | { code: 'too_early' | 'too_late' | 'not_today'; limit: string }
 
-/** UTF-16 surrogate pairs count as one character. */
+/** The limit of every field; UTF-16 surrogate pairs count as one character. */
 const MAX_CHARACTERS = 2000
 const DAY_MILLISECONDS = 86_400_000
-const decimal = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/
+const decimalPattern = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/
 /** The pattern of `z.email()`, without loading zod on the signing page. */
 export const emailPattern =
   /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
@@ -58,7 +58,7 @@ function typeViolation(field: RuledField, text: string, now: Date): RuleViolatio
     case 'date':
       return isDay(text) ? dateViolation(field, text, now) : { code: 'not_date' }
     case 'number':
-      return decimal.test(text)
+      return decimalPattern.test(text)
         ? rangeViolation(field, Number(text.replace(',', '.')))
         : { code: 'not_number' }
     default:
@@ -94,7 +94,7 @@ function lengthViolation(
   text: string,
 ): RuleViolation | null {
   const length = Array.from(text).length
-  const most = Math.min(typeof max_length === 'number' ? max_length : MAX_CHARACTERS, MAX_CHARACTERS)
+  const maxLength = Math.min(typeof max_length === 'number' ? max_length : MAX_CHARACTERS, MAX_CHARACTERS)
   if (typeof min_length === 'number' && length < min_length) return { code: 'too_short', limit: min_length }
-  return length > most ? { code: 'too_long', limit: most } : null
+  return length > maxLength ? { code: 'too_long', limit: maxLength } : null
 }

@@ -4,45 +4,45 @@ import type { FieldErrors } from '#lib/core/errors'
 import { getBytes } from '#lib/storage/files'
 import { checkMark, storeMark } from './marks.ts'
 
-const url = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
+const dataUrl = (bytes: Uint8Array) => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
 
 function picture(width: number, height: number, draw = true): Buffer {
   const canvas = createCanvas(width, height)
-  const pen = canvas.getContext('2d')
-  if (draw) pen.fillRect(width / 4, height / 4, width / 2, height / 2)
+  const context = canvas.getContext('2d')
+  if (draw) context.fillRect(width / 4, height / 4, width / 2, height / 2)
   return canvas.toBuffer('image/png')
 }
 
 /** An image of one stroke. */
-function inked(ink: string, background: string): Buffer {
+function strokeImage(ink: string, background: string): Buffer {
   const canvas = createCanvas(120, 40)
-  const pen = canvas.getContext('2d')
-  pen.fillStyle = background
-  pen.fillRect(0, 0, 120, 40)
-  pen.strokeStyle = ink
-  pen.lineWidth = 3
-  pen.moveTo(10, 30)
-  pen.lineTo(110, 10)
-  pen.stroke()
+  const context = canvas.getContext('2d')
+  context.fillStyle = background
+  context.fillRect(0, 0, 120, 40)
+  context.strokeStyle = ink
+  context.lineWidth = 3
+  context.moveTo(10, 30)
+  context.lineTo(110, 10)
+  context.stroke()
   return canvas.toBuffer('image/png')
 }
 
 async function check(bytes: Uint8Array) {
   const errors: FieldErrors = {}
-  const mark = await checkMark('signature', { method: 'drawn', image: url(bytes) }, errors)
+  const mark = await checkMark('signature', { method: 'drawn', image: dataUrl(bytes) }, errors)
   return { mark, error: errors['signature.image']?.[0] }
 }
 
 /** A PNG whose header declares this size. */
-function claiming(width: number, height: number): Buffer {
+function pngDeclaring(width: number, height: number): Buffer {
   const bytes = Buffer.from(picture(8, 8))
   bytes.writeUInt32BE(width, 16)
   bytes.writeUInt32BE(height, 20)
   return bytes
 }
 
-describe('a mark', () => {
-  it('that is typed is stored as text', async () => {
+describe('a submitted signature image', () => {
+  it('is text if it is typed', async () => {
     const errors: FieldErrors = {}
     expect(await checkMark('signature', { method: 'typed', text: 'Zoë' }, errors)).toEqual({
       method: 'typed',
@@ -51,16 +51,16 @@ describe('a mark', () => {
     expect(errors).toEqual({})
   })
 
-  it('that is drawn keeps its pixels and no other data', async () => {
+  it('keeps its pixels and no other data', async () => {
     const input = picture(40, 20)
-    const smuggled = Buffer.concat([input, Buffer.from('<script>')])
-    const { mark } = await check(smuggled)
+    const withTrailingBytes = Buffer.concat([input, Buffer.from('<script>')])
+    const { mark } = await check(withTrailingBytes)
     expect(Buffer.from(mark!.png!).includes('<script>')).toBe(false)
-    const again = await loadImage(Buffer.from(mark!.png!))
-    expect([again.width, again.height]).toEqual([40, 20])
+    const decoded = await loadImage(Buffer.from(mark!.png!))
+    expect([decoded.width, decoded.height]).toEqual([40, 20])
   })
 
-  it('that is blank is refused', async () => {
+  it('is refused if nothing is drawn', async () => {
     expect((await check(picture(40, 20, false))).error).toMatch(/^The picture is blank\./)
   })
 
@@ -70,36 +70,36 @@ describe('a mark', () => {
     ['black all over', 'black', 'black'],
     ['hardly grey on white', '#f4f4f4', 'white'],
     ['a shade that is nearly transparent', 'rgba(0,0,0,0.05)', 'rgba(0,0,0,0)'],
-  ])('that is %s is refused as empty', async (_what, ink, background) => {
-    expect((await check(inked(ink, background))).error).toMatch(/^The picture is blank\./)
+  ])('is refused as blank: %s', async (_what, ink, background) => {
+    expect((await check(strokeImage(ink, background))).error).toMatch(/^The picture is blank\./)
   })
 
   it.each([
     ['black on white', 'black', 'white'],
     ['blue on transparent', '#1d4ed8', 'rgba(0,0,0,0)'],
     ['light pencil on white', '#d0d0d0', 'white'],
-  ])('that is %s is accepted', async (_what, ink, background) => {
-    expect((await check(inked(ink, background))).error).toBeUndefined()
+  ])('is accepted: %s', async (_what, ink, background) => {
+    expect((await check(strokeImage(ink, background))).error).toBeUndefined()
   })
 
   it.each([
-    ['no picture', Buffer.from('hello, this is some text that is long enough')],
+    ['text', Buffer.from('hello, this is some text that is long enough')],
     ['a GIF', Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')],
-    ['nothing', Buffer.alloc(0)],
-    ['a cut-off head', picture(8, 8).subarray(0, 20)],
-    ['no width', claiming(0, 8)],
-  ])('that is %s is refused', async (_what, bytes) => {
+    ['no bytes', Buffer.alloc(0)],
+    ['an incomplete header', picture(8, 8).subarray(0, 20)],
+    ['a width of 0', pngDeclaring(0, 8)],
+  ])('is refused as not a PNG: %s', async (_what, bytes) => {
     expect((await check(bytes)).error).toBe('The picture is not a PNG.')
   })
 
-  it('whose body is cut off is refused', async () => {
+  it('is refused if its end is missing', async () => {
     const whole = picture(300, 300)
     for (const length of [60, whole.length / 2, whole.length - 13, whole.length - 1]) {
       expect((await check(whole.subarray(0, length))).error).toMatch(/^The picture is damaged or incomplete/)
     }
   })
 
-  it('whose bytes were changed is refused', async () => {
+  it('is refused if a byte was changed', async () => {
     const changed = Buffer.from(picture(300, 300))
     changed[changed.length >> 1]! ^= 0xff
     expect((await check(changed)).error).toMatch(/^The picture is damaged or incomplete/)
@@ -110,15 +110,15 @@ describe('a mark', () => {
     [10, 4001],
     [3000, 3000],
     [4_000_000_000, 4_000_000_000],
-  ])('that claims %d by %d pixels is refused before it is decoded', async (width, height) => {
-    const begin = performance.now()
-    expect((await check(claiming(width, height))).error).toMatch(/million pixels/)
-    expect(performance.now() - begin).toBeLessThan(200)
+  ])('is refused before it is decoded if it declares %d by %d pixels', async (width, height) => {
+    const startedAt = performance.now()
+    expect((await check(pngDeclaring(width, height))).error).toMatch(/million pixels/)
+    expect(performance.now() - startedAt).toBeLessThan(200)
   })
 
-  it('of more than a megabyte is refused', async () => {
-    const heavy = Buffer.concat([picture(8, 8), Buffer.alloc(1_000_001)])
-    expect((await check(heavy)).error).toMatch(/larger than 1 MB/)
+  it('is refused above a megabyte', async () => {
+    const tooLarge = Buffer.concat([picture(8, 8), Buffer.alloc(1_000_001)])
+    expect((await check(tooLarge)).error).toMatch(/larger than 1 MB/)
   })
 
   it('is stored by its hash', async () => {

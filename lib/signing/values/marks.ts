@@ -8,10 +8,10 @@ import type { MarkInput } from '../schema.ts'
 const MAX_BYTES = 1_000_000
 const MAX_SIDE = 4000
 const MAX_PIXELS = 4_000_000
-/** Of 255: an image whose pixels on white differ by less is blank. */
+/** An image is blank if its pixels on white differ by less than this, of 255, in every channel. */
 const MIN_CONTRAST = 24
 
-/** A submitted mark, its image decoded and encoded again. */
+/** A submitted signature or initials, an image decoded and encoded again. */
 export interface CheckedMark {
   method: GivenSignature['method']
   text?: string
@@ -19,8 +19,8 @@ export interface CheckedMark {
 }
 
 /**
- * Checks a submitted mark. The size of a PNG is checked before it is decoded; it is encoded again, so that only its
- * pixels get into a document.
+ * Checks a submitted signature or initials. The size of a PNG is checked before it is decoded; it is encoded again, so
+ * that only its pixels get into a document.
  * @returns null when it is invalid, with the error under `field`
  */
 export async function checkMark(
@@ -30,13 +30,13 @@ export async function checkMark(
 ): Promise<CheckedMark | null> {
   if (input.method === 'typed') return { method: input.method, text: input.text }
   const bytes = Buffer.from(input.image.slice(input.image.indexOf(',') + 1), 'base64')
-  const checked = await redraw(bytes)
-  if (checked instanceof Uint8Array) return { method: input.method, png: checked }
-  errors[`${field}.image`] = [checked]
+  const pngOrError = await redraw(bytes)
+  if (pngOrError instanceof Uint8Array) return { method: input.method, png: pngOrError }
+  errors[`${field}.image`] = [pngOrError]
   return null
 }
 
-/** Stores a mark's image; the signer's row names it by hash. */
+/** Stores an image; the signer's row refers to it by hash. */
 export async function storeMark(tenantId: number, mark: CheckedMark): Promise<GivenSignature> {
   const { method, text, png } = mark
   if (!png) return { method, text }
@@ -55,9 +55,9 @@ async function redraw(bytes: Buffer): Promise<Uint8Array | string> {
   if (!(await isWholePng(bytes))) return 'The picture is damaged or incomplete. Draw or upload it again.'
   try {
     const canvas = createCanvas(width, height)
-    const pen = canvas.getContext('2d')
-    pen.drawImage(await loadImage(bytes), 0, 0)
-    if (isBlank(pen.getImageData(0, 0, width, height).data)) {
+    const context = canvas.getContext('2d')
+    context.drawImage(await loadImage(bytes), 0, 0)
+    if (isBlank(context.getImageData(0, 0, width, height).data)) {
       return 'The picture is blank. Draw or upload a signature that is visible on white.'
     }
     return new Uint8Array(await canvas.encode('png'))
@@ -70,9 +70,9 @@ async function redraw(bytes: Buffer): Promise<Uint8Array | string> {
 function isBlank(pixels: Uint8ClampedArray): boolean {
   const lowest = [255, 255, 255]
   const highest = [0, 0, 0]
-  for (let at = 0; at < pixels.length; at += 4) {
+  for (let offset = 0; offset < pixels.length; offset += 4) {
     for (let channel = 0; channel < 3; channel++) {
-      const channelValue = 255 - ((255 - pixels[at + channel]!) * pixels[at + 3]!) / 255
+      const channelValue = 255 - ((255 - pixels[offset + channel]!) * pixels[offset + 3]!) / 255
       if (channelValue < lowest[channel]!) lowest[channel] = channelValue
       if (channelValue > highest[channel]!) highest[channel] = channelValue
     }

@@ -13,7 +13,7 @@ export async function matchPatternsOfValues(ctx: Ctx, input: PatternInput): Prom
   return matchPatterns(await trialsFor(ctx, input))
 }
 
-/** Skipped when the signer may not sign now. */
+/** The patterns and texts to match; none if the signer has signed already. @throws AppError if they may not sign now */
 function trialsFor(ctx: Ctx, { values, time_zone }: PatternInput): Promise<PatternTrial[]> {
   return read(ctx, async (reader) => {
     const signerFields = await fieldsOf(reader, ctx, actingSigner(ctx).id)

@@ -22,7 +22,7 @@ export interface PreparedSubmission {
 
 /** A valid submission. */
 export interface ValidatedSubmission {
-  filled: Filled
+  values: Filled
   signature: CheckedMark | null
   initials: CheckedMark | null
   consent: HashedConsent
@@ -53,7 +53,7 @@ export async function validateSubmission(
 ): Promise<ValidatedSubmission> {
   const signerFields = await fieldsOf(tx, act, signer.id)
   const today = dayIn(input.time_zone, act.now)
-  const { filled, errors } = fillFields(
+  const { filled: values, errors } = fillFields(
     signerFields,
     input.values,
     { ...signer, today },
@@ -70,7 +70,7 @@ export async function validateSubmission(
   if (Object.keys(fieldErrors).length > 0)
     throw validationError(fieldErrors, hasAgreed ? {} : { reason: 'consent_changed' })
   const { signature, initials } = prepared
-  return { filled, signature, initials, consent }
+  return { values, signature, initials, consent }
 }
 
 function consentChanged(version: string): string {
@@ -99,14 +99,14 @@ function markErrors(
 export async function storeSubmission(
   tx: Tx,
   act: Ctx,
-  { filled, signature, initials, consent }: ValidatedSubmission,
+  { values, signature, initials, consent }: ValidatedSubmission,
 ) {
-  if (filled.size > 0) {
-    const values = JSON.stringify([...filled].map(([id, value]) => ({ id, value })))
+  if (values.size > 0) {
+    const rows = JSON.stringify([...values].map(([id, value]) => ({ id, value })))
     await tx
       .update(fields)
       .set({ value: sql`nullif(given.value, '')` })
-      .from(sql`jsonb_to_recordset(${values}::jsonb) as given (id bigint, value text)`)
+      .from(sql`jsonb_to_recordset(${rows}::jsonb) as given (id bigint, value text)`)
       .where(and(eq(fields.tenantId, act.tenantId), eq(fields.id, sql`given.id`)))
   }
   return {

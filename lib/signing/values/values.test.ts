@@ -3,11 +3,11 @@ import type { PatternMatcher } from '#lib/processes/fields/patterns'
 import { dayIn, fillFields, trialsOf } from './values.ts'
 
 const signer = { name: 'Zoë Weiß', email: 'zoe@example.com', today: '2026-03-31' }
-const at = new Date('2026-03-31T22:30:00Z')
+const signingTime = new Date('2026-03-31T22:30:00Z')
 type Field = Parameters<typeof fillFields>[0][number]
 
-function field(type: Field['type'], rest: Partial<Field> = {}): Field {
-  const usual = {
+function field(type: Field['type'], properties: Partial<Field> = {}): Field {
+  const defaults = {
     required: true,
     value: null,
     options: [],
@@ -18,24 +18,24 @@ function field(type: Field['type'], rest: Partial<Field> = {}): Field {
     condition: null,
     formula: null,
   }
-  return { id: 1, type, ...usual, ...rest }
+  return { id: 1, type, ...defaults, ...properties }
 }
 
 const matches: PatternMatcher = (pattern, text) =>
   pattern === '(' ? null : new RegExp(`^(?:${pattern})$`, 'u').test(text)
 
 function fillAll(fields: Field[], input: Parameters<typeof fillFields>[1]) {
-  return fillFields(fields, input, signer, at, matches)
+  return fillFields(fields, input, signer, signingTime, matches)
 }
 
 /** The final value of one field, or its error. */
-function fill(one: Field, value?: string | boolean | number | null) {
-  const input = value === undefined ? [] : [{ field_id: one.id, value }]
-  const { filled, errors } = fillAll([one], input)
-  return errors[`fields.${one.id}`]?.[0] ?? filled.get(one.id)
+function fill(testedField: Field, value?: string | boolean | number | null) {
+  const input = value === undefined ? [] : [{ field_id: testedField.id, value }]
+  const { filled, errors } = fillAll([testedField], input)
+  return errors[`fields.${testedField.id}`]?.[0] ?? filled.get(testedField.id)
 }
 
-describe('a value', () => {
+describe('fillFields', () => {
   it.each<[string, Field, string | boolean | number, string]>([
     ['text', field('text'), ' two\r\nlines ', 'two\nlines'],
     ['text in any script', field('text'), 'Привет 你好', 'Привет 你好'],
@@ -51,17 +51,17 @@ describe('a value', () => {
     ],
     ['the day before', field('date'), '2026-03-30', '2026-03-30'],
     ['the day after', field('date'), '2026-04-01', '2026-04-01'],
-    ['the date the sender wrote', field('date', { value: '2020-01-01' }), '2020-01-01', '2020-01-01'],
-    ['a mail', field('email'), 'a@b.example', 'a@b.example'],
+    ['the date that the sender preset', field('date', { value: '2020-01-01' }), '2020-01-01', '2020-01-01'],
+    ['an email address', field('email'), 'a@b.example', 'a@b.example'],
     ['a tick', field('checkbox'), true, 'true'],
-    ['a tick in words', field('checkbox'), 'on', 'true'],
+    ['a tick as the word on', field('checkbox'), 'on', 'true'],
     ['no tick', field('checkbox', { required: false }), false, 'false'],
     ['a choice', field('radio', { options: ['a', 'b'] }), 'b', 'b'],
     ['a selection', field('dropdown', { options: ['a', 'b'] }), 'a', 'a'],
-    ['what has the pattern', field('text', { validation: { pattern: '\\d{3}' } }), '123', '123'],
-    ['what an unusable pattern asks', field('text', { validation: { pattern: '(' } }), 'x', 'x'],
-  ])('that is %s is accepted', (_what, one, value, expected) => {
-    expect(fill(one, value)).toBe(expected)
+    ['a text that matches the pattern', field('text', { validation: { pattern: '\\d{3}' } }), '123', '123'],
+    ['any text if the pattern is not RE2 syntax', field('text', { validation: { pattern: '(' } }), 'x', 'x'],
+  ])('accepts %s', (_what, testedField, value, expected) => {
+    expect(fill(testedField, value)).toBe(expected)
   })
 
   it.each<[string, Field, string | boolean | number]>([
@@ -70,31 +70,33 @@ describe('a value', () => {
     ['hexadecimal in a number', field('number'), '0x10'],
     ['too small a number', field('number', { validation: { min: 5 } }), '4.99'],
     ['too large a number', field('number', { validation: { max: 5 } }), '5,01'],
-    ['a day that is not', field('date'), '2026-02-29'],
-    ['a past day as today', field('date'), '2020-01-01'],
-    ['two days ahead', field('date'), '2026-04-02'],
+    ['a day that does not exist', field('date'), '2026-02-29'],
+    ['a past day', field('date'), '2020-01-01'],
+    ['a day after tomorrow', field('date'), '2026-04-02'],
     ['a day before the bounds', field('date', { validation: { min_date: '2026-01-01' } }), '2025-12-31'],
     ['a day after the bounds', field('date', { validation: { max_date: '2026-01-01' } }), '2026-01-02'],
-    ['another day than the sender wrote', field('date', { value: '2020-01-01' }), '2020-01-02'],
-    ['a date of another form', field('date'), '31.03.2026'],
-    ['no mail', field('email'), 'zoe@'],
-    ['a tick of neither kind', field('checkbox'), 'perhaps'],
+    ['another day than the sender preset', field('date', { value: '2020-01-01' }), '2020-01-02'],
+    ['a date in another format', field('date'), '31.03.2026'],
+    ['an incomplete email address', field('email'), 'zoe@'],
+    ['a checkbox value that is not a boolean', field('checkbox'), 'perhaps'],
     ['a choice that is not offered', field('radio', { options: ['a', 'b'] }), 'c'],
     ['a selection that is not offered', field('dropdown', { options: ['a'] }), 'A'],
     ['too short a text', field('text', { validation: { min_length: 3 } }), '🖋🖋'],
     ['too long a text', field('text', { validation: { max_length: 3 } }), 'four'],
-    ['a text beyond all measure', field('text'), 'x'.repeat(2001)],
+    ['a text over the general limit', field('text'), 'x'.repeat(2001)],
     ['a company on two lines', field('company'), 'Acme\nLtd'],
-    ['what lacks the pattern', field('text', { validation: { pattern: '\\d{3}' } }), '12'],
-  ])('that is %s is refused', (_what, one, value) => {
-    expect(fill(one, value)).toMatch(/^(Must|Does)/)
+    ['a text that does not match the pattern', field('text', { validation: { pattern: '\\d{3}' } }), '12'],
+  ])('refuses %s', (_what, testedField, value) => {
+    expect(fill(testedField, value)).toMatch(/^(Must|Does)/)
   })
 
-  it('with an unchecked pattern is refused', () => {
+  it('refuses a value whose pattern was not checked', () => {
     const input = [{ field_id: 1, value: 'b' }]
     const withPattern = field('text', { validation: { pattern: 'b' } })
-    expect(trialsOf([withPattern], input, signer, at)).toEqual([{ pattern: 'b', text: 'b' }])
-    expect(fillFields([withPattern], input, signer, at, () => undefined).errors).toHaveProperty(['fields.1'])
+    expect(trialsOf([withPattern], input, signer, signingTime)).toEqual([{ pattern: 'b', text: 'b' }])
+    expect(fillFields([withPattern], input, signer, signingTime, () => undefined).errors).toHaveProperty([
+      'fields.1',
+    ])
   })
 })
 
@@ -120,49 +122,49 @@ describe('a required field', () => {
     expect(fill(field('date'))).toBe('2026-03-31')
   })
 
-  it('keeps the sender’s value, unless the signer empties it', () => {
-    const written = field('text', { value: 'as agreed' })
-    expect(fill(written)).toBe('as agreed')
-    expect(fill(written, 'otherwise')).toBe('otherwise')
-    expect(fill(written, '')).toBe('This field is required.')
+  it('keeps the preset value, unless the signer empties it', () => {
+    const preset = field('text', { value: 'as agreed' })
+    expect(fill(preset)).toBe('as agreed')
+    expect(fill(preset, 'otherwise')).toBe('otherwise')
+    expect(fill(preset, '')).toBe('This field is required.')
   })
 })
 
 describe('fields', () => {
-  const refused = (fields: Field[], input: Parameters<typeof fillFields>[1]) => fillAll(fields, input).errors
+  const errorsOf = (fields: Field[], input: Parameters<typeof fillFields>[1]) => fillAll(fields, input).errors
 
   it('of another signer, or unknown, are refused', () => {
-    expect(refused([field('text')], [{ field_id: 2, value: 'x' }])).toHaveProperty(['values.0.field_id'])
+    expect(errorsOf([field('text')], [{ field_id: 2, value: 'x' }])).toHaveProperty(['values.0.field_id'])
   })
 
   it('that are read-only keep the sender’s value', () => {
-    const fixed = field('text', { readOnly: true, value: 'fixed', validation: { max_length: 2 } })
-    expect(fill(fixed)).toBe('fixed')
-    expect(refused([fixed], [{ field_id: 1, value: 'x' }])).toHaveProperty(['values.0.field_id'])
+    const readOnly = field('text', { readOnly: true, value: 'fixed', validation: { max_length: 2 } })
+    expect(fill(readOnly)).toBe('fixed')
+    expect(errorsOf([readOnly], [{ field_id: 1, value: 'x' }])).toHaveProperty(['values.0.field_id'])
   })
 
   it('that are read-only and empty stay so', () => {
     expect(fill(field('date', { readOnly: true }))).toBe('')
   })
 
-  it('given twice are refused', () => {
+  it('that are sent twice are refused', () => {
     const twice = [
       { field_id: 1, value: 'a' },
       { field_id: 1, value: 'b' },
     ]
-    expect(refused([field('text')], twice)).toHaveProperty(['values.1.field_id'])
+    expect(errorsOf([field('text')], twice)).toHaveProperty(['values.1.field_id'])
   })
 
   it('for signatures and initials accept no values', () => {
     const marks = [field('signature', { id: 1 }), field('initials', { id: 2 })]
-    expect(Object.keys(refused(marks, [{ field_id: 1, value: 'x' }]))).toEqual(['values.0.field_id'])
-    expect(Object.keys(refused(marks, [{ field_id: 2, value: 'x' }]))).toEqual(['values.0.field_id'])
+    expect(Object.keys(errorsOf(marks, [{ field_id: 1, value: 'x' }]))).toEqual(['values.0.field_id'])
+    expect(Object.keys(errorsOf(marks, [{ field_id: 2, value: 'x' }]))).toEqual(['values.0.field_id'])
     expect([...fillAll(marks, []).filled.keys()]).toEqual([])
   })
 
-  it('report all errors at once', () => {
+  it('with errors are all reported at once', () => {
     const fields = [field('text', { id: 1 }), field('number', { id: 2 }), field('email', { id: 3 })]
-    const errors = refused(fields, [
+    const errors = errorsOf(fields, [
       { field_id: 2, value: 'many' },
       { field_id: 3, value: 'nowhere' },
     ])
@@ -174,10 +176,10 @@ describe('an automatic date', () => {
   const automatic = field('date', { auto: true })
 
   it('is the day in the signer’s time zone', () => {
-    expect(dayIn('UTC', at)).toBe('2026-03-31')
-    expect(dayIn('Europe/Berlin', at)).toBe('2026-04-01')
-    expect(dayIn('America/Los_Angeles', at)).toBe('2026-03-31')
-    const { filled } = fillFields([automatic], [], { ...signer, today: '2026-04-01' }, at, matches)
+    expect(dayIn('UTC', signingTime)).toBe('2026-03-31')
+    expect(dayIn('Europe/Berlin', signingTime)).toBe('2026-04-01')
+    expect(dayIn('America/Los_Angeles', signingTime)).toBe('2026-03-31')
+    const { filled } = fillFields([automatic], [], { ...signer, today: '2026-04-01' }, signingTime, matches)
     expect(filled.get(1)).toBe('2026-04-01')
   })
 

@@ -6,7 +6,7 @@ import type { FieldRow } from '#lib/processes/present'
 import type { ValueInput } from '../schema.ts'
 import { normalizeValue, type RuleViolation, ruleViolation } from './field-rules.ts'
 
-/** The final value of a signer's field; marks have none here. */
+/** The final values of a signer's fields by field id, without signatures and initials. */
 export type Filled = Map<number, string>
 
 /** The signer's own data for empty fields; `today` is the day in their time zone. */
@@ -44,10 +44,10 @@ export function fillFields(
   matches: PatternMatcher,
 ): { filled: Filled; errors: FieldErrors } {
   const errors: FieldErrors = {}
-  const byField = valuesByField(fields, inputs, errors)
+  const submitted = valuesByField(fields, inputs, errors)
   const filled: Filled = new Map()
   const { hidden, values } = applyLogic(fields, (field) =>
-    normalizeValue(field.type, byField.get(field.id) ?? field.value ?? ownValue(field, signer)),
+    normalizeValue(field.type, submitted.get(field.id) ?? field.value ?? ownValue(field, signer)),
   )
   for (const field of fields) {
     if (field.type === 'signature' || field.type === 'initials') continue
@@ -81,14 +81,14 @@ function valuesByField(fields: Field[], inputs: ValueInput[], errors: FieldError
   const values = new Map<number, string>()
   for (const [index, { field_id, value }] of inputs.entries()) {
     const field = fieldById.get(field_id)
-    const at = `values.${index}.field_id`
-    if (!field) errors[at] = ['The signer has no such field.']
-    else if (values.has(field_id)) errors[at] = ['This field appears twice.']
-    else if (field.type === 'signature') errors[at] = ['Send the signature as `signature`.']
-    else if (field.type === 'initials') errors[at] = ['Send the initials as `initials`.']
-    else if (field.readOnly) errors[at] = ['This field cannot be changed.']
-    else if (field.formula) errors[at] = ['This field is calculated.']
-    else if (field.auto) errors[at] = ['This field is filled in automatically.']
+    const path = `values.${index}.field_id`
+    if (!field) errors[path] = ['The signer has no such field.']
+    else if (values.has(field_id)) errors[path] = ['This field appears twice.']
+    else if (field.type === 'signature') errors[path] = ['Send the signature as `signature`.']
+    else if (field.type === 'initials') errors[path] = ['Send the initials as `initials`.']
+    else if (field.readOnly) errors[path] = ['This field cannot be changed.']
+    else if (field.formula) errors[path] = ['This field is calculated.']
+    else if (field.auto) errors[path] = ['This field is filled in automatically.']
     else if (value !== null) values.set(field_id, String(value))
   }
   return values
@@ -106,8 +106,8 @@ function errorOf(field: Field, text: string, at: Date, matches: PatternMatcher):
   const error = ruleViolation(field, text, at)
   if (error) return messageOf(error)
   if (text === '') return null
-  const line = field.type === 'name' || field.type === 'company' ? lineError(text) : null
-  return line ?? patternError(field, text, matches)
+  const lineBreakError = field.type === 'name' || field.type === 'company' ? lineError(text) : null
+  return lineBreakError ?? patternError(field, text, matches)
 }
 
 function messageOf(error: RuleViolation): string {

@@ -6,16 +6,16 @@ import { verifyPdf } from '#lib/pades/verify'
 import { VerificationShape } from '../schema.ts'
 import { presentVerification } from './verification.ts'
 
-const count = 1000
+const FILE_COUNT = 1000
 const Shape = VerificationShape.omit({ filename: true, size: true, sha256: true, voided_at: true })
 
-it(`verifies each of ${count} damaged files, and finds none valid whose signed bytes changed`, async () => {
-  const cast = await makeProcessFixture()
-  const files = await signedSamples(cast)
-  const roots = [{ certificate: new X509Certificate(cast.authority.certificate), testMode: false }]
+it(`verifies each of ${FILE_COUNT} damaged files, and finds none valid whose signed bytes changed`, async () => {
+  const fixture = await makeProcessFixture()
+  const files = await signedSamples(fixture)
+  const roots = [{ certificate: new X509Certificate(fixture.authority.certificate), testMode: false }]
   const random = seeded(20)
   const failures: string[] = []
-  for (let index = 0; index < count; index++) {
+  for (let index = 0; index < FILE_COUNT; index++) {
     const file = files[index % files.length]!
     const { name, bytes } = mutate(file, random)
     try {

@@ -10,17 +10,17 @@ import { VerificationShape } from '../schema.ts'
 import type { TrustAnchor } from './trust-anchors.ts'
 import { presentVerification } from './verification.ts'
 
-const begin = new Date('2026-03-01T00:00:00Z')
-const lasting = (days: number) => ({ notBefore: begin, notAfter: addDays(begin, days) })
+const validFrom = new Date('2026-03-01T00:00:00Z')
+const validForDays = (days: number) => ({ notBefore: validFrom, notAfter: addDays(validFrom, days) })
 
 let report: VerifyReport
 let roots: TrustAnchor[]
 
 beforeAll(async () => {
-  const root = await makeRoot('Root', lasting(30 * 365))
-  const authority = await makeAuthority({ commonName: 'A', organization: 'A' }, lasting(15 * 365), root)
+  const root = await makeRoot('Root', validForDays(30 * 365))
+  const authority = await makeAuthority({ commonName: 'A', organization: 'A' }, validForDays(15 * 365), root)
   const person = { name: 'Ada', email: 'ada@example.com', serialNumber: '1' }
-  const signer = await makeSigner(person, lasting(15 * 365), authority)
+  const signer = await makeSigner(person, validForDays(15 * 365), authority)
   const identity = identityOf(signer, [authority.certificate, root.certificate])
   report = await verifyPdf(await signedWith(identity))
   roots = [{ certificate: new X509Certificate(root.certificate), testMode: false }]
@@ -31,34 +31,38 @@ async function signedWith(identity: SigningIdentity): Promise<Uint8Array> {
   return signedElsewhere({ ...cast, authority: { ...cast.authority, identity: async () => identity } })
 }
 
-function conclusion(changes: Partial<VerifyReport['signatures'][number]> = {}, days = 1, trusted = roots) {
+function indicationOf(changes: Partial<VerifyReport['signatures'][number]> = {}, days = 1, trusted = roots) {
   const signatures = report.signatures.map((signature) => ({ ...signature, ...changes }))
-  const verdict = presentVerification({ ...report, signatures }, trusted, addDays(begin, days))
-  expect(VerificationShape.partial().safeParse(verdict).error).toBeUndefined()
-  const { indication, sub_indication, trusted: isTrusted } = verdict.signatures[0]!
+  const record = presentVerification({ ...report, signatures }, trusted, addDays(validFrom, days))
+  expect(VerificationShape.partial().safeParse(record).error).toBeUndefined()
+  const { indication, sub_indication, trusted: isTrusted } = record.signatures[0]!
   return [indication, sub_indication, isTrusted]
 }
 
 describe('the indication of a signature', () => {
-  it.each([1, 2, 730, 15 * 365 - 1])('passes %i days after signing', (days) => {
-    expect(conclusion({}, days)).toEqual(['TOTAL_PASSED', null, true])
+  it.each([1, 2, 730, 15 * 365 - 1])('is TOTAL_PASSED %i days after signing', (days) => {
+    expect(indicationOf({}, days)).toEqual(['TOTAL_PASSED', null, true])
   })
 
   it.each([-1, 15 * 365 + 1, 31 * 365])(
-    'is outside the validity of its certificates after %i days',
+    'is INDETERMINATE %i days after signing, outside the validity of its certificates',
     (days) => {
-      expect(conclusion({}, days)).toEqual(['INDETERMINATE', 'OUT_OF_BOUNDS_NO_POE', true])
+      expect(indicationOf({}, days)).toEqual(['INDETERMINATE', 'OUT_OF_BOUNDS_NO_POE', true])
     },
   )
 
-  it('is indeterminate without a root of this installation', () => {
-    expect(conclusion({}, 1, [])).toEqual(['INDETERMINATE', 'NO_CERTIFICATE_CHAIN_FOUND', false])
+  it('is INDETERMINATE without a root of this installation', () => {
+    expect(indicationOf({}, 1, [])).toEqual(['INDETERMINATE', 'NO_CERTIFICATE_CHAIN_FOUND', false])
     const otherCertificates = [new Uint8Array([0x30, 0x03, 1, 2, 3])]
-    expect(conclusion({ otherCertificates })).toEqual(['INDETERMINATE', 'NO_CERTIFICATE_CHAIN_FOUND', false])
+    expect(indicationOf({ otherCertificates })).toEqual([
+      'INDETERMINATE',
+      'NO_CERTIFICATE_CHAIN_FOUND',
+      false,
+    ])
   })
 
-  it('is indeterminate with a weak algorithm', () => {
-    expect(conclusion({ weakness: 'SHA-1' })).toEqual([
+  it('is INDETERMINATE with a weak algorithm', () => {
+    expect(indicationOf({ weakness: 'SHA-1' })).toEqual([
       'INDETERMINATE',
       'CRYPTO_CONSTRAINTS_FAILURE_NO_POE',
       true,
@@ -70,7 +74,7 @@ describe('the indication of a signature', () => {
     [{ digestOk: false }, 'HASH_FAILURE'],
     [{ signatureOk: false }, 'SIG_CRYPTO_FAILURE'],
     [{ changesOk: false }, 'FORMAT_FAILURE'],
-  ])('fails with %o', (changes, reason) => {
-    expect(conclusion({ ...changes, valid: false }).slice(0, 2)).toEqual(['TOTAL_FAILED', reason])
+  ])('is TOTAL_FAILED with %o', (changes, reason) => {
+    expect(indicationOf({ ...changes, valid: false }).slice(0, 2)).toEqual(['TOTAL_FAILED', reason])
   })
 })

@@ -6,23 +6,23 @@ import { verifyFile } from './verify.ts'
 
 afterAll(closeThreads)
 
-it('verifies the staged file in a thread, and removes it', async () => {
-  let discarded = 0
-  const handIn = async () => {
+it('verifies twelve uploads at once, and removes each staged file', async () => {
+  let discardCount = 0
+  const verifyUpload = async () => {
     const staged = await stageStream(0, streamOf(buildPdf()), { maxBytes: 1e6 })
     const file: Staged & { filename: string } = {
       ...staged,
       filename: 'a.pdf',
       discard: () => {
-        discarded += 1
+        discardCount += 1
         return staged.discard()
       },
     }
     return verifyFile(file, '203.0.113.1')
   }
-  const responses = await Promise.all(Array.from({ length: 12 }, handIn))
+  const responses = await Promise.all(Array.from({ length: 12 }, verifyUpload))
   expect(responses.every(({ signed }) => !signed)).toBe(true)
-  expect(discarded).toBe(12)
+  expect(discardCount).toBe(12)
 })
 
 async function* streamOf(bytes: Uint8Array) {

@@ -26,8 +26,8 @@ export async function verifyFile(
 
 /** Verifies the signatures of a file of the tenant by its hash. */
 export async function verifyStoredFile({ tenantId }: Ctx, file: FileFacts): Promise<VerificationRecord> {
-  const stored = { tenantId, sha256: file.sha256 }
-  return verificationOf(file, await inThread.verifyStored(stored, { tenantId }))
+  const storedFile = { tenantId, sha256: file.sha256 }
+  return verificationOf(file, await inThread.verifyStored(storedFile, { tenantId }))
 }
 
 type FileFacts = Pick<VerificationRecord, 'filename' | 'size' | 'sha256'>

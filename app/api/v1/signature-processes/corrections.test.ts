@@ -27,38 +27,38 @@ import { dispatchEvents } from '#lib/testing/mailbox'
 import { addDraft, addSent } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import * as view from '../signing/[token]/route.ts'
+import * as signingRoute from '../signing/[token]/route.ts'
 import { PATCH as patchProcess } from './[id]/route.ts'
-import * as one from './[id]/signers/[signer]/route.ts'
-import * as all from './[id]/signers/route.ts'
+import * as signerRoute from './[id]/signers/[signer]/route.ts'
+import * as signersRoute from './[id]/signers/route.ts'
 
 type Refused = { error: Record<string, unknown> & { errors: Record<string, string[]> } }
 
 let tenant: TestTenant
-let others: ProcessRecord
+let foreignProcess: ProcessRecord
 beforeAll(async () => {
   tenant = await makeTenant()
-  others = await addDraft(await makeTenant())
+  foreignProcess = await addDraft(await makeTenant())
 })
 afterAll(closeThreads)
 
 const grace = { name: 'Grace Hopper', email: 'grace@example.com' }
-const foreign = async () => ({ id: others.id, signer: others.signers[0]!.id })
-itIsGuarded('/signature-processes/{id}/signers', all, { body: { POST: grace }, foreign })
-itIsGuarded('/signature-processes/{id}/signers/{signer}', one, { foreign })
+const foreign = async () => ({ id: foreignProcess.id, signer: foreignProcess.signers[0]!.id })
+itIsGuarded('/signature-processes/{id}/signers', signersRoute, { body: { POST: grace }, foreign })
+itIsGuarded('/signature-processes/{id}/signers/{signer}', signerRoute, { foreign })
 
 const add = <B = { data: SignerRecord }>(id: number, body: object, as: { token: string } = tenant) =>
-  call<B>(all.POST, { method: 'POST', params: { id }, body, as })
+  call<B>(signersRoute.POST, { method: 'POST', params: { id }, body, as })
 const change = <B = { data: SignerRecord }>(
   { id, signers }: ProcessRecord,
   index: number,
   body: object,
   as: { token: string } = tenant,
-) => call<B>(one.PATCH, { method: 'PATCH', params: { id, signer: signers[index]!.id }, body, as })
+) => call<B>(signerRoute.PATCH, { method: 'PATCH', params: { id, signer: signers[index]!.id }, body, as })
 const remove = <B = Refused>({ id, signers }: ProcessRecord, index: number) =>
-  call<B>(one.DELETE, { method: 'DELETE', params: { id, signer: signers[index]!.id }, as: tenant })
-const current = (process: ProcessRecord) => getProcess(tenant.ctx, process.id)
-const linkStatus = async (token: string) => (await call(view.GET, { params: { token } })).status
+  call<B>(signerRoute.DELETE, { method: 'DELETE', params: { id, signer: signers[index]!.id }, as: tenant })
+const reload = (process: ProcessRecord) => getProcess(tenant.ctx, process.id)
+const linkStatus = async (token: string) => (await call(signingRoute.GET, { params: { token } })).status
 const usedSignatures = async () => {
   const [row] = await read(tenant.ctx, (reader) => reader.select().from(usage))
   return row?.signatures ?? 0
@@ -72,8 +72,8 @@ async function sign(process: ProcessRecord, index: number, locale = 'en'): Promi
 const lastEvent = async ({ id }: ProcessRecord, type: string) =>
   (await eventsOf(tenant, id)).findLast((event) => event.type === type)
 
-describe('a signer who has not signed is replaced', () => {
-  it('200: the old link stops working, the new person is invited and signs', async () => {
+describe('replacing a signer who has not signed', () => {
+  it('200: the old link stops working, and the new person is invited and signs', async () => {
     const sent = await addSentProcess(tenant, { bare: true, signers: [{ name: 'Ada Lovelace' }] })
     await work(tenant, sent)
     const oldToken = await openedTokenFor(tenant, sent.signers[0]!.id)
@@ -91,10 +91,10 @@ describe('a signer who has not signed is replaced', () => {
     expect(text).not.toMatch(/Ada ?Lovelace/)
     const report = await verifyPdf(file!)
     expect([report.valid, report.faults]).toEqual([true, []])
-    expect((await current(sent)).status).toBe('completed')
+    expect((await reload(sent)).status).toBe('completed')
   })
 
-  it('is recorded with old values, new values and actor', async () => {
+  it('records the old values, the new values and the actor', async () => {
     const sent = await addSent(tenant, { signers: [{ name: 'Ada Lovelace', email: 'ada@example.com' }] })
     await change(sent, 0, { email: 'ada@example.org' })
     const event = await lastEvent(sent, 'process.corrected')
@@ -112,7 +112,7 @@ describe('a signer who has not signed is replaced', () => {
     expect(event!.data).not.toHaveProperty('new_name')
   })
 
-  it('a request that began with the old link is refused', async () => {
+  it('refuses a signature that was started with the old link', async () => {
     const sent = await addSent(tenant)
     const token = await openedTokenFor(tenant, sent.signers[0]!.id)
     const ctx = await enterSigning(token, { ...tenant.ctx, now: now() })
@@ -130,11 +130,11 @@ describe('a signer who has not signed is replaced', () => {
     expect(await linkStatus(token)).toBe(200)
   })
 
-  it('waits again when a new order puts others first', async () => {
+  it('makes the signer wait again when their new order puts others first', async () => {
     const sent = await addSent(tenant, { signers: [{}, {}] })
     const token = await tokenFor(tenant, sent.signers[0]!.id)
     await change(sent, 0, { order: 3 })
-    const { signers } = await current(sent)
+    const { signers } = await reload(sent)
     expect(signers.map(({ name, status }) => [name, status])).toEqual([
       ['Signer 2', 'notified'],
       ['Signer 1', 'pending'],
@@ -142,7 +142,7 @@ describe('a signer who has not signed is replaced', () => {
     expect(await linkStatus(token)).toBe(404)
   })
 
-  it('409 for a name that a signed signature page shows; the email can still change', async () => {
+  it('409 for another name if a signed signature page shows the old one; 200 for another email', async () => {
     const sent = await addSentProcess(tenant, { bare: true, signers: [{}, {}] })
     await work(tenant, sent)
     await sign(sent, 0)
@@ -155,7 +155,7 @@ describe('a signer who has not signed is replaced', () => {
     expect((await verifyPdf(file!)).valid).toBe(true)
   })
 
-  it('200 for another name after the first signature where the fields were placed', async () => {
+  it('200 for another name after the first signature if the fields were placed by the sender', async () => {
     const sent = await addSentProcess(tenant, { signers: [{}, {}] })
     await work(tenant, sent)
     await sign(sent, 0)
@@ -184,8 +184,8 @@ describe('a signer who has not signed is replaced', () => {
 
   it('400 with all errors by member, 404 for a signer of another process', async () => {
     const sent = await addSent(tenant)
-    const wrong = await change<Refused>(sent, 0, { email: 'none', name: '', order: -1 })
-    expect([wrong.status, Object.keys(wrong.body.error.errors).sort()]).toEqual([
+    const refused = await change<Refused>(sent, 0, { email: 'none', name: '', order: -1 })
+    expect([refused.status, Object.keys(refused.body.error.errors).sort()]).toEqual([
       400,
       ['email', 'name', 'order'],
     ])
@@ -194,8 +194,8 @@ describe('a signer who has not signed is replaced', () => {
   })
 })
 
-describe('a person is added', () => {
-  it('201: before the first signature a signer, who signs on a page or in their own fields', async () => {
+describe('adding a person', () => {
+  it('201 before the first signature for a signer, who signs on an added page', async () => {
     const sent = await addSentProcess(tenant, { signers: [{}] })
     await work(tenant, sent)
     const before = await usedSignatures()
@@ -205,10 +205,10 @@ describe('a person is added', () => {
     expect(status).toBe(201)
     expect(body.data).toMatchObject({ ...grace, order: 2, status: 'pending' })
     const params = { id: sent.id, signer: body.data.id }
-    expect((await call<{ data: SignerRecord }>(one.GET, { params, as: tenant })).body).toEqual(body)
+    expect((await call<{ data: SignerRecord }>(signerRoute.GET, { params, as: tenant })).body).toEqual(body)
     expect(await usedSignatures()).toBe(before + 1)
     await work(tenant, sent)
-    const process = await current(sent)
+    const process = await reload(sent)
     expect(process.fields.map(({ type, page }) => [type, page])).toEqual([
       ['signature', 1],
       ['text', 1],
@@ -219,17 +219,17 @@ describe('a person is added', () => {
     const [file] = await filesOf(tenant, sent.id)
     const report = await verifyPdf(file!)
     expect([report.valid, report.faults]).toEqual([true, []])
-    expect((await current(sent)).status).toBe('completed')
+    expect((await reload(sent)).status).toBe('completed')
   })
 
-  it('after a signature 409 for a signer, 201 for a copy, who gets the document', async () => {
+  it('after a signature 409 for a signer, 201 for a recipient of copies, who gets the document', async () => {
     const sent = await addSentProcess(tenant, { signers: [{}, {}] })
     await work(tenant, sent)
     await sign(sent, 0)
     expect((await add<Refused>(sent.id, grace)).body.error.code).toBe('invalid_state')
     expect((await add(sent.id, { ...grace, role: 'cc' })).status).toBe(201)
     await sign(sent, 1)
-    const { signers } = await current(sent)
+    const { signers } = await reload(sent)
     expect(signers.at(-1)).toMatchObject({ ...grace, role: 'cc', status: 'notified' })
   })
 
@@ -246,19 +246,19 @@ describe('a person is added', () => {
     }
     const refused = await add<Refused>(sent.id, { ...grace, fields: [field] })
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['fields.0.page']])
-    expect((await current(sent)).signers).toHaveLength(1)
+    expect((await reload(sent)).signers).toHaveLength(1)
   })
 
   it('403 when the quota is used up, and nothing is added', async () => {
-    const small = await makeTenant({ signaturesLimit: 1 })
-    const sent = await addSent(small)
-    const refused = await add<Refused>(sent.id, grace, small)
+    const limitedTenant = await makeTenant({ signaturesLimit: 1 })
+    const sent = await addSent(limitedTenant)
+    const refused = await add<Refused>(sent.id, grace, limitedTenant)
     expect([refused.status, refused.body.error.code]).toEqual([403, 'quota_exceeded'])
-    expect((await getProcess(small.ctx, sent.id)).signers).toHaveLength(1)
+    expect((await getProcess(limitedTenant.ctx, sent.id)).signers).toHaveLength(1)
   })
 })
 
-describe('a person is removed', () => {
+describe('removing a person', () => {
   it('204: the process completes when all others have signed, and the quota is refunded', async () => {
     const sent = await addSentProcess(tenant, { signers: [{}, {}] })
     await work(tenant, sent)
@@ -269,12 +269,12 @@ describe('a person is removed', () => {
     expect(await usedSignatures()).toBe(before - 1)
     expect(await linkStatus(token)).toBe(404)
     await work(tenant, sent)
-    expect((await current(sent)).status).toBe('completed')
+    expect((await reload(sent)).status).toBe('completed')
     const [file] = await filesOf(tenant, sent.id)
     expect((await verifyPdf(file!)).valid).toBe(true)
   })
 
-  it('before the first signature, also from the file', async () => {
+  it('204 before the first signature: their name is no longer in the file', async () => {
     const sent = await addSentProcess(tenant, { bare: true, signers: [{}, { name: 'Grace Hopper' }] })
     await work(tenant, sent)
     await remove(sent, 1)
@@ -284,7 +284,7 @@ describe('a person is removed', () => {
     expect((await rowsOf(tenant, sent.id)).documents[0]!.revision).toBe(1)
   })
 
-  it('409 for the last signer', async () => {
+  it('409 for the last signer, 204 for a viewer', async () => {
     const sent = await addSent(tenant, { signers: [{}, { role: 'viewer' }] })
     const refused = await remove(sent, 0)
     expect([refused.status, refused.body.error.code]).toEqual([409, 'invalid_state'])
@@ -297,32 +297,33 @@ describe('a draft', () => {
     const draft = await addDraft(tenant)
     await add(draft.id, grace)
     await change(draft, 0, { name: 'Ada' })
-    const { signers } = await current(draft)
+    const { signers } = await reload(draft)
     expect(signers.map(({ name, status }) => [name, status])).toEqual([
       ['Ada', 'pending'],
       ['Grace Hopper', 'pending'],
     ])
     await remove(draft, 0)
-    expect((await current(draft)).signers).toHaveLength(1)
+    expect((await reload(draft)).signers).toHaveLength(1)
     expect(await lastEvent(draft, 'process.corrected')).toBeUndefined()
-    const { updated_at, created_at } = await current(draft)
+    const { updated_at, created_at } = await reload(draft)
     expect(updated_at > created_at).toBe(true)
   })
 })
 
 describe('a correction while the signer signs', () => {
-  it('has one outcome, fifty times', async () => {
+  it('either loses to the signature or replaces the signer, in fifty rounds', async () => {
     const outcomes = { signed: 0, replaced: 0 }
     for (let round = 0; round < 50; round++) {
       const sent = await addSent(tenant)
       const token = await openedTokenFor(tenant, sent.signers[0]!.id)
       const ctx = await enterSigning(token, { ...tenant.ctx, now: now() })
-      const correcting = round % 2 === 1 && change(sent, 0, grace)
+      // In odd rounds the correction starts first.
+      const earlyCorrection = round % 2 === 1 && change(sent, 0, grace)
       const [signature, correction] = await Promise.allSettled([
         signProcess(ctx, SignInput.parse(typed())),
-        correcting || change(sent, 0, grace),
+        earlyCorrection || change(sent, 0, grace),
       ])
-      const { signers } = await current(sent)
+      const { signers } = await reload(sent)
       const isSigned = signature.status === 'fulfilled'
       const isReplaced = correction.status === 'fulfilled' && correction.value.status === 200
       expect([isSigned, isReplaced]).toEqual([isSigned, !isSigned])
@@ -351,7 +352,7 @@ describe('PATCH of a process that was sent', () => {
   const patch = <B = { data: ProcessRecord }>(process: ProcessRecord, body: object) =>
     call<B>(patchProcess, { method: 'PATCH', params: { id: process.id }, body, as: tenant })
 
-  it('200: message, expiry and reminders change, and the trail says so', async () => {
+  it('200 for message, expiry and reminders, with the new values in the trail', async () => {
     const sent = await addSent(tenant, { options: { expires_in_days: 10 } })
     const options = { message: 'By Friday, please.', expires_in_days: 30, reminder_days: 5 }
     const { status, body } = await patch(sent, { options })
@@ -367,7 +368,7 @@ describe('PATCH of a process that was sent', () => {
     })
   })
 
-  it('409 for everything else, by member, and nothing changes', async () => {
+  it('409 for any other member, and nothing changes', async () => {
     const sent = await addSent(tenant)
     const { status, body } = await patch<Refused>(sent, {
       name: 'Other',
@@ -378,7 +379,7 @@ describe('PATCH of a process that was sent', () => {
       409,
       ['name', 'options.enable_otp', 'signers'],
     ])
-    expect((await current(sent)).options.message).toBeNull()
+    expect((await reload(sent)).options.message).toBeNull()
   })
 
   it('400 for an expiry that would have passed', async () => {
@@ -389,7 +390,7 @@ describe('PATCH of a process that was sent', () => {
 })
 
 describe('an email that cannot be delivered', () => {
-  const failed = (process: ProcessRecord, recipient: string) =>
+  const recordFailure = (process: ProcessRecord, recipient: string) =>
     recordDeliveryFailure({
       tenantId: tenant.ctx.tenantId,
       processId: process.id,
@@ -398,32 +399,32 @@ describe('an email that cannot be delivered', () => {
       reason: '550 No such user here',
     })
 
-  it('is shown at the signer and recorded, until the next email', async () => {
+  it('is recorded, and shown with the signer until the next email', async () => {
     const sent = await addSent(tenant)
-    await failed(sent, sent.signers[0]!.email)
-    expect((await current(sent)).signers[0]!.delivery_error).toBe('550 No such user here')
+    await recordFailure(sent, sent.signers[0]!.email)
+    expect((await reload(sent)).signers[0]!.delivery_error).toBe('550 No such user here')
     expect((await lastEvent(sent, 'signature.delivery_failed'))?.data).toMatchObject({
       signer_id: sent.signers[0]!.id,
       reason: '550 No such user here',
     })
     await change(sent, 0, { email: 'right@example.com' })
-    expect((await current(sent)).signers[0]!.delivery_error).toBeNull()
+    expect((await reload(sent)).signers[0]!.delivery_error).toBeNull()
   })
 
-  it('is ignored when the signer has another address by now', async () => {
+  it('is ignored if the signer’s address has changed', async () => {
     const sent = await addSent(tenant)
     const { email } = sent.signers[0]!
     await change(sent, 0, { email: 'right@example.com' })
-    await failed(sent, email)
-    expect((await current(sent)).signers[0]!.delivery_error).toBeNull()
+    await recordFailure(sent, email)
+    expect((await reload(sent)).signers[0]!.delivery_error).toBeNull()
     expect(await lastEvent(sent, 'signature.delivery_failed')).toBeUndefined()
   })
 
-  it('names the signer of invitations, reminders and codes', async () => {
-    const own = await makeTenant()
-    const sent = await addSent(own, { signers: [{}, { type: 'parallel' }] })
-    await dispatchEvents(own)
-    const rows = await read(own.ctx, (reader) => reader.select().from(mails))
+  it('has a job with the process and the signer for each invitation', async () => {
+    const otherTenant = await makeTenant()
+    const sent = await addSent(otherTenant, { signers: [{}, { type: 'parallel' }] })
+    await dispatchEvents(otherTenant)
+    const rows = await read(otherTenant.ctx, (reader) => reader.select().from(mails))
     expect(rows.map(({ failureJob }) => failureJob?.data)).toEqual(
       sent.signers.map(({ id }) => ({ processId: sent.id, signerId: id })),
     )

@@ -8,43 +8,44 @@ import { type Called, call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addDraft, addSent, addZone } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import * as deleting from '../documents/[id]/route.ts'
-import * as cancelling from './[id]/cancel/route.ts'
-import * as one from './[id]/route.ts'
-import * as sending from './[id]/send/route.ts'
-import * as many from './route.ts'
+import * as documentRoute from '../documents/[id]/route.ts'
+import * as cancelRoute from './[id]/cancel/route.ts'
+import * as processRoute from './[id]/route.ts'
+import * as sendRoute from './[id]/send/route.ts'
+import * as processesRoute from './route.ts'
 
-type One = { data: ProcessRecord }
-type Many = { data: ProcessRecord[]; meta: Record<string, number> }
+type ProcessResponse = { data: ProcessRecord }
+type ProcessListResponse = { data: ProcessRecord[]; meta: Record<string, number> }
 
 let tenant: TestTenant
-let others: ProcessRecord
+let foreignProcess: ProcessRecord
 let foreignDocument: DocumentRecord
 beforeAll(async () => {
   tenant = await makeTenant()
   const other = await makeTenant()
-  others = await addDraft(other)
+  foreignProcess = await addDraft(other)
   foreignDocument = await addDocument(other)
 })
-const foreign = async () => ({ id: others.id })
+const foreign = async () => ({ id: foreignProcess.id })
 
 const ada = { name: 'Ada', email: 'ada@example.com' }
 const bob = { name: 'Bob', email: 'bob@example.com' }
-const create = <B = One>(body: unknown, as: { token: string } = tenant) => call<B>(many.POST, { body, as })
+const create = <B = ProcessResponse>(body: unknown, as: { token: string } = tenant) =>
+  call<B>(processesRoute.POST, { body, as })
 const errorsOf = async (body: unknown) => {
   const refused = await create<{ error: { errors: Record<string, string[]> } }>(body)
   expect(refused.status).toBe(400)
   return refused.body.error.errors
 }
-const statusOf = async (id: number) => {
+const documentStatus = async (id: number) => {
   const [row] = await read(tenant.ctx, (reader) =>
     reader.select().from(documents).where(eq(documents.id, id)),
   )
   return row!.status
 }
 
-itIsGuarded('/signature-processes', many, { body: { POST: { name: 'Agreement' } } })
-itIsGuarded('/signature-processes/{id}', one, { foreign, body: { PATCH: { name: 'Mine now' } } })
+itIsGuarded('/signature-processes', processesRoute, { body: { POST: { name: 'Agreement' } } })
+itIsGuarded('/signature-processes/{id}', processRoute, { foreign, body: { PATCH: { name: 'Mine now' } } })
 
 describe('POST /signature-processes', () => {
   it('201: a signer with an unsupported language gets that of the process', async () => {
@@ -56,7 +57,7 @@ describe('POST /signature-processes', () => {
     expect(body.data.signers.map(({ locale }) => locale)).toEqual(['fr', 'de-AT'])
   })
 
-  it('201 with the whole record and its address', async () => {
+  it('201 with the whole record and its URL', async () => {
     const [first, second] = [
       await addDocument(tenant, { name: 'B' }),
       await addDocument(tenant, { name: 'A' }),
@@ -135,7 +136,7 @@ describe('POST /signature-processes', () => {
     })
   })
 
-  it('201 for the smallest request, with positions as orders', async () => {
+  it('201 for the smallest request; the order of signers is that of the request', async () => {
     const { id } = await addDocument(tenant)
     const { data } = (await create({ name: 'Small', documents: [{ id }], signers: [ada, bob] })).body
     expect(data.signers.map(({ order, type, role }) => [order, type, role])).toEqual([
@@ -145,7 +146,7 @@ describe('POST /signature-processes', () => {
     expect((await create({ name: 'Empty' })).body.data).toMatchObject({ documents: [], signers: [] })
   })
 
-  it('400 with all errors at once, in dot form', async () => {
+  it('400 with all errors at once, by path such as signers.0.email', async () => {
     const { id } = await addDocument(tenant)
     expect(
       Object.keys(
@@ -172,10 +173,10 @@ describe('POST /signature-processes', () => {
       'signers.1.role',
       'signers.1.type',
     ])
-    expect(await statusOf(id)).toBe('uploaded')
+    expect(await documentStatus(id)).toBe('uploaded')
   })
 
-  it('400 for an option that is not known, naming the nearest; other unknown members are ignored', async () => {
+  it('400 for an unknown option, suggesting the nearest; other unknown members are ignored', async () => {
     const refused = await create<{ error: { errors: Record<string, string[]> } }>({
       name: 'X',
       unheard_of: true,
@@ -187,7 +188,7 @@ describe('POST /signature-processes', () => {
     expect((await create({ name: 'X', unheard_of: true, options: {} })).status).toBe(201)
   })
 
-  it('404 for an id that is not in decimal digits', async () => {
+  it('404 for an id that is not written in plain decimal digits', async () => {
     const draft = await addDraft(tenant)
     for (const id of [
       `0x${draft.id.toString(16)}`,
@@ -196,44 +197,44 @@ describe('POST /signature-processes', () => {
       `0${draft.id}`,
       `${draft.id}e0`,
     ])
-      expect([id, (await call(one.GET, { params: { id }, as: tenant })).status]).toEqual([id, 404])
+      expect([id, (await call(processRoute.GET, { params: { id }, as: tenant })).status]).toEqual([id, 404])
   })
 
-  it('400 for documents that are unknown, another tenant’s, named twice or in a process; none is attached', async () => {
-    const free = await addDocument(tenant)
-    const busy = (await addSent(tenant)).documents[0]!
+  it('400 for documents that are unknown, of another tenant, named twice or in a process; none is attached', async () => {
+    const freeDocument = await addDocument(tenant)
+    const usedDocument = (await addSent(tenant)).documents[0]!
     const requested = [
-      { id: free.id },
+      { id: freeDocument.id },
       { id: 99_999_999 },
       { id: foreignDocument.id },
-      { id: busy.id },
-      { id: free.id },
+      { id: usedDocument.id },
+      { id: freeDocument.id },
     ]
     expect(await errorsOf({ name: 'X', documents: requested })).toEqual({
       'documents.1.id': ['The document 99999999 does not exist.'],
       'documents.2.id': [`The document ${foreignDocument.id} does not exist.`],
-      'documents.3.id': [`The document ${busy.id} belongs to another process.`],
-      'documents.4.id': [`The document ${free.id} appears twice.`],
+      'documents.3.id': [`The document ${usedDocument.id} belongs to another process.`],
+      'documents.4.id': [`The document ${freeDocument.id} appears twice.`],
     })
-    expect(await statusOf(free.id)).toBe('uploaded')
+    expect(await documentStatus(freeDocument.id)).toBe('uploaded')
   })
 
-  it('409 for documents of other processes, without other errors; none is attached', async () => {
-    const free = await addDocument(tenant)
-    const busy = (await addSent(tenant)).documents[0]!
-    const requested = [{ id: free.id }, { id: busy.id }]
+  it('409 if the only errors are documents of other processes; none is attached', async () => {
+    const freeDocument = await addDocument(tenant)
+    const usedDocument = (await addSent(tenant)).documents[0]!
+    const requested = [{ id: freeDocument.id }, { id: usedDocument.id }]
     const refused = await create<{ error: object }>({ name: 'X', documents: requested })
     expect([refused.status, refused.body.error]).toEqual([
       409,
       {
         code: 'invalid_state',
-        message: `The document ${busy.id} belongs to another process.`,
+        message: `The document ${usedDocument.id} belongs to another process.`,
         current_status: 'in_process',
-        errors: { 'documents.1.id': [`The document ${busy.id} belongs to another process.`] },
+        errors: { 'documents.1.id': [`The document ${usedDocument.id} belongs to another process.`] },
         request_id: expect.any(String),
       },
     ])
-    expect(await statusOf(free.id)).toBe('uploaded')
+    expect(await documentStatus(freeDocument.id)).toBe('uploaded')
   })
 
   it('400 for a live document in test mode, as for an unknown one', async () => {
@@ -243,8 +244,8 @@ describe('POST /signature-processes', () => {
   })
 
   it('400 above the limits of a process', async () => {
-    const people = Array.from({ length: 1001 }, () => ada)
-    expect(Object.keys(await errorsOf({ name: 'X', signers: people }))).toEqual(['signers'])
+    const signers = Array.from({ length: 1001 }, () => ada)
+    expect(Object.keys(await errorsOf({ name: 'X', signers }))).toEqual(['signers'])
     const documents = Array.from({ length: 51 }, (_, index) => ({ id: index + 1 }))
     expect(Object.keys(await errorsOf({ name: 'X', documents }))).toEqual(['documents'])
     expect(Object.keys(await errorsOf({ name: 'X', metadata: { big: 'x'.repeat(20_000) } }))).toEqual([
@@ -259,14 +260,14 @@ describe('POST /signature-processes', () => {
     for (let n = 0; n < 10; n++) drafts.push(await addDraft(tenant, { documents: [{ id }] }))
     const responses = await Promise.all(
       drafts.map((draft) =>
-        call(sending.POST, { method: 'POST', params: { id: draft.id }, as: tenant, address: '10.9.9.9' }),
+        call(sendRoute.POST, { method: 'POST', params: { id: draft.id }, as: tenant, address: '10.9.9.9' }),
       ),
     )
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(responses.filter(({ status }) => status === 409)).toHaveLength(9)
   })
 
-  it('400 for names and subjects that control characters or line breaks disguise', async () => {
+  it('400 for control characters, line breaks and direction overrides in names and messages', async () => {
     const errors = await errorsOf({
       name: 'Lease\nBcc: everyone@example.com',
       options: { message: 'Please sign \u202Etnemyap' },
@@ -277,21 +278,21 @@ describe('POST /signature-processes', () => {
 
   it('400 invalid_json for a body that is not JSON', async () => {
     const headers = { 'content-type': 'application/json' }
-    const refused = await call(many.POST, { body: '{"name":', as: tenant, headers })
+    const refused = await call(processesRoute.POST, { body: '{"name":', as: tenant, headers })
     expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_json'])
   })
 })
 
 describe('GET /signature-processes', () => {
-  let crowd: TestTenant
-  const list = (query = '', as: { token: string } = crowd) =>
-    call<Many>(many.GET, { path: `/api/v1/signature-processes?${query}`, as })
-  const namesOf = (answer: Called<Many>) => answer.body.data.map(({ name }) => name)
+  let listTenant: TestTenant
+  const list = (query = '', as: { token: string } = listTenant) =>
+    call<ProcessListResponse>(processesRoute.GET, { path: `/api/v1/signature-processes?${query}`, as })
+  const namesOf = (answer: Called<ProcessListResponse>) => answer.body.data.map(({ name }) => name)
   beforeAll(async () => {
-    crowd = await makeTenant()
-    await addDraft(crowd, { name: 'Année', external_id: 'x-1' })
-    await addDraft(crowd, { name: 'Beta', signers: [{ name: 'Zoë Müller', email: 'zoe@example.org' }] })
-    await addSent(crowd, { name: 'Gamma' })
+    listTenant = await makeTenant()
+    await addDraft(listTenant, { name: 'Année', external_id: 'x-1' })
+    await addDraft(listTenant, { name: 'Beta', signers: [{ name: 'Zoë Müller', email: 'zoe@example.org' }] })
+    await addSent(listTenant, { name: 'Gamma' })
   })
 
   it('200 newest first, whole records, a page at a time', async () => {
@@ -319,8 +320,8 @@ describe('GET /signature-processes', () => {
     expect(namesOf(await list('external_id=x-1'))).toEqual(['Année'])
   })
 
-  it('200 with live and test mode separated', async () => {
-    const key = await crowd.addKey({ testMode: true })
+  it('200 with the records of live or test mode only', async () => {
+    const key = await listTenant.addKey({ testMode: true })
     await addDraft(key, { name: 'Trial' })
     expect(namesOf(await list('', key))).toEqual(['Trial'])
     expect(namesOf(await list())).toHaveLength(3)
@@ -337,14 +338,14 @@ describe('GET /signature-processes', () => {
 describe('GET /signature-processes/{id}', () => {
   it('200', async () => {
     const draft = await addDraft(tenant)
-    const found = await call<One>(one.GET, { params: { id: draft.id }, as: tenant })
+    const found = await call<ProcessResponse>(processRoute.GET, { params: { id: draft.id }, as: tenant })
     expect([found.status, found.body.data]).toEqual([200, draft])
   })
 })
 
 describe('PATCH /signature-processes/{id}', () => {
-  const patch = <B = One>(id: number, body: unknown) =>
-    call<B>(one.PATCH, { method: 'PATCH', params: { id }, body, as: tenant })
+  const patch = <B = ProcessResponse>(id: number, body: unknown) =>
+    call<B>(processRoute.PATCH, { method: 'PATCH', params: { id }, body, as: tenant })
 
   it('200 changes the given members only', async () => {
     const draft = await addDraft(tenant, {
@@ -367,7 +368,7 @@ describe('PATCH /signature-processes/{id}', () => {
     expect((await patch(draft.id, { description: null })).body.data.description).toBeNull()
   })
 
-  it('200 replacing signers, keeping those with an id and their fields', async () => {
+  it('200 replacing the signers; those with an id keep their fields', async () => {
     const draft = await addDraft(tenant, { signers: [ada, bob] })
     const [first, second] = draft.signers
     await addZone(tenant, draft, { signer_id: first!.id })
@@ -380,27 +381,30 @@ describe('PATCH /signature-processes/{id}', () => {
     expect(data.signers.map(({ name }) => name)).toEqual(['Robert', 'Eve'])
     expect(data.signers[0]!.id).toBe(second!.id)
     expect(data.fields.map(({ signer_id }) => signer_id)).toEqual([second!.id])
-    const copied = { id: second!.id, name: 'Robert', email: bob.email, role: 'cc' }
-    expect((await patch(draft.id, { signers: [copied] })).body.data.fields).toEqual([])
+    const copyRecipient = { id: second!.id, name: 'Robert', email: bob.email, role: 'cc' }
+    expect((await patch(draft.id, { signers: [copyRecipient] })).body.data.fields).toEqual([])
   })
 
-  it('200 replacing documents; those left out are freed, and their fields deleted', async () => {
+  it('200 replacing the documents; the fields of removed ones are deleted', async () => {
     const draft = await addDraft(tenant)
     const [document] = draft.documents
     await addZone(tenant, draft)
-    const fresh = await addDocument(tenant)
-    const both = await patch(draft.id, { documents: [{ id: fresh.id }, { id: document!.id }] })
-    expect(both.body.data.documents.map(({ id }) => id)).toEqual([fresh.id, document!.id])
+    const newDocument = await addDocument(tenant)
+    const both = await patch(draft.id, { documents: [{ id: newDocument.id }, { id: document!.id }] })
+    expect(both.body.data.documents.map(({ id }) => id)).toEqual([newDocument.id, document!.id])
     expect(both.body.data.fields).toHaveLength(1)
-    const { data } = (await patch(draft.id, { documents: [{ id: fresh.id }] })).body
+    const { data } = (await patch(draft.id, { documents: [{ id: newDocument.id }] })).body
     expect([data.documents.length, data.fields]).toEqual([1, []])
-    expect([await statusOf(document!.id), await statusOf(fresh.id)]).toEqual(['uploaded', 'uploaded'])
+    expect([await documentStatus(document!.id), await documentStatus(newDocument.id)]).toEqual([
+      'uploaded',
+      'uploaded',
+    ])
   })
 
   it('400 for another process’s signer, and nothing is changed', async () => {
-    const [draft, stranger] = [await addDraft(tenant), await addDraft(tenant)]
-    const signers = [{ ...ada, id: stranger.signers[0]!.id }]
-    const refused = await call(one.PATCH, {
+    const [draft, otherDraft] = [await addDraft(tenant), await addDraft(tenant)]
+    const signers = [{ ...ada, id: otherDraft.signers[0]!.id }]
+    const refused = await call(processRoute.PATCH, {
       method: 'PATCH',
       params: { id: draft.id },
       body: { name: 'Changed', signers },
@@ -408,12 +412,14 @@ describe('PATCH /signature-processes/{id}', () => {
     })
     expect(refused.status).toBe(400)
     expect(Object.keys(refused.body.error.errors)).toEqual(['signers.0.id'])
-    expect((await call<One>(one.GET, { params: { id: draft.id }, as: tenant })).body.data).toEqual(draft)
+    expect(
+      (await call<ProcessResponse>(processRoute.GET, { params: { id: draft.id }, as: tenant })).body.data,
+    ).toEqual(draft)
   })
 
-  it('409 for a document that a sent process has', async () => {
+  it('409 for a document of a sent process', async () => {
     const [draft, other] = [await addDraft(tenant), await addSent(tenant)]
-    const refused = await call(one.PATCH, {
+    const refused = await call(processRoute.PATCH, {
       method: 'PATCH',
       params: { id: draft.id },
       body: { documents: [{ id: other.documents[0]!.id }] },
@@ -421,12 +427,14 @@ describe('PATCH /signature-processes/{id}', () => {
     })
     expect([refused.status, refused.body.error.current_status]).toEqual([409, 'in_process'])
     expect(Object.keys(refused.body.error.errors)).toEqual(['documents.0.id'])
-    expect((await call<One>(one.GET, { params: { id: draft.id }, as: tenant })).body.data).toEqual(draft)
+    expect(
+      (await call<ProcessResponse>(processRoute.GET, { params: { id: draft.id }, as: tenant })).body.data,
+    ).toEqual(draft)
   })
 
   it('409 once sent', async () => {
     const { id } = await addSent(tenant)
-    const refused = await call(one.PATCH, {
+    const refused = await call(processRoute.PATCH, {
       method: 'PATCH',
       params: { id },
       body: { name: 'X' },
@@ -436,9 +444,9 @@ describe('PATCH /signature-processes/{id}', () => {
   })
 })
 
-describe('a document that several drafts name', () => {
-  const send = (id: number) => call(sending.POST, { method: 'POST', params: { id }, as: tenant })
-  const nameTwice = async () => {
+describe('a document of several drafts', () => {
+  const send = (id: number) => call(sendRoute.POST, { method: 'POST', params: { id }, as: tenant })
+  const addTwoDrafts = async () => {
     const { id } = await addDocument(tenant)
     const drafts = [
       await addDraft(tenant, { documents: [{ id }] }),
@@ -447,48 +455,53 @@ describe('a document that several drafts name', () => {
     return { id, drafts }
   }
 
-  it('is free until one of them is sent; the others get 409 then', async () => {
-    const { id, drafts } = await nameTwice()
-    expect(await statusOf(id)).toBe('uploaded')
+  it('is free until one of them is sent; then sending another is a 409', async () => {
+    const { id, drafts } = await addTwoDrafts()
+    expect(await documentStatus(id)).toBe('uploaded')
     expect((await send(drafts[1]!.id)).status).toBe(200)
-    expect(await statusOf(id)).toBe('in_process')
+    expect(await documentStatus(id)).toBe('in_process')
     const refused = await send(drafts[0]!.id)
     expect([refused.status, refused.body.error]).toMatchObject([
       409,
       { code: 'invalid_state', current_status: 'in_process' },
     ])
     expect(Object.keys(refused.body.error.errors)).toEqual(['documents.0.id'])
-    const left = await call<One>(one.GET, { params: { id: drafts[0]!.id }, as: tenant })
-    expect(left.body.data.status).toBe('draft')
+    const unsentDraft = await call<ProcessResponse>(processRoute.GET, {
+      params: { id: drafts[0]!.id },
+      as: tenant,
+    })
+    expect(unsentDraft.body.data.status).toBe('draft')
   })
 
-  it('goes to one of several processes sent concurrently', async () => {
-    const { drafts } = await nameTwice()
+  it('belongs to one of two drafts sent concurrently', async () => {
+    const { drafts } = await addTwoDrafts()
     const responses = await Promise.all(drafts.map(({ id }) => send(id)))
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('stays with the process that has it when the other draft is cancelled, deleted or changed', async () => {
-    const { id, drafts } = await nameTwice()
+  it('stays in the sent process when another draft is cancelled, deleted or changed', async () => {
+    const { id, drafts } = await addTwoDrafts()
     const third = await addDraft(tenant, { documents: [{ id }] })
     await send(drafts[0]!.id)
-    const changed = { params: { id: drafts[1]!.id }, body: { documents: [] }, as: tenant }
-    expect((await call(one.PATCH, { method: 'PATCH', ...changed })).status).toBe(200)
-    await call(one.DELETE, { method: 'DELETE', params: { id: third.id }, as: tenant })
-    expect(await statusOf(id)).toBe('in_process')
-    await call(cancelling.POST, { method: 'POST', params: { id: drafts[1]!.id }, as: tenant })
-    expect(await statusOf(id)).toBe('in_process')
-    await call(cancelling.POST, { method: 'POST', params: { id: drafts[0]!.id }, as: tenant })
-    expect(await statusOf(id)).toBe('uploaded')
+    const withoutDocuments = { params: { id: drafts[1]!.id }, body: { documents: [] }, as: tenant }
+    expect((await call(processRoute.PATCH, { method: 'PATCH', ...withoutDocuments })).status).toBe(200)
+    await call(processRoute.DELETE, { method: 'DELETE', params: { id: third.id }, as: tenant })
+    expect(await documentStatus(id)).toBe('in_process')
+    await call(cancelRoute.POST, { method: 'POST', params: { id: drafts[1]!.id }, as: tenant })
+    expect(await documentStatus(id)).toBe('in_process')
+    await call(cancelRoute.POST, { method: 'POST', params: { id: drafts[0]!.id }, as: tenant })
+    expect(await documentStatus(id)).toBe('uploaded')
   })
 
-  it('can be deleted, and the drafts lose it with its fields', async () => {
-    const { id, drafts } = await nameTwice()
+  it('can be deleted, which removes it and its fields from the drafts', async () => {
+    const { id, drafts } = await addTwoDrafts()
     await addZone(tenant, drafts[0]!)
-    const deleted = await call(deleting.DELETE, { method: 'DELETE', params: { id }, as: tenant })
+    const deleted = await call(documentRoute.DELETE, { method: 'DELETE', params: { id }, as: tenant })
     expect(deleted.status).toBe(204)
     for (const draft of drafts) {
-      const { data } = (await call<One>(one.GET, { params: { id: draft.id }, as: tenant })).body
+      const { data } = (
+        await call<ProcessResponse>(processRoute.GET, { params: { id: draft.id }, as: tenant })
+      ).body
       expect([data.documents, data.fields]).toEqual([[], []])
       expect((await send(draft.id)).status).toBe(400)
     }
@@ -496,13 +509,13 @@ describe('a document that several drafts name', () => {
 })
 
 describe('DELETE /signature-processes/{id}', () => {
-  const remove = (id: number) => call(one.DELETE, { method: 'DELETE', params: { id }, as: tenant })
+  const remove = (id: number) => call(processRoute.DELETE, { method: 'DELETE', params: { id }, as: tenant })
 
-  it('204 and its documents are free, again 404', async () => {
+  it('204, its documents are free; 404 the second time', async () => {
     const draft = await addDraft(tenant)
     await addZone(tenant, draft)
     expect((await remove(draft.id)).status).toBe(204)
-    expect(await statusOf(draft.documents[0]!.id)).toBe('uploaded')
+    expect(await documentStatus(draft.documents[0]!.id)).toBe('uploaded')
     expect((await remove(draft.id)).status).toBe(404)
   })
 

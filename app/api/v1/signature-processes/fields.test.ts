@@ -5,24 +5,24 @@ import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addDraft, addSent } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
-import * as fields from './[id]/fields/route.ts'
+import * as fieldsRoute from './[id]/fields/route.ts'
 
-type Fields = { data: FieldRecord[] }
+type FieldsResponse = { data: FieldRecord[] }
 
 let tenant: TestTenant
-let other: ProcessRecord
+let foreignProcess: ProcessRecord
 beforeAll(async () => {
   tenant = await makeTenant()
-  other = await addDraft(await makeTenant())
+  foreignProcess = await addDraft(await makeTenant())
 })
-const foreign = async () => ({ id: other.id })
+const foreign = async () => ({ id: foreignProcess.id })
 
-itIsGuarded('/signature-processes/{id}/fields', fields, {
+itIsGuarded('/signature-processes/{id}/fields', fieldsRoute, {
   foreign,
   body: { POST: { fields: [] }, PUT: { fields: [] } },
 })
 
-const zoneOn = (draft: ProcessRecord, more: object = {}) => ({
+const fieldOf = (draft: ProcessRecord, members: object = {}) => ({
   document_id: draft.documents[0]!.id,
   signer_id: draft.signers[0]!.id,
   type: 'signature',
@@ -32,12 +32,12 @@ const zoneOn = (draft: ProcessRecord, more: object = {}) => ({
   width: 120,
   height: 30,
   required: true,
-  ...more,
+  ...members,
 })
-const post = <B = Fields>({ id }: ProcessRecord, body: unknown) =>
-  call<B>(fields.POST, { params: { id }, body, as: tenant })
+const post = <B = FieldsResponse>({ id }: ProcessRecord, body: unknown) =>
+  call<B>(fieldsRoute.POST, { params: { id }, body, as: tenant })
 const put = (process: ProcessRecord, body: unknown, ifMatch?: string) =>
-  call<Fields & { error: { code: string } }>(fields.PUT, {
+  call<FieldsResponse & { error: { code: string } }>(fieldsRoute.PUT, {
     method: 'PUT',
     params: { id: process.id },
     body,
@@ -46,10 +46,10 @@ const put = (process: ProcessRecord, body: unknown, ifMatch?: string) =>
   })
 
 describe('POST …/fields', () => {
-  it('200 with all fields, each member as given or by default', async () => {
+  it('200 with all fields, and the default of each member that was not sent', async () => {
     const draft = await addDraft(tenant)
-    await post(draft, { fields: [zoneOn(draft)] })
-    const list = {
+    await post(draft, { fields: [fieldOf(draft)] })
+    const dropdown = {
       type: 'dropdown',
       page: 1,
       required: false,
@@ -59,9 +59,9 @@ describe('POST …/fields', () => {
       options: ['red', 'blue'],
       validation: { min_length: 1, colour: 'ignored' },
     }
-    const { status, body } = await post(draft, { fields: [zoneOn(draft, { ...list, y: 200 })] })
+    const { status, body } = await post(draft, { fields: [fieldOf(draft, { ...dropdown, y: 200 })] })
     expect(status).toBe(200)
-    const { document_id, signer_id } = zoneOn(draft)
+    const { document_id, signer_id } = fieldOf(draft)
     const box = { document_id, signer_id, page: 1, x: 50, width: 120, height: 30 }
     expect(body.data).toEqual([
       {
@@ -84,7 +84,7 @@ describe('POST …/fields', () => {
       {
         id: expect.any(Number),
         ...box,
-        ...list,
+        ...dropdown,
         y: 200,
         read_only: false,
         auto: false,
@@ -98,7 +98,7 @@ describe('POST …/fields', () => {
 
   it('200 without duplicates for repeated and concurrent requests', async () => {
     const draft = await addDraft(tenant)
-    const body = { fields: [zoneOn(draft), zoneOn(draft), zoneOn(draft, { page: 1, y: 300 })] }
+    const body = { fields: [fieldOf(draft), fieldOf(draft), fieldOf(draft, { page: 1, y: 300 })] }
     await Promise.all(Array.from({ length: 5 }, () => post(draft, body)))
     const { data } = (await post(draft, body)).body
     expect(data.map(({ y }) => y).sort()).toEqual([300, 60])
@@ -107,31 +107,38 @@ describe('POST …/fields', () => {
   it('200 for every type', async () => {
     const draft = await addDraft(tenant)
     const all = fieldTypes.map((type, index) =>
-      zoneOn(draft, { type, y: 40 * index, options: ['radio', 'dropdown'].includes(type) ? ['a', 'b'] : [] }),
+      fieldOf(draft, {
+        type,
+        y: 40 * index,
+        options: ['radio', 'dropdown'].includes(type) ? ['a', 'b'] : [],
+      }),
     )
     const { data } = (await post(draft, { fields: all })).body
     expect(data.map(({ type }) => type)).toEqual([...fieldTypes])
   })
 
-  it('200 in percent of the page as displayed', async () => {
+  it('200 for a field in percent of the page as displayed', async () => {
     const document = await addDocument(tenant, { pages: [{ mediaBox: [0, 0, 400, 200], rotate: 90 }] })
     const draft = await addDraft(tenant, { documents: [{ id: document.id }] })
     const half = { unit: 'percent', x: 50, y: 50, width: 50, height: 50 }
-    const { data } = (await post(draft, { fields: [zoneOn(draft, half)] })).body
+    const { data } = (await post(draft, { fields: [fieldOf(draft, half)] })).body
     expect(data[0]).toMatchObject({ x: 100, y: 200, width: 100, height: 200 })
   })
 
   it('400 with all errors at once, and nothing is added', async () => {
     const draft = await addDraft(tenant)
-    const refused = await call(fields.POST, {
+    const refused = await call(fieldsRoute.POST, {
       params: { id: draft.id },
       as: tenant,
       body: {
         fields: [
-          zoneOn(draft),
-          zoneOn(draft, { page: 2 }),
-          zoneOn(draft, { x: 600 }),
-          zoneOn(draft, { document_id: other.documents[0]!.id, signer_id: other.signers[0]!.id }),
+          fieldOf(draft),
+          fieldOf(draft, { page: 2 }),
+          fieldOf(draft, { x: 600 }),
+          fieldOf(draft, {
+            document_id: foreignProcess.documents[0]!.id,
+            signer_id: foreignProcess.signers[0]!.id,
+          }),
         ],
       },
     })
@@ -142,7 +149,7 @@ describe('POST …/fields', () => {
       'fields.3.document_id',
       'fields.3.signer_id',
     ])
-    const listed = await call<Fields>(fields.GET, { params: { id: draft.id }, as: tenant })
+    const listed = await call<FieldsResponse>(fieldsRoute.GET, { params: { id: draft.id }, as: tenant })
     expect(listed.body.data).toEqual([])
   })
 
@@ -154,50 +161,58 @@ describe('POST …/fields', () => {
     [{ fields: [{ width: 0 }] }, 'fields.0.width'],
     [{ fields: [{ page: 0 }] }, 'fields.0.page'],
     [{ fields: [{ validation: { pattern: '(' } }] }, 'fields.0.validation.pattern'],
-  ])('400 for %j', async (body, at) => {
+  ])('400 for %j', async (body, path) => {
     const draft = await addDraft(tenant)
     const input = Array.isArray(body.fields)
-      ? { fields: body.fields.map((zone) => zoneOn(draft, zone)) }
+      ? { fields: body.fields.map((members) => fieldOf(draft, members)) }
       : body
-    const refused = await call(fields.POST, { params: { id: draft.id }, as: tenant, body: input })
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [at]])
+    const refused = await call(fieldsRoute.POST, { params: { id: draft.id }, as: tenant, body: input })
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [path]])
   })
 
   it('200 up to the limit of fields, 400 beyond', async () => {
     const draft = await addDraft(tenant)
-    const many = Array.from({ length: 5000 }, (_, index) => zoneOn(draft, { x: index / 100 }))
-    expect((await post(draft, { fields: many })).body.data).toHaveLength(5000)
-    expect((await post(draft, { fields: [zoneOn(draft, { y: 500 })] })).status).toBe(400)
+    const fields = Array.from({ length: 5000 }, (_, index) => fieldOf(draft, { x: index / 100 }))
+    expect((await post(draft, { fields })).body.data).toHaveLength(5000)
+    expect((await post(draft, { fields: [fieldOf(draft, { y: 500 })] })).status).toBe(400)
   })
 
   it('400 for patterns that cannot be matched in linear time, and for too many different ones', async () => {
     const draft = await addDraft(tenant)
-    const zone = (pattern: string, x = 0) => zoneOn(draft, { x, type: 'text', validation: { pattern } })
-    const refused = await call(fields.POST, {
+    const patternField = (pattern: string, x = 0) =>
+      fieldOf(draft, { x, type: 'text', validation: { pattern } })
+    const refused = await call(fieldsRoute.POST, {
       params: { id: draft.id },
       as: tenant,
-      body: { fields: [zone('[A-Z]+'), zone('(a)\\1'), zone('('), zoneOn(draft, { page: 2 })] },
+      body: {
+        fields: [
+          patternField('[A-Z]+'),
+          patternField('(a)\\1'),
+          patternField('('),
+          fieldOf(draft, { page: 2 }),
+        ],
+      },
     })
     expect([refused.status, Object.keys(refused.body.error.errors).sort()]).toEqual([
       400,
       ['fields.1.validation.pattern', 'fields.2.validation.pattern', 'fields.3.page'],
     ])
-    const many = Array.from({ length: 500 }, (_, index) => zone(`${index}`, index / 100))
-    expect((await post(draft, { fields: many })).status).toBe(200)
-    expect((await post(draft, { fields: [zone('499', 100)] })).status).toBe(200)
-    expect((await post(draft, { fields: [zone('500')] })).status).toBe(400)
+    const fields = Array.from({ length: 500 }, (_, index) => patternField(`${index}`, index / 100))
+    expect((await post(draft, { fields })).status).toBe(200)
+    expect((await post(draft, { fields: [patternField('499', 100)] })).status).toBe(200)
+    expect((await post(draft, { fields: [patternField('500')] })).status).toBe(400)
   })
 
-  it('409 once sent', async () => {
+  it('409 after sending', async () => {
     const sent = await addSent(tenant)
     for (const [method, handler] of [
-      ['POST', fields.POST],
-      ['PUT', fields.PUT],
+      ['POST', fieldsRoute.POST],
+      ['PUT', fieldsRoute.PUT],
     ] as const) {
       const refused = await call(handler, {
         method,
         params: { id: sent.id },
-        body: { fields: [zoneOn(sent)] },
+        body: { fields: [fieldOf(sent)] },
         as: tenant,
       })
       expect([refused.status, refused.body.error.current_status]).toEqual([409, 'sent'])
@@ -206,34 +221,37 @@ describe('POST …/fields', () => {
 })
 
 describe('PUT …/fields', () => {
-  it('200 replacing all', async () => {
+  it('200 replaces all fields', async () => {
     const draft = await addDraft(tenant)
-    await post(draft, { fields: [zoneOn(draft), zoneOn(draft, { y: 300 })] })
-    const { status, body } = await put(draft, { fields: [zoneOn(draft, { y: 400 })] })
+    await post(draft, { fields: [fieldOf(draft), fieldOf(draft, { y: 300 })] })
+    const { status, body } = await put(draft, { fields: [fieldOf(draft, { y: 400 })] })
     expect([status, body.data.map(({ y }) => y)]).toEqual([200, [400]])
     expect((await put(draft, { fields: [] })).body.data).toEqual([])
   })
 
-  it('412 when another change came between, and nothing is replaced', async () => {
+  it('412 for an outdated version, and nothing is replaced', async () => {
     const draft = await addDraft(tenant)
-    const read = await call<Fields>(fields.GET, { params: { id: draft.id }, as: tenant })
-    const version = read.headers.get('etag')!
-    const first = await put(draft, { fields: [zoneOn(draft)] }, version)
-    expect([first.status, first.headers.get('etag')]).toEqual([200, expect.stringMatching(/^"[\w-]{22}"$/)])
+    const initial = await call<FieldsResponse>(fieldsRoute.GET, { params: { id: draft.id }, as: tenant })
+    const version = initial.headers.get('etag')!
+    const firstPut = await put(draft, { fields: [fieldOf(draft)] }, version)
+    expect([firstPut.status, firstPut.headers.get('etag')]).toEqual([
+      200,
+      expect.stringMatching(/^"[\w-]{22}"$/),
+    ])
 
-    const late = await put(draft, { fields: [] }, version)
-    expect([late.status, late.body.error.code]).toEqual([412, 'precondition_failed'])
-    const now = await call<Fields>(fields.GET, { params: { id: draft.id }, as: tenant })
-    expect(now.body.data).toHaveLength(1)
-    expect(now.headers.get('etag')).toBe(first.headers.get('etag'))
-    expect((await put(draft, { fields: [] }, now.headers.get('etag')!)).status).toBe(200)
+    const secondPut = await put(draft, { fields: [] }, version)
+    expect([secondPut.status, secondPut.body.error.code]).toEqual([412, 'precondition_failed'])
+    const latest = await call<FieldsResponse>(fieldsRoute.GET, { params: { id: draft.id }, as: tenant })
+    expect(latest.body.data).toHaveLength(1)
+    expect(latest.headers.get('etag')).toBe(firstPut.headers.get('etag'))
+    expect((await put(draft, { fields: [] }, latest.headers.get('etag')!)).status).toBe(200)
   })
 
-  it('412 for all but one of several changes of the same version', async () => {
+  it('412 for all but one of several concurrent changes of the same version', async () => {
     const draft = await addDraft(tenant)
-    const { headers } = await call<Fields>(fields.GET, { params: { id: draft.id }, as: tenant })
+    const { headers } = await call<FieldsResponse>(fieldsRoute.GET, { params: { id: draft.id }, as: tenant })
     const changes = [10, 20, 30].map((y) =>
-      put(draft, { fields: [zoneOn(draft, { y })] }, headers.get('etag')!),
+      put(draft, { fields: [fieldOf(draft, { y })] }, headers.get('etag')!),
     )
     const statuses = (await Promise.all(changes)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 412, 412])
@@ -243,8 +261,8 @@ describe('PUT …/fields', () => {
 describe('GET …/fields', () => {
   it('200', async () => {
     const draft = await addDraft(tenant)
-    const { data } = (await post(draft, { fields: [zoneOn(draft)] })).body
-    const listed = await call<Fields>(fields.GET, { params: { id: draft.id }, as: tenant })
+    const { data } = (await post(draft, { fields: [fieldOf(draft)] })).body
+    const listed = await call<FieldsResponse>(fieldsRoute.GET, { params: { id: draft.id }, as: tenant })
     expect([listed.status, listed.body]).toEqual([200, { data }])
   })
 })

@@ -18,37 +18,41 @@ import { itIsGuarded } from '#lib/testing/guards'
 import { addDocument, addDraft, addSent } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { withThreadError } from '#lib/testing/threads'
-import * as trail from './[id]/audit-trail/route.ts'
-import * as cancel from './[id]/cancel/route.ts'
-import * as remind from './[id]/remind/route.ts'
+import * as trailRoute from './[id]/audit-trail/route.ts'
+import * as cancelRoute from './[id]/cancel/route.ts'
+import * as remindRoute from './[id]/remind/route.ts'
 import { GET as getOne } from './[id]/route.ts'
-import * as send from './[id]/send/route.ts'
+import * as sendRoute from './[id]/send/route.ts'
 
-type One = { data: ProcessRecord }
+type ProcessResponse = { data: ProcessRecord }
 type Refused = { error: Record<string, unknown> & { errors: Record<string, string[]> } }
 
 let tenant: TestTenant
-let others: ProcessRecord
+let foreignProcess: ProcessRecord
 beforeAll(async () => {
   tenant = await makeTenant()
-  others = await addDraft(await makeTenant())
+  foreignProcess = await addDraft(await makeTenant())
 })
-const foreign = async () => ({ id: others.id })
+const foreign = async () => ({ id: foreignProcess.id })
 
-itIsGuarded('/signature-processes/{id}/send', send, { foreign })
-itIsGuarded('/signature-processes/{id}/cancel', cancel, { foreign })
-itIsGuarded('/signature-processes/{id}/remind', remind, { foreign })
-itIsGuarded('/signature-processes/{id}/audit-trail', trail, { foreign })
+itIsGuarded('/signature-processes/{id}/send', sendRoute, { foreign })
+itIsGuarded('/signature-processes/{id}/cancel', cancelRoute, { foreign })
+itIsGuarded('/signature-processes/{id}/remind', remindRoute, { foreign })
+itIsGuarded('/signature-processes/{id}/audit-trail', trailRoute, { foreign })
 
-type Handler = typeof send.POST
-const act = <B = One>(handler: Handler, id: number, body: unknown = {}, as: { token: string } = tenant) =>
-  call<B>(handler, { method: 'POST', params: { id }, body, as })
+type Handler = typeof sendRoute.POST
+const post = <B = ProcessResponse>(
+  handler: Handler,
+  id: number,
+  body: unknown = {},
+  as: { token: string } = tenant,
+) => call<B>(handler, { method: 'POST', params: { id }, body, as })
 const get = async (id: number, as: { token: string } = tenant) =>
-  (await call<One>(getOne, { params: { id }, as })).body.data
+  (await call<ProcessResponse>(getOne, { params: { id }, as })).body.data
 const eventsOf = async (id: number, as: TestTenant = tenant) =>
-  (await call<{ data: AuditTrail }>(trail.GET, { params: { id }, as })).body.data
+  (await call<{ data: AuditTrail }>(trailRoute.GET, { params: { id }, as })).body.data
 const statuses = (process: ProcessRecord) => process.signers.map(({ status }) => status)
-const used = async ({ ctx }: { ctx: Ctx }) => {
+const usedSignatures = async ({ ctx }: { ctx: Ctx }) => {
   const [row] = await read(ctx, (reader) => reader.select().from(usage))
   return row?.signatures ?? 0
 }
@@ -63,7 +67,7 @@ const signAs = ({ ctx }: { ctx: Ctx }, id: number, signerId: number) =>
   write(ctx, async (tx) => markSigned(tx, ctx, await lockProcess(tx, ctx, id), signerId, {}))
 
 describe('POST …/send', () => {
-  it('200, sent, with an expiry date and the first signers invited', async () => {
+  it('200 with the status sent, an expiry date and the first signers invited', async () => {
     const draft = await addDraft(tenant, {
       signers: [
         { order: 1 },
@@ -74,7 +78,7 @@ describe('POST …/send', () => {
       ],
       options: { expires_in_days: 7 },
     })
-    const { status, body } = await act(send.POST, draft.id)
+    const { status, body } = await post(sendRoute.POST, draft.id)
     expect(status).toBe(200)
     const { data } = body
     expect(data.status).toBe('sent')
@@ -110,24 +114,24 @@ describe('POST …/send', () => {
   })
 
   it('uses one signature of the quota per signer, and none in test mode', async () => {
-    const fresh = await makeTenant()
-    await addSent(fresh, { signers: [{}, { role: 'approver' }, { role: 'viewer' }, { role: 'cc' }] })
-    expect(await used(fresh)).toBe(2)
-    const key = await fresh.addKey({ testMode: true })
+    const newTenant = await makeTenant()
+    await addSent(newTenant, { signers: [{}, { role: 'approver' }, { role: 'viewer' }, { role: 'cc' }] })
+    expect(await usedSignatures(newTenant)).toBe(2)
+    const key = await newTenant.addKey({ testMode: true })
     const sent = await addSent(key)
-    expect([sent.test_mode, sent.status, await used(fresh)]).toEqual([true, 'sent', 2])
+    expect([sent.test_mode, sent.status, await usedSignatures(newTenant)]).toEqual([true, 'sent', 2])
   })
 
-  it('400 without a document or a signer', async () => {
+  it('400 without documents and signers', async () => {
     const draft = await addDraft(tenant, { documents: [], signers: [{ role: 'cc' }] })
-    const refused = await act<Refused>(send.POST, draft.id)
+    const refused = await post<Refused>(sendRoute.POST, draft.id)
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['documents', 'signers']])
   })
 
-  it('403 quota_exceeded, and it stays a draft without invitations', async () => {
-    const small = await makeTenant({ signaturesLimit: 1 })
-    const draft = await addDraft(small, { signers: [{}, {}] })
-    const refused = await act<Refused>(send.POST, draft.id, {}, small)
+  it('403 quota_exceeded: the process stays a draft, and no signer is invited', async () => {
+    const limitedTenant = await makeTenant({ signaturesLimit: 1 })
+    const draft = await addDraft(limitedTenant, { signers: [{}, {}] })
+    const refused = await post<Refused>(sendRoute.POST, draft.id, {}, limitedTenant)
     expect(refused.status).toBe(403)
     expect(refused.body.error).toMatchObject({
       code: 'quota_exceeded',
@@ -135,33 +139,35 @@ describe('POST …/send', () => {
       limit: 1,
       used: 0,
     })
-    const { status, signers: people } = await get(draft.id, small)
+    const { status, signers: people } = await get(draft.id, limitedTenant)
     expect([status, people.map((signer) => signer.status)]).toEqual(['draft', ['pending', 'pending']])
   })
 
-  it('409 a second time', async () => {
+  it('409 for a process that was already sent', async () => {
     const { id } = await addSent(tenant)
-    const refused = await act<Refused>(send.POST, id)
+    const refused = await post<Refused>(sendRoute.POST, id)
     expect(refused.status).toBe(409)
     expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'sent' })
   })
 
   it('sends once for ten concurrent requests', async () => {
-    const fresh = await makeTenant()
-    const { id } = await addDraft(fresh)
-    const responses = await Promise.all(Array.from({ length: 10 }, () => act(send.POST, id, {}, fresh)))
+    const newTenant = await makeTenant()
+    const { id } = await addDraft(newTenant)
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => post(sendRoute.POST, id, {}, newTenant)),
+    )
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
-    expect(await used(fresh)).toBe(1)
+    expect(await usedSignatures(newTenant)).toBe(1)
     expect(
-      (await eventsOf(id, fresh)).events.filter(({ type }) => type === 'signature.invited'),
+      (await eventsOf(id, newTenant)).events.filter(({ type }) => type === 'signature.invited'),
     ).toHaveLength(1)
   })
 
   it('handles a thousand signers', async () => {
-    const many = await makeTenant()
-    const draft = await addDraft(many, { signers: Array.from({ length: 1000 }, () => ({})) })
+    const newTenant = await makeTenant()
+    const draft = await addDraft(newTenant, { signers: Array.from({ length: 1000 }, () => ({})) })
     const started = performance.now()
-    const { status, body } = await act(send.POST, draft.id, {}, many)
+    const { status, body } = await post(sendRoute.POST, draft.id, {}, newTenant)
     expect([status, body.data.signers.length]).toEqual([200, 1000])
     expect(performance.now() - started).toBeLessThan(20_000)
   })
@@ -171,10 +177,10 @@ describe('signing_url', () => {
   it('is shown only to a key with the scope, and recorded once', async () => {
     const scopes: Scope[] = ['documents:write', 'processes:read', 'processes:write', 'signing-links']
     const key = await tenant.addKey({ scopes })
-    const plain = await tenant.addKey({ scopes: ['processes:read', 'processes:write'] })
+    const keyWithoutLinks = await tenant.addKey({ scopes: ['processes:read', 'processes:write'] })
     const draft = await addDraft(key, { signers: [{}, {}] })
     expect(draft.signers.map(({ signing_url }) => signing_url)).toEqual([null, null])
-    const sent = (await act(send.POST, draft.id, {}, key)).body.data
+    const sent = (await post(sendRoute.POST, draft.id, {}, key)).body.data
     const [row] = await read(tenant.ctx, (reader) =>
       reader
         .select()
@@ -184,15 +190,15 @@ describe('signing_url', () => {
     const url = `http://localhost:3000/sign/${signingToken({ tokenNonce: row!.tokenNonce! })}`
     expect(sent.signers.map(({ signing_url }) => signing_url)).toEqual([url, null])
     expect((await get(draft.id, key)).signers[0]!.signing_url).toBe(url)
-    for (const other of [tenant, plain]) {
+    for (const other of [tenant, keyWithoutLinks]) {
       for (const signer of (await get(draft.id, other)).signers)
         expect(signer).not.toHaveProperty('signing_url')
     }
-    const notified = (await eventsOf(draft.id)).events.filter(
+    const disclosures = (await eventsOf(draft.id)).events.filter(
       ({ type }) => type === 'signature.link_disclosed',
     )
-    expect(notified).toHaveLength(1)
-    expect(notified[0]).toMatchObject({
+    expect(disclosures).toHaveLength(1)
+    expect(disclosures[0]).toMatchObject({
       actor: { type: 'api_key', id: key.id },
       data: { signer_id: sent.signers[0]!.id },
     })
@@ -200,9 +206,9 @@ describe('signing_url', () => {
 })
 
 describe('POST …/cancel', () => {
-  it('200 from a draft, and its documents are free', async () => {
+  it('200 for a draft; its documents are free', async () => {
     const draft = await addDraft(tenant)
-    const { status, body } = await act(cancel.POST, draft.id)
+    const { status, body } = await post(cancelRoute.POST, draft.id)
     expect(status).toBe(200)
     expect(body.data).toMatchObject({
       status: 'cancelled',
@@ -212,119 +218,123 @@ describe('POST …/cancel', () => {
     expect(await documentStatus(draft)).toBe('uploaded')
   })
 
-  it('200 once sent, with the reason; unused signatures are refunded', async () => {
-    const fresh = await makeTenant()
-    const sent = await addSent(fresh, {
+  it('200 for a sent process, with the reason; unused signatures are refunded', async () => {
+    const newTenant = await makeTenant()
+    const sent = await addSent(newTenant, {
       signers: [{ type: 'parallel' }, { type: 'parallel' }, { type: 'parallel' }],
     })
-    await signAs(fresh, sent.id, sent.signers[0]!.id)
-    const { body } = await act(cancel.POST, sent.id, { reason: ' Changed our minds ' }, fresh)
+    await signAs(newTenant, sent.id, sent.signers[0]!.id)
+    const { body } = await post(cancelRoute.POST, sent.id, { reason: ' Changed our minds ' }, newTenant)
     expect(body.data).toMatchObject({ status: 'cancelled', cancel_reason: 'Changed our minds' })
-    expect(await used(fresh)).toBe(1)
-    const last = (await eventsOf(sent.id, fresh)).events.at(-1)!
+    expect(await usedSignatures(newTenant)).toBe(1)
+    const last = (await eventsOf(sent.id, newTenant)).events.at(-1)!
     expect(last).toMatchObject({ type: 'process.cancelled', data: { reason: 'Changed our minds' } })
   })
 
-  it('200 again with the same record, without further effect', async () => {
-    const fresh = await makeTenant()
-    const sent = await addSent(fresh, { signers: [{}, {}] })
+  it('200 for repeated requests, with the same record and one event', async () => {
+    const newTenant = await makeTenant()
+    const sent = await addSent(newTenant, { signers: [{}, {}] })
     const [first, ...rest] = await Promise.all(
-      Array.from({ length: 5 }, () => act(cancel.POST, sent.id, { reason: 'x' }, fresh)),
+      Array.from({ length: 5 }, () => post(cancelRoute.POST, sent.id, { reason: 'x' }, newTenant)),
     )
     for (const { status, body } of rest) expect([status, body]).toEqual([200, first!.body])
-    expect(await used(fresh)).toBe(0)
+    expect(await usedSignatures(newTenant)).toBe(0)
     expect(
-      (await eventsOf(sent.id, fresh)).events.filter(({ type }) => type === 'process.cancelled'),
+      (await eventsOf(sent.id, newTenant)).events.filter(({ type }) => type === 'process.cancelled'),
     ).toHaveLength(1)
   })
 
   it('frees the document for another process', async () => {
     const sent = await addSent(tenant)
-    const documentsGiven = [{ id: sent.documents[0]!.id }]
-    await act(cancel.POST, sent.id)
-    expect((await addSent(tenant, { documents: documentsGiven })).status).toBe('sent')
+    const sameDocument = [{ id: sent.documents[0]!.id }]
+    await post(cancelRoute.POST, sent.id)
+    expect((await addSent(tenant, { documents: sameDocument })).status).toBe('sent')
   })
 
   it('400 for a reason that is not text', async () => {
     const { id } = await addDraft(tenant)
-    expect((await act<Refused>(cancel.POST, id, { reason: 5 })).status).toBe(400)
+    expect((await post<Refused>(cancelRoute.POST, id, { reason: 5 })).status).toBe(400)
   })
 
-  it('409 when it has ended in another way', async () => {
+  it('409 for an expired process', async () => {
     const sent = await addSent(tenant)
     await expireDue(addDays(tenant.ctx.now, 100))
-    const refused = await act<Refused>(cancel.POST, sent.id)
+    const refused = await post<Refused>(cancelRoute.POST, sent.id)
     expect([refused.status, refused.body.error.current_status]).toEqual([409, 'expired'])
   })
 })
 
 describe('POST …/remind', () => {
-  it('200 counts a reminder for each reminded signer', async () => {
+  it('200 counts the reminders of signers whose turn it is, at most one a minute', async () => {
     const sent = await addSent(tenant, {
       signers: [{}, {}, { type: 'parallel' }, { type: 'parallel', role: 'viewer' }],
     })
-    const { status, body } = await act(remind.POST, sent.id)
+    const { status, body } = await post(remindRoute.POST, sent.id)
     expect(status).toBe(200)
     expect(body.data.signers.map(({ reminders_sent }) => reminders_sent)).toEqual([1, 0, 1, 0])
-    const again = (await act(remind.POST, sent.id)).body.data
-    expect(again.signers.map(({ reminders_sent }) => reminders_sent)).toEqual([1, 0, 1, 0])
+    const tooSoon = (await post(remindRoute.POST, sent.id)).body.data
+    expect(tooSoon.signers.map(({ reminders_sent }) => reminders_sent)).toEqual([1, 0, 1, 0])
     const later = { ...tenant.ctx, now: addSeconds(new Date(), REMINDER_PAUSE_SECONDS + 1) }
-    const then = await remindProcess(later, sent.id, { signer_id: sent.signers[2]!.id })
-    expect(then.signers.map(({ reminders_sent }) => reminders_sent)).toEqual([1, 0, 2, 0])
+    const reminded = await remindProcess(later, sent.id, { signer_id: sent.signers[2]!.id })
+    expect(reminded.signers.map(({ reminders_sent }) => reminders_sent)).toEqual([1, 0, 2, 0])
   })
 
   it('400 for a signer whose turn it is not', async () => {
     const sent = await addSent(tenant, { signers: [{}, {}] })
-    const refused = await act<Refused>(remind.POST, sent.id, { signer_id: sent.signers[1]!.id })
+    const refused = await post<Refused>(remindRoute.POST, sent.id, { signer_id: sent.signers[1]!.id })
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['signer_id']])
   })
 
   it('409 for a draft, and when notifications are disabled', async () => {
     const draft = await addDraft(tenant)
-    const silent = await addSent(tenant, { options: { enable_notifications: false } })
+    const withoutNotifications = await addSent(tenant, { options: { enable_notifications: false } })
     for (const [id, status] of [
       [draft.id, 'draft'],
-      [silent.id, 'sent'],
+      [withoutNotifications.id, 'sent'],
     ] as const) {
-      const refused = await act<Refused>(remind.POST, id)
+      const refused = await post<Refused>(remindRoute.POST, id)
       expect([refused.status, refused.body.error.current_status]).toEqual([409, status])
     }
   })
 })
 
-describe('time', () => {
-  it('expires only due processes, once', async () => {
-    const fresh = await makeTenant()
-    const short = await addSent(fresh, { signers: [{}, {}], options: { expires_in_days: 1 } })
-    const long = await addSent(fresh, { options: { expires_in_days: 30 } })
-    const key = await fresh.addKey({ testMode: true })
-    const trial = await addSent(key, { options: { expires_in_days: 1 } })
+describe('scheduled jobs', () => {
+  it('expire processes that are due, once', async () => {
+    const newTenant = await makeTenant()
+    const expiringSoon = await addSent(newTenant, { signers: [{}, {}], options: { expires_in_days: 1 } })
+    const expiringLater = await addSent(newTenant, { options: { expires_in_days: 30 } })
+    const key = await newTenant.addKey({ testMode: true })
+    const testProcess = await addSent(key, { options: { expires_in_days: 1 } })
     await expireDue(addDays(new Date(), 2))
     await expireDue(addDays(new Date(), 2))
-    const expired = await get(short.id, fresh)
+    const expired = await get(expiringSoon.id, newTenant)
     expect([expired.status, statuses(expired)]).toEqual(['expired', ['expired', 'expired']])
-    expect((await get(long.id, fresh)).status).toBe('sent')
-    expect((await get(trial.id, key)).status).toBe('expired')
-    expect(await used(fresh)).toBe(1)
-    const { events, chain_valid } = await eventsOf(short.id, fresh)
+    expect((await get(expiringLater.id, newTenant)).status).toBe('sent')
+    expect((await get(testProcess.id, key)).status).toBe('expired')
+    expect(await usedSignatures(newTenant)).toBe(1)
+    const { events, chain_valid } = await eventsOf(expiringSoon.id, newTenant)
     expect([events.filter(({ type }) => type === 'process.expired').length, chain_valid]).toEqual([1, true])
     expect(events.at(-1)!.actor).toEqual({ type: 'system', job: 'processes.expire' })
   })
 
-  it('does not expire a process that waits only for the seal', async () => {
+  it('do not expire a process that waits only for the seal', async () => {
     const sent = await addSent(tenant, { options: { expires_in_days: 1 } })
     await signAs(tenant, sent.id, sent.signers[0]!.id)
     await expireDue(addDays(new Date(), 2))
     expect((await get(sent.id)).status).toBe('in_progress')
   })
 
-  it('reminds at the interval of the options', async () => {
-    const requested = await addSent(tenant, { signers: [{}, {}], options: { reminder_days: 2 } })
-    const unwanted = await addSent(tenant)
-    const silent = await addSent(tenant, { options: { reminder_days: 2, enable_notifications: false } })
+  it('send reminders every `reminder_days` days', async () => {
+    const everyTwoDays = await addSent(tenant, { signers: [{}, {}], options: { reminder_days: 2 } })
+    const withoutReminders = await addSent(tenant)
+    const withoutNotifications = await addSent(tenant, {
+      options: { reminder_days: 2, enable_notifications: false },
+    })
     const countAfter = async (days: number) => {
       await remindDue(addDays(new Date(), days))
-      const now = await Promise.all([requested, unwanted, silent].map(({ id }) => get(id)))
+      const now = await Promise.all(
+        [everyTwoDays, withoutReminders, withoutNotifications].map(({ id }) => get(id)),
+      )
       return now.map((process) => process.signers.map(({ reminders_sent }) => reminders_sent))
     }
     expect(await countAfter(1)).toEqual([[0, 0], [0], [0]])
@@ -337,16 +347,16 @@ describe('time', () => {
 describe('GET …/audit-trail', () => {
   it('200 as JSON, each entry with the hash of the one before', async () => {
     const sent = await addSent(tenant)
-    const found = await eventsOf(sent.id)
-    expect(found).toMatchObject({
+    const auditTrail = await eventsOf(sent.id)
+    expect(auditTrail).toMatchObject({
       process_id: sent.id,
       chain_valid: true,
-      chain_head: found.events.at(-1)!.hash,
+      chain_head: auditTrail.events.at(-1)!.hash,
     })
-    for (const [index, event] of found.events.entries()) {
-      expect(event.previous_hash).toBe(found.events[index - 1]?.hash ?? '0'.repeat(64))
+    for (const [index, event] of auditTrail.events.entries()) {
+      expect(event.previous_hash).toBe(auditTrail.events[index - 1]?.hash ?? '0'.repeat(64))
     }
-    expect(found.events[0]).toMatchObject({
+    expect(auditTrail.events[0]).toMatchObject({
       seq: 1,
       type: 'process.created',
       actor: { type: 'user', id: tenant.user.id },
@@ -355,11 +365,15 @@ describe('GET …/audit-trail', () => {
     })
   })
 
-  it('200 as PDF, by Accept or by format', async () => {
+  it('200 as PDF, requested by Accept header or by `format`', async () => {
     const sent = await addSent(tenant, { name: 'Contrat n° 7' })
     const params = { id: sent.id }
-    const byFormat = await call(trail.GET, { path: '/api/v1/x?format=pdf', params, as: tenant })
-    const byAccept = await call(trail.GET, { params, as: tenant, headers: { accept: 'application/pdf' } })
+    const byFormat = await call(trailRoute.GET, { path: '/api/v1/x?format=pdf', params, as: tenant })
+    const byAccept = await call(trailRoute.GET, {
+      params,
+      as: tenant,
+      headers: { accept: 'application/pdf' },
+    })
     for (const { status, headers, bytes } of [byFormat, byAccept]) {
       expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf'])
       expect(Buffer.from(bytes).subarray(0, 5).toString()).toBe('%PDF-')
@@ -367,20 +381,22 @@ describe('GET …/audit-trail', () => {
     expect(byFormat.headers.get('content-disposition')).toContain('Contrat')
   })
 
-  it('503 as PDF while every thread is busy, which JSON does not need', async () => {
+  it('503 as PDF while every thread is busy, 200 as JSON', async () => {
     const { id } = await addSent(tenant)
-    const ask = (path: string) => call(trail.GET, { path, params: { id }, as: tenant })
+    const getTrail = (path: string) => call(trailRoute.GET, { path, params: { id }, as: tenant })
     await withThreadError('busy', 'Too many.', async () => {
-      const printed = await ask('/api/v1/x?format=pdf')
-      expect([printed.status, printed.body.error.code]).toEqual([503, 'unavailable'])
-      expect(printed.headers.get('retry-after')).toBe('10')
-      expect((await ask('/api/v1/x')).status).toBe(200)
+      const asPdf = await getTrail('/api/v1/x?format=pdf')
+      expect([asPdf.status, asPdf.body.error.code]).toEqual([503, 'unavailable'])
+      expect(asPdf.headers.get('retry-after')).toBe('10')
+      expect((await getTrail('/api/v1/x')).status).toBe(200)
     })
   })
 
   it('400 for another format', async () => {
     const path = '/api/v1/x?format=docx'
-    expect((await call(trail.GET, { path, params: { id: others.id }, as: tenant })).status).toBe(400)
+    expect((await call(trailRoute.GET, { path, params: { id: foreignProcess.id }, as: tenant })).status).toBe(
+      400,
+    )
   })
 })
 

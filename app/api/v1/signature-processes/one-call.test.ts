@@ -9,13 +9,13 @@ import { newEmailsOf } from '#lib/testing/mailbox'
 import { addDocument, addTemplate } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import * as documents from '../documents/route.ts'
-import * as template from '../templates/[id]/route.ts'
-import * as use from '../templates/[id]/use/route.ts'
-import * as one from './[id]/route.ts'
-import * as all from './route.ts'
+import * as documentsRoute from '../documents/route.ts'
+import * as templateRoute from '../templates/[id]/route.ts'
+import * as useRoute from '../templates/[id]/use/route.ts'
+import * as processRoute from './[id]/route.ts'
+import * as processesRoute from './route.ts'
 
-type One = { data: ProcessRecord }
+type ProcessResponse = { data: ProcessRecord }
 type Refused = { error: Record<string, unknown> & { errors: Record<string, string[]> } }
 type List = { meta: { total: number } }
 
@@ -25,15 +25,15 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-const post = <B = One>(body: object, as: { token: string } = tenant) =>
-  call<B>(all.POST, { method: 'POST', body, as })
-const count = async (routes: { GET: typeof all.GET }, as: { token: string } = tenant) =>
+const post = <B = ProcessResponse>(body: object, as: { token: string } = tenant) =>
+  call<B>(processesRoute.POST, { method: 'POST', body, as })
+const count = async (routes: { GET: typeof processesRoute.GET }, as: { token: string } = tenant) =>
   (await call<List>(routes.GET, { as })).body.meta.total
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com' }
 const grace = { name: 'Grace Hopper', email: 'grace@example.com' }
 const box = { page: 1, x: 72, y: 72, width: 160, height: 40 }
 
-async function lease(more: Partial<z.input<typeof CreateProcess>> = {}, as: TestTenant = tenant) {
+async function leaseBody(members: Partial<z.input<typeof CreateProcess>> = {}, as: TestTenant = tenant) {
   const ids = [(await addDocument(as)).id, (await addDocument(as)).id]
   return {
     name: 'Lease',
@@ -49,16 +49,16 @@ async function lease(more: Partial<z.input<typeof CreateProcess>> = {}, as: Test
       { ...box, type: 'text', y: 200, label: 'Rent', signer_index: 1 },
       { ...box, type: 'text', y: 300, label: 'constructor' },
     ],
-    ...more,
+    ...members,
   }
 }
 
 describe('POST /signature-processes with fields, values and send', () => {
   it('201: a sent process with fields by position and preset values', async () => {
-    const body = await lease({ values: { Rent: 1200 }, send: true })
-    const { status, body: answer } = await post(body)
+    const body = await leaseBody({ values: { Rent: 1200 }, send: true })
+    const { status, body: response } = await post(body)
     expect(status).toBe(201)
-    const { data } = answer
+    const { data } = response
     expect([data.status, data.sent_at]).toEqual(['sent', expect.any(String)])
     const signerOf = new Map(data.signers.map(({ id, name }) => [id, name]))
     expect(
@@ -75,15 +75,15 @@ describe('POST /signature-processes with fields, values and send', () => {
     ])
   })
 
-  it('a draft without send', async () => {
-    const { body } = await post(await lease())
+  it('201: a draft if `send` is absent', async () => {
+    const { body } = await post(await leaseBody())
     expect([body.data.status, body.data.fields.length]).toEqual(['draft', 4])
   })
 
   it('400 with the errors of all fields and values, and nothing is created', async () => {
-    const before = await count(all)
-    const wrong = await post<Refused>(
-      await lease({
+    const before = await count(processesRoute)
+    const refused = await post<Refused>(
+      await leaseBody({
         fields: [
           { ...box, type: 'text', document_index: 2 },
           { ...box, type: 'text', signer_index: 2 },
@@ -93,56 +93,56 @@ describe('POST /signature-processes with fields, values and send', () => {
         send: true,
       }),
     )
-    expect(wrong.status).toBe(400)
-    expect(Object.keys(wrong.body.error.errors).sort()).toEqual([
+    expect(refused.status).toBe(400)
+    expect(Object.keys(refused.body.error.errors).sort()).toEqual([
       'fields.0.document_index',
       'fields.1.signer_index',
       'values.Deposit',
       'values.Rent',
     ])
-    expect(await count(all)).toBe(before)
+    expect(await count(processesRoute)).toBe(before)
   })
 
   it.each<[string, Partial<z.input<typeof CreateProcess>>, number, string]>([
     ['has no signers', { signers: [], fields: [] }, 400, 'validation_error'],
     ['has no documents', { documents: [], fields: [] }, 400, 'validation_error'],
-  ])('nothing is created when the process %s', async (_, more, status, code) => {
-    const before = await count(all)
-    const refused = await post<Refused>(await lease({ ...more, send: true }))
+  ])('400, and nothing is created, when the process %s', async (_, members, status, code) => {
+    const before = await count(processesRoute)
+    const refused = await post<Refused>(await leaseBody({ ...members, send: true }))
     expect([refused.status, refused.body.error.code]).toEqual([status, code])
-    expect(await count(all)).toBe(before)
+    expect(await count(processesRoute)).toBe(before)
   })
 
   it('403 when the quota is used up, and nothing is created; the documents are free', async () => {
-    const small = await makeTenant({ signaturesLimit: 1 })
-    const body = await lease({ send: true }, small)
-    const refused = await post<Refused>(body, small)
+    const limitedTenant = await makeTenant({ signaturesLimit: 1 })
+    const body = await leaseBody({ send: true }, limitedTenant)
+    const refused = await post<Refused>(body, limitedTenant)
     expect([refused.status, refused.body.error.code]).toEqual([403, 'quota_exceeded'])
-    expect(await count(all, small)).toBe(0)
+    expect(await count(processesRoute, limitedTenant)).toBe(0)
     const { signers, fields } = { signers: [ada], fields: [] }
-    expect((await post({ ...body, signers, fields }, small)).status).toBe(201)
+    expect((await post({ ...body, signers, fields }, limitedTenant)).status).toBe(201)
   })
 
-  it('an Idempotency-Key creates and sends once', async () => {
-    const body = await lease({ send: true })
+  it('creates and sends once for repeated requests with the same Idempotency-Key', async () => {
+    const body = await leaseBody({ send: true })
     const headers = { 'idempotency-key': 'lease-1' }
     const [first, second] = [
-      await call<One>(all.POST, { method: 'POST', body, headers, as: tenant }),
-      await call<One>(all.POST, { method: 'POST', body, headers, as: tenant }),
+      await call<ProcessResponse>(processesRoute.POST, { method: 'POST', body, headers, as: tenant }),
+      await call<ProcessResponse>(processesRoute.POST, { method: 'POST', body, headers, as: tenant }),
     ]
     expect(second.body).toEqual(first.body)
     expect(second.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('a signer may have their own subject and message', async () => {
-    const own = await makeTenant()
-    const newEmails = newEmailsOf(own)
+  it('uses the subject and message of a signer in their invitation', async () => {
+    const newTenant = await makeTenant()
+    const newEmails = newEmailsOf(newTenant)
     const signers = [
       { ...ada, order: 1, subject: 'Your lease, Ada', message: 'As agreed on the phone.' },
       { ...grace, order: 1 },
     ]
     const options = { message: 'Please sign.' }
-    await post(await lease({ signers, fields: [], options, send: true }, own), own)
+    await post(await leaseBody({ signers, fields: [], options, send: true }, newTenant), newTenant)
     const emails = (await newEmails()).toSorted((a, b) => (a.to < b.to ? -1 : 1))
     expect(emails.map(({ to, subject }) => [to, subject])).toEqual([
       ['ada@example.com', 'Your lease, Ada'],
@@ -153,12 +153,12 @@ describe('POST /signature-processes with fields, values and send', () => {
     expect(emails[1]!.text).toContain('Please sign.')
   })
 
-  it('a change of the signers keeps the members that an entry with an id omits', async () => {
+  it('PATCH keeps the members that a signer with an id omits', async () => {
     const kept = { phone: '+49 30', locale: 'de', subject: 'Your lease', message: 'Hello' }
-    const { body } = await post(await lease({ signers: [{ ...ada, ...kept }], fields: [] }))
+    const { body } = await post(await leaseBody({ signers: [{ ...ada, ...kept }], fields: [] }))
     const [signer] = body.data.signers
     const signers = [{ id: signer!.id, name: 'Ada King', email: 'ada@example.com' }]
-    const changed = await call<One>(one.PATCH, {
+    const changed = await call<ProcessResponse>(processRoute.PATCH, {
       method: 'PATCH',
       params: { id: body.data.id },
       body: { signers },
@@ -170,10 +170,10 @@ describe('POST /signature-processes with fields, values and send', () => {
 
 describe('POST /templates/{id}/use with values and send', () => {
   const roles = [{ name: 'Tenant' }, { name: 'Landlord' }]
-  let ours: TemplateRecord
+  let sharedTemplate: TemplateRecord
   beforeAll(async () => {
     const document = await addDocument(tenant)
-    ours = await addTemplate(tenant, {
+    sharedTemplate = await addTemplate(tenant, {
       documents: [{ id: document.id }],
       roles,
       fields: [
@@ -182,15 +182,22 @@ describe('POST /templates/{id}/use with values and send', () => {
       ],
     })
   })
-  const useIt = <B = One>(body: object, as: { token: string } = tenant, id = ours.id) =>
-    call<B>(use.POST, { method: 'POST', params: { id }, body, as })
-  const people = { Tenant: ada, Landlord: { ...grace, message: 'Hello' } }
-  const uses = async () =>
-    (await call<{ data: TemplateRecord }>(template.GET, { params: { id: ours.id }, as: tenant })).body.data
-      .usage_count
+  const postUse = <B = ProcessResponse>(
+    body: object,
+    as: { token: string } = tenant,
+    id = sharedTemplate.id,
+  ) => call<B>(useRoute.POST, { method: 'POST', params: { id }, body, as })
+  const signersByRole = { Tenant: ada, Landlord: { ...grace, message: 'Hello' } }
+  const usageCount = async () =>
+    (
+      await call<{ data: TemplateRecord }>(templateRoute.GET, {
+        params: { id: sharedTemplate.id },
+        as: tenant,
+      })
+    ).body.data.usage_count
 
-  it('201: people by role, values by label, sent', async () => {
-    const { status, body } = await useIt({ signers: people, values: { Rent: '1200' }, send: true })
+  it('201 with signers by role and values by label, sent', async () => {
+    const { status, body } = await postUse({ signers: signersByRole, values: { Rent: '1200' }, send: true })
     expect([status, body.data.status]).toEqual([201, 'sent'])
     expect(body.data.signers.map(({ name, message }) => [name, message])).toEqual([
       ['Ada Lovelace', null],
@@ -203,25 +210,27 @@ describe('POST /templates/{id}/use with values and send', () => {
     expect((await rowsOf(tenant, body.data.id)).process.status).toBe('sent')
   })
 
-  it('400 for values without a field or of another type', async () => {
-    const wrong = await useIt<Refused>({ signers: people, values: { Rent: 'much', Deposit: 1 } })
-    expect([wrong.status, Object.keys(wrong.body.error.errors).sort()]).toEqual([
+  it('400 for values without a field or of the wrong type', async () => {
+    const refused = await postUse<Refused>({ signers: signersByRole, values: { Rent: 'much', Deposit: 1 } })
+    expect([refused.status, Object.keys(refused.body.error.errors).sort()]).toEqual([
       400,
       ['values.Deposit', 'values.Rent'],
     ])
   })
 
-  it('leaves no process, copies or use count when it cannot be sent', async () => {
-    const before = [await count(all), await count(documents), await uses()]
+  it('400, and creates no process or document and counts no use, when it cannot be sent', async () => {
+    const before = [await count(processesRoute), await count(documentsRoute), await usageCount()]
     const viewer = { signers: [], name: 'Nobody signs' }
     const empty = await addTemplate(tenant, { roles: [{ name: 'Reader', role: 'viewer' }], fields: [] })
-    const refused = await useIt<Refused>(
+    const refused = await postUse<Refused>(
       { ...viewer, signers: { Reader: ada }, send: true },
       tenant,
       empty.id,
     )
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['signers']])
     // The document of the new template stays.
-    expect([await count(all), (await count(documents)) - 1, await uses()]).toEqual(before)
+    expect([await count(processesRoute), (await count(documentsRoute)) - 1, await usageCount()]).toEqual(
+      before,
+    )
   })
 })

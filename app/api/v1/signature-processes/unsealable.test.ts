@@ -13,7 +13,7 @@ import { addDocument, addDraft, addZone } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { withThreadError } from '#lib/testing/threads'
 import { GET as getOne } from './[id]/route.ts'
-import * as send from './[id]/send/route.ts'
+import * as sendRoute from './[id]/send/route.ts'
 
 type Refused = { error: { code: string; reason: string; errors: Record<string, string[]> } }
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 /** Replaces a document's file by one to which no increment can be appended. */
-async function damage({ id }: ProcessRecord, documentId: number): Promise<void> {
+async function replaceByBrokenFile({ id }: ProcessRecord, documentId: number): Promise<void> {
   const { sha256 } = await putBytes(tenant.ctx.tenantId, Buffer.from('%PDF-1.7 nothing more'))
   await write(tenant.ctx, (tx) =>
     tx
@@ -33,19 +33,20 @@ async function damage({ id }: ProcessRecord, documentId: number): Promise<void> 
   )
 }
 
-const sendIt = <B>(id: number) => call<B>(send.POST, { method: 'POST', params: { id }, body: {}, as: tenant })
+const postSend = <B>(id: number) =>
+  call<B>(sendRoute.POST, { method: 'POST', params: { id }, body: {}, as: tenant })
 
 describe('POST …/send of a document that cannot be sealed', () => {
-  it('is refused with the reason; no one is invited, and it stays a draft', async () => {
-    const sound = await addDocument(tenant)
-    const document = await addDocument(tenant, { name: 'Lease' })
-    const email = `unsealable${document.id}@example.com`
+  it('400 with the reason; no one is invited, and the process stays a draft', async () => {
+    const soundDocument = await addDocument(tenant)
+    const brokenDocument = await addDocument(tenant, { name: 'Lease' })
+    const email = `unsealable${brokenDocument.id}@example.com`
     const draft = await addDraft(tenant, {
-      documents: [{ id: sound.id }, { id: document.id }],
+      documents: [{ id: soundDocument.id }, { id: brokenDocument.id }],
       signers: [{ email }],
     })
-    await damage(draft, document.id)
-    const { status, body } = await sendIt<Refused>(draft.id)
+    await replaceByBrokenFile(draft, brokenDocument.id)
+    const { status, body } = await postSend<Refused>(draft.id)
     expect(status).toBe(400)
     expect(body.error).toMatchObject({ code: 'validation_error', reason: 'unsealable' })
     expect(body.error.errors).toEqual({
@@ -62,30 +63,30 @@ describe('POST …/send of a document that cannot be sealed', () => {
     expect((await emailsOf(tenant)).filter(({ to }) => to === email)).toEqual([])
   })
 
-  it('is a 503 when the trial signing took too long', async () => {
+  it('503 when the trial signing took too long', async () => {
     const draft = await addDraft(tenant)
-    const late = await withThreadError('timeout', 'It took long.', () => sendIt<Refused>(draft.id))
-    expect([late.status, late.body.error.code, late.body.error.reason]).toEqual([
+    const refused = await withThreadError('timeout', 'It took long.', () => postSend<Refused>(draft.id))
+    expect([refused.status, refused.body.error.code, refused.body.error.reason]).toEqual([
       503,
       'unavailable',
       undefined,
     ])
-    expect((await sendIt(draft.id)).status).toBe(200)
+    expect((await postSend(draft.id)).status).toBe(200)
   })
 
-  it('repeats the trial when the draft changed meanwhile', async () => {
+  it('repeats the trial when the draft is changed meanwhile', async () => {
     const draft = await addDraft(tenant)
-    const place = { document_id: draft.documents[0]!.id, signer_id: draft.signers[0]!.id, page: 1 }
-    const more = Array.from({ length: 8 }, async (_, index) => {
+    const common = { document_id: draft.documents[0]!.id, signer_id: draft.signers[0]!.id, page: 1 }
+    const additions = Array.from({ length: 8 }, async (_, index) => {
       const box = { x: 20, y: 20 + index * 60, width: 100, height: 30 }
-      const { fields } = FieldsInput.parse({ fields: [{ ...place, ...box, type: 'text' }] })
+      const { fields } = FieldsInput.parse({ fields: [{ ...common, ...box, type: 'text' }] })
       return addFields(tenant.ctx, draft.id, fields).then(
         () => true,
         () => false,
       )
     })
     await addZone(tenant, draft)
-    const [{ status }, ...added] = await Promise.all([sendIt(draft.id), ...more])
+    const [{ status }, ...added] = await Promise.all([postSend(draft.id), ...additions])
     expect([200, 409]).toContain(status)
     if (status === 409) return
     await work(tenant, draft)

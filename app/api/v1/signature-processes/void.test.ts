@@ -16,49 +16,52 @@ import * as trail from './[id]/audit-trail/route.ts'
 import * as certificate from './[id]/certificate/route.ts'
 import * as download from './[id]/download-signed-pdf/route.ts'
 import * as process from './[id]/route.ts'
-import * as voiding from './[id]/void/route.ts'
+import * as voidRoute from './[id]/void/route.ts'
 
-type One = { data: ProcessRecord }
+type ProcessResponse = { data: ProcessRecord }
 type Refused = { error: { code: string; current_status: string; errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 let completed: ProcessRecord
-let foreign: ProcessRecord
+let foreignProcess: ProcessRecord
 beforeAll(async () => {
   tenant = await makeTenant()
   completed = await addCompleted(tenant, { signers: [{ name: 'Ada' }, { name: 'Grace' }] })
-  foreign = await addDraft(await makeTenant())
+  foreignProcess = await addDraft(await makeTenant())
 })
 afterAll(closeThreads)
 
-itIsGuarded('/signature-processes/{id}/void', voiding, {
+itIsGuarded('/signature-processes/{id}/void', voidRoute, {
   body: { POST: { reason: 'Sold' } },
-  foreign: async () => ({ id: foreign.id }),
+  foreign: async () => ({ id: foreignProcess.id }),
 })
 
-const declare = <B = One>(id: number, body: object = { reason: 'Sold' }, as: { token: string } = tenant) =>
-  call<B>(voiding.POST, { method: 'POST', params: { id }, body, as })
+const postVoid = <B = ProcessResponse>(
+  id: number,
+  body: object = { reason: 'Sold' },
+  as: { token: string } = tenant,
+) => call<B>(voidRoute.POST, { method: 'POST', params: { id }, body, as })
 
-async function verdictOf(bytes: Uint8Array): Promise<VerificationRecord> {
+async function verificationOf(bytes: Uint8Array): Promise<VerificationRecord> {
   const body = new FormData()
   body.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), 'signed.pdf')
   return (await call(verify.POST, { body })).body.data as unknown as VerificationRecord
 }
 
 describe('POST /signature-processes/{id}/void', () => {
-  it('200: the record, the trail, the emails and /verify say so; the files stay', async () => {
+  it('200: record, trail, emails and /verify show that it is void; the files stay', async () => {
     const [sealed] = await filesOf(tenant, completed.id)
-    const before = await verdictOf(sealed!)
+    const before = await verificationOf(sealed!)
     expect([before.valid, before.voided_at]).toEqual([true, null])
-    const read = newEmailsOf(tenant)
-    await read()
+    const newEmails = newEmailsOf(tenant)
+    await newEmails()
 
-    const { status, body } = await declare(completed.id, { reason: ' The flat was sold. ' })
+    const { status, body } = await postVoid(completed.id, { reason: ' The flat was sold. ' })
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ status: 'voided', void_reason: 'The flat was sold.' })
     expect(body.data.voided_at).toEqual(expect.any(String))
 
-    const emails = await read()
+    const emails = await newEmails()
     expect(emails.map(({ to }) => to).sort()).toEqual(completed.signers.map(({ email }) => email).sort())
     expect(emails[0]!.text).toContain('The flat was sold.')
     const { events } = (
@@ -66,7 +69,7 @@ describe('POST /signature-processes/{id}/void', () => {
     ).body.data
     expect(events.at(-1)).toMatchObject({ type: 'process.voided', data: { reason: 'The flat was sold.' } })
 
-    const after = await verdictOf(sealed!)
+    const after = await verificationOf(sealed!)
     expect(after).toEqual({ ...before, voided_at: body.data.voided_at })
     for (const route of [download, certificate]) {
       expect((await call(route.GET, { params: { id: completed.id }, as: tenant })).status).toBe(200)
@@ -77,34 +80,40 @@ describe('POST /signature-processes/{id}/void', () => {
     expect((await call(signingDownload.GET, { params: { token } })).status).toBe(200)
   })
 
-  it('200: repeating it changes nothing, also at the same time', async () => {
-    const own = await addCompleted(tenant, { signers: [{ name: 'Ada' }] })
-    const both = await Promise.all([declare(own.id, { reason: 'One' }), declare(own.id, { reason: 'Two' })])
-    expect(both.map(({ status }) => status)).toEqual([200, 200])
-    expect(both[0]!.body.data.void_reason).toBe(both[1]!.body.data.void_reason)
-    const { events } = (await call<{ data: AuditTrail }>(trail.GET, { params: { id: own.id }, as: tenant }))
-      .body.data
+  it('200 for a concurrent second request, which changes nothing', async () => {
+    const otherProcess = await addCompleted(tenant, { signers: [{ name: 'Ada' }] })
+    const responses = await Promise.all([
+      postVoid(otherProcess.id, { reason: 'One' }),
+      postVoid(otherProcess.id, { reason: 'Two' }),
+    ])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
+    expect(responses[0]!.body.data.void_reason).toBe(responses[1]!.body.data.void_reason)
+    const { events } = (
+      await call<{ data: AuditTrail }>(trail.GET, { params: { id: otherProcess.id }, as: tenant })
+    ).body.data
     expect(events.filter(({ type }) => type === 'process.voided')).toHaveLength(1)
   })
 
   it('400 without a reason', async () => {
     for (const body of [{}, { reason: ' ' }]) {
-      const refused = await declare<Refused>(completed.id, body)
+      const refused = await postVoid<Refused>(completed.id, body)
       expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['reason']])
     }
   })
 
-  it('409 of a process that is not complete', async () => {
+  it('409 for a process that is not complete', async () => {
     for (const { id, status: current } of [await addDraft(tenant), await addSent(tenant)]) {
-      const { status, body } = await declare<Refused>(id)
+      const { status, body } = await postVoid<Refused>(id)
       expect([status, body.error.code, body.error.current_status]).toEqual([409, 'invalid_state', current])
-      expect((await call<One>(process.GET, { params: { id }, as: tenant })).body.data.voided_at).toBeNull()
+      expect(
+        (await call<ProcessResponse>(process.GET, { params: { id }, as: tenant })).body.data.voided_at,
+      ).toBeNull()
     }
   })
 
-  it('another process is not void', async () => {
-    const own = await addCompleted(tenant, { signers: [{ name: 'Ada' }] })
-    const [sealed] = await filesOf(tenant, own.id)
-    expect((await verdictOf(sealed!)).voided_at).toBeNull()
+  it('leaves other processes valid in /verify', async () => {
+    const otherProcess = await addCompleted(tenant, { signers: [{ name: 'Ada' }] })
+    const [sealed] = await filesOf(tenant, otherProcess.id)
+    expect((await verificationOf(sealed!)).voided_at).toBeNull()
   })
 })

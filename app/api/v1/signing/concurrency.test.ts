@@ -18,8 +18,8 @@ import {
 import { addDocument } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import * as refuse from './[token]/refuse/route.ts'
-import * as sign from './[token]/sign/route.ts'
+import * as refuseRoute from './[token]/refuse/route.ts'
+import * as signRoute from './[token]/sign/route.ts'
 
 let tenant: TestTenant
 beforeAll(async () => {
@@ -27,24 +27,25 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-const two = [
+const twoSigners = [
   { name: 'Ada Lovelace', type: 'parallel' as const },
   { name: 'Grace Hopper', type: 'parallel' as const },
 ]
-const typesOf = async (processId: number) => (await eventsOf(tenant, processId)).map((event) => event.type)
-const count = (types: string[], type: string) => types.filter((one) => one === type).length
+const eventTypesOf = async (processId: number) =>
+  (await eventsOf(tenant, processId)).map((event) => event.type)
+const count = (types: string[], type: string) => types.filter((candidate) => candidate === type).length
 
-describe('two signers at the same instant', () => {
-  it('are both recorded, once each, fifty times', { timeout: 300_000 }, async () => {
+describe('two concurrent signers', () => {
+  it('are each recorded once, in fifty rounds', { timeout: 300_000 }, async () => {
     for (let round = 0; round < 50; round++) {
       const document = await addDocument(tenant)
-      const sent = await addSentProcess(tenant, { documents: [{ id: document.id }], signers: two })
+      const sent = await addSentProcess(tenant, { documents: [{ id: document.id }], signers: twoSigners })
       await work(tenant, sent)
       const tokens = await Promise.all(sent.signers.map((signer) => openedTokenFor(tenant, signer.id)))
       const responses = await Promise.all(
-        tokens.map((token) => callFromNewIp(sign.POST, { params: { token }, body: typed() })),
+        tokens.map((token) => callFromNewIp(signRoute.POST, { params: { token }, body: typed() })),
       )
-      expect(responses.map((answer) => answer.status)).toEqual([200, 200])
+      expect(responses.map((response) => response.status)).toEqual([200, 200])
       // The queue allows one worker per process; of two, the second to store its revision is refused and retried.
       const outcomes = await Promise.allSettled([work(tenant, sent), work(tenant, sent)])
       for (const outcome of outcomes)
@@ -57,18 +58,21 @@ describe('two signers at the same instant', () => {
       const names = report.signatures.map((signature) => signature.signerName)
       expect(names.slice(1, 3).sort()).toEqual(['Ada Lovelace', 'Grace Hopper'])
       expect(names).toHaveLength(4)
-      const types = await typesOf(sent.id)
+      const types = await eventTypesOf(sent.id)
       expect([count(types, 'signature.sealed'), count(types, 'process.completed')]).toEqual([2, 1])
       expect(await vaultRowsOf(tenant, sent.id)).toHaveLength(1)
     }
   })
 
-  it('one signing and one refusing: a given signature is in the file', async () => {
-    const sent = await addSentProcess(tenant, { signers: two })
+  it('of whom one signs and one refuses: the signature is in the file', async () => {
+    const sent = await addSentProcess(tenant, { signers: twoSigners })
     await work(tenant, sent)
     const [ada, grace] = await Promise.all(sent.signers.map((signer) => openedTokenFor(tenant, signer.id)))
-    await callFromNewIp(sign.POST, { params: { token: ada! }, body: typed() })
-    const refused = await callFromNewIp(refuse.POST, { params: { token: grace! }, body: { reason: 'No.' } })
+    await callFromNewIp(signRoute.POST, { params: { token: ada! }, body: typed() })
+    const refused = await callFromNewIp(refuseRoute.POST, {
+      params: { token: grace! },
+      body: { reason: 'No.' },
+    })
     expect(refused.body.data.process).toMatchObject({ status: 'refused' })
     await work(tenant, sent)
     const { process, signers, documents } = await rowsOf(tenant, sent.id)
@@ -80,41 +84,41 @@ describe('two signers at the same instant', () => {
     const report = await verifyPdf((await filesOf(tenant, sent.id))[0]!)
     expect(report.valid).toBe(true)
     expect(report.signatures.map((signature) => signature.signerName)).toContain('Ada Lovelace')
-    expect(await typesOf(sent.id)).not.toContain('process.completed')
+    expect(await eventTypesOf(sent.id)).not.toContain('process.completed')
   })
 })
 
 describe('one signer with twenty concurrent requests', () => {
   it('signs once, and every request gets the same response', async () => {
-    const sent = await addSentProcess(tenant, { signers: two.slice(0, 1) })
+    const sent = await addSentProcess(tenant, { signers: twoSigners.slice(0, 1) })
     await work(tenant, sent)
     const params = { token: await openedTokenFor(tenant, sent.signers[0]!.id) }
     const responses = await Promise.all(
-      Array.from({ length: 20 }, () => callFromNewIp(sign.POST, { params, body: typed() })),
+      Array.from({ length: 20 }, () => callFromNewIp(signRoute.POST, { params, body: typed() })),
     )
-    expect(responses.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => 200))
-    expect(new Set(responses.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
-    const types = await typesOf(sent.id)
+    expect(responses.map((response) => response.status)).toEqual(Array.from({ length: 20 }, () => 200))
+    expect(new Set(responses.map((response) => JSON.stringify(response.body))).size).toBe(1)
+    const types = await eventTypesOf(sent.id)
     expect([count(types, 'signature.consented'), count(types, 'signature.completed')]).toEqual([1, 1])
     await work(tenant, sent)
     expect((await rowsOf(tenant, sent.id)).process.status).toBe('completed')
     expect(isChainIntact(await eventsOf(tenant, sent.id))).toBe(true)
     const certificates = await read(tenant.ctx, (reader) => reader.select().from(signerCertificates))
-    expect(certificates.filter((one) => one.signerId === sent.signers[0]!.id)).toHaveLength(1)
-    const later = await callFromNewIp(sign.POST, { params, body: typed() })
+    expect(certificates.filter((row) => row.signerId === sent.signers[0]!.id)).toHaveLength(1)
+    const later = await callFromNewIp(signRoute.POST, { params, body: typed() })
     expect([later.status, later.body.error.current_status]).toEqual([409, 'signed'])
   })
 
   it('signs with the first of different submissions', async () => {
-    const sent = await addSentProcess(tenant, { signers: two.slice(0, 1), zones: [{ type: 'text' }] })
+    const sent = await addSentProcess(tenant, { signers: twoSigners.slice(0, 1), zones: [{ type: 'text' }] })
     const params = { token: await openedTokenFor(tenant, sent.signers[0]!.id) }
-    const field = sent.fields.find((one) => one.type === 'text')!
+    const field = sent.fields.find((row) => row.type === 'text')!
     const responses = await Promise.all(
       ['one', 'two', 'three'].map((value) =>
-        callFromNewIp(sign.POST, { params, body: typed([{ field_id: field.id, value }]) }),
+        callFromNewIp(signRoute.POST, { params, body: typed([{ field_id: field.id, value }]) }),
       ),
     )
-    expect(responses.map((answer) => answer.status)).toEqual([200, 200, 200])
-    expect(count(await typesOf(sent.id), 'signature.completed')).toBe(1)
+    expect(responses.map((response) => response.status)).toEqual([200, 200, 200])
+    expect(count(await eventTypesOf(sent.id), 'signature.completed')).toBe(1)
   })
 })

@@ -6,10 +6,10 @@ import { call } from '#lib/testing/call'
 import { addOpenedLink, filesOf, typed, work } from '#lib/testing/ceremony'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import * as view from './[token]/route.ts'
-import * as sign from './[token]/sign/route.ts'
+import * as signingRoute from './[token]/route.ts'
+import * as signRoute from './[token]/sign/route.ts'
 
-type Seen = { data: Pick<ProcessRecord, 'fields'> }
+type FieldsResponse = { data: Pick<ProcessRecord, 'fields'> }
 type Refused = { error: { errors: Record<string, string[]> } }
 
 let tenant: TestTenant
@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-/** A lease: a tenant with a pet names it and pays a fee; the year's rent is calculated. */
-async function openedLease() {
+/** An opened lease: a tenant who has a pet must name it and pay a fee; the year's rent is calculated. */
+async function addOpenedLease() {
   const onlyWithPet = { condition: { field: 'Pet', filled: true } }
   const { process, params } = await addOpenedLink(tenant, {
     zones: [
@@ -42,10 +42,10 @@ async function openedLease() {
       { type: 'number', label: 'With pet', width: 200, formula: '({{Rent}} + {{Fee}}) * 12' },
     ],
   })
-  const { body } = await call<Seen>(view.GET, { params })
+  const { body } = await call<FieldsResponse>(signingRoute.GET, { params })
   const idOf = (label: string) => body.data.fields.find((field) => field.label === label)!.id
   const post = <Body>(values: Record<string, string | boolean>) =>
-    call<Body>(sign.POST, {
+    call<Body>(signRoute.POST, {
       method: 'POST',
       params,
       body: typed(Object.entries(values).map(([label, value]) => ({ field_id: idOf(label), value }))),
@@ -57,17 +57,19 @@ async function sealedValues(process: ProcessRecord) {
   await work(tenant, process)
   const { fields } = await getProcess(tenant.ctx, process.id)
   const [file] = await filesOf(tenant, process.id)
-  const seen = await seenFields(file!, 1)
+  const drawnFields = await seenFields(file!, 1)
   return {
     stored: Object.fromEntries(fields.flatMap(({ label, value }) => (label ? [[label, value]] : []))),
-    texts: seen.map(({ text }) => text.join('')).filter(Boolean),
-    chosen: seen.map(({ value }) => value).filter((value) => ['cat', 'large', 'Yes'].includes(String(value))),
+    texts: drawnFields.map(({ text }) => text.join('')).filter(Boolean),
+    chosen: drawnFields
+      .map(({ value }) => value)
+      .filter((value) => ['cat', 'large', 'Yes'].includes(String(value))),
   }
 }
 
 describe('GET /signing/{token}', () => {
   it('200 with the condition and the formula of each field', async () => {
-    const { fields } = await openedLease()
+    const { fields } = await addOpenedLease()
     expect(fields.find(({ label }) => label === 'Fee')).toMatchObject({
       condition: { field: 'Pet', filled: true },
       formula: null,
@@ -81,7 +83,7 @@ describe('GET /signing/{token}', () => {
 
 describe('POST …/sign', () => {
   it('200 without the values of hidden fields, which stay empty in the sealed file', async () => {
-    const { process, post } = await openedLease()
+    const { process, post } = await addOpenedLease()
     const { status } = await post({ Rent: '999.99', 'Name of the pet': 'Rex', Fee: 'not even a number' })
     expect(status).toBe(200)
     const { stored, texts, chosen } = await sealedValues(process)
@@ -103,7 +105,7 @@ describe('POST …/sign', () => {
   })
 
   it('200 with the values of fields whose condition holds', async () => {
-    const { process, post } = await openedLease()
+    const { process, post } = await addOpenedLease()
     expect((await post({ Pet: true, Rent: '1000', 'Name of the pet': 'Rex' })).status).toBe(200)
     const { stored, texts, chosen } = await sealedValues(process)
     expect(chosen).toHaveLength(4)
@@ -111,15 +113,15 @@ describe('POST …/sign', () => {
     expect(texts).toEqual(expect.arrayContaining(['Rex', 'On a leash', '20', '12,240']))
   })
 
-  it('400 for a shown field that is required, and for a value of a calculated field', async () => {
-    const { post, idOf } = await openedLease()
+  it('400 for an empty required field that is shown, and for a value of a calculated field', async () => {
+    const { post, idOf } = await addOpenedLease()
     const missing = await post<Refused>({ Pet: true, Rent: '1000' })
     expect([missing.status, missing.body.error.errors]).toEqual([
       400,
       { [`fields.${idOf('Name of the pet')}`]: ['This field is required.'] },
     ])
-    const byHand = await post<Refused>({ Rent: '1000', Year: '1' })
-    expect([byHand.status, byHand.body.error.errors]).toEqual([
+    const refused = await post<Refused>({ Rent: '1000', Year: '1' })
+    expect([refused.status, refused.body.error.errors]).toEqual([
       400,
       { 'values.1.field_id': ['This field is calculated.'] },
     ])

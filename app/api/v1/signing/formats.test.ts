@@ -4,10 +4,12 @@ import { call } from '#lib/testing/call'
 import { addOpenedLink, eventsOf, filesOf, rowsOf, typed, work } from '#lib/testing/ceremony'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import * as view from './[token]/route.ts'
-import * as sign from './[token]/sign/route.ts'
+import * as signingRoute from './[token]/route.ts'
+import * as signRoute from './[token]/sign/route.ts'
 
-type Seen = { data: { process: { locale: string }; fields: { id: number; type: string; auto: boolean }[] } }
+type SigningResponse = {
+  data: { process: { locale: string }; fields: { id: number; type: string; auto: boolean }[] }
+}
 
 let tenant: TestTenant
 beforeAll(async () => {
@@ -15,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-async function signedIn(locale: string, timeZone?: string) {
+async function signWithLocale(locale: string, timeZone?: string) {
   const { process, params } = await addOpenedLink(tenant, {
     options: { locale },
     zones: [
@@ -24,7 +26,7 @@ async function signedIn(locale: string, timeZone?: string) {
       { type: 'date', width: 200, auto: true },
     ],
   })
-  const { body } = await call<Seen>(view.GET, { params })
+  const { body } = await call<SigningResponse>(signingRoute.GET, { params })
   expect(body.data.process.locale).toBe(locale)
   const [number, chosen, automatic] = body.data.fields.filter(({ type }) => type !== 'signature')
   expect([number!.auto, chosen!.auto, automatic!.auto]).toEqual([false, false, true])
@@ -33,8 +35,8 @@ async function signedIn(locale: string, timeZone?: string) {
     { field_id: chosen!.id, value: '2020-01-09' },
   ]
   const submission = { ...typed(values, locale), ...(timeZone && { time_zone: timeZone }) }
-  const signed = await call(sign.POST, { method: 'POST', params, body: submission })
-  expect(signed.status).toBe(200)
+  const response = await call(signRoute.POST, { method: 'POST', params, body: submission })
+  expect(response.status).toBe(200)
   await work(tenant, process)
   const [file] = await filesOf(tenant, process.id)
   const fields = await seenFields(file!, 1)
@@ -51,15 +53,15 @@ describe('the values in the document', () => {
     ['fr', '1 234 567,5', '9 janv. 2020'],
     ['es', '1.234.567,5', '9 ene 2020'],
   ])('are in the format of the process’s language: %s', async (locale, number, date) => {
-    const { text } = await signedIn(locale)
+    const { text } = await signWithLocale(locale)
     expect(text).toContain(number)
     expect(text).toContain(date)
     expect(text).not.toContain('2020-01-09')
   })
 
-  it('have the day in the signer’s time zone, which is in the trail', async () => {
+  it('have the day of signing in the signer’s time zone, which the trail records', async () => {
     for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
-      const { process, text } = await signedIn('de', timeZone)
+      const { process, text } = await signWithLocale('de', timeZone)
       const { signers } = await rowsOf(tenant, process.id)
       const format = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeZone })
       expect(text).toContain(format.format(signers[0]!.signedAt!))
@@ -74,14 +76,14 @@ describe('the values in the document', () => {
 describe('POST …/sign', () => {
   it('400 for a value of an automatic date, and for an unknown time zone', async () => {
     const { params } = await addOpenedLink(tenant, { zones: [{ type: 'date', auto: true }] })
-    const { body } = await call<Seen>(view.GET, { params })
+    const { body } = await call<SigningResponse>(signingRoute.GET, { params })
     const date = body.data.fields.find(({ type }) => type === 'date')!
     const values = [{ field_id: date.id, value: '2020-01-01' }]
     type Refused = { error: { errors: Record<string, string[]> } }
     const post = (submission: object) =>
-      call<Refused>(sign.POST, { method: 'POST', params, body: submission })
-    const byHand = await post(typed(values))
-    expect([byHand.status, Object.keys(byHand.body.error.errors)]).toEqual([400, ['values.0.field_id']])
+      call<Refused>(signRoute.POST, { method: 'POST', params, body: submission })
+    const refused = await post(typed(values))
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['values.0.field_id']])
     const unknown = await post({ ...typed(), time_zone: 'Mars/Olympus' })
     expect([unknown.status, Object.keys(unknown.body.error.errors)]).toEqual([400, ['time_zone']])
   })

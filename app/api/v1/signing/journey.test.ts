@@ -28,13 +28,13 @@ import { addCompleted } from '#lib/testing/completed'
 import { addDocument } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import * as file from './[token]/documents/[id]/file/route.ts'
-import * as download from './[token]/download/route.ts'
-import * as open from './[token]/open/route.ts'
-import * as view from './[token]/route.ts'
-import * as sign from './[token]/sign/route.ts'
+import * as fileRoute from './[token]/documents/[id]/file/route.ts'
+import * as downloadRoute from './[token]/download/route.ts'
+import * as openRoute from './[token]/open/route.ts'
+import * as signingRoute from './[token]/route.ts'
+import * as signRoute from './[token]/sign/route.ts'
 
-const run = promisify(execFile)
+const runFile = promisify(execFile)
 
 let tenant: TestTenant
 beforeAll(async () => {
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-const two = [
+const twoSigners = [
   { name: 'Ada Lovelace', email: 'ada@example.com' },
   { name: 'Łukasz Żółć', email: 'lukasz@example.com' },
 ]
@@ -51,11 +51,11 @@ const signerNames = async (bytes: Uint8Array) =>
 
 /** The output of poppler's pdfsig; null where it is not installed. */
 async function pdfsig(bytes: Uint8Array): Promise<string | null> {
-  const folder = await mkdtemp(join(tmpdir(), 'paraph-judge-'))
+  const folder = await mkdtemp(join(tmpdir(), 'paraph-pdfsig-'))
   try {
     const path = join(folder, 'signed.pdf')
     await writeFile(path, bytes)
-    return (await run('pdfsig', ['-nocert', path])).stdout
+    return (await runFile('pdfsig', ['-nocert', path])).stdout
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
@@ -65,10 +65,10 @@ async function pdfsig(bytes: Uint8Array): Promise<string | null> {
 }
 
 describe('two signers in turn', () => {
-  it('sign one after the other, and the sealed file holds both and the platform', async () => {
+  it('sign one after the other; the sealed file has their signatures and those of the platform', async () => {
     const sent = await addSentProcess(tenant, {
       name: 'Lease',
-      signers: two,
+      signers: twoSigners,
       zones: [{ type: 'text' }, { type: 'checkbox', signer: 1 }],
     })
     const [ada, lukasz] = sent.signers
@@ -77,33 +77,41 @@ describe('two signers in turn', () => {
     const prepared = await filesOf(tenant, sent.id)
     assertExtends(uploaded[0]!, prepared[0]!)
 
-    const first = { token: await tokenFor(tenant, ada!.id) }
-    const seen = await call<{ data: { fields: { id: number; type: string }[] } }>(view.GET, { params: first })
+    const adaLink = { token: await tokenFor(tenant, ada!.id) }
+    const seen = await call<{ data: { fields: { id: number; type: string }[] } }>(signingRoute.GET, {
+      params: adaLink,
+    })
     expect(seen.status).toBe(200)
     const text = seen.body.data.fields.find((field) => field.type === 'text')!
-    expect((await call(open.POST, { method: 'POST', params: first })).body.data.signer).toMatchObject({
+    expect((await call(openRoute.POST, { method: 'POST', params: adaLink })).body.data.signer).toMatchObject({
       status: 'viewed',
     })
     await expect(tokenFor(tenant, lukasz!.id)).rejects.toThrow('no link')
-    const answer = await call(sign.POST, {
-      params: first,
+    const signResponse = await call(signRoute.POST, {
+      params: adaLink,
       body: typed([{ field_id: text.id, value: 'Ünïted 王 Ελλάδα' }]),
     })
-    expect([answer.status, answer.body.data.process]).toEqual([200, { id: sent.id, status: 'in_progress' }])
+    expect([signResponse.status, signResponse.body.data.process]).toEqual([
+      200,
+      { id: sent.id, status: 'in_progress' },
+    ])
 
     await work(tenant, sent)
-    const halfway = await filesOf(tenant, sent.id)
-    assertExtends(prepared[0]!, halfway[0]!)
+    const signedByAda = await filesOf(tenant, sent.id)
+    assertExtends(prepared[0]!, signedByAda[0]!)
     expect((await getProcess(tenant.ctx, sent.id)).status).toBe('in_progress')
 
-    const second = { token: await openedTokenFor(tenant, lukasz!.id) }
-    const document = { ...second, id: sent.documents[0]!.id }
-    const shown = await call(file.GET, { params: document })
-    expect(sha256Hex(shown.bytes)).toBe(sha256Hex(halfway[0]!))
-    const tick = sent.fields.find((field) => field.type === 'checkbox')!
-    const done = await call(sign.POST, { params: second, body: typed([{ field_id: tick.id, value: true }]) })
-    expect(done.status).toBe(200)
-    expect((await call(download.GET, { params: second })).status).toBe(409)
+    const lukaszLink = { token: await openedTokenFor(tenant, lukasz!.id) }
+    const document = { ...lukaszLink, id: sent.documents[0]!.id }
+    const shown = await call(fileRoute.GET, { params: document })
+    expect(sha256Hex(shown.bytes)).toBe(sha256Hex(signedByAda[0]!))
+    const checkbox = sent.fields.find((field) => field.type === 'checkbox')!
+    const secondResponse = await call(signRoute.POST, {
+      params: lukaszLink,
+      body: typed([{ field_id: checkbox.id, value: true }]),
+    })
+    expect(secondResponse.status).toBe(200)
+    expect((await call(downloadRoute.GET, { params: lukaszLink })).status).toBe(409)
 
     await work(tenant, sent)
     const completed = await getProcess(tenant.ctx, sent.id)
@@ -112,9 +120,9 @@ describe('two signers in turn', () => {
       null,
       { signed: 2, total: 2 },
     ])
-    const downloaded = await call(download.GET, { params: second })
+    const downloaded = await call(downloadRoute.GET, { params: lukaszLink })
     expect(downloaded.status).toBe(200)
-    assertExtends(halfway[0]!, downloaded.bytes)
+    assertExtends(signedByAda[0]!, downloaded.bytes)
 
     const report = await verifyPdf(downloaded.bytes)
     expect([report.valid, report.coversWholeFile, report.faults]).toEqual([true, true, []])
@@ -126,18 +134,21 @@ describe('two signers in turn', () => {
       platform,
     ])
 
-    const judged = await pdfsig(downloaded.bytes)
-    if (judged !== null) {
-      expect(judged.match(/Signature is Valid\./g)).toHaveLength(4)
-      expect(judged.match(/Total document signed/g)).toHaveLength(1)
+    const pdfsigOutput = await pdfsig(downloaded.bytes)
+    if (pdfsigOutput !== null) {
+      expect(pdfsigOutput.match(/Signature is Valid\./g)).toHaveLength(4)
+      expect(pdfsigOutput.match(/Total document signed/g)).toHaveLength(1)
     }
   })
 
-  it('leave a valid chain of events that ends with the completion', async () => {
-    const sent = await addSentProcess(tenant, { signers: two })
+  it('leave an intact chain of events that ends with the completion', async () => {
+    const sent = await addSentProcess(tenant, { signers: twoSigners })
     for (const signer of sent.signers) {
       await work(tenant, sent)
-      await call(sign.POST, { params: { token: await openedTokenFor(tenant, signer.id) }, body: typed() })
+      await call(signRoute.POST, {
+        params: { token: await openedTokenFor(tenant, signer.id) },
+        body: typed(),
+      })
     }
     await work(tenant, sent)
     const events = await eventsOf(tenant, sent.id)
@@ -169,11 +180,11 @@ describe('two signers in turn', () => {
 })
 
 describe('several documents', () => {
-  it('are each signed by everyone, and a signer without a zone gets one in the last', async () => {
+  it('are each signed by everyone; signers without a field get one in the last document', async () => {
     const documents = [await addDocument(tenant, { name: 'One' }), await addDocument(tenant, { name: 'Two' })]
     const sent = await addSentProcess(tenant, {
       documents: documents.map(({ id }) => ({ id })),
-      signers: two.map((signer) => ({ ...signer, type: 'parallel' })),
+      signers: twoSigners.map((signer) => ({ ...signer, type: 'parallel' })),
       bare: true,
     })
     await work(tenant, sent)
@@ -189,41 +200,49 @@ describe('several documents', () => {
     ])
     for (const signer of sent.signers) {
       const params = { token: await openedTokenFor(tenant, signer.id) }
-      const seen = await call<{ data: { documents: { page_count: number; pages: unknown[] }[] } }>(view.GET, {
-        params,
-      })
-      expect(seen.body.data.documents.map((one) => [one.page_count, one.pages.length])).toEqual([
+      const seen = await call<{ data: { documents: { page_count: number; pages: unknown[] }[] } }>(
+        signingRoute.GET,
+        {
+          params,
+        },
+      )
+      expect(seen.body.data.documents.map(({ page_count, pages }) => [page_count, pages.length])).toEqual([
         [1, 1],
         [2, 2],
       ])
-      expect((await call(sign.POST, { params, body: typed() })).status).toBe(200)
+      expect((await call(signRoute.POST, { params, body: typed() })).status).toBe(200)
     }
     await work(tenant, sent)
     for (const bytes of await filesOf(tenant, sent.id)) {
       expect((await verifyPdf(bytes)).valid).toBe(true)
-      expect((await signerNames(bytes)).slice(1, 3)).toEqual(two.map((signer) => signer.name))
+      expect((await signerNames(bytes)).slice(1, 3)).toEqual(twoSigners.map((signer) => signer.name))
     }
-    const zip = await call(download.GET, { params: { token: await tokenFor(tenant, sent.signers[0]!.id) } })
+    const zip = await call(downloadRoute.GET, {
+      params: { token: await tokenFor(tenant, sent.signers[0]!.id) },
+    })
     expect([zip.headers.get('content-type'), Buffer.from(zip.bytes).toString('latin1', 0, 2)]).toEqual([
       'application/zip',
       'PK',
     ])
-    const picked = await call(download.GET, {
+    const secondDocument = await call(downloadRoute.GET, {
       path: `/?document_id=${documents[1]!.id}`,
       params: { token: await tokenFor(tenant, sent.signers[1]!.id) },
     })
-    expect(picked.headers.get('content-disposition')).toContain('Two-signed.pdf')
+    expect(secondDocument.headers.get('content-disposition')).toContain('Two-signed.pdf')
   })
 })
 
-describe('a file that was signed before', () => {
+describe('a file that was signed before the upload', () => {
   it('keeps its earlier signature valid', async () => {
     const before = await signedPdf()
     const document = await addDocument(tenant, { bytes: before })
-    const sent = await addSentProcess(tenant, { documents: [{ id: document.id }], signers: two.slice(0, 1) })
+    const sent = await addSentProcess(tenant, {
+      documents: [{ id: document.id }],
+      signers: twoSigners.slice(0, 1),
+    })
     const { signatures: earlier } = await verifyPdf(before)
     await work(tenant, sent)
-    await call(sign.POST, {
+    await call(signRoute.POST, {
       params: { token: await openedTokenFor(tenant, sent.signers[0]!.id) },
       body: typed(),
     })
@@ -239,11 +258,11 @@ describe('a file that was signed before', () => {
 })
 
 describe('test mode', () => {
-  it('signs under an authority that is named as test', async () => {
+  it('signs with certificates of an authority whose name begins with TEST', async () => {
     const key = await tenant.addKey({ testMode: true })
-    const sent = await addSentProcess(key, { signers: two.slice(0, 1) })
+    const sent = await addSentProcess(key, { signers: twoSigners.slice(0, 1) })
     await work(key, sent)
-    await call(sign.POST, {
+    await call(signRoute.POST, {
       params: { token: await openedTokenFor(key, sent.signers[0]!.id) },
       body: typed(),
     })
@@ -258,17 +277,17 @@ describe('test mode', () => {
 })
 
 describe('the evidence', () => {
-  it('is two documents with signers, methods and hashes', async () => {
-    const sent = await addSentProcess(tenant, { name: 'Evidence', signers: two.slice(0, 1) })
+  it('is a certificate and a trail with the signers, their email and IP address, and the hashes', async () => {
+    const sent = await addSentProcess(tenant, { name: 'Evidence', signers: twoSigners.slice(0, 1) })
     await work(tenant, sent)
-    await call(sign.POST, {
+    await call(signRoute.POST, {
       params: { token: await openedTokenFor(tenant, sent.signers[0]!.id) },
       body: typed(),
     })
     await work(tenant, sent)
-    const [stored] = await vaultRowsOf(tenant, sent.id)
-    const certificate = await getBytes(tenant.tenantId, stored!.certificateSha256)
-    const trail = await getBytes(tenant.tenantId, stored!.trailSha256)
+    const [vaultRow] = await vaultRowsOf(tenant, sent.id)
+    const certificate = await getBytes(tenant.tenantId, vaultRow!.certificateSha256)
+    const trail = await getBytes(tenant.tenantId, vaultRow!.trailSha256)
     const text = await textOf(certificate)
     const [document] = (await rowsOf(tenant, sent.id)).documents
     const sealed = (await eventsOf(tenant, sent.id)).find((event) => event.type === 'signature.sealed')!
@@ -283,7 +302,7 @@ describe('the evidence', () => {
       expect(text).toContain(message)
     }
     expect(await textOf(trail)).toContain('signature.consented')
-    expect(stored).toMatchObject({
+    expect(vaultRow).toMatchObject({
       seal: { level: 'B-B', issuer: expect.stringContaining('Paraph authority') },
     })
   })
@@ -291,9 +310,9 @@ describe('the evidence', () => {
 
 describe('an approver', () => {
   it('completes a process, with a signature of their own in the sealed file', async () => {
-    const done = await addCompleted(tenant, { signers: [{ name: 'Grace Hopper', role: 'approver' }] })
-    expect([done.status, done.progress]).toEqual(['completed', { signed: 1, total: 1 }])
-    const [sealed] = await filesOf(tenant, done.id)
+    const completed = await addCompleted(tenant, { signers: [{ name: 'Grace Hopper', role: 'approver' }] })
+    expect([completed.status, completed.progress]).toEqual(['completed', { signed: 1, total: 1 }])
+    const [sealed] = await filesOf(tenant, completed.id)
     expect((await verifyPdf(sealed!)).valid).toBe(true)
     expect(await signerNames(sealed!)).toContain('Grace Hopper')
   })

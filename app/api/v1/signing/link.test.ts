@@ -5,8 +5,8 @@ import { addSentProcess, tokenFor, work } from '#lib/testing/ceremony'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { proxy } from '../../../../proxy.ts'
-import * as open from './[token]/open/route.ts'
-import * as view from './[token]/route.ts'
+import * as openRoute from './[token]/open/route.ts'
+import * as signingRoute from './[token]/route.ts'
 
 let tenant: TestTenant
 beforeAll(async () => {
@@ -15,48 +15,48 @@ beforeAll(async () => {
 afterAll(closeThreads)
 
 /** Opens a signer's emailed link as a browser does. @returns the redirect and the cookies */
-async function opened() {
+async function openLink() {
   const process = await addSentProcess(tenant)
   await work(tenant, process)
   const token = await tokenFor(tenant, process.signers[0]!.id)
-  const answer = proxy(new NextRequest(`http://localhost:3000/sign/${token}`))
-  const location = new URL(answer.headers.get('location') ?? '').pathname
-  const set = answer.headers.get('set-cookie') ?? ''
-  return { token, status: answer.status, location, set, handle: location.split('/').at(-1)! }
+  const response = proxy(new NextRequest(`http://localhost:3000/sign/${token}`))
+  const location = new URL(response.headers.get('location') ?? '').pathname
+  const setCookie = response.headers.get('set-cookie') ?? ''
+  return { token, status: response.status, location, setCookie, handle: location.split('/').at(-1)! }
 }
-const own = { 'sec-fetch-site': 'same-origin' }
+const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 
 describe('an emailed link', () => {
   it('is exchanged for an HttpOnly cookie, and disappears from the URL', async () => {
-    const { token, status, location, set } = await opened()
+    const { token, status, location, setCookie } = await openLink()
     expect(status).toBe(303)
     expect(location).toMatch(/^\/sign\/[0-9a-f]{16}$/)
     expect(location).not.toContain(token.slice(0, 16))
-    expect(set).toMatch(/; HttpOnly; SameSite=Lax$/)
+    expect(setCookie).toMatch(/; HttpOnly; SameSite=Lax$/)
   })
 
-  it('opens by its handle and the cookie, for our own pages', async () => {
-    const { set, handle } = await opened()
-    const cookie = set.split(';')[0]!
+  it('works with its handle and the cookie, for our own pages only', async () => {
+    const { setCookie, handle } = await openLink()
+    const cookie = setCookie.split(';')[0]!
     const params = { token: handle }
-    expect((await call(view.GET, { params, headers: { cookie } })).status).toBe(200)
+    expect((await call(signingRoute.GET, { params, headers: { cookie } })).status).toBe(200)
     const post = { method: 'POST' as const, params }
-    expect((await call(open.POST, { ...post, headers: { cookie, ...own } })).status).toBe(200)
-    const foreign = { cookie, 'sec-fetch-site': 'cross-site' }
-    expect((await call(open.POST, { ...post, headers: foreign })).status).toBe(403)
+    expect((await call(openRoute.POST, { ...post, headers: { cookie, ...sameOrigin } })).status).toBe(200)
+    const crossSite = { cookie, 'sec-fetch-site': 'cross-site' }
+    expect((await call(openRoute.POST, { ...post, headers: crossSite })).status).toBe(403)
   })
 
-  it('is a 404 by its handle alone, or with the cookie of another link', async () => {
-    const { handle } = await opened()
-    const other = await opened()
+  it('is a 404 with its handle alone, or with the cookie of another link', async () => {
+    const { handle } = await openLink()
+    const other = await openLink()
     const params = { token: handle }
-    expect((await call(view.GET, { params })).status).toBe(404)
-    const cookie = other.set.split(';')[0]!
-    expect((await call(view.GET, { params, headers: { cookie } })).status).toBe(404)
+    expect((await call(signingRoute.GET, { params })).status).toBe(404)
+    const cookie = other.setCookie.split(';')[0]!
+    expect((await call(signingRoute.GET, { params, headers: { cookie } })).status).toBe(404)
   })
 
-  it('is unchanged where the URL contains a handle', async () => {
-    const { handle } = await opened()
+  it('is not redirected again when the URL has a handle', async () => {
+    const { handle } = await openLink()
     expect(proxy(new NextRequest(`http://localhost:3000/sign/${handle}`)).headers.get('location')).toBeNull()
   })
 })

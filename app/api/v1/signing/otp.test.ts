@@ -4,13 +4,13 @@ import { addCodeLink, codeFor, eventsOf, typed } from '#lib/testing/ceremony'
 import { makeAdvanceClock } from '#lib/testing/clock'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import * as file from './[token]/documents/[id]/file/route.ts'
-import * as open from './[token]/open/route.ts'
-import * as ask from './[token]/otp/route.ts'
-import * as confirm from './[token]/otp/verify/route.ts'
-import * as refuse from './[token]/refuse/route.ts'
-import * as view from './[token]/route.ts'
-import * as sign from './[token]/sign/route.ts'
+import * as fileRoute from './[token]/documents/[id]/file/route.ts'
+import * as openRoute from './[token]/open/route.ts'
+import * as otpRoute from './[token]/otp/route.ts'
+import * as verifyRoute from './[token]/otp/verify/route.ts'
+import * as refuseRoute from './[token]/refuse/route.ts'
+import * as signingRoute from './[token]/route.ts'
+import * as signRoute from './[token]/sign/route.ts'
 
 let tenant: TestTenant
 beforeAll(async () => {
@@ -19,23 +19,23 @@ beforeAll(async () => {
 afterAll(closeThreads)
 
 const advanceClock = makeAdvanceClock()
-const request = (options?: { enable_otp: boolean }) =>
-  addCodeLink(tenant, { ask: ask.POST, confirm: confirm.POST }, options)
+const addLinkWithCode = (options?: { enable_otp: boolean }) =>
+  addCodeLink(tenant, { ask: otpRoute.POST, confirm: verifyRoute.POST }, options)
 
 describe('POST /signing/{token}/otp', () => {
   it('200 sends a code; the trail records it without the code', async () => {
-    const { process, send } = await request()
-    const answer = await send()
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({ message: 'We have sent a code to signer1@example.com.' })
+    const { process, send } = await addLinkWithCode()
+    const response = await send()
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({ message: 'We have sent a code to signer1@example.com.' })
     const events = await eventsOf(tenant, process.id)
     const sent = events.find((event) => event.type === 'signature.otp_sent')!
     expect(sent.data).toMatchObject({ signer_id: process.signers[0]!.id, email: 'signer1@example.com' })
     expect(JSON.stringify(events)).not.toContain((await codeFor(tenant, process)).code)
   })
 
-  it('429 twice within thirty seconds, however many ask at once', async () => {
-    const { send } = await request()
+  it('429 for a second code within thirty seconds, also for concurrent requests', async () => {
+    const { send } = await addLinkWithCode()
     const responses = await Promise.all([send(), send(), send(), send()])
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429])
     const refused = await send()
@@ -46,11 +46,11 @@ describe('POST /signing/{token}/otp', () => {
     expect((await send()).status).toBe(200)
   })
 
-  it('does not delay others, for any number of concurrent requests', async () => {
-    const { process, params } = await request()
-    // More requests than connections: transactions that need a second connection would deadlock.
+  it('sends one code for more concurrent requests than there are connections', async () => {
+    const { process, params } = await addLinkWithCode()
+    // Transactions that need a second connection would deadlock.
     const responses = await Promise.all(
-      Array.from({ length: 15 }, () => call(ask.POST, { method: 'POST', params })),
+      Array.from({ length: 15 }, () => call(otpRoute.POST, { method: 'POST', params })),
     )
     expect(responses.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(14)
@@ -58,11 +58,11 @@ describe('POST /signing/{token}/otp', () => {
     expect(sent).toHaveLength(1)
     // The refused request does not count.
     advanceClock(31)
-    expect((await call(ask.POST, { method: 'POST', params })).status).toBe(200)
+    expect((await call(otpRoute.POST, { method: 'POST', params })).status).toBe(200)
   })
 
   it('429 after ten codes in an hour', async () => {
-    const { send } = await request()
+    const { send } = await addLinkWithCode()
     const statuses: number[] = []
     for (let sends = 0; sends < 11; sends++) {
       statuses.push((await send()).status)
@@ -72,39 +72,42 @@ describe('POST /signing/{token}/otp', () => {
   })
 
   it('404 for an unknown link', async () => {
-    expect((await call(ask.POST, { method: 'POST', params: { token: 'nothing' } })).status).toBe(404)
+    expect((await call(otpRoute.POST, { method: 'POST', params: { token: 'nothing' } })).status).toBe(404)
   })
 
   it('409 where no code is required', async () => {
-    const { send } = await request({ enable_otp: false })
+    const { send } = await addLinkWithCode({ enable_otp: false })
     expect([(await send()).status, (await send()).body.error.code]).toEqual([409, 'invalid_state'])
   })
 })
 
 describe('POST /signing/{token}/otp/verify', () => {
-  it('200 with the code, once; then everything is open', async () => {
-    const { process, params, call, send, give } = await request()
+  it('200 for the correct code; then the signer may view and sign', async () => {
+    const { process, params, call, send, give } = await addLinkWithCode()
     await send()
     const { code } = await codeFor(tenant, process)
     const document = { ...params, id: process.documents[0]!.id }
     const before = [
-      await call(file.GET, { params: document }),
-      await call(open.POST, { method: 'POST', params }),
-      await call(sign.POST, { params, body: typed() }),
-      await call(refuse.POST, { params, body: { reason: 'No' } }),
+      await call(fileRoute.GET, { params: document }),
+      await call(openRoute.POST, { method: 'POST', params }),
+      await call(signRoute.POST, { params, body: typed() }),
+      await call(refuseRoute.POST, { params, body: { reason: 'No' } }),
     ]
     expect(before.map(({ status, body }) => [status, body.error.reason])).toEqual(
       Array(4).fill([403, 'otp_required']),
     )
     expect((await give(code)).status).toBe(200)
-    expect((await call(view.GET, { params })).body.data.otp).toEqual({ required: true, verified: true })
-    expect((await call(file.GET, { params: document })).status).toBe(200)
-    expect((await call(open.POST, { method: 'POST', params })).status).toBe(200)
-    expect((await call(sign.POST, { params, body: typed() })).status).toBe(200)
+    expect((await call(signingRoute.GET, { params })).body.data.otp).toEqual({
+      required: true,
+      verified: true,
+    })
+    expect((await call(fileRoute.GET, { params: document })).status).toBe(200)
+    expect((await call(openRoute.POST, { method: 'POST', params })).status).toBe(200)
+    expect((await call(signRoute.POST, { params, body: typed() })).status).toBe(200)
   })
 
-  it('200 again for the same code, 400 for an incorrect one; recorded once', async () => {
-    const { process, send, give } = await request()
+  it('200 again for the same code in the same browser, recorded once; 400 after ten minutes', async () => {
+    const { process, send, give } = await addLinkWithCode()
     await send()
     const { code, wrong } = await codeFor(tenant, process)
     for (let times = 0; times < 7; times++) expect((await give(code)).status).toBe(200)
@@ -121,20 +124,20 @@ describe('POST /signing/{token}/otp/verify', () => {
     expect((await give(code)).status).toBe(400)
   })
 
-  it('200 a new code after the first one was used up', async () => {
-    const { process, params, call, send, give } = await request()
+  it('200 for a new code after the session of the first has ended', async () => {
+    const { process, params, call, send, give } = await addLinkWithCode()
     await send()
     expect((await give((await codeFor(tenant, process)).code)).status).toBe(200)
     advanceClock(12 * 3600 + 1)
-    const otp = async () => (await call(view.GET, { params })).body.data.otp
+    const otp = async () => (await call(signingRoute.GET, { params })).body.data.otp
     expect(await otp()).toEqual({ required: true, verified: false })
     await send()
     expect((await give((await codeFor(tenant, process)).code)).status).toBe(200)
     expect(await otp()).toEqual({ required: true, verified: true })
   })
 
-  it('400 an incorrect code, with the attempts left', async () => {
-    const { process, send, give } = await request()
+  it('400 for an incorrect code, with the attempts left', async () => {
+    const { process, send, give } = await addLinkWithCode()
     await send()
     const { code, wrong } = await codeFor(tenant, process)
     for (const left of [4, 3, 2, 1]) {
@@ -147,19 +150,19 @@ describe('POST /signing/{token}/otp/verify', () => {
   })
 
   it('429 after five attempts, also for the correct code, until a new code is sent', async () => {
-    const { process, send, give } = await request()
+    const { process, send, give } = await addLinkWithCode()
     await send()
     const { code, wrong } = await codeFor(tenant, process)
-    const tries = await Promise.all(Array.from({ length: 5 }, () => give(wrong)))
-    expect(tries.map(({ body }) => body.error.attempts_left).sort()).toEqual([0, 1, 2, 3, 4])
+    const attempts = await Promise.all(Array.from({ length: 5 }, () => give(wrong)))
+    expect(attempts.map(({ body }) => body.error.attempts_left).sort()).toEqual([0, 1, 2, 3, 4])
     expect((await give(code)).status).toBe(429)
     advanceClock(31)
     await send()
     expect((await give((await codeFor(tenant, process)).code)).status).toBe(200)
   })
 
-  it('400 a code after ten minutes, and the code before the last', async () => {
-    const { process, send, give } = await request()
+  it('400 for a code older than ten minutes, and for one that a newer code replaced', async () => {
+    const { process, send, give } = await addLinkWithCode()
     await send()
     const first = (await codeFor(tenant, process)).code
     advanceClock(601)
@@ -170,36 +173,39 @@ describe('POST /signing/{token}/otp/verify', () => {
     expect((await give(second)).status).toBe(200)
   })
 
-  it.each([['12345'], ['abcdef'], [123456], [null], [undefined]])('400 an invalid code: %s', async (code) => {
-    const { give } = await request()
-    const { status, body } = await give(code)
-    expect([status, Object.keys(body.error.errors)]).toEqual([400, ['code']])
-  })
+  it.each([['12345'], ['abcdef'], [123456], [null], [undefined]])(
+    '400 for an invalid code: %s',
+    async (code) => {
+      const { give } = await addLinkWithCode()
+      const { status, body } = await give(code)
+      expect([status, Object.keys(body.error.errors)]).toEqual([400, ['code']])
+    },
+  )
 
   it('400 before a code was sent', async () => {
-    const { give } = await request()
+    const { give } = await addLinkWithCode()
     expect((await give('000000')).body.error).toMatchObject({ code: 'invalid_code', attempts_left: 0 })
   })
 
   it('404 for an unknown link', async () => {
-    const answer = await call(confirm.POST, { params: { token: 'nothing' }, body: { code: '123456' } })
-    expect(answer.status).toBe(404)
+    const response = await call(verifyRoute.POST, { params: { token: 'nothing' }, body: { code: '123456' } })
+    expect(response.status).toBe(404)
   })
 
   it('409 once the process has ended', async () => {
-    const { process, params, call, send, give } = await request()
+    const { process, params, call, send, give } = await addLinkWithCode()
     await send()
     const { code } = await codeFor(tenant, process)
     await give(code)
-    await call(refuse.POST, { params, body: { reason: 'No' } })
+    await call(refuseRoute.POST, { params, body: { reason: 'No' } })
     expect((await give(code)).status).toBe(409)
   })
 
-  it('lasts for twelve hours', async () => {
-    const { process, params, call, send, give } = await request()
+  it('200 opens a session of twelve hours', async () => {
+    const { process, params, call, send, give } = await addLinkWithCode()
     await send()
     await give((await codeFor(tenant, process)).code)
-    const otp = async () => (await call(view.GET, { params })).body.data.otp
+    const otp = async () => (await call(signingRoute.GET, { params })).body.data.otp
     advanceClock(12 * 3600 - 60)
     expect(await otp()).toEqual({ required: true, verified: true })
     advanceClock(61)

@@ -10,8 +10,8 @@ import { addSentProcess, filesOf, openedTokenFor, tokenFor, typed, work } from '
 import { addDocument } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import * as file from './[token]/documents/[id]/file/route.ts'
-import * as sign from './[token]/sign/route.ts'
+import * as fileRoute from './[token]/documents/[id]/file/route.ts'
+import * as signRoute from './[token]/sign/route.ts'
 
 let tenant: TestTenant
 /** The file for the second signer: the revision with the first signature. */
@@ -24,29 +24,29 @@ beforeAll(async () => {
   const sent = await addSentProcess(tenant, { documents: [{ id: document.id }], signers: [{}, {}] })
   await work(tenant, sent)
   const [first, second] = sent.signers
-  await call(sign.POST, { params: { token: await openedTokenFor(tenant, first!.id) }, body: typed() })
+  await call(signRoute.POST, { params: { token: await openedTokenFor(tenant, first!.id) }, body: typed() })
   await work(tenant, sent)
   revision = (await filesOf(tenant, sent.id))[0]!
   params = { token: await tokenFor(tenant, second!.id), id: document.id }
 })
 afterAll(closeThreads)
 
-const fetched = (range: string, headers: Record<string, string> = {}) =>
-  call(file.GET, { params, headers: { range, ...headers } })
+const getRange = (range: string, headers: Record<string, string> = {}) =>
+  call(fileRoute.GET, { params, headers: { range, ...headers } })
 
-describe('the file that a signer is shown', () => {
-  it('has the same bytes in ranges as in one piece, in more requests than the rate limit allows', async () => {
-    const whole = await call(file.GET, { params })
+describe('GET /signing/{token}/documents/{id}/file with Range', () => {
+  it('206: ranges add up to the whole file, and do not count for the rate limit', async () => {
+    const whole = await call(fileRoute.GET, { params })
     expect([whole.status, whole.headers.get('accept-ranges')]).toEqual([200, 'bytes'])
     expect(Buffer.compare(whole.bytes, revision)).toBe(0)
     const step = Math.ceil(revision.length / (env().rateLimits.signing + 20))
     const parts: Uint8Array[] = []
-    for (let at = 0; at < revision.length; at += step) {
-      const part = await fetched(`bytes=${at}-${at + step - 1}`)
-      const last = Math.min(at + step, revision.length) - 1
+    for (let start = 0; start < revision.length; start += step) {
+      const part = await getRange(`bytes=${start}-${start + step - 1}`)
+      const end = Math.min(start + step, revision.length) - 1
       expect([part.status, part.headers.get('content-range'), part.headers.get('etag')]).toEqual([
         206,
-        `bytes ${at}-${last}/${revision.length}`,
+        `bytes ${start}-${end}/${revision.length}`,
         `"${sha256Hex(revision)}"`,
       ])
       parts.push(part.bytes)
@@ -55,31 +55,33 @@ describe('the file that a signer is shown', () => {
     expect(Buffer.compare(Buffer.concat(parts), revision)).toBe(0)
   })
 
-  it('206 the last bytes; whole where If-Range names another revision', async () => {
-    const tail = await fetched('bytes=-100')
+  it('206 for the last bytes; 200 with the whole file if If-Range names another revision', async () => {
+    const tail = await getRange('bytes=-100')
     expect([tail.status, Buffer.compare(tail.bytes, revision.subarray(-100))]).toEqual([206, 0])
-    const same = await fetched('bytes=0-9', { 'if-range': `"${sha256Hex(revision)}"` })
+    const same = await getRange('bytes=0-9', { 'if-range': `"${sha256Hex(revision)}"` })
     expect([same.status, same.bytes.length]).toEqual([206, 10])
-    const other = await fetched('bytes=0-9', { 'if-range': `"${'0'.repeat(64)}"` })
+    const other = await getRange('bytes=0-9', { 'if-range': `"${'0'.repeat(64)}"` })
     expect([other.status, other.bytes.length]).toEqual([200, revision.length])
   })
 
-  it('416 for a range behind its end', async () => {
-    const { status, body, headers } = await fetched(`bytes=${revision.length}-`)
+  it('416 for a range after the end', async () => {
+    const { status, body, headers } = await getRange(`bytes=${revision.length}-`)
     expect([status, body.error.code]).toEqual([416, 'range_not_satisfiable'])
     expect(headers.get('content-range')).toBe(`bytes */${revision.length}`)
   })
 
-  it('is decrypted only in the requested range', async () => {
+  it('decrypts only the requested range', async () => {
     const path = join(env().dataDir, 'files', keyOf(tenant.tenantId, sha256Hex(revision)))
     const stored = await readFile(path)
     const damaged = Buffer.from(stored)
     damaged.fill(0, 200_000, 300_000)
     await writeFile(path, damaged)
     try {
-      const near = await fetched('bytes=0-65535')
-      expect([near.status, Buffer.compare(near.bytes, revision.subarray(0, 65_536))]).toEqual([206, 0])
-      expect((await fetched('bytes=210000-210010')).status).toBe(500)
+      const undamaged = await getRange('bytes=0-65535')
+      expect([undamaged.status, Buffer.compare(undamaged.bytes, revision.subarray(0, 65_536))]).toEqual([
+        206, 0,
+      ])
+      expect((await getRange('bytes=210000-210010')).status).toBe(500)
     } finally {
       await writeFile(path, stored)
     }

@@ -21,9 +21,9 @@ import {
 import { addDraft } from '#lib/testing/modules'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
-import * as open from './[token]/open/route.ts'
-import * as refuse from './[token]/refuse/route.ts'
-import * as sign from './[token]/sign/route.ts'
+import * as openRoute from './[token]/open/route.ts'
+import * as refuseRoute from './[token]/refuse/route.ts'
+import * as signRoute from './[token]/sign/route.ts'
 
 let tenant: TestTenant
 beforeAll(async () => {
@@ -31,22 +31,22 @@ beforeAll(async () => {
 })
 afterAll(closeThreads)
 
-const post = (handler: typeof open.POST, params: { token: string }, body: unknown = {}) =>
+const post = (handler: typeof openRoute.POST, params: { token: string }, body: unknown = {}) =>
   call(handler, { params, body })
 
 describe('POST /signing/{token}/sign', () => {
   it('409 before the documents were shown, and nothing is recorded', async () => {
     const { process, params } = await addLink(tenant)
-    const early = await post(sign.POST, params, typed())
-    expect([early.status, early.body.error.code, early.body.error.current_status]).toEqual([
+    const refused = await post(signRoute.POST, params, typed())
+    expect([refused.status, refused.body.error.code, refused.body.error.current_status]).toEqual([
       409,
       'invalid_state',
       'notified',
     ])
-    expect(early.body.error.message).toContain('`open`')
+    expect(refused.body.error.message).toContain('`open`')
     expect((await rowsOf(tenant, process.id)).signers[0]!.signedAt).toBeNull()
-    await post(open.POST, params)
-    expect((await post(sign.POST, params, typed())).status).toBe(200)
+    await post(openRoute.POST, params)
+    expect((await post(signRoute.POST, params, typed())).status).toBe(200)
     const events = await eventsOf(tenant, process.id)
     const [viewed, consented] = ['signature.viewed', 'signature.consented'].map((type) =>
       events.find((event) => event.type === type),
@@ -57,16 +57,20 @@ describe('POST /signing/{token}/sign', () => {
 
   it('400 without consent, or with another version of the text', async () => {
     const { process, params } = await addOpenedLink(tenant)
-    const good = typed()
-    const refused = { ...good, consent: { ...good.consent, accepted: false } }
-    expect((await post(sign.POST, params, refused)).body.error.errors).toHaveProperty('consent.accepted')
-    const old = { ...good, consent: { ...good.consent, version: 'en-1999' } }
-    expect((await post(sign.POST, params, old)).body.error.errors).toHaveProperty('consent.version')
-    expect((await post(sign.POST, params, { signature: good.signature })).status).toBe(400)
+    const submission = typed()
+    const notAccepted = { ...submission, consent: { ...submission.consent, accepted: false } }
+    expect((await post(signRoute.POST, params, notAccepted)).body.error.errors).toHaveProperty(
+      'consent.accepted',
+    )
+    const oldVersion = { ...submission, consent: { ...submission.consent, version: 'en-1999' } }
+    expect((await post(signRoute.POST, params, oldVersion)).body.error.errors).toHaveProperty(
+      'consent.version',
+    )
+    expect((await post(signRoute.POST, params, { signature: submission.signature })).status).toBe(400)
     expect((await getProcess(tenant.ctx, process.id)).status).toBe('sent')
   })
 
-  it('400 every error of the values at once, and nothing is signed', async () => {
+  it('400 with all errors of the values at once, and nothing is signed', async () => {
     const { process, params } = await addOpenedLink(tenant, {
       zones: [
         { type: 'text', required: true },
@@ -76,8 +80,8 @@ describe('POST /signing/{token}/sign', () => {
       ],
     })
     const [, text, number, dropdown] = process.fields
-    const answer = await post(
-      sign.POST,
+    const response = await post(
+      signRoute.POST,
       params,
       typed([
         { field_id: number!.id, value: 'many' },
@@ -85,8 +89,8 @@ describe('POST /signing/{token}/sign', () => {
         { field_id: 999_999, value: 'x' },
       ]),
     )
-    expect(answer.status).toBe(400)
-    expect(Object.keys(answer.body.error.errors).sort()).toEqual(
+    expect(response.status).toBe(400)
+    expect(Object.keys(response.body.error.errors).sort()).toEqual(
       [
         `fields.${text!.id}`,
         `fields.${number!.id}`,
@@ -99,48 +103,48 @@ describe('POST /signing/{token}/sign', () => {
   })
 
   it.each([
-    ['no picture', 'data:image/png;base64,AAAA'],
-    ['another kind', 'data:image/svg+xml;base64,AAAA'],
-    ['an address', 'https://example.com/x.png'],
-  ])('400 a drawn signature that is %s', async (_, image) => {
+    ['not an image', 'data:image/png;base64,AAAA'],
+    ['of another type', 'data:image/svg+xml;base64,AAAA'],
+    ['a URL', 'https://example.com/x.png'],
+  ])('400 for a drawn signature that is %s', async (_, image) => {
     const { params } = await addOpenedLink(tenant)
-    const answer = await post(sign.POST, params, { ...typed(), signature: { method: 'drawn', image } })
-    expect([answer.status, Object.keys(answer.body.error.errors)[0]]).toEqual([
+    const response = await post(signRoute.POST, params, { ...typed(), signature: { method: 'drawn', image } })
+    expect([response.status, Object.keys(response.body.error.errors)[0]]).toEqual([
       400,
       expect.stringMatching(/^signature/),
     ])
   })
 
-  it('400 for an invalid last of a thousand values', async () => {
+  it('400 if the last of a thousand values does not match its pattern', async () => {
     const draft = await addDraft(tenant)
-    const on = { document_id: draft.documents[0]!.id, signer_id: draft.signers[0]!.id, page: 1, x: 0 }
+    const common = { document_id: draft.documents[0]!.id, signer_id: draft.signers[0]!.id, page: 1, x: 0 }
     const zones = Array.from({ length: 1000 }, (_, n) => ({
-      ...on,
+      ...common,
       ...{ type: 'text', y: n / 10, width: 100, height: 20 },
       validation: { pattern: `[A-Z]{2}-${n % 400}` },
     }))
-    const texts = await addFields(tenant.ctx, draft.id, FieldsInput.parse({ fields: zones }).fields)
+    const fields = await addFields(tenant.ctx, draft.id, FieldsInput.parse({ fields: zones }).fields)
     await sendProcess(tenant.ctx, draft.id)
     const params = { token: await openedTokenFor(tenant, draft.signers[0]!.id) }
-    const answer = (last: string) =>
+    const signWith = (lastValue: string) =>
       post(
-        sign.POST,
+        signRoute.POST,
         params,
-        typed(texts.map(({ id }, n) => ({ field_id: id, value: n === 999 ? last : `AB-${n % 400}` }))),
+        typed(fields.map(({ id }, n) => ({ field_id: id, value: n === 999 ? lastValue : `AB-${n % 400}` }))),
       )
-    const refused = await answer('AB-0')
+    const refused = await signWith('AB-0')
     expect([refused.status, refused.body.error?.errors]).toEqual([
       400,
-      { [`fields.${texts[999]!.id}`]: ['Does not match the required pattern.'] },
+      { [`fields.${fields[999]!.id}`]: ['Does not match the required pattern.'] },
     ])
-    expect((await answer('AB-199')).status).toBe(200)
-    expect((await answer('AB-0')).body.error.code).toBe('invalid_state')
+    expect((await signWith('AB-199')).status).toBe(200)
+    expect((await signWith('AB-0')).body.error.code).toBe('invalid_state')
   })
 
   it('400 without a signature', async () => {
     const { params } = await addOpenedLink(tenant)
     const { consent } = typed()
-    expect((await post(sign.POST, params, { consent })).body.error.errors).toHaveProperty('signature')
+    expect((await post(signRoute.POST, params, { consent })).body.error.errors).toHaveProperty('signature')
   })
 
   it('403 for a viewer', async () => {
@@ -149,27 +153,29 @@ describe('POST /signing/{token}/sign', () => {
     })
     await work(tenant, process)
     const params = { token: await tokenFor(tenant, process.signers[1]!.id) }
-    expect((await post(sign.POST, params, typed())).status).toBe(403)
-    expect((await post(refuse.POST, params, { reason: 'No' })).status).toBe(403)
+    expect((await post(signRoute.POST, params, typed())).status).toBe(403)
+    expect((await post(refuseRoute.POST, params, { reason: 'No' })).status).toBe(403)
   })
 
-  it('409 signed already, refused, cancelled, expired', async () => {
+  it('409 when signed already, refused, cancelled or expired', async () => {
     const signed = await addOpenedLink(tenant)
-    expect((await post(sign.POST, signed.params, typed())).status).toBe(200)
-    expect((await post(sign.POST, signed.params, typed())).body.error.current_status).toBe('signed')
+    expect((await post(signRoute.POST, signed.params, typed())).status).toBe(200)
+    expect((await post(signRoute.POST, signed.params, typed())).body.error.current_status).toBe('signed')
 
     const refused = await addOpenedLink(tenant)
-    await post(refuse.POST, refused.params, { reason: 'No' })
-    expect((await post(sign.POST, refused.params, typed())).body.error.current_status).toBe('refused')
+    await post(refuseRoute.POST, refused.params, { reason: 'No' })
+    expect((await post(signRoute.POST, refused.params, typed())).body.error.current_status).toBe('refused')
 
     const cancelled = await addOpenedLink(tenant)
     await cancelProcess(tenant.ctx, cancelled.process.id, {})
-    expect((await post(sign.POST, cancelled.params, typed())).body.error.current_status).toBe('cancelled')
+    expect((await post(signRoute.POST, cancelled.params, typed())).body.error.current_status).toBe(
+      'cancelled',
+    )
 
     const expired = await addOpenedLink(tenant, { options: { expires_in_days: 1 } })
     moveClock(86_400_001)
     try {
-      const late = await post(sign.POST, expired.params, typed())
+      const late = await post(signRoute.POST, expired.params, typed())
       expect([late.status, late.body.error.current_status]).toEqual([409, 'expired'])
     } finally {
       moveClock(-86_400_001)
