@@ -6,7 +6,7 @@ import type { DocumentRecord } from '#lib/documents/schema'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { type Called, call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
-import { addDocument, addDraft, addSent, addZone } from '#lib/testing/modules'
+import { addDocument, addDraft, addField, addSent } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as deleting from '../documents/[id]/route.ts'
 import * as cancelling from './[id]/cancel/route.ts'
@@ -369,8 +369,8 @@ describe('PATCH /signature-processes/{id}', () => {
   it('200 replacing signers, keeping those with an id and their fields', async () => {
     const draft = await addDraft(tenant, { signers: [ada, bob] })
     const [first, second] = draft.signers
-    await addZone(tenant, draft, { signer_id: first!.id })
-    await addZone(tenant, draft, { signer_id: second!.id })
+    await addField(tenant, draft, { signer_id: first!.id })
+    await addField(tenant, draft, { signer_id: second!.id })
     const signers = [
       { id: second!.id, name: 'Robert', email: bob.email },
       { name: 'Eve', email: 'eve@example.com' },
@@ -386,7 +386,7 @@ describe('PATCH /signature-processes/{id}', () => {
   it('200 replacing documents; those left out are freed, and their fields deleted', async () => {
     const draft = await addDraft(tenant)
     const [document] = draft.documents
-    await addZone(tenant, draft)
+    await addField(tenant, draft)
     const fresh = await addDocument(tenant)
     const both = await patch(draft.id, { documents: [{ id: fresh.id }, { id: document!.id }] })
     expect(both.body.data.documents.map(({ id }) => id)).toEqual([fresh.id, document!.id])
@@ -483,7 +483,7 @@ describe('a document that several drafts name', () => {
 
   it('can be deleted, and the drafts lose it with its fields', async () => {
     const { id, drafts } = await nameTwice()
-    await addZone(tenant, drafts[0]!)
+    await addField(tenant, drafts[0]!)
     const deleted = await call(deleting.DELETE, { method: 'DELETE', params: { id }, as: tenant })
     expect(deleted.status).toBe(204)
     for (const draft of drafts) {
@@ -499,7 +499,7 @@ describe('DELETE /signature-processes/{id}', () => {
 
   it('204 and its documents are free, again 404', async () => {
     const draft = await addDraft(tenant)
-    await addZone(tenant, draft)
+    await addField(tenant, draft)
     expect((await remove(draft.id)).status).toBe(204)
     expect(await statusOf(draft.documents[0]!.id)).toBe('uploaded')
     expect((await remove(draft.id)).status).toBe(404)

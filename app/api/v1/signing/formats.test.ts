@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seenFields } from '#lib/pdf/fixtures/render'
 import { call } from '#lib/testing/call'
-import { addOpenedLink, eventsOf, filesOf, rowsOf, typed, work } from '#lib/testing/ceremony'
+import { addOpenedLink, eventsOf, filesOf, rowsOf, runSealJobOf, typed } from '#lib/testing/ceremony'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as view from './[token]/route.ts'
@@ -35,7 +35,7 @@ async function signedIn(locale: string, timeZone?: string) {
   const submission = { ...typed(values), ...(timeZone && { time_zone: timeZone }) }
   const signed = await call(sign.POST, { method: 'POST', params, body: submission })
   expect(signed.status).toBe(200)
-  await work(tenant, process)
+  await runSealJobOf(tenant, process)
   const [file] = await filesOf(tenant, process.id)
   const fields = await seenFields(file!, 1)
   expect(fields.map(({ value, text }) => [value, text.join('')]).filter(([value]) => value)).toEqual(
