@@ -1,6 +1,6 @@
 import { desc, sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import { addDocument } from '#lib/testing/modules'
+import { addDocument } from '#lib/testing/records'
 import { makeTenant } from '#lib/testing/tenant'
 import { rowFrom, selectFrom } from './rows.ts'
 import { documents } from './schema/documents.ts'

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
-import { addDraft } from '#lib/testing/modules'
+import { addDraft } from '#lib/testing/records'
 import { makeTenant } from '#lib/testing/tenant'
 import { connect } from '../client.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { write } from '#db/tenant'
 import { eventsOf } from '#lib/testing/ceremony'
-import { addDraft } from '#lib/testing/modules'
+import { addDraft } from '#lib/testing/records'
 import { makeTenant } from '#lib/testing/tenant'
 import { isChainIntact } from './chain.ts'
 import { record } from './record.ts'

@@ -209,7 +209,7 @@ describe('a response', () => {
 })
 
 describe('the peer address', () => {
-  it('is that of the socket, even if a client sends x-paraph-peer', async () => {
+  it('is the address of the socket, even if a client sends x-paraph-peer', async () => {
     const forged = 'X-Paraph-Peer: 203.0.113.1\r\n'
     const twice = 'Authorization: Bearer a\r\nAuthorization: Bearer b\r\n'
     for (const headers of [forged, forged + twice, twice + forged]) {

@@ -170,7 +170,7 @@ describe('a request that writes', () => {
   const writeCount = async ({ ctx }: Member) =>
     (await read(ctx, (reader) => usageOf(reader, ctx.tenantId, ctx.now))).documents.used
 
-  it('and never finishes is not executed again: a retry gets an error', async () => {
+  it('is not executed again if it never finishes after the write: a retry gets an error', async () => {
     const tenant = await makeTenant()
     const send = makeSender(() => new Promise(() => {}))
     void send(tenant)
@@ -185,7 +185,7 @@ describe('a request that writes', () => {
     expect(await writeCount(tenant)).toBe(1)
   })
 
-  it('and then fails is not executed again until its key expires', async () => {
+  it('is not executed again if it fails after the write, until its key expires', async () => {
     const tenant = await makeTenant()
     // An API key, because a session would expire when the clock is advanced by a day.
     const key = await tenant.addKey({ scopes: ['documents:write'] })
@@ -203,7 +203,7 @@ describe('a request that writes', () => {
     for (let attempt = 0; attempt < 2; attempt++) expect((await send(key)).status).toBe(500)
   })
 
-  it('and is then rate-limited may be retried', async () => {
+  it('may be retried if it is rate-limited after the write', async () => {
     const tenant = await makeTenant()
     const send = makeSender(() => Promise.reject(rateLimited(1)))
     for (let attempt = 0; attempt < 2; attempt++) expect((await send(tenant)).status).toBe(429)

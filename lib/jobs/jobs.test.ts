@@ -296,13 +296,13 @@ describe('the jobs of several tenants', () => {
       await enqueueNow(queue, { name, tenantId: name.toUpperCase().charCodeAt(0) }, options)
   }
 
-  test('take turns, each tenant’s in their order', async () => {
+  test('take turns by tenant, and stay in order within each tenant', async () => {
     await fill('turns.fair', 'AAAAAAAABC')
     await fill('turns.fair', 'BA')
     expect(await orderOf('turns.fair', 12)).toBe('ABCABAAAAAAA')
   })
 
-  test('take turns when they have keys', async () => {
+  test('take turns by tenant in a queue with keys, too', async () => {
     for (let key = 0; key < 6; key++)
       await enqueueNow('turns.keys', { name: 'A', tenantId: 1 }, { singletonKey: `${key}` })
     await enqueueNow('turns.keys', { name: 'B', tenantId: 2 }, { singletonKey: 'b' })

@@ -256,7 +256,7 @@ describe('a subject', () => {
   })
 })
 
-describe('a validity', () => {
+describe('the validity of a certificate', () => {
   it.each([
     ['2049-12-31T23:59:59Z', UTCTime, '491231235959Z'],
     ['2050-01-01T00:00:00Z', GeneralizedTime, '20500101000000Z'],
@@ -268,7 +268,7 @@ describe('a validity', () => {
     expect(der(notAfter).subarray(2).toString('latin1')).toBe(text)
   })
 
-  it('does not exceed that of the authority', async () => {
+  it('does not exceed that of its authority', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 40 * 365 }), async (days) => {
         const keyPair = await makeSigner(person, validFor(days), authority)

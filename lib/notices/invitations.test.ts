@@ -10,9 +10,9 @@ import { sendCode } from '#lib/signing/one-time-code/send-code'
 import { openSigning } from '#lib/signing/open'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
-import { addSentProcess, rowsOf, tokenFor, typed, work } from '#lib/testing/ceremony'
+import { addSentProcess, rowsOf, runSealJobOf, tokenFor, typed } from '#lib/testing/ceremony'
 import { dispatchEvents, emailsOf, newEmailsOf } from '#lib/testing/mailbox'
-import { addDocument } from '#lib/testing/modules'
+import { addDocument } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 
 let tenant: TestTenant
@@ -69,7 +69,7 @@ describe('signature.invited', () => {
     await openSigning(ada)
     await signProcess(ada, SignInput.parse(typed()))
     expect(await newEmails()).toEqual([])
-    await work(tenant, process)
+    await runSealJobOf(tenant, process)
     expect((await newEmails()).map(({ to }) => to)).toEqual(['signer2@example.com'])
   })
 

@@ -14,7 +14,7 @@ import { refuseSigning } from '#lib/signing/refuse'
 import { addSentProcess, rowsOf, tokenFor } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
 import { newEmailsOf } from '#lib/testing/mailbox'
-import { addDraft } from '#lib/testing/modules'
+import { addDraft } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 
 const withoutNotifications = { options: { enable_notifications: false } }

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { closeDatabase, openDatabase } from '#db/client'
 import { addCompleted } from '#lib/testing/completed'
-import { addDocument, addDraft, addSent, addZone } from '#lib/testing/modules'
+import { addDocument, addDraft, addField, addSent } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { getProcess } from './get.ts'
@@ -22,8 +22,8 @@ async function makeProcesses(tenant: TestTenant) {
   ]
   const metadata = { z: 1, a: ['x', null], nested: { b: true } }
   const draft = await addDraft(tenant, { documents: documents.map(({ id }) => ({ id })), signers, metadata })
-  await addZone(tenant, draft, { x: 72.125, width: 0.1 + 160, label: 'Sign “here”' })
-  await addZone(tenant, draft, { type: 'dropdown', y: 300, options: ['b', 'a'], value: 'a' })
+  await addField(tenant, draft, { x: 72.125, width: 0.1 + 160, label: 'Sign “here”' })
+  await addField(tenant, draft, { type: 'dropdown', y: 300, options: ['b', 'a'], value: 'a' })
   await addSent(tenant)
   await addCompleted(tenant)
 }

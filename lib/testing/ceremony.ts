@@ -17,10 +17,10 @@ import { runSealJob } from '#lib/signing/seal/run'
 import { getBytes } from '#lib/storage/files'
 import { vaultDocumentsOf } from '#lib/vault/find'
 import { browser, type Handler } from './call.ts'
-import { addDraft, addZone } from './modules.ts'
+import { addDraft, addField } from './records.ts'
 
 type WithCtx = { ctx: Ctx }
-type Zone = NonNullable<Parameters<typeof addZone>[2]>
+type Zone = NonNullable<Parameters<typeof addField>[2]>
 
 type SentProcessInput = Parameters<typeof addDraft>[1] & {
   zones?: (Zone & { signer?: number })[]
@@ -33,10 +33,10 @@ export async function addSentProcess(actor: WithCtx, input: SentProcessInput = {
   const draft = await addDraft(actor, rest)
   const people = draft.signers.filter((signer) => signer.role === 'signer')
   for (const [index, signer] of bare ? [] : people.entries()) {
-    await addZone(actor, draft, { signer_id: signer.id, y: 60 + 50 * index })
+    await addField(actor, draft, { signer_id: signer.id, y: 60 + 50 * index })
   }
   for (const [index, { signer = 0, ...zone }] of zones.entries()) {
-    await addZone(actor, draft, {
+    await addField(actor, draft, {
       signer_id: draft.signers[signer]!.id,
       x: 320,
       y: 60 + 40 * index,
@@ -66,7 +66,7 @@ export async function openedTokenFor(actor: WithCtx, signerId: number): Promise<
 /** A process that was sent and prepared, and the parameters of its first signer's link. */
 export async function addLink(actor: WithCtx, input: SentProcessInput = {}) {
   const process = await addSentProcess(actor, input)
-  await work(actor, process)
+  await runSealJobOf(actor, process)
   return { process, params: { token: await tokenFor(actor, process.signers[0]!.id) } }
 }
 
@@ -111,7 +111,7 @@ export function typed(values: SignInput['values'] = [], locale = 'en'): z.input<
 }
 
 /** Runs the seal job of a process, as the worker would: it prepares, signs or seals what is due. */
-export function work({ ctx }: WithCtx, process: { id: number }): Promise<void> {
+export function runSealJobOf({ ctx }: WithCtx, process: { id: number }): Promise<void> {
   return runSealJob({ tenantId: ctx.tenantId, processId: process.id })
 }
 

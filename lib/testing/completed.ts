@@ -6,7 +6,7 @@ import type { ProcessRecord } from '#lib/processes/schema'
 import { enterSigning } from '#lib/signing/enter'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
-import { addSentProcess, openedTokenFor, typed, work } from './ceremony.ts'
+import { addSentProcess, openedTokenFor, runSealJobOf, typed } from './ceremony.ts'
 
 type WithCtx = { ctx: Ctx }
 type SignBody = ReturnType<typeof typed>
@@ -17,7 +17,7 @@ export async function addCompleted(
   { signature, ...input }: Parameters<typeof addSentProcess>[1] & Pick<Partial<SignBody>, 'signature'> = {},
 ): Promise<ProcessRecord> {
   const sent = await addSentProcess(actor, input)
-  await work(actor, sent)
+  await runSealJobOf(actor, sent)
   for (;;) {
     const process = await getProcess(actor.ctx, sent.id)
     const next = process.signers.find((signer) => isSigning(signer) && signer.status === 'notified')
@@ -25,6 +25,6 @@ export async function addCompleted(
     const requestMeta = { ...actor.ctx, now: now() }
     const signer = await enterSigning(await openedTokenFor(actor, next.id), requestMeta)
     await signProcess(signer, SignInput.parse({ ...typed(), ...(signature && { signature }) }))
-    await work(actor, sent)
+    await runSealJobOf(actor, sent)
   }
 }

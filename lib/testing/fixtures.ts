@@ -8,7 +8,7 @@ import { sendTest } from '#lib/webhooks/delivery/send-test'
 import { NewWebhookInput } from '#lib/webhooks/schema'
 import { addSentProcess, tokenFor, typed, vaultRowsOf } from './ceremony.ts'
 import { addCompleted } from './completed.ts'
-import { addDocument, addDraft, addTemplate } from './modules.ts'
+import { addDocument, addDraft, addTemplate } from './records.ts'
 import type { TestTenant } from './tenant.ts'
 
 /** An id that no record has. */

@@ -6,9 +6,9 @@ import { enterSigning } from '#lib/signing/enter'
 import { refuseSigning } from '#lib/signing/refuse'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
-import { addSentProcess, openedTokenFor, typed, work } from './ceremony.ts'
+import { addSentProcess, openedTokenFor, runSealJobOf, typed } from './ceremony.ts'
 import { addCompleted } from './completed.ts'
-import { addDraft } from './modules.ts'
+import { addDraft } from './records.ts'
 import type { TestTenant } from './tenant.ts'
 
 /** A process of every kind in which the person is a signer, before another one. */
@@ -30,14 +30,14 @@ export async function addPerson(as: TestTenant, email: string): Promise<Processe
   const zones = [{ type: 'text' as const, label: 'City' }]
   const draft = await addDraft(as, { name: 'Draft', signers })
   const cancelled = await addSentProcess(as, { name: 'Cancelled', signers })
-  await work(as, cancelled)
+  await runSealJobOf(as, cancelled)
   await cancelProcess(as.ctx, cancelled.id, {})
   const refused = await addSentProcess(as, { name: 'Refused', signers, zones })
-  await work(as, refused)
+  await runSealJobOf(as, refused)
   const first = await enter(as, refused.signers[0]!.id)
   const city = refused.fields.find((field) => field.type === 'text')!
   await signProcess(first, SignInput.parse(typed([{ field_id: city.id, value: 'Vienna' }])))
-  await work(as, refused)
+  await runSealJobOf(as, refused)
   await refuseSigning(await enter(as, refused.signers[1]!.id), { reason: 'No.' })
   const completed = await addCompleted(as, { name: 'Completed', signers: signers.slice(0, 1) })
   const [draftNow, cancelledNow, refusedNow, completedNow] = await Promise.all(

@@ -30,7 +30,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('the groups of a queue', () => {
-  test('take turns, also when one has more requests than others', async () => {
+  test('take turns, even when one group has more requests than the others', async () => {
     const queue = new FairQueue({ ...limits, slots: 1 })
     expect(await orderOf(queue, [...'AAAAABBC'])).toBe('AABCABAA')
     expect(queue.used).toBe(0)

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../app/api/v1/routes.ts'
 import { dispatcher } from '../../lib/http/dispatch.ts'
 import { buildPdf } from '../../lib/pdf/fixtures/build.ts'
-import { work } from '../../lib/testing/ceremony.ts'
-import { addTemplate } from '../../lib/testing/modules.ts'
+import { runSealJobOf } from '../../lib/testing/ceremony.ts'
+import { addTemplate } from '../../lib/testing/records.ts'
 import { serve } from '../../lib/testing/serve.ts'
 import { makeTenant, type TestTenant } from '../../lib/testing/tenant.ts'
 import { closeThreads } from '../../lib/workers/pdf-pool.ts'
@@ -78,7 +78,7 @@ describe('the MCP server', () => {
     const { value: draft } = await use('create_from_template', { template_id: template.id, signers })
     expect(draft.status).toBe('draft')
     expect((await use('send_process', { id: draft.id })).value.status).toBe('sent')
-    await work(tenant, draft)
+    await runSealJobOf(tenant, draft)
     expect((await use('list_processes', { status: 'sent' })).value.data).toMatchObject([{ id: draft.id }])
     await sign(tenant, paraph, draft)
     expect((await use('get_process', { id: draft.id })).value.status).toBe('completed')

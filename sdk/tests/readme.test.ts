@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { routes } from '../../app/api/v1/routes.ts'
 import { dispatcher } from '../../lib/http/dispatch.ts'
 import { buildPdf } from '../../lib/pdf/fixtures/build.ts'
-import { work } from '../../lib/testing/ceremony.ts'
+import { runSealJobOf } from '../../lib/testing/ceremony.ts'
 import { serve } from '../../lib/testing/serve.ts'
 import { makeTenant } from '../../lib/testing/tenant.ts'
 import { closeThreads } from '../../lib/workers/pdf-pool.ts'
@@ -62,7 +62,7 @@ it('begins with one that sends a document and gets it back signed', async () => 
     },
     { timeout: 10_000, interval: 100 },
   )
-  await work(tenant, { id: sent })
+  await runSealJobOf(tenant, { id: sent })
   await sign(tenant, paraph, { id: sent })
   await program
   expect(await readFile(join(folder, 'lease-signed.pdf'), 'latin1')).toMatch(/^%PDF-/)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../app/api/v1/routes.ts'
 import { dispatcher } from '../../lib/http/dispatch.ts'
 import { buildPdf } from '../../lib/pdf/fixtures/build.ts'
-import { work } from '../../lib/testing/ceremony.ts'
+import { runSealJobOf } from '../../lib/testing/ceremony.ts'
 import { addWebhook, deliver, dispatchToWebhooks, openReceiver } from '../../lib/testing/receiver.ts'
 import { serve } from '../../lib/testing/serve.ts'
 import { makeTenant, type TestTenant } from '../../lib/testing/tenant.ts'
@@ -42,7 +42,7 @@ async function addSent(documents = 1): Promise<SignatureProcess> {
     options: { enable_notifications: false },
     send: true,
   })
-  await work(tenant, sent)
+  await runSealJobOf(tenant, sent)
   return sent
 }
 

@@ -7,7 +7,7 @@ import { type Call, clientSample, firstSignature } from '#components/developers/
 import { guides } from '#components/developers/guides.ts'
 import { dispatcher } from '#lib/http/dispatch'
 import { buildPdf } from '#lib/pdf/fixtures/build'
-import { typed, work } from '#lib/testing/ceremony'
+import { runSealJobOf, typed } from '#lib/testing/ceremony'
 import { serve } from '#lib/testing/serve'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   service = await serve(async (request) => {
     const answer = await dispatch(request)
     const [, id] = /^\/api\/v1\/signature-processes\/(\d+)$/.exec(new URL(request.url).pathname) ?? []
-    if (id) await work(tenant, { id: Number(id) })
+    if (id) await runSealJobOf(tenant, { id: Number(id) })
     return id ? dispatch(request) : answer
   })
   folder = await mkdtemp(join(root, '.data-clients-'))

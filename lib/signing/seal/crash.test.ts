@@ -18,7 +18,7 @@ import {
   typed,
   vaultRowsOf,
 } from '#lib/testing/ceremony'
-import { addDocument } from '#lib/testing/modules'
+import { addDocument } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import { enterSigning } from '../enter.ts'

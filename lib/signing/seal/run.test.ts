@@ -7,7 +7,7 @@ import { write } from '#db/tenant'
 import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import { putBytes, remove } from '#lib/storage/files'
-import { addSentProcess, eventsOf, rowsOf, work } from '#lib/testing/ceremony'
+import { addSentProcess, eventsOf, rowsOf, runSealJobOf } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
 import { newEmailsOf } from '#lib/testing/mailbox'
 import { makeTenant } from '#lib/testing/tenant'
@@ -25,7 +25,7 @@ it('shows the sender that sealing fails, without details of the storage', async 
   const { id } = await addSentProcess(tenant)
   const { documents } = await rowsOf(tenant, id)
   await remove(tenant.tenantId, documents[0]!.currentSha256)
-  await expect(work(tenant, { id })).rejects.toThrow('is missing')
+  await expect(runSealJobOf(tenant, { id })).rejects.toThrow('is missing')
   expect((await rowsOf(tenant, id)).process.sealError).toBe(INTERNAL_ERROR)
   const failed = (await eventsOf(tenant, id)).filter(({ type }) => type === 'process.seal_failed')
   expect(failed.map(({ data }) => data.reason)).toEqual([INTERNAL_ERROR])
@@ -34,7 +34,7 @@ it('shows the sender that sealing fails, without details of the storage', async 
 it('stores the revision of the first of three concurrent workers, and refuses the others', async () => {
   const tenant = await makeTenant()
   const { id } = await addSentProcess(tenant)
-  const outcomes = await Promise.allSettled(Array.from({ length: 3 }, () => work(tenant, { id })))
+  const outcomes = await Promise.allSettled(Array.from({ length: 3 }, () => runSealJobOf(tenant, { id })))
   expect(outcomes.map(({ status }) => status)).toContain('fulfilled')
   for (const outcome of outcomes)
     if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StaleRevision)
@@ -77,7 +77,7 @@ it('notifies the sender of a document that cannot be signed, and retries until t
   )
   await newEmails()
   for (let attempt = 0; attempt < 2; attempt++) {
-    await expect(work(tenant, process)).rejects.toMatchObject({ code: 'no_increment' })
+    await expect(runSealJobOf(tenant, process)).rejects.toMatchObject({ code: 'no_increment' })
   }
   expect(await getProcess(tenant.ctx, process.id)).toMatchObject({
     status: 'sent',

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { verifyPdf } from '#lib/pades/verify'
 import { getProcess } from '#lib/processes/get'
 import { getBytes } from '#lib/storage/files'
-import { addSentProcess, filesOf, rowsOf, textOf, vaultRowsOf, work } from '#lib/testing/ceremony'
+import { addSentProcess, filesOf, rowsOf, runSealJobOf, textOf, vaultRowsOf } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
 import { openStamper, type StampServer, withStampers } from '#lib/testing/stamper'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -52,13 +52,13 @@ describe('with time-stamping authorities (TSA_URL)', () => {
   it('retries while no authority responds, shows the reason, and continues when one does', async () => {
     stampServer.respondWith((response) => response.writeHead(503).end())
     const sent = await withStampers([stampServer.url], () => addSentProcess(tenant))
-    await expect(withStampers([stampServer.url], () => work(tenant, sent))).rejects.toThrow(
+    await expect(withStampers([stampServer.url], () => runSealJobOf(tenant, sent))).rejects.toThrow(
       'time-stamping authority',
     )
     const reason = 'No time-stamping authority is available.'
     expect((await getProcess(tenant.ctx, sent.id)).seal_error).toBe(reason)
     stampServer.respondWith()
-    await withStampers([stampServer.url], () => work(tenant, sent))
+    await withStampers([stampServer.url], () => runSealJobOf(tenant, sent))
     expect((await getProcess(tenant.ctx, sent.id)).seal_error).toBeNull()
     expect((await rowsOf(tenant, sent.id)).documents[0]?.revision).toBe(1)
   })

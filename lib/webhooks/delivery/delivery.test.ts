@@ -8,7 +8,6 @@ import { addSeconds, moveClock, now } from '#lib/core/clock'
 import { documentReferences } from '#lib/document-references'
 import { deleteDocument } from '#lib/documents/delete'
 import { addCompleted } from '#lib/testing/completed'
-import { addDocument } from '#lib/testing/modules'
 import {
   addWebhook,
   advanceToNextAttempt,
@@ -19,6 +18,7 @@ import {
   openReceiver,
   type Received,
 } from '#lib/testing/receiver'
+import { addDocument } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { getWebhook } from '../get.ts'
 import { rotateSecret } from '../rotate-secret.ts'

@@ -17,7 +17,7 @@ import { call, type Handler } from '#lib/testing/call'
 import { addSentProcess, vaultRowsOf } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
 import { uploadForm } from '#lib/testing/fixtures'
-import { addDocument, addDraft, addTemplate, addZone } from '#lib/testing/modules'
+import { addDocument, addDraft, addField, addTemplate } from '#lib/testing/records'
 import { type Member, makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as documentRoute from '../documents/[id]/route.ts'
@@ -218,7 +218,7 @@ describe('a process', () => {
       await addDraft(tenant, { documents: [{ id }] }),
       await addDraft(tenant, { documents: [{ id }] }),
     ]
-    await addZone(tenant, other)
+    await addField(tenant, other)
     expect((await move(processRoute, moved.id, salesId)).status).toBe(200)
     const sent = await sendProcess(tenant.ctx, other.id)
     expect([sent.status, sent.folder_id, sent.documents[0]!.id === id]).toEqual(['sent', null, false])

@@ -17,14 +17,14 @@ import {
   filesOf,
   openedTokenFor,
   rowsOf,
+  runSealJobOf,
   textOf,
   tokenFor,
   typed,
-  work,
 } from '#lib/testing/ceremony'
 import { itIsGuarded } from '#lib/testing/guards'
 import { dispatchEvents } from '#lib/testing/mailbox'
-import { addDraft, addSent } from '#lib/testing/modules'
+import { addDraft, addSent } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as signingRoute from '../signing/[token]/route.ts'
@@ -67,7 +67,7 @@ async function sign(process: ProcessRecord, index: number, locale = 'en'): Promi
   const token = await openedTokenFor(tenant, process.signers[index]!.id)
   const ctx = await enterSigning(token, { ...tenant.ctx, now: now() })
   await signProcess(ctx, SignInput.parse(typed([], locale)))
-  await work(tenant, process)
+  await runSealJobOf(tenant, process)
 }
 const lastEvent = async ({ id }: ProcessRecord, type: string) =>
   (await eventsOf(tenant, id)).findLast((event) => event.type === type)
@@ -75,7 +75,7 @@ const lastEvent = async ({ id }: ProcessRecord, type: string) =>
 describe('replacing a signer who has not signed', () => {
   it('200: the old link stops working, and the new person is invited and signs', async () => {
     const sent = await addSentProcess(tenant, { bare: true, signers: [{ name: 'Ada Lovelace' }] })
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     const oldToken = await openedTokenFor(tenant, sent.signers[0]!.id)
     const { status, body } = await change(sent, 0, { ...grace, locale: 'fr', phone: '+33 1' })
     expect(status).toBe(200)
@@ -83,7 +83,7 @@ describe('replacing a signer who has not signed', () => {
     expect(body.data.viewed_at).toBeNull()
     expect(await linkStatus(oldToken)).toBe(404)
     expect(await linkStatus(await tokenFor(tenant, sent.signers[0]!.id))).toBe(200)
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     await sign(sent, 0, 'fr')
     const [file] = await filesOf(tenant, sent.id)
     const text = await textOf(file!)
@@ -144,7 +144,7 @@ describe('replacing a signer who has not signed', () => {
 
   it('409 for another name if a signed signature page shows the old one; 200 for another email', async () => {
     const sent = await addSentProcess(tenant, { bare: true, signers: [{}, {}] })
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     await sign(sent, 0)
     const refused = await change<Refused>(sent, 1, { name: 'Grace Hopper' })
     expect([refused.status, refused.body.error.code]).toEqual([409, 'invalid_state'])
@@ -157,7 +157,7 @@ describe('replacing a signer who has not signed', () => {
 
   it('200 for another name after the first signature if the fields were placed by the sender', async () => {
     const sent = await addSentProcess(tenant, { signers: [{}, {}] })
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     await sign(sent, 0)
     expect((await change(sent, 1, { name: 'Grace Hopper' })).status).toBe(200)
     await sign(sent, 1)
@@ -171,7 +171,7 @@ describe('replacing a signer who has not signed', () => {
 
   it('409 for a signer who has signed, and for a process that has ended', async () => {
     const sent = await addSentProcess(tenant, { signers: [{}, {}] })
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     await sign(sent, 0)
     expect((await change<Refused>(sent, 0, grace)).body.error.code).toBe('invalid_state')
     expect((await remove(sent, 0)).body.error.code).toBe('invalid_state')
@@ -197,7 +197,7 @@ describe('replacing a signer who has not signed', () => {
 describe('adding a person', () => {
   it('201 before the first signature for a signer, who signs on an added page', async () => {
     const sent = await addSentProcess(tenant, { signers: [{}] })
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     const before = await usedSignatures()
     const field = { document_id: sent.documents[0]!.id, type: 'text', page: 1, x: 300, y: 300 }
     const fields = [{ ...field, width: 100, height: 20, required: false, value: 'agreed' }]
@@ -207,7 +207,7 @@ describe('adding a person', () => {
     const params = { id: sent.id, signer: body.data.id }
     expect((await call<{ data: SignerRecord }>(signerRoute.GET, { params, as: tenant })).body).toEqual(body)
     expect(await usedSignatures()).toBe(before + 1)
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     const process = await reload(sent)
     expect(process.fields.map(({ type, page }) => [type, page])).toEqual([
       ['signature', 1],
@@ -224,7 +224,7 @@ describe('adding a person', () => {
 
   it('after a signature 409 for a signer, 201 for a recipient of copies, who gets the document', async () => {
     const sent = await addSentProcess(tenant, { signers: [{}, {}] })
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     await sign(sent, 0)
     expect((await add<Refused>(sent.id, grace)).body.error.code).toBe('invalid_state')
     expect((await add(sent.id, { ...grace, role: 'cc' })).status).toBe(201)
@@ -261,14 +261,14 @@ describe('adding a person', () => {
 describe('removing a person', () => {
   it('204: the process completes when all others have signed, and the quota is refunded', async () => {
     const sent = await addSentProcess(tenant, { signers: [{}, {}] })
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     await sign(sent, 0)
     const token = await tokenFor(tenant, sent.signers[1]!.id)
     const before = await usedSignatures()
     expect((await remove(sent, 1)).status).toBe(204)
     expect(await usedSignatures()).toBe(before - 1)
     expect(await linkStatus(token)).toBe(404)
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     expect((await reload(sent)).status).toBe('completed')
     const [file] = await filesOf(tenant, sent.id)
     expect((await verifyPdf(file!)).valid).toBe(true)
@@ -276,9 +276,9 @@ describe('removing a person', () => {
 
   it('204 before the first signature: their name is no longer in the file', async () => {
     const sent = await addSentProcess(tenant, { bare: true, signers: [{}, { name: 'Grace Hopper' }] })
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     await remove(sent, 1)
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     const [file] = await filesOf(tenant, sent.id)
     expect(await textOf(file!)).not.toMatch(/Grace ?Hopper/)
     expect((await rowsOf(tenant, sent.id)).documents[0]!.revision).toBe(1)
@@ -340,8 +340,8 @@ describe('a correction while the documents are prepared', () => {
   it('ends with the file of the new signer', async () => {
     for (let round = 0; round < 10; round++) {
       const sent = await addSentProcess(tenant, { bare: true, signers: [{ name: 'Ada Lovelace' }] })
-      await Promise.allSettled([work(tenant, sent), change(sent, 0, grace)])
-      await work(tenant, sent)
+      await Promise.allSettled([runSealJobOf(tenant, sent), change(sent, 0, grace)])
+      await runSealJobOf(tenant, sent)
       const [file] = await filesOf(tenant, sent.id)
       expect(await textOf(file!)).toMatch(/Grace ?Hopper/)
     }

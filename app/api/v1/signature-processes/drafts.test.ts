@@ -6,7 +6,7 @@ import type { DocumentRecord } from '#lib/documents/schema'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { type Called, call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
-import { addDocument, addDraft, addSent, addZone } from '#lib/testing/modules'
+import { addDocument, addDraft, addField, addSent } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as documentRoute from '../documents/[id]/route.ts'
 import * as cancelRoute from './[id]/cancel/route.ts'
@@ -371,8 +371,8 @@ describe('PATCH /signature-processes/{id}', () => {
   it('200 replacing the signers; those with an id keep their fields', async () => {
     const draft = await addDraft(tenant, { signers: [ada, bob] })
     const [first, second] = draft.signers
-    await addZone(tenant, draft, { signer_id: first!.id })
-    await addZone(tenant, draft, { signer_id: second!.id })
+    await addField(tenant, draft, { signer_id: first!.id })
+    await addField(tenant, draft, { signer_id: second!.id })
     const signers = [
       { id: second!.id, name: 'Robert', email: bob.email },
       { name: 'Eve', email: 'eve@example.com' },
@@ -388,7 +388,7 @@ describe('PATCH /signature-processes/{id}', () => {
   it('200 replacing the documents; the fields of removed ones are deleted', async () => {
     const draft = await addDraft(tenant)
     const [document] = draft.documents
-    await addZone(tenant, draft)
+    await addField(tenant, draft)
     const newDocument = await addDocument(tenant)
     const both = await patch(draft.id, { documents: [{ id: newDocument.id }, { id: document!.id }] })
     expect(both.body.data.documents.map(({ id }) => id)).toEqual([newDocument.id, document!.id])
@@ -495,7 +495,7 @@ describe('a document of several drafts', () => {
 
   it('can be deleted, which removes it and its fields from the drafts', async () => {
     const { id, drafts } = await addTwoDrafts()
-    await addZone(tenant, drafts[0]!)
+    await addField(tenant, drafts[0]!)
     const deleted = await call(documentRoute.DELETE, { method: 'DELETE', params: { id }, as: tenant })
     expect(deleted.status).toBe(204)
     for (const draft of drafts) {
@@ -513,7 +513,7 @@ describe('DELETE /signature-processes/{id}', () => {
 
   it('204, its documents are free; 404 the second time', async () => {
     const draft = await addDraft(tenant)
-    await addZone(tenant, draft)
+    await addField(tenant, draft)
     expect((await remove(draft.id)).status).toBe(204)
     expect(await documentStatus(draft.documents[0]!.id)).toBe('uploaded')
     expect((await remove(draft.id)).status).toBe(404)

@@ -3,7 +3,7 @@ import { fieldTypes } from '#lib/pdf/zones'
 import type { FieldRecord, ProcessRecord } from '#lib/processes/schema'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
-import { addDocument, addDraft, addSent } from '#lib/testing/modules'
+import { addDocument, addDraft, addSent } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import * as fieldsRoute from './[id]/fields/route.ts'
 

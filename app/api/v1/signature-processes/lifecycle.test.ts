@@ -15,7 +15,7 @@ import { REMINDER_PAUSE_SECONDS, remindProcess } from '#lib/processes/signers/re
 import { markSigned } from '#lib/processes/transitions'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
-import { addDocument, addDraft, addSent } from '#lib/testing/modules'
+import { addDocument, addDraft, addSent } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { withThreadError } from '#lib/testing/threads'
 import * as trailRoute from './[id]/audit-trail/route.ts'

@@ -7,9 +7,9 @@ import { FieldsInput } from '#lib/processes/fields/input'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { putBytes } from '#lib/storage/files'
 import { call } from '#lib/testing/call'
-import { rowsOf, work } from '#lib/testing/ceremony'
+import { rowsOf, runSealJobOf } from '#lib/testing/ceremony'
 import { dispatchEvents, emailsOf } from '#lib/testing/mailbox'
-import { addDocument, addDraft, addZone } from '#lib/testing/modules'
+import { addDocument, addDraft, addField } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { withThreadError } from '#lib/testing/threads'
 import { GET as getOne } from './[id]/route.ts'
@@ -85,11 +85,11 @@ describe('POST …/send of a document that cannot be sealed', () => {
         () => false,
       )
     })
-    await addZone(tenant, draft)
+    await addField(tenant, draft)
     const [{ status }, ...added] = await Promise.all([postSend(draft.id), ...additions])
     expect([200, 409]).toContain(status)
     if (status === 409) return
-    await work(tenant, draft)
+    await runSealJobOf(tenant, draft)
     const { process, documents } = await rowsOf(tenant, draft.id)
     expect([process.sealError, documents[0]!.revision]).toEqual([null, 1])
     const { body } = await call<{ data: ProcessRecord }>(getOne, { params: { id: draft.id }, as: tenant })

@@ -11,11 +11,11 @@ import {
   filesOf,
   openedTokenFor,
   rowsOf,
+  runSealJobOf,
   typed,
   vaultRowsOf,
-  work,
 } from '#lib/testing/ceremony'
-import { addDocument } from '#lib/testing/modules'
+import { addDocument } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as refuseRoute from './[token]/refuse/route.ts'
@@ -40,17 +40,17 @@ describe('two concurrent signers', () => {
     for (let round = 0; round < 50; round++) {
       const document = await addDocument(tenant)
       const sent = await addSentProcess(tenant, { documents: [{ id: document.id }], signers: twoSigners })
-      await work(tenant, sent)
+      await runSealJobOf(tenant, sent)
       const tokens = await Promise.all(sent.signers.map((signer) => openedTokenFor(tenant, signer.id)))
       const responses = await Promise.all(
         tokens.map((token) => callFromNewIp(signRoute.POST, { params: { token }, body: typed() })),
       )
       expect(responses.map((response) => response.status)).toEqual([200, 200])
       // The queue allows one worker per process; of two, the second to store its revision is refused and retried.
-      const outcomes = await Promise.allSettled([work(tenant, sent), work(tenant, sent)])
+      const outcomes = await Promise.allSettled([runSealJobOf(tenant, sent), runSealJobOf(tenant, sent)])
       for (const outcome of outcomes)
         if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StaleRevision)
-      await work(tenant, sent)
+      await runSealJobOf(tenant, sent)
       const { process, documents } = await rowsOf(tenant, sent.id)
       expect([round, process.status, documents[0]!.revision]).toEqual([round, 'completed', 4])
       const report = await verifyPdf((await filesOf(tenant, sent.id))[0]!)
@@ -66,7 +66,7 @@ describe('two concurrent signers', () => {
 
   it('of whom one signs and one refuses: the signature is in the file', async () => {
     const sent = await addSentProcess(tenant, { signers: twoSigners })
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     const [ada, grace] = await Promise.all(sent.signers.map((signer) => openedTokenFor(tenant, signer.id)))
     await callFromNewIp(signRoute.POST, { params: { token: ada! }, body: typed() })
     const refused = await callFromNewIp(refuseRoute.POST, {
@@ -74,7 +74,7 @@ describe('two concurrent signers', () => {
       body: { reason: 'No.' },
     })
     expect(refused.body.data.process).toMatchObject({ status: 'refused' })
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     const { process, signers, documents } = await rowsOf(tenant, sent.id)
     expect([process.status, signers[0]!.embeddedAt !== null, documents[0]!.revision]).toEqual([
       'refused',
@@ -91,7 +91,7 @@ describe('two concurrent signers', () => {
 describe('one signer with twenty concurrent requests', () => {
   it('signs once, and every request gets the same response', async () => {
     const sent = await addSentProcess(tenant, { signers: twoSigners.slice(0, 1) })
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     const params = { token: await openedTokenFor(tenant, sent.signers[0]!.id) }
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => callFromNewIp(signRoute.POST, { params, body: typed() })),
@@ -100,7 +100,7 @@ describe('one signer with twenty concurrent requests', () => {
     expect(new Set(responses.map((response) => JSON.stringify(response.body))).size).toBe(1)
     const types = await eventTypesOf(sent.id)
     expect([count(types, 'signature.consented'), count(types, 'signature.completed')]).toEqual([1, 1])
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     expect((await rowsOf(tenant, sent.id)).process.status).toBe('completed')
     expect(isChainIntact(await eventsOf(tenant, sent.id))).toBe(true)
     const certificates = await read(tenant.ctx, (reader) => reader.select().from(signerCertificates))

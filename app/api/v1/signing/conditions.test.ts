@@ -3,7 +3,7 @@ import { seenFields } from '#lib/pdf/fixtures/render'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { call } from '#lib/testing/call'
-import { addOpenedLink, filesOf, typed, work } from '#lib/testing/ceremony'
+import { addOpenedLink, filesOf, runSealJobOf, typed } from '#lib/testing/ceremony'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as signingRoute from './[token]/route.ts'
@@ -54,7 +54,7 @@ async function addOpenedLease() {
 }
 
 async function sealedValues(process: ProcessRecord) {
-  await work(tenant, process)
+  await runSealJobOf(tenant, process)
   const { fields } = await getProcess(tenant.ctx, process.id)
   const [file] = await filesOf(tenant, process.id)
   const drawnFields = await seenFields(file!, 1)

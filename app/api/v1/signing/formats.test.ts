@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seenFields } from '#lib/pdf/fixtures/render'
 import { call } from '#lib/testing/call'
-import { addOpenedLink, eventsOf, filesOf, rowsOf, typed, work } from '#lib/testing/ceremony'
+import { addOpenedLink, eventsOf, filesOf, rowsOf, runSealJobOf, typed } from '#lib/testing/ceremony'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as signingRoute from './[token]/route.ts'
@@ -37,7 +37,7 @@ async function signWithLocale(locale: string, timeZone?: string) {
   const submission = { ...typed(values, locale), ...(timeZone && { time_zone: timeZone }) }
   const response = await call(signRoute.POST, { method: 'POST', params, body: submission })
   expect(response.status).toBe(200)
-  await work(tenant, process)
+  await runSealJobOf(tenant, process)
   const [file] = await filesOf(tenant, process.id)
   const fields = await seenFields(file!, 1)
   expect(fields.map(({ value, text }) => [value, text.join('')]).filter(([value]) => value)).toEqual(

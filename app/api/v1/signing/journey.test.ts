@@ -18,14 +18,14 @@ import {
   filesOf,
   openedTokenFor,
   rowsOf,
+  runSealJobOf,
   textOf,
   tokenFor,
   typed,
   vaultRowsOf,
-  work,
 } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
-import { addDocument } from '#lib/testing/modules'
+import { addDocument } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as fileRoute from './[token]/documents/[id]/file/route.ts'
@@ -73,7 +73,7 @@ describe('two signers in turn', () => {
     })
     const [ada, lukasz] = sent.signers
     const uploaded = await filesOf(tenant, sent.id)
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     const prepared = await filesOf(tenant, sent.id)
     assertExtends(uploaded[0]!, prepared[0]!)
 
@@ -96,7 +96,7 @@ describe('two signers in turn', () => {
       { id: sent.id, status: 'in_progress' },
     ])
 
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     const signedByAda = await filesOf(tenant, sent.id)
     assertExtends(prepared[0]!, signedByAda[0]!)
     expect((await getProcess(tenant.ctx, sent.id)).status).toBe('in_progress')
@@ -113,7 +113,7 @@ describe('two signers in turn', () => {
     expect(secondResponse.status).toBe(200)
     expect((await call(downloadRoute.GET, { params: lukaszLink })).status).toBe(409)
 
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     const completed = await getProcess(tenant.ctx, sent.id)
     expect([completed.status, completed.seal_error, completed.progress]).toEqual([
       'completed',
@@ -144,13 +144,13 @@ describe('two signers in turn', () => {
   it('leave an intact chain of events that ends with the completion', async () => {
     const sent = await addSentProcess(tenant, { signers: twoSigners })
     for (const signer of sent.signers) {
-      await work(tenant, sent)
+      await runSealJobOf(tenant, sent)
       await call(signRoute.POST, {
         params: { token: await openedTokenFor(tenant, signer.id) },
         body: typed(),
       })
     }
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     const events = await eventsOf(tenant, sent.id)
     expect(isChainIntact(events)).toBe(true)
     expect(events.map((event) => event.type)).toEqual([
@@ -187,7 +187,7 @@ describe('several documents', () => {
       signers: twoSigners.map((signer) => ({ ...signer, type: 'parallel' })),
       bare: true,
     })
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     const { documents: rows } = await rowsOf(tenant, sent.id)
     expect(rows.map((row) => [row.pageCount, row.addedPages.length])).toEqual([
       [1, 0],
@@ -212,7 +212,7 @@ describe('several documents', () => {
       ])
       expect((await call(signRoute.POST, { params, body: typed() })).status).toBe(200)
     }
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     for (const bytes of await filesOf(tenant, sent.id)) {
       expect((await verifyPdf(bytes)).valid).toBe(true)
       expect((await signerNames(bytes)).slice(1, 3)).toEqual(twoSigners.map((signer) => signer.name))
@@ -241,12 +241,12 @@ describe('a file that was signed before the upload', () => {
       signers: twoSigners.slice(0, 1),
     })
     const { signatures: earlier } = await verifyPdf(before)
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     await call(signRoute.POST, {
       params: { token: await openedTokenFor(tenant, sent.signers[0]!.id) },
       body: typed(),
     })
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     const { process } = await rowsOf(tenant, sent.id)
     expect([process.status, process.sealError]).toEqual(['completed', null])
     const [after] = await filesOf(tenant, sent.id)
@@ -261,12 +261,12 @@ describe('test mode', () => {
   it('signs with certificates of an authority whose name begins with TEST', async () => {
     const key = await tenant.addKey({ testMode: true })
     const sent = await addSentProcess(key, { signers: twoSigners.slice(0, 1) })
-    await work(key, sent)
+    await runSealJobOf(key, sent)
     await call(signRoute.POST, {
       params: { token: await openedTokenFor(key, sent.signers[0]!.id) },
       body: typed(),
     })
-    await work(key, sent)
+    await runSealJobOf(key, sent)
     const [bytes] = await filesOf(key, sent.id)
     const report = await verifyPdf(bytes!)
     expect(report.valid).toBe(true)
@@ -279,12 +279,12 @@ describe('test mode', () => {
 describe('the evidence', () => {
   it('is a certificate and a trail with the signers, their email and IP address, and the hashes', async () => {
     const sent = await addSentProcess(tenant, { name: 'Evidence', signers: twoSigners.slice(0, 1) })
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     await call(signRoute.POST, {
       params: { token: await openedTokenFor(tenant, sent.signers[0]!.id) },
       body: typed(),
     })
-    await work(tenant, sent)
+    await runSealJobOf(tenant, sent)
     const [vaultRow] = await vaultRowsOf(tenant, sent.id)
     const certificate = await getBytes(tenant.tenantId, vaultRow!.certificateSha256)
     const trail = await getBytes(tenant.tenantId, vaultRow!.trailSha256)

@@ -6,8 +6,8 @@ import { sha256Hex } from '#lib/core/ids'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { keyOf } from '#lib/storage/store'
 import { call } from '#lib/testing/call'
-import { addSentProcess, filesOf, openedTokenFor, tokenFor, typed, work } from '#lib/testing/ceremony'
-import { addDocument } from '#lib/testing/modules'
+import { addSentProcess, filesOf, openedTokenFor, runSealJobOf, tokenFor, typed } from '#lib/testing/ceremony'
+import { addDocument } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as fileRoute from './[token]/documents/[id]/file/route.ts'
@@ -22,10 +22,10 @@ beforeAll(async () => {
   const objects = { 20: `<< /Length 400000 >>\nstream\n${'x'.repeat(400_000)}\nendstream` }
   const document = await addDocument(tenant, { bytes: buildPdf({ objects }) })
   const sent = await addSentProcess(tenant, { documents: [{ id: document.id }], signers: [{}, {}] })
-  await work(tenant, sent)
+  await runSealJobOf(tenant, sent)
   const [first, second] = sent.signers
   await call(signRoute.POST, { params: { token: await openedTokenFor(tenant, first!.id) }, body: typed() })
-  await work(tenant, sent)
+  await runSealJobOf(tenant, sent)
   revision = (await filesOf(tenant, sent.id))[0]!
   params = { token: await tokenFor(tenant, second!.id), id: document.id }
 })

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '#lib/core/ids'
 import { getBytes } from '#lib/storage/files'
 import { browser, callFromNewIp as call } from '#lib/testing/call'
-import { addCodeLink, codeFor, eventsOf, textOf, typed, vaultRowsOf, work } from '#lib/testing/ceremony'
+import {
+  addCodeLink,
+  codeFor,
+  eventsOf,
+  runSealJobOf,
+  textOf,
+  typed,
+  vaultRowsOf,
+} from '#lib/testing/ceremony'
 import { makeAdvanceClock } from '#lib/testing/clock'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
@@ -92,7 +100,7 @@ describe('a confirmed code', () => {
     expect(sessions('signature.viewed')).toEqual([first])
     expect(sessions('signature.consented')).toEqual([second])
     expect(sessions('signature.completed')).toEqual([second])
-    await work(tenant, process)
+    await runSealJobOf(tenant, process)
     const [vaultRow] = await vaultRowsOf(tenant, process.id)
     const certificate = await textOf(await getBytes(tenant.ctx.tenantId, vaultRow!.certificateSha256))
     expect(certificate).toContain(`Signing session ${second}`)

@@ -14,11 +14,11 @@ import {
   eventsOf,
   openedTokenFor,
   rowsOf,
+  runSealJobOf,
   tokenFor,
   typed,
-  work,
 } from '#lib/testing/ceremony'
-import { addDraft } from '#lib/testing/modules'
+import { addDraft } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as openRoute from './[token]/open/route.ts'
@@ -151,7 +151,7 @@ describe('POST /signing/{token}/sign', () => {
     const process = await addSentProcess(tenant, {
       signers: [{ name: 'Ada' }, { name: 'Eve', role: 'viewer', type: 'parallel' }],
     })
-    await work(tenant, process)
+    await runSealJobOf(tenant, process)
     const params = { token: await tokenFor(tenant, process.signers[1]!.id) }
     expect((await post(signRoute.POST, params, typed())).status).toBe(403)
     expect((await post(refuseRoute.POST, params, { reason: 'No' })).status).toBe(403)

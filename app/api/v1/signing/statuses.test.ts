@@ -4,7 +4,15 @@ import { cancelProcess } from '#lib/processes/cancel'
 import { getProcess } from '#lib/processes/get'
 import type { SigningRecord } from '#lib/signing/schema'
 import { callFromNewIp as call } from '#lib/testing/call'
-import { addLink, addOpenedLink, eventsOf, rowsOf, tokenFor, typed, work } from '#lib/testing/ceremony'
+import {
+  addLink,
+  addOpenedLink,
+  eventsOf,
+  rowsOf,
+  runSealJobOf,
+  tokenFor,
+  typed,
+} from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
@@ -79,7 +87,7 @@ describe('GET /signing/{token}', () => {
     } finally {
       moveClock(-86_400_001)
     }
-    await work(tenant, oneSigner.process)
+    await runSealJobOf(tenant, oneSigner.process)
     const sealed = (await call(signingRoute.GET, { params: oneSigner.params })).body.data.process
     expect(sealed).toMatchObject({ status: 'completed', sealing: false })
   })

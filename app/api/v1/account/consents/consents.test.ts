@@ -11,10 +11,10 @@ import {
   addOpenedLink,
   eventsOf,
   openedTokenFor,
+  runSealJobOf,
   textOf,
   typed,
   vaultRowsOf,
-  work,
 } from '#lib/testing/ceremony'
 import { itIsGuarded } from '#lib/testing/guards'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -165,7 +165,7 @@ describe('the consent of a signer', () => {
     expect(consent).toEqual({ version: '1', text: consentText('New') })
     const body = { ...typed(), consent: { version: consent.version, accepted: true } }
     expect((await call(signRoute.POST, { params, body })).status).toBe(200)
-    await work(other, process)
+    await runSealJobOf(other, process)
     const agreed = (await eventsOf(other, process.id)).find(({ type }) => type === 'signature.consented')
     expect(agreed!.data).toMatchObject({
       consent_version: '1',

@@ -13,7 +13,7 @@ import { UseTemplate } from '#lib/templates/input'
 import { createFromTemplate } from '#lib/templates/use'
 import { call } from '#lib/testing/call'
 import { addCompleted } from '#lib/testing/completed'
-import { addDocument, addDraft, addSent, addTemplate } from '#lib/testing/modules'
+import { addDocument, addDraft, addSent, addTemplate } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { GET } from './route.ts'
 

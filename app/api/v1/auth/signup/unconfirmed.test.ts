@@ -10,7 +10,7 @@ import { hashPassword } from '#lib/identity/passwords/password'
 import { sendRecoveryLinks } from '#lib/identity/passwords/recover'
 import { call } from '#lib/testing/call'
 import { newEmailsOf } from '#lib/testing/mailbox'
-import { addDraft, addZone } from '#lib/testing/modules'
+import { addDraft, addField } from '#lib/testing/records'
 import { addressTokenOf, type SignedUp, signUpByMail, withMailServer } from '#lib/testing/sign-up'
 import { makeTenant } from '#lib/testing/tenant'
 import { GET as getAccount } from '../../account/route.ts'
@@ -57,7 +57,7 @@ describe('403 email_not_confirmed', () => {
   let draftId: number
   beforeEach(async () => {
     const draft = await addDraft(person)
-    await addZone(person, draft, { signer_id: draft.signers[0]!.id })
+    await addField(person, draft, { signer_id: draft.signers[0]!.id })
     draftId = draft.id
   })
 

@@ -50,7 +50,7 @@ export async function addDraft(
 }
 
 /** A zone of `type` on page 1 of the draft's first document, for its first signer, by default. */
-export async function addZone(
+export async function addField(
   { ctx }: WithCtx,
   process: ProcessRecord,
   zone: Partial<z.input<typeof FieldsInput>['fields'][number]> = {},
