@@ -718,7 +718,7 @@ export interface paths {
         delete: operations["deleteTemplatesById"];
         /**
          * Change a template
-         * @description `documents` and `roles` replace the existing ones; the fields of removed documents and roles are removed too.
+         * @description `documents` and `roles` replace the existing ones; fields of removed ones are deleted.
          *
          *     Roles: `tenant_admin`, `user`. API keys need the scope `templates:write`.
          */
@@ -2099,13 +2099,18 @@ export interface components {
         };
         /** @description `AuthenticationResponseJSON` of WebAuthn Level 3: what `credential.toJSON()` gives. */
         PasskeyAssertion: {
+            /** @example Tn2l */
             id: string;
+            /** @example Tn2l */
             rawId: string;
             /** @constant */
             type: "public-key";
             response: {
+                /** @example Tn2l */
                 clientDataJSON: string;
+                /** @example Tn2l */
                 authenticatorData: string;
+                /** @example Tn2l */
                 signature: string;
                 userHandle?: string | null;
             };
@@ -2178,12 +2183,16 @@ export interface components {
              *     }
              */
             credential: {
+                /** @example Tn2l */
                 id: string;
+                /** @example Tn2l */
                 rawId: string;
                 /** @constant */
                 type: "public-key";
                 response: {
+                    /** @example Tn2l */
                     clientDataJSON: string;
+                    /** @example Tn2l */
                     attestationObject: string;
                     /** @default [] */
                     transports?: string[];
@@ -3525,7 +3534,7 @@ export interface components {
         Error: {
             error: {
                 /** @enum {string} */
-                code: "validation_error" | "invalid_json" | "invalid_code" | "idempotency_key_reuse" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "token_expired" | "token_revoked" | "api_key_expired" | "forbidden" | "insufficient_scope" | "ip_not_allowed" | "reauthentication_required" | "second_factor_setup_required" | "email_not_confirmed" | "sso_required" | "quota_exceeded" | "not_found" | "method_not_allowed" | "invalid_state" | "idempotency_in_flight" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "unavailable" | "storage_full";
+                code: "validation_error" | "invalid_json" | "invalid_code" | "idempotency_key_reuse" | "unauthenticated" | "invalid_credentials" | "second_factor_required" | "token_expired" | "token_revoked" | "api_key_expired" | "forbidden" | "insufficient_scope" | "ip_not_allowed" | "reauthentication_required" | "second_factor_setup_required" | "email_not_confirmed" | "sso_required" | "quota_exceeded" | "not_found" | "method_not_allowed" | "invalid_state" | "idempotency_in_flight" | "precondition_failed" | "range_not_satisfiable" | "rate_limited" | "internal_error" | "unavailable" | "storage_full";
                 /** @description For humans; the wording may change. */
                 message: string;
                 /** @description Messages by field; fields in dot notation: `signers.0.email`. */
