@@ -12,7 +12,8 @@ export const readerPreferences = cache(async () => {
   return preferencesOf(
     (name) => cookieStore.get(name)?.value,
     (await headers()).get('accept-language'),
-    (await visitorCtx())?.locale,
+    // While the database is unavailable, error pages still have a language.
+    (await visitorCtx().catch(() => null))?.locale,
   )
 })
 

@@ -114,7 +114,7 @@ test('changing the password ends other sessions, not this one', async ({ page, b
 test('an administrator changes the retention of the vault', async ({ page, signUp }) => {
   await signUp(page)
   await page.goto('/settings')
-  const years = page.getByLabel('Retention')
+  const years = page.getByRole('spinbutton', { name: 'Retention' })
   await years.fill('0')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The retention is a whole number of years, 1 to 100.')).toBeVisible()

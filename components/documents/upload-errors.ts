@@ -17,11 +17,12 @@ const explainedReasons = [
 export function uploadErrorOf(
   error: unknown,
   t: ReturnType<typeof useTranslations<'documents'>>,
+  errorText: (error: unknown) => string,
 ): { message: string; requestId: string | null; canRetry: boolean } {
   const apiError = error instanceof ApiError ? error : new ApiError(0, null, null)
   const reason = explainedReasons.find((explained) => explained === apiError.reason)
   return {
-    message: reason ? t(`upload.errors.${reason}`) : (apiError.fields.file?.[0] ?? apiError.message),
+    message: reason ? t(`upload.errors.${reason}`) : (apiError.fields.file?.[0] ?? errorText(apiError)),
     requestId: reason ? null : apiError.requestId,
     canRetry: apiError.status === 0 || apiError.status === 429 || apiError.status >= 500,
   }

@@ -3,6 +3,7 @@
 import { RotateCcw, X } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
+import { useErrorText } from '#components/api/error-text.ts'
 import { uploadErrorOf } from '#components/documents/upload-errors.ts'
 import { type Upload, useUploads } from '#components/documents/upload-queue.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -26,10 +27,11 @@ function StateBadge({ upload }: { upload: Upload }) {
 
 function UploadRow({ upload }: { upload: Upload }) {
   const t = useTranslations('documents')
+  const errorText = useErrorText()
   const { retry, remove } = useUploads()
   const { name } = upload.file
   const isRunning = upload.state === 'sending' || upload.state === 'checking'
-  const failure = upload.state === 'failed' ? uploadErrorOf(upload.error, t) : null
+  const failure = upload.state === 'failed' ? uploadErrorOf(upload.error, t, errorText) : null
   return (
     <li className="flex flex-col gap-2 px-4 py-3">
       <div className="flex items-center gap-3">

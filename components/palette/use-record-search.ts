@@ -14,7 +14,7 @@ const kinds = [
   { kind: 'vault', path: '/vault/documents', page: '/vault' },
 ] as const
 
-export interface FoundRecord {
+interface FoundRecord {
   href: string
   name: string
   kind: (typeof kinds)[number]['kind']
@@ -27,16 +27,21 @@ export function useRecordSearch(text: string): { records: FoundRecord[]; isSearc
     const timer = setTimeout(() => setSearch(text.trim()), DEBOUNCE_MILLISECONDS)
     return () => clearTimeout(timer)
   }, [text])
+  const isTyping = text.trim() !== search
   const enabled = search.length >= MIN_CHARACTERS
   const results = useQueries({
     queries: kinds.map(({ kind, path }) => ({
       ...listQuery<{ id: number; name: string }>([kind, 'palette'], path, { search }, ROWS_PER_KIND),
       enabled,
+      // Those of the text before would be opened by Enter.
+      placeholderData: undefined,
     })),
   })
   const records = results.flatMap(({ data }, index) => {
     const { kind, page } = kinds[index]!
-    return enabled && data ? data.data.map(({ id, name }) => ({ href: `${page}/${id}`, name, kind })) : []
+    return enabled && !isTyping && data
+      ? data.data.map(({ id, name }) => ({ href: `${page}/${id}`, name, kind }))
+      : []
   })
-  return { records, isSearching: enabled && results.some(({ isFetching }) => isFetching) }
+  return { records, isSearching: isTyping || (enabled && results.some(({ isFetching }) => isFetching)) }
 }

@@ -28,7 +28,7 @@ export function useProcessColumns(): Column<ProcessRecord>[] {
     {
       head: t('columns.signed'),
       phone: 'hidden',
-      className: 'figures text-sm text-ink-soft sm:w-24',
+      className: 'figures text-sm text-ink-soft sm:w-28',
       cell: ({ progress }) => (progress.total > 0 ? t('signedOf', progress) : null),
     },
     {

@@ -26,7 +26,7 @@ export function LanguageSetting() {
       <Select
         aria-label={t('language')}
         className="max-w-48"
-        value={change.isPending ? change.variables : language}
+        value={change.isPending || change.isSuccess ? change.variables : language}
         onChange={(event) => change.mutate(event.target.value as Locale)}
         disabled={change.isPending}
       >

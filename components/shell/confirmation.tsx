@@ -15,8 +15,8 @@ export function ConfirmationStrip() {
   const account = useAccount()
   const showToast = useToast()
   const resend = useMutation({
-    mutationFn: () => api<{ message: string }>('POST', '/auth/resend-confirmation'),
-    onSuccess: ({ message }) => showToast(message),
+    mutationFn: () => api('POST', '/auth/resend-confirmation'),
+    onSuccess: () => showToast(t('sent')),
     onError: (error) => showToast(error instanceof ApiError ? errorText(error) : t('error'), 'danger'),
   })
   if (account.data?.tenant.email_confirmed !== false) return null

@@ -31,7 +31,7 @@ export function TemplatePreparePage({ id }: { id: number }) {
     return (
       <PageError
         query={[template, stored].find((query) => !query.data) ?? documents}
-        title={t('editor.zones')}
+        title={template.data?.name ?? t('title')}
         up={{ href: '/templates', label: t('title') }}
       />
     )

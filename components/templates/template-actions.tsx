@@ -4,6 +4,7 @@ import { Copy, FolderInput, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useErrorText } from '#components/api/error-text.ts'
 import { useDelete } from '#components/api/mutations.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { MoveDialog } from '#components/folders/move-folder.tsx'
@@ -30,13 +31,14 @@ export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenu
   const duplicate = useDuplicate()
   const remove = useDelete('templates')
   const showToast = useToast()
+  const errorText = useErrorText()
   const createCopy = () =>
     duplicate.mutate(template.id, {
       onSuccess: (body) => {
         showToast(t('templates.menu.duplicated', { name: body.data.name }))
         onDuplicated?.(body.data)
       },
-      onError: (error) => showToast(error.message, 'danger'),
+      onError: (error) => showToast(errorText(error), 'danger'),
     })
   const confirmDeletion = () =>
     remove.mutate(template.id, {

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { type Path, useForm } from 'react-hook-form'
 import { useFormatter, useTranslations } from 'use-intl'
 import { ApiError, api } from '#components/api/client.ts'
+import { useErrorText } from '#components/api/error-text.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
 import { processFormRules } from '#components/processes/form-model.ts'
@@ -42,6 +43,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const client = useQueryClient()
   const router = useRouter()
   const showToast = useToast()
+  const errorText = useErrorText()
   const canSend = template.documents.length > 0 && roles.some(isSigning)
   const signingRoles = roles.filter(isSigning)
   const { errors } = form.formState
@@ -71,7 +73,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
       router.push(`/processes/${id}`)
     } catch (error) {
       // The draft exists: what prevents sending can be fixed in its editor.
-      showToast(error instanceof Error ? error.message : t('templates.useForm.notSent'), 'danger')
+      showToast(errorText(error), 'danger')
       router.push(`/processes/${id}/prepare`)
     }
   }

@@ -1,4 +1,4 @@
-import { type Locale, locales, nearestLocale } from '#lib/core/locales'
+import { type Locale, languageCookie, locales, nearestLocale } from '#lib/core/locales'
 
 /** `system` follows the device. */
 export type Theme = 'system' | 'light' | 'dark'
@@ -16,7 +16,6 @@ export interface Preferences {
 
 export const themeCookie = 'paraph-theme'
 export const timeZoneCookie = 'paraph-time-zone'
-export const languageCookie = 'paraph-language'
 
 /**
  * Reads the preferences from cookies and `Accept-Language`; invalid values count as absent.

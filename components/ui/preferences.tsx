@@ -2,13 +2,12 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import {
-  languageCookie,
   type Preferences,
   type Theme,
   themeCookie,
   timeZoneCookie,
 } from '#components/ui/preference-cookies.ts'
-import type { Locale } from '#lib/core/locales'
+import { type Locale, languageCookie } from '#lib/core/locales'
 
 interface PreferencesContextValue extends Preferences {
   setTheme(theme: Theme): void

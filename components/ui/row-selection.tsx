@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check, Minus } from 'lucide-react'
 import { Checkbox } from 'radix-ui'
 
 /** Checkboxes before the rows of a table. */
@@ -17,7 +17,7 @@ export function SelectAllHead<T>({ selection, rows }: { selection: RowSelection<
     <th role="columnheader" scope="col" className="w-11 py-2 pl-5 max-sm:pl-0">
       <RowCheckbox
         label={selection.allLabel}
-        checked={rows.every(selection.isSelected)}
+        checked={rows.every(selection.isSelected) || (rows.some(selection.isSelected) && 'indeterminate')}
         onChange={selection.toggleAll}
       />
     </th>
@@ -42,7 +42,7 @@ export function SelectCell<T>({ selection, row }: { selection: RowSelection<T>; 
 
 interface RowCheckboxProps {
   label: string
-  checked: boolean
+  checked: boolean | 'indeterminate'
   onChange: () => void
 }
 
@@ -53,10 +53,14 @@ function RowCheckbox({ label, checked, onChange }: RowCheckboxProps) {
       aria-label={label}
       checked={checked}
       onCheckedChange={onChange}
-      className="relative flex size-5 items-center justify-center rounded-sm border border-rule-strong bg-card align-middle text-on-accent before:absolute before:-inset-3 hover:border-ink data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+      className="relative flex size-5 items-center justify-center rounded-sm border border-rule-strong bg-card align-middle text-on-accent before:absolute before:-inset-3 hover:border-ink not-data-[state=unchecked]:border-accent not-data-[state=unchecked]:bg-accent"
     >
       <Checkbox.Indicator>
-        <Check className="size-4" strokeWidth={2.5} aria-hidden="true" />
+        {checked === 'indeterminate' ? (
+          <Minus className="size-4" strokeWidth={2.5} aria-hidden="true" />
+        ) : (
+          <Check className="size-4" strokeWidth={2.5} aria-hidden="true" />
+        )}
       </Checkbox.Indicator>
     </Checkbox.Root>
   )

@@ -53,7 +53,7 @@ export function useVaultDocument(id: number) {
   return useQuery({ ...vaultDocumentQuery(id), select: (body) => body.data })
 }
 
-/** The verification report of the stored file, requested once while the page is open. */
+/** The verification report of the stored file, requested when the page opens. */
 export function useVerification(id: number) {
   return useQuery({
     ...apiQuery<ItemResponse<VerificationRecord>>(
@@ -61,7 +61,7 @@ export function useVerification(id: number) {
       `/vault/documents/${id}/verification`,
     ),
     select: (body) => body.data,
-    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: 'always',
   })
 }
 
@@ -88,11 +88,12 @@ export function useVaultChange() {
   })
 }
 
-function applyChange({ id, tags }: VaultRecord, change: VaultChange['change']) {
+async function applyChange({ id }: VaultRecord, change: VaultChange['change']) {
   if (typeof change === 'string') return api('POST', `/vault/documents/${id}/${change}`)
-  const changedTags =
-    'addTag' in change ? [...tags, change.addTag] : tags.filter((tag) => tag !== change.removeTag)
-  return api('PUT', `/vault/documents/${id}/tags`, { tags: changedTags })
+  const { data } = await api<ItemResponse<VaultDetailRecord>>('GET', `/vault/documents/${id}`)
+  const tag = 'addTag' in change ? change.addTag : change.removeTag
+  const others = data.tags.filter((other) => other !== tag)
+  return api('PUT', `/vault/documents/${id}/tags`, { tags: 'addTag' in change ? [...others, tag] : others })
 }
 
 /** Sets or releases the legal hold of a document. */

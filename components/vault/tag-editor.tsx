@@ -41,11 +41,7 @@ export function TagEditor({ document, mayWrite }: { document: VaultRecord; mayWr
                   apply({ removeTag: tag }, () =>
                     showToast(t('vault.tags.removed'), 'plain', {
                       label: t('common.undo'),
-                      onClick: () =>
-                        change.mutate({
-                          documents: [{ ...document, tags: tags.filter((other) => other !== tag) }],
-                          change: { addTag: tag },
-                        }),
+                      onClick: () => apply({ addTag: tag }),
                     }),
                   )
                 }

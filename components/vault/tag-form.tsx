@@ -1,11 +1,11 @@
 'use client'
 
+import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Input } from '#components/ui/input.tsx'
-
-const TAG_MAX_CHARACTERS = 50
+import { TAG_MAX_CHARACTERS } from '#lib/vault/rules'
 
 /** A text input for one tag. */
 export function TagForm({ onAdd, busy = false }: { onAdd: (tag: string) => void; busy?: boolean }) {
@@ -26,8 +26,8 @@ export function TagForm({ onAdd, busy = false }: { onAdd: (tag: string) => void;
         maxLength={TAG_MAX_CHARACTERS}
         onChange={(event) => setTag(event.target.value)}
       />
-      <Button type="submit" busy={busy} className="shrink-0">
-        {t('add')}
+      <Button type="submit" size="icon" busy={busy} aria-label={t('add')} className="shrink-0">
+        <Plus className="size-4" aria-hidden="true" />
       </Button>
     </form>
   )

@@ -36,10 +36,12 @@ export function VaultSelectionBar({ selection, mayWrite }: VaultSelectionBarProp
           if (failed.length > 0) showToast(t('bulk.failed', { count: failed.length }), 'danger')
           else showToast(message, 'plain', undo && { label: common('undo'), onClick: undo })
         },
-        onSettled: () => setDoneCount(null),
+        onSettled: () => {
+          setDoneCount(null)
+          selection.clear()
+        },
       },
     )
-    selection.clear()
   }
   function move(documents: VaultRecord[], to: 'archive' | 'unarchive') {
     const count = documents.length
@@ -63,19 +65,19 @@ export function VaultSelectionBar({ selection, mayWrite }: VaultSelectionBarProp
         }
       >
         {mayWrite && active.length > 0 ? (
-          <Button size="sm" onClick={() => move(active, 'archive')}>
+          <Button size="sm" disabled={change.isPending} onClick={() => move(active, 'archive')}>
             <Archive className="size-4" aria-hidden="true" />
             {t('archive.archive')}
           </Button>
         ) : null}
         {mayWrite && archived.length > 0 ? (
-          <Button size="sm" onClick={() => move(archived, 'unarchive')}>
+          <Button size="sm" disabled={change.isPending} onClick={() => move(archived, 'unarchive')}>
             <ArchiveRestore className="size-4" aria-hidden="true" />
             {t('archive.unarchive')}
           </Button>
         ) : null}
         {mayWrite ? (
-          <Button size="sm" onClick={() => setTagging(true)}>
+          <Button size="sm" disabled={change.isPending} onClick={() => setTagging(true)}>
             <Tag className="size-4" aria-hidden="true" />
             {t('bulk.tag')}
           </Button>

@@ -29,7 +29,7 @@ export function PreparePage({ id }: { id: number }) {
     return (
       <PageError
         query={!process.data ? process : fields.data ? documents : fields}
-        title={t('zones.prepare.title')}
+        title={process.data?.name ?? t('zones.tabTitle')}
         up={{ href: '/processes', label: t('shell.nav.processes') }}
       />
     )

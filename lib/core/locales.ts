@@ -2,6 +2,9 @@
 export const locales = ['en', 'fr', 'de', 'es'] as const
 export type Locale = (typeof locales)[number]
 
+/** The cookie with the language that a visitor of the dashboard chose. */
+export const languageCookie = 'paraph-language'
+
 /** The first supported language of a BCP 47 tag or an `Accept-Language` header; null when none is supported. */
 export function supportedLocale(languages: string): Locale | null {
   for (const tag of languages.toLowerCase().split(',')) {

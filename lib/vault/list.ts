@@ -44,6 +44,7 @@ async function countListed(reader: Reader, ctx: Ctx, query: VaultQuery): Promise
     vaultDocuments,
     and(
       visibleVault(ctx),
+      inFolder(folderId, query.folder_id),
       statusCondition(status, ctx.now),
       between(signedAt, date_from, date_to),
       holdCondition(true),

@@ -13,7 +13,8 @@ import { collectPlans, withPlans } from '#lib/testing/plans'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { listVaultDocuments } from './list.ts'
 import { listArchives } from './list-archives.ts'
-import { ArchiveFilters, VaultFilters, vaultSorts, vaultStatuses } from './schema.ts'
+import { vaultStatuses } from './rules.ts'
+import { ArchiveFilters, VaultFilters, vaultSorts } from './schema.ts'
 import { getVaultStatistics } from './statistics.ts'
 
 const ROWS = 12_000

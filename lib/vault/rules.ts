@@ -1,8 +1,10 @@
 import { addDays } from '#lib/core/clock'
 import type { Decision } from '#lib/core/transition-guards'
-import type { vaultStatuses } from './schema.ts'
 
+export const vaultStatuses = ['active', 'archived', 'expiring', 'expired'] as const
 export type VaultStatus = (typeof vaultStatuses)[number]
+
+export const TAG_MAX_CHARACTERS = 50
 
 /** A vault document is `expiring` this long before its retention ends. */
 export const EXPIRING_DAYS = 30

@@ -4,8 +4,7 @@ import { Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text'
 import { PageShape, PersonShape } from '#lib/documents/schema'
 import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
-
-export const vaultStatuses = ['active', 'archived', 'expiring', 'expired'] as const
+import { TAG_MAX_CHARACTERS, vaultStatuses } from './rules.ts'
 
 export const VaultDocumentShape = z
   .object({
@@ -91,7 +90,6 @@ export const VaultStatisticsShape = z
 
 export type VaultStatistics = z.infer<typeof VaultStatisticsShape>
 
-const TAG_MAX_CHARACTERS = 50
 const MAX_TAGS = 50
 
 export const TagsInput = z

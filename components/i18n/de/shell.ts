@@ -29,6 +29,7 @@ export const shell: Messages['shell'] = {
     label: 'Ihre Adresse ist nicht bestätigt',
     text: 'Bestätigen Sie Ihre Adresse mit dem Link, den wir an <b>{email}</b> gesendet haben. Bis dahin können Sie alles vorbereiten, aber nichts wird an andere gesendet.',
     resend: 'Erneut senden',
+    sent: 'Gesendet. Öffnen Sie den Link in der E-Mail.',
     error: 'Die E-Mail konnte nicht gesendet werden. Versuchen Sie es erneut.',
   },
   noAccess: {

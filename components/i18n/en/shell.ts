@@ -27,6 +27,7 @@ export const shell = {
     label: 'Your address is not confirmed',
     text: 'Confirm your address with the link we emailed to <b>{email}</b>. Until then you can prepare everything, but nothing is sent to others.',
     resend: 'Resend',
+    sent: 'Sent. Open the link in the email.',
     error: 'The email could not be sent. Try again.',
   },
   noAccess: {

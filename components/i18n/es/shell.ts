@@ -28,6 +28,7 @@ export const shell: Messages['shell'] = {
     label: 'Su dirección no está confirmada',
     text: 'Confirme su dirección con el enlace que enviamos a <b>{email}</b>. Hasta entonces puede prepararlo todo, pero no se envía nada a otras personas.',
     resend: 'Reenviar',
+    sent: 'Enviado. Abra el enlace del correo.',
     error: 'No se pudo enviar el correo. Vuelva a intentarlo.',
   },
   noAccess: {

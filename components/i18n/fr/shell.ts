@@ -28,6 +28,7 @@ export const shell: Messages['shell'] = {
     label: 'Votre adresse n’est pas confirmée',
     text: 'Confirmez votre adresse avec le lien envoyé à <b>{email}</b>. D’ici là, vous pouvez tout préparer, mais rien n’est envoyé à d’autres.',
     resend: 'Renvoyer',
+    sent: 'Envoyé. Ouvrez le lien dans l’e-mail.',
     error: 'L’e-mail n’a pas pu être envoyé. Réessayez.',
   },
   noAccess: {

@@ -1,16 +1,19 @@
 import { now } from '#lib/core/clock'
 import type { RequestMeta } from '#lib/core/ctx'
-import { nearestLocale } from '#lib/core/locales'
+import { languageCookie, nearestLocale, supportedLocale } from '#lib/core/locales'
 import { clientAddress, isLocal } from './address.ts'
+import { parseCookies } from './cookies.ts'
 
 /** The metadata of a request, before authentication. */
 export function requestMeta(request: { headers: Headers }, requestId: string): RequestMeta {
+  const { headers } = request
+  const chosenLanguage = parseCookies(headers.get('cookie'))[languageCookie]
   return {
     now: now(),
     requestId,
     address: clientAddress(request),
     local: isLocal(request),
-    userAgent: request.headers.get('user-agent')?.slice(0, 500).toWellFormed() ?? null,
-    locale: nearestLocale(request.headers.get('accept-language')),
+    userAgent: headers.get('user-agent')?.slice(0, 500).toWellFormed() ?? null,
+    locale: supportedLocale(chosenLanguage ?? '') ?? nearestLocale(headers.get('accept-language')),
   }
 }

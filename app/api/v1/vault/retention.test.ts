@@ -8,6 +8,7 @@ import { addDays, moveClock, now } from '#lib/core/clock'
 import { documentReferences } from '#lib/document-references'
 import { documentJobs } from '#lib/documents/jobs'
 import { sweepFiles } from '#lib/documents/sweep'
+import { createFolder } from '#lib/folders/create'
 import type { AuditTrail, ProcessRecord } from '#lib/processes/schema'
 import type { VerificationRecord } from '#lib/signing/schema'
 import { sizeOf } from '#lib/storage/files'
@@ -297,10 +298,13 @@ describe('GET /vault/documents', () => {
       })
       return [body.data.map(({ name }) => name).sort(), body.meta.total]
     }
-    for (const more of ['', '&search=lease', '&status=active', '&sort=name']) {
+    for (const more of ['', '&search=lease', '&status=active', '&sort=name', '&folder_id=none']) {
       expect(await list(`legal_hold=true${more}`)).toEqual([['Lease held'], 1])
       expect(await list(`legal_hold=false${more}`)).toEqual([['Lease', 'Lease too'], 2])
     }
+    const folder = await createFolder(own.ctx, { name: 'Empty', access: 'everyone' })
+    for (const onHold of [true, false])
+      expect(await list(`legal_hold=${onHold}&folder_id=${folder.id}`)).toEqual([[], 0])
     expect((await call(vaultDocumentsRoute.GET, { path: '/x?legal_hold=maybe', as: own })).status).toBe(400)
   })
 })
