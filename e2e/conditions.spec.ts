@@ -5,7 +5,7 @@ import { draftProcess, placeZone, savedProcess, send, showPage } from './sender.
 import { adopt, openEmail, phone, sign, signingLink } from './signer.ts'
 
 const width = 595
-const details = (page: Page) => page.getByRole('complementary', { name: 'Details of the zones' })
+const details = (page: Page) => page.getByRole('complementary', { name: 'Field details' })
 
 let phoneContext: BrowserContext | undefined
 test.afterEach(() => phoneContext?.close())

@@ -66,7 +66,7 @@ function KeptList({ kept }: { kept: Kept }) {
           {law ? <span className="text-ink-soft"> ({law})</span> : null}
         </li>
       ))}
-      {unlistedCount > 0 ? <li>{t('report.more', { count: formatNumber(unlistedCount) })}</li> : null}
+      {unlistedCount > 0 ? <li>{t('report.more', { count: unlistedCount })}</li> : null}
       <li>
         {t.rich('report.events', {
           count: formatNumber(kept.events),

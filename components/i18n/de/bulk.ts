@@ -22,7 +22,7 @@ export const bulk: Messages['bulk'] = {
   list: {
     title: 'Diese Liste',
     progress: 'Gesendete oder fehlgeschlagene Zeilen',
-    done: '{done} von {total} Zeilen sind verarbeitet.',
+    done: 'Verarbeitete Zeilen: {done} von {total}.',
     paused: 'Angehalten: {reason}',
     details: 'Einzelheiten',
     status: 'Status',

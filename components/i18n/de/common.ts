@@ -18,7 +18,6 @@ export const common: Messages['common'] = {
   email: 'E-Mail',
   roles: { tenant_admin: 'Administrator', user: 'Benutzer', viewer: 'Betrachter' },
   errors: {
-    network: 'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
     unavailable: 'Der Dienst ist vorübergehend nicht verfügbar. Versuchen Sie es gleich noch einmal.',
     tooMany: 'Zu viele Anfragen in kurzer Zeit. Warten Sie eine Minute und versuchen Sie es erneut.',
     internal:

@@ -38,7 +38,7 @@ export const overview: Messages['overview'] = {
   quota: {
     title: 'Dieser Monat',
     documents: 'Dokumente',
-    signatures: 'Signaturen',
+    signatures: 'Unterschriften',
     usage: '<strong>{used}</strong> von {limit}',
     progress: '{name}, verbraucht',
     plan: '{organisation}, Tarif: {plan}',

@@ -47,7 +47,7 @@ export const privacy: Messages['privacy'] = {
     nothing: 'Es wurde nichts gefunden.',
     count: '{kind}: {count}',
     kept: 'Behalten',
-    more: 'Und {count} weitere Vorgänge.',
+    more: 'Und {count, plural, one {# weiterer Vorgang} other {# weitere Vorgänge}}.',
     events:
       'Protokollereignisse, die die Adresse nennen: {count} <soft>(die Hash-Kette kann nicht umgeschrieben werden)</soft>',
   },

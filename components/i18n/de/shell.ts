@@ -17,7 +17,6 @@ export const shell: Messages['shell'] = {
   home: 'Paraph, Übersicht',
   account: 'Ihr Konto',
   signOut: 'Abmelden',
-  language: 'Sprache',
   testMode: {
     label: 'Testmodus',
     error: 'Der Modus konnte nicht geändert werden. Versuchen Sie es erneut.',

@@ -55,7 +55,7 @@ export const users: Messages['users'] = {
   },
   reset: {
     title: 'Zweiten Faktor von {name} zurücksetzen?',
-    text: 'Authentifizierungs-App, Passkeys und Wiederherstellungscodes der Person funktionieren nicht mehr, und zur Anmeldung genügt ihr Passwort. Vergewissern Sie sich, dass die Bitte wirklich von ihr kommt. Sie erhält eine E-Mail.',
+    text: 'Authenticator-App, Passkeys und Wiederherstellungscodes der Person funktionieren nicht mehr, und zur Anmeldung genügt ihr Passwort. Vergewissern Sie sich, dass die Bitte wirklich von ihr kommt. Sie erhält eine E-Mail.',
     confirm: 'Zurücksetzen',
     keep: 'Behalten',
     done: 'Der zweite Faktor von {name} wurde zurückgesetzt.',

@@ -14,7 +14,6 @@ export const zones: Messages['zones'] = {
   rightPanel: 'Einzelheiten der Felder',
   selected: '{count, plural, one {# Feld ausgewählt} other {# Felder ausgewählt}}',
   prepare: {
-    title: 'Die Felder',
     locked: 'Die Felder können nicht mehr geändert werden',
     viewProcess: 'Vorgang ansehen',
     noSigners:

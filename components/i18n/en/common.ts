@@ -17,7 +17,6 @@ export const common = {
   email: 'Email',
   roles: { tenant_admin: 'Administrator', user: 'User', viewer: 'Viewer' },
   errors: {
-    network: 'There is no connection to the service. Check your network and try again.',
     unavailable: 'The service is temporarily unavailable. Try again in a moment.',
     tooMany: 'Too many requests in a short time. Wait a minute and try again.',
     internal:

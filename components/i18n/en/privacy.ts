@@ -45,7 +45,7 @@ export const privacy = {
     nothing: 'Nothing was found.',
     count: '{kind}: {count}',
     kept: 'Kept',
-    more: 'And {count} more processes.',
+    more: 'And {count, plural, one {# more process} other {# more processes}}.',
     events: 'Audit events that name the address: {count} <soft>(the hash chain cannot be rewritten)</soft>',
   },
   reasons: {

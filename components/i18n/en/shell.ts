@@ -16,7 +16,6 @@ export const shell = {
   home: 'Paraph, overview',
   account: 'Your account',
   signOut: 'Sign out',
-  language: 'Language',
   testMode: {
     label: 'Test mode',
     error: 'The mode could not be changed. Try again.',

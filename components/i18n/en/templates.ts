@@ -54,7 +54,6 @@ export const templates = {
     },
   },
   editor: {
-    zones: 'The zones',
     role: 'Role',
     noSigners: 'No role can fill fields yet. Go back and add one.',
     back: 'Back to documents and roles',

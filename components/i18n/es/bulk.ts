@@ -17,7 +17,7 @@ export const bulk: Messages['bulk'] = {
   list: {
     title: 'Esta lista',
     progress: 'Filas enviadas o con error',
-    done: '{done} de {total} filas procesadas.',
+    done: 'Filas procesadas: {done} de {total}.',
     paused: 'En pausa: {reason}',
     details: 'Detalles',
     status: 'Estado',

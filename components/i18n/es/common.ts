@@ -18,7 +18,6 @@ export const common: Messages['common'] = {
   email: 'Correo electrónico',
   roles: { tenant_admin: 'Administrador', user: 'Usuario', viewer: 'Lector' },
   errors: {
-    network: 'No hay conexión con el servicio. Compruebe su red y vuelva a intentarlo.',
     unavailable: 'El servicio no está disponible en este momento. Vuelva a intentarlo en un instante.',
     tooMany: 'Demasiadas solicitudes en poco tiempo. Espere un minuto y vuelva a intentarlo.',
     internal:

@@ -22,7 +22,7 @@ export const folders: Messages['folders'] = {
     count: '{count, plural, one {# usuario} other {# usuarios}}',
     selected: 'Usuarios seleccionados',
     selectedHint:
-      'Los demás usuarios no ven su contenido, ni siquiera en el archivo. Los administradores lo ven siempre.',
+      'Los demás usuarios no ven su contenido, ni siquiera en la bóveda. Los administradores lo ven siempre.',
   },
   users: {
     label: 'Usuarios <selected>({count, plural, one {# seleccionado} other {# seleccionados}})</selected>',
@@ -50,7 +50,7 @@ export const folders: Messages['folders'] = {
     button: 'Mover',
     title: 'Mover «{name}»',
     document: 'Un documento de un proceso o de una plantilla se mueve junto con ellos.',
-    process: 'Sus documentos y las copias firmadas del archivo se mueven con él.',
+    process: 'Sus documentos y las copias firmadas de la bóveda se mueven con él.',
     template: 'Sus documentos se mueven con ella, y los procesos nuevos que se creen con ella empiezan allí.',
     hint: 'Los usuarios sin acceso a la carpeta dejarán de verlo.',
     done: '«{name}» se ha movido.',

@@ -33,7 +33,7 @@ export const privacy: Messages['privacy'] = {
   erase: {
     button: 'Borrar datos',
     title: 'Borrar los datos de una persona',
-    text: 'Todo lo relativo a la dirección que no sea prueba se borra definitivamente. Los procesos completados permanecen mientras sus documentos estén en el archivo; el informe los enumera. Un proceso sin terminar impide el borrado.',
+    text: 'Todo lo relativo a la dirección que no sea prueba se borra definitivamente. Los procesos completados permanecen mientras sus documentos estén en la bóveda; el informe los enumera. Un proceso sin terminar impide el borrado.',
     submit: 'Borrar definitivamente',
     started: 'El borrado ha comenzado.',
   },
@@ -46,14 +46,14 @@ export const privacy: Messages['privacy'] = {
     nothing: 'No se encontró nada.',
     count: '{kind}: {count}',
     kept: 'Conservado',
-    more: 'Y {count} procesos más.',
+    more: 'Y {count, plural, one {# proceso} other {# procesos}} más.',
     events:
       'Eventos de auditoría que mencionan la dirección: {count} <soft>(la cadena de hash no se puede reescribir)</soft>',
   },
   reasons: {
     retention: 'prueba, conservación hasta el',
     legal_hold: 'con retención legal; la conservación termina el',
-    retention_ended: 'sus documentos ya se pueden eliminar del archivo; la conservación terminó el',
+    retention_ended: 'sus documentos ya se pueden eliminar de la bóveda; la conservación terminó el',
     live: 'se envió entretanto',
   },
   counts: {

@@ -52,7 +52,7 @@ export const processes: Messages['processes'] = {
     sealFailed: 'No se ha podido sellar. Seguimos intentándolo.',
     waiting: 'A la espera de {names}.',
     sealing: 'Se están sellando las firmas.',
-    completed: 'Todos han firmado. Los documentos sellados están en el archivo.',
+    completed: 'Todos han firmado. Los documentos sellados están en la bóveda.',
     deleted: 'Todos han firmado. Los documentos se eliminaron al terminar su conservación.',
     refused: 'Firma rechazada por {names}.',
     cancelled: 'Cancelado.',
@@ -62,7 +62,7 @@ export const processes: Messages['processes'] = {
   },
   page: {
     signers: 'Firmantes',
-    signed: '{signed} de {total} han firmado',
+    signed: 'Firmado por {signed} de {total}',
     noSigners: 'Todavía ninguno.',
     documents: 'Documentos',
     options: 'Opciones',

@@ -21,7 +21,7 @@ export const secondFactor: Messages['secondFactor'] = {
     passkeyUnused: 'Llave de acceso, aún sin usar',
     add: 'Añadir',
     recoveryCodes: 'Códigos de recuperación',
-    codesLeft: 'Quedan {count}',
+    codesLeft: '{count, plural, one {Queda #} other {Quedan #}}',
     newCodes: 'Nuevos códigos',
   },
   passkey: {

@@ -76,7 +76,7 @@ export const settings: Messages['settings'] = {
   retention: {
     years: '{years, plural, one {# año} other {# años}}',
     label: 'Conservación',
-    hint: 'Años en el archivo. Los documentos que ya están en él conservan su fecha.',
+    hint: 'Años en la bóveda. Los documentos que ya están en ella conservan su fecha.',
     saved: 'Guardado. Se aplica a los documentos que se firmen a partir de ahora.',
     delete: 'Eliminar al terminar la conservación',
     deleteHint: 'Cada noche, definitivamente. Los documentos con retención legal permanecen.',
@@ -84,7 +84,7 @@ export const settings: Messages['settings'] = {
     willKeep: 'Los documentos permanecen hasta que usted los elimine.',
     confirmTitle: '¿Eliminar los documentos al terminar su conservación?',
     confirmText:
-      'Cada noche se eliminan definitivamente los documentos cuya conservación ha terminado, incluidos los que ya están en el archivo. Los documentos con retención legal permanecen.',
+      'Cada noche se eliminan definitivamente los documentos cuya conservación ha terminado, incluidos los que ya están en la bóveda. Los documentos con retención legal permanecen.',
     confirm: 'Eliminar automáticamente',
   },
   consent: {

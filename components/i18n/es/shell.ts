@@ -7,7 +7,7 @@ export const shell: Messages['shell'] = {
     documents: 'Documentos',
     processes: 'Procesos',
     templates: 'Plantillas',
-    vault: 'Archivo',
+    vault: 'Bóveda',
     folders: 'Carpetas',
     users: 'Usuarios',
     apiKeys: 'Claves de API',
@@ -17,7 +17,6 @@ export const shell: Messages['shell'] = {
   home: 'Paraph, resumen',
   account: 'Su cuenta',
   signOut: 'Cerrar sesión',
-  language: 'Idioma',
   testMode: {
     label: 'Modo de prueba',
     error: 'No se pudo cambiar el modo. Vuelva a intentarlo.',

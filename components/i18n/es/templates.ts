@@ -56,7 +56,6 @@ export const templates: Messages['templates'] = {
     },
   },
   editor: {
-    zones: 'Los campos',
     role: 'Rol',
     noSigners: 'Ningún rol puede rellenar campos todavía. Vuelva atrás y añada uno.',
     back: 'Volver a los documentos y roles',

@@ -10,7 +10,7 @@ export const users: Messages['users'] = {
   allRoles: 'Todos los roles',
   roleHints: {
     tenant_admin: 'Acceso completo, incluidos usuarios, claves de API y webhooks.',
-    user: 'Documentos, procesos, plantillas y el archivo.',
+    user: 'Documentos, procesos, plantillas y la bóveda.',
     viewer: 'Acceso de solo lectura a todos los documentos y procesos.',
   },
   columns: { name: 'Nombre', role: 'Rol', lastActive: 'Última actividad', actions: 'Acciones' },
@@ -55,7 +55,7 @@ export const users: Messages['users'] = {
   },
   reset: {
     title: '¿Restablecer el segundo factor de {name}?',
-    text: 'Su aplicación de autenticación, sus claves de acceso y sus códigos de recuperación dejan de funcionar, y su contraseña basta para iniciar sesión. Asegúrese de que la petición es realmente de esta persona. Recibirá un correo.',
+    text: 'Su aplicación de autenticación, sus llaves de acceso y sus códigos de recuperación dejan de funcionar, y su contraseña basta para iniciar sesión. Asegúrese de que la petición es realmente de esta persona. Recibirá un correo.',
     confirm: 'Restablecer',
     keep: 'Conservar',
     done: 'Se ha restablecido el segundo factor de {name}.',

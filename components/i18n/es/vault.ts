@@ -1,13 +1,13 @@
 import type { Messages } from '../messages.ts'
 
 export const vault: Messages['vault'] = {
-  title: 'Archivo',
+  title: 'Bóveda',
   intro: 'Documentos completados, con sus pruebas.',
   document: 'Este documento',
   search: 'Buscar por nombre o etiqueta',
   noResults: 'Sin resultados',
   noMatch: 'Ningún documento coincide con esta búsqueda.',
-  empty: 'El archivo está vacío',
+  empty: 'La bóveda está vacía',
   emptyText:
     'Cuando todos han firmado un proceso, sus documentos sellados aparecen aquí con su certificado y su registro.',
   columns: { name: 'Nombre', signed: 'Firmado', size: 'Tamaño', status: 'Estado', files: 'Archivos' },
@@ -88,7 +88,7 @@ export const vault: Messages['vault'] = {
     released: 'La retención legal se ha levantado.',
     placed: 'El documento está bajo retención legal.',
     reasonLabel: 'Motivo',
-    reasonHint: 'Se muestra en el archivo y en el registro de auditoría.',
+    reasonHint: 'Se muestra en la bóveda y en el registro de auditoría.',
   },
   actionsFor: 'Acciones para {name}',
   deletion: {

@@ -14,7 +14,6 @@ export const zones: Messages['zones'] = {
   rightPanel: 'Detalles de los campos',
   selected: '{count, plural, one {# campo seleccionado} other {# campos seleccionados}}',
   prepare: {
-    title: 'Los campos',
     locked: 'Los campos ya no se pueden cambiar',
     viewProcess: 'Ver el proceso',
     noSigners: 'Aún no hay firmantes ni aprobadores. Vuelva atrás y añada uno.',

@@ -17,7 +17,7 @@ export const bulk: Messages['bulk'] = {
   list: {
     title: 'Cette liste',
     progress: 'Lignes envoyées ou en échec',
-    done: '{done} lignes traitées sur {total}.',
+    done: 'Lignes traitées : {done} sur {total}.',
     paused: 'En pause : {reason}',
     details: 'Détails',
     status: 'État',

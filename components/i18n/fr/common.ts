@@ -18,7 +18,6 @@ export const common: Messages['common'] = {
   email: 'E-mail',
   roles: { tenant_admin: 'Administrateur', user: 'Utilisateur', viewer: 'Lecteur' },
   errors: {
-    network: 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
     unavailable: 'Le service est momentanément indisponible. Réessayez dans un instant.',
     tooMany: 'Trop de requêtes en peu de temps. Patientez une minute, puis réessayez.',
     internal:

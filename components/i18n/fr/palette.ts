@@ -3,7 +3,7 @@ import type { Messages } from '../messages.ts'
 export const palette: Messages['palette'] = {
   open: 'Rechercher',
   label: 'Recherche et commandes',
-  placeholder: 'Rechercher un dossier, une page, une action',
+  placeholder: 'Rechercher un enregistrement, une page, une action',
   nothing: 'Aucun résultat.',
   records: 'Enregistrements',
   create: 'Créer',

@@ -47,7 +47,7 @@ export const privacy: Messages['privacy'] = {
     nothing: 'Rien n’a été trouvé.',
     count: '{kind} : {count}',
     kept: 'Conservé',
-    more: 'Et {count} autres procédures.',
+    more: 'Et {count, plural, one {# autre procédure} other {# autres procédures}}.',
     events:
       'Événements d’audit qui mentionnent l’adresse : {count} <soft>(la chaîne de hachage ne peut pas être réécrite)</soft>',
   },

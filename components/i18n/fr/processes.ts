@@ -62,7 +62,7 @@ export const processes: Messages['processes'] = {
   },
   page: {
     signers: 'Signataires',
-    signed: '{signed} sur {total} ont signé',
+    signed: 'Signé par {signed} sur {total}',
     noSigners: 'Aucun pour l’instant.',
     documents: 'Documents',
     options: 'Options',

@@ -22,7 +22,7 @@ export const secondFactor: Messages['secondFactor'] = {
     passkeyUnused: 'Clé d’accès, pas encore utilisée',
     add: 'Ajouter',
     recoveryCodes: 'Codes de récupération',
-    codesLeft: '{count} restants',
+    codesLeft: '{count, plural, one {# restant} other {# restants}}',
     newCodes: 'Nouveaux codes',
   },
   passkey: {

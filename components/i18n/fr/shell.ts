@@ -17,7 +17,6 @@ export const shell: Messages['shell'] = {
   home: 'Paraph, accueil',
   account: 'Votre compte',
   signOut: 'Se déconnecter',
-  language: 'Langue',
   testMode: {
     label: 'Mode test',
     error: 'Le mode n’a pas pu être changé. Réessayez.',

@@ -56,7 +56,6 @@ export const templates: Messages['templates'] = {
     },
   },
   editor: {
-    zones: 'Les champs',
     role: 'Rôle',
     noSigners: 'Aucun rôle ne peut encore remplir de champs. Revenez en arrière pour en ajouter un.',
     back: 'Retour aux documents et aux rôles',

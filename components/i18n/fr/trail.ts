@@ -50,8 +50,8 @@ export const trail: Messages['processes']['trail'] = {
       erased: 'Les données d’un signataire ont été effacées',
     },
     vault: {
-      hold_set: '{actor} a placé « {name} » sous conservation légale',
-      hold_released: '{actor} a levé la conservation légale de « {name} »',
+      hold_set: '{actor} a placé « {name} » sous blocage légal',
+      hold_released: '{actor} a levé le blocage légal de « {name} »',
       deleted: '{actor} a supprimé « {name} » au terme de sa conservation',
     },
     document: { completed: 'Un document scellé a été conservé' },

@@ -14,7 +14,6 @@ export const zones: Messages['zones'] = {
   rightPanel: 'Détails des champs',
   selected: '{count, plural, one {# champ sélectionné} other {# champs sélectionnés}}',
   prepare: {
-    title: 'Les champs',
     locked: 'Les champs ne peuvent plus être modifiés',
     viewProcess: 'Voir la procédure',
     noSigners: 'Aucun signataire ni approbateur pour l’instant. Revenez en arrière pour en ajouter un.',
