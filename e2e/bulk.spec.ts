@@ -35,7 +35,7 @@ test('a template is sent to a list: errors are shown by cell, then all rows are 
   await expect(errors.getByText('Must be a number.')).toBeVisible()
   await page.getByLabel('List', { exact: true }).fill(['name,email,Rent', ...rows].join('\n'))
   await page.getByRole('button', { name: 'Check and send' }).click()
-  await expect(page.getByText('3 of 3 rows are done.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Rows done: 3 of 3.')).toBeVisible({ timeout: 30_000 })
   await readMail(`alan.${member.email}`, /Please sign/)
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Result as CSV' }).click()

@@ -20,7 +20,7 @@ describe('safePath', () => {
     'javascript:alert(1)',
     '',
     undefined,
-  ])('replaces %j, which may lead to another site', (path) => {
+  ])('replaces %j, which is no path of this site', (path) => {
     expect(new URL(safePath(path), ORIGIN).origin).toBe(ORIGIN)
     expect(safePath(path)).toBe('/overview')
   })

@@ -40,7 +40,7 @@ function Form({ folder, onDone }: Pick<FolderFormProps, 'folder'> & { onDone: ()
   const [access, setAccess] = useState<FolderRecord['access']>(folder?.access ?? 'everyone')
   const save = useSaveFolder(folder?.id ?? null)
   const showToast = useToast()
-  const fields = save.error instanceof ApiError ? save.error.fields : {}
+  const fieldErrors = save.error instanceof ApiError ? save.error.fields : {}
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -55,8 +55,8 @@ function Form({ folder, onDone }: Pick<FolderFormProps, 'folder'> & { onDone: ()
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-      {fields.name ? null : <QueryErrorMessage error={save.error} />}
-      <Field label={t('common.name')} error={fields.name?.join(' ')}>
+      {fieldErrors.name ? null : <QueryErrorMessage error={save.error} />}
+      <Field label={t('common.name')} error={fieldErrors.name?.join(' ')}>
         <Input
           value={name}
           maxLength={NAME_MAX_CHARACTERS}

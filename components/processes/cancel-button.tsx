@@ -29,7 +29,6 @@ export function CancelButton({ process }: { process: ProcessRecord }) {
         title={t('cancel.title')}
         description={t('cancel.text')}
         confirmLabel={t('cancel.button')}
-        cancelLabel={t('keepIt')}
         danger
         busy={cancel.isPending}
         onConfirm={() =>

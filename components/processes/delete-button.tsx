@@ -29,7 +29,6 @@ export function DeleteButton({ process }: { process: ProcessRecord }) {
         title={t('delete.title')}
         description={t('delete.text', { name: process.name })}
         confirmLabel={common('delete')}
-        cancelLabel={t('keepIt')}
         danger
         busy={deletion.isPending}
         onConfirm={() =>

@@ -41,7 +41,6 @@ export function VoidButton({ process }: { process: ProcessRecord }) {
         title={t('void.title')}
         description={t('void.text')}
         confirmLabel={t('void.confirm')}
-        cancelLabel={t('keepIt')}
         danger
         busy={voiding.isPending}
         onConfirm={confirm}

@@ -6,9 +6,9 @@ import { addTotp, codeOf, enterPassword, givePasskey, type SignInBody } from '#l
 import { inNextRequest } from '#lib/testing/next-request'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { POST as authPost } from '../../app/api/auth/[...nextauth]/route.ts'
-import { PUT as testMode } from '../../app/api/v1/account/test-mode/route.ts'
+import { PUT as putTestMode } from '../../app/api/v1/account/test-mode/route.ts'
 import { POST as logout } from '../../app/api/v1/auth/logout/route.ts'
-import { GET as user } from '../../app/api/v1/user/route.ts'
+import { GET as getUser } from '../../app/api/v1/user/route.ts'
 import { sessionIdOf } from './credentials/session-cookie.ts'
 
 const password = 'tangerine orbit 41'
@@ -18,12 +18,12 @@ beforeAll(async () => {
   tenant = await makeTenant({ passwordHash: await hashPassword(password) })
 })
 
-async function signIn(email = tenant.user.email, input = password, address?: string) {
+async function signIn(email = tenant.user.email, enteredPassword = password, ipAddress?: string) {
   const csrf = await ask('csrf')
-  const form = { csrfToken: String(csrf.body.csrfToken), email, password: input, json: 'true' }
+  const form = { csrfToken: String(csrf.body.csrfToken), email, password: enteredPassword, json: 'true' }
   return {
     csrf: form.csrfToken,
-    ...(await ask('callback/credentials', { cookies: csrf.jar, form, address })),
+    ...(await ask('callback/credentials', { cookies: csrf.jar, form, address: ipAddress })),
   }
 }
 
@@ -50,11 +50,11 @@ describe('signing in to the dashboard', () => {
       testMode: false,
       expires: expect.any(String),
     })
-    expect((await call(user, withCookie(entered.jar))).body.data).toMatchObject({ id, email })
+    expect((await call(getUser, withCookie(entered.jar))).body.data).toMatchObject({ id, email })
   })
 
-  it('gives the page an error code', async () => {
-    const refused = await signIn(tenant.user.email, 'tangerine orbit 42')
+  it('with a wrong password redirects the sign-in page to an error code', async () => {
+    const refused = await signIn(tenant.user.email, 'wrong password 41')
     expect(refused.status).toBe(401)
     expect(new URL(String(refused.body.url)).searchParams.get('error')).toBe('invalid_credentials')
     expect(refused.jar['next-auth.session-token']).toBeUndefined()
@@ -133,13 +133,16 @@ describe('signing in to the dashboard', () => {
   it('serves no other action of next-auth', async () => {
     for (const action of ['_log', 'verify-request', 'constructor'])
       expect([action, (await ask(action, { form: { level: 'error' } })).status]).toEqual([action, 404])
+  })
+
+  it('takes no credentials from the address of a GET', async () => {
     const refused = await ask(`callback/credentials?email=${tenant.user.email}&password=${password}`)
     expect(refused.jar['next-auth.session-token']).toBeUndefined()
   })
 })
 
 describe('a second factor', () => {
-  it('is the only way to the cookie for a user who has one', async () => {
+  it('is required for the session cookie of a user who has set one up', async () => {
     const owner = await makeTenant({ passwordHash: await hashPassword(password) })
     const { secret, recoveryCodes } = await addTotp(owner)
     const { passkey } = await givePasskey(owner)
@@ -169,41 +172,41 @@ describe('a second factor', () => {
     ]
     for (const proof of proofs) {
       const entered = await enter(proof)
-      expect((await call(user, withCookie(entered.jar))).body.data).toMatchObject({ id: owner.user.id })
+      expect((await call(getUser, withCookie(entered.jar))).body.data).toMatchObject({ id: owner.user.id })
       expect(Object.keys(entered.jar).some((name) => name.startsWith('paraph-device-'))).toBe(true)
     }
   })
 })
 
-describe('a revoked session', () => {
-  it('is {} immediately, loses its cookie, and grants nothing', async () => {
+describe('revoking a session', () => {
+  it('empties it at once, removes its cookie, and withdraws its access', async () => {
     const { jar } = await signIn()
     expect((await call(logout, { method: 'POST', ...withCookie(jar, own) })).status).toBe(200)
     const session = await ask('session', { cookies: jar })
     expect(session.body).toEqual({})
     expect(session.jar['next-auth.session-token']).toBeUndefined()
-    expect((await call(user, withCookie(jar))).body.error.code).toBe('unauthenticated')
+    expect((await call(getUser, withCookie(jar))).body.error.code).toBe('unauthenticated')
   })
 
-  it('ends with next-auth’s own sign-out as well', async () => {
+  it('is also done by next-auth’s own sign-out', async () => {
     const { jar, csrf } = await signIn()
     await ask('signout', { cookies: jar, form: { csrfToken: csrf, json: 'true' } })
     expect((await ask('session', { cookies: jar })).body).toEqual({})
-    expect((await call(user, withCookie(jar))).status).toBe(401)
+    expect((await call(getUser, withCookie(jar))).status).toBe(401)
   })
 
-  it('keeps the other logins of the same user', async () => {
+  it('leaves the other sessions of the same user', async () => {
     const [one, other] = [await signIn(), await signIn()]
     await call(logout, { method: 'POST', ...withCookie(one.jar, own) })
-    expect((await call(user, withCookie(other.jar))).status).toBe(200)
+    expect((await call(getUser, withCookie(other.jar))).status).toBe(200)
   })
 })
 
 describe('the cookie at the API', () => {
-  it('changes nothing for requests of other origins', async () => {
+  it('does not authorize writes from other origins', async () => {
     const { jar } = await signIn()
     const put = (headers: Record<string, string>) =>
-      call(testMode, { method: 'PUT', body: { test_mode: true }, ...withCookie(jar, headers) })
+      call(putTestMode, { method: 'PUT', body: { test_mode: true }, ...withCookie(jar, headers) })
     const refused: Record<string, string>[] = [
       {},
       { 'sec-fetch-site': 'cross-site' },
@@ -225,12 +228,12 @@ describe('the cookie at the API', () => {
 
   it('allows reads without an origin', async () => {
     const { jar } = await signIn()
-    expect((await call(user, withCookie(jar, { 'sec-fetch-site': 'cross-site' }))).status).toBe(200)
+    expect((await call(getUser, withCookie(jar, { 'sec-fetch-site': 'cross-site' }))).status).toBe(200)
   })
 
   it('is ignored with a bearer credential, even an invalid one', async () => {
     const { jar } = await signIn()
-    const answer = await call(user, { ...withCookie(jar), as: 'not-a-token' })
+    const answer = await call(getUser, { ...withCookie(jar), as: 'not-a-token' })
     expect(answer.status).toBe(401)
   })
 
@@ -238,13 +241,14 @@ describe('the cookie at the API', () => {
     const { jar } = await signIn()
     const sealed = jar['next-auth.session-token']!
     for (const value of ['', 'x', sealed.slice(0, -4), `${sealed}x`, tenant.token])
-      expect((await call(user, withCookie({ 'next-auth.session-token': value }))).status).toBe(401)
+      expect((await call(getUser, withCookie({ 'next-auth.session-token': value }))).status).toBe(401)
   })
 
   it('carries a session id that is no access token', async () => {
     const { jar } = await signIn()
     const sid = await sessionIdOf(`a=b; next-auth.session-token=${jar['next-auth.session-token']}`)
+    // 32 bytes as base64url.
     expect(sid).toMatch(/^[\w-]{43}$/)
-    expect((await call(user, { as: sid! })).body.error.code).toBe('unauthenticated')
+    expect((await call(getUser, { as: sid! })).body.error.code).toBe('unauthenticated')
   })
 })

@@ -6,10 +6,10 @@ import { type NewEvent, record } from '#lib/audit/record'
 import { addDays } from '#lib/core/clock'
 import { reserveQuota } from '#lib/identity/account/quotas'
 import {
+  clearedInvitation,
   invitationLinkOf,
   newInvitation,
   newRecovery,
-  noInvitation,
   recoveryLinkOf,
 } from '#lib/identity/links/link-tokens'
 import { sendReset } from '#lib/identity/passwords/send-reset'
@@ -59,7 +59,7 @@ describe('user.invited', () => {
 
   it('is not sent to active or deleted users', async () => {
     for (const patch of [
-      noInvitation,
+      clearedInvitation,
       { ...newInvitation(tenant.ctx.now), email: null, deletedAt: new Date() },
     ]) {
       const { user } = await tenant.addMember('user')

@@ -35,6 +35,7 @@ async function write({ path, tenantId, port }: EncryptTask): Promise<FileIdentit
       if (piece === null) return file.finish(tenantId)
       file.add(piece)
       port.postMessage(piece.length)
+      // Frees its memory now, not at the next garbage collection.
       detachBuffer(piece)
     }
     throw new Error('The plaintext ended early.')

@@ -20,7 +20,7 @@ async function open(): Promise<Store> {
   return withErrorMapping(openBucket(storageUrl))
 }
 
-/** The same store with its errors mapped by `toStorageError`. */
+/** The same store with the errors of `withStorageErrors`. A listing is not wrapped: only the nightly job reads it. */
 function withErrorMapping(store: Store): Store {
   return {
     put: (key, path) => withStorageErrors(() => store.put(key, path)),

@@ -19,7 +19,7 @@ process.env.DATA_DIR = dataDir
 process.env.DATABASE_URL = withDatabase(server, name)
 process.env.LOG_LEVEL ??= 'silent'
 await asOwner(`create database ${name} template ${inject('testTemplate')}`)
-// The copy has the tables and policies, but each database has an application role of its own.
+// The copy has the tables and policies already; this creates the application role, which each database has of its own.
 await migrateDatabase(process.env.DATABASE_URL)
 
 afterAll(async () => {

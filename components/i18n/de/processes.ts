@@ -105,7 +105,6 @@ export const processes: Messages['processes'] = {
     placeAndSend: 'Felder platzieren und senden',
   },
   reason: 'Grund',
-  keepIt: 'Behalten',
   cancel: {
     button: 'Vorgang abbrechen',
     title: 'Diesen Vorgang abbrechen?',

@@ -16,7 +16,7 @@ export const bulk = {
   list: {
     title: 'This list',
     progress: 'Rows that are sent or failed',
-    done: '{done} of {total} rows are done.',
+    done: 'Rows done: {done} of {total}.',
     paused: 'Paused: {reason}',
     details: 'Details',
     status: 'Status',

@@ -99,7 +99,6 @@ export const processes = {
     placeAndSend: 'Place fields and send',
   },
   reason: 'Reason',
-  keepIt: 'Keep it',
   cancel: {
     button: 'Cancel process',
     title: 'Cancel this process?',

@@ -99,7 +99,6 @@ export const processes: Messages['processes'] = {
     placeAndSend: 'Colocar campos y enviar',
   },
   reason: 'Motivo',
-  keepIt: 'Conservar',
   cancel: {
     button: 'Cancelar el proceso',
     title: '¿Cancelar este proceso?',

@@ -99,7 +99,6 @@ export const processes: Messages['processes'] = {
     placeAndSend: 'Placer les champs et envoyer',
   },
   reason: 'Motif',
-  keepIt: 'Conserver',
   cancel: {
     button: 'Annuler la procédure',
     title: 'Annuler cette procédure ?',

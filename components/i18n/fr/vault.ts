@@ -73,7 +73,7 @@ export const vault: Messages['vault'] = {
     any: 'Avec et sans blocage légal',
     on: 'Sous blocage légal',
     off: 'Sans blocage légal',
-    tag: 'CONSERVATION LÉGALE',
+    tag: 'BLOCAGE LÉGAL',
     reason: 'Motif : {reason}',
     releaseAction: 'Lever le blocage légal',
     placeAction: 'Placer sous blocage légal',
@@ -82,9 +82,9 @@ export const vault: Messages['vault'] = {
     releaseText:
       'Une fois sa conservation terminée, il pourra de nouveau être supprimé. La piste d’audit enregistre ce changement.',
     placeText:
-      'Il ne pourra pas être supprimé avant la levée, quelle que soit sa durée de conservation. La piste d’audit enregistre ce changement.',
+      'Il ne pourra pas être supprimé avant la levée du blocage, quelle que soit sa durée de conservation. La piste d’audit enregistre ce changement.',
     release: 'Lever',
-    place: 'Placer sous conservation',
+    place: 'Placer sous blocage',
     released: 'Le blocage légal est levé.',
     placed: 'Le document est sous blocage légal.',
     reasonLabel: 'Motif',

@@ -12,7 +12,7 @@ import { linkInvalid } from '../refusals.ts'
 import { activeUsers } from '../users/internal/users.ts'
 import { confirmTenant } from './internal/confirmation.ts'
 import { linkOwner } from './internal/link-owner.ts'
-import { noAddressChange, noRecovery } from './link-tokens.ts'
+import { clearedAddressChange, clearedRecovery } from './link-tokens.ts'
 
 /**
  * Confirms an email address by the link sent to it: the address of a sign-up, or a new one, which replaces the old.
@@ -43,8 +43,8 @@ export async function confirmAddress(
       .set({
         email,
         emailConfirmedAt: requestMeta.now,
-        ...noAddressChange,
-        ...(isChanged ? noRecovery : {}),
+        ...clearedAddressChange,
+        ...(isChanged ? clearedRecovery : {}),
         updatedAt: requestMeta.now,
       })
       // The hash is compared again: the link may have been used or replaced meanwhile.

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { sha256Hex } from '#lib/core/ids'
 import {
+  clearedInvitation,
+  clearedRecovery,
   invitationLinkOf,
   newInvitation,
   newRecovery,
-  noInvitation,
-  noRecovery,
   recoveryLinkOf,
 } from './link-tokens.ts'
 
@@ -28,7 +28,7 @@ describe('an invitation', () => {
   })
 
   it('has no link once it was used', () => {
-    expect(invitationLinkOf(noInvitation)).toBeNull()
+    expect(invitationLinkOf(clearedInvitation)).toBeNull()
   })
 })
 
@@ -38,7 +38,7 @@ describe('a password reset', () => {
     expect(recoveryLinkOf(stored)).toMatch(/^http:\/\/localhost:3000\/recovery\/[\w-]{43}$/)
     expect(stored.recoveryHash).toBe(sha256Hex(tokenIn(recoveryLinkOf(stored))))
     expect(stored.recoveryExpiresAt.toISOString()).toBe('2026-11-21T13:00:00.000Z')
-    expect(recoveryLinkOf(noRecovery)).toBeNull()
+    expect(recoveryLinkOf(clearedRecovery)).toBeNull()
   })
 
   it('has another token than an invitation with the same nonce', () => {

@@ -35,10 +35,10 @@ export function newAddressChange(pendingEmail: string, at: Date) {
 }
 
 /** The values of the columns when there is no link. */
-export const noInvitation = { invitationNonce: null, invitationHash: null, invitationExpiresAt: null }
-export const noRecovery = { recoveryNonce: null, recoveryHash: null, recoveryExpiresAt: null }
+export const clearedInvitation = { invitationNonce: null, invitationHash: null, invitationExpiresAt: null }
+export const clearedRecovery = { recoveryNonce: null, recoveryHash: null, recoveryExpiresAt: null }
 
-export const noAddressChange = {
+export const clearedAddressChange = {
   pendingEmail: null,
   addressNonce: null,
   addressHash: null,

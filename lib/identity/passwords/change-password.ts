@@ -6,7 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, forbidden, notFound, throwIfInvalid, validationError } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { hashForAddress } from '../account/internal/accounts.ts'
-import { noRecovery } from '../links/link-tokens.ts'
+import { clearedRecovery } from '../links/link-tokens.ts'
 import type { ChangePassword } from '../schema.ts'
 import { countLoginAttempt } from '../sessions/internal/login-limits.ts'
 import { endLogins } from '../sessions/internal/sessions.ts'
@@ -26,7 +26,7 @@ export async function changePassword(ctx: Ctx, input: ChangePassword): Promise<{
   await write(ctx, async (tx) => {
     const [updated] = await tx
       .update(users)
-      .set({ passwordHash, ...noRecovery, updatedAt: ctx.now })
+      .set({ passwordHash, ...clearedRecovery, updatedAt: ctx.now })
       .where(and(activeUsers(ctx), eq(users.id, userId), eq(users.passwordHash, currentHash ?? '')))
       .returning({ id: users.id })
     if (!updated) throw validationError({ current_password: ['The password was changed meanwhile.'] })

@@ -9,7 +9,7 @@ import { sha256Hex } from '#lib/core/ids'
 import { hashForAddress } from '../account/internal/accounts.ts'
 import { confirmTenant } from '../links/internal/confirmation.ts'
 import { type LinkKind, linkOwner } from '../links/internal/link-owner.ts'
-import { noAddressChange, noInvitation, noRecovery } from '../links/link-tokens.ts'
+import { clearedAddressChange, clearedInvitation, clearedRecovery } from '../links/link-tokens.ts'
 import { LINK_INVALID, linkInvalid } from '../refusals.ts'
 import type { ChoosePassword } from '../schema.ts'
 import { resetLoginAttempts } from '../sessions/internal/login-limits.ts'
@@ -45,9 +45,9 @@ export async function choosePassword(
       .set({
         passwordHash,
         emailConfirmedAt: user.emailConfirmedAt ?? requestMeta.now,
-        ...noInvitation,
-        ...noRecovery,
-        ...(user.pendingEmail === email ? noAddressChange : {}),
+        ...clearedInvitation,
+        ...clearedRecovery,
+        ...(user.pendingEmail === email ? clearedAddressChange : {}),
         updatedAt: requestMeta.now,
       })
       // The hash is compared again: of two concurrent requests only one succeeds.

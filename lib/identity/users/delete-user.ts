@@ -6,7 +6,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { requireCanManage } from '../api-keys/internal/api-key-limits.ts'
 import { deleteFactors } from '../factors/internal/factors.ts'
-import { noAddressChange, noInvitation, noRecovery } from '../links/link-tokens.ts'
+import { clearedAddressChange, clearedInvitation, clearedRecovery } from '../links/link-tokens.ts'
 import { activeUsers, assertAdminRemains, findActiveUser, lockUsers } from './internal/users.ts'
 
 /** Deletes a user: sessions and API keys end, and the email can be used again; the name stays in the audit trail. */
@@ -21,9 +21,9 @@ export async function deleteUser(ctx: Ctx, id: number): Promise<void> {
     const emptyCredentials = {
       email: null,
       passwordHash: null,
-      ...noInvitation,
-      ...noRecovery,
-      ...noAddressChange,
+      ...clearedInvitation,
+      ...clearedRecovery,
+      ...clearedAddressChange,
       secondFactor: false,
     }
     await tx

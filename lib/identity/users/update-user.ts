@@ -7,7 +7,7 @@ import { forbidden } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { requireCanAssignRole, requireCanManage } from '../api-keys/internal/api-key-limits.ts'
 import { isDuplicate } from '../internal/unique.ts'
-import { newAddressChange, noAddressChange, noRecovery } from '../links/link-tokens.ts'
+import { clearedAddressChange, clearedRecovery, newAddressChange } from '../links/link-tokens.ts'
 import { presentUser, type UserRow } from '../present.ts'
 import { emailTaken } from '../refusals.ts'
 import { userStatus } from '../rules.ts'
@@ -37,7 +37,7 @@ export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promi
         locale,
         updatedAt: ctx.now,
         // A pending email change was authorized for the old role only.
-        ...(role !== before.role ? noAddressChange : {}),
+        ...(role !== before.role ? clearedAddressChange : {}),
         ...emailColumns(before, email, isInvited, ctx.now),
       })
       .where(and(activeUsers(ctx), eq(users.id, id)))
@@ -57,10 +57,10 @@ export async function updateUser(ctx: Ctx, id: number, input: UserChange): Promi
 /** The changed columns of an email change: `email` directly for an invited user, else the pending change. */
 function emailColumns(before: UserRow, email: string | undefined, isInvited: boolean, at: Date) {
   if (email === undefined) return {}
-  if (isInvited) return { email, emailConfirmedAt: null, ...noRecovery }
+  if (isInvited) return { email, emailConfirmedAt: null, ...clearedRecovery }
   if (email !== before.email) return newAddressChange(email, at)
   // The pending confirmation of a sign-up stays; a pending change to another email is cancelled.
-  return before.pendingEmail === email ? {} : noAddressChange
+  return before.pendingEmail === email ? {} : clearedAddressChange
 }
 
 /** Users cannot change their own role, and one administrator must remain. */

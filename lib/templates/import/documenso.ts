@@ -82,6 +82,7 @@ export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): Imp
       id: recipient.id,
       name: recipient.name || recipient.email || `Recipient ${index + 1}`,
       order: recipient.signingOrder ?? index + 1,
+      // Imported nevertheless, so that the fields of the recipient have a role.
       role: role ?? ('signer' as const),
     }
   })
@@ -119,7 +120,14 @@ function toField(field: Field, type: FieldType, role: string, documentIndex: num
   const preset = fieldMeta?.text || fieldMeta?.value || fieldMeta?.defaultValue
   const checkedValue = values.find((choice) => choice.checked)?.value
   return {
-    ...{ documentIndex, role, type, page, x, y, width, height },
+    documentIndex,
+    role,
+    type,
+    page,
+    x,
+    y,
+    width,
+    height,
     required: fieldMeta?.required ?? true,
     readOnly: fieldMeta?.readOnly ?? false,
     label: fieldMeta?.label || null,

@@ -4,7 +4,7 @@ import { userIdentities } from '#db/schema/identity-sign-in'
 import type { Tx } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx, RequestMeta } from '#lib/core/ctx'
-import { noInvitation } from '#lib/identity/links/link-tokens'
+import { clearedInvitation } from '#lib/identity/links/link-tokens'
 import type { UserRow } from '#lib/identity/present'
 import { activeUsers } from '#lib/identity/users/internal/users'
 import type { OidcProvider } from '../find-provider.ts'
@@ -110,7 +110,7 @@ async function linkUser(
       : {}
   const [linked] = await tx
     .update(users)
-    .set({ ...noInvitation, ...confirmation, updatedAt: now })
+    .set({ ...clearedInvitation, ...confirmation, updatedAt: now })
     .where(and(activeUsers(scope), eq(users.id, user.id)))
     .returning()
   const data = { issuer, subject: account.subject }
