@@ -70,7 +70,7 @@ export const es: Texts = {
   completedSender: {
     subject: 'Completado: {process}',
     heading: 'Todos han firmado',
-    body: '«{process}» se ha completado. El documento firmado, el certificado y el registro de auditoría están en su archivo digital.',
+    body: '«{process}» se ha completado. El documento firmado, el certificado y el registro de auditoría están en su bóveda.',
     button: 'Abrir el proceso',
   },
   refusedSender: {
