@@ -8,14 +8,16 @@ import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 interface PageErrorProps {
   query: { error: Error | null; refetch: () => unknown }
   title: ReactNode
+  /** What is known of the record while the rest is loaded. */
+  intro?: ReactNode
   up: { href: string; label: string }
 }
 
-/** A page whose record could not be loaded. */
-export function PageError({ query, title, up }: PageErrorProps) {
+/** A page whose record is not loaded yet, or could not be. */
+export function PageError({ query, title, intro, up }: PageErrorProps) {
   return (
     <PageBody>
-      <PageHead title={title} up={up} />
+      <PageHead title={title} intro={intro} up={up} />
       <QueryErrorMessage error={query.error} onRetry={() => void query.refetch()} />
     </PageBody>
   )

@@ -32,6 +32,10 @@ export function TemplatePreparePage({ id }: { id: number }) {
       <PageError
         query={[template, stored].find((query) => !query.data) ?? documents}
         title={template.data?.name ?? t('title')}
+        intro={template.data?.roles
+          .filter(isSigning)
+          .map(({ name }) => name)
+          .join(', ')}
         up={{ href: '/templates', label: t('title') }}
       />
     )

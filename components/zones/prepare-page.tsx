@@ -30,6 +30,10 @@ export function PreparePage({ id }: { id: number }) {
       <PageError
         query={!process.data ? process : fields.data ? documents : fields}
         title={process.data?.name ?? t('zones.tabTitle')}
+        intro={process.data?.signers
+          .filter(isSigning)
+          .map(({ name }) => name)
+          .join(', ')}
         up={{ href: '/processes', label: t('shell.nav.processes') }}
       />
     )
