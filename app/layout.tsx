@@ -1,12 +1,24 @@
-import { GeistMono } from 'geist/font/mono'
-import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
+import localFont from 'next/font/local'
 import type { ReactNode } from 'react'
 import { readerPreferences } from '#app/reader'
 import { messagesOf } from '#components/i18n/messages.ts'
 import { TranslationProvider } from '#components/i18n/provider.tsx'
 import { PreferencesProvider } from '#components/ui/preferences.tsx'
 import './globals.css'
+
+const sans = localFont({
+  src: './fonts/Geist-Variable.woff2',
+  variable: '--font-geist-sans',
+  weight: '100 900',
+})
+const mono = localFont({
+  src: './fonts/GeistMono-Variable.woff2',
+  variable: '--font-geist-mono',
+  weight: '100 900',
+  // The metrics of no proportional font fit.
+  adjustFontFallback: false,
+})
 
 export const metadata: Metadata = {
   description: 'Electronic signatures you can verify yourself.',
@@ -29,7 +41,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html
       lang={preferences.language}
       data-theme={preferences.theme}
-      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      className={`${sans.variable} ${mono.variable}`}
     >
       <body>
         <PreferencesProvider known={preferences}>

@@ -1,9 +1,10 @@
 'use client'
 
-import { Command } from 'cmdk'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useState } from 'react'
+import { Dialog } from 'radix-ui'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { type Option, PaletteOption } from '#components/palette/palette-option.tsx'
 import { useRecordSearch } from '#components/palette/use-record-search.ts'
 import { useAccount } from '#components/shell/account.ts'
 import { useAdminNavItems } from '#components/shell/nav.tsx'
@@ -15,90 +16,112 @@ const creations: { href: string; label: 'newProcess' | 'newTemplate'; action: Ac
   { href: '/templates/new', label: 'newTemplate', action: 'template.write' },
 ]
 
-/** Goes to a page or a record, or starts something new. */
+const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Goes to a page or a record, or starts something new: a combobox with a list of options (ARIA, `combobox`). */
 export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations()
   const router = useRouter()
+  const id = useId()
   const [text, setText] = useState('')
-  const role = useAccount().data?.user.role
-  const pages = [...navItems, ...useAdminNavItems()]
+  const [position, setPosition] = useState(0)
   const { records, isSearching } = useRecordSearch(text)
+  const words = fold(text).split(/\s+/)
+  const commands = useCommands().filter(({ label }) => words.every((word) => fold(label).includes(word)))
+  // Records are last: they arrive later, and must not move what is chosen.
+  const options: Option[] = [
+    ...commands,
+    ...records.map(({ href, name, kind }) => ({
+      href,
+      label: name,
+      group: 'records' as const,
+      detail: t(`shell.nav.${kind}`),
+    })),
+  ]
   const go = (href: string) => {
     onClose()
     router.push(href)
   }
+  function onKeyDown(event: KeyboardEvent) {
+    const chosen = options[position]
+    if (!chosen || event.nativeEvent.isComposing) return
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0 && event.key !== 'Enter') return
+    event.preventDefault()
+    if (step === 0) go(chosen.href)
+    else setPosition((position + step + options.length) % options.length)
+  }
   return (
-    <Command.Dialog
-      open
-      onOpenChange={onClose}
-      label={t('palette.label')}
-      overlayClassName="fixed inset-0 z-50 bg-ink/40"
-      contentClassName="fixed inset-x-4 top-[10vh] z-50 mx-auto max-w-xl overflow-hidden rounded-lg border border-rule bg-card shadow-float"
-    >
-      <Command.Input
-        value={text}
-        onValueChange={setText}
-        placeholder={t('palette.placeholder')}
-        className="h-14 w-full border-b border-rule bg-transparent px-5 text-lg outline-none placeholder:text-ink-faint"
-      />
-      <Command.List className="max-h-[60vh] overflow-y-auto p-2">
-        <Command.Empty className="px-3 py-6 text-center text-ink-soft">
-          {t(isSearching ? 'common.loading' : 'palette.nothing')}
-        </Command.Empty>
-        <PaletteGroup heading={t('palette.records')}>
-          {records.map(({ href, name, kind }) => (
-            <PaletteItem key={href} value={`${name} ${href} ${text}`} onSelect={() => go(href)}>
-              <span className="min-w-0 flex-1 truncate">{name}</span>
-              <span className="text-sm text-ink-soft">{t(`shell.nav.${kind}`)}</span>
-            </PaletteItem>
-          ))}
-        </PaletteGroup>
-        <PaletteGroup heading={t('palette.create')}>
-          {creations
-            .filter(({ action }) => role !== undefined && roleMay(role, action))
-            .map(({ href, label }) => (
-              <PaletteItem key={href} value={t(`palette.${label}`)} onSelect={() => go(href)}>
-                {t(`palette.${label}`)}
-              </PaletteItem>
+    <Dialog.Root open onOpenChange={onClose}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-50 bg-shade" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-x-4 top-[10vh] z-50 mx-auto max-w-xl overflow-hidden rounded-lg border border-rule bg-card shadow-float"
+        >
+          <Dialog.Title className="sr-only">{t('palette.label')}</Dialog.Title>
+          <input
+            role="combobox"
+            aria-label={t('palette.label')}
+            aria-expanded="true"
+            aria-controls={id}
+            aria-activedescendant={options[position] ? `${id}-${position}` : undefined}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              setPosition(0)
+            }}
+            onKeyDown={onKeyDown}
+            placeholder={t('palette.placeholder')}
+            autoComplete="off"
+            className="h-14 w-full border-b border-rule bg-transparent px-5 text-lg outline-none placeholder:text-ink-faint"
+          />
+          <div
+            id={id}
+            role="listbox"
+            aria-label={t('palette.label')}
+            className="max-h-[60vh] overflow-y-auto p-2"
+          >
+            {options.map((option, index) => (
+              <div key={option.href} role="presentation">
+                {option.group === options[index - 1]?.group ? null : (
+                  <p className="px-3 pt-2 pb-1.5 text-sm text-ink-soft">{t(`palette.${option.group}`)}</p>
+                )}
+                <PaletteOption
+                  id={`${id}-${index}`}
+                  option={option}
+                  isChosen={index === position}
+                  onPoint={() => setPosition(index)}
+                  onOpen={onClose}
+                />
+              </div>
             ))}
-        </PaletteGroup>
-        <PaletteGroup heading={t('palette.pages')}>
-          {pages.map(({ href, label, Icon }) => (
-            <PaletteItem key={href} value={t(`shell.nav.${label}`)} onSelect={() => go(href)}>
-              <Icon className="size-4 text-ink-soft" aria-hidden="true" />
-              {t(`shell.nav.${label}`)}
-            </PaletteItem>
-          ))}
-        </PaletteGroup>
-      </Command.List>
-    </Command.Dialog>
+          </div>
+          {options.length === 0 ? (
+            <p role="status" className="px-3 pb-8 text-center text-ink-soft">
+              {t(isSearching ? 'common.loading' : 'palette.nothing')}
+            </p>
+          ) : null}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
   )
 }
 
-function PaletteGroup({ heading, children }: { heading: string; children: ReactNode[] }) {
-  if (children.length === 0) return null
-  return (
-    <Command.Group
-      heading={heading}
-      className="pb-2 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:text-ink-soft"
-    >
-      {children}
-    </Command.Group>
-  )
-}
-
-interface PaletteItemProps {
-  /** The text that is matched against the input. */
-  value: string
-  onSelect: () => void
-  children: ReactNode
-}
-
-function PaletteItem(props: PaletteItemProps) {
-  return (
-    <Command.Item
-      {...props}
-      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-3 data-[selected=true]:bg-well"
-    />
-  )
+/** What the user may create, and the pages. */
+function useCommands(): Option[] {
+  const t = useTranslations()
+  const role = useAccount().data?.user.role
+  const pages = [...navItems, ...useAdminNavItems()]
+  return [
+    ...creations
+      .filter(({ action }) => role !== undefined && roleMay(role, action))
+      .map(({ href, label }) => ({ href, label: t(`palette.${label}`), group: 'create' as const })),
+    ...pages.map(({ href, label, Icon }) => ({
+      href,
+      label: t(`shell.nav.${label}`),
+      group: 'pages' as const,
+      icon: <Icon className="size-4 text-ink-soft" aria-hidden="true" />,
+    })),
+  ]
 }

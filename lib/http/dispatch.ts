@@ -1,4 +1,3 @@
-import { addRoute, createRouter, findRoute } from 'rou3'
 import { FastResponse } from 'srvx/node'
 import { pathOf, type RouteModule, type Routes } from './endpoints.ts'
 import { notFoundRoute } from './response/not-found.ts'
@@ -9,23 +8,56 @@ export type Dispatch = (request: Request) => Promise<Response>
 
 /** Finds the handler of a request by path and method. A route is loaded on its first request. */
 export function dispatcher(routes: Routes): Dispatch {
-  // Routes are added without a method: `methods` of each route.ts has a handler for every one.
-  const router = createRouter<Routes[string]>()
-  for (const [folder, load] of Object.entries(routes)) addRoute(router, '', patternOf(folder), memoize(load))
+  const findRoute = routeFinder(routes)
   const notFound = notFoundRoute()
   return async (request) => {
-    const match = findRoute(router, '', new URL(request.url).pathname)
+    const match = findRoute(new URL(request.url).pathname)
     const method = (request.method === 'HEAD' ? 'GET' : request.method) as keyof RouteModule
-    const module: RouteModule = match ? await match.data() : notFound
+    // `methods` of each route.ts has a handler for every method.
+    const module: RouteModule = match ? await match.load() : notFound
     const handle = module[method] as Handle
-    const response = await handle(request, { params: Promise.resolve(decodeParams(match?.params)) })
+    const response = await handle(request, { params: Promise.resolve(match?.params ?? {}) })
     return request.method === 'HEAD' ? new FastResponse(null, response) : response
   }
 }
 
-/** The pattern of the router: `documents/[id]` → `/api/v1/documents/:id`. */
-function patternOf(folder: string): string {
-  return pathOf(folder).replaceAll(/\{(\w+)\}/g, ':$1')
+interface Pattern {
+  /** Of `/api/v1/documents/{id}`. */
+  segments: string[]
+  load: Routes[string]
+}
+
+/** Finds the route of a path and the values of its parameters; fixed segments count before parameters. */
+function routeFinder(routes: Routes) {
+  const byLength = new Map<number, Pattern[]>()
+  // `[` of a parameter must come last: `documents/[id]` after `documents/search`.
+  const last = ([folder]: [string, unknown]) => folder.replaceAll('[', '\uffff')
+  for (const [folder, load] of Object.entries(routes).toSorted((a, b) => (last(a) < last(b) ? -1 : 1))) {
+    const segments = segmentsOf(pathOf(folder))
+    const patterns = byLength.get(segments.length) ?? []
+    byLength.set(segments.length, [...patterns, { segments, load: memoize(load) }])
+  }
+  return (path: string) => {
+    const segments = segmentsOf(path)
+    const found = byLength.get(segments.length)?.find((pattern) => matches(pattern.segments, segments))
+    return found && { load: found.load, params: paramsOf(found.segments, segments) }
+  }
+}
+
+const segmentsOf = (path: string) => path.replace(/\/$/, '').split('/')
+const isParameter = (segment: string) => segment.startsWith('{')
+
+function matches(pattern: string[], segments: string[]): boolean {
+  return pattern.every(
+    (segment, at) => segment === segments[at] || (isParameter(segment) && segments[at] !== ''),
+  )
+}
+
+function paramsOf(pattern: string[], segments: string[]): Params {
+  const values = pattern.flatMap((segment, at) =>
+    isParameter(segment) ? [[segment.slice(1, -1), decodeURIComponent(segments[at]!)]] : [],
+  )
+  return Object.fromEntries(values)
 }
 
 function memoize<T>(load: () => Promise<T>): () => Promise<T> {
@@ -34,10 +66,4 @@ function memoize<T>(load: () => Promise<T>): () => Promise<T> {
     loading ??= load()
     return loading
   }
-}
-
-function decodeParams(params: Record<string, string | undefined> = {}): Params {
-  return Object.fromEntries(
-    Object.entries(params).map(([name, text]) => [name, decodeURIComponent(text ?? '')]),
-  )
 }

@@ -1,4 +1,3 @@
-import { closest } from 'fastest-levenshtein'
 import { z } from 'zod'
 
 /** Messages by the expected type. */
@@ -47,6 +46,29 @@ function namesOf(schema: unknown): string[] {
 function unknownNameMessage(name: string, allowedNames: string[]): string {
   if (allowedNames.length === 0) return 'Unknown member; none is allowed here.'
   return `Unknown. Did you mean ${closest(name.slice(0, MAX_NAME_COMPARED), allowedNames)}? Allowed: ${allowedNames.join(', ')}.`
+}
+
+/** The name with the fewest changed, missing or extra characters (Levenshtein distance). */
+function closest(name: string, names: string[]): string {
+  const distances = new Map(names.map((other) => [other, distance(name, other)]))
+  return names.reduce((best, other) => (distances.get(other)! < distances.get(best)! ? other : best))
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (const [line, letter] of [...a].entries()) {
+    const next = [line + 1]
+    for (let column = 1; column <= b.length; column++)
+      next.push(
+        Math.min(
+          row[column]! + 1,
+          next[column - 1]! + 1,
+          row[column - 1]! + Number(letter !== b[column - 1]),
+        ),
+      )
+    row = next
+  }
+  return row[b.length]!
 }
 
 const units: Record<string, [one: string, more: string]> = {
