@@ -1,7 +1,10 @@
 import { expect, test } from './fixtures.ts'
+import { apiOf, upload } from './records.ts'
 
-test('the command palette goes to pages and records by keyboard alone', async ({ page, signUp }) => {
-  await signUp(page)
+test('the command palette goes to pages and records by keyboard alone', async ({ page, signUp, baseURL }) => {
+  const api = await apiOf(baseURL, await signUp(page))
+  const lease = await upload(api, 'Lease')
+  await api.dispose()
   await page.goto('/overview')
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog')
@@ -13,6 +16,11 @@ test('the command palette goes to pages and records by keyboard alone', async ({
   await page.keyboard.type('new process')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/processes\/new$/)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('lease')
+  await expect(palette.getByRole('option', { name: 'Lease Documents', selected: true })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/documents/${lease.id}$`))
   await page.keyboard.press('Control+k')
   await page.keyboard.press('Escape')
   await expect(palette).toHaveCount(0)

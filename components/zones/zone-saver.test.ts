@@ -168,7 +168,7 @@ describe('a change from elsewhere', () => {
     expect(await saver.refresh()).toBeNull()
   })
 
-  it('is told apart from an own request whose response was lost', async () => {
+  it('is distinguished from an own request whose response was lost', async () => {
     const { service, saver, sent } = makeSaver(['lost'])
     saver.change(zones('a'))
     await vi.advanceTimersByTimeAsync(1000)

@@ -311,7 +311,7 @@ describe('an address that has an account in another tenant', () => {
     expect((await signIn(owner.user.email, otherPassword)).body.data.user.id).toBe(owner.user.id)
   })
 
-  it('is told about the other account only in the invitation', async () => {
+  it('learns of the other account only from the invitation', async () => {
     const newEmails = newEmailsOf(tenant)
     await newEmails()
     const { email } = (await makeTenant()).user
