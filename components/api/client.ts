@@ -13,14 +13,14 @@ interface ErrorBody {
 }
 
 /** The errors whose texts are the dashboard's own, in `api.errors` of the translations. */
-export type OwnText = keyof typeof texts.errors
+export type TextKey = keyof typeof texts.errors
 
 /** An error of `/api/v1` for display: message, fields and request id. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
   /** The key of the translated text; null when the message of the service is shown. */
-  readonly ownText: OwnText | null
+  readonly textKey: TextKey | null
   readonly fields: FieldErrors
   readonly reason: string | null
   /** Attempts left for a code; only with `invalid_code`. */
@@ -30,11 +30,11 @@ export class ApiError extends Error {
   readonly details: Record<string, unknown>
 
   constructor(status: number, body: ErrorBody | null, requestId: string | null) {
-    const ownText = ownTextOf(status, body?.error)
-    super(ownText ? texts.errors[ownText] : body?.error?.message)
+    const textKey = textKeyOf(status, body?.error)
+    super(textKey ? texts.errors[textKey] : body?.error?.message)
     this.name = 'ApiError'
     this.status = status
-    this.ownText = ownText
+    this.textKey = textKey
     this.code = body?.error?.code ?? 'no_answer'
     this.fields = body?.error?.errors ?? {}
     this.reason = body?.error?.reason ?? null
@@ -45,7 +45,7 @@ export class ApiError extends Error {
 }
 
 /** Codes whose messages are meant for programs with a token; users have a session cookie. */
-const ownTexts: Record<string, OwnText> = {
+const textKeys: Record<string, TextKey> = {
   unauthenticated: 'sessionEnded',
   token_expired: 'sessionEnded',
   token_revoked: 'sessionEnded',
@@ -53,9 +53,9 @@ const ownTexts: Record<string, OwnText> = {
   reauthentication_required: 'passwordRequired',
 }
 
-function ownTextOf(status: number, error: ErrorBody['error']): OwnText | null {
-  const ownText = ownTexts[error?.code ?? '']
-  if (ownText) return ownText
+function textKeyOf(status: number, error: ErrorBody['error']): TextKey | null {
+  const textKey = textKeys[error?.code ?? '']
+  if (textKey) return textKey
   if (error?.message) return null
   if (status === 0) return 'unreachable'
   return status === 413 ? 'fileTooLarge' : 'unexpected'

@@ -9,7 +9,7 @@ import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
 import { useTemplate } from '#components/templates/queries.ts'
 import { TemplateFormView } from '#components/templates/template-form.tsx'
-import { templateDataFrom, templateDataOf } from '#components/templates/template-model.ts'
+import { templateDataFromProcess, templateDataFromTemplate } from '#components/templates/template-model.ts'
 import { useEditorDocuments } from '#components/zones/use-documents.ts'
 
 /** The page to create a template, from a process unless `processId` is null. */
@@ -37,7 +37,7 @@ function FromProcess({ id }: { id: number }) {
         onRetry={() => (process.error ? process.refetch() : documents.refetch())}
       />
     )
-  const data = templateDataFrom(process.data, documents.loaded)
+  const data = templateDataFromProcess(process.data, documents.loaded)
   return <TemplateFormView start={formOf(data)} fields={data.fields} templateId={null} />
 }
 
@@ -47,7 +47,7 @@ export function EditTemplatePage({ id }: { id: number }) {
   const template = useTemplate(id)
   const up = { href: '/templates', label: t('title') }
   if (!template.data) return <PageError query={template} title={t('template')} up={up} />
-  const data = templateDataOf(template.data)
+  const data = templateDataFromTemplate(template.data)
   return (
     <PageBody narrow>
       <PageHead title={template.data.name} up={{ href: `/templates/${id}`, label: t('form.up') }} />
