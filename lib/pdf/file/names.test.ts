@@ -126,11 +126,11 @@ describe('written names', () => {
           )
           const list = pdf.context.register(new PdfArray(names.map((name) => PdfName.of(name))))
           const after = withIncrement(before, incrementalUpdate(pdf, before))
-          const again = await PDF.load(after, { lenient: false })
-          const entries = [...asDict(again.context.resolve(ref))!] as [PdfName, PdfObject][]
+          const reloaded = await PDF.load(after, { lenient: false })
+          const entries = [...asDict(reloaded.context.resolve(ref))!] as [PdfName, PdfObject][]
           expect(entries.map(([key]) => key.value)).toEqual(names)
           expect(entries.map(([, value]) => (value as PdfName).value)).toEqual(names)
-          const items = (again.context.resolve(list) as PdfArray).toArray() as PdfName[]
+          const items = (reloaded.context.resolve(list) as PdfArray).toArray() as PdfName[]
           expect(items.map(({ value }) => value)).toEqual(names)
           expect(objectsAreStrict(after)).toBe(true)
         }),
