@@ -2,12 +2,14 @@
 
 import { useTranslations } from 'use-intl'
 import { useDocumentColumns } from '#components/documents/document-columns.tsx'
+import { DocumentSelectionBar } from '#components/documents/document-selection-bar.tsx'
 import { DropZone, UploadButton } from '#components/documents/drop-zone.tsx'
 import { documentRules, useDocuments } from '#components/documents/queries.ts'
 import { UploadList } from '#components/documents/upload-list.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { ListTable, ListTools } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { useSelection } from '#components/shell/selection.ts'
 import { useListing } from '#components/shell/use-listing.ts'
 import { Empty } from '#components/ui/states.tsx'
 
@@ -17,6 +19,7 @@ export function DocumentsPage() {
   const listing = useListing(documentRules)
   const documents = useDocuments(listing.state)
   const mayWrite = useCan('document.write')
+  const selection = useSelection(documents.data?.data ?? [])
   const shownFolder = listing.state.folder_id ?? ''
   const uploadFolder = shownFolder === 'none' ? '' : shownFolder
   const table = (
@@ -25,6 +28,7 @@ export function DocumentsPage() {
       query={documents}
       label={t('title')}
       columns={useDocumentColumns()}
+      {...(mayWrite ? { selection } : {})}
       empty={
         listing.isNarrowed ? (
           <Empty title={t('noResults')}>{t('noMatch')}</Empty>
@@ -51,6 +55,7 @@ export function DocumentsPage() {
       />
       <UploadList />
       <ListTools listing={listing} searchLabel={t('search')} />
+      <DocumentSelectionBar selection={selection} />
       {mayWrite ? <DropZone folderId={uploadFolder}>{table}</DropZone> : table}
     </PageBody>
   )

@@ -45,6 +45,21 @@ export const documents = {
     text: '“{name}” will be deleted for all users. This cannot be undone.',
     done: 'Document deleted.',
   },
+  bulk: {
+    progress: '{done} of {total}',
+    deleteTitle: '{count, plural, one {Delete # document?} other {Delete # documents?}}',
+    deleteText:
+      'Deleted for all users. This cannot be undone. Documents that a process or template needs are kept.',
+    deleted: '{count, plural, one {# document deleted.} other {# documents deleted.}}',
+    deleteFailed:
+      '{count, plural, one {# document could not be deleted} other {# documents could not be deleted}}',
+    move: 'Move to a folder',
+    moveTitle: '{count, plural, one {Move # document} other {Move # documents}}',
+    moved: '{count, plural, one {# document moved.} other {# documents moved.}}',
+    moveFailed: '{count, plural, one {# document could not be moved} other {# documents could not be moved}}',
+    others:
+      '{count, plural, =0 {No other document was selected.} one {The other document was changed.} other {The other # documents were changed.}}',
+  },
   upload: {
     button: 'Upload PDF',
     chooseFiles: 'Choose files',
