@@ -56,7 +56,7 @@ export function DocumentSelectionBar({ selection }: { selection: Selection<Docum
         {hasFolders ? (
           <Button size="sm" disabled={change.isPending} onClick={() => setOpenDialog('move')}>
             <FolderInput className="size-4" aria-hidden="true" />
-            {t('documents.bulk.move')}
+            {t('documents.menu.move')}
           </Button>
         ) : null}
         <Button

@@ -27,7 +27,7 @@ export function DocumentsPage() {
       listing={listing}
       query={documents}
       label={t('title')}
-      columns={useDocumentColumns()}
+      columns={useDocumentColumns(mayWrite)}
       {...(mayWrite ? { selection } : {})}
       empty={
         listing.isNarrowed ? (

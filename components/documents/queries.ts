@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
+import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import type { ListRules, ListState } from '#components/shell/list-state.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
@@ -35,6 +36,17 @@ export function useDocuments(state: ListState, rows?: number) {
 
 export function useDocument(id: number) {
   return useQuery({ ...documentQuery(id), select: (body) => body.data })
+}
+
+export function useRenameDocument(id: number) {
+  return useInvalidatingMutation(['documents'], (name: string) => api('PATCH', `/documents/${id}`, { name }))
+}
+
+/** Copies a document. */
+export function useDuplicateDocument() {
+  return useInvalidatingMutation(['documents', 'list'], (id: number) =>
+    api<ItemResponse<DocumentRecord>>('POST', `/documents/${id}/duplicate`),
+  )
 }
 
 /** A change of several documents, applied to one after the other. */

@@ -30,6 +30,7 @@ export const routes: Routes = {
   'bulk-sends/[id]/resume': () => import('./bulk-sends/[id]/resume/route.ts'),
   'bulk-sends/[id]': () => import('./bulk-sends/[id]/route.ts'),
   'bulk-sends': () => import('./bulk-sends/route.ts'),
+  'documents/[id]/duplicate': () => import('./documents/[id]/duplicate/route.ts'),
   'documents/[id]/fields': () => import('./documents/[id]/fields/route.ts'),
   'documents/[id]/download': () => import('./documents/[id]/download/route.ts'),
   'documents/[id]': () => import('./documents/[id]/route.ts'),

@@ -12,7 +12,7 @@ export const documents: Messages['documents'] = {
     'Legen Sie PDF-Dateien hier ab oder wählen Sie sie aus. Dateien werden bis zum Unterschreiben nicht verändert.',
   emptyReadOnly: 'Es wurden noch keine Dokumente hochgeladen.',
   pages: '{count, plural, one {# Seite} other {# Seiten}}',
-  columns: { name: 'Name', size: 'Größe', uploaded: 'Hochgeladen', status: 'Status' },
+  columns: { name: 'Name', size: 'Größe', uploaded: 'Hochgeladen', status: 'Status', actions: 'Aktionen' },
   filter: {
     status: 'Status',
     all: 'Alle Status',
@@ -42,6 +42,14 @@ export const documents: Messages['documents'] = {
     embedded_files: 'eingebettete Dateien',
     xfa: 'ein XFA-Formular',
   },
+  menu: {
+    label: 'Weitere Aktionen für {name}',
+    rename: 'Umbenennen',
+    duplicate: 'Duplizieren',
+    duplicated: '„{name}“ wurde erstellt.',
+    move: 'In einen Ordner verschieben',
+  },
+  renaming: { title: '„{name}“ umbenennen', done: 'Neuer Name gespeichert: „{name}“.' },
   deletion: {
     title: 'Dieses Dokument löschen?',
     text: '„{name}“ wird für alle Benutzer gelöscht. Das lässt sich nicht rückgängig machen.',
@@ -55,7 +63,6 @@ export const documents: Messages['documents'] = {
     deleted: '{count, plural, one {# Dokument gelöscht.} other {# Dokumente gelöscht.}}',
     deleteFailed:
       '{count, plural, one {# Dokument konnte nicht gelöscht werden} other {# Dokumente konnten nicht gelöscht werden}}',
-    move: 'In einen Ordner verschieben',
     moveTitle: '{count, plural, one {# Dokument verschieben} other {# Dokumente verschieben}}',
     moved: '{count, plural, one {# Dokument verschoben.} other {# Dokumente verschoben.}}',
     moveFailed:

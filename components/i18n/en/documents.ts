@@ -10,7 +10,7 @@ export const documents = {
   emptyText: 'Drop PDF files here, or choose them. Files are not changed until they are signed.',
   emptyReadOnly: 'No documents have been uploaded yet.',
   pages: '{count, plural, one {# page} other {# pages}}',
-  columns: { name: 'Name', size: 'Size', uploaded: 'Uploaded', status: 'Status' },
+  columns: { name: 'Name', size: 'Size', uploaded: 'Uploaded', status: 'Status', actions: 'Actions' },
   filter: {
     status: 'Status',
     all: 'All statuses',
@@ -40,6 +40,14 @@ export const documents = {
     embedded_files: 'embedded files',
     xfa: 'an XFA form',
   },
+  menu: {
+    label: 'More for {name}',
+    rename: 'Rename',
+    duplicate: 'Duplicate',
+    duplicated: '“{name}” is created.',
+    move: 'Move to a folder',
+  },
+  renaming: { title: 'Rename “{name}”', done: '“{name}” is renamed.' },
   deletion: {
     title: 'Delete this document?',
     text: '“{name}” will be deleted for all users. This cannot be undone.',
@@ -53,7 +61,6 @@ export const documents = {
     deleted: '{count, plural, one {# document deleted.} other {# documents deleted.}}',
     deleteFailed:
       '{count, plural, one {# document could not be deleted} other {# documents could not be deleted}}',
-    move: 'Move to a folder',
     moveTitle: '{count, plural, one {Move # document} other {Move # documents}}',
     moved: '{count, plural, one {# document moved.} other {# documents moved.}}',
     moveFailed: '{count, plural, one {# document could not be moved} other {# documents could not be moved}}',

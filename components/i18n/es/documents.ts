@@ -11,7 +11,7 @@ export const documents: Messages['documents'] = {
   emptyText: 'Suelte archivos PDF aquí o selecciónelos. Los archivos no se modifican hasta que se firman.',
   emptyReadOnly: 'Todavía no se ha subido ningún documento.',
   pages: '{count, plural, one {# página} other {# páginas}}',
-  columns: { name: 'Nombre', size: 'Tamaño', uploaded: 'Subido', status: 'Estado' },
+  columns: { name: 'Nombre', size: 'Tamaño', uploaded: 'Subido', status: 'Estado', actions: 'Acciones' },
   filter: {
     status: 'Estado',
     all: 'Todos los estados',
@@ -41,6 +41,14 @@ export const documents: Messages['documents'] = {
     embedded_files: 'archivos incrustados',
     xfa: 'un formulario XFA',
   },
+  menu: {
+    label: 'Más acciones para {name}',
+    rename: 'Cambiar el nombre',
+    duplicate: 'Duplicar',
+    duplicated: '«{name}» se ha creado.',
+    move: 'Mover a una carpeta',
+  },
+  renaming: { title: 'Cambiar el nombre de «{name}»', done: 'Nuevo nombre guardado: «{name}».' },
   deletion: {
     title: '¿Eliminar este documento?',
     text: '«{name}» se eliminará para todos los usuarios. Esta acción no se puede deshacer.',
@@ -54,7 +62,6 @@ export const documents: Messages['documents'] = {
     deleted: '{count, plural, one {# documento eliminado.} other {# documentos eliminados.}}',
     deleteFailed:
       '{count, plural, one {No se ha podido eliminar # documento} other {No se han podido eliminar # documentos}}',
-    move: 'Mover a una carpeta',
     moveTitle: '{count, plural, one {Mover # documento} other {Mover # documentos}}',
     moved: '{count, plural, one {# documento movido.} other {# documentos movidos.}}',
     moveFailed:

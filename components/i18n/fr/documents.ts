@@ -11,7 +11,7 @@ export const documents: Messages['documents'] = {
   emptyText: 'Déposez des fichiers PDF ici, ou choisissez-les. Ils ne sont pas modifiés avant d’être signés.',
   emptyReadOnly: 'Aucun document n’a encore été importé.',
   pages: '{count, plural, one {# page} other {# pages}}',
-  columns: { name: 'Nom', size: 'Taille', uploaded: 'Importé', status: 'État' },
+  columns: { name: 'Nom', size: 'Taille', uploaded: 'Importé', status: 'État', actions: 'Actions' },
   filter: {
     status: 'État',
     all: 'Tous les états',
@@ -41,6 +41,14 @@ export const documents: Messages['documents'] = {
     embedded_files: 'fichiers incorporés',
     xfa: 'un formulaire XFA',
   },
+  menu: {
+    label: 'Autres actions pour {name}',
+    rename: 'Renommer',
+    duplicate: 'Dupliquer',
+    duplicated: '« {name} » est créé.',
+    move: 'Déplacer vers un dossier',
+  },
+  renaming: { title: 'Renommer « {name} »', done: 'Nouveau nom enregistré : « {name} ».' },
   deletion: {
     title: 'Supprimer ce document ?',
     text: '« {name} » sera supprimé pour tous les utilisateurs. Cette action est irréversible.',
@@ -54,7 +62,6 @@ export const documents: Messages['documents'] = {
     deleted: '{count, plural, one {# document supprimé.} other {# documents supprimés.}}',
     deleteFailed:
       '{count, plural, one {# document n’a pas pu être supprimé} other {# documents n’ont pas pu être supprimés}}',
-    move: 'Déplacer vers un dossier',
     moveTitle: '{count, plural, one {Déplacer # document} other {Déplacer # documents}}',
     moved: '{count, plural, one {# document déplacé.} other {# documents déplacés.}}',
     moveFailed:
