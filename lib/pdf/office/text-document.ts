@@ -1,4 +1,4 @@
-import { isZip, Zip, ZipError } from './zip.ts'
+import { Zip, ZipError } from './zip.ts'
 
 export type TextDocumentType = 'docx' | 'odt'
 
@@ -12,26 +12,28 @@ export type TextDocumentCheck =
  * network nor from a local file.
  */
 export async function checkTextDocument(bytes: Uint8Array): Promise<TextDocumentCheck> {
-  if (!isZip(bytes)) return unknownType()
+  let type: TextDocumentType | null = null
   try {
-    return await checkArchive(new Zip(bytes))
+    const zip = new Zip(bytes)
+    type = await typeOf(zip)
+    if (type) return (await loadsContent(zip, type)) ? linkedContent() : { ok: true, type }
   } catch (error) {
     if (!(error instanceof ZipError)) throw error
     const message =
       'This file is damaged or protected. Save it again without a password, or export it to PDF.'
-    return { ok: false, reason: 'corrupt', message }
+    if (type) return { ok: false, reason: 'corrupt', message }
   }
+  const message = 'This is neither a PDF nor a file that can be converted to PDF, or it is damaged.'
+  return { ok: false, reason: 'not_pdf', message }
 }
 
-async function checkArchive(zip: Zip): Promise<TextDocumentCheck> {
-  const type = await typeOf(zip)
-  if (!type) return unknownType()
+async function loadsContent(zip: Zip, type: TextDocumentType): Promise<boolean> {
   for (const name of zip.names.filter((name) => /\.(xml|rels)$/i.test(name))) {
     const xml = withoutReferences((await zip.text(name))!)
     if (xml.includes('\0') || /<!(DOCTYPE|ENTITY)/i.test(xml)) throw new ZipError(`${name} is not plain XML.`)
-    if (type === 'docx' ? linksInDocx(name, xml) : linksInOdt(xml)) return linkedContent()
+    if (type === 'docx' ? linksInDocx(name, xml) : linksInOdt(xml)) return true
   }
-  return { ok: true, type }
+  return false
 }
 
 async function typeOf(zip: Zip): Promise<TextDocumentType | null> {
@@ -77,11 +79,6 @@ function linksInOdt(xml: string): boolean {
     const target = /[\w.-]+:href\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(tag)
     return element !== 'a' && target !== null && outside.test(target[1] ?? target[2]!)
   })
-}
-
-function unknownType(): TextDocumentCheck {
-  const message = 'This is neither a PDF nor another type of file that can be converted to PDF.'
-  return { ok: false, reason: 'not_pdf', message }
 }
 
 function linkedContent(): TextDocumentCheck {

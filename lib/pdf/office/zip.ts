@@ -111,7 +111,3 @@ function readEntry(bytes: Buffer, at: number, nameLength: number): Entry {
     throw new ZipError(`${name} is damaged.`)
   return { name, method, compressedSize: compressedSize!, size: size!, start: start! }
 }
-
-export function isZip(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))
-}
