@@ -6,6 +6,7 @@ import { DocumentSelectionBar } from '#components/documents/document-selection-b
 import { DropZone, UploadButton } from '#components/documents/drop-zone.tsx'
 import { documentRules, useDocuments } from '#components/documents/queries.ts'
 import { UploadList } from '#components/documents/upload-list.tsx'
+import { useUploads } from '#components/documents/upload-queue.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { ListTable, ListTools } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
@@ -16,6 +17,7 @@ import { Empty } from '#components/ui/states.tsx'
 /** The list of documents with a drop zone for uploads. */
 export function DocumentsPage() {
   const t = useTranslations('documents')
+  const { takesTextDocuments } = useUploads()
   const listing = useListing(documentRules)
   const documents = useDocuments(listing.state)
   const mayWrite = useCan('document.write')
@@ -50,7 +52,7 @@ export function DocumentsPage() {
     <PageBody>
       <PageHead
         title={t('title')}
-        intro={t('intro')}
+        intro={t(takesTextDocuments ? 'introWithTextDocuments' : 'intro')}
         actions={mayWrite ? <UploadButton folderId={uploadFolder} /> : null}
       />
       <UploadList />

@@ -72,6 +72,18 @@ describe('checkTextDocument', () => {
     for (const bytes of damaged) expect(await reasonOf(bytes)).toBe('corrupt')
   })
 
+  it('refuses a document whose text is missing, cut off or damaged', async () => {
+    const bytes = await docx({ text: 'x'.repeat(1000) })
+    const local = Buffer.from(bytes.buffer).indexOf('word/document.xml')
+    bytes[local + 60]! ^= 1
+    expect(await reasonOf(bytes)).toBe('corrupt')
+    expect(await reasonOf(await docx({ files: { 'word/document.xml': '<w:document><w:body>' } }))).toBe(
+      'corrupt',
+    )
+    const contentTypes = 'wordprocessingml.document.main+xml'
+    expect(await reasonOf(await zipOf({ '[Content_Types].xml': contentTypes }))).toBe('corrupt')
+  })
+
   it('refuses an archive with two names that differ only in case', async () => {
     expect(await reasonOf(await docx({ files: { 'WORD/document.xml': '<a/>' } }))).toBe('not_pdf')
   })

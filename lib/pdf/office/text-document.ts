@@ -16,7 +16,10 @@ export async function checkTextDocument(bytes: Uint8Array): Promise<TextDocument
   try {
     const zip = new Zip(bytes)
     type = await typeOf(zip)
-    if (type) return (await loadsContent(zip, type)) ? linkedContent() : { ok: true, type }
+    if (type) {
+      await assertWhole(zip, type)
+      return (await loadsContent(zip, type)) ? linkedContent() : { ok: true, type }
+    }
   } catch (error) {
     if (!(error instanceof ZipError)) throw error
     const message =
@@ -41,6 +44,16 @@ async function typeOf(zip: Zip): Promise<TextDocumentType | null> {
   if (mimeType) return mimeType.trim() === 'application/vnd.oasis.opendocument.text' ? 'odt' : null
   const contentTypes = await zip.text('[Content_Types].xml')
   return contentTypes?.includes('wordprocessingml.document.main+xml') ? 'docx' : null
+}
+
+/** LibreOffice would make an empty page of a document whose text is missing. @throws ZipError */
+async function assertWhole(zip: Zip, type: TextDocumentType): Promise<void> {
+  const contentTypes = (await zip.text('[Content_Types].xml')) ?? ''
+  const mainPart = /PartName="\/([^"]+)"\s+ContentType="[^"]*wordprocessingml\.document\.main\+xml"/.exec(
+    contentTypes,
+  )
+  const xml = await zip.text(type === 'odt' ? 'content.xml' : (mainPart?.[1] ?? 'word/document.xml'))
+  if (!xml || !/<\/([\w.-]+:)?document(-content)?>\s*$/.test(xml)) throw new ZipError('The text is missing.')
 }
 
 /** Replaces the character references of XML, which could hide an attribute's value. */

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { inflateRaw } from 'node:zlib'
+import { crc32, inflateRaw } from 'node:zlib'
 
 const inflate = promisify(inflateRaw)
 
@@ -9,6 +9,7 @@ interface Entry {
   method: number
   compressedSize: number
   size: number
+  checksum: number
   /** Where its local header begins. */
   start: number
 }
@@ -51,14 +52,14 @@ export class Zip {
   async text(name: string): Promise<string | null> {
     const entry = this.#entries.get(name)
     if (!entry) return null
-    const { start, method, compressedSize, size } = entry
+    const { start, method, compressedSize, size, checksum } = entry
     const dataStart =
       start + LOCAL_BYTES + this.#bytes.readUInt16LE(start + 26) + this.#bytes.readUInt16LE(start + 28)
     const data = this.#bytes.subarray(dataStart, dataStart + compressedSize)
     if (data.length !== compressedSize || size > MAX_READ_BYTES) throw new ZipError(`${name} is cut off.`)
-    if (method === STORED) return data.toString()
-    const plain = await inflate(data, { maxOutputLength: size + 1 }).catch(() => null)
-    if (plain?.length !== size) throw new ZipError(`${name} is damaged.`)
+    const plain =
+      method === STORED ? data : await inflate(data, { maxOutputLength: size + 1 }).catch(() => null)
+    if (plain?.length !== size || crc32(plain) !== checksum) throw new ZipError(`${name} is damaged.`)
     return plain.toString()
   }
 }
@@ -100,7 +101,9 @@ function findEnd(bytes: Buffer): number {
 function readEntry(bytes: Buffer, at: number, nameLength: number): Entry {
   const name = bytes.toString('utf8', at + ENTRY_BYTES, at + ENTRY_BYTES + nameLength)
   const [flags, method] = [bytes.readUInt16LE(at + 8), bytes.readUInt16LE(at + 10)]
-  const [compressedSize, size, start] = [20, 24, 42].map((offset) => bytes.readUInt32LE(at + offset))
+  const [checksum, compressedSize, size, start] = [16, 20, 24, 42].map((offset) =>
+    bytes.readUInt32LE(at + offset),
+  )
   if (flags & ENCRYPTED) throw new ZipError('The archive is encrypted.')
   if (method !== STORED && method !== DEFLATED) throw new ZipError('The compression is unknown.')
   if (method === STORED && compressedSize !== size) throw new ZipError(`${name} is damaged.`)
@@ -109,5 +112,5 @@ function readEntry(bytes: Buffer, at: number, nameLength: number): Entry {
   const localEnd = start! + LOCAL_BYTES + (isLocal ? bytes.readUInt16LE(start! + 26) : 0)
   if (!isLocal || bytes.toString('utf8', start! + LOCAL_BYTES, localEnd) !== name)
     throw new ZipError(`${name} is damaged.`)
-  return { name, method, compressedSize: compressedSize!, size: size!, start: start! }
+  return { name, method, checksum: checksum!, compressedSize: compressedSize!, size: size!, start: start! }
 }
