@@ -108,6 +108,11 @@ export const inThread = {
   findTexts(stored: StoredFile, texts: string[], requester: Requester): Promise<TextPlace[][]> {
     return run('findTexts', { stored, texts }, requester)
   },
+
+  /** A WebP picture of page 1. @throws the error of pdf.js when it cannot draw the page */
+  thumbnail(stored: StoredFile, requester: Requester): Promise<Uint8Array> {
+    return run('thumbnail', { stored }, requester)
+  },
 }
 
 /** The result for a file that needs too much time or memory. @throws any other error unchanged */

@@ -37,14 +37,16 @@ export interface ThreadTasks {
   report: { input: ReportInput }
   fieldsInFile: { stored: StoredFile }
   findTexts: { stored: StoredFile; texts: string[] }
+  thumbnail: { stored: StoredFile }
 }
 
 // Silences the PDF libraries, which log warnings about files.
 Object.assign(console, { log: () => undefined, warn: () => undefined, info: () => undefined })
 
-/** Loads the libraries of one task. Only `check` needs pdf.js, which takes as much memory as all others together. */
+/** Loads the libraries of one task. Few need pdf.js, which takes as much memory as all others together. */
 export async function load(name: keyof ThreadTasks): Promise<void> {
   if (name === 'check') await import('../pdf/check/check.ts')
+  if (name === 'thumbnail') await import('../pdf/thumbnail.ts')
 }
 
 export function check({ file, limits }: ThreadTasks['check']) {
@@ -113,6 +115,11 @@ export async function fieldsInFile({ stored }: ThreadTasks['fieldsInFile']) {
 
 export async function findTexts({ stored, texts }: ThreadTasks['findTexts']) {
   return placesOf(await readForText(stored), texts)
+}
+
+export async function thumbnail({ stored }: ThreadTasks['thumbnail']) {
+  const { drawThumbnail } = await import('../pdf/thumbnail.ts')
+  return drawThumbnail(await readForText(stored))
 }
 
 /** Reads a stored file, checked for tasks that inflate its content streams too. @throws UnreadableFile */

@@ -32,6 +32,7 @@ export const routes: Routes = {
   'bulk-sends': () => import('./bulk-sends/route.ts'),
   'documents/[id]/duplicate': () => import('./documents/[id]/duplicate/route.ts'),
   'documents/[id]/fields': () => import('./documents/[id]/fields/route.ts'),
+  'documents/[id]/thumbnail': () => import('./documents/[id]/thumbnail/route.ts'),
   'documents/[id]/download': () => import('./documents/[id]/download/route.ts'),
   'documents/[id]': () => import('./documents/[id]/route.ts'),
   documents: () => import('./documents/route.ts'),
