@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { DocumentMenu } from '#components/documents/document-menu.tsx'
 import { DocumentStatus } from '#components/documents/document-status.tsx'
 import { TestTag } from '#components/shell/test-banner.tsx'
 import { RowLink } from '#components/ui/data-table.tsx'
@@ -8,10 +9,10 @@ import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { DocumentRecord } from '#lib/documents/schema'
 
-/** The columns of the list of documents. */
-export function useDocumentColumns(): Column<DocumentRecord>[] {
+/** The columns of the list of documents; `withActions` adds that of users who may change documents. */
+export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>[] {
   const t = useTranslations('documents')
-  return [
+  const columns: Column<DocumentRecord>[] = [
     {
       head: t('columns.name'),
       sort: 'name',
@@ -44,6 +45,21 @@ export function useDocumentColumns(): Column<DocumentRecord>[] {
       phone: 'beside',
       className: 'sm:w-36',
       cell: (document) => <DocumentStatus status={document.status} />,
+    },
+  ]
+  if (!withActions) return columns
+  return [
+    ...columns,
+    {
+      head: t('columns.actions'),
+      quiet: true,
+      phone: 'below',
+      className: 'sm:w-16',
+      cell: (document) => (
+        <span className="relative z-10 flex justify-end">
+          <DocumentMenu document={document} />
+        </span>
+      ),
     },
   ]
 }

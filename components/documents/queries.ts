@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query.ts'
+import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
+import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import type { ListRules, ListState } from '#components/shell/list-state.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
@@ -34,4 +36,50 @@ export function useDocuments(state: ListState, rows?: number) {
 
 export function useDocument(id: number) {
   return useQuery({ ...documentQuery(id), select: (body) => body.data })
+}
+
+export function useRenameDocument(id: number) {
+  return useInvalidatingMutation(['documents'], (name: string) => api('PATCH', `/documents/${id}`, { name }))
+}
+
+/** Copies a document. */
+export function useDuplicateDocument() {
+  return useInvalidatingMutation(['documents', 'list'], (id: number) =>
+    api<ItemResponse<DocumentRecord>>('POST', `/documents/${id}/duplicate`),
+  )
+}
+
+/** A change of several documents, applied to one after the other. */
+export interface DocumentsChange {
+  documents: DocumentRecord[]
+  change: 'delete' | { folder_id: number | null }
+  onProgress?: (done: number) => void
+}
+
+/** A document that could not be changed, and why. */
+export interface FailedChange {
+  document: DocumentRecord
+  error: unknown
+}
+
+/** Applies a change to several documents. @returns those that could not be changed */
+export function useDocumentsChange() {
+  const client = useQueryClient()
+  return useMutation({
+    async mutationFn({ documents, change, onProgress }: DocumentsChange) {
+      const failed: FailedChange[] = []
+      for (const [index, document] of documents.entries()) {
+        await applyChange(document, change).catch((error: unknown) => failed.push({ document, error }))
+        onProgress?.(index + 1)
+      }
+      return failed
+    },
+    onSettled: () => {
+      for (const key of ['documents', 'folders']) void client.invalidateQueries({ queryKey: [key] })
+    },
+  })
+}
+
+function applyChange({ id }: DocumentRecord, change: DocumentsChange['change']): Promise<unknown> {
+  return change === 'delete' ? api('DELETE', `/documents/${id}`) : api('PATCH', `/documents/${id}`, change)
 }

@@ -11,6 +11,9 @@ const explainedReasons = [
   'too_many_pages',
   'active_content',
   'certified',
+  'too_many_pixels',
+  'linked_content',
+  'not_convertible',
 ] as const
 
 /** The message of a failed upload, and whether a retry may help. */

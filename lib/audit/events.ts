@@ -33,6 +33,7 @@ const eventTypes = [
   'folder.deleted',
   'document.uploaded',
   'document.copied',
+  'document.renamed',
   'document.moved',
   'document.deleted',
   'document.completed',

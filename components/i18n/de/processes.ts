@@ -213,7 +213,7 @@ export const processes: Messages['processes'] = {
     inTurnHint: 'Jeder Unterzeichner wird eingeladen, sobald die vorherigen unterschrieben haben.',
     atOnce: 'Alle gleichzeitig',
     atOnceHint: 'Alle Unterzeichner werden zusammen eingeladen.',
-    dropHere: 'Legen Sie PDF-Dateien hier ab oder wählen Sie sie unten aus.',
+    dropHere: 'Legen Sie Dateien hier ab oder wählen Sie sie unten aus.',
     chooseDocuments: 'Aus Dokumenten auswählen',
   },
   chooser: {

@@ -205,7 +205,7 @@ export const processes = {
     inTurnHint: 'Each signer is invited after the previous ones have signed.',
     atOnce: 'All at the same time',
     atOnceHint: 'All signers are invited together.',
-    dropHere: 'Drop PDF files here, or choose them below.',
+    dropHere: 'Drop files here, or choose them below.',
     chooseDocuments: 'Choose from documents',
   },
   chooser: {

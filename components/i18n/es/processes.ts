@@ -207,7 +207,7 @@ export const processes: Messages['processes'] = {
     inTurnHint: 'Cada firmante recibe la invitación cuando los anteriores han firmado.',
     atOnce: 'Todos al mismo tiempo',
     atOnceHint: 'Todos los firmantes reciben la invitación a la vez.',
-    dropHere: 'Suelte aquí archivos PDF o elíjalos abajo.',
+    dropHere: 'Suelte archivos aquí o elíjalos abajo.',
     chooseDocuments: 'Elegir entre los documentos',
   },
   chooser: {

@@ -206,7 +206,7 @@ export const processes: Messages['processes'] = {
     inTurnHint: 'Chaque signataire est invité une fois que les précédents ont signé.',
     atOnce: 'Tous en même temps',
     atOnceHint: 'Tous les signataires sont invités ensemble.',
-    dropHere: 'Déposez des fichiers PDF ici, ou choisissez-les ci-dessous.',
+    dropHere: 'Déposez des fichiers ici, ou choisissez-les ci-dessous.',
     chooseDocuments: 'Choisir parmi les documents',
   },
   chooser: {
