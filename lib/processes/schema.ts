@@ -232,6 +232,8 @@ export const ProcessFilters = z.object({
   status: listOf(processStatuses).optional().meta({ description: 'One or more, comma-separated.' }),
   date_from: z.iso.date().optional().meta({ description: 'Created on this day (UTC) or later.' }),
   date_to: z.iso.date().optional().meta({ description: 'Created on this day (UTC) or earlier.' }),
+  expires_before: z.iso.date().optional().meta({ description: 'Expires before this day (UTC).' }),
+  signer: searchParameter('the name or email of a signer'),
   external_id: z.string().max(255).optional(),
   folder_id: FolderParameter,
   sort: z.enum(processSorts).default('-created_at'),

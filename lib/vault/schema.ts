@@ -142,6 +142,8 @@ export const vaultSorts = [
   '-size',
 ] as const
 
+const SizeParameter = z.coerce.number().int().positive().optional()
+
 /** The query of the list, without paging. */
 export const VaultFilters = z.object({
   search: searchParameter('names and tags'),
@@ -156,6 +158,9 @@ export const VaultFilters = z.object({
     description:
       'Comma-separated; returns documents that have all of them. Within a tag a comma is written `\\,` and a backslash `\\\\`.',
   }),
+  signer: searchParameter('the name or email of a person who signed'),
+  min_size: SizeParameter.meta({ description: 'Bytes of the signed PDF, at least.', example: 1048576 }),
+  max_size: SizeParameter.meta({ description: 'Bytes of the signed PDF, at most.', example: 10485760 }),
   legal_hold: z
     .enum(['true', 'false'])
     .transform((text) => text === 'true')

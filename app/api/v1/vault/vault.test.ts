@@ -327,12 +327,37 @@ describe('GET /vault/documents', () => {
     await setRow(id, { signedAt: new Date(signed_at) })
   })
 
-  it.each(['status=lost', 'date_from=1.4.2025', 'per_page=many', 'sort=tags'])(
-    '400 for ?%s',
-    async (query) => {
-      expect((await list(query)).status).toBe(400)
-    },
-  )
+  it('200 filtered by the name or email of a person who signed', async () => {
+    expect(namesOf(await list('signer=luk'))).toEqual(['Lease: 1/2 "final"'])
+    expect(namesOf(await list('signer=ADA@example&search=lease'))).toEqual(['Lease: 1/2 "final"'])
+    expect(namesOf(await list('signer=luk&search=annex'))).toEqual([])
+    // Carla only received a copy.
+    expect(namesOf(await list('signer=carla'))).toEqual([])
+    const foreignSigner = foreign.signers[0]!.email
+    expect(namesOf(await list(`signer=${encodeURIComponent(foreignSigner)}&search=foreign`))).toEqual([])
+  })
+
+  it('200 filtered by size in bytes, both limits included', async () => {
+    const [{ id, size }] = (await vaultRows(single)) as [VaultRecord]
+    await setRow(id, { size: 5_000_000 })
+    const filtered = await list('min_size=5000000&max_size=5000000')
+    expect([namesOf(filtered), filtered.body.meta.total]).toEqual([['Lease: 1/2 "final"'], 1])
+    expect(namesOf(await list('min_size=5000001'))).toEqual([])
+    expect(namesOf(await list('max_size=4999999&sort=name'))).toEqual(['Annex', 'Zebra'])
+    await setRow(id, { size })
+  })
+
+  it.each([
+    'status=lost',
+    'date_from=1.4.2025',
+    'per_page=many',
+    'sort=tags',
+    'min_size=big',
+    'max_size=-1',
+    `signer=${'a'.repeat(201)}`,
+  ])('400 for ?%s', async (query) => {
+    expect((await list(query)).status).toBe(400)
+  })
 
   it('200 with live and test mode separated', async () => {
     const key = await tenant.addKey({ testMode: true })
