@@ -72,6 +72,12 @@ export function useDay(): (iso: string) => string {
   return (iso) => formattersOf(locale, timeZone).day.format(new Date(iso))
 }
 
+/** Formats a day such as `2026-11-25`, as it is in UTC, in the user's language. */
+export function useUtcDay(): (day: string) => string {
+  const { locale } = usePreferences()
+  return (day) => formattersOf(locale, 'UTC').day.format(new Date(day))
+}
+
 /** Formats a number in the user's language. */
 export function useNumbers(): (value: number, options?: Intl.NumberFormatOptions) => string {
   const { locale } = usePreferences()

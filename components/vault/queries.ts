@@ -4,6 +4,7 @@ import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import type { Label, ListRules, ListState } from '#components/shell/list-state.ts'
+import { formatSize } from '#lib/documents/format-size'
 import type { VerificationRecord } from '#lib/signing/schema'
 import type { VaultStatus } from '#lib/vault/rules'
 import type { VaultDetailRecord, VaultRecord } from '#lib/vault/schema'
@@ -11,6 +12,17 @@ import type { VaultDetailRecord, VaultRecord } from '#lib/vault/schema'
 const REFRESH_MS = 15_000
 
 const statuses: VaultStatus[] = ['active', 'expiring', 'expired', 'archived']
+
+const KILOBYTE = 1024
+const MEGABYTE = KILOBYTE * KILOBYTE
+
+const sizeOptions = [
+  { value: '', label: ((t) => t('vault.filter.anySize')) satisfies Label },
+  ...[100 * KILOBYTE, MEGABYTE, 5 * MEGABYTE, 10 * MEGABYTE, 50 * MEGABYTE].map((bytes) => ({
+    value: String(bytes),
+    label: formatSize(bytes),
+  })),
+]
 
 export const vaultRules: ListRules = {
   filters: [
@@ -34,6 +46,14 @@ export const vaultRules: ListRules = {
         { value: 'false', label: (t) => t('vault.hold.off') },
       ],
     },
+  ],
+  moreFilters: [
+    { name: 'signer', label: (t) => t('vault.filter.signer'), type: 'text' },
+    { name: 'tags', label: (t) => t('vault.filter.tags'), type: 'text' },
+    { name: 'date_from', label: (t) => t('vault.filter.signedFrom'), type: 'date' },
+    { name: 'date_to', label: (t) => t('vault.filter.signedUntil'), type: 'date' },
+    { name: 'min_size', label: (t) => t('vault.filter.minSize'), options: sizeOptions },
+    { name: 'max_size', label: (t) => t('vault.filter.maxSize'), options: sizeOptions },
   ],
   folders: true,
   sorts: ['name', 'size', 'signed_at'],

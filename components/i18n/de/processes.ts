@@ -29,6 +29,10 @@ export const processes: Messages['processes'] = {
     expired: 'Abgelaufen',
     cancelled: 'Abgebrochen',
     voided: 'Nichtig',
+    signer: 'Name oder E-Mail des Unterzeichners',
+    createdFrom: 'Erstellt ab',
+    createdUntil: 'Erstellt bis',
+    expiresBefore: 'Läuft ab vor',
   },
   status: {
     draft: 'Entwurf',

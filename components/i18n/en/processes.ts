@@ -24,6 +24,10 @@ export const processes = {
     expired: 'Expired',
     cancelled: 'Cancelled',
     voided: 'Void',
+    signer: 'Signer’s name or email',
+    createdFrom: 'Created from',
+    createdUntil: 'Created until',
+    expiresBefore: 'Expires before',
   },
   status: {
     draft: 'draft',

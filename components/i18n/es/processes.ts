@@ -24,6 +24,10 @@ export const processes: Messages['processes'] = {
     expired: 'Caducados',
     cancelled: 'Cancelados',
     voided: 'Nulos',
+    signer: 'Nombre o correo del firmante',
+    createdFrom: 'Creado desde',
+    createdUntil: 'Creado hasta',
+    expiresBefore: 'Caduca antes del',
   },
   status: {
     draft: 'borrador',

@@ -24,6 +24,10 @@ export const processes: Messages['processes'] = {
     expired: 'Expirées',
     cancelled: 'Annulées',
     voided: 'Nulles',
+    signer: 'Nom ou e-mail du signataire',
+    createdFrom: 'Créée à partir du',
+    createdUntil: 'Créée jusqu’au',
+    expiresBefore: 'Expire avant le',
   },
   status: {
     draft: 'brouillon',
