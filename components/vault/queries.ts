@@ -85,35 +85,23 @@ export function useVerification(id: number) {
   })
 }
 
-/** A change of several vault documents, applied to one after the other. */
-export interface VaultChange {
-  documents: VaultRecord[]
-  change: 'archive' | 'unarchive' | { addTag: string } | { removeTag: string }
-  onProgress?: (done: number) => void
-}
+export type VaultChange = 'archive' | 'unarchive' | { addTag: string } | { removeTag: string }
 
-/** Applies a change to several vault documents. @returns the documents that could not be changed */
-export function useVaultChange() {
-  const client = useQueryClient()
-  return useMutation({
-    async mutationFn({ documents, change, onProgress }: VaultChange) {
-      const failed: VaultRecord[] = []
-      for (const [index, document] of documents.entries()) {
-        await applyChange(document, change).catch(() => failed.push(document))
-        onProgress?.(index + 1)
-      }
-      return failed
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['vault'] }),
-  })
-}
-
-async function applyChange({ id }: VaultRecord, change: VaultChange['change']) {
+/** Archives or tags a vault document, or undoes that. @throws ApiError */
+export async function changeVaultDocument(id: number, change: VaultChange): Promise<void> {
   if (typeof change === 'string') return api('POST', `/vault/documents/${id}/${change}`)
   const { data } = await api<ItemResponse<VaultDetailRecord>>('GET', `/vault/documents/${id}`)
   const tag = 'addTag' in change ? change.addTag : change.removeTag
   const others = data.tags.filter((other) => other !== tag)
   return api('PUT', `/vault/documents/${id}/tags`, { tags: 'addTag' in change ? [...others, tag] : others })
+}
+
+export function useVaultChange(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: VaultChange) => changeVaultDocument(id, change),
+    onSettled: () => client.invalidateQueries({ queryKey: ['vault'] }),
+  })
 }
 
 /** Sets or releases the legal hold of a document. */

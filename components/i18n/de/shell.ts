@@ -63,5 +63,9 @@ export const shell: Messages['shell'] = {
     count: '{count, plural, one {# ausgewählt} other {# ausgewählt}}',
     select: '{name} auswählen',
     selectAll: 'Alle auf dieser Seite auswählen',
+    progress: '{done} von {total} erledigt',
+    failed:
+      '{count, plural, one {# Eintrag wurde nicht geändert.} other {# Einträge wurden nicht geändert.}}',
+    failure: '{name}: {reason}',
   },
 }

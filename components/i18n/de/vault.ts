@@ -74,9 +74,6 @@ export const vault: Messages['vault'] = {
     tagged:
       '{count, plural, one {Schlagwort an # Dokument vergeben.} other {Schlagwort an # Dokumente vergeben.}}',
     download: 'Als ZIP herunterladen',
-    progress: '{done} von {total}',
-    failed:
-      '{count, plural, one {# Dokument konnte nicht geändert werden.} other {# Dokumente konnten nicht geändert werden.}}',
   },
   hold: {
     label: 'Löschsperre',

@@ -61,5 +61,8 @@ export const shell = {
     count: '{count, plural, one {# selected} other {# selected}}',
     select: 'Select {name}',
     selectAll: 'Select all on this page',
+    progress: '{done} of {total} done',
+    failed: '{count, plural, one {# record was not changed.} other {# records were not changed.}}',
+    failure: '{name}: {reason}',
   },
 }

@@ -72,9 +72,6 @@ export const vault = {
     tag: 'Add tag',
     tagged: '{count, plural, one {Tag added to # document.} other {Tag added to # documents.}}',
     download: 'Download as ZIP',
-    progress: '{done} of {total}',
-    failed:
-      '{count, plural, one {# document could not be changed.} other {# documents could not be changed.}}',
   },
   hold: {
     label: 'Legal hold',

@@ -62,5 +62,8 @@ export const shell: Messages['shell'] = {
     count: '{count, plural, one {# seleccionado} other {# seleccionados}}',
     select: 'Seleccionar {name}',
     selectAll: 'Seleccionar todo en esta página',
+    progress: '{done} de {total}',
+    failed: '{count, plural, one {# elemento no se cambió.} other {# elementos no se cambiaron.}}',
+    failure: '{name}: {reason}',
   },
 }

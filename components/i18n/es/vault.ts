@@ -73,9 +73,6 @@ export const vault: Messages['vault'] = {
     tag: 'Etiquetar',
     tagged: '{count, plural, one {Etiqueta añadida a # documento.} other {Etiqueta añadida a # documentos.}}',
     download: 'Descargar como ZIP',
-    progress: '{done} de {total}',
-    failed:
-      '{count, plural, one {No se pudo cambiar # documento.} other {No se pudieron cambiar # documentos.}}',
   },
   hold: {
     label: 'Retención legal',

@@ -62,5 +62,9 @@ export const shell: Messages['shell'] = {
     count: '{count, plural, one {# sélectionné} other {# sélectionnés}}',
     select: 'Sélectionner {name}',
     selectAll: 'Tout sélectionner sur cette page',
+    progress: '{done} sur {total}',
+    failed:
+      '{count, plural, one {# élément n’a pas été modifié.} other {# éléments n’ont pas été modifiés.}}',
+    failure: '{name} : {reason}',
   },
 }

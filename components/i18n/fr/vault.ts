@@ -73,9 +73,6 @@ export const vault: Messages['vault'] = {
     tag: 'Étiqueter',
     tagged: '{count, plural, one {Étiquette ajoutée à # document.} other {Étiquette ajoutée à # documents.}}',
     download: 'Télécharger en ZIP',
-    progress: '{done} sur {total}',
-    failed:
-      '{count, plural, one {# document n’a pas pu être modifié.} other {# documents n’ont pas pu être modifiés.}}',
   },
   hold: {
     label: 'Blocage légal',
