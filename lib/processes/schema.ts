@@ -240,3 +240,28 @@ export const ProcessFilters = z.object({
 })
 
 export type ProcessQuery = z.output<typeof ProcessFilters> & { page: number; per_page: number }
+
+export const ProcessStatisticsShape = z
+  .object({
+    by_status: z
+      .record(z.string(), z.int())
+      .meta({ description: 'Number of processes by status.', example: { draft: 1, completed: 12 } }),
+    expiring_soon: z
+      .int()
+      .meta({ description: 'Sent and not completed, and expiring within 7 days.', example: 2 }),
+    by_month: z
+      .array(
+        z.object({
+          month: z
+            .string()
+            .regex(/^\d{4}-\d{2}$/)
+            .meta({ example: '2026-11' }),
+          sent: z.int().meta({ example: 14 }),
+          completed: z.int().meta({ example: 12 }),
+        }),
+      )
+      .meta({ description: 'The last twelve months (UTC), oldest first.' }),
+  })
+  .meta({ id: 'ProcessStatistics' })
+
+export type ProcessStatistics = z.infer<typeof ProcessStatisticsShape>

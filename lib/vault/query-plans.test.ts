@@ -9,6 +9,7 @@ import { pageBody } from '#lib/http/request/paging'
 import { getUsage } from '#lib/identity/account/get-usage'
 import { listProcesses } from '#lib/processes/list'
 import { ProcessFilters } from '#lib/processes/schema'
+import { getProcessStatistics } from '#lib/processes/statistics'
 import { collectPlans, withPlans } from '#lib/testing/plans'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { listVaultDocuments } from './list.ts'
@@ -280,6 +281,15 @@ describe('the other lists', () => {
       expect(answer.total).toBe(8000)
     },
   )
+
+  it('processes are counted for statistics through indexes', async () => {
+    const { answer, text, scans } = await withPlans(() => getProcessStatistics(tenant.ctx))
+    expect(scans).toEqual([])
+    expect(text).toMatch(/Index (Only )?Scan (using|on) processes_sent/)
+    expect(text).toMatch(/Index (Only )?Scan (using|on) processes_completed/)
+    expect(answer.by_status).toMatchObject({ draft: 800, completed: 7200 })
+    expect(answer.by_month.reduce((total, month) => total + month.completed, 0)).toBe(7200)
+  })
 
   it('archives come in the order of an index', async () => {
     const { answer, text } = await withPlans(() =>

@@ -71,6 +71,9 @@ export const VaultStatisticsShape = z
     active_documents: z.int().meta({ example: 11 }),
     archived_documents: z.int().meta({ example: 1 }),
     expiring_soon: z.int().meta({ example: 0 }),
+    expired_documents: z
+      .int()
+      .meta({ description: 'Their retention has ended, and they are not deleted yet.', example: 0 }),
     total_size: z.int().meta({ description: 'Bytes.', example: 578556 }),
     total_size_formatted: z.string().meta({ example: '565 KB' }),
     documents_by_month: z.array(
@@ -80,6 +83,7 @@ export const VaultStatisticsShape = z
           .regex(/^\d{4}-\d{2}$/)
           .meta({ example: '2026-11' }),
         count: z.int().meta({ example: 12 }),
+        size: z.int().meta({ description: 'Bytes.', example: 578556 }),
       }),
     ),
     top_tags: z.array(

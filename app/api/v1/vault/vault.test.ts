@@ -405,6 +405,7 @@ describe('GET /vault/statistics', () => {
       active_documents: 1,
       archived_documents: 1,
       expiring_soon: 1,
+      expired_documents: 0,
       total_size: first.size + second.size + third.size,
       total_size_formatted: expect.stringMatching(/KB$/),
       top_tags: [
@@ -415,7 +416,11 @@ describe('GET /vault/statistics', () => {
     })
     const months = body.data.documents_by_month
     expect(months).toHaveLength(12)
-    expect(months.at(-1)).toEqual({ month: now.toISOString().slice(0, 7), count: 2 })
+    expect(months.at(-1)).toEqual({
+      month: now.toISOString().slice(0, 7),
+      count: 2,
+      size: first.size + second.size,
+    })
     expect(months.slice(0, -1).every(({ count }) => count === 0)).toBe(true)
     expect(months.map(({ month }) => month)).toEqual(months.map(({ month }) => month).toSorted())
     await setRow(first.id, { archivedAt: null, tags: [] })
