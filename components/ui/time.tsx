@@ -78,6 +78,13 @@ export function useUtcDay(): (day: string) => string {
   return (day) => formattersOf(locale, 'UTC').day.format(new Date(day))
 }
 
+/** Formats a month such as `2026-11` in the user's language. */
+export function useMonthName(): (month: string, options: Intl.DateTimeFormatOptions) => string {
+  const { locale } = usePreferences()
+  return (month, options) =>
+    new Date(`${month}-01T00:00:00Z`).toLocaleDateString(locale, { ...options, timeZone: 'UTC' })
+}
+
 /** Formats a number in the user's language. */
 export function useNumbers(): (value: number, options?: Intl.NumberFormatOptions) => string {
   const { locale } = usePreferences()

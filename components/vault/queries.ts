@@ -7,7 +7,7 @@ import type { Label, ListRules, ListState } from '#components/shell/list-state.t
 import { formatSize } from '#lib/documents/format-size'
 import type { VerificationRecord } from '#lib/signing/schema'
 import type { VaultStatus } from '#lib/vault/rules'
-import type { VaultDetailRecord, VaultRecord } from '#lib/vault/schema'
+import type { VaultDetailRecord, VaultRecord, VaultStatistics } from '#lib/vault/schema'
 
 const REFRESH_MS = 15_000
 
@@ -20,7 +20,7 @@ const sizeOptions = [
   { value: '', label: ((t) => t('vault.filter.anySize')) satisfies Label },
   ...[100 * KILOBYTE, MEGABYTE, 5 * MEGABYTE, 10 * MEGABYTE, 50 * MEGABYTE].map((bytes) => ({
     value: String(bytes),
-    label: formatSize(bytes),
+    label: formatSize(bytes).replace('.0', ''),
   })),
 ]
 
@@ -71,6 +71,16 @@ export const vaultDocumentQuery = (id: number) =>
 
 export function useVaultDocument(id: number) {
   return useQuery({ ...vaultDocumentQuery(id), select: (body) => body.data })
+}
+
+export const vaultStatisticsQuery = apiQuery<ItemResponse<VaultStatistics>>(
+  ['vault', 'statistics'],
+  '/vault/statistics',
+)
+
+/** The number of vault documents by status, month and tag. */
+export function useVaultStatistics() {
+  return useQuery({ ...vaultStatisticsQuery, select: (body) => body.data })
 }
 
 /** The verification report of the stored file, requested when the page opens. */

@@ -14,11 +14,7 @@ export type ProcessAction =
   | 'download'
   | 'void'
 
-/** The states of a process that was sent and has not ended. */
-export const liveStatuses: readonly ProcessStatus[] = ['sent', 'in_progress']
-
-/** A process is counted as expiring soon this long before its signing links expire. */
-export const EXPIRING_DAYS = 7
+const live: readonly ProcessStatus[] = ['sent', 'in_progress']
 
 /** The states from which each action of a process is allowed (decisions, part 4). */
 export const processStates: Record<ProcessAction, StateRule<ProcessStatus>> = {
@@ -26,13 +22,13 @@ export const processStates: Record<ProcessAction, StateRule<ProcessStatus>> = {
   delete: { from: ['draft'], refusal: 'Only a draft can be deleted; cancel it instead.' },
   send: { from: ['draft'], refusal: 'The process has already been sent.' },
   cancel: {
-    from: ['draft', ...liveStatuses, 'cancelled'],
+    from: ['draft', ...live, 'cancelled'],
     refusal: 'The process has ended and cannot be cancelled.',
   },
-  remind: { from: liveStatuses, refusal: 'No signer is waiting to sign.' },
-  correct: { from: ['draft', ...liveStatuses], refusal: 'The process has ended and cannot be changed.' },
-  sign: { from: liveStatuses, refusal: 'The process is not open for signing.' },
-  expire: { from: liveStatuses, refusal: 'The process is not open for signing.' },
+  remind: { from: live, refusal: 'No signer is waiting to sign.' },
+  correct: { from: ['draft', ...live], refusal: 'The process has ended and cannot be changed.' },
+  sign: { from: live, refusal: 'The process is not open for signing.' },
+  expire: { from: live, refusal: 'The process is not open for signing.' },
   complete: { from: ['in_progress'], refusal: 'The process has no signatures yet.' },
   download: {
     from: ['completed', 'voided'],
@@ -63,7 +59,7 @@ export const signerCan = transitionGuards(signerStates)
 
 /** Whether a process was sent and has not ended. */
 export function isLive(process: { status: ProcessStatus }): boolean {
-  return liveStatuses.includes(process.status)
+  return live.includes(process.status)
 }
 
 /** The roles that a process waits for: not viewers and recipients of copies. */

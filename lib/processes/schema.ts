@@ -246,9 +246,6 @@ export const ProcessStatisticsShape = z
     by_status: z
       .record(z.string(), z.int())
       .meta({ description: 'Number of processes by status.', example: { draft: 1, completed: 12 } }),
-    expiring_soon: z
-      .int()
-      .meta({ description: 'Sent and not completed, and expiring within 7 days.', example: 2 }),
     by_month: z
       .array(
         z.object({

@@ -1,13 +1,12 @@
-import { and, count, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { readCounters } from '#db/counters'
 import { processes } from '#db/schema/processes'
 import { dayStart } from '#db/search'
 import { type Reader, readList } from '#db/tenant'
-import { addDays, lastMonths } from '#lib/core/clock'
+import { lastMonths } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { EXPIRING_DAYS, liveStatuses } from './rules.ts'
 import { type ProcessStatistics, processStatuses } from './schema.ts'
 
 const MONTHS_SHOWN = 12
@@ -16,26 +15,16 @@ const MONTHS_SHOWN = 12
 export function getProcessStatistics(ctx: Ctx): Promise<ProcessStatistics> {
   authorize(ctx, 'process.read')
   return readList(ctx, async (reader) => {
-    const [counters, expiringSoon, byMonth] = await Promise.all([
+    const [counters, byMonth] = await Promise.all([
       readCounters(reader, ctx, 'processes', 'status'),
-      countExpiringSoon(reader, ctx),
       countByMonth(reader, ctx),
     ])
     const countOf = (status: string) => counters.find(({ key }) => key === status)?.count ?? 0
     return {
       by_status: Object.fromEntries(processStatuses.map((status) => [status, countOf(status)])),
-      expiring_soon: expiringSoon,
       by_month: byMonth,
     }
   })
-}
-
-function countExpiringSoon(reader: Reader, ctx: Ctx): Promise<number> {
-  const limit = addDays(ctx.now, EXPIRING_DAYS)
-  return reader.$count(
-    processes,
-    and(ofMode(ctx), inArray(processes.status, liveStatuses), lt(processes.expiresAt, limit)),
-  )
 }
 
 async function countByMonth(reader: Reader, ctx: Ctx): Promise<ProcessStatistics['by_month']> {

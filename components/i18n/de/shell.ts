@@ -8,6 +8,7 @@ export const shell: Messages['shell'] = {
     processes: 'Vorgänge',
     templates: 'Vorlagen',
     vault: 'Archiv',
+    archives: 'Vorgangsakten',
     folders: 'Ordner',
     users: 'Benutzer',
     apiKeys: 'API-Schlüssel',

@@ -28,6 +28,13 @@ export const vault: Messages['vault'] = {
     maxSize: 'Größe bis',
     anySize: 'Jede Größe',
   },
+  statistics: {
+    title: 'Statistik',
+    totals: '{count, plural, one {{number} Dokument, {size}.} other {{number} Dokumente, {size}.}}',
+    documentsByMonth: 'Unterschriebene Dokumente je Monat',
+    sizeByMonth: 'Größe je Monat',
+    documents: 'Dokumente',
+  },
   signedBy: 'Unterschrieben von {names}',
   package: 'Paket',
   packageOf: 'Paket von {name}',

@@ -7,6 +7,7 @@ export const shell = {
     processes: 'Processes',
     templates: 'Templates',
     vault: 'Vault',
+    archives: 'Archives',
     folders: 'Folders',
     users: 'Users',
     apiKeys: 'API keys',

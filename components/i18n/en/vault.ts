@@ -27,6 +27,13 @@ export const vault = {
     maxSize: 'Size up to',
     anySize: 'Any size',
   },
+  statistics: {
+    title: 'Statistics',
+    totals: '{count, plural, one {{number} document, {size}.} other {{number} documents, {size}.}}',
+    documentsByMonth: 'Documents signed per month',
+    sizeByMonth: 'Size per month',
+    documents: 'Documents',
+  },
   signedBy: 'Signed by {names}',
   package: 'Package',
   packageOf: 'Package of {name}',

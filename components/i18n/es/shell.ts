@@ -8,6 +8,7 @@ export const shell: Messages['shell'] = {
     processes: 'Procesos',
     templates: 'Plantillas',
     vault: 'Bóveda',
+    archives: 'Expedientes',
     folders: 'Carpetas',
     users: 'Usuarios',
     apiKeys: 'Claves de API',

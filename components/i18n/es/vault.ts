@@ -28,6 +28,13 @@ export const vault: Messages['vault'] = {
     maxSize: 'Tamaño hasta',
     anySize: 'Cualquier tamaño',
   },
+  statistics: {
+    title: 'Estadísticas',
+    totals: '{count, plural, one {{number} documento, {size}.} other {{number} documentos, {size}.}}',
+    documentsByMonth: 'Documentos firmados por mes',
+    sizeByMonth: 'Tamaño por mes',
+    documents: 'Documentos',
+  },
   signedBy: 'Firmado por {names}',
   package: 'Paquete',
   packageOf: 'Paquete de {name}',

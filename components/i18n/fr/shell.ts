@@ -8,6 +8,7 @@ export const shell: Messages['shell'] = {
     processes: 'Procédures',
     templates: 'Modèles',
     vault: 'Coffre-fort',
+    archives: 'Archives',
     folders: 'Dossiers',
     users: 'Utilisateurs',
     apiKeys: 'Clés d’API',

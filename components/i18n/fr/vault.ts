@@ -28,6 +28,13 @@ export const vault: Messages['vault'] = {
     maxSize: 'Taille jusqu’à',
     anySize: 'Toutes les tailles',
   },
+  statistics: {
+    title: 'Statistiques',
+    totals: '{count, plural, one {{number} document, {size}.} other {{number} documents, {size}.}}',
+    documentsByMonth: 'Documents signés par mois',
+    sizeByMonth: 'Taille par mois',
+    documents: 'Documents',
+  },
   signedBy: 'Signé par {names}',
   package: 'Paquet',
   packageOf: 'Paquet de {name}',

@@ -1,0 +1,32 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { download } from '#components/api/download.ts'
+import { listQuery } from '#components/api/list-query.ts'
+import type { ListRules, ListState } from '#components/shell/list-state.ts'
+import type { ArchiveRecord } from '#lib/vault/schema'
+
+export const archiveRules: ListRules = {
+  moreFilters: [
+    { name: 'date_from', label: (t) => t('archives.filter.completedFrom'), type: 'date' },
+    { name: 'date_to', label: (t) => t('archives.filter.completedUntil'), type: 'date' },
+  ],
+  folders: true,
+  sorts: ['name', 'completed_at'],
+  sort: '-completed_at',
+}
+
+export const archivesQuery = (state: ListState) => listQuery<ArchiveRecord>(['archives'], '/archives', state)
+
+export function useArchives(state: ListState) {
+  return useQuery(archivesQuery(state))
+}
+
+/** Downloads the ZIP of an archive, with the number of bytes received so far. */
+export function useArchiveDownload(id: number) {
+  const [receivedBytes, setReceivedBytes] = useState(0)
+  const request = useMutation({
+    mutationFn: () => download(`/archives/${id}/download`, setReceivedBytes),
+    onMutate: () => setReceivedBytes(0),
+  })
+  return { ...request, receivedBytes }
+}
