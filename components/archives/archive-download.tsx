@@ -1,9 +1,11 @@
 'use client'
 
+import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { download } from '#components/api/download.ts'
 import { useErrorText } from '#components/api/error-text.ts'
-import { useArchiveDownload } from '#components/archives/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Progress } from '#components/ui/progress.tsx'
 import { useToast } from '#components/ui/toast.tsx'
@@ -16,7 +18,11 @@ const MAX_SHOWN_PROGRESS = 0.95
 /** Downloads the ZIP of an archive with progress; without scripts an ordinary link. */
 export function ArchiveDownload({ archive }: { archive: ArchiveRecord }) {
   const t = useTranslations('archives')
-  const { mutate, isPending, receivedBytes } = useArchiveDownload(archive.id)
+  const [receivedBytes, setReceivedBytes] = useState(0)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => download(`/archives/${archive.id}/download`, setReceivedBytes),
+    onMutate: () => setReceivedBytes(0),
+  })
   const errorText = useErrorText()
   const showToast = useToast()
   if (isPending)

@@ -1,6 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { download } from '#components/api/download.ts'
+import { useQuery } from '@tanstack/react-query'
 import { listQuery } from '#components/api/list-query.ts'
 import type { ListRules, ListState } from '#components/shell/list-state.ts'
 import type { ArchiveRecord } from '#lib/vault/schema'
@@ -19,14 +17,4 @@ export const archivesQuery = (state: ListState) => listQuery<ArchiveRecord>(['ar
 
 export function useArchives(state: ListState) {
   return useQuery(archivesQuery(state))
-}
-
-/** Downloads the ZIP of an archive, with the number of bytes received so far. */
-export function useArchiveDownload(id: number) {
-  const [receivedBytes, setReceivedBytes] = useState(0)
-  const request = useMutation({
-    mutationFn: () => download(`/archives/${id}/download`, setReceivedBytes),
-    onMutate: () => setReceivedBytes(0),
-  })
-  return { ...request, receivedBytes }
 }
