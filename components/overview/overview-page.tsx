@@ -37,6 +37,7 @@ export function OverviewPage() {
   const mayWrite = useCan('process.write')
   const queries = [live, drafts, ended, expiring, forUser, statistics, vaultStatistics, account]
   const error = queries.find((query) => query.error)?.error ?? null
+  const hasProcesses = Object.values(statistics.data?.by_status ?? {}).some((count) => count > 0)
   const firstName = account.data?.user.name.split(' ')[0]
 
   return (
@@ -61,7 +62,7 @@ export function OverviewPage() {
       />
       <DropZone>
         <UploadList />
-        {statistics.data && expiring.data && vaultStatistics.data ? (
+        {statistics.data && hasProcesses && expiring.data && vaultStatistics.data ? (
           <CountTiles
             statistics={statistics.data}
             expiringCount={expiring.data.meta.total}
@@ -98,7 +99,7 @@ export function OverviewPage() {
           </div>
           <div className="flex min-w-0 flex-col gap-10">
             {account.data ? <QuotaUsage account={account.data} /> : null}
-            {statistics.data ? <Activity statistics={statistics.data} /> : null}
+            {statistics.data && hasProcesses ? <Activity statistics={statistics.data} /> : null}
           </div>
         </div>
       </DropZone>

@@ -34,14 +34,20 @@ export function MonthChart({ label, months, series, format }: MonthChartProps) {
           ))}
         </figcaption>
       ) : null}
-      <div aria-hidden="true" className="flex gap-1 sm:gap-2">
+      <p
+        aria-hidden="true"
+        className="figures border-b border-dashed border-rule pb-0.5 text-xs text-ink-soft"
+      >
+        {text(highest)}
+      </p>
+      <div aria-hidden="true" className="flex">
         {months.map(({ month, values }) => (
           <div
             key={month}
             className="min-w-0 flex-1"
             title={`${fullName(month)}: ${values.map((value) => text(value)).join(' / ')}`}
           >
-            <div className="flex h-28 items-end justify-center gap-0.5 border-b border-rule-strong">
+            <div className="flex h-28 items-end justify-center gap-0.5 border-b border-rule-strong px-0.5">
               {series.map(({ name, bar }, index) => (
                 <div
                   key={name}
@@ -50,7 +56,7 @@ export function MonthChart({ label, months, series, format }: MonthChartProps) {
                 />
               ))}
             </div>
-            <p className="mt-1 truncate text-center text-xs text-ink-soft">
+            <p className="mt-1 flex justify-center text-xs whitespace-nowrap text-ink-soft">
               <span className="max-sm:hidden">{monthName(month, { month: 'short' })}</span>
               <span className="sm:hidden">{monthName(month, { month: 'narrow' })}</span>
             </p>
