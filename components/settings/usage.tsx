@@ -5,9 +5,8 @@ import { ActiveContentSetting } from '#components/settings/active-content.tsx'
 import { Retention } from '#components/settings/retention.tsx'
 import { Card, Facts, Section } from '#components/ui/card.tsx'
 import { DataTable } from '#components/ui/data-table.tsx'
-import { usePreferences } from '#components/ui/preferences.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
-import { useDay, useNumbers } from '#components/ui/time.tsx'
+import { useDay, useMonthName, useNumbers } from '#components/ui/time.tsx'
 import type { AccountRecord, UsageRecord } from '#lib/identity/schema'
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB']
@@ -81,9 +80,7 @@ export function MonthlyUsage({ usage }: { usage: UsageRecord }) {
 }
 
 function MonthName({ month }: { month: string }) {
-  const { locale } = usePreferences()
-  const options = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
-  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(locale, options)
+  return useMonthName()(month, { month: 'long', year: 'numeric' })
 }
 
 function Figure({ value, unit }: { value: number; unit: string }) {

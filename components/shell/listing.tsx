@@ -7,7 +7,8 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ListResponse } from '#components/api/records.ts'
 import { FolderSelect } from '#components/folders/folder-select.tsx'
 import { useFolders } from '#components/folders/queries.ts'
-import { DEFAULT_SORT, type Label, type ListState } from '#components/shell/list-state.ts'
+import { DEFAULT_SORT, type ListState } from '#components/shell/list-state.ts'
+import { ActiveFilters, MoreFilters, useLabelText } from '#components/shell/more-filters.tsx'
 import { Pager } from '#components/shell/pager.tsx'
 import { SearchBox } from '#components/shell/search-box.tsx'
 import type { Selection } from '#components/shell/selection.ts'
@@ -21,7 +22,7 @@ import { SkeletonRows } from '#components/ui/states.tsx'
 /** The search and filters above a list: a form that is submitted on change. */
 export function ListTools({ listing, searchLabel }: { listing: Listing; searchLabel?: string }) {
   const t = useTranslations()
-  const textOf = (label: Label) => (typeof label === 'string' ? label : label(t))
+  const textOf = useLabelText()
   const { path, rules, state, hrefOf } = listing
   const applyChange = (change: ListState) => window.history.replaceState(null, '', hrefOf(change))
   const hasFolders = useFolders().length > 0 && rules.folders
@@ -67,11 +68,13 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
             />
           </span>
         ) : null}
+        <MoreFilters listing={listing} onChange={applyChange} />
         {state.sort ? <input type="hidden" name="sort" value={state.sort} /> : null}
         <noscript>
           <Button type="submit">{t('shell.list.show')}</Button>
         </noscript>
       </form>
+      <ActiveFilters listing={listing} />
     </search>
   )
 }

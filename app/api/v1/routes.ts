@@ -60,6 +60,7 @@ export const routes: Routes = {
   'signature-processes/[id]/void': () => import('./signature-processes/[id]/void/route.ts'),
   'signature-processes/[id]': () => import('./signature-processes/[id]/route.ts'),
   'signature-processes/[id]/send': () => import('./signature-processes/[id]/send/route.ts'),
+  'signature-processes/statistics': () => import('./signature-processes/statistics/route.ts'),
   'signature-processes': () => import('./signature-processes/route.ts'),
   'signing/[token]/documents/[id]/file': () => import('./signing/[token]/documents/[id]/file/route.ts'),
   'signing/[token]/download': () => import('./signing/[token]/download/route.ts'),

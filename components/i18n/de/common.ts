@@ -16,6 +16,7 @@ export const common: Messages['common'] = {
   all: 'Alle',
   name: 'Name',
   email: 'E-Mail',
+  month: 'Monat',
   roles: { tenant_admin: 'Administrator', user: 'Benutzer', viewer: 'Betrachter' },
   errors: {
     unavailable: 'Der Dienst ist vorübergehend nicht verfügbar. Versuchen Sie es gleich noch einmal.',

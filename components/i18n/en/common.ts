@@ -15,6 +15,7 @@ export const common = {
   all: 'All',
   name: 'Name',
   email: 'Email',
+  month: 'Month',
   roles: { tenant_admin: 'Administrator', user: 'User', viewer: 'Viewer' },
   errors: {
     unavailable: 'The service is temporarily unavailable. Try again in a moment.',

@@ -16,6 +16,7 @@ export const common: Messages['common'] = {
   all: 'Ver todo',
   name: 'Nombre',
   email: 'Correo electrónico',
+  month: 'Mes',
   roles: { tenant_admin: 'Administrador', user: 'Usuario', viewer: 'Lector' },
   errors: {
     unavailable: 'El servicio no está disponible en este momento. Vuelva a intentarlo en un instante.',

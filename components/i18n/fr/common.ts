@@ -16,6 +16,7 @@ export const common: Messages['common'] = {
   all: 'Tout afficher',
   name: 'Nom',
   email: 'E-mail',
+  month: 'Mois',
   roles: { tenant_admin: 'Administrateur', user: 'Utilisateur', viewer: 'Lecteur' },
   errors: {
     unavailable: 'Le service est momentanément indisponible. Réessayez dans un instant.',
