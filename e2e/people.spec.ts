@@ -105,7 +105,7 @@ test('changing the password ends other sessions, not this one', async ({ page, b
   // The toast text is present twice for a moment: visible, and in the live region.
   await expect(page.getByText('Password changed.').first()).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   await otherPage.goto('/documents')
   await otherPage.waitForURL(/\/login/)
   await otherContext.close()
@@ -114,6 +114,8 @@ test('changing the password ends other sessions, not this one', async ({ page, b
 test('an administrator changes the retention of the vault', async ({ page, signUp }) => {
   await signUp(page)
   await page.goto('/settings')
+  await page.getByRole('link', { name: 'Organisation' }).click()
+  await page.waitForURL(/\/settings\/organisation$/)
   const years = page.getByRole('spinbutton', { name: 'Retention' })
   await years.fill('0')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -53,7 +53,7 @@ test('an authenticator app is set up and used to sign in, and a recovery code is
   readMail,
 }) => {
   const member = await signUp(page)
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await factorRow(page, 'Authenticator app').getByRole('button', { name: 'Set up' }).click()
   const totp = await setUpAuthenticatorApp(page)
   const [code = ''] = await saveRecoveryCodes(page)
@@ -76,14 +76,14 @@ test('an authenticator app is set up and used to sign in, and a recovery code is
   await page.getByLabel('Recovery code').fill(code)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/overview/)
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await expect(factorRow(page, 'Recovery codes')).toContainText('9 left')
 })
 
 test('a passkey is added, used to sign in and to confirm a change, and removed', async ({ page, signUp }) => {
   const member = await signUp(page)
   await addAuthenticator(page)
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await factorRow(page, 'Passkey').getByRole('button', { name: 'Add' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Test phone')
   await page.getByRole('button', { name: 'Create passkey' }).click()
@@ -95,7 +95,7 @@ test('a passkey is added, used to sign in and to confirm a change, and removed',
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL(/\/overview/)
 
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await expect(factorRow(page, 'Test phone')).toContainText('last used')
   // The response for a session whose password was entered more than 15 minutes ago.
   await page.route(
@@ -129,7 +129,7 @@ test('an organisation requires a second factor, and an administrator resets a lo
 }) => {
   const admin = await signUp(page)
   await addAuthenticator(page)
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await page.getByRole('switch', { name: 'Require a second factor' }).click()
   await expect(page.getByText('Saved.').first()).toBeVisible()
   await page.goto('/documents')
@@ -170,7 +170,7 @@ test('an organisation requires a second factor, and an administrator resets a lo
 
 test('an administrator ends unused sessions', async ({ page, signUp }) => {
   await signUp(page)
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   const minutes = page.getByLabel('End unused sessions')
   await minutes.fill('3')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -45,7 +45,7 @@ test('a user whose session ended signs in again and returns to the page', async 
 
 test('a new account has one session', async ({ page, signUp }) => {
   await signUp(page)
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   const sessionRows = page.getByRole('table', { name: 'Signed in' }).getByRole('rowheader')
   await expect(sessionRows).toHaveCount(1)
   await expect(sessionRows).toContainText('here')

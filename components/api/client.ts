@@ -142,15 +142,17 @@ async function send<T>(
   body: unknown,
   { signal, keepalive = false, etag = null }: SendOptions,
 ): Promise<Versioned<T>> {
+  const isForm = body instanceof FormData
   const timeouts = method === 'GET' ? [AbortSignal.timeout(READ_TIMEOUT_MILLISECONDS)] : []
   const request = fetch(`/api/v1${path}`, {
     method,
     headers: {
       Accept: 'application/json',
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      // The browser sets that of a form, with its boundary.
+      ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
       ...(etag === null ? {} : { 'If-Match': etag }),
     },
-    body: body === undefined ? null : JSON.stringify(body),
+    body: body === undefined ? null : isForm ? body : JSON.stringify(body),
     credentials: 'same-origin',
     keepalive,
     signal: AbortSignal.any([...timeouts, ...(signal ? [signal] : [])]),
