@@ -4,12 +4,14 @@ import { useTranslations } from 'use-intl'
 import { DocumentStatus } from '#components/documents/document-status.tsx'
 import { TestTag } from '#components/shell/test-banner.tsx'
 import { RowLink } from '#components/ui/data-table.tsx'
+import { useFileSize } from '#components/ui/file-size.ts'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { DocumentRecord } from '#lib/documents/schema'
 
 /** The columns of the list of documents. */
 export function useDocumentColumns(): Column<DocumentRecord>[] {
+  const formatSize = useFileSize()
   const t = useTranslations('documents')
   return [
     {
@@ -25,7 +27,7 @@ export function useDocumentColumns(): Column<DocumentRecord>[] {
       head: t('columns.size'),
       sort: '-size',
       className: 'figures text-sm text-ink-soft sm:w-40',
-      cell: (document) => `${t('pages', { count: document.page_count })} · ${document.size_formatted}`,
+      cell: (document) => `${t('pages', { count: document.page_count })} · ${formatSize(document.size)}`,
     },
     {
       head: t('columns.uploaded'),

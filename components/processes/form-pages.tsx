@@ -64,7 +64,7 @@ export function EditProcessPage({ id }: { id: number }) {
       {permission.allowed ? (
         <ProcessFormView start={formOf(process.data)} draftId={id} />
       ) : (
-        <ErrorAlert message={permission.reason} />
+        <ErrorAlert message={t(`refused.${permission.code}`)} />
       )}
     </PageBody>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
@@ -9,15 +10,16 @@ import { Select } from '#components/ui/input.tsx'
 import { usePreferences } from '#components/ui/preferences.tsx'
 import { type Locale, locales } from '#lib/core/locales'
 
-/** The language of the user, for the dashboard and emails. The page is loaded again in a new language. */
+/** The language of the user, for the dashboard and emails. The page is rendered again; typed text stays. */
 export function LanguageSetting() {
   const t = useTranslations('settings.account')
+  const router = useRouter()
   const { language, setLanguage } = usePreferences()
   const change = useMutation({
     mutationFn: (locale: Locale) => api('PATCH', '/user', { locale }),
     onSuccess: (_, locale) => {
       setLanguage(locale)
-      location.reload()
+      router.refresh()
     },
   })
   return (

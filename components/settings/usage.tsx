@@ -3,27 +3,23 @@
 import { useTranslations } from 'use-intl'
 import { Card, Facts, Section } from '#components/ui/card.tsx'
 import { DataTable } from '#components/ui/data-table.tsx'
+import { useFileSize } from '#components/ui/file-size.ts'
 import { usePreferences } from '#components/ui/preferences.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
 import { useDay, useNumbers } from '#components/ui/time.tsx'
 import type { UsageRecord } from '#lib/identity/schema'
-
-const units = ['B', 'kB', 'MB', 'GB', 'TB']
 
 /** Storage, users, calls and the next reset of the quotas. */
 export function StorageFacts({ usage }: { usage: UsageRecord }) {
   const t = useTranslations('settings.usage')
   const formatNumber = useNumbers()
   const formatDay = useDay()
-  const bytes = usage.storage_bytes
-  // The power of 1000 of the largest unit with a value of at least 1.
-  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
-  const size = `${formatNumber(bytes / 1000 ** power, { maximumFractionDigits: 1 })} ${units[power]}`
+  const formatSize = useFileSize()
   return (
     <Section title={t('title')}>
       <Facts
         rows={[
-          { name: t('storage'), value: size },
+          { name: t('storage'), value: formatSize(usage.storage_bytes) },
           { name: t('users'), value: formatNumber(usage.users) },
           { name: t('apiCalls'), value: t('apiCallsThisMonth', { count: formatNumber(usage.api_calls) }) },
           {

@@ -11,6 +11,7 @@ import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Facts, Section } from '#components/ui/card.tsx'
+import { useFileSize } from '#components/ui/file-size.ts'
 import { Time } from '#components/ui/time.tsx'
 import { ArchiveButton } from '#components/vault/archive-button.tsx'
 import { useVaultDocument } from '#components/vault/queries.ts'
@@ -98,6 +99,7 @@ function VaultDocument({ document, up, notice }: VaultDocumentProps) {
 }
 
 function VaultFacts({ document }: { document: VaultDetailRecord }) {
+  const formatSize = useFileSize()
   const t = useTranslations('vault')
   const { seal, archived_at } = document
   return (
@@ -106,7 +108,7 @@ function VaultFacts({ document }: { document: VaultDetailRecord }) {
         rows={[
           {
             name: t('facts.file'),
-            value: t('facts.pages', { count: document.page_count, size: document.size_formatted }),
+            value: t('facts.pages', { count: document.page_count, size: formatSize(document.size) }),
           },
           { name: t('facts.signed'), value: <Time at={document.signed_at} /> },
           { name: t('facts.retention'), value: <Time at={document.expires_at} show="day" /> },

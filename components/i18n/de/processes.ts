@@ -3,6 +3,7 @@ import { trail } from './trail.ts'
 
 export const processes: Messages['processes'] = {
   title: 'Vorgänge',
+  refused: { edit: 'Nur ein Entwurf kann geändert werden.' },
   intro: 'Ihre Signaturvorgänge und ihr Status.',
   new: 'Neuer Vorgang',
   search: 'Namen und Personen durchsuchen',

@@ -69,6 +69,10 @@ export const vault: Messages['vault'] = {
     failed:
       '{count, plural, one {# Dokument konnte nicht geändert werden.} other {# Dokumente konnten nicht geändert werden.}}',
   },
+  deletionRefused: {
+    legal_hold: 'Das Dokument hat eine Löschsperre. Heben Sie sie zuerst auf.',
+    retention: 'Seine Aufbewahrung endet am {date}. Dann kann es gelöscht werden.',
+  },
   hold: {
     label: 'Löschsperre',
     any: 'Mit und ohne Löschsperre',

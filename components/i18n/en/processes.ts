@@ -3,6 +3,7 @@ import { trail } from './trail.ts'
 /** Processes: the list, the form and the page. */
 export const processes = {
   title: 'Processes',
+  refused: { edit: 'Only a draft can be changed.' },
   intro: 'Your signature processes and their status.',
   new: 'New process',
   search: 'Search names and people',

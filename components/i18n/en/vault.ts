@@ -67,6 +67,10 @@ export const vault = {
     failed:
       '{count, plural, one {# document could not be changed.} other {# documents could not be changed.}}',
   },
+  deletionRefused: {
+    legal_hold: 'The document is under legal hold. Release it first.',
+    retention: 'Its retention ends on {date}. It can be deleted then.',
+  },
   hold: {
     label: 'Legal hold',
     any: 'With and without hold',

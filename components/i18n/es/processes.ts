@@ -3,6 +3,7 @@ import { trail } from './trail.ts'
 
 export const processes: Messages['processes'] = {
   title: 'Procesos',
+  refused: { edit: 'Solo se puede modificar un borrador.' },
   intro: 'Sus procesos de firma y su estado.',
   new: 'Nuevo proceso',
   search: 'Buscar nombres y personas',

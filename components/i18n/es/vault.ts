@@ -68,6 +68,10 @@ export const vault: Messages['vault'] = {
     failed:
       '{count, plural, one {No se pudo cambiar # documento.} other {No se pudieron cambiar # documentos.}}',
   },
+  deletionRefused: {
+    legal_hold: 'El documento tiene retención legal. Levántela primero.',
+    retention: 'Su conservación termina el {date}. Entonces se podrá eliminar.',
+  },
   hold: {
     label: 'Retención legal',
     any: 'Con y sin retención legal',

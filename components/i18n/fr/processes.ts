@@ -3,6 +3,7 @@ import { trail } from './trail.ts'
 
 export const processes: Messages['processes'] = {
   title: 'Procédures',
+  refused: { edit: 'Seul un brouillon peut être modifié.' },
   intro: 'Vos procédures de signature et leur état.',
   new: 'Nouvelle procédure',
   search: 'Rechercher un nom ou une personne',

@@ -68,6 +68,10 @@ export const vault: Messages['vault'] = {
     failed:
       '{count, plural, one {# document n’a pas pu être modifié.} other {# documents n’ont pas pu être modifiés.}}',
   },
+  deletionRefused: {
+    legal_hold: 'Le document est sous blocage légal. Levez-le d’abord.',
+    retention: 'Sa conservation se termine le {date}. Il pourra alors être supprimé.',
+  },
   hold: {
     label: 'Blocage légal',
     any: 'Avec et sans blocage légal',
