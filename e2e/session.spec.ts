@@ -41,6 +41,14 @@ test('a user whose session ended signs in again and returns to the page', async 
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/users$/)
+  await page.getByRole('button', { name: 'Invite user' }).click()
+  await expect(page.getByText('What you typed before is here again.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Grace Hopper')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Sign in again' }).click()
+  await expect(page.getByRole('row').filter({ hasText: `grace.${email}` })).toContainText('invited')
 })
 
 test('a new account has one session', async ({ page, signUp }) => {

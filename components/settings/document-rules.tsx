@@ -10,7 +10,7 @@ import type { AccountRecord } from '#lib/identity/schema'
 export function DocumentRules({ tenant }: { tenant: AccountRecord['tenant'] }) {
   const t = useTranslations('settings.organisation')
   return (
-    <Section title={t('documents')}>
+    <Section title={t('documents')} className="xl:col-span-2">
       <Facts
         rows={[
           { name: t('retention'), value: <Retention tenant={tenant} /> },

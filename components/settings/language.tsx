@@ -23,11 +23,10 @@ export function LanguageSetting() {
     },
   })
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex max-w-48 flex-col gap-3">
       <QueryErrorMessage error={change.error} />
       <Select
         aria-label={t('language')}
-        className="max-w-48"
         value={change.isPending || change.isSuccess ? change.variables : language}
         onChange={(event) => change.mutate(event.target.value as Locale)}
         disabled={change.isPending}

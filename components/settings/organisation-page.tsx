@@ -35,16 +35,18 @@ function Organisation({ account, usage }: { account: AccountRecord; usage: Usage
   const { tenant } = account
   return (
     <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-2">
-      <Section title={t('title')}>
-        {useCan('tenant.manage') ? (
-          <NameForm label={t('name')} name={tenant.name} path="/account" />
-        ) : (
-          <p>{tenant.name}</p>
-        )}
-      </Section>
-      <DocumentRules tenant={tenant} />
-      <QuotaUsage account={account} />
+      <div className="flex flex-col gap-10">
+        <Section title={t('title')}>
+          {useCan('tenant.manage') ? (
+            <NameForm label={t('name')} name={tenant.name} path="/account" />
+          ) : (
+            <p>{tenant.name}</p>
+          )}
+        </Section>
+        <QuotaUsage account={account} />
+      </div>
       <StorageFacts usage={usage} />
+      <DocumentRules tenant={tenant} />
       <MonthlyUsage usage={usage} />
     </div>
   )

@@ -15,7 +15,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
     <div className="mx-auto w-full max-w-6xl lg:grid lg:grid-cols-[12rem_minmax(0,1fr)]">
       <nav aria-label={t('title')} className="pt-6 lg:py-10 lg:pl-12 print:hidden">
         <p className="heading px-4 text-lg sm:px-8 lg:px-0 lg:pt-1.5">{t('title')}</p>
-        <ul className="mt-2 flex overflow-x-auto border-b border-rule px-2 sm:px-6 lg:mt-4 lg:flex-col lg:border-0 lg:px-0">
+        <ul className="mt-2 flex overflow-x-auto border-b border-rule px-2 sm:px-6 lg:mt-4 lg:flex-col lg:overflow-visible lg:border-0 lg:px-0">
           {useSettingsPages().map(({ href, label }) => (
             <li key={href} className="shrink-0">
               <PageLink href={href} isCurrent={path === href}>
