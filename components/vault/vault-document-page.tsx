@@ -70,7 +70,10 @@ function VaultDocument({ document, up, notice }: VaultDocumentProps) {
       <TestBanner show={document.test_mode} />
       {notice}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <PageColumn url={`${url}/download`} pages={document.pages} text />
+        {/* The file prints its pages itself. */}
+        <div className="print:hidden">
+          <PageColumn url={`${url}/download`} pages={document.pages} text />
+        </div>
         <div className="order-first flex flex-col gap-8 self-start lg:order-none">
           <Verification id={document.id} />
           <Section title={t('signers')}>
