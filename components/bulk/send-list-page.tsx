@@ -26,7 +26,10 @@ import type { TemplateRecord } from '#lib/templates/schema'
 export function SendListPage({ id }: { id: number }) {
   const t = useTranslations('bulk.send')
   const template = useTemplate(id)
-  const up = { href: `/templates/${id}`, label: template.data?.name ?? t('template') }
+  const up = [
+    { href: '/templates', label: t('templates') },
+    { href: `/templates/${id}`, label: template.data?.name ?? t('template') },
+  ]
   if (!template.data) return <PageError query={template} title={t('thisTemplate')} up={up} />
   return (
     <PageBody narrow>
