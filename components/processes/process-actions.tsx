@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { CancelButton } from '#components/processes/cancel-button.tsx'
 import { DeleteButton } from '#components/processes/delete-button.tsx'
+import { hasEndedUnsigned } from '#components/processes/form-model.ts'
 import { VoidButton } from '#components/processes/void-button.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -25,6 +26,11 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
       {mayCreateTemplate && hasAllDocuments ? (
         <Button asChild variant="quiet" className="order-last sm:order-none">
           <Link href={`/templates/new?process=${process.id}`}>{t('saveAsTemplate')}</Link>
+        </Button>
+      ) : null}
+      {mayWrite && process.status !== 'draft' && !hasEndedUnsigned(process) ? (
+        <Button asChild variant="quiet" className="order-last sm:order-none">
+          <Link href={`/processes/new?process=${process.id}`}>{t('sameSigners')}</Link>
         </Button>
       ) : null}
       {processCan.download(process).allowed && remainingDocuments > 0 ? (
@@ -64,8 +70,4 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
       ) : null}
     </>
   )
-}
-
-function hasEndedUnsigned({ status }: ProcessRecord): boolean {
-  return status === 'cancelled' || status === 'refused' || status === 'expired'
 }

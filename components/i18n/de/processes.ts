@@ -102,6 +102,7 @@ export const processes: Messages['processes'] = {
     certificate: 'Zertifikat',
     signedFiles: '{count, plural, one {Unterschriebenes PDF} other {Unterschriebene Dokumente}}',
     replaceDocument: 'Dokument ersetzen',
+    sameSigners: 'Neu, gleiche Unterzeichner',
     startAgain: 'Neu beginnen',
     placeAndSend: 'Felder platzieren und senden',
   },

@@ -96,6 +96,7 @@ export const processes = {
     certificate: 'Certificate',
     signedFiles: '{count, plural, one {Signed PDF} other {Signed documents}}',
     replaceDocument: 'Replace the document',
+    sameSigners: 'New with these signers',
     startAgain: 'Start again',
     placeAndSend: 'Place fields and send',
   },

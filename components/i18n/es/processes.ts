@@ -96,6 +96,7 @@ export const processes: Messages['processes'] = {
     certificate: 'Certificado',
     signedFiles: '{count, plural, one {PDF firmado} other {Documentos firmados}}',
     replaceDocument: 'Sustituir el documento',
+    sameSigners: 'Nuevo, mismos firmantes',
     startAgain: 'Empezar de nuevo',
     placeAndSend: 'Colocar campos y enviar',
   },

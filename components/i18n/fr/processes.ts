@@ -96,6 +96,7 @@ export const processes: Messages['processes'] = {
     certificate: 'Certificat',
     signedFiles: '{count, plural, one {PDF signé} other {Documents signés}}',
     replaceDocument: 'Remplacer le document',
+    sameSigners: 'Nouvelle, mêmes signataires',
     startAgain: 'Recommencer',
     placeAndSend: 'Placer les champs et envoyer',
   },
