@@ -98,11 +98,12 @@ export const processes: Messages['processes'] = {
     createdBy: 'Erstellt von',
   },
   actions: {
+    more: 'Weitere Aktionen',
     saveAsTemplate: 'Als Vorlage speichern',
     certificate: 'Zertifikat',
     signedFiles: '{count, plural, one {Unterschriebenes PDF} other {Unterschriebene Dokumente}}',
     replaceDocument: 'Dokument ersetzen',
-    sameSigners: 'Neu, gleiche Unterzeichner',
+    sameSigners: 'Neuer Vorgang mit diesen Unterzeichnern',
     startAgain: 'Neu beginnen',
     placeAndSend: 'Felder platzieren und senden',
   },

@@ -92,11 +92,12 @@ export const processes = {
     createdBy: 'Created by',
   },
   actions: {
+    more: 'More actions',
     saveAsTemplate: 'Save as template',
     certificate: 'Certificate',
     signedFiles: '{count, plural, one {Signed PDF} other {Signed documents}}',
     replaceDocument: 'Replace the document',
-    sameSigners: 'New with these signers',
+    sameSigners: 'New process with these signers',
     startAgain: 'Start again',
     placeAndSend: 'Place fields and send',
   },

@@ -92,11 +92,12 @@ export const processes: Messages['processes'] = {
     createdBy: 'Creado por',
   },
   actions: {
+    more: 'Más acciones',
     saveAsTemplate: 'Guardar como plantilla',
     certificate: 'Certificado',
     signedFiles: '{count, plural, one {PDF firmado} other {Documentos firmados}}',
     replaceDocument: 'Sustituir el documento',
-    sameSigners: 'Nuevo, mismos firmantes',
+    sameSigners: 'Nuevo proceso con estos firmantes',
     startAgain: 'Empezar de nuevo',
     placeAndSend: 'Colocar campos y enviar',
   },

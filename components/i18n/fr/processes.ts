@@ -92,11 +92,12 @@ export const processes: Messages['processes'] = {
     createdBy: 'Créée par',
   },
   actions: {
+    more: 'Autres actions',
     saveAsTemplate: 'Enregistrer comme modèle',
     certificate: 'Certificat',
     signedFiles: '{count, plural, one {PDF signé} other {Documents signés}}',
     replaceDocument: 'Remplacer le document',
-    sameSigners: 'Nouvelle, mêmes signataires',
+    sameSigners: 'Nouvelle procédure avec ces signataires',
     startAgain: 'Recommencer',
     placeAndSend: 'Placer les champs et envoyer',
   },
