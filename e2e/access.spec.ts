@@ -36,7 +36,10 @@ test('every page meets WCAG 2.2 AA, in light and dark mode', async ({ page, brow
     ['/templates', 'Templates'],
     ['/templates/lists', 'Lists'],
     ['/folders', 'Folders'],
-    ['/settings', 'Settings'],
+    ['/settings', 'Profile'],
+    ['/settings/security', 'Security'],
+    ['/settings/organisation', 'Organisation'],
+    ['/settings/branding', 'Branding'],
   ] as const) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()

@@ -5,12 +5,14 @@ import { DocumentMenu } from '#components/documents/document-menu.tsx'
 import { DocumentStatus } from '#components/documents/document-status.tsx'
 import { TestTag } from '#components/shell/test-banner.tsx'
 import { RowLink } from '#components/ui/data-table.tsx'
+import { useFileSize } from '#components/ui/file-size.ts'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { DocumentRecord } from '#lib/documents/schema'
 
 /** The columns of the list of documents; `withActions` adds that of users who may change documents. */
 export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>[] {
+  const formatSize = useFileSize()
   const t = useTranslations('documents')
   const columns: Column<DocumentRecord>[] = [
     {
@@ -26,7 +28,7 @@ export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>
       head: t('columns.size'),
       sort: '-size',
       className: 'figures text-sm text-ink-soft sm:w-40',
-      cell: (document) => `${t('pages', { count: document.page_count })} · ${document.size_formatted}`,
+      cell: (document) => `${t('pages', { count: document.page_count })} · ${formatSize(document.size)}`,
     },
     {
       head: t('columns.uploaded'),

@@ -15,6 +15,7 @@ import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Facts, Section } from '#components/ui/card.tsx'
+import { useFileSize } from '#components/ui/file-size.ts'
 import { Time } from '#components/ui/time.tsx'
 import { PageColumn } from '#components/viewer/page-column.tsx'
 import type { DocumentRecord } from '#lib/documents/schema'
@@ -86,6 +87,7 @@ function DocumentDetails({ document, up, notice }: DocumentDetailsProps) {
 }
 
 function DocumentFacts({ document }: { document: DocumentRecord }) {
+  const formatSize = useFileSize()
   const t = useTranslations('documents')
   const folderRow = useFolderRow({ kind: 'document', record: document })
   const pages = t('pages', { count: document.page_count })
@@ -95,7 +97,7 @@ function DocumentFacts({ document }: { document: DocumentRecord }) {
       <Facts
         rows={[
           { name: t('facts.file'), value: document.original_filename },
-          { name: t('facts.size'), value: `${pages}, ${document.size_formatted}` },
+          { name: t('facts.size'), value: `${pages}, ${formatSize(document.size)}` },
           ...folderRow,
           { name: t('facts.uploaded'), value: <Time at={document.created_at} /> },
           ...(activeContent ? [{ name: t('facts.activeContent'), value: capitalize(activeContent) }] : []),

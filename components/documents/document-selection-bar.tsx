@@ -3,12 +3,13 @@
 import { FolderInput, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type BulkResult, FailedChanges } from '#components/documents/failed-changes.tsx'
-import { type DocumentsChange, useDocumentsChange } from '#components/documents/queries.ts'
+import { api } from '#components/api/client.ts'
 import { FolderChoice } from '#components/folders/move-folder.tsx'
 import { useFolders } from '#components/folders/queries.ts'
+import { BulkFailures } from '#components/shell/bulk-failures.tsx'
 import type { Selection } from '#components/shell/selection.ts'
 import { SelectionBar } from '#components/shell/selection-bar.tsx'
+import { useBulkAction } from '#components/shell/use-bulk-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm, Dialog } from '#components/ui/dialog.tsx'
 import { useToast } from '#components/ui/toast.tsx'
@@ -17,69 +18,54 @@ import type { DocumentRecord } from '#lib/documents/schema'
 /** Moves and deletes the selected documents. */
 export function DocumentSelectionBar({ selection }: { selection: Selection<DocumentRecord> }) {
   const t = useTranslations()
-  const [openDialog, setOpenDialog] = useState<BulkResult['action'] | null>(null)
-  const [doneCount, setDoneCount] = useState(0)
-  const [result, setResult] = useState<BulkResult | null>(null)
-  const change = useDocumentsChange()
+  const [openDialog, setOpenDialog] = useState<'delete' | 'move' | null>(null)
+  const { run, progress, failures, dismissFailures } = useBulkAction<DocumentRecord>(['documents', 'folders'])
   const hasFolders = useFolders().length > 0
   const showToast = useToast()
   const { rows } = selection
 
-  function run(applied: DocumentsChange['change']) {
-    const action = applied === 'delete' ? 'delete' : 'move'
+  async function apply(change: 'delete' | { folder_id: number | null }) {
     setOpenDialog(null)
-    setDoneCount(0)
-    change.mutate(
-      { documents: rows, change: applied, onProgress: setDoneCount },
-      {
-        onSuccess: (failed) => {
-          if (failed.length > 0) setResult({ action, failed, changedCount: rows.length - failed.length })
-          else showToast(t(`documents.bulk.${action}d`, { count: rows.length }))
-        },
-        onSettled: selection.clear,
-      },
-    )
+    const count = await run(rows, async ({ id }) => {
+      if (change === 'delete') await api('DELETE', `/documents/${id}`)
+      else await api('PATCH', `/documents/${id}`, change)
+      return null
+    })
+    selection.clear()
+    if (count > 0)
+      showToast(t(change === 'delete' ? 'documents.bulk.deleted' : 'documents.bulk.moved', { count }))
   }
-  const progress = { done: doneCount, total: change.variables?.documents.length ?? 0 }
-  const dialogProps = (action: BulkResult['action']) => ({
-    open: openDialog === action,
-    onOpenChange: (isOpen: boolean) => setOpenDialog(isOpen ? action : null),
-    title: t(`documents.bulk.${action}Title`, { count: rows.length }),
+  const dialogProps = (name: 'delete' | 'move') => ({
+    open: openDialog === name,
+    onOpenChange: (isOpen: boolean) => setOpenDialog(isOpen ? name : null),
+    title: t(`documents.bulk.${name}Title`, { count: rows.length }),
   })
+  const isBusy = progress !== null
   return (
     <>
-      <SelectionBar
-        count={rows.length}
-        onClear={selection.clear}
-        progress={change.isPending ? t('documents.bulk.progress', progress) : null}
-      >
+      <SelectionBar count={rows.length} onClear={selection.clear} progress={progress}>
         {hasFolders ? (
-          <Button size="sm" disabled={change.isPending} onClick={() => setOpenDialog('move')}>
+          <Button size="sm" disabled={isBusy} onClick={() => setOpenDialog('move')}>
             <FolderInput className="size-4" aria-hidden="true" />
             {t('documents.menu.move')}
           </Button>
         ) : null}
-        <Button
-          size="sm"
-          variant="danger-line"
-          disabled={change.isPending}
-          onClick={() => setOpenDialog('delete')}
-        >
+        <Button size="sm" variant="danger-line" disabled={isBusy} onClick={() => setOpenDialog('delete')}>
           <Trash2 className="size-4" aria-hidden="true" />
           {t('common.delete')}
         </Button>
       </SelectionBar>
+      <BulkFailures failures={failures} onDismiss={dismissFailures} />
       <Dialog {...dialogProps('move')} description={t('folders.move.document')}>
-        <FolderChoice folderId={null} onChoose={(folder_id) => run({ folder_id })} />
+        <FolderChoice folderId={null} onChoose={(folder_id) => void apply({ folder_id })} />
       </Dialog>
       <Confirm
         {...dialogProps('delete')}
         description={t('documents.bulk.deleteText')}
         confirmLabel={t('common.delete')}
         danger
-        onConfirm={() => run('delete')}
+        onConfirm={() => void apply('delete')}
       />
-      <FailedChanges result={result} onClose={() => setResult(null)} />
     </>
   )
 }

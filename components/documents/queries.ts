@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
@@ -47,39 +47,4 @@ export function useDuplicateDocument() {
   return useInvalidatingMutation(['documents', 'list'], (id: number) =>
     api<ItemResponse<DocumentRecord>>('POST', `/documents/${id}/duplicate`),
   )
-}
-
-/** A change of several documents, applied to one after the other. */
-export interface DocumentsChange {
-  documents: DocumentRecord[]
-  change: 'delete' | { folder_id: number | null }
-  onProgress?: (done: number) => void
-}
-
-/** A document that could not be changed, and why. */
-export interface FailedChange {
-  document: DocumentRecord
-  error: unknown
-}
-
-/** Applies a change to several documents. @returns those that could not be changed */
-export function useDocumentsChange() {
-  const client = useQueryClient()
-  return useMutation({
-    async mutationFn({ documents, change, onProgress }: DocumentsChange) {
-      const failed: FailedChange[] = []
-      for (const [index, document] of documents.entries()) {
-        await applyChange(document, change).catch((error: unknown) => failed.push({ document, error }))
-        onProgress?.(index + 1)
-      }
-      return failed
-    },
-    onSettled: () => {
-      for (const key of ['documents', 'folders']) void client.invalidateQueries({ queryKey: [key] })
-    },
-  })
-}
-
-function applyChange({ id }: DocumentRecord, change: DocumentsChange['change']): Promise<unknown> {
-  return change === 'delete' ? api('DELETE', `/documents/${id}`) : api('PATCH', `/documents/${id}`, change)
 }

@@ -1,13 +1,11 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import type { ItemResponse } from '#components/api/records.ts'
+import { useChangeAccount } from '#components/settings/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/card.tsx'
 import { Switch } from '#components/ui/choice.tsx'
@@ -32,15 +30,10 @@ export function SignInRules({ tenant }: { tenant: Rules }) {
   const t = useTranslations('settings.signInRules')
   const tSettings = useTranslations('settings')
   const tCommon = useTranslations('common')
-  const client = useQueryClient()
   const showToast = useToast()
-  const change = useMutation({
-    mutationFn: (input: Partial<Rules>) => api<ItemResponse<AccountRecord>>('PATCH', '/account', input),
-    onSuccess: (body) => {
-      client.setQueryData(['account'], body)
-      showToast(tSettings('saved'))
-    },
-  })
+  const change = useChangeAccount()
+  const save = (rules: Partial<Rules>) =>
+    change.mutate(rules, { onSuccess: () => showToast(tSettings('saved')) })
   const form = useForm<z.input<typeof IdleForm>, unknown, z.output<typeof IdleForm>>({
     resolver: zodResolver(IdleForm),
     values: { session_idle_minutes: String(tenant.session_idle_minutes ?? '') },
@@ -56,14 +49,10 @@ export function SignInRules({ tenant }: { tenant: Rules }) {
           label={t('factor')}
           hint={t('factorHint')}
           checked={pendingRequirement ?? tenant.require_second_factor}
-          onChange={(require_second_factor) => change.mutate({ require_second_factor })}
+          onChange={(require_second_factor) => save({ require_second_factor })}
           disabled={change.isPending}
         />
-        <form
-          noValidate
-          onSubmit={form.handleSubmit((input) => change.mutate(input))}
-          className="flex items-start gap-3"
-        >
+        <form noValidate onSubmit={form.handleSubmit(save)} className="flex items-start gap-3">
           <Field label={t('idle')} hint={t('idleHint')} error={errors.session_idle_minutes?.message}>
             <Input
               type="number"

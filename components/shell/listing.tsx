@@ -27,7 +27,7 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
   const applyChange = (change: ListState) => window.history.replaceState(null, '', hrefOf(change))
   const hasFolders = useFolders().length > 0 && rules.folders
   return (
-    <search>
+    <search className="print:hidden">
       <form
         action={path}
         method="get"

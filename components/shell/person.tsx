@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { signOut } from 'next-auth/react'
 import { useTranslations } from 'use-intl'
 import { useAccount } from '#components/shell/account.ts'
+import { forgetAllFormDrafts } from '#components/shell/form-draft.ts'
 import { useAdminNavItems } from '#components/shell/nav.tsx'
 import { TestModeSwitch } from '#components/shell/test-mode.tsx'
 import { ThemeSwitch } from '#components/shell/theme-switch.tsx'
@@ -14,6 +15,7 @@ import { forgetAllUnsaved } from '#components/zones/unsaved-zones.ts'
 
 function signOutAndForget() {
   forgetAllUnsaved()
+  forgetAllFormDrafts()
   void signOut({ callbackUrl: '/login' })
 }
 

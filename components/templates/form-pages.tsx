@@ -44,13 +44,18 @@ function FromProcess({ id }: { id: number }) {
 /** The page to edit a template. */
 export function EditTemplatePage({ id }: { id: number }) {
   const t = useTranslations('templates')
+  const common = useTranslations('common')
   const template = useTemplate(id)
   const up = { href: '/templates', label: t('title') }
   if (!template.data) return <PageError query={template} title={t('template')} up={up} />
   const data = templateDataFromTemplate(template.data)
   return (
     <PageBody narrow>
-      <PageHead title={template.data.name} up={{ href: `/templates/${id}`, label: t('form.up') }} />
+      <PageHead
+        title={common('edit')}
+        tabTitle={template.data.name}
+        up={[up, { href: `/templates/${id}`, label: template.data.name }]}
+      />
       <TestBanner show={template.data.test_mode} />
       <TemplateFormView start={formOf(data)} fields={data.fields} templateId={id} />
     </PageBody>

@@ -8,6 +8,8 @@ import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useFormDraft } from '#components/shell/form-draft.ts'
+import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -56,6 +58,9 @@ function InviteForm({ onDone }: { onDone: () => void }) {
     resolver: zodResolver(personSchema(t)),
     defaultValues: { name: '', email: '', role: 'user' },
   })
+  const draft = useFormDraft('invitation', form.watch(), (person) =>
+    form.reset(person, { keepDefaultValues: true }),
+  )
   const invite = useInvite()
   const showToast = useToast()
   const { errors } = form.formState
@@ -64,6 +69,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
   function submit(person: Person) {
     invite.mutate(person, {
       onSuccess: () => {
+        draft.forget()
         onDone()
         showToast(t('users.invite.sent', { email: person.email }))
       },
@@ -77,6 +83,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
 
   return (
     <form noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
+      <RestoredInput draft={draft} />
       {hasFieldErrors ? null : <QueryErrorMessage error={invite.error} />}
       <Field label={t('common.name')} error={errors.name?.message}>
         <Input autoComplete="off" {...form.register('name')} />

@@ -5,6 +5,7 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { BarList } from '#components/ui/bar-list.tsx'
 import { Card, Section } from '#components/ui/card.tsx'
+import { useFileSize } from '#components/ui/file-size.ts'
 import { MonthChart } from '#components/ui/month-chart.tsx'
 import { SkeletonRows } from '#components/ui/states.tsx'
 import { useNumbers } from '#components/ui/time.tsx'
@@ -36,11 +37,12 @@ export function VaultStatisticsPage() {
 function Totals({ statistics }: { statistics: VaultStatistics }) {
   const t = useTranslations('vault.statistics')
   const formatNumber = useNumbers()
-  const { total_documents, total_size_formatted } = statistics
+  const formatSize = useFileSize()
+  const { total_documents, total_size } = statistics
   return t('totals', {
     count: total_documents,
     number: formatNumber(total_documents),
-    size: total_size_formatted,
+    size: formatSize(total_size),
   })
 }
 

@@ -18,6 +18,7 @@ const eventTypes = [
   'user.password_reset_requested',
   'user.password_changed',
   'user.factor_added',
+  'user.factor_renamed',
   'user.factor_removed',
   'user.factors_reset',
   'user.recovery_codes_created',

@@ -25,6 +25,11 @@ export const common: Messages['common'] = {
       'Bei uns ist ein Fehler aufgetreten. Es sind keine Daten verloren gegangen. Versuchen Sie es erneut; falls es wieder geschieht, wenden Sie sich an Ihren Administrator.',
     pageTitle: 'Diese Seite ist nicht verfügbar',
   },
+  notFound: {
+    title: 'Seite nicht gefunden',
+    text: 'Diese Seite gibt es nicht, oder Sie haben keinen Zugriff darauf. Prüfen Sie die Adresse.',
+    home: 'Startseite',
+  },
   offline: 'Sie sind offline. Die Anzeige ist möglicherweise nicht aktuell.',
   colours: { label: 'Farben', light: 'Hell', system: 'Wie das Gerät', dark: 'Dunkel' },
   details: 'Details',

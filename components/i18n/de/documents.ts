@@ -58,19 +58,12 @@ export const documents: Messages['documents'] = {
     done: 'Dokument gelöscht.',
   },
   bulk: {
-    progress: '{done} von {total}',
     deleteTitle: '{count, plural, one {# Dokument löschen?} other {# Dokumente löschen?}}',
     deleteText:
       'Sie werden für alle Benutzer gelöscht. Das lässt sich nicht rückgängig machen. Dokumente, die ein Vorgang oder eine Vorlage braucht, bleiben erhalten.',
     deleted: '{count, plural, one {# Dokument gelöscht.} other {# Dokumente gelöscht.}}',
-    deleteFailed:
-      '{count, plural, one {# Dokument konnte nicht gelöscht werden} other {# Dokumente konnten nicht gelöscht werden}}',
     moveTitle: '{count, plural, one {# Dokument verschieben} other {# Dokumente verschieben}}',
     moved: '{count, plural, one {# Dokument verschoben.} other {# Dokumente verschoben.}}',
-    moveFailed:
-      '{count, plural, one {# Dokument konnte nicht verschoben werden} other {# Dokumente konnten nicht verschoben werden}}',
-    others:
-      '{count, plural, =0 {Weitere Dokumente waren nicht ausgewählt.} one {Das andere Dokument wurde geändert.} other {Die anderen # Dokumente wurden geändert.}}',
   },
   upload: {
     button: 'Dateien hochladen',

@@ -3,6 +3,7 @@ import { trail } from './trail.ts'
 
 export const processes: Messages['processes'] = {
   title: 'Vorgänge',
+  refused: { edit: 'Nur ein Entwurf kann geändert werden.' },
   intro: 'Ihre Signaturvorgänge und ihr Status.',
   new: 'Neuer Vorgang',
   search: 'Namen und Personen durchsuchen',
@@ -101,10 +102,12 @@ export const processes: Messages['processes'] = {
     createdBy: 'Erstellt von',
   },
   actions: {
+    more: 'Weitere Aktionen',
     saveAsTemplate: 'Als Vorlage speichern',
     certificate: 'Zertifikat',
     signedFiles: '{count, plural, one {Unterschriebenes PDF} other {Unterschriebene Dokumente}}',
     replaceDocument: 'Dokument ersetzen',
+    sameSigners: 'Neuer Vorgang mit diesen Unterzeichnern',
     startAgain: 'Neu beginnen',
     placeAndSend: 'Felder platzieren und senden',
   },

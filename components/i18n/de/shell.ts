@@ -41,6 +41,7 @@ export const shell: Messages['shell'] = {
     text: 'Diese Seite gibt es nicht, sie wurde gelöscht oder gehört einer anderen Organisation. Prüfen Sie die Adresse.',
   },
   stale: 'Diese Seite ist möglicherweise nicht aktuell.',
+  restored: { text: 'Ihre frühere Eingabe ist wieder da.', discard: 'Verwerfen' },
   list: {
     show: 'Anzeigen',
     folder: 'Ordner',

@@ -82,6 +82,10 @@ export const vault: Messages['vault'] = {
       '{count, plural, one {Schlagwort an # Dokument vergeben.} other {Schlagwort an # Dokumente vergeben.}}',
     download: 'Als ZIP herunterladen',
   },
+  deletionRefused: {
+    legal_hold: 'Das Dokument hat eine Löschsperre. Heben Sie sie zuerst auf.',
+    retention: 'Seine Aufbewahrung endet am {date}. Dann kann es gelöscht werden.',
+  },
   hold: {
     label: 'Löschsperre',
     any: 'Mit und ohne Löschsperre',

@@ -24,6 +24,11 @@ export const common = {
       'Something went wrong on our side. No data was lost. Try again; if it keeps happening, contact your administrator.',
     pageTitle: 'This page is not available',
   },
+  notFound: {
+    title: 'Page not found',
+    text: 'This page does not exist, or you do not have access to it. Check the address.',
+    home: 'Home',
+  },
   offline: 'You are offline. What you see may be out of date.',
   colours: { label: 'Colours', light: 'Light', system: 'Match device', dark: 'Dark' },
   details: 'Details',

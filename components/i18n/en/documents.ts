@@ -55,18 +55,12 @@ export const documents = {
     done: 'Document deleted.',
   },
   bulk: {
-    progress: '{done} of {total}',
     deleteTitle: '{count, plural, one {Delete # document?} other {Delete # documents?}}',
     deleteText:
       'Deleted for all users. This cannot be undone. Documents that a process or template needs are kept.',
     deleted: '{count, plural, one {# document deleted.} other {# documents deleted.}}',
-    deleteFailed:
-      '{count, plural, one {# document could not be deleted} other {# documents could not be deleted}}',
     moveTitle: '{count, plural, one {Move # document} other {Move # documents}}',
     moved: '{count, plural, one {# document moved.} other {# documents moved.}}',
-    moveFailed: '{count, plural, one {# document could not be moved} other {# documents could not be moved}}',
-    others:
-      '{count, plural, =0 {No other document was selected.} one {The other document was changed.} other {The other # documents were changed.}}',
   },
   upload: {
     button: 'Upload files',

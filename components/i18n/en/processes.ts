@@ -3,6 +3,7 @@ import { trail } from './trail.ts'
 /** Processes: the list, the form and the page. */
 export const processes = {
   title: 'Processes',
+  refused: { edit: 'Only a draft can be changed.' },
   intro: 'Your signature processes and their status.',
   new: 'New process',
   search: 'Search names and people',
@@ -95,10 +96,12 @@ export const processes = {
     createdBy: 'Created by',
   },
   actions: {
+    more: 'More actions',
     saveAsTemplate: 'Save as template',
     certificate: 'Certificate',
     signedFiles: '{count, plural, one {Signed PDF} other {Signed documents}}',
     replaceDocument: 'Replace the document',
+    sameSigners: 'New process with these signers',
     startAgain: 'Start again',
     placeAndSend: 'Place fields and send',
   },

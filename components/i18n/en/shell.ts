@@ -39,6 +39,7 @@ export const shell = {
     text: 'There is no such page, or it was deleted, or it belongs to another organisation. Check the address.',
   },
   stale: 'This page may be out of date.',
+  restored: { text: 'What you typed before is here again.', discard: 'Discard it' },
   list: {
     show: 'Show',
     folder: 'Folder',

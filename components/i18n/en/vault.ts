@@ -80,6 +80,10 @@ export const vault = {
     tagged: '{count, plural, one {Tag added to # document.} other {Tag added to # documents.}}',
     download: 'Download as ZIP',
   },
+  deletionRefused: {
+    legal_hold: 'The document is under legal hold. Release it first.',
+    retention: 'Its retention ends on {date}. It can be deleted then.',
+  },
   hold: {
     label: 'Legal hold',
     any: 'With and without hold',

@@ -25,6 +25,11 @@ export const common: Messages['common'] = {
       'Se ha producido un error en nuestro lado. No se ha perdido ningún dato. Vuelva a intentarlo; si se repite, contacte con su administrador.',
     pageTitle: 'Esta página no está disponible',
   },
+  notFound: {
+    title: 'Página no encontrada',
+    text: 'Esta página no existe o no tiene acceso a ella. Compruebe la dirección.',
+    home: 'Inicio',
+  },
   offline: 'No tiene conexión. Es posible que lo que ve no esté actualizado.',
   colours: { label: 'Colores', light: 'Claro', system: 'Según el dispositivo', dark: 'Oscuro' },
   details: 'Detalles',

@@ -57,19 +57,12 @@ export const documents: Messages['documents'] = {
     done: 'Documento eliminado.',
   },
   bulk: {
-    progress: '{done} de {total}',
     deleteTitle: '{count, plural, one {¿Eliminar # documento?} other {¿Eliminar # documentos?}}',
     deleteText:
       'Se eliminarán para todos los usuarios. Esta acción no se puede deshacer. Los documentos que necesita un proceso o una plantilla se conservan.',
     deleted: '{count, plural, one {# documento eliminado.} other {# documentos eliminados.}}',
-    deleteFailed:
-      '{count, plural, one {No se ha podido eliminar # documento} other {No se han podido eliminar # documentos}}',
     moveTitle: '{count, plural, one {Mover # documento} other {Mover # documentos}}',
     moved: '{count, plural, one {# documento movido.} other {# documentos movidos.}}',
-    moveFailed:
-      '{count, plural, one {No se ha podido mover # documento} other {No se han podido mover # documentos}}',
-    others:
-      '{count, plural, =0 {No había otros documentos seleccionados.} one {El otro documento se ha modificado.} other {Los otros # documentos se han modificado.}}',
   },
   upload: {
     button: 'Subir archivos',

@@ -3,6 +3,7 @@ import { trail } from './trail.ts'
 
 export const processes: Messages['processes'] = {
   title: 'Procesos',
+  refused: { edit: 'Solo se puede modificar un borrador.' },
   intro: 'Sus procesos de firma y su estado.',
   new: 'Nuevo proceso',
   search: 'Buscar nombres y personas',
@@ -95,10 +96,12 @@ export const processes: Messages['processes'] = {
     createdBy: 'Creado por',
   },
   actions: {
+    more: 'Más acciones',
     saveAsTemplate: 'Guardar como plantilla',
     certificate: 'Certificado',
     signedFiles: '{count, plural, one {PDF firmado} other {Documentos firmados}}',
     replaceDocument: 'Sustituir el documento',
+    sameSigners: 'Nuevo proceso con estos firmantes',
     startAgain: 'Empezar de nuevo',
     placeAndSend: 'Colocar campos y enviar',
   },

@@ -40,6 +40,7 @@ export const shell: Messages['shell'] = {
     text: 'Esta página no existe, se eliminó o pertenece a otra organización. Compruebe la dirección.',
   },
   stale: 'Es posible que esta página no esté actualizada.',
+  restored: { text: 'Se ha recuperado lo que había escrito.', discard: 'Descartarlo' },
   list: {
     show: 'Mostrar',
     folder: 'Carpeta',

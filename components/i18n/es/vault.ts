@@ -81,6 +81,10 @@ export const vault: Messages['vault'] = {
     tagged: '{count, plural, one {Etiqueta añadida a # documento.} other {Etiqueta añadida a # documentos.}}',
     download: 'Descargar como ZIP',
   },
+  deletionRefused: {
+    legal_hold: 'El documento tiene retención legal. Levántela primero.',
+    retention: 'Su conservación termina el {date}. Entonces se podrá eliminar.',
+  },
   hold: {
     label: 'Retención legal',
     any: 'Con y sin retención legal',

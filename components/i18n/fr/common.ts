@@ -25,6 +25,11 @@ export const common: Messages['common'] = {
       'Une erreur s’est produite de notre côté. Aucune donnée n’a été perdue. Réessayez ; si le problème persiste, contactez votre administrateur.',
     pageTitle: 'Cette page n’est pas disponible',
   },
+  notFound: {
+    title: 'Page introuvable',
+    text: 'Cette page n’existe pas, ou vous n’y avez pas accès. Vérifiez l’adresse.',
+    home: 'Accueil',
+  },
   offline: 'Vous êtes hors ligne. L’affichage n’est peut-être pas à jour.',
   colours: { label: 'Couleurs', light: 'Clair', system: 'Selon l’appareil', dark: 'Sombre' },
   details: 'Détails',

@@ -57,19 +57,12 @@ export const documents: Messages['documents'] = {
     done: 'Document supprimé.',
   },
   bulk: {
-    progress: '{done} sur {total}',
     deleteTitle: '{count, plural, one {Supprimer # document ?} other {Supprimer # documents ?}}',
     deleteText:
       'Suppression pour tous les utilisateurs. Cette action est irréversible. Les documents dont une procédure ou un modèle a besoin sont conservés.',
     deleted: '{count, plural, one {# document supprimé.} other {# documents supprimés.}}',
-    deleteFailed:
-      '{count, plural, one {# document n’a pas pu être supprimé} other {# documents n’ont pas pu être supprimés}}',
     moveTitle: '{count, plural, one {Déplacer # document} other {Déplacer # documents}}',
     moved: '{count, plural, one {# document déplacé.} other {# documents déplacés.}}',
-    moveFailed:
-      '{count, plural, one {# document n’a pas pu être déplacé} other {# documents n’ont pas pu être déplacés}}',
-    others:
-      '{count, plural, =0 {Aucun autre document n’était sélectionné.} one {L’autre document a été modifié.} other {Les # autres documents ont été modifiés.}}',
   },
   upload: {
     button: 'Importer des fichiers',

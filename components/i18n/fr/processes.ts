@@ -3,6 +3,7 @@ import { trail } from './trail.ts'
 
 export const processes: Messages['processes'] = {
   title: 'Procédures',
+  refused: { edit: 'Seul un brouillon peut être modifié.' },
   intro: 'Vos procédures de signature et leur état.',
   new: 'Nouvelle procédure',
   search: 'Rechercher un nom ou une personne',
@@ -95,10 +96,12 @@ export const processes: Messages['processes'] = {
     createdBy: 'Créée par',
   },
   actions: {
+    more: 'Autres actions',
     saveAsTemplate: 'Enregistrer comme modèle',
     certificate: 'Certificat',
     signedFiles: '{count, plural, one {PDF signé} other {Documents signés}}',
     replaceDocument: 'Remplacer le document',
+    sameSigners: 'Nouvelle procédure avec ces signataires',
     startAgain: 'Recommencer',
     placeAndSend: 'Placer les champs et envoyer',
   },

@@ -81,6 +81,10 @@ export const vault: Messages['vault'] = {
     tagged: '{count, plural, one {Étiquette ajoutée à # document.} other {Étiquette ajoutée à # documents.}}',
     download: 'Télécharger en ZIP',
   },
+  deletionRefused: {
+    legal_hold: 'Le document est sous blocage légal. Levez-le d’abord.',
+    retention: 'Sa conservation se termine le {date}. Il pourra alors être supprimé.',
+  },
   hold: {
     label: 'Blocage légal',
     any: 'Avec et sans blocage légal',

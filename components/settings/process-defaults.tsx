@@ -1,15 +1,12 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import type { ItemResponse } from '#components/api/records.ts'
 import { useLanguageName } from '#components/settings/language-name.ts'
-import { LogoSetting } from '#components/settings/logo.tsx'
+import { useChangeAccount } from '#components/settings/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/card.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -19,85 +16,54 @@ import { withValue } from '#components/ui/with-value.ts'
 import { locales, nearestLocale } from '#lib/core/locales'
 import { AccountChangeInput, type AccountRecord } from '#lib/identity/schema'
 
-const Branding = AccountChangeInput.pick({
-  name: true,
-  color: true,
-  reply_to: true,
-  locale: true,
-  expires_in_days: true,
-  reminder_days: true,
-}).required()
+type Translate = ReturnType<typeof useTranslations<'settings.processDefaults'>>
 
-type Translate = ReturnType<typeof useTranslations<'settings.branding'>>
+const Defaults = AccountChangeInput.pick({ locale: true, expires_in_days: true, reminder_days: true })
 
 /** The form as API input: an empty text becomes null. */
-const brandingForm = (t: Translate) =>
+const defaultsForm = (t: Translate) =>
   z
     .object({
-      name: z.string(),
-      color: z.string(),
-      reply_to: z.string(),
       locale: z.enum(locales),
       expires_in_days: z.number(t('expiryMissing')),
       reminder_days: z.string(),
     })
-    .transform(({ color, reply_to, reminder_days, ...others }) => ({
+    .transform(({ reminder_days, ...others }) => ({
       ...others,
-      color: color || null,
-      reply_to: reply_to || null,
       reminder_days: reminder_days === '' ? null : Number(reminder_days),
     }))
-    .pipe(Branding)
+    .pipe(Defaults.required())
 
-type BrandingForm = ReturnType<typeof brandingForm>
+type DefaultsForm = ReturnType<typeof defaultsForm>
 
-/** How signers see the organisation, and the options of new processes; for administrators. */
-export function BrandingSection({ tenant }: { tenant: AccountRecord['tenant'] }) {
-  const t = useTranslations('settings.branding')
+/** The language, expiry and reminders of new processes. */
+export function ProcessDefaults({ tenant }: { tenant: AccountRecord['tenant'] }) {
+  const t = useTranslations('settings.processDefaults')
   const tSettings = useTranslations('settings')
   const tCommon = useTranslations('common')
   const languageName = useLanguageName()
-  const form = useForm<z.input<BrandingForm>, unknown, z.output<BrandingForm>>({
-    resolver: zodResolver(brandingForm(t)),
+  const form = useForm<z.input<DefaultsForm>, unknown, z.output<DefaultsForm>>({
+    resolver: zodResolver(defaultsForm(t)),
     values: {
-      name: tenant.name,
-      color: tenant.color ?? '',
-      reply_to: tenant.reply_to ?? '',
       locale: nearestLocale(tenant.locale),
       expires_in_days: tenant.expires_in_days,
       reminder_days: String(tenant.reminder_days ?? ''),
     },
   })
   const register = withValue(form)
-  const client = useQueryClient()
   const showToast = useToast()
-  const change = useMutation({
-    mutationFn: (input: z.output<BrandingForm>) =>
-      api<ItemResponse<AccountRecord>>('PATCH', '/account', input),
-    onSuccess: (body) => {
-      client.setQueryData(['account'], body)
-      showToast(tSettings('saved'))
-    },
-  })
+  const change = useChangeAccount()
   const { errors, isDirty } = form.formState
   return (
     <Section title={t('title')}>
       <form
         noValidate
-        onSubmit={form.handleSubmit((input) => change.mutate(input))}
+        onSubmit={form.handleSubmit((input) =>
+          change.mutate(input, { onSuccess: () => showToast(tSettings('saved')) }),
+        )}
         className="flex flex-col gap-5"
       >
         <QueryErrorMessage error={change.error} />
-        <Field label={t('name')} error={errors.name?.message}>
-          <Input {...register('name')} />
-        </Field>
-        <LogoSetting url={tenant.logo_url} />
-        <Field label={t('colour')} hint={t('colourHint')} error={errors.color?.message}>
-          <Input placeholder="#24399b" className="figures max-w-40" {...register('color')} />
-        </Field>
-        <Field label={t('replyTo')} hint={t('replyToHint')} error={errors.reply_to?.message}>
-          <Input type="email" {...register('reply_to')} />
-        </Field>
         <div className="grid gap-5 sm:grid-cols-3">
           <Field label={t('language')} error={errors.locale?.message}>
             <Select {...register('locale')}>
@@ -126,7 +92,6 @@ export function BrandingSection({ tenant }: { tenant: AccountRecord['tenant'] })
             />
           </Field>
         </div>
-        <p className="text-sm text-ink-soft">{t('processHint')}</p>
         {isDirty ? (
           <Button type="submit" variant="primary" busy={change.isPending} className="self-start">
             {tCommon('save')}

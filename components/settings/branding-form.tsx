@@ -1,0 +1,62 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { LogoSetting } from '#components/settings/logo.tsx'
+import { useChangeAccount } from '#components/settings/queries.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Section } from '#components/ui/card.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { useToast } from '#components/ui/toast.tsx'
+import { withValue } from '#components/ui/with-value.ts'
+import { AccountChangeInput, type AccountRecord } from '#lib/identity/schema'
+
+/** The form as API input: an empty text becomes null. */
+const Branding = z
+  .object({ color: z.string(), reply_to: z.string() })
+  .transform(({ color, reply_to }) => ({ color: color || null, reply_to: reply_to || null }))
+  .pipe(AccountChangeInput.pick({ color: true, reply_to: true }).required())
+
+/** Logo, colour and reply address, which signers see. */
+export function BrandingForm({ tenant }: { tenant: AccountRecord['tenant'] }) {
+  const t = useTranslations('settings.branding')
+  const tSettings = useTranslations('settings')
+  const tCommon = useTranslations('common')
+  const form = useForm<z.input<typeof Branding>, unknown, z.output<typeof Branding>>({
+    resolver: zodResolver(Branding),
+    values: { color: tenant.color ?? '', reply_to: tenant.reply_to ?? '' },
+  })
+  const register = withValue(form)
+  const showToast = useToast()
+  const change = useChangeAccount()
+  const { errors, isDirty } = form.formState
+  return (
+    <Section title={t('title')}>
+      <form
+        noValidate
+        onSubmit={form.handleSubmit((input) =>
+          change.mutate(input, { onSuccess: () => showToast(tSettings('saved')) }),
+        )}
+        className="flex flex-col gap-5"
+      >
+        <QueryErrorMessage error={change.error} />
+        <LogoSetting url={tenant.logo_url} />
+        <Field label={t('colour')} hint={t('colourHint')} error={errors.color?.message}>
+          <Input placeholder="#24399b" className="figures max-w-40" {...register('color')} />
+        </Field>
+        <Field label={t('replyTo')} hint={t('replyToHint')} error={errors.reply_to?.message}>
+          <Input type="email" {...register('reply_to')} />
+        </Field>
+        {isDirty ? (
+          <Button type="submit" variant="primary" busy={change.isPending} className="self-start">
+            {tCommon('save')}
+          </Button>
+        ) : null}
+      </form>
+    </Section>
+  )
+}
