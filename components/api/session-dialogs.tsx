@@ -1,12 +1,16 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { handleSession } from '#components/api/client.ts'
 import { loginPath } from '#components/api/login-path.ts'
-import { ReauthenticationForm } from '#components/api/reauthentication-form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+
+const ReauthenticationForm = dynamic(() =>
+  import('#components/api/reauthentication-form.tsx').then((module) => module.ReauthenticationForm),
+)
 
 /**
  * Two dialogs that any API request may open: the first asks for the password again and then repeats the request, the

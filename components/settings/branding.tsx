@@ -1,13 +1,14 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { api } from '#components/api/client.ts'
+import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
+import type { BrandingForm } from '#components/settings/inputs.ts'
 import { useLanguageName } from '#components/settings/language-name.ts'
 import { LogoSetting } from '#components/settings/logo.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -17,39 +18,7 @@ import { Input, Select } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import { withValue } from '#components/ui/with-value.ts'
 import { locales, nearestLocale } from '#lib/core/locales'
-import { AccountChangeInput, type AccountRecord } from '#lib/identity/schema'
-
-const Branding = AccountChangeInput.pick({
-  name: true,
-  color: true,
-  reply_to: true,
-  locale: true,
-  expires_in_days: true,
-  reminder_days: true,
-}).required()
-
-type Translate = ReturnType<typeof useTranslations<'settings.branding'>>
-
-/** The form as API input: an empty text becomes null. */
-const brandingForm = (t: Translate) =>
-  z
-    .object({
-      name: z.string(),
-      color: z.string(),
-      reply_to: z.string(),
-      locale: z.enum(locales),
-      expires_in_days: z.number(t('expiryMissing')),
-      reminder_days: z.string(),
-    })
-    .transform(({ color, reply_to, reminder_days, ...others }) => ({
-      ...others,
-      color: color || null,
-      reply_to: reply_to || null,
-      reminder_days: reminder_days === '' ? null : Number(reminder_days),
-    }))
-    .pipe(Branding)
-
-type BrandingForm = ReturnType<typeof brandingForm>
+import type { AccountRecord } from '#lib/identity/schema'
 
 /** How signers see the organisation, and the options of new processes; for administrators. */
 export function BrandingSection({ tenant }: { tenant: AccountRecord['tenant'] }) {
@@ -58,7 +27,9 @@ export function BrandingSection({ tenant }: { tenant: AccountRecord['tenant'] })
   const tCommon = useTranslations('common')
   const languageName = useLanguageName()
   const form = useForm<z.input<BrandingForm>, unknown, z.output<BrandingForm>>({
-    resolver: zodResolver(brandingForm(t)),
+    resolver: lazyResolver(() =>
+      import('#components/settings/inputs.ts').then((inputs) => inputs.brandingForm(t)),
+    ),
     values: {
       name: tenant.name,
       color: tenant.color ?? '',

@@ -1,0 +1,55 @@
+import type { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import { locales } from '#lib/core/locales'
+import { AccountChangeInput } from '#lib/identity/schema'
+
+type PasswordTexts = ReturnType<typeof useTranslations<'settings.password'>>
+type BrandingTexts = ReturnType<typeof useTranslations<'settings.branding'>>
+
+export const passwordChange = (t: PasswordTexts) =>
+  z.object({
+    current_password: z.string().min(1, t('currentMissing')),
+    password: z.string().min(12, t('tooShort')).max(128, t('tooLong')),
+  })
+export type PasswordChange = z.infer<ReturnType<typeof passwordChange>>
+
+export const RetentionChange = AccountChangeInput.pick({ retention_years: true }).required()
+export type RetentionChange = z.infer<typeof RetentionChange>
+
+/** The form as API input: an empty text becomes null. */
+export const IdleForm = z
+  .object({ session_idle_minutes: z.string() })
+  .transform(({ session_idle_minutes: minutes }) => ({
+    session_idle_minutes: minutes.trim() === '' ? null : Number(minutes),
+  }))
+  .pipe(AccountChangeInput.pick({ session_idle_minutes: true }).required())
+export type IdleForm = typeof IdleForm
+
+const Branding = AccountChangeInput.pick({
+  name: true,
+  color: true,
+  reply_to: true,
+  locale: true,
+  expires_in_days: true,
+  reminder_days: true,
+}).required()
+
+/** The form as API input: an empty text becomes null. */
+export const brandingForm = (t: BrandingTexts) =>
+  z
+    .object({
+      name: z.string(),
+      color: z.string(),
+      reply_to: z.string(),
+      locale: z.enum(locales),
+      expires_in_days: z.number(t('expiryMissing')),
+      reminder_days: z.string(),
+    })
+    .transform(({ color, reply_to, reminder_days, ...others }) => ({
+      ...others,
+      color: color || null,
+      reply_to: reply_to || null,
+      reminder_days: reminder_days === '' ? null : Number(reminder_days),
+    }))
+    .pipe(Branding)
+export type BrandingForm = ReturnType<typeof brandingForm>
