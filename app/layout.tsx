@@ -16,6 +16,8 @@ const mono = localFont({
   src: './fonts/GeistMono-Variable.woff2',
   variable: '--font-geist-mono',
   weight: '100 900',
+  // Only some pages have texts in it.
+  preload: false,
   // The metrics of no proportional font fit.
   adjustFontFallback: false,
 })

@@ -1,7 +1,8 @@
-/** `npm run bench [-- TABLE…]`: measures durations and memory, each beside a baseline of the same run. */
+/** `npm run bench [-- TABLE…]`: measures durations, memory and page weight, beside a baseline or a bound. */
 import { benchApi } from './bench/api.ts'
 import { benchCompletion } from './bench/completion.ts'
 import { benchPages } from './bench/pages.ts'
+import { benchRendering } from './bench/rendering.ts'
 import { benchRevision } from './bench/revision.ts'
 import { benchStart } from './bench/start.ts'
 import { benchUpload } from './bench/upload.ts'
@@ -12,6 +13,7 @@ const tables = {
   completion: benchCompletion,
   upload: benchUpload,
   api: benchApi,
+  rendering: benchRendering,
   pages: benchPages,
 }
 const chosen = process.argv.slice(2)

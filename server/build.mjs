@@ -10,6 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import { environment, findNode, modules, root, run } from './bootstrap.mjs'
 import { step } from './steps.mjs'
 
@@ -47,6 +49,7 @@ const EXTERNAL = [
   'piscina',
   'pg-native',
 ]
+const brotli = promisify(brotliCompress)
 const PDFJS_FOLDERS = ['cmaps', 'standard_fonts', 'wasm', 'iccs']
 /** The file in the folder of the pages that holds the hash of the sources they were built from. */
 const STAMP = 'paraph-sources'
@@ -126,7 +129,17 @@ async function buildPages(distDir, sourcesHash) {
   const next = join(modules, 'next', 'dist', 'bin', 'next')
   const env = environment(node, { NODE_ENV: 'production', NEXT_DIST_DIR: distDir })
   await run(node, [next, 'build'], 'next build', env)
+  await compressFiles(join(root, distDir, 'static'))
+  await compressFiles(join(root, 'public', 'pdfjs'))
   writeFileSync(stamp, sourcesHash)
+}
+
+/** Writes each script and style sheet once more in brotli, as `x.js.br`; server/static-files.ts sends it. */
+async function compressFiles(folder) {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(js|mjs|css|svg)$/.test(name))
+    .map((name) => join(folder, name))
+  await Promise.all(paths.map(async (path) => writeFileSync(`${path}.br`, await brotli(readFileSync(path)))))
 }
 
 /** Copies the files of pdf.js that the browser loads to public/. */

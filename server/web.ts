@@ -15,6 +15,8 @@ import { scheduleStagingCleanup } from '#lib/storage/stage'
 import { warmThreads } from '#lib/workers/pdf-pool'
 import { routes } from '../app/api/v1/routes.ts'
 import { configuration, databaseReady, exitWith, onShutdown, ready } from './child.ts'
+import { compressResponse } from './compression.ts'
+import { compressedFiles } from './static-files.ts'
 
 const PORT_TIMEOUT_MILLISECONDS = 10_000
 const KEEP_ALIVE_MILLISECONDS = 65_000
@@ -25,10 +27,15 @@ const dispatch = dev ? (await import('./reload.ts')).reloadingDispatcher() : dis
 const app = next({ dev, dir: process.cwd(), hostname: host, port })
 await app.prepare()
 const handlePage = app.getRequestHandler()
+const chooseCompressedFile = compressedFiles({
+  '/_next/static/': `${process.env.NEXT_DIST_DIR ?? '.next'}/static`,
+  '/': 'public',
+})
 
 const server = createServer((request, response) => {
   setPeerHeaders(request)
   setSecurityHeaders(response)
+  compressResponse(request, response)
   if (isStopping) response.setHeader('Connection', 'close')
   // During a shutdown: a connection becomes idle with its last response, and is closed then.
   response.once('close', () => isStopping && setImmediate(() => server.closeIdleConnections()))
@@ -85,6 +92,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   else if (isApi(request.url)) await handleApiRequest(request, response, dispatch)
   else {
     response.setHeader('X-Request-Id', requestId())
+    chooseCompressedFile(request, response)
     await handlePage(request, response)
   }
 }

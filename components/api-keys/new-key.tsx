@@ -1,12 +1,14 @@
 'use client'
 
 import { Plus } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { KeyForm } from '#components/api-keys/key-form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { SecretReveal } from '#components/ui/secret-reveal.tsx'
+
+const KeyForm = dynamic(() => import('#components/api-keys/key-form.tsx').then((module) => module.KeyForm))
 
 export function NewKeyButton() {
   const t = useTranslations('apiKeys.new')

@@ -1,12 +1,19 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { handleSession } from '#components/api/client.ts'
-import { ReauthenticationForm } from '#components/api/reauthentication-form.tsx'
-import { SignInAgainForm } from '#components/api/sign-in-again-form.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+
+// Loaded when they are first needed.
+const ReauthenticationForm = dynamic(() =>
+  import('#components/api/reauthentication-form.tsx').then((module) => module.ReauthenticationForm),
+)
+const SignInAgainForm = dynamic(() =>
+  import('#components/api/sign-in-again-form.tsx').then((module) => module.SignInAgainForm),
+)
 
 /** A dialog that requests wait for. */
 function useDialog() {

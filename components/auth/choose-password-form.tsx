@@ -1,21 +1,17 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { z } from 'zod'
 import { ApiError, api } from '#components/api/client.ts'
+import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { type AuthTexts, newPassword } from '#components/auth/inputs.ts'
+import type { PasswordInput } from '#components/auth/inputs.ts'
 import { signInWithPassword } from '#components/auth/sign-in.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
-
-const passwordInput = (t: AuthTexts) => z.object({ password: newPassword(t) })
-type PasswordInput = z.infer<ReturnType<typeof passwordInput>>
 
 interface ChoosePasswordFormProps {
   kind: 'invitation' | 'recovery'
@@ -31,7 +27,9 @@ export function ChoosePasswordForm({ kind, token, email }: ChoosePasswordFormPro
   const t = useTranslations('auth')
   const isHydrated = useHydrated()
   const form = useForm<PasswordInput>({
-    resolver: zodResolver(passwordInput(t)),
+    resolver: lazyResolver(() =>
+      import('#components/auth/inputs.ts').then((inputs) => inputs.passwordInput(t)),
+    ),
     defaultValues: { password: '' },
   })
   const [formError, setFormError] = useState<unknown>(null)

@@ -1,12 +1,11 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { z } from 'zod'
-import type { AuthTexts } from '#components/auth/inputs.ts'
+import { lazyResolver } from '#components/api/lazy-resolver.ts'
+import type { LoginInput } from '#components/auth/inputs.ts'
 import { type SignInError, safePath, signInWithFactor, startSignIn } from '#components/auth/sign-in.ts'
 import { FactorForm } from '#components/second-factor/factor-form.tsx'
 import type { FactorProof, FactorRequest } from '#components/second-factor/request.ts'
@@ -16,19 +15,12 @@ import { Input } from '#components/ui/input.tsx'
 import { ErrorAlert } from '#components/ui/states.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 
-const loginInput = (t: AuthTexts) =>
-  z.object({
-    email: z.string().trim().min(1, t('errors.email')),
-    password: z.string().min(1, t('errors.password')),
-  })
-type LoginInput = z.infer<ReturnType<typeof loginInput>>
-
 /** The form of email and password; then, for a user who has one, that of the second factor. */
 export function LoginForm({ next }: { next: string | undefined }) {
   const t = useTranslations('auth')
   const isHydrated = useHydrated()
   const form = useForm<LoginInput>({
-    resolver: zodResolver(loginInput(t)),
+    resolver: lazyResolver(() => import('#components/auth/inputs.ts').then((inputs) => inputs.loginInput(t))),
     defaultValues: { email: '', password: '' },
   })
   const [signInError, setSignInError] = useState<SignInError | null>(null)

@@ -1,27 +1,25 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { z } from 'zod'
 import { ApiError, api } from '#components/api/client.ts'
+import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { type AuthTexts, emailAddress } from '#components/auth/inputs.ts'
+import type { RecoveryInput } from '#components/auth/inputs.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
-
-const recoveryInput = (t: AuthTexts) => z.object({ email: emailAddress(t) })
-type RecoveryInput = z.infer<ReturnType<typeof recoveryInput>>
 
 /** Requests a password reset. The response is the same whether or not the account exists. */
 export function RecoveryForm() {
   const t = useTranslations('auth')
   const isHydrated = useHydrated()
   const form = useForm<RecoveryInput>({
-    resolver: zodResolver(recoveryInput(t)),
+    resolver: lazyResolver(() =>
+      import('#components/auth/inputs.ts').then((inputs) => inputs.recoveryInput(t)),
+    ),
     defaultValues: { email: '' },
   })
   const [formError, setFormError] = useState<unknown>(null)

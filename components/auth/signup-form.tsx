@@ -1,29 +1,19 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { type Path, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { z } from 'zod'
 import { ApiError, api } from '#components/api/client.ts'
+import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
-import { type AuthTexts, emailAddress, newPassword } from '#components/auth/inputs.ts'
+import type { SignUpInput } from '#components/auth/inputs.ts'
 import { signInWithPassword } from '#components/auth/sign-in.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import type { LoginRecord } from '#lib/identity/schema'
-
-const signUpInput = (t: AuthTexts) =>
-  z.object({
-    tenant_name: z.string().trim().min(1, t('errors.organisation')).max(120, t('errors.nameTooLong')),
-    name: z.string().trim().min(1, t('errors.name')).max(120, t('errors.nameTooLong')),
-    email: emailAddress(t),
-    password: newPassword(t),
-  })
-type SignUpInput = z.infer<ReturnType<typeof signUpInput>>
 
 /** Signs up and revokes the access token of the response: the browser signs in with a cookie instead. */
 async function signUp(input: SignUpInput) {
@@ -36,7 +26,9 @@ export function SignupForm() {
   const t = useTranslations('auth')
   const isHydrated = useHydrated()
   const form = useForm<SignUpInput>({
-    resolver: zodResolver(signUpInput(t)),
+    resolver: lazyResolver(() =>
+      import('#components/auth/inputs.ts').then((inputs) => inputs.signUpInput(t)),
+    ),
     defaultValues: { tenant_name: '', name: '', email: '', password: '' },
   })
   const [formError, setFormError] = useState<unknown>(null)

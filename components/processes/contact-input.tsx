@@ -2,7 +2,7 @@
 
 import { type InputHTMLAttributes, useDeferredValue, useId } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { ProcessForm } from '#components/processes/form-model.ts'
+import type { ProcessForm } from '#components/processes/form-rules.ts'
 import { useContacts } from '#components/processes/queries.ts'
 import { Input } from '#components/ui/input.tsx'
 import { withValue } from '#components/ui/with-value.ts'

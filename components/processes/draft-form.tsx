@@ -1,6 +1,5 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FormProvider, type Path, type Resolver, useForm } from 'react-hook-form'
@@ -10,8 +9,9 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { FolderSelect } from '#components/folders/folder-select.tsx'
 import { useFolders } from '#components/folders/queries.ts'
 import { FormDocuments } from '#components/processes/form-documents.tsx'
-import { controlOf, type ProcessForm } from '#components/processes/form-model.ts'
+import { controlOf } from '#components/processes/form-model.ts'
 import { FormOptions } from '#components/processes/form-options.tsx'
+import type { ProcessForm } from '#components/processes/form-rules.ts'
 import { FormSigners } from '#components/processes/form-signers.tsx'
 import { useFormDraft, usePageUrl } from '#components/shell/form-draft.ts'
 import { RestoredInput } from '#components/shell/restored-input.tsx'
@@ -24,7 +24,7 @@ interface DraftFormProps {
   /** The values that the form starts with. */
   start: ProcessForm
   /** The form's rules: those of a process, or of a template. */
-  schema: Parameters<typeof zodResolver<ProcessForm, unknown, ProcessForm>>[0]
+  resolver: Resolver<ProcessForm>
   /** A template has roles instead of people. */
   of: 'process' | 'template'
   saving: {
@@ -37,10 +37,10 @@ interface DraftFormProps {
 /**
  * The form of a process or template: documents, signers or roles, message and options. Fields are placed afterwards.
  */
-export function DraftForm({ start, schema, of, saving }: DraftFormProps) {
+export function DraftForm({ start, resolver, of, saving }: DraftFormProps) {
   const t = useTranslations('processes.form')
   const form = useForm<ProcessForm>({
-    resolver: zodResolver(schema) as Resolver<ProcessForm>,
+    resolver,
     defaultValues: start,
   })
   const register = withValue(form)

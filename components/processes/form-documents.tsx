@@ -8,7 +8,7 @@ import { DropZone, UploadButton } from '#components/documents/drop-zone.tsx'
 import { UploadList } from '#components/documents/upload-list.tsx'
 import { useUploads } from '#components/documents/upload-queue.tsx'
 import { DocumentChooser } from '#components/processes/document-chooser.tsx'
-import type { ProcessForm } from '#components/processes/form-model.ts'
+import type { ProcessForm } from '#components/processes/form-rules.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 

@@ -8,9 +8,8 @@ import {
   formOf,
   formToStartAgain,
   inputOf,
-  type ProcessForm,
-  processFormRules,
 } from '#components/processes/form-model.ts'
+import { type ProcessForm, processFormRules } from '#components/processes/form-rules.ts'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 const rules = processFormRules(createTranslator({ locale: 'en', messages: en, namespace: 'processes' }))

@@ -2,7 +2,7 @@
 
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import type { ProcessForm } from '#components/processes/form-model.ts'
+import type { ProcessForm } from '#components/processes/form-rules.ts'
 import { Switch } from '#components/ui/choice.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input, Textarea } from '#components/ui/input.tsx'

@@ -4,9 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
+import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import { DraftForm } from '#components/processes/draft-form.tsx'
-import { inputOf, type ProcessForm, processFormRules } from '#components/processes/form-model.ts'
+import { inputOf } from '#components/processes/form-model.ts'
+import type { ProcessForm } from '#components/processes/form-rules.ts'
 import { showProcess } from '#components/processes/queries.ts'
 import type { ProcessRecord } from '#lib/processes/schema'
 
@@ -25,5 +27,8 @@ export function ProcessFormView({ start, draftId }: { start: ProcessForm; draftI
       router.push(`/processes/${body.data.id}/prepare`)
     },
   })
-  return <DraftForm of="process" start={start} schema={processFormRules(t)} saving={save} />
+  const resolver = lazyResolver<ProcessForm, ProcessForm>(() =>
+    import('#components/processes/form-rules.ts').then((rules) => rules.processFormRules(t)),
+  )
+  return <DraftForm of="process" start={start} resolver={resolver} saving={save} />
 }

@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { ContactInput } from '#components/processes/contact-input.tsx'
-import type { ProcessForm } from '#components/processes/form-model.ts'
+import type { ProcessForm } from '#components/processes/form-rules.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Checkbox } from '#components/ui/choice.tsx'
@@ -12,7 +12,7 @@ import { cx } from '#components/ui/cx.ts'
 import { Field } from '#components/ui/field.tsx'
 import { Input, Select } from '#components/ui/input.tsx'
 import { withValue } from '#components/ui/with-value.ts'
-import { signerRoles } from '#lib/processes/schema'
+import { signerRoles } from '#lib/processes/roles'
 
 interface SignerRowProps {
   /** Whether the row is a role of a template, which has no email address. */

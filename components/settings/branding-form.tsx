@@ -1,10 +1,11 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import type { BrandingForm as Form } from '#components/settings/inputs.ts'
 import { LogoSetting } from '#components/settings/logo.tsx'
 import { useChangeAccount } from '#components/settings/queries.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -13,21 +14,17 @@ import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import { withValue } from '#components/ui/with-value.ts'
-import { AccountChangeInput, type AccountRecord } from '#lib/identity/schema'
-
-/** The form as API input: an empty text becomes null. */
-const Branding = z
-  .object({ color: z.string(), reply_to: z.string() })
-  .transform(({ color, reply_to }) => ({ color: color || null, reply_to: reply_to || null }))
-  .pipe(AccountChangeInput.pick({ color: true, reply_to: true }).required())
+import type { AccountRecord } from '#lib/identity/schema'
 
 /** Logo, colour and reply address, which signers see. */
 export function BrandingForm({ tenant }: { tenant: AccountRecord['tenant'] }) {
   const t = useTranslations('settings.branding')
   const tSettings = useTranslations('settings')
   const tCommon = useTranslations('common')
-  const form = useForm<z.input<typeof Branding>, unknown, z.output<typeof Branding>>({
-    resolver: zodResolver(Branding),
+  const form = useForm<z.input<Form>, unknown, z.output<Form>>({
+    resolver: lazyResolver(() =>
+      import('#components/settings/inputs.ts').then((inputs) => inputs.BrandingForm),
+    ),
     values: { color: tenant.color ?? '', reply_to: tenant.reply_to ?? '' },
   })
   const register = withValue(form)

@@ -14,7 +14,7 @@ import { Field } from '#components/ui/field.tsx'
 import { Select, Textarea } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import { defaultConsent } from '#lib/identity/consent/default-consents'
-import { CONSENT_MAX_CHARACTERS, type ConsentLocale, consentLocales } from '#lib/identity/consent/schema'
+import { CONSENT_MAX_CHARACTERS, type ConsentLocale, consentLocales } from '#lib/identity/consent/limits'
 import type { AccountRecord } from '#lib/identity/schema'
 
 /** The text that signers agree to: editor, preview and history; for administrators. */

@@ -1,25 +1,18 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import type { z } from 'zod'
 import { api } from '#components/api/client.ts'
+import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import type { NameInput } from '#components/settings/inputs.ts'
 import { accountQuery } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import { withValue } from '#components/ui/with-value.ts'
-import { AccountChangeInput, ProfileChangeInput } from '#lib/identity/schema'
-
-const inputs = {
-  '/user': ProfileChangeInput.pick({ name: true }).required(),
-  '/account': AccountChangeInput.pick({ name: true }).required(),
-}
-type NameInput = z.infer<(typeof inputs)['/user']>
 
 interface NameFormProps {
   label: string
@@ -31,7 +24,12 @@ interface NameFormProps {
 /** The name of the user or of the organisation. */
 export function NameForm({ label, name, path }: NameFormProps) {
   const t = useTranslations()
-  const form = useForm<NameInput>({ resolver: zodResolver(inputs[path]), values: { name } })
+  const form = useForm<NameInput>({
+    resolver: lazyResolver(() =>
+      import('#components/settings/inputs.ts').then(({ nameInputs }) => nameInputs[path]),
+    ),
+    values: { name },
+  })
   const register = withValue(form)
   const showToast = useToast()
   const change = useInvalidatingMutation(accountQuery.queryKey, (input: NameInput) =>

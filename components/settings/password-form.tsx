@@ -1,32 +1,25 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { type Path, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { z } from 'zod'
 import { ApiError, api } from '#components/api/client.ts'
+import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import type { PasswordChange } from '#components/settings/inputs.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/card.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 
-type Translate = ReturnType<typeof useTranslations<'settings.password'>>
-
-const passwordChange = (t: Translate) =>
-  z.object({
-    current_password: z.string().min(1, t('currentMissing')),
-    password: z.string().min(12, t('tooShort')).max(128, t('tooLong')),
-  })
-type PasswordChange = z.infer<ReturnType<typeof passwordChange>>
-
 /** The form in which users change their own password. */
 export function PasswordForm({ email }: { email: string }) {
   const t = useTranslations('settings.password')
   const form = useForm<PasswordChange>({
-    resolver: zodResolver(passwordChange(t)),
+    resolver: lazyResolver(() =>
+      import('#components/settings/inputs.ts').then((inputs) => inputs.passwordChange(t)),
+    ),
     defaultValues: { current_password: '', password: '' },
   })
   const change = useMutation({

@@ -1,10 +1,11 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import type { ProcessDefaultsForm } from '#components/settings/inputs.ts'
 import { useLanguageName } from '#components/settings/language-name.ts'
 import { useChangeAccount } from '#components/settings/queries.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -14,27 +15,7 @@ import { Input, Select } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import { withValue } from '#components/ui/with-value.ts'
 import { locales, nearestLocale } from '#lib/core/locales'
-import { AccountChangeInput, type AccountRecord } from '#lib/identity/schema'
-
-type Translate = ReturnType<typeof useTranslations<'settings.processDefaults'>>
-
-const Defaults = AccountChangeInput.pick({ locale: true, expires_in_days: true, reminder_days: true })
-
-/** The form as API input: an empty text becomes null. */
-const defaultsForm = (t: Translate) =>
-  z
-    .object({
-      locale: z.enum(locales),
-      expires_in_days: z.number(t('expiryMissing')),
-      reminder_days: z.string(),
-    })
-    .transform(({ reminder_days, ...others }) => ({
-      ...others,
-      reminder_days: reminder_days === '' ? null : Number(reminder_days),
-    }))
-    .pipe(Defaults.required())
-
-type DefaultsForm = ReturnType<typeof defaultsForm>
+import type { AccountRecord } from '#lib/identity/schema'
 
 /** The language, expiry and reminders of new processes. */
 export function ProcessDefaults({ tenant }: { tenant: AccountRecord['tenant'] }) {
@@ -42,8 +23,10 @@ export function ProcessDefaults({ tenant }: { tenant: AccountRecord['tenant'] })
   const tSettings = useTranslations('settings')
   const tCommon = useTranslations('common')
   const languageName = useLanguageName()
-  const form = useForm<z.input<DefaultsForm>, unknown, z.output<DefaultsForm>>({
-    resolver: zodResolver(defaultsForm(t)),
+  const form = useForm<z.input<ProcessDefaultsForm>, unknown, z.output<ProcessDefaultsForm>>({
+    resolver: lazyResolver(() =>
+      import('#components/settings/inputs.ts').then((inputs) => inputs.processDefaultsForm(t)),
+    ),
     values: {
       locale: nearestLocale(tenant.locale),
       expires_in_days: tenant.expires_in_days,

@@ -1,14 +1,14 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import type { z } from 'zod'
 import { api } from '#components/api/client.ts'
+import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
+import type { RetentionChange } from '#components/settings/inputs.ts'
 import { useCan } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Switch } from '#components/ui/choice.tsx'
@@ -17,10 +17,7 @@ import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import { withValue } from '#components/ui/with-value.ts'
-import { AccountChangeInput, type AccountRecord } from '#lib/identity/schema'
-
-const RetentionChange = AccountChangeInput.pick({ retention_years: true }).required()
-type RetentionChange = z.infer<typeof RetentionChange>
+import type { AccountRecord } from '#lib/identity/schema'
 
 /** The retention of the vault, and what happens at its end; only administrators can change it. */
 export function Retention({ tenant }: { tenant: AccountRecord['tenant'] }) {
@@ -39,7 +36,9 @@ function RetentionForm({ years }: { years: number }) {
   const t = useTranslations('settings.retention')
   const tCommon = useTranslations('common')
   const form = useForm<RetentionChange>({
-    resolver: zodResolver(RetentionChange),
+    resolver: lazyResolver(() =>
+      import('#components/settings/inputs.ts').then((inputs) => inputs.RetentionChange),
+    ),
     values: { retention_years: years },
   })
   const register = withValue(form)

@@ -1,10 +1,11 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import type { IdleForm } from '#components/settings/inputs.ts'
 import { useChangeAccount } from '#components/settings/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/card.tsx'
@@ -13,17 +14,9 @@ import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import { withValue } from '#components/ui/with-value.ts'
-import { AccountChangeInput, type AccountRecord } from '#lib/identity/schema'
+import type { AccountRecord } from '#lib/identity/schema'
 
 type Rules = Pick<AccountRecord['tenant'], 'require_second_factor' | 'session_idle_minutes'>
-
-/** The form as API input: an empty text becomes null. */
-const IdleForm = z
-  .object({ session_idle_minutes: z.string() })
-  .transform(({ session_idle_minutes: minutes }) => ({
-    session_idle_minutes: minutes.trim() === '' ? null : Number(minutes),
-  }))
-  .pipe(AccountChangeInput.pick({ session_idle_minutes: true }).required())
 
 /** How users of the organisation must sign in, and when unused sessions end; for administrators. */
 export function SignInRules({ tenant }: { tenant: Rules }) {
@@ -34,8 +27,8 @@ export function SignInRules({ tenant }: { tenant: Rules }) {
   const change = useChangeAccount()
   const save = (rules: Partial<Rules>) =>
     change.mutate(rules, { onSuccess: () => showToast(tSettings('saved')) })
-  const form = useForm<z.input<typeof IdleForm>, unknown, z.output<typeof IdleForm>>({
-    resolver: zodResolver(IdleForm),
+  const form = useForm<z.input<IdleForm>, unknown, z.output<IdleForm>>({
+    resolver: lazyResolver(() => import('#components/settings/inputs.ts').then((inputs) => inputs.IdleForm)),
     values: { session_idle_minutes: String(tenant.session_idle_minutes ?? '') },
   })
   const register = withValue(form)

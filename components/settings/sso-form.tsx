@@ -10,7 +10,8 @@ import { Switch } from '#components/ui/choice.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input, Select } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
-import { defaultRoles, type SsoRecord } from '#lib/identity/sso/schema'
+import { defaultRoles } from '#lib/identity/sso/default-roles'
+import type { SsoRecord } from '#lib/identity/sso/schema'
 
 /** The settings of the provider; only the server can check the issuer. */
 export function SsoForm({ sso }: { sso: SsoRecord }) {

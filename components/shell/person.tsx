@@ -2,7 +2,6 @@
 
 import { LogOut, UserRound } from 'lucide-react'
 import Link from 'next/link'
-import { signOut } from 'next-auth/react'
 import { useTranslations } from 'use-intl'
 import { useAccount } from '#components/shell/account.ts'
 import { forgetAllFormDrafts } from '#components/shell/form-draft.ts'
@@ -13,10 +12,11 @@ import { Button } from '#components/ui/button.tsx'
 import { Menu, MenuItem, MenuLabel, MenuRule } from '#components/ui/menu.tsx'
 import { forgetAllUnsaved } from '#components/zones/unsaved-zones.ts'
 
-function signOutAndForget() {
+async function signOutAndForget() {
   forgetAllUnsaved()
   forgetAllFormDrafts()
-  void signOut({ callbackUrl: '/login' })
+  const { signOut } = await import('next-auth/react')
+  await signOut({ callbackUrl: '/login' })
 }
 
 /** The user and the sign-out button at the foot of the side navigation. */

@@ -4,10 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
+import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import { DraftForm } from '#components/processes/draft-form.tsx'
-import { inputOf, type ProcessForm, processFormRules } from '#components/processes/form-model.ts'
-import { templateForm, zonesFor } from '#components/templates/template-model.ts'
+import { inputOf } from '#components/processes/form-model.ts'
+import type { ProcessForm } from '#components/processes/form-rules.ts'
+import { zonesFor } from '#components/templates/template-model.ts'
 import { zoneFromRecord, zoneToInput } from '#components/zones/zone-model.ts'
 import type { FieldRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
@@ -46,6 +48,12 @@ export function TemplateFormView({ start, fields, templateId }: TemplateFormProp
       router.push(`/templates/${body.data.id}/prepare`)
     },
   })
-  const schema = templateForm(t, processFormRules(processTexts))
-  return <DraftForm of="template" start={start} schema={schema} saving={save} />
+  const resolver = lazyResolver<ProcessForm, ProcessForm>(async () => {
+    const [{ processFormRules }, { templateForm }] = await Promise.all([
+      import('#components/processes/form-rules.ts'),
+      import('#components/templates/template-rules.ts'),
+    ])
+    return templateForm(t, processFormRules(processTexts))
+  })
+  return <DraftForm of="template" start={start} resolver={resolver} saving={save} />
 }

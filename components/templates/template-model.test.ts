@@ -1,15 +1,16 @@
 import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { en } from '#components/i18n/en.ts'
-import { formOf, inputOf, processFormRules } from '#components/processes/form-model.ts'
+import { formOf, inputOf } from '#components/processes/form-model.ts'
+import { processFormRules } from '#components/processes/form-rules.ts'
 import {
   summaryOf,
   templateDataFromProcess,
   templateDataFromTemplate,
-  templateForm,
   zonesFor,
   zonesOfEditor,
 } from '#components/templates/template-model.ts'
+import { templateForm } from '#components/templates/template-rules.ts'
 import { zoneFromRecord, zoneToInput } from '#components/zones/zone-model.ts'
 import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'

@@ -1,6 +1,5 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowRight, Send } from 'lucide-react'
 import { useRouter } from 'next/navigation'
@@ -9,15 +8,14 @@ import { type Path, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { ApiError, api } from '#components/api/client.ts'
 import { useErrorText } from '#components/api/error-text.ts'
+import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
-import { processFormRules } from '#components/processes/form-model.ts'
 import { showProcess } from '#components/processes/queries.ts'
 import { useFormDraft, usePageUrl } from '#components/shell/form-draft.ts'
 import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { type TemplateUse, useCreateProcess } from '#components/templates/queries.ts'
 import { RecipientsText } from '#components/templates/recipients-text.tsx'
-import { templateUseForm } from '#components/templates/template-model.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -32,11 +30,17 @@ import type { TemplateRecord } from '#lib/templates/schema'
 /** The form to use a template: a person for each role, then a draft to review or to send directly. */
 export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const t = useTranslations()
-  const rules = templateUseForm(processFormRules(useTranslations('processes')))
+  const processTexts = useTranslations('processes')
   const { name, roles } = template
   const start = { name, signers: roles.map((role) => ({ role: role.name, name: '', email: '' })) }
   const form = useForm<TemplateUse>({
-    resolver: zodResolver(rules),
+    resolver: lazyResolver<TemplateUse, TemplateUse>(async () => {
+      const [{ processFormRules }, { templateUseForm }] = await Promise.all([
+        import('#components/processes/form-rules.ts'),
+        import('#components/templates/template-rules.ts'),
+      ])
+      return templateUseForm(processFormRules(processTexts))
+    }),
     defaultValues: start,
   })
   const register = withValue(form)

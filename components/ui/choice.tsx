@@ -1,8 +1,7 @@
 'use client'
 
-import { Check } from 'lucide-react'
-import { RadioGroup, Checkbox as RadixCheckbox, Switch as RadixSwitch } from 'radix-ui'
 import { type ReactNode, useId } from 'react'
+import { CheckInput } from '#components/ui/check-input.tsx'
 import { cx } from '#components/ui/cx.ts'
 
 interface ToggleProps {
@@ -18,18 +17,14 @@ export function Checkbox({ label, hint, checked, onChange, disabled, className }
   const id = useId()
   return (
     <div className={cx('flex items-start gap-3', className)}>
-      <RadixCheckbox.Root
+      <CheckInput
         id={id}
         checked={checked}
         disabled={disabled}
-        onCheckedChange={(state) => onChange(state === true)}
+        onChange={onChange}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-sm border border-rule-strong bg-card text-on-accent hover:border-ink data-[state=checked]:border-accent data-[state=checked]:bg-accent disabled:opacity-50"
-      >
-        <RadixCheckbox.Indicator>
-          <Check className="size-4" strokeWidth={2.5} aria-hidden="true" />
-        </RadixCheckbox.Indicator>
-      </RadixCheckbox.Root>
+        className="mt-0.5"
+      />
       <ChoiceLabel id={id} label={label} hint={hint} />
     </div>
   )
@@ -39,16 +34,17 @@ export function Switch({ label, hint, checked, onChange, disabled, className }: 
   const id = useId()
   return (
     <div className={cx('flex items-start gap-3', className)}>
-      <RadixSwitch.Root
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={checked}
         id={id}
         checked={checked}
         disabled={disabled}
-        onCheckedChange={onChange}
+        onChange={(event) => onChange(event.target.checked)}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="mt-0.5 h-5 w-9 shrink-0 rounded-full border border-rule-strong bg-well p-px hover:border-ink data-[state=checked]:border-accent data-[state=checked]:bg-accent disabled:opacity-50"
-      >
-        <RadixSwitch.Thumb className="block size-4 rounded-full bg-ink-soft transition-transform duration-100 data-[state=checked]:translate-x-4 data-[state=checked]:bg-on-accent" />
-      </RadixSwitch.Root>
+        className="mt-0.5 h-5 w-9 shrink-0 appearance-none rounded-full border border-rule-strong bg-well p-px before:block before:size-4 before:rounded-full before:bg-ink-soft before:transition-transform before:duration-100 hover:border-ink checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-on-accent disabled:opacity-50"
+      />
       <ChoiceLabel id={id} label={label} hint={hint} />
     </div>
   )
@@ -86,25 +82,21 @@ interface RadiosProps<T extends string> {
 export function Radios<T extends string>({ label, options, value, onChange, className }: RadiosProps<T>) {
   const id = useId()
   return (
-    <RadioGroup.Root
-      aria-label={label}
-      value={value}
-      onValueChange={(next) => onChange(next as T)}
-      className={cx('flex flex-col gap-3', className)}
-    >
+    <div role="radiogroup" aria-label={label} className={cx('flex flex-col gap-3', className)}>
       {options.map((option) => (
         <div key={option.value} className="flex items-start gap-3">
-          <RadioGroup.Item
+          <input
+            type="radio"
+            name={id}
             id={`${id}-${option.value}`}
-            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
             aria-describedby={option.hint ? `${id}-${option.value}-hint` : undefined}
-            className="mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-full border border-rule-strong bg-card hover:border-ink data-[state=checked]:border-accent"
-          >
-            <RadioGroup.Indicator className="size-2.5 rounded-full bg-accent" />
-          </RadioGroup.Item>
+            className="mt-0.5 flex size-5 shrink-0 appearance-none items-center justify-center rounded-full border border-rule-strong bg-card before:size-2.5 before:rounded-full hover:border-ink checked:border-accent checked:before:bg-accent"
+          />
           <ChoiceLabel id={`${id}-${option.value}`} label={option.label} hint={option.hint} />
         </div>
       ))}
-    </RadioGroup.Root>
+    </div>
   )
 }

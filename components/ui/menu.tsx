@@ -1,32 +1,83 @@
 'use client'
 
-import { DropdownMenu } from 'radix-ui'
-import type { ReactNode } from 'react'
+import {
+  cloneElement,
+  createContext,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useState,
+} from 'react'
 import { cx } from '#components/ui/cx.ts'
 
-export function Menu({
-  trigger,
-  children,
-  align = 'end',
-}: {
-  trigger: ReactNode
+type MenuParts = typeof import('#components/ui/menu-parts.ts').menuParts
+
+const PartsContext = createContext<MenuParts | null>(null)
+
+function useParts(): MenuParts {
+  const parts = useContext(PartsContext)
+  if (!parts) throw new Error('A menu item needs a menu around it.')
+  return parts
+}
+
+interface TriggerProps {
+  'aria-haspopup'?: 'menu'
+  'aria-expanded'?: boolean
+  onClick?: () => void
+  onPointerEnter?: () => void
+  onKeyDown?: (event: KeyboardEvent) => void
+}
+
+interface MenuProps {
+  trigger: ReactElement<TriggerProps>
   children: ReactNode
   align?: 'start' | 'end'
-}) {
+}
+
+/** A button with a menu. The code of menus is loaded when the pointer is on the first of them, or it is opened. */
+export function Menu({ trigger, children, align = 'end' }: MenuProps) {
+  const [parts, setParts] = useState<MenuParts | null>(null)
+  if (parts)
+    return (
+      <OpenedMenu parts={parts} trigger={trigger} align={align}>
+        {children}
+      </OpenedMenu>
+    )
+  const open = () => void loadParts().then((loaded) => setParts(() => loaded))
+  return cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onClick: open,
+    onPointerEnter: () => void loadParts(),
+    onKeyDown: (event) => {
+      if (event.key === 'ArrowDown') open()
+    },
+  })
+}
+
+function loadParts(): Promise<MenuParts> {
+  return import('#components/ui/menu-parts.ts').then((module) => module.menuParts)
+}
+
+/** Opens with the click that loaded it, and by itself from then on. */
+function OpenedMenu({ parts, trigger, children, align }: MenuProps & { parts: MenuParts }) {
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={6}
-          collisionPadding={12}
-          className="rising z-50 max-w-[90vw] min-w-52 rounded-lg border border-rule bg-card p-1.5 shadow-float"
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <PartsContext value={parts}>
+      <parts.Root modal={false} defaultOpen>
+        <parts.Trigger asChild>{trigger}</parts.Trigger>
+        <parts.Portal>
+          <parts.Content
+            align={align ?? 'end'}
+            sideOffset={6}
+            collisionPadding={12}
+            className="rising z-50 max-w-[90vw] min-w-52 rounded-lg border border-rule bg-card p-1.5 shadow-float"
+          >
+            {children}
+          </parts.Content>
+        </parts.Portal>
+      </parts.Root>
+    </PartsContext>
   )
 }
 
@@ -40,8 +91,9 @@ interface MenuItemProps {
 }
 
 export function MenuItem({ children, onSelect, disabled, danger, asChild }: MenuItemProps) {
+  const parts = useParts()
   return (
-    <DropdownMenu.Item
+    <parts.Item
       asChild={asChild ?? false}
       disabled={disabled ?? false}
       onSelect={onSelect}
@@ -52,14 +104,16 @@ export function MenuItem({ children, onSelect, disabled, danger, asChild }: Menu
       )}
     >
       {children}
-    </DropdownMenu.Item>
+    </parts.Item>
   )
 }
 
 export function MenuRule() {
-  return <DropdownMenu.Separator className="my-1.5 h-px bg-rule" />
+  const parts = useParts()
+  return <parts.Separator className="my-1.5 h-px bg-rule" />
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <DropdownMenu.Label className="px-2.5 py-1.5 text-sm text-ink-soft">{children}</DropdownMenu.Label>
+  const parts = useParts()
+  return <parts.Label className="px-2.5 py-1.5 text-sm text-ink-soft">{children}</parts.Label>
 }

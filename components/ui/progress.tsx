@@ -1,22 +1,23 @@
-import { Progress as RadixProgress } from 'radix-ui'
 import { cx } from '#components/ui/cx.ts'
 
 /** `value` from 0 to 1; indeterminate without one. */
 export function Progress({ value, label, className }: { value?: number; label: string; className?: string }) {
-  const percent = value === undefined ? null : Math.round(value * 100)
   return (
-    <RadixProgress.Root
-      value={percent}
+    <div
+      role="progressbar"
       aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={value === undefined ? undefined : Math.round(value * 100)}
       className={cx('h-1 overflow-hidden rounded-full bg-well', className)}
     >
-      <RadixProgress.Indicator
+      <div
         className={cx(
           'h-full origin-left bg-accent transition-transform duration-200',
-          percent === null && 'drying',
+          value === undefined && 'drying',
         )}
         style={{ transform: `scaleX(${value ?? 1})` }}
       />
-    </RadixProgress.Root>
+    </div>
   )
 }

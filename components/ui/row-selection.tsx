@@ -1,5 +1,4 @@
-import { Check, Minus } from 'lucide-react'
-import { Checkbox } from 'radix-ui'
+import { CheckInput } from '#components/ui/check-input.tsx'
 
 /** Checkboxes before the rows of a table. */
 export interface RowSelection<T> {
@@ -49,19 +48,11 @@ interface RowCheckboxProps {
 /** A checkbox without visible text, with a touch target of 44 px. */
 function RowCheckbox({ label, checked, onChange }: RowCheckboxProps) {
   return (
-    <Checkbox.Root
+    <CheckInput
       aria-label={label}
       checked={checked}
-      onCheckedChange={onChange}
-      className="relative flex size-5 items-center justify-center rounded-sm border border-rule-strong bg-card align-middle text-on-accent before:absolute before:-inset-3 hover:border-ink not-data-[state=unchecked]:border-accent not-data-[state=unchecked]:bg-accent"
-    >
-      <Checkbox.Indicator>
-        {checked === 'indeterminate' ? (
-          <Minus className="size-4" strokeWidth={2.5} aria-hidden="true" />
-        ) : (
-          <Check className="size-4" strokeWidth={2.5} aria-hidden="true" />
-        )}
-      </Checkbox.Indicator>
-    </Checkbox.Root>
+      onChange={onChange}
+      className="before:absolute before:-inset-3"
+    />
   )
 }

@@ -1,39 +1,15 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { UserPlus } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { Controller, type Path, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { z } from 'zod'
-import { ApiError } from '#components/api/client.ts'
-import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { useFormDraft } from '#components/shell/form-draft.ts'
-import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
-import { useToast } from '#components/ui/toast.tsx'
-import { useInvite } from '#components/users/queries.ts'
-import { RoleChoice } from '#components/users/role-choice.tsx'
-import { roles } from '#lib/core/roles'
 
-/** The rules of the form, with their messages in the reader's language. */
-const personSchema = (t: ReturnType<typeof useTranslations<never>>) =>
-  z.object({
-    name: z
-      .string()
-      .trim()
-      .min(1, t('users.invite.errors.noName'))
-      .max(120, t('users.invite.errors.longName')),
-    email: z
-      .string()
-      .trim()
-      .pipe(z.email(t('users.invite.errors.email'))),
-    role: z.enum(roles),
-  })
-type Person = z.infer<ReturnType<typeof personSchema>>
+const InviteForm = dynamic(() =>
+  import('#components/users/invite-form.tsx').then((module) => module.InviteForm),
+)
 
 /** The button that opens the dialog to invite a user. */
 export function InviteButton() {
@@ -49,56 +25,5 @@ export function InviteButton() {
         <InviteForm onDone={() => setOpen(false)} />
       </Dialog>
     </>
-  )
-}
-
-function InviteForm({ onDone }: { onDone: () => void }) {
-  const t = useTranslations()
-  const form = useForm<Person>({
-    resolver: zodResolver(personSchema(t)),
-    defaultValues: { name: '', email: '', role: 'user' },
-  })
-  const draft = useFormDraft('invitation', form.watch(), (person) =>
-    form.reset(person, { keepDefaultValues: true }),
-  )
-  const invite = useInvite()
-  const showToast = useToast()
-  const { errors } = form.formState
-  const hasFieldErrors = invite.error instanceof ApiError && Object.keys(invite.error.fields).length > 0
-
-  function submit(person: Person) {
-    invite.mutate(person, {
-      onSuccess: () => {
-        draft.forget()
-        onDone()
-        showToast(t('users.invite.sent', { email: person.email }))
-      },
-      onError: (error) => {
-        const fields = error instanceof ApiError ? Object.entries(error.fields) : []
-        for (const [field, messages] of fields)
-          form.setError(field as Path<Person>, { message: messages.join(' ') }, { shouldFocus: true })
-      },
-    })
-  }
-
-  return (
-    <form noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
-      <RestoredInput draft={draft} />
-      {hasFieldErrors ? null : <QueryErrorMessage error={invite.error} />}
-      <Field label={t('common.name')} error={errors.name?.message}>
-        <Input autoComplete="off" {...form.register('name')} />
-      </Field>
-      <Field label={t('common.email')} error={errors.email?.message}>
-        <Input type="email" autoComplete="off" {...form.register('email')} />
-      </Field>
-      <Controller
-        control={form.control}
-        name="role"
-        render={({ field }) => <RoleChoice value={field.value} onChange={field.onChange} />}
-      />
-      <Button type="submit" variant="primary" busy={invite.isPending} className="self-end">
-        {t('users.invite.send')}
-      </Button>
-    </form>
   )
 }

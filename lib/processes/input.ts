@@ -6,7 +6,8 @@ import { singleLine } from '#lib/core/text'
 import { FolderIdInput } from '#lib/folders/schema'
 import { fieldMembers, NewFieldInput, needsPlace, Values } from './fields/input.ts'
 import { limits } from './limits.ts'
-import { JsonValue, signerRoles, signerTypes } from './schema.ts'
+import { signerRoles } from './roles.ts'
+import { JsonValue, signerTypes } from './schema.ts'
 
 const METADATA_MAX_BYTES = 16_384
 const name = singleLine(255).min(1).meta({ example: 'Lease' })

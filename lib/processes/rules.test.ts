@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
+import { signerRoles } from './roles.ts'
 import { isSigning, type ProcessAction, processCan, processStates, signerCan } from './rules.ts'
-import { processStatuses, signerRoles, signerStatuses } from './schema.ts'
+import { processStatuses, signerStatuses } from './schema.ts'
 
 describe('process actions by state', () => {
   const expected: Record<ProcessAction, string> = {

@@ -5,6 +5,7 @@ import { Instant, RecordId } from '#lib/core/shapes'
 import { documentStatuses, PersonShape } from '#lib/documents/schema'
 import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
 import { fieldTypes } from '#lib/pdf/zones'
+import { signerRoles } from './roles.ts'
 
 export const processStatuses = [
   'draft',
@@ -17,7 +18,6 @@ export const processStatuses = [
   'voided',
 ] as const
 export const signerStatuses = ['pending', 'notified', 'viewed', 'signed', 'refused', 'expired'] as const
-export const signerRoles = ['signer', 'approver', 'viewer', 'cc'] as const
 export const signerTypes = ['sequential', 'parallel'] as const
 
 /** A JSON value. */

@@ -5,7 +5,8 @@ import { PageShape } from '#lib/documents/schema'
 import { ShownConsentShape } from '#lib/identity/consent/schema'
 import { modificationKinds, modificationLevels } from '#lib/pades/changes/modifications'
 import { activeContentKinds } from '#lib/pdf/check/active-content'
-import { FieldShape, processStatuses, signerRoles, signerStatuses } from '#lib/processes/schema'
+import { signerRoles } from '#lib/processes/roles'
+import { FieldShape, processStatuses, signerStatuses } from '#lib/processes/schema'
 
 /** The path parameter of every signing route. */
 export const ByToken = z.object({

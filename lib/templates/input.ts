@@ -11,7 +11,8 @@ import {
   send,
 } from '#lib/processes/input'
 import { limits } from '#lib/processes/limits'
-import { signerRoles, signerTypes } from '#lib/processes/schema'
+import { signerRoles } from '#lib/processes/roles'
+import { signerTypes } from '#lib/processes/schema'
 
 const name = CreateProcess.shape.name
 const description = CreateProcess.shape.description

@@ -3,13 +3,8 @@ import { searchParameter } from '#lib/core/query'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { PersonShape } from '#lib/documents/schema'
 import { FolderIdShape, FolderParameter } from '#lib/folders/schema'
-import {
-  FieldShape,
-  OptionsShape,
-  ProcessDocumentShape,
-  signerRoles,
-  signerTypes,
-} from '#lib/processes/schema'
+import { signerRoles } from '#lib/processes/roles'
+import { FieldShape, OptionsShape, ProcessDocumentShape, signerTypes } from '#lib/processes/schema'
 
 const TemplateRoleShape = z
   .object({

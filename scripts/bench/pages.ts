@@ -1,57 +1,119 @@
 /**
- * Measures a page of the dashboard, the list of documents with twenty rows, beside a bare Next page with one select and
- * the same rows, in the same run.
+ * Measures what Chromium loads for each page of the dashboard, the sign-up and the signing page until the network is
+ * idle: scripts, fonts and their encoding, beside their bounds. Each page is loaded with an empty cache.
  */
-import { withBareServer } from './bare.ts'
-import { measureAll } from './measure.ts'
+import { gzipSync } from 'node:zlib'
+import { type Browser, type BrowserContext, chromium, type Page, type Response } from '@playwright/test'
+import { createRecords, dashboardPages, signUpByApi } from '../../e2e/dashboard-pages.ts'
+import { findChromium } from '../chromium.mjs'
+import { Service } from '../service.ts'
 
-const ROWS = 1000
+const PAGE_KILOBYTES = 200
+const EDITOR_KILOBYTES = 400
+/** The worker of pdf.js has its own thread and its own cache; it is reported beside the scripts. */
+const WORKER = '/pdfjs/'
 
-/** Prints the table. */
+interface PageLoad {
+  scripts: number
+  /** The scripts in gzip, whatever encoding was served, so that bounds and earlier figures compare. */
+  gzipBytes: number
+  transferredBytes: number
+  workerBytes: number
+  fonts: string[]
+  unusedFonts: number
+  /** The content encodings of the document and its scripts. */
+  encodings: string[]
+}
+
+/** Prints the table. BENCH_URL measures a running service instead of a new one. */
 export async function benchPages(): Promise<void> {
-  const { seedDocuments } = await import('#db/seed')
-  await withBareServer(async (service, bare, owner) => {
-    const cookie = await signUp(service.url)
-    const [tenant] = await owner<
-      { id: string }[]
-    >`update tenants set documents_limit = 1000000000 returning id`
-    await seedDocuments(owner, Number(tenant!.id), ROWS, new Date())
-    const url = `${service.url}/documents`
-    const html = await (await fetch(url, { headers: { cookie } })).text()
-    const rows = html.split('<th role="rowheader"').length - 1
-    if (rows !== 20) throw new Error(`The page has ${rows} rows.`)
-    const cases = [
-      { name: 'bare page', url: `${bare.url}/page?id=${tenant!.id}` },
-      { name: 'documents page', url, headers: { cookie }, baseline: 'bare page' },
-    ]
-    for (const connections of [1, 16]) await measureAll(cases, connections)
-  })
+  const executablePath = (await findChromium(process.cwd())) ?? undefined
+  const service = process.env.BENCH_URL ? null : await Service.start()
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    await measurePages(service?.url ?? process.env.BENCH_URL!, browser)
+  } finally {
+    await browser.close()
+    await service?.stop()
+  }
 }
 
-/** Creates a tenant. @returns the session cookie of its first user */
-async function signUp(url: string): Promise<string> {
-  const [email, password] = ['ada@example.com', crypto.randomUUID()]
-  const signup = { tenant_name: 'Bench', name: 'Ada', email, password }
-  const jsonHeaders = { 'content-type': 'application/json' }
-  await fetch(`${url}/api/v1/auth/signup`, {
-    method: 'POST',
-    headers: jsonHeaders,
-    body: JSON.stringify(signup),
-  })
-  const csrfResponse = await fetch(`${url}/api/auth/csrf`)
-  const { csrfToken } = (await csrfResponse.json()) as { csrfToken: string }
-  const response = await fetch(`${url}/api/auth/callback/credentials`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { cookie: cookiesOf(csrfResponse), 'sec-fetch-site': 'same-origin' },
-    body: new URLSearchParams({ csrfToken, email, password, json: 'true' }),
-  })
-  return cookiesOf(response)
+async function measurePages(url: string, browser: Browser): Promise<void> {
+  const member = await browser.newContext()
+  const records = await createRecords(url, await signUpByApi(url, member))
+  const visitor = await browser.newContext()
+  const visits: [context: BrowserContext, path: string][] = [
+    ...dashboardPages(records).map(({ path }): [BrowserContext, string] => [member, path]),
+    [visitor, '/'],
+    [visitor, '/login'],
+    [visitor, '/signup'],
+    [visitor, new URL(records.signingUrl).pathname],
+  ]
+  const rows = []
+  for (const [context, path] of visits) {
+    const bound = path.endsWith('/prepare') ? EDITOR_KILOBYTES : PAGE_KILOBYTES
+    rows.push(rowOf(path, bound, await load(context, url + path)))
+  }
+  console.log('\nScripts and fonts of each page with an empty cache, in kB\n')
+  console.table(rows)
 }
 
-function cookiesOf(response: Response): string {
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
+/** Loads a page and waits until it requests nothing more. */
+async function load(context: BrowserContext, url: string): Promise<PageLoad> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  const responses: Response[] = []
+  page.on('response', (response) => responses.push(response))
+  await page.goto(url, { waitUntil: 'networkidle' })
+  const typeOf = (response: Response) => response.request().resourceType()
+  const [worker, scripts] = [true, false].map((isWorker) =>
+    responses.filter(
+      (response) => typeOf(response) === 'script' && response.url().includes(WORKER) === isWorker,
+    ),
+  ) as [Response[], Response[]]
+  const fonts = responses.filter((response) => typeOf(response) === 'font')
+  const encoded = [...responses.filter((response) => typeOf(response) === 'document').slice(-1), ...scripts]
+  const bodies = await Promise.all(scripts.map((response) => response.body()))
+  const pageLoad = {
+    scripts: scripts.length,
+    gzipBytes: bodies.reduce((sum, body) => sum + gzipSync(body).length, 0),
+    transferredBytes: await transferred(scripts),
+    workerBytes: await transferred(worker),
+    fonts: fonts.map((response) => /([\w-]+?)[-_.~][^/]*$/.exec(new URL(response.url()).pathname)?.[1] ?? ''),
+    unusedFonts: fonts.length - (await usedFonts(page)),
+    encodings: [...new Set(encoded.map((response) => response.headers()['content-encoding'] ?? 'none'))],
+  }
+  await page.close()
+  return pageLoad
+}
+
+async function transferred(responses: Response[]): Promise<number> {
+  const sizes = await Promise.all(responses.map((response) => response.request().sizes()))
+  return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
+}
+
+/** How many fonts the browser has loaded because a text is set in them; others were loaded in vain. */
+function usedFonts(page: Page): Promise<number> {
+  return page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length)
+}
+
+function rowOf(path: string, bound: number, pageLoad: PageLoad) {
+  const kilobytes = (bytes: number) => (bytes / 1000).toFixed(0)
+  const problems = [
+    ...(pageLoad.gzipBytes > bound * 1000 ? ['too much JavaScript'] : []),
+    ...(pageLoad.unusedFonts > 0 ? ['unused fonts'] : []),
+    ...(pageLoad.encodings.some((encoding) => encoding !== 'br') ? ['not brotli'] : []),
+  ]
+  return {
+    page: path.replace(/^\/sign\/.*/, '/sign/…'),
+    scripts: pageLoad.scripts,
+    gzip: kilobytes(pageLoad.gzipBytes),
+    bound,
+    transferred: kilobytes(pageLoad.transferredBytes),
+    'PDF worker': kilobytes(pageLoad.workerBytes),
+    fonts: pageLoad.fonts.join(' '),
+    encoding: pageLoad.encodings.join(' '),
+    verdict: problems.join(', ') || 'ok',
+  }
 }

@@ -5,7 +5,8 @@ import type { Ctx } from '#lib/core/ctx'
 import { forbidden } from '#lib/core/errors'
 import { sha256Hex } from '#lib/core/ids'
 import { latestConsents } from './current-consent.ts'
-import { type ConsentChange, consentLocales } from './schema.ts'
+import { consentLocales } from './limits.ts'
+import type { ConsentChange } from './schema.ts'
 
 /**
  * Adds a version for each text that differs. The caller has locked the tenant.

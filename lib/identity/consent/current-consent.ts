@@ -5,7 +5,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { sha256Hex } from '#lib/core/ids'
 import { nearestLocale } from '#lib/core/locales'
 import { type Consent, defaultConsent } from './default-consents.ts'
-import { type ConsentLocale, consentLocales } from './schema.ts'
+import { type ConsentLocale, consentLocales } from './limits.ts'
 
 /** A consent text with its hash for the evidence. */
 export interface HashedConsent extends Consent {

@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { locales } from '#lib/core/locales'
 import { Instant, RecordId } from '#lib/core/shapes'
-
-/** The languages of consent texts; `all` is for those without a text of their own. */
-export const consentLocales = ['all', ...locales] as const
-export type ConsentLocale = (typeof consentLocales)[number]
-
-export const CONSENT_MIN_CHARACTERS = 20
-export const CONSENT_MAX_CHARACTERS = 10_000
+import {
+  CONSENT_MAX_CHARACTERS,
+  CONSENT_MIN_CHARACTERS,
+  type ConsentLocale,
+  consentLocales,
+} from './limits.ts'
 
 /** A tag, a comment or a frequent character reference of HTML. */
 const HTML = /<[a-z/!][^<>]*>|&(#\d+|#x[\da-f]+|amp|lt|gt|quot|apos|nbsp);/i

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { Instant } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text'
-
-/** The roles that a first sign-in may give; administrators are appointed. */
-export const defaultRoles = ['user', 'viewer'] as const
+import { defaultRoles } from './default-roles.ts'
 
 const MAX_DOMAINS = 50
 const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/

@@ -1,0 +1,55 @@
+import type { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import { locales } from '#lib/core/locales'
+import { AccountChangeInput, ProfileChangeInput } from '#lib/identity/schema'
+
+type PasswordTexts = ReturnType<typeof useTranslations<'settings.password'>>
+type ProcessDefaultsTexts = ReturnType<typeof useTranslations<'settings.processDefaults'>>
+
+export const passwordChange = (t: PasswordTexts) =>
+  z.object({
+    current_password: z.string().min(1, t('currentMissing')),
+    password: z.string().min(12, t('tooShort')).max(128, t('tooLong')),
+  })
+export type PasswordChange = z.infer<ReturnType<typeof passwordChange>>
+
+/** The names of the user and of the organisation, by their path in the API. */
+export const nameInputs = {
+  '/user': ProfileChangeInput.pick({ name: true }).required(),
+  '/account': AccountChangeInput.pick({ name: true }).required(),
+}
+export type NameInput = z.infer<(typeof nameInputs)['/user']>
+
+export const RetentionChange = AccountChangeInput.pick({ retention_years: true }).required()
+export type RetentionChange = z.infer<typeof RetentionChange>
+
+/** The form as API input: an empty text becomes null. */
+export const IdleForm = z
+  .object({ session_idle_minutes: z.string() })
+  .transform(({ session_idle_minutes: minutes }) => ({
+    session_idle_minutes: minutes.trim() === '' ? null : Number(minutes),
+  }))
+  .pipe(AccountChangeInput.pick({ session_idle_minutes: true }).required())
+export type IdleForm = typeof IdleForm
+
+/** The form as API input: an empty text becomes null. */
+export const BrandingForm = z
+  .object({ color: z.string(), reply_to: z.string() })
+  .transform(({ color, reply_to }) => ({ color: color || null, reply_to: reply_to || null }))
+  .pipe(AccountChangeInput.pick({ color: true, reply_to: true }).required())
+export type BrandingForm = typeof BrandingForm
+
+/** The form as API input: an empty text becomes null. */
+export const processDefaultsForm = (t: ProcessDefaultsTexts) =>
+  z
+    .object({
+      locale: z.enum(locales),
+      expires_in_days: z.number(t('expiryMissing')),
+      reminder_days: z.string(),
+    })
+    .transform(({ reminder_days, ...others }) => ({
+      ...others,
+      reminder_days: reminder_days === '' ? null : Number(reminder_days),
+    }))
+    .pipe(AccountChangeInput.pick({ locale: true, expires_in_days: true, reminder_days: true }).required())
+export type ProcessDefaultsForm = ReturnType<typeof processDefaultsForm>

@@ -1,0 +1,36 @@
+import type { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import type { processFormRules } from '#components/processes/form-rules.ts'
+import { isSigning } from '#lib/processes/rules'
+
+type ProcessFormRules = ReturnType<typeof processFormRules>
+type TemplateTexts = ReturnType<typeof useTranslations<'templates'>>
+
+const NAME_MAX_CHARACTERS = 255
+
+/** The form of a process with roles instead of signers: no email addresses, unique names. */
+export function templateForm(t: TemplateTexts, processForm: ProcessFormRules) {
+  const nameRule = (emptyMessage: string) =>
+    z.string().trim().min(1, emptyMessage).max(NAME_MAX_CHARACTERS, t('form.errors.longName'))
+  const RoleRow = processForm.shape.signers.element.extend({
+    name: nameRule(t('form.errors.noRoleName')),
+    email: z.string(),
+  })
+  return processForm.extend({
+    name: nameRule(t('form.errors.noName')),
+    signers: z.array(RoleRow).superRefine((roles, ctx) => {
+      if (!roles.some(isSigning)) ctx.addIssue({ code: 'custom', message: t('form.errors.noSigner') })
+      for (const [index, { name }] of roles.entries()) {
+        const firstIndex = roles.findIndex((other) => other.name.toLowerCase() === name.toLowerCase())
+        if (firstIndex < index && name)
+          ctx.addIssue({ code: 'custom', path: [index, 'name'], message: t('form.errors.sameName') })
+      }
+    }),
+  })
+}
+
+/** The form to use a template: a name and an email address for each role. */
+export function templateUseForm({ shape }: ProcessFormRules) {
+  const signer = shape.signers.element.pick({ name: true, email: true })
+  return z.object({ name: shape.name, signers: z.array(signer.extend({ role: z.string() })) })
+}

@@ -1,0 +1,38 @@
+import { Check, Minus } from 'lucide-react'
+import { cx } from '#components/ui/cx.ts'
+
+interface CheckInputProps {
+  id?: string
+  'aria-label'?: string
+  'aria-describedby'?: string | undefined
+  checked: boolean | 'indeterminate'
+  onChange: (checked: boolean) => void
+  disabled?: boolean | undefined
+  className?: string
+}
+
+/** A checkbox without its label. */
+export function CheckInput({ checked, onChange, className, ...attributes }: CheckInputProps) {
+  const Mark = checked === 'indeterminate' ? Minus : Check
+  return (
+    <span className={cx('relative inline-flex size-5 shrink-0 align-middle', className)}>
+      <input
+        {...attributes}
+        type="checkbox"
+        checked={checked === true}
+        ref={(input) => {
+          if (input) input.indeterminate = checked === 'indeterminate'
+        }}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-5 appearance-none rounded-sm border border-rule-strong bg-card hover:border-ink checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:opacity-50"
+      />
+      {checked ? (
+        <Mark
+          className="pointer-events-none absolute inset-0.5 size-4 text-on-accent"
+          strokeWidth={2.5}
+          aria-hidden="true"
+        />
+      ) : null}
+    </span>
+  )
+}

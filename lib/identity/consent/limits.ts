@@ -1,0 +1,8 @@
+import { locales } from '#lib/core/locales'
+
+/** The languages of consent texts; `all` is for those without a text of their own. */
+export const consentLocales = ['all', ...locales] as const
+export type ConsentLocale = (typeof consentLocales)[number]
+
+export const CONSENT_MIN_CHARACTERS = 20
+export const CONSENT_MAX_CHARACTERS = 10_000

@@ -1,0 +1,1 @@
+export function findChromium(root: string): Promise<string | null>

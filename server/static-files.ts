@@ -1,0 +1,41 @@
+import { existsSync, readdirSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, sep } from 'node:path'
+import { encodingFor } from './compression.ts'
+
+const types: Record<string, string> = {
+  '.js': 'application/javascript; charset=UTF-8',
+  '.mjs': 'application/javascript; charset=UTF-8',
+  '.css': 'text/css; charset=UTF-8',
+  '.svg': 'image/svg+xml',
+}
+
+/**
+ * Sends the file that the build compressed beside a static file, `x.js.br` for `x.js`, where the client accepts brotli:
+ * the request becomes one for that file.
+ * @param folders the folder of the files by the path before their URLs
+ */
+export function compressedFiles(folders: Record<string, string>) {
+  const paths = new Set(
+    Object.entries(folders).flatMap(([prefix, folder]) =>
+      filesBelow(folder)
+        .filter((file) => file.endsWith('.br'))
+        .map((file) => prefix + file.slice(0, -'.br'.length).replaceAll(sep, '/')),
+    ),
+  )
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const [path = '', query] = (request.url ?? '').split('?')
+    const type = types[extname(path)]
+    if (!type || !paths.has(path)) return
+    response.setHeader('Vary', 'Accept-Encoding')
+    if (encodingFor(request.headers['accept-encoding']) !== 'br' || request.headers.range) return
+    request.url = `${path}.br${query === undefined ? '' : `?${query}`}`
+    response.setHeader('Content-Type', type)
+    response.setHeader('Content-Encoding', 'br')
+  }
+}
+
+/** In development there is no built folder. */
+function filesBelow(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
+}
