@@ -3,15 +3,17 @@ import { listHref, listPath, listStateOf } from './list-state.ts'
 
 const rules = {
   filters: [{ name: 'status', label: 'Status', options: [{ value: 'sent,in_progress', label: 'Waiting' }] }],
+  views: ['grid'],
   sorts: ['name', 'created_at'],
 }
 const read = (query: string) => listStateOf(rules, Object.fromEntries(new URLSearchParams(query)))
 
 describe('the URL of a list page', () => {
-  it('contains search, filters, sort and page', () => {
-    expect(read('search=Lease&status=sent%2Cin_progress&sort=-name&page=3')).toEqual({
+  it('contains search, filters, view, sort and page', () => {
+    expect(read('search=Lease&status=sent%2Cin_progress&view=grid&sort=-name&page=3')).toEqual({
       search: 'Lease',
       status: 'sent,in_progress',
+      view: 'grid',
       sort: '-name',
       page: '3',
     })
@@ -19,6 +21,7 @@ describe('the URL of a list page', () => {
 
   it.each([
     'status=unknown',
+    'view=table',
     'sort=size',
     'sort=--name',
     'page=0',

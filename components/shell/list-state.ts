@@ -5,6 +5,8 @@ export interface ListRules {
   filters?: Filter[]
   /** The records can be filtered by folder. */
   folders?: true
+  /** The views besides the table. */
+  views?: readonly string[]
   /** The columns that the API can sort by, without the sign. */
   sorts?: readonly string[]
   /** The default sort; newest first if absent. */
@@ -32,7 +34,7 @@ const MAX_SEARCH_CHARACTERS = 200
 
 /** Parses the query of a list page; unknown and empty parameters are left out. */
 export function listStateOf(
-  { filters = [], folders, sorts = [] }: ListRules,
+  { filters = [], folders, views = [], sorts = [] }: ListRules,
   query: Partial<Record<string, string>>,
 ): ListState {
   const state: ListState = {}
@@ -44,6 +46,7 @@ export function listStateOf(
   for (const { name, options } of filters)
     keepIf(name, (chosen) => options.some(({ value }) => value === chosen))
   keepIf('folder_id', (folder) => folders === true && /^(none|[1-9]\d{0,14})$/.test(folder))
+  keepIf('view', (view) => views.includes(view))
   keepIf('sort', (name) => sorts.includes(name.replace(/^-/, '')))
   keepIf('page', (number) => /^[1-9]\d{0,5}$/.test(number))
   return state

@@ -47,7 +47,7 @@ interface RowCheckboxProps {
 }
 
 /** A checkbox without visible text, with a touch target of 44 px. */
-function RowCheckbox({ label, checked, onChange }: RowCheckboxProps) {
+export function RowCheckbox({ label, checked, onChange }: RowCheckboxProps) {
   return (
     <Checkbox.Root
       aria-label={label}
