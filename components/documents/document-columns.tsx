@@ -3,6 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { DocumentMenu } from '#components/documents/document-menu.tsx'
 import { DocumentStatus } from '#components/documents/document-status.tsx'
+import { Thumbnail } from '#components/documents/thumbnail.tsx'
 import { TestTag } from '#components/shell/test-banner.tsx'
 import { RowLink } from '#components/ui/data-table.tsx'
 import { useFileSize } from '#components/ui/file-size.ts'
@@ -18,10 +19,14 @@ export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>
     {
       head: t('columns.name'),
       sort: 'name',
+      className: 'sm:pl-14!',
       cell: ({ id, name, test_mode }) => (
-        <RowLink href={`/documents/${id}`} name={name}>
-          <TestTag show={test_mode} />
-        </RowLink>
+        <>
+          <Thumbnail documentId={id} className="absolute top-1.5 left-3 h-10 w-8 max-sm:hidden" />
+          <RowLink href={`/documents/${id}`} name={name}>
+            <TestTag show={test_mode} />
+          </RowLink>
+        </>
       ),
     },
     {

@@ -2,11 +2,13 @@
 
 import { useTranslations } from 'use-intl'
 import { useDocumentColumns } from '#components/documents/document-columns.tsx'
+import { DocumentGrid } from '#components/documents/document-grid.tsx'
 import { DocumentSelectionBar } from '#components/documents/document-selection-bar.tsx'
 import { DropZone, UploadButton } from '#components/documents/drop-zone.tsx'
 import { documentRules, useDocuments } from '#components/documents/queries.ts'
 import { UploadList } from '#components/documents/upload-list.tsx'
 import { useUploads } from '#components/documents/upload-queue.tsx'
+import { ViewSwitch } from '#components/documents/view-switch.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { ListTable, ListTools } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
@@ -31,6 +33,11 @@ export function DocumentsPage() {
       label={t('title')}
       columns={useDocumentColumns(mayWrite)}
       {...(mayWrite ? { selection } : {})}
+      renderRows={
+        listing.state.view === 'grid'
+          ? (rows, rowSelection) => <DocumentGrid documents={rows} selection={rowSelection} />
+          : undefined
+      }
       empty={
         listing.isNarrowed ? (
           <Empty title={t('noResults')}>{t('noMatch')}</Empty>
@@ -56,7 +63,9 @@ export function DocumentsPage() {
         actions={mayWrite ? <UploadButton folderId={uploadFolder} /> : null}
       />
       <UploadList />
-      <ListTools listing={listing} searchLabel={t('search')} />
+      <ListTools listing={listing} searchLabel={t('search')}>
+        <ViewSwitch listing={listing} />
+      </ListTools>
       <DocumentSelectionBar selection={selection} />
       {mayWrite ? <DropZone folderId={uploadFolder}>{table}</DropZone> : table}
     </PageBody>

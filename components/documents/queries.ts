@@ -21,10 +21,12 @@ export const documentRules: ListRules = {
     },
   ],
   folders: true,
+  views: ['grid'],
   sorts: ['name', 'size', 'created_at'],
 }
 
-export const documentsQuery = (state: ListState, rows?: number) =>
+/** The view only changes how the documents are shown. */
+export const documentsQuery = ({ view: _, ...state }: ListState, rows?: number) =>
   listQuery<DocumentRecord>(['documents', 'list'], '/documents', state, rows)
 
 export const documentQuery = (id: number) =>

@@ -8,15 +8,17 @@ const rules = {
     { name: 'signer', label: 'Signer', type: 'text' as const },
     { name: 'min_size', label: 'Size', options: [{ value: '1024', label: '1 KB' }] },
   ],
+  views: ['grid'],
   sorts: ['name', 'created_at'],
 }
 const read = (query: string) => listStateOf(rules, Object.fromEntries(new URLSearchParams(query)))
 
 describe('the URL of a list page', () => {
-  it('contains search, filters, sort and page', () => {
-    expect(read('search=Lease&status=sent%2Cin_progress&sort=-name&page=3')).toEqual({
+  it('contains search, filters, view, sort and page', () => {
+    expect(read('search=Lease&status=sent%2Cin_progress&view=grid&sort=-name&page=3')).toEqual({
       search: 'Lease',
       status: 'sent,in_progress',
+      view: 'grid',
       sort: '-name',
       page: '3',
     })
@@ -37,6 +39,7 @@ describe('the URL of a list page', () => {
     `signer=${'a'.repeat(201)}`,
     'min_size=2048',
     'status=unknown',
+    'view=table',
     'sort=size',
     'sort=--name',
     'page=0',

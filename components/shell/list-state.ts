@@ -7,6 +7,8 @@ export interface ListRules {
   moreFilters?: Filter[]
   /** The records can be filtered by folder. */
   folders?: true
+  /** The views besides the table. */
+  views?: readonly string[]
   /** The columns that the API can sort by, without the sign. */
   sorts?: readonly string[]
   /** The default sort; newest first if absent. */
@@ -43,7 +45,7 @@ const MAX_TEXT_CHARACTERS = 200
 
 /** Parses the query of a list page; unknown and empty parameters are left out. */
 export function listStateOf(
-  { filters = [], moreFilters = [], folders, sorts = [] }: ListRules,
+  { filters = [], moreFilters = [], folders, views = [], sorts = [] }: ListRules,
   query: Partial<Record<string, string>>,
 ): ListState {
   const state: ListState = {}
@@ -54,6 +56,7 @@ export function listStateOf(
   keepIf('search', isShort)
   for (const filter of [...filters, ...moreFilters]) keepIf(filter.name, (value) => accepts(filter, value))
   keepIf('folder_id', (folder) => folders === true && /^(none|[1-9]\d{0,14})$/.test(folder))
+  keepIf('view', (view) => views.includes(view))
   keepIf('sort', (name) => sorts.includes(name.replace(/^-/, '')))
   keepIf('page', (number) => /^[1-9]\d{0,5}$/.test(number))
   return state

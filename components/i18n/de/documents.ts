@@ -44,6 +44,7 @@ export const documents: Messages['documents'] = {
     embedded_files: 'eingebettete Dateien',
     xfa: 'ein XFA-Formular',
   },
+  view: { label: 'Ansicht', list: 'Liste', grid: 'Raster' },
   menu: {
     label: 'Weitere Aktionen für {name}',
     rename: 'Umbenennen',

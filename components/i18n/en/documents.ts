@@ -41,6 +41,7 @@ export const documents = {
     embedded_files: 'embedded files',
     xfa: 'an XFA form',
   },
+  view: { label: 'View', list: 'List', grid: 'Grid' },
   menu: {
     label: 'More for {name}',
     rename: 'Rename',

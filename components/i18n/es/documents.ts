@@ -43,6 +43,7 @@ export const documents: Messages['documents'] = {
     embedded_files: 'archivos incrustados',
     xfa: 'un formulario XFA',
   },
+  view: { label: 'Vista', list: 'Lista', grid: 'Cuadrícula' },
   menu: {
     label: 'Más acciones para {name}',
     rename: 'Cambiar el nombre',

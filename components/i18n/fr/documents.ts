@@ -43,6 +43,7 @@ export const documents: Messages['documents'] = {
     embedded_files: 'fichiers incorporés',
     xfa: 'un formulaire XFA',
   },
+  view: { label: 'Affichage', list: 'Liste', grid: 'Grille' },
   menu: {
     label: 'Autres actions pour {name}',
     rename: 'Renommer',
