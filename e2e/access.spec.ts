@@ -32,6 +32,8 @@ test('every page meets WCAG 2.2 AA, in light and dark mode', async ({ page, brow
     ['/documents', 'Documents'],
     ['/processes', 'Processes'],
     ['/vault', 'Vault'],
+    ['/vault/statistics', 'Statistics'],
+    ['/archives', 'Archives'],
     ['/processes/new', /./],
     ['/templates', 'Templates'],
     ['/templates/lists', 'Lists'],
