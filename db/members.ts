@@ -15,15 +15,23 @@ export interface MemberFilter {
   filter?: SQL
 }
 
+/** A condition that is evaluated by the search index, or row by row where few rows are read. */
+export type ConditionBy = (by: 'index' | 'row') => SQL
+
 /** The condition that a row has such a member. */
 export async function hasMember(
   reader: Reader,
   tenantId: number,
   { table, parent, column, text, filter }: MemberFilter,
-): Promise<SQL> {
+): Promise<ConditionBy> {
   const [foldedText] = await fold(reader, [text])
-  const condition = and(eq(table.tenantId, tenantId), filter, contains(table, foldedText!, 'index'))
-  return sql`${column} in (select ${parent} from ${viewOf(table)} where ${condition})`
+  return (by) => {
+    const condition = and(eq(table.tenantId, tenantId), filter, contains(table, foldedText!, by))
+    // With a limit, so that PostgreSQL does not search all members first.
+    return by === 'row'
+      ? sql`coalesce((select true from ${table} where ${and(eq(parent, column), condition)} limit 1), false)`
+      : sql`${column} in (select ${parent} from ${viewOf(table)} where ${condition})`
+  }
 }
 
 /** The view in `search` through which the search index of a table is used. */

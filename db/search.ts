@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type Ctx, folderUserOf } from '#lib/core/ctx'
-import { hasMember, type MemberFilter, viewOf } from './members.ts'
+import { type ConditionBy, hasMember, type MemberFilter, viewOf } from './members.ts'
 import { rowFrom, selectFrom } from './rows.ts'
 import { folders } from './schema/folders.ts'
 import type { Reader } from './tenant.ts'
@@ -66,6 +66,8 @@ interface List<T extends Listed> {
   /** The tenant's rows that pass the filters. */
   tenantFilter: SQL
   parts: SQL | undefined
+  /** The condition of `withMember`. */
+  memberCondition: ConditionBy | undefined
   column: PgColumn
   ascending: boolean
   offset: number
@@ -91,11 +93,11 @@ export async function findPage<T extends Listed>(
       eq(table.tenantId, tenantId),
       query.filters,
       await inVisibleFolder(reader, ctx, table),
-      query.withMember && (await hasMember(reader, tenantId, query.withMember)),
     )!,
     column: query.columns[sort.replace('-', '')]!,
     ascending: !sort.startsWith('-'),
     offset: (page - 1) * size,
+    memberCondition: query.withMember && (await hasMember(reader, tenantId, query.withMember)),
   }
   const isSearch = query.text || query.tags?.length
   const resultPage =
@@ -194,11 +196,12 @@ type SearchCondition = (searched: Searched, by: 'index' | 'row') => SQL
 
 /** The ids of the results, by the indexes of the search. @param maxHits the limit; null for all */
 function hitsIn(
-  { table, tenantId, tenantFilter: ofTenant }: List<Searched>,
+  { table, tenantId, tenantFilter, memberCondition }: List<Searched>,
   condition: SearchCondition,
   members: SearchQuery['members'],
   maxHits: number | null,
 ): SQL {
+  const ofTenant = and(tenantFilter, memberCondition?.('index'))
   const limit = sql`limit ${maxHits}`
   const ownHits = sql`(select ${table.id} from ${viewOf(table)} where ${and(ofTenant, condition(table, 'index'))} ${limit})`
   if (!members) return ownHits
@@ -210,15 +213,17 @@ function hitsIn(
 
 /** The condition that a row is a result, evaluated row by row instead of by an index. */
 function isHit(
-  { table, tenantId }: List<Searched>,
+  { table, tenantId, memberCondition }: List<Searched>,
   condition: SearchCondition,
   members: SearchQuery['members'],
 ) {
-  if (!members) return condition(table, 'row')
+  const ownCondition = condition(table, 'row')
+  if (!members) return and(ownCondition, memberCondition?.('row'))
   const { table: member, parent } = members
   // With a limit, so that PostgreSQL does not search all members first.
-  return sql`(${condition(table, 'row')} or coalesce((select true from ${member}
-    where ${and(eq(member.tenantId, tenantId), eq(parent, table.id), condition(member, 'row'))} limit 1), false))`
+  const isMemberHit = sql`coalesce((select true from ${member}
+    where ${and(eq(member.tenantId, tenantId), eq(parent, table.id), condition(member, 'row'))} limit 1), false)`
+  return and(sql`(${ownCondition} or ${isMemberHit})`, memberCondition?.('row'))
 }
 
 function idsAt(list: List<Listed>, offset: number, size: number): Promise<number[]> {

@@ -25,35 +25,33 @@ export function ArchiveDownload({ archive }: { archive: ArchiveRecord }) {
   })
   const errorText = useErrorText()
   const showToast = useToast()
-  if (isPending)
-    return (
-      <span className="block py-1.5">
-        <span className="figures mb-1 block text-sm text-ink-soft">
-          {t('received', { size: formatSize(receivedBytes) })}
-        </span>
+  return (
+    <span className="inline-flex flex-col gap-1.5">
+      <Button asChild size="sm">
+        <a
+          href={`/api/v1/archives/${archive.id}/download`}
+          download
+          aria-label={t('downloadOf', { name: archive.name })}
+          aria-disabled={isPending || undefined}
+          onClick={(event) => {
+            event.preventDefault()
+            if (isPending) return
+            mutate(undefined, {
+              onSuccess: () => showToast(t('downloaded', { name: archive.name })),
+              onError: (error) => showToast(errorText(error), 'danger'),
+            })
+          }}
+        >
+          <Download className="size-4" aria-hidden="true" />
+          {isPending ? formatSize(receivedBytes) : t('zip')}
+        </a>
+      </Button>
+      {isPending ? (
         <Progress
           label={t('downloading', { name: archive.name })}
           value={Math.min(receivedBytes / Math.max(archive.size, 1), MAX_SHOWN_PROGRESS)}
         />
-      </span>
-    )
-  return (
-    <Button asChild size="sm">
-      <a
-        href={`/api/v1/archives/${archive.id}/download`}
-        download
-        aria-label={t('downloadOf', { name: archive.name })}
-        onClick={(event) => {
-          event.preventDefault()
-          mutate(undefined, {
-            onSuccess: () => showToast(t('downloaded', { name: archive.name })),
-            onError: (error) => showToast(errorText(error), 'danger'),
-          })
-        }}
-      >
-        <Download className="size-4" aria-hidden="true" />
-        {t('zip')}
-      </a>
-    </Button>
+      ) : null}
+    </span>
   )
 }

@@ -350,6 +350,15 @@ export interface paths {
          */
         post: operations["postSignatureProcesses"];
     };
+    "/api/v1/signature-processes/statistics": {
+        /**
+         * Get the statistics of signature processes
+         * @description Counts only processes that the caller can see.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `processes:read`.
+         */
+        get: operations["getSignatureProcessesStatistics"];
+    };
     "/api/v1/signature-processes/{id}": {
         /**
          * Get a signature process
@@ -4350,6 +4359,27 @@ export interface components {
             message: string | null;
             redirect_url: string | null;
         };
+        ProcessStatistics: {
+            /**
+             * @description Number of processes by status.
+             * @example {
+             *       "draft": 1,
+             *       "completed": 12
+             *     }
+             */
+            by_status: {
+                [key: string]: number;
+            };
+            /** @description The last twelve months (UTC), oldest first. */
+            by_month: {
+                /** @example 2026-11 */
+                month: string;
+                /** @example 14 */
+                sent: number;
+                /** @example 12 */
+                completed: number;
+            }[];
+        };
         AuditTrail: {
             /** @example 7 */
             process_id: number;
@@ -4870,6 +4900,11 @@ export interface components {
             /** @example 0 */
             expiring_soon: number;
             /**
+             * @description Their retention has ended, and they are not deleted yet.
+             * @example 0
+             */
+            expired_documents: number;
+            /**
              * @description Bytes.
              * @example 578556
              */
@@ -4881,6 +4916,11 @@ export interface components {
                 month: string;
                 /** @example 12 */
                 count: number;
+                /**
+                 * @description Bytes.
+                 * @example 578556
+                 */
+                size: number;
             }[];
             top_tags: {
                 /** @example lease */
@@ -6374,6 +6414,10 @@ export interface operations {
                 date_from?: string;
                 /** @description Created on this day (UTC) or earlier. */
                 date_to?: string;
+                /** @description Expires before this day (UTC). */
+                expires_before?: string;
+                /** @description Text in the name or email of a signer. Ignores case and accents; terms of one or two letters match only at the start of a word. */
+                signer?: string;
                 external_id?: string;
                 /** @description The id of a folder; `none` for records in no folder. */
                 folder_id?: string;
@@ -6438,6 +6482,21 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["SignatureProcess"];
+                    };
+                };
+            };
+        };
+    };
+    getSignatureProcessesStatistics: {
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProcessStatistics"];
                     };
                 };
             };
@@ -7026,6 +7085,12 @@ export interface operations {
                 date_to?: string;
                 /** @description Comma-separated; returns documents that have all of them. Within a tag a comma is written `\,` and a backslash `\\`. */
                 tags?: string;
+                /** @description Text in the name or email of a person who signed. Ignores case and accents; terms of one or two letters match only at the start of a word. */
+                signer?: string;
+                /** @description Bytes of the signed PDF, at least. */
+                min_size?: number;
+                /** @description Bytes of the signed PDF, at most. */
+                max_size?: number;
                 /** @description Only documents under legal hold, or only the others. */
                 legal_hold?: "true" | "false";
                 sort?: "created_at" | "-created_at" | "signed_at" | "-signed_at" | "name" | "-name" | "size" | "-size";

@@ -17,6 +17,5 @@ export const archives: Messages['archives'] = {
   zip: 'ZIP',
   downloadOf: '{name} als ZIP herunterladen',
   downloading: '{name} wird heruntergeladen',
-  received: '{size} empfangen',
   downloaded: '{name} wurde heruntergeladen.',
 }

@@ -67,7 +67,7 @@ export const shell: Messages['shell'] = {
     selectAll: 'Alle auf dieser Seite auswählen',
     progress: '{done} von {total} erledigt',
     failed:
-      '{count, plural, one {# Eintrag wurde nicht geändert.} other {# Einträge wurden nicht geändert.}}',
+      '{count, plural, one {Bei # Eintrag nicht ausgeführt.} other {Bei # Einträgen nicht ausgeführt.}}',
     failure: '{name}: {reason}',
   },
 }

@@ -15,6 +15,5 @@ export const archives = {
   zip: 'ZIP',
   downloadOf: 'Download {name} as ZIP',
   downloading: 'Downloading {name}',
-  received: '{size} received',
   downloaded: '{name} is downloaded.',
 }

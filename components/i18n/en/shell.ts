@@ -64,7 +64,7 @@ export const shell = {
     select: 'Select {name}',
     selectAll: 'Select all on this page',
     progress: '{done} of {total} done',
-    failed: '{count, plural, one {# record was not changed.} other {# records were not changed.}}',
+    failed: '{count, plural, one {Not done for # record.} other {Not done for # records.}}',
     failure: '{name}: {reason}',
   },
 }

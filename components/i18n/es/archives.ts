@@ -16,6 +16,5 @@ export const archives: Messages['archives'] = {
   zip: 'ZIP',
   downloadOf: 'Descargar {name} como ZIP',
   downloading: 'Descargando {name}',
-  received: '{size} recibidos',
   downloaded: '{name} se ha descargado.',
 }

@@ -65,7 +65,7 @@ export const shell: Messages['shell'] = {
     select: 'Seleccionar {name}',
     selectAll: 'Seleccionar todo en esta página',
     progress: '{done} de {total}',
-    failed: '{count, plural, one {# elemento no se cambió.} other {# elementos no se cambiaron.}}',
+    failed: '{count, plural, one {No se hizo en # elemento.} other {No se hizo en # elementos.}}',
     failure: '{name}: {reason}',
   },
 }

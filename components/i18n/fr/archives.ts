@@ -16,6 +16,5 @@ export const archives: Messages['archives'] = {
   zip: 'ZIP',
   downloadOf: 'Télécharger {name} en ZIP',
   downloading: 'Téléchargement de {name}',
-  received: '{size} reçus',
   downloaded: '{name} est téléchargée.',
 }

@@ -66,7 +66,7 @@ export const shell: Messages['shell'] = {
     selectAll: 'Tout sélectionner sur cette page',
     progress: '{done} sur {total}',
     failed:
-      '{count, plural, one {# élément n’a pas été modifié.} other {# éléments n’ont pas été modifiés.}}',
+      '{count, plural, one {Action non effectuée pour # élément.} other {Action non effectuée pour # éléments.}}',
     failure: '{name} : {reason}',
   },
 }
