@@ -68,10 +68,13 @@ export function SignInAgainForm({ onAccepted, onCancel }: SignInAgainFormProps) 
           onChange={(event) => setPassword(event.target.value)}
         />
       </Field>
-      <div className="flex flex-wrap items-center justify-end gap-3">
-        <a href={loginPath()} className="mr-auto text-sm text-ink-soft underline underline-offset-2">
-          {t('api.ended.page')}
-        </a>
+      <a
+        href={loginPath()}
+        className="-mt-2 self-start text-sm text-ink-soft underline underline-offset-2 hover:text-ink"
+      >
+        {t('api.ended.page')}
+      </a>
+      <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onCancel}>{t('api.ended.stay')}</Button>
         <Button type="submit" variant="primary" busy={state.busy === true} disabled={password === ''}>
           {t('common.signInAgain')}

@@ -7,9 +7,9 @@ import { useTranslations } from 'use-intl'
 import { download } from '#components/api/download.ts'
 import { useErrorText } from '#components/api/error-text.ts'
 import { Button } from '#components/ui/button.tsx'
+import { useFileSize } from '#components/ui/file-size.ts'
 import { Progress } from '#components/ui/progress.tsx'
 import { useToast } from '#components/ui/toast.tsx'
-import { formatSize } from '#lib/documents/format-size'
 import type { ArchiveRecord } from '#lib/vault/schema'
 
 /** The evidence files come on top of the size of the documents, so that the end is not known exactly. */
@@ -24,6 +24,7 @@ export function ArchiveDownload({ archive }: { archive: ArchiveRecord }) {
     onMutate: () => setReceivedBytes(0),
   })
   const errorText = useErrorText()
+  const formatSize = useFileSize()
   const showToast = useToast()
   return (
     <span className="inline-flex flex-col gap-1.5">

@@ -8,10 +8,10 @@ import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestTag } from '#components/shell/test-banner.tsx'
 import { useListing } from '#components/shell/use-listing.ts'
 import { RowLink } from '#components/ui/data-table.tsx'
+import { useFileSize } from '#components/ui/file-size.ts'
 import { Empty } from '#components/ui/states.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
-import { formatSize } from '#lib/documents/format-size'
 import type { ArchiveRecord } from '#lib/vault/schema'
 
 /** The list of archives: all files of each completed process. */
@@ -42,6 +42,7 @@ export function ArchivesPage() {
 
 function useArchiveColumns(): Column<ArchiveRecord>[] {
   const t = useTranslations('archives')
+  const formatSize = useFileSize()
   return [
     {
       head: t('columns.name'),

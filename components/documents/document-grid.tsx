@@ -7,6 +7,7 @@ import { DocumentStatus } from '#components/documents/document-status.tsx'
 import { Thumbnail } from '#components/documents/thumbnail.tsx'
 import { TestTag } from '#components/shell/test-banner.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { useFileSize } from '#components/ui/file-size.ts'
 import { RowCheckbox, type RowSelection } from '#components/ui/row-selection.tsx'
 import type { DocumentRecord } from '#lib/documents/schema'
 
@@ -19,6 +20,7 @@ interface DocumentGridProps {
 /** The documents as cards with a picture of page 1. */
 export function DocumentGrid({ documents, selection }: DocumentGridProps) {
   const t = useTranslations('documents')
+  const formatSize = useFileSize()
   return (
     <ul
       aria-label={t('title')}
@@ -53,7 +55,7 @@ export function DocumentGrid({ documents, selection }: DocumentGridProps) {
                 {document.name}
               </Link>
               <span className="figures mb-1.5 block truncate text-sm text-ink-soft">
-                {t('pages', { count: document.page_count })} · {document.size_formatted}
+                {t('pages', { count: document.page_count })} · {formatSize(document.size)}
               </span>
               <span className="flex flex-wrap gap-1.5">
                 <DocumentStatus status={document.status} />

@@ -1,14 +1,11 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import type { ItemResponse } from '#components/api/records.ts'
+import { useChangeAccount } from '#components/settings/queries.ts'
 import { useCan } from '#components/shell/account.ts'
 import { Switch } from '#components/ui/choice.tsx'
 import { useToast } from '#components/ui/toast.tsx'
-import type { AccountRecord } from '#lib/identity/schema'
 
 /** Whether PDFs with active content are rejected; only administrators can change it. */
 export function ActiveContentSetting({ isRejected }: { isRejected: boolean }) {
@@ -19,24 +16,22 @@ export function ActiveContentSetting({ isRejected }: { isRejected: boolean }) {
 
 function Setting({ isRejected }: { isRejected: boolean }) {
   const t = useTranslations('settings.activeContent')
-  const client = useQueryClient()
   const showToast = useToast()
-  const change = useMutation({
-    mutationFn: (refuse_active_content: boolean) =>
-      api<ItemResponse<AccountRecord>>('PATCH', '/account', { refuse_active_content }),
-    onSuccess: (body) => {
-      client.setQueryData(['account'], body)
-      showToast(t(body.data.tenant.refuse_active_content ? 'willReject' : 'willAccept'))
-    },
-  })
+  const change = useChangeAccount()
+  const setRejection = (refuse_active_content: boolean) =>
+    change.mutate(
+      { refuse_active_content },
+      { onSuccess: () => showToast(t(refuse_active_content ? 'willReject' : 'willAccept')) },
+    )
+  const pendingRejection = change.isPending ? change.variables.refuse_active_content : undefined
   return (
     <div className="flex flex-col gap-3">
       <QueryErrorMessage error={change.error} />
       <Switch
         label={t('label')}
         hint={t('hint')}
-        checked={change.isPending ? change.variables : isRejected}
-        onChange={(checked) => change.mutate(checked)}
+        checked={pendingRejection ?? isRejected}
+        onChange={setRejection}
         disabled={change.isPending}
       />
     </div>

@@ -1,14 +1,12 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { api } from '#components/api/client.ts'
 import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import type { ItemResponse } from '#components/api/records.ts'
 import type { RetentionChange } from '#components/settings/inputs.ts'
+import { useChangeAccount } from '#components/settings/queries.ts'
 import { useCan } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Switch } from '#components/ui/choice.tsx'
@@ -42,20 +40,15 @@ function RetentionForm({ years }: { years: number }) {
     values: { retention_years: years },
   })
   const register = withValue(form)
-  const client = useQueryClient()
   const showToast = useToast()
-  const change = useMutation({
-    mutationFn: (input: RetentionChange) => api<ItemResponse<AccountRecord>>('PATCH', '/account', input),
-    onSuccess: (body) => {
-      client.setQueryData(['account'], body)
-      showToast(t('saved'))
-    },
-  })
+  const change = useChangeAccount()
   const { errors, isDirty } = form.formState
   return (
     <form
       noValidate
-      onSubmit={form.handleSubmit((input) => change.mutate(input))}
+      onSubmit={form.handleSubmit((input) =>
+        change.mutate(input, { onSuccess: () => showToast(t('saved')) }),
+      )}
       className="flex flex-col gap-3"
     >
       <QueryErrorMessage error={change.error} />
@@ -84,24 +77,25 @@ function DeletionSetting({ isOn }: { isOn: boolean }) {
   const t = useTranslations('settings.retention')
   const tCommon = useTranslations('common')
   const [isConfirming, setConfirming] = useState(false)
-  const client = useQueryClient()
   const showToast = useToast()
-  const change = useMutation({
-    mutationFn: (delete_after_retention: boolean) =>
-      api<ItemResponse<AccountRecord>>('PATCH', '/account', { delete_after_retention }),
-    onSuccess: (body) => {
-      client.setQueryData(['account'], body)
-      setConfirming(false)
-      showToast(t(body.data.tenant.delete_after_retention ? 'willDelete' : 'willKeep'))
-    },
-  })
+  const change = useChangeAccount()
+  const setDeletion = (delete_after_retention: boolean) =>
+    change.mutate(
+      { delete_after_retention },
+      {
+        onSuccess: () => {
+          setConfirming(false)
+          showToast(t(delete_after_retention ? 'willDelete' : 'willKeep'))
+        },
+      },
+    )
   return (
     <>
       <Switch
         label={t('delete')}
         hint={t('deleteHint')}
         checked={isOn}
-        onChange={(checked) => (checked ? setConfirming(true) : change.mutate(false))}
+        onChange={(checked) => (checked ? setConfirming(true) : setDeletion(false))}
         disabled={change.isPending}
       />
       {isConfirming ? null : <QueryErrorMessage error={change.error} />}
@@ -114,7 +108,7 @@ function DeletionSetting({ isOn }: { isOn: boolean }) {
         cancelLabel={tCommon('cancel')}
         danger
         busy={change.isPending}
-        onConfirm={() => change.mutate(true)}
+        onConfirm={() => setDeletion(true)}
       >
         <QueryErrorMessage error={change.error} />
       </Confirm>

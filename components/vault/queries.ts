@@ -4,7 +4,6 @@ import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import type { Label, ListRules, ListState } from '#components/shell/list-state.ts'
-import { formatSize } from '#lib/documents/format-size'
 import type { VerificationRecord } from '#lib/signing/schema'
 import type { VaultStatus } from '#lib/vault/rules'
 import type { VaultDetailRecord, VaultRecord, VaultStatistics } from '#lib/vault/schema'
@@ -13,14 +12,13 @@ const REFRESH_MS = 15_000
 
 const statuses: VaultStatus[] = ['active', 'expiring', 'expired', 'archived']
 
-const KILOBYTE = 1024
-const MEGABYTE = KILOBYTE * KILOBYTE
+const MEGABYTE = 1_000_000
 
 const sizeOptions = [
   { value: '', label: ((t) => t('vault.filter.anySize')) satisfies Label },
-  ...[100 * KILOBYTE, MEGABYTE, 5 * MEGABYTE, 10 * MEGABYTE, 50 * MEGABYTE].map((bytes) => ({
-    value: String(bytes),
-    label: formatSize(bytes).replace('.0', ''),
+  ...[0.1, 1, 5, 10, 50].map((megabytes) => ({
+    value: String(megabytes * MEGABYTE),
+    label: ((t) => t('vault.filter.megabytes', { number: megabytes })) satisfies Label,
   })),
 ]
 

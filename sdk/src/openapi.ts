@@ -158,6 +158,11 @@ export interface paths {
          * @description Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
          */
         delete: operations["deleteUserPasskeysById"];
+        /**
+         * Rename a passkey
+         * @description Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        patch: operations["patchUserPasskeysById"];
     };
     "/api/v1/user/recovery-codes": {
         /**
@@ -2211,6 +2216,10 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
+        };
+        PasskeyChange: {
+            /** @example Phone */
+            name: string;
         };
         TotpConfirmation: {
             /** @example 492039 */
@@ -5864,6 +5873,31 @@ export interface operations {
             204: {
                 headers: {
                     [name: string]: unknown;
+                };
+            };
+        };
+    };
+    patchUserPasskeysById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Passkey"];
+                    };
                 };
             };
         };

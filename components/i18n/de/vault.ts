@@ -27,6 +27,7 @@ export const vault: Messages['vault'] = {
     minSize: 'Größe ab',
     maxSize: 'Größe bis',
     anySize: 'Jede Größe',
+    megabytes: '{number, number} MB',
   },
   statistics: {
     title: 'Statistik',

@@ -26,6 +26,7 @@ export const vault = {
     minSize: 'Size from',
     maxSize: 'Size up to',
     anySize: 'Any size',
+    megabytes: '{number, number} MB',
   },
   statistics: {
     title: 'Statistics',

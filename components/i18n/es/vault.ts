@@ -27,6 +27,7 @@ export const vault: Messages['vault'] = {
     minSize: 'Tamaño desde',
     maxSize: 'Tamaño hasta',
     anySize: 'Cualquier tamaño',
+    megabytes: '{number, number} MB',
   },
   statistics: {
     title: 'Estadísticas',

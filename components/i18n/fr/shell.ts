@@ -40,7 +40,7 @@ export const shell: Messages['shell'] = {
     text: 'Cette page n’existe pas, a été supprimée ou appartient à une autre organisation. Vérifiez l’adresse.',
   },
   stale: 'Cette page n’est peut-être pas à jour.',
-  restored: { text: 'Votre saisie précédente a été rétablie.', discard: 'L’abandonner' },
+  restored: { text: 'Votre saisie précédente a été rétablie.', discard: 'Abandonner' },
   list: {
     show: 'Afficher',
     folder: 'Dossier',

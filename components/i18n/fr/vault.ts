@@ -27,6 +27,7 @@ export const vault: Messages['vault'] = {
     minSize: 'Taille à partir de',
     maxSize: 'Taille jusqu’à',
     anySize: 'Toutes les tailles',
+    megabytes: '{number, number} Mo',
   },
   statistics: {
     title: 'Statistiques',
