@@ -35,7 +35,7 @@ export async function uploadDocument(ctx: Ctx, upload: Upload): Promise<Document
   const { data: parsed, error } = UploadFields.safeParse(upload.fields)
   const errors: FieldErrors = {}
   for (const { path, message } of error?.issues ?? []) errors[path.join('.')] = [message]
-  if (!upload.file) throw validationError({ ...errors, file: ['Choose a PDF file.'] })
+  if (!upload.file) throw validationError({ ...errors, file: ['Choose a file.'] })
   const refuse = ({ message, reason, cause }: { message: string; reason: string; cause?: Error }) =>
     validationError({ ...errors, file: [message] }, { reason }, cause && { cause })
   let file = upload.file
