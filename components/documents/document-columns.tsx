@@ -61,7 +61,7 @@ export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>
       phone: 'beside',
       className: 'max-sm:row-start-2! sm:w-16',
       cell: (document) => (
-        <span className="relative z-10 -my-2 flex justify-end">
+        <span className="relative z-10 -my-2 flex justify-end sm:top-1">
           <DocumentMenu document={document} />
         </span>
       ),

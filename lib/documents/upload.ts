@@ -13,6 +13,7 @@ import type { ActiveContent } from '#lib/pdf/check/active-content'
 import type { Accepted } from '#lib/pdf/check/check'
 import { authorize } from '#lib/policy'
 import { putBytes } from '#lib/storage/files'
+import { putThumbnail } from '#lib/storage/thumbnails'
 import { inThread } from '#lib/workers/pdf-pool'
 import { convertToPdf, type StagedUpload } from './convert.ts'
 import { cleanFilename, documentName } from './names.ts'
@@ -103,6 +104,7 @@ async function store(ctx: Ctx, file: StagedUpload, checked: CheckedUpload): Prom
         writeRecord(tx, ctx, file, { ...checked, sha256, workingSha256 }),
         file.commit(),
         repaired && putBytes(ctx.tenantId, repaired),
+        file.thumbnail && putThumbnail(ctx.tenantId, workingSha256, file.thumbnail),
       ])
       // Last: other uploads of the tenant wait while the row of the quota is locked.
       await reserveQuota(tx, ctx, 'documents', 1)
