@@ -30,7 +30,7 @@ export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>
     {
       head: t('columns.size'),
       sort: '-size',
-      className: 'figures text-sm text-ink-soft max-sm:col-span-1! sm:w-40',
+      className: 'figures text-sm text-ink-soft sm:w-40',
       cell: (document) => `${t('pages', { count: document.page_count })} · ${document.size_formatted}`,
     },
     {
@@ -58,8 +58,8 @@ export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>
     {
       head: t('columns.actions'),
       quiet: true,
-      phone: 'beside',
-      className: 'max-sm:row-start-2! sm:w-16',
+      phone: 'corner',
+      className: 'sm:w-16',
       cell: (document) => (
         <span className="relative z-10 -my-2 flex justify-end sm:top-1">
           <DocumentMenu document={document} />
