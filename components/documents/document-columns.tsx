@@ -60,10 +60,10 @@ export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>
     {
       head: t('columns.actions'),
       quiet: true,
-      phone: 'below',
+      phone: 'corner',
       className: 'sm:w-16',
       cell: (document) => (
-        <span className="relative z-10 flex justify-end">
+        <span className="relative z-10 -my-2 flex justify-end sm:top-1">
           <DocumentMenu document={document} />
         </span>
       ),

@@ -44,30 +44,30 @@ export function DocumentGrid({ documents, selection }: DocumentGridProps) {
             </span>
           ) : null}
           <Thumbnail documentId={document.id} className="h-44 bg-well p-3" />
-          <span className="flex min-w-0 flex-1 items-start gap-1 border-t border-rule p-3 pr-1">
-            <span className="min-w-0 flex-1">
+          <div className="min-w-0 flex-1 border-t border-rule px-3 py-2.5">
+            <span className="flex items-center justify-between gap-1">
               <Link
                 href={`/documents/${document.id}`}
                 prefetch={false}
                 title={document.name}
-                className="block truncate font-medium after:absolute after:inset-0 group-hover:underline"
+                className="truncate font-medium after:absolute after:inset-0 group-hover:underline"
               >
                 {document.name}
               </Link>
-              <span className="figures mb-1.5 block truncate text-sm text-ink-soft">
-                {t('pages', { count: document.page_count })} · {formatSize(document.size)}
-              </span>
-              <span className="flex flex-wrap gap-1.5">
-                <DocumentStatus status={document.status} />
-                <TestTag show={document.test_mode} />
-              </span>
+              {selection ? (
+                <span className="relative z-10 -my-1 -mr-2">
+                  <DocumentMenu document={document} />
+                </span>
+              ) : null}
             </span>
-            {selection ? (
-              <span className="relative z-10 -mt-1.5">
-                <DocumentMenu document={document} />
-              </span>
-            ) : null}
-          </span>
+            <span className="figures mb-1.5 block text-sm text-ink-soft">
+              {t('pages', { count: document.page_count })} · {formatSize(document.size)}
+            </span>
+            <span className="flex flex-wrap gap-1.5">
+              <DocumentStatus status={document.status} />
+              <TestTag show={document.test_mode} />
+            </span>
+          </div>
         </li>
       ))}
     </ul>

@@ -17,12 +17,13 @@ import type { DocumentRecord } from '#lib/documents/schema'
 
 interface DocumentMenuProps {
   document: DocumentRecord
+  size?: 'icon' | 'icon-sm'
   onDuplicated?: (copy: DocumentRecord) => void
   onDeleted?: () => void
 }
 
 /** The actions of a document besides sending it. */
-export function DocumentMenu({ document, onDuplicated, onDeleted }: DocumentMenuProps) {
+export function DocumentMenu({ document, size = 'icon-sm', onDuplicated, onDeleted }: DocumentMenuProps) {
   const t = useTranslations()
   const [openDialog, setOpenDialog] = useState<'rename' | 'move' | 'delete' | null>(null)
   const hasFolders = useFolders().length > 0
@@ -45,7 +46,7 @@ export function DocumentMenu({ document, onDuplicated, onDeleted }: DocumentMenu
     <>
       <Menu
         trigger={
-          <Button variant="quiet" size="icon" aria-label={t('documents.menu.label', { name: document.name })}>
+          <Button variant="quiet" size={size} aria-label={t('documents.menu.label', { name: document.name })}>
             <MoreHorizontal className="size-5" aria-hidden="true" />
           </Button>
         }

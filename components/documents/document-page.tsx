@@ -54,7 +54,7 @@ function DocumentDetails({ document, up, notice }: DocumentDetailsProps) {
           <>
             <Button asChild>
               <a href={fileUrl(document.id)} download={document.original_filename}>
-                <Download className="size-4" aria-hidden="true" />
+                <Download className="size-4 max-sm:hidden" aria-hidden="true" />
                 {t('download')}
               </a>
             </Button>
@@ -69,6 +69,7 @@ function DocumentDetails({ document, up, notice }: DocumentDetailsProps) {
             {mayWrite ? (
               <DocumentMenu
                 document={document}
+                size="icon"
                 onDuplicated={(copy) => router.push(`/documents/${copy.id}`)}
                 onDeleted={() => router.push('/documents')}
               />

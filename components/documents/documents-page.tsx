@@ -60,12 +60,15 @@ export function DocumentsPage() {
       <PageHead
         title={t('title')}
         intro={t(takesTextDocuments ? 'introWithTextDocuments' : 'intro')}
-        actions={mayWrite ? <UploadButton folderId={uploadFolder} /> : null}
+        actions={
+          <>
+            {mayWrite ? <UploadButton folderId={uploadFolder} /> : null}
+            <ViewSwitch listing={listing} />
+          </>
+        }
       />
       <UploadList />
-      <ListTools listing={listing} searchLabel={t('search')}>
-        <ViewSwitch listing={listing} />
-      </ListTools>
+      <ListTools listing={listing} searchLabel={t('search')} />
       <DocumentSelectionBar selection={selection} />
       {mayWrite ? <DropZone folderId={uploadFolder}>{table}</DropZone> : table}
     </PageBody>

@@ -15,7 +15,10 @@ const views = [
 export function ViewSwitch({ listing: { state, hrefOf } }: { listing: Listing }) {
   const t = useTranslations('documents.view')
   return (
-    <nav aria-label={t('label')} className="ml-auto flex rounded-md border border-rule-strong bg-card p-0.5">
+    <nav
+      aria-label={t('label')}
+      className="flex rounded-md max-sm:ml-auto border border-rule-strong bg-card p-0.5"
+    >
       {views.map(({ view, key, Icon }) => {
         const isCurrent = (state.view ?? '') === view
         return (

@@ -20,15 +20,8 @@ import { Select } from '#components/ui/input.tsx'
 import type { RowSelection } from '#components/ui/row-selection.tsx'
 import { SkeletonRows } from '#components/ui/states.tsx'
 
-interface ListToolsProps {
-  listing: Listing
-  searchLabel?: string
-  /** Shown after the filters. */
-  children?: ReactNode
-}
-
 /** The search and filters above a list: a form that is submitted on change. */
-export function ListTools({ listing, searchLabel, children }: ListToolsProps) {
+export function ListTools({ listing, searchLabel }: { listing: Listing; searchLabel?: string }) {
   const t = useTranslations()
   const textOf = useLabelText()
   const { path, rules, state, hrefOf } = listing
@@ -83,7 +76,6 @@ export function ListTools({ listing, searchLabel, children }: ListToolsProps) {
         <noscript>
           <Button type="submit">{t('shell.list.show')}</Button>
         </noscript>
-        {children}
       </form>
       <ActiveFilters listing={listing} />
     </search>

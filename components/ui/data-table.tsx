@@ -24,6 +24,7 @@ interface DataTableProps<T> {
 const phoneClasses = {
   beside: 'max-sm:col-start-2 max-sm:row-start-1 max-sm:text-right',
   below: 'max-sm:col-span-2',
+  corner: 'max-sm:absolute max-sm:right-2.5 max-sm:bottom-4',
   hidden: 'max-sm:hidden',
 }
 

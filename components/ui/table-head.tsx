@@ -6,8 +6,8 @@ import { InPlaceLink } from '#components/ui/in-place-link.tsx'
 export interface Column<T> {
   head: string
   cell: (row: T) => ReactNode
-  /** The position on a phone: beside the name of the row, below it, or hidden. */
-  phone?: 'beside' | 'below' | 'hidden'
+  /** The position on a phone: beside the name of the row, below it, in the lower right corner, or hidden. */
+  phone?: 'beside' | 'below' | 'corner' | 'hidden'
   /** The sort parameter of the column, `-` for descending; a second click reverses it. */
   sort?: string
   /** Shows the head to screen readers only. */

@@ -9,6 +9,8 @@ export interface StagedUpload extends Staged {
   filename: string
   /** The upload that the PDF was made of. */
   convertedFrom?: { filename: string; sha256: string }
+  /** The picture of page 1, if it is drawn already. */
+  thumbnail?: Uint8Array
 }
 
 /** The PDF that was made of an upload, in staging, or why none could be made. */
@@ -20,20 +22,19 @@ type Conversion =
 export async function convertToPdf(ctx: Ctx, upload: StagedUpload): Promise<Conversion> {
   const converted = await inThread.convert(upload.file, ctx)
   if (!converted.ok) return converted
-  const { type, bytes } = converted
   const maxBytes = env().maxUploadBytes
   const office = officePath()
-  if (type !== 'image' && !office) return officeMissing
+  if (converted.type !== 'image' && !office) return officeMissing
+  const options = { office: office!, tenantId: ctx.tenantId, maxBytes }
   const pdf =
-    type === 'image'
-      ? bytes
-      : await officeToPdf(bytes, type, { office: office!, tenantId: ctx.tenantId, maxBytes })
+    converted.type === 'image' ? converted.bytes : await officeToPdf(converted.bytes, converted.type, options)
   if (!pdf) return notConverted
   const staged = await stageStream(ctx.tenantId, [pdf], { maxBytes })
   await upload.discard()
   const filename = cleanFilename(upload.filename)
   const convertedFrom = { filename, sha256: upload.sha256 }
-  return { ok: true, file: { ...staged, filename: pdfFilename(filename), convertedFrom } }
+  const thumbnail = converted.type === 'image' ? { thumbnail: converted.thumbnail } : {}
+  return { ok: true, file: { ...staged, filename: pdfFilename(filename), convertedFrom, ...thumbnail } }
 }
 
 /** Whether this installation makes PDFs of text documents. */

@@ -13,6 +13,7 @@ import type { ActiveContent } from '#lib/pdf/check/active-content'
 import type { Accepted } from '#lib/pdf/check/check'
 import { authorize } from '#lib/policy'
 import { putBytes } from '#lib/storage/files'
+import { putThumbnail } from '#lib/storage/thumbnails'
 import { inThread } from '#lib/workers/pdf-pool'
 import { convertToPdf, type StagedUpload } from './convert.ts'
 import { cleanFilename, documentName } from './names.ts'
@@ -35,7 +36,7 @@ export async function uploadDocument(ctx: Ctx, upload: Upload): Promise<Document
   const { data: parsed, error } = UploadFields.safeParse(upload.fields)
   const errors: FieldErrors = {}
   for (const { path, message } of error?.issues ?? []) errors[path.join('.')] = [message]
-  if (!upload.file) throw validationError({ ...errors, file: ['Choose a PDF file.'] })
+  if (!upload.file) throw validationError({ ...errors, file: ['Choose a file.'] })
   const refuse = ({ message, reason, cause }: { message: string; reason: string; cause?: Error }) =>
     validationError({ ...errors, file: [message] }, { reason }, cause && { cause })
   let file = upload.file
@@ -103,6 +104,7 @@ async function store(ctx: Ctx, file: StagedUpload, checked: CheckedUpload): Prom
         writeRecord(tx, ctx, file, { ...checked, sha256, workingSha256 }),
         file.commit(),
         repaired && putBytes(ctx.tenantId, repaired),
+        file.thumbnail && putThumbnail(ctx.tenantId, workingSha256, file.thumbnail),
       ])
       // Last: other uploads of the tenant wait while the row of the quota is locked.
       await reserveQuota(tx, ctx, 'documents', 1)

@@ -1,5 +1,9 @@
+import type { SKRSContext2D } from '@napi-rs/canvas'
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { withPdfjs } from './file/reading.ts'
+import type { PageLayout } from './images/page-layout.ts'
+
+type RenderParameters = Parameters<PDFPageProxy['render']>[0]
 
 const MAX_WIDTH = 320
 /** Higher pages, such as receipts, get a narrower picture. */
@@ -13,25 +17,45 @@ const WEBP_QUALITY = 80
 export function drawThumbnail(bytes: Uint8Array): Promise<Uint8Array> {
   return withPdfjs(bytes, { maxImageSize: MAX_IMAGE_PIXELS }, async (document) => {
     const page = await document.getPage(1)
-    const size = page.getViewport({ scale: 1 })
-    const scale = Math.min(MAX_WIDTH / size.width, MAX_HEIGHT / size.height)
-    return draw(page, scale)
+    return drawPage(page.getViewport({ scale: 1 }), async (context, scale) => {
+      const viewport = page.getViewport({ scale })
+      // The types of pdf.js demand a canvas of the browser.
+      const target = { canvasContext: context, canvas: null, viewport } as unknown as RenderParameters
+      await page.render(target).promise
+    })
   })
 }
 
-async function draw(page: PDFPageProxy, scale: number): Promise<Uint8Array> {
+/**
+ * The same picture of the PDF of an image, in a fraction of the time that pdf.js takes for a photo.
+ * @param image a PNG or JPEG, which the decoder turns as its Exif data says
+ */
+export async function drawImageThumbnail(image: Uint8Array, layout: PageLayout): Promise<Uint8Array> {
+  const { loadImage } = await import('@napi-rs/canvas')
+  const picture = await loadImage(image)
+  return drawPage(layout, async (context, scale) => {
+    const { x, y, width, height } = layout.image
+    // The page's origin is at the bottom.
+    const top = layout.height - y - height
+    context.drawImage(picture, x * scale, top * scale, width * scale, height * scale)
+  })
+}
+
+/** Draws on a white canvas for a page of this size in points. */
+async function drawPage(
+  size: { width: number; height: number },
+  draw: (context: SKRSContext2D, scale: number) => Promise<void>,
+): Promise<Uint8Array> {
   // Loaded on demand: it is 30 MB of native code.
   const { createCanvas } = await import('@napi-rs/canvas')
-  const viewport = page.getViewport({ scale })
+  const scale = Math.min(MAX_WIDTH / size.width, MAX_HEIGHT / size.height)
   const canvas = createCanvas(
-    Math.max(1, Math.round(viewport.width)),
-    Math.max(1, Math.round(viewport.height)),
+    Math.max(1, Math.round(size.width * scale)),
+    Math.max(1, Math.round(size.height * scale)),
   )
-  const canvasContext = canvas.getContext('2d')
-  canvasContext.fillStyle = '#fff'
-  canvasContext.fillRect(0, 0, canvas.width, canvas.height)
-  // The types of pdf.js demand a canvas of the browser.
-  const target = { canvasContext, canvas: null, viewport } as unknown as Parameters<PDFPageProxy['render']>[0]
-  await page.render(target).promise
+  const context = canvas.getContext('2d')
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  await draw(context, scale)
   return new Uint8Array(canvas.toBuffer('image/webp', WEBP_QUALITY))
 }

@@ -90,13 +90,13 @@ export function scheduleStagingCleanup(): void {
   setInterval(clear, CLEANUP_INTERVAL_MILLISECONDS).unref()
 }
 
-/** Removes the files of interrupted uploads from the staging folder. */
+/** Removes the files of interrupted uploads, and folders of interrupted conversions, from the staging folder. */
 export async function clearStaging(olderThan: Date): Promise<void> {
   const folder = stagingFolder()
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {
     const path = join(folder, name)
     const status = await stat(path).catch(() => null)
-    if (status && status.mtime < olderThan) await rm(path, { force: true })
+    if (status && status.mtime < olderThan) await rm(path, { force: true, recursive: true })
   }
 }

@@ -1,19 +1,16 @@
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { stagingFolder } from '#lib/storage/store'
 import { readWithPdfjs } from '../pdf/file/reading.ts'
 import { docx, linkedPicture, odt } from '../pdf/fixtures/text-documents.ts'
 import { officePath, officeToPdf } from './office.ts'
 
 const office = officePath() ?? ''
 const options = { office, tenantId: 1, maxBytes: 10_000_000 }
-const temporaryFolder = mkdtempSync(join(tmpdir(), 'office-test-'))
-process.env.TMPDIR = temporaryFolder
-afterAll(() => rmSync(temporaryFolder, { recursive: true }))
+const leftovers = () => (existsSync(stagingFolder()) ? readdirSync(stagingFolder()) : [])
 
 async function textOf(pdf: Uint8Array | null) {
   const { texts } = await readWithPdfjs(new Uint8Array(pdf!), { maxPages: 5, textPages: 5 })
@@ -28,7 +25,7 @@ describe.skipIf(!office)('officeToPdf, which needs LibreOffice on the PATH', () 
     expect(await textOf(await officeToPdf(await odt({ text: 'Mietvertrag ü' }), 'odt', options))).toContain(
       'Mietvertrag ü',
     )
-    expect(readdirSync(temporaryFolder)).toEqual([])
+    expect(leftovers()).toEqual([])
   })
 
   it('loads no linked content, even from a document that was not checked', async () => {
@@ -59,7 +56,7 @@ describe.skipIf(!office)('officeToPdf, which needs LibreOffice on the PATH', () 
 
   it('returns null after the time limit, and leaves neither processes nor files', async () => {
     expect(await officeToPdf(await docx(), 'docx', { ...options, timeoutSeconds: 0.3 })).toBeNull()
-    expect(readdirSync(temporaryFolder)).toEqual([])
+    expect(leftovers()).toEqual([])
   })
 
   it('returns null for a result above the size limit', async () => {

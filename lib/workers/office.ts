@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { stagingFolder } from '#lib/storage/store'
 import type { TextDocumentType } from '../pdf/office/text-document.ts'
 import { FairQueue } from './fair-queue.ts'
 import { officeProfile } from './office-profile.ts'
@@ -63,18 +63,26 @@ export async function officeToPdf(
   options: OfficeOptions,
 ): Promise<Uint8Array | null> {
   await queue.enter(options.tenantId)
-  const folder = await mkdtemp(join(tmpdir(), 'paraph-office-'))
   try {
-    await Promise.all(
-      ['input', 'output', 'profile/user'].map((name) => mkdir(join(folder, name), { recursive: true })),
-    )
+    return await convertInFolder(bytes, type, options)
+  } finally {
+    queue.leave(options.tenantId)
+  }
+}
+
+async function convertInFolder(bytes: Uint8Array, type: TextDocumentType, options: OfficeOptions) {
+  // Among the files of uploads, where what a killed process leaves is cleared after hours.
+  await mkdir(stagingFolder(), { recursive: true, mode: 0o700 })
+  const folder = await mkdtemp(join(stagingFolder(), 'office-'))
+  try {
+    for (const name of ['input', 'output', 'profile/user'])
+      await mkdir(join(folder, name), { recursive: true })
     await writeFile(join(folder, 'profile/user/registrymodifications.xcu'), officeProfile)
     await writeFile(join(folder, `input/document.${type}`), bytes, { mode: 0o600 })
     await run(folder, type, options)
     return await readOutput(join(folder, 'output/document.pdf'), options.maxBytes)
   } finally {
     await rm(folder, { recursive: true, force: true })
-    queue.leave(options.tenantId)
   }
 }
 

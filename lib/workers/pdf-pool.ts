@@ -25,8 +25,9 @@ export type Requester = { tenantId: number } | { visitor: string } | 'job'
 
 /** The time limit of a task of a request, in seconds. */
 const requestSeconds = 10
-/** Longer for a trial, which signs for all signers of a process. */
-const trialSeconds = 30
+/** Longer for a trial, which signs for all signers of a process, and for pictures of pages with large images. */
+const longRequestSeconds = 30
+const longTasks: (keyof ThreadTasks)[] = ['trial', 'thumbnail']
 /** The time limit of a task of a background job. */
 const jobSeconds = 120
 
@@ -172,7 +173,7 @@ function laneOf(requester: Requester): Lane {
 
 function secondsOf(requester: Requester, name: keyof ThreadTasks): number {
   if (requester === 'job') return jobSeconds
-  return name === 'trial' ? trialSeconds : requestSeconds
+  return longTasks.includes(name) ? longRequestSeconds : requestSeconds
 }
 
 /** One pool per lane and process, even when several bundles of Next load this file. */

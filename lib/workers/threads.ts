@@ -10,7 +10,7 @@ import { getBytes } from '#lib/storage/files'
 import type { CheckLimits } from '../pdf/check/check.ts'
 import { hasHeader } from '../pdf/check/inspect.ts'
 import { inflatesTooMuch, inflationMessage } from '../pdf/file/inflation.ts'
-import { imageToPdf, isImage } from '../pdf/images/image-to-pdf.ts'
+import { damagedImage, type ImagePdf, imageToPdf, isImage } from '../pdf/images/image-to-pdf.ts'
 import { fieldsInFile as fieldsOf, findTexts as placesOf } from '../pdf/import/fields-in-file.ts'
 import { checkTextDocument, type TextDocumentType } from '../pdf/office/text-document.ts'
 import { type ReportInput, renderReport } from '../pdf/report.ts'
@@ -55,7 +55,8 @@ export function check({ file, limits }: ThreadTasks['check']) {
 
 /** A file that is no PDF: the PDF of an image, or a text document that another program can convert. */
 export type Converted =
-  | { ok: true; type: 'image' | TextDocumentType; bytes: Uint8Array }
+  | { ok: true; type: 'image'; bytes: Uint8Array; thumbnail: Uint8Array }
+  | { ok: true; type: TextDocumentType; bytes: Uint8Array }
   | { ok: false; reason: UnconvertedReason; message: string; cause?: Error }
 
 type UnconvertedReason = 'not_pdf' | 'corrupt' | 'too_many_pixels' | 'linked_content'
@@ -64,12 +65,22 @@ export function convert({ file }: ThreadTasks['convert']): Promise<Converted> {
   return withBytes(file, async (bytes): Promise<Converted> => {
     if (isImage(bytes)) {
       const image = await imageToPdf(bytes)
-      return image.ok ? { ...image, type: 'image' } : image
+      return image.ok ? withThumbnail(image, bytes) : image
     }
     const checked = await checkTextDocument(bytes)
     // A copy, because the bytes are freed.
     return checked.ok ? { ...checked, bytes: new Uint8Array(bytes) } : checked
   })
+}
+
+/** An image that cannot be decoded for its picture is refused: readers could not show it either. */
+async function withThumbnail(
+  { bytes, layout }: Extract<ImagePdf, { ok: true }>,
+  image: Uint8Array,
+): Promise<Converted> {
+  const { drawImageThumbnail } = await import('../pdf/thumbnail.ts')
+  const thumbnail = await drawImageThumbnail(image, layout).catch(() => null)
+  return thumbnail ? { ok: true, type: 'image', bytes, thumbnail } : damagedImage
 }
 
 export function prepare({ bytes, input, signerPort }: ThreadTasks['prepare']) {

@@ -11,7 +11,8 @@ export async function decodeToRgb(
   // Loaded on demand: it is 30 MB of native code, and few uploads need it.
   const { createCanvas, loadImage } = await import('@napi-rs/canvas')
   const picture = await loadImage(png).catch(() => null)
-  if (!picture) return null
+  // The decoder turns an image with Exif data, which is rare in PNG files.
+  if (picture?.width !== width || picture.height !== height) return null
   const context = createCanvas(width, BAND_ROWS).getContext('2d')
   const deflate = createDeflate()
   const output = Array.fromAsync(deflate as AsyncIterable<Buffer>)

@@ -5,13 +5,19 @@ import { dict } from '../file/objects.ts'
 import { decodeToRgb } from './decode.ts'
 import { isJpeg, type Jpeg, readJpeg } from './jpeg.ts'
 import { placement, turnsSideways } from './orientation.ts'
-import { pageLayout } from './page-layout.ts'
+import { type PageLayout, pageLayout } from './page-layout.ts'
 import { type PlainPng, pngDpi, readPlainPng } from './png.ts'
 
 /** A PDF, or why none is made. The message is for the person who uploaded the image. */
 export type ImagePdf =
-  | { ok: true; bytes: Uint8Array }
+  | { ok: true; bytes: Uint8Array; layout: PageLayout }
   | { ok: false; reason: 'corrupt' | 'too_many_pixels'; message: string }
+
+export const damagedImage = {
+  ok: false,
+  reason: 'corrupt',
+  message: 'This image is damaged or cut off. Save it again as PNG or JPEG.',
+} as const
 
 /** A page of A4 with 600 pixels per inch has 35 megapixels. */
 const MAX_PIXELS = 40_000_000
@@ -41,11 +47,11 @@ export async function imageToPdf(bytes: Uint8Array): Promise<ImagePdf> {
     const message = `This image has more than ${megapixels} megapixels. Make it smaller and upload it again.`
     return { ok: false, reason: 'too_many_pixels', message }
   }
-  if (!image) {
-    const message = 'This image is damaged or cut off. Save it again as PNG or JPEG.'
-    return { ok: false, reason: 'corrupt', message }
-  }
-  return { ok: true, bytes: await pdfOf(image) }
+  if (!image) return damagedImage
+  const { width, height, dpi } = image
+  const displayed = turnsSideways(image.orientation) ? { width: height, height: width } : { width, height }
+  const layout = pageLayout({ ...displayed, dpi })
+  return { ok: true, bytes: await pdfOf(image, layout), layout }
 }
 
 type ReadResult = ReadImage | 'too_many_pixels' | null
@@ -110,10 +116,8 @@ function imageStream({ width, height }: { width: number; height: number }, filte
   return new PdfStream(dict(entries), data)
 }
 
-function pdfOf({ stream, width, height, orientation, dpi }: ReadImage): Promise<Uint8Array> {
+function pdfOf({ stream, orientation }: ReadImage, layout: PageLayout): Promise<Uint8Array> {
   const pdf = PDF.create()
-  const displayed = turnsSideways(orientation) ? { width: height, height: width } : { width, height }
-  const layout = pageLayout({ ...displayed, dpi })
   const page = pdf.addPage({ width: layout.width, height: layout.height })
   const content = `q ${placement(orientation, layout.image).join(' ')} cm /Image Do Q`
   page.dict.set('MediaBox', numberArray([0, 0, layout.width, layout.height]))

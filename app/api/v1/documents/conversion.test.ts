@@ -76,6 +76,8 @@ describe('POST /documents with an image', () => {
     expect(await refusal(bomb, 'bomb.png')).toBe('too_many_pixels')
     expect(await refusal(jpegImage().subarray(0, 1000), 'photo.jpg')).toBe('corrupt')
     expect(await refusal(pngImage().subarray(0, 200), 'photo.png')).toBe('corrupt')
+    const withoutTables = Buffer.from('ffd8ffc0000b080010001001011100ffda0008010100003f0012ffd9', 'hex')
+    expect(await refusal(withoutTables, 'photo.jpg')).toBe('corrupt')
     expect(readdirSync(stagingFolder())).toEqual([])
   })
 })

@@ -1,10 +1,11 @@
-import { loadImage } from '@napi-rs/canvas'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { documentReferences } from '#lib/document-references'
 import { deleteDocument } from '#lib/documents/delete'
 import { purgeFile } from '#lib/documents/purge'
 import type { DocumentRecord } from '#lib/documents/schema'
 import { buildPdf } from '#lib/pdf/fixtures/build'
+import { jpegImage } from '#lib/pdf/fixtures/images'
 import { getThumbnail } from '#lib/storage/thumbnails'
 import { call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
@@ -46,6 +47,25 @@ describe('GET /documents/{id}/thumbnail', () => {
     }
     expect(draw).toHaveBeenCalledTimes(1)
     draw.mockRestore()
+  })
+
+  it('200 with a picture of an uploaded image, drawn at its upload', async () => {
+    const bytes = jpegImage({ width: 400, height: 200, dpi: 100, orientation: 6 })
+    const { id } = await addDocument(tenant, { bytes, filename: 'photo.jpg' })
+    const draw = vi.spyOn(inThread, 'thumbnail')
+    const picture = await loadImage(Buffer.from((await thumbnail(id)).bytes))
+    expect(draw).not.toHaveBeenCalled()
+    draw.mockRestore()
+    const context = createCanvas(320, 640).getContext('2d')
+    context.drawImage(picture, 0, 0)
+    const isDark = (x: number, y: number) => context.getImageData(x, y, 1, 1).data[0]! < 100
+    expect([picture.width, picture.height]).toEqual([320, 640])
+    expect([isDark(300, 20), isDark(300, 300), isDark(20, 20), isDark(300, 400)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 
   it('304 with the current ETag', async () => {
