@@ -2,16 +2,19 @@
 
 import { useEffect, useState } from 'react'
 import { IntlProvider } from 'use-intl'
-import { common as de } from '#components/i18n/de/common.ts'
-import { common as en } from '#components/i18n/en/common.ts'
-import { common as es } from '#components/i18n/es/common.ts'
-import { common as fr } from '#components/i18n/fr/common.ts'
+import { common as english } from '#components/i18n/en/common.ts'
 import type { Messages } from '#components/i18n/messages.ts'
 import { ErrorPage } from '#components/shell/error-page.tsx'
 import { type Locale, nearestLocale } from '#lib/core/locales'
 import './globals.css'
 
-const texts: Record<Locale, Messages['common']> = { de, en, es, fr }
+/** Loaded with the page only in English. */
+const loaders: Record<Locale, () => Promise<{ common: Messages['common'] }>> = {
+  en: async () => ({ common: english }),
+  fr: () => import('#components/i18n/fr/common.ts'),
+  de: () => import('#components/i18n/de/common.ts'),
+  es: () => import('#components/i18n/es/common.ts'),
+}
 
 /** Shown when the layout fails, which knows the reader's language; so the browser's is used. */
 export default function GlobalError({
@@ -21,12 +24,19 @@ export default function GlobalError({
   error: Error & { digest?: string }
   reset: () => void
 }) {
-  const [locale, setLocale] = useState<Locale>('en')
-  useEffect(() => setLocale(nearestLocale(navigator.language)), [])
+  const [texts, setTexts] = useState({ locale: 'en' as Locale, common: english })
+  useEffect(() => {
+    const locale = nearestLocale(navigator.language)
+    // Without the texts in the reader's language the page stays in English.
+    loaders[locale]().then(
+      ({ common }) => setTexts({ locale, common }),
+      () => {},
+    )
+  }, [])
   return (
-    <html lang={locale}>
+    <html lang={texts.locale}>
       <body>
-        <IntlProvider locale={locale} messages={{ common: texts[locale] } as Messages}>
+        <IntlProvider locale={texts.locale} messages={{ common: texts.common } as Messages}>
           <ErrorPage digest={error.digest} onRetry={reset} />
         </IntlProvider>
       </body>

@@ -2,7 +2,6 @@ import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { en } from '#components/i18n/en.ts'
 import { formOf, inputOf } from '#components/processes/form-model.ts'
-import { processFormRules } from '#components/processes/form-rules.ts'
 import {
   summaryOf,
   templateDataFromProcess,
@@ -154,7 +153,7 @@ describe('templateDataFromProcess', () => {
 describe('templateForm', () => {
   const start = formOf(templateDataFromTemplate(lease))
   const errorsOf = (signers: typeof start.signers) =>
-    templateForm(t, processFormRules(processTexts))
+    templateForm(t, processTexts)
       .safeParse({ ...start, signers })
       .error?.issues.map(({ path }) => path.join('.')) ?? []
 
