@@ -158,6 +158,11 @@ export interface paths {
          * @description Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
          */
         delete: operations["deleteUserPasskeysById"];
+        /**
+         * Rename a passkey
+         * @description Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        patch: operations["patchUserPasskeysById"];
     };
     "/api/v1/user/recovery-codes": {
         /**
@@ -2203,6 +2208,10 @@ export interface components {
                 };
             };
         };
+        PasskeyChange: {
+            /** @example Phone */
+            name: string;
+        };
         TotpConfirmation: {
             /** @example 492039 */
             code: string;
@@ -3578,6 +3587,16 @@ export interface components {
         Message: {
             /** @example Done. */
             message: string;
+        };
+        AddressConfirmation: {
+            /** @example Done. */
+            message: string;
+            /**
+             * @description `changed`: it replaces the old address. `password_shared`: it is confirmed, but another account with this address has the same password, which the sign-in opens.
+             * @example changed
+             * @enum {string}
+             */
+            outcome: "changed" | "confirmed" | "password_shared";
         };
         LoginResult: {
             /** @example kT9w… */
@@ -5433,7 +5452,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": components["schemas"]["AddressConfirmation"];
                 };
             };
         };
@@ -5822,6 +5841,31 @@ export interface operations {
             204: {
                 headers: {
                     [name: string]: unknown;
+                };
+            };
+        };
+    };
+    patchUserPasskeysById: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Passkey"];
+                    };
                 };
             };
         };
