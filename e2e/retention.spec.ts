@@ -14,7 +14,7 @@ test('a legal hold is set and released, and a document cannot be deleted before 
   const openMenu = () => row.getByRole('button', { name: 'Actions for Lease' }).click()
   await openMenu()
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeDisabled()
-  await expect(page.getByText(/^The retention of the document ends on 20\d\d-/)).toBeVisible()
+  await expect(page.getByText(/^Its retention ends on .*20\d\d\. It can be deleted then\.$/)).toBeVisible()
   await page.getByRole('menuitem', { name: 'Place under legal hold' }).click()
   await page.getByLabel('Reason').fill('Lawsuit 4 O 123/26')
   await page.getByRole('button', { name: 'Place under hold' }).click()

@@ -111,6 +111,15 @@ export const MessageShape = z
   .object({ message: z.string().meta({ example: 'Done.' }) })
   .meta({ id: 'Message' })
 
+export const AddressConfirmationShape = MessageShape.extend({
+  outcome: z.enum(['changed', 'confirmed', 'password_shared']).meta({
+    description:
+      '`changed`: it replaces the old address. `password_shared`: it is confirmed, but another account with this address has the same password, which the sign-in opens.',
+    example: 'changed',
+  }),
+}).meta({ id: 'AddressConfirmation' })
+export type AddressConfirmation = z.infer<typeof AddressConfirmationShape>
+
 export const UserShape = z
   .object({
     id: RecordId,

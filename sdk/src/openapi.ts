@@ -3599,6 +3599,16 @@ export interface components {
             /** @example Done. */
             message: string;
         };
+        AddressConfirmation: {
+            /** @example Done. */
+            message: string;
+            /**
+             * @description `changed`: it replaces the old address. `password_shared`: it is confirmed, but another account with this address has the same password, which the sign-in opens.
+             * @example changed
+             * @enum {string}
+             */
+            outcome: "changed" | "confirmed" | "password_shared";
+        };
         LoginResult: {
             /** @example kT9w… */
             access_token: string;
@@ -5484,7 +5494,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Message"];
+                    "application/json": components["schemas"]["AddressConfirmation"];
                 };
             };
         };

@@ -96,6 +96,12 @@ export const auth: Messages['auth'] = {
     change: 'Sie melden sich dann bei {tenant} mit {newEmail} statt mit {email} an.',
     notYou: 'Das sind nicht Sie? Schließen Sie einfach diese Seite; es ändert sich nichts.',
     submit: 'Adresse bestätigen',
+    outcomes: {
+      changed: 'Sie melden sich ab jetzt mit {email} an.',
+      confirmed: '{email} ist bestätigt.',
+      password_shared:
+        '{email} ist bestätigt. Ein anderes Konto mit dieser Adresse hat dasselbe Passwort und würde bei der Anmeldung geöffnet. Wählen Sie für dieses Konto über „Passwort vergessen?“ ein anderes.',
+    },
     continue: 'Weiter',
     expiredTitle: 'Dieser Link ist nicht mehr gültig',
     expired: 'Er wurde bereits verwendet, durch einen neueren ersetzt oder ist nach sieben Tagen abgelaufen.',

@@ -92,6 +92,12 @@ export const auth = {
     change: 'You will then sign in at {tenant} with {newEmail} instead of {email}.',
     notYou: 'Not you? Just close this page; nothing will change.',
     submit: 'Confirm address',
+    outcomes: {
+      changed: 'You sign in with {email} from now on.',
+      confirmed: '{email} is confirmed.',
+      password_shared:
+        '{email} is confirmed. Another account with this address has the same password, so signing in would open that one. Choose another password for this account with “Forgot your password?”.',
+    },
     continue: 'Continue',
     expiredTitle: 'This link is no longer valid',
     expired: 'It was already used, replaced by a newer one, or has expired after seven days.',

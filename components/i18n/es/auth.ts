@@ -94,6 +94,12 @@ export const auth: Messages['auth'] = {
     change: 'A partir de entonces iniciará sesión en {tenant} con {newEmail} en lugar de {email}.',
     notYou: '¿No es usted? Cierre esta página; no cambiará nada.',
     submit: 'Confirmar dirección',
+    outcomes: {
+      changed: 'A partir de ahora inicia sesión con {email}.',
+      confirmed: '{email} está confirmada.',
+      password_shared:
+        '{email} está confirmada. Otra cuenta con esta dirección tiene la misma contraseña y es la que se abriría al iniciar sesión. Elija otra contraseña para esta cuenta con «¿Olvidó su contraseña?».',
+    },
     continue: 'Continuar',
     expiredTitle: 'Este enlace ya no es válido',
     expired: 'Ya se utilizó, fue sustituido por otro más reciente o caducó al cabo de siete días.',

@@ -97,6 +97,12 @@ export const auth: Messages['auth'] = {
     change: 'Vous vous connecterez ensuite chez {tenant} avec {newEmail} au lieu de {email}.',
     notYou: 'Ce n’est pas vous ? Fermez simplement cette page ; rien ne changera.',
     submit: 'Confirmer l’adresse',
+    outcomes: {
+      changed: 'Vous vous connectez désormais avec {email}.',
+      confirmed: '{email} est confirmée.',
+      password_shared:
+        '{email} est confirmée. Un autre compte avec cette adresse a le même mot de passe et s’ouvrirait à la connexion. Choisissez un autre mot de passe pour ce compte avec « Mot de passe oublié ? ».',
+    },
     continue: 'Continuer',
     expiredTitle: 'Ce lien n’est plus valable',
     expired: 'Il a déjà été utilisé, a été remplacé par un plus récent ou a expiré au bout de sept jours.',

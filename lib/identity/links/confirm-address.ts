@@ -9,6 +9,7 @@ import { sha256Hex } from '#lib/core/ids'
 import { isDuplicate } from '../internal/unique.ts'
 import type { UserRow } from '../present.ts'
 import { linkInvalid } from '../refusals.ts'
+import type { AddressConfirmation } from '../schema.ts'
 import { activeUsers } from '../users/internal/users.ts'
 import { confirmTenant } from './internal/confirmation.ts'
 import { linkOwner } from './internal/link-owner.ts'
@@ -21,7 +22,7 @@ import { clearedAddressChange, clearedRecovery } from './link-tokens.ts'
 export async function confirmAddress(
   requestMeta: RequestMeta,
   { token }: { token: string },
-): Promise<{ message: string }> {
+): Promise<AddressConfirmation> {
   const owner = await linkOwner('address', token, requestMeta.now)
   const email = owner?.user.pendingEmail
   if (!owner || !email) throw linkInvalid()
@@ -61,16 +62,19 @@ export async function confirmAddress(
       await record(tx, ctx, { type: 'user.address_changed', subject, data })
     } else await record(tx, ctx, { type: 'user.address_confirmed', subject, data: { user_id: id, email } })
   })
-  if (isChanged) return { message: `You sign in with ${email} from now on.` }
-  return { message: `${email} is confirmed.${await passwordHint(owner.user, email)}` }
+  if (isChanged) return { message: `You sign in with ${email} from now on.`, outcome: 'changed' }
+  if (!(await isPasswordShared(owner.user, email)))
+    return { message: `${email} is confirmed.`, outcome: 'confirmed' }
+  return {
+    message: `${email} is confirmed. Another account with this address has the same password, so signing in would open that one. Choose another password for this account with “Forgot your password?”.`,
+    outcome: 'password_shared',
+  }
 }
 
-/** A warning when another tenant has an account with this email and password, which the login would choose. */
-async function passwordHint({ id, passwordHash }: UserRow, email: string): Promise<string> {
+/** Whether another tenant has an account with this email and password, which the login would choose. */
+async function isPasswordShared({ id, passwordHash }: UserRow, email: string): Promise<boolean> {
   const login = passwordHash ? await findLogin(email, [passwordHash]) : null
-  return login && login.id !== id
-    ? ' Another account with this address has the same password, so signing in would open that one. Choose another password for this account with “Forgot your password?”.'
-    : ''
+  return login !== null && login.id !== id
 }
 
 function emailTakenInTenant(email: string) {

@@ -37,7 +37,7 @@ export default async function Page({ params }: { params: Promise<{ token: string
       }
       footer={t('address.notYou')}
     >
-      <ConfirmAddress token={token} />
+      <ConfirmAddress token={token} email={newEmail} />
     </AuthCard>
   )
 }

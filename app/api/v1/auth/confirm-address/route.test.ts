@@ -53,7 +53,10 @@ describe('200', () => {
     expect(notice?.text).toContain('is being changed from')
     expect(notice?.text.replaceAll('\u200c', '')).toContain(email)
     const confirmed = await confirm(await linkToken())
-    expect([confirmed.status, confirmed.body]).toEqual([200, { message: expect.stringContaining(email) }])
+    expect([confirmed.status, confirmed.body]).toEqual([
+      200,
+      { message: expect.stringContaining(email), outcome: 'changed' },
+    ])
     expect([await loginStatus(member.user.email), await loginStatus(email)]).toEqual([401, 200])
     expect(await rowOf()).toMatchObject({ email, pendingEmail: null, addressHash: null, addressNonce: null })
   })

@@ -1,7 +1,7 @@
 import { plainJson } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { confirmAddress } from '#lib/identity/links/confirm-address'
-import { ConfirmAddressInput, MessageShape } from '#lib/identity/schema'
+import { AddressConfirmationShape, ConfirmAddressInput } from '#lib/identity/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     tag: 'Authentication',
     action: 'public',
     body: ConfirmAddressInput,
-    response: plainJson(MessageShape),
+    response: plainJson(AddressConfirmationShape),
     handler: (requestMeta, { body }) => confirmAddress(requestMeta, body),
   }),
 })

@@ -171,6 +171,9 @@ describe('an address that has an account elsewhere', () => {
     const confirmed = await call<{ message: string }>(confirm, {
       body: { token: await addressTokenOf(second) },
     })
-    expect(confirmed.body.message).toContain('the same password')
+    expect(confirmed.body).toMatchObject({
+      message: expect.stringContaining('the same password'),
+      outcome: 'password_shared',
+    })
   })
 })
