@@ -1,5 +1,6 @@
 import { Check, Minus } from 'lucide-react'
 import { Checkbox } from 'radix-ui'
+import { cx } from '#components/ui/cx.ts'
 
 /** Checkboxes before the rows of a table. */
 export interface RowSelection<T> {
@@ -29,12 +30,13 @@ export function SelectCell<T>({ selection, row }: { selection: RowSelection<T>; 
   return (
     <td
       role="cell"
-      className="relative z-10 align-baseline max-sm:absolute max-sm:top-3.5 max-sm:left-4 sm:top-1 sm:pl-5"
+      className="relative z-10 align-baseline max-sm:absolute max-sm:top-3.5 max-sm:left-4 sm:pl-5"
     >
       <RowCheckbox
         label={selection.labelOf(row)}
         checked={selection.isSelected(row)}
         onChange={() => selection.toggle(row)}
+        className="sm:top-1"
       />
     </td>
   )
@@ -44,16 +46,20 @@ interface RowCheckboxProps {
   label: string
   checked: boolean | 'indeterminate'
   onChange: () => void
+  className?: string
 }
 
 /** A checkbox without visible text, with a touch target of 44 px. */
-export function RowCheckbox({ label, checked, onChange }: RowCheckboxProps) {
+export function RowCheckbox({ label, checked, onChange, className }: RowCheckboxProps) {
   return (
     <Checkbox.Root
       aria-label={label}
       checked={checked}
       onCheckedChange={onChange}
-      className="relative flex size-5 items-center justify-center rounded-sm border border-rule-strong bg-card align-middle text-on-accent before:absolute before:-inset-3 hover:border-ink not-data-[state=unchecked]:border-accent not-data-[state=unchecked]:bg-accent"
+      className={cx(
+        'relative flex size-5 items-center justify-center rounded-sm border border-rule-strong bg-card align-middle text-on-accent before:absolute before:-inset-3 hover:border-ink not-data-[state=unchecked]:border-accent not-data-[state=unchecked]:bg-accent',
+        className,
+      )}
     >
       <Checkbox.Indicator>
         {checked === 'indeterminate' ? (
