@@ -1,6 +1,5 @@
 import { Check, Minus } from 'lucide-react'
 import { Checkbox } from 'radix-ui'
-import { cx } from '#components/ui/cx.ts'
 
 /** Checkboxes before the rows of a table. */
 export interface RowSelection<T> {
@@ -32,12 +31,13 @@ export function SelectCell<T>({ selection, row }: { selection: RowSelection<T>; 
       role="cell"
       className="relative z-10 align-baseline max-sm:absolute max-sm:top-3.5 max-sm:left-4 sm:pl-5"
     >
-      <RowCheckbox
-        label={selection.labelOf(row)}
-        checked={selection.isSelected(row)}
-        onChange={() => selection.toggle(row)}
-        className="sm:top-1"
-      />
+      <span className="relative block sm:top-1">
+        <RowCheckbox
+          label={selection.labelOf(row)}
+          checked={selection.isSelected(row)}
+          onChange={() => selection.toggle(row)}
+        />
+      </span>
     </td>
   )
 }
@@ -46,20 +46,16 @@ interface RowCheckboxProps {
   label: string
   checked: boolean | 'indeterminate'
   onChange: () => void
-  className?: string
 }
 
 /** A checkbox without visible text, with a touch target of 44 px. */
-export function RowCheckbox({ label, checked, onChange, className }: RowCheckboxProps) {
+export function RowCheckbox({ label, checked, onChange }: RowCheckboxProps) {
   return (
     <Checkbox.Root
       aria-label={label}
       checked={checked}
       onCheckedChange={onChange}
-      className={cx(
-        'relative flex size-5 items-center justify-center rounded-sm border border-rule-strong bg-card align-middle text-on-accent before:absolute before:-inset-3 hover:border-ink not-data-[state=unchecked]:border-accent not-data-[state=unchecked]:bg-accent',
-        className,
-      )}
+      className="relative flex size-5 items-center justify-center rounded-sm border border-rule-strong bg-card align-middle text-on-accent before:absolute before:-inset-3 hover:border-ink not-data-[state=unchecked]:border-accent not-data-[state=unchecked]:bg-accent"
     >
       <Checkbox.Indicator>
         {checked === 'indeterminate' ? (
