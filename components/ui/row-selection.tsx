@@ -28,13 +28,15 @@ export function SelectCell<T>({ selection, row }: { selection: RowSelection<T>; 
   return (
     <td
       role="cell"
-      className="relative z-10 align-baseline max-sm:absolute max-sm:top-3.5 max-sm:left-4 sm:top-1 sm:pl-5"
+      className="relative z-10 align-baseline max-sm:absolute max-sm:top-3.5 max-sm:left-4 sm:pl-5"
     >
-      <RowCheckbox
-        label={selection.labelOf(row)}
-        checked={selection.isSelected(row)}
-        onChange={() => selection.toggle(row)}
-      />
+      <span className="relative block sm:top-1">
+        <RowCheckbox
+          label={selection.labelOf(row)}
+          checked={selection.isSelected(row)}
+          onChange={() => selection.toggle(row)}
+        />
+      </span>
     </td>
   )
 }
