@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { Button } from '#components/ui/button.tsx'
 import { Mark } from '#components/ui/logo.tsx'
 
@@ -13,7 +12,8 @@ export default function NotFound() {
         was removed.
       </p>
       <Button asChild className="mt-8">
-        <Link href="/">Home</Link>
+        {/* Not the link component: every page would load it for this one. */}
+        <a href="/">Home</a>
       </Button>
     </main>
   )

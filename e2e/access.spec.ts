@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
+import { createRecords, dashboardPages, type Records, signUpByApi } from './dashboard-pages.ts'
 import { expect, test } from './fixtures.ts'
 import { draftProcess, placeZone, send, showPage } from './sender.ts'
 import { openEmail, phone, signingLink } from './signer.ts'
@@ -70,3 +71,97 @@ test('every page meets WCAG 2.2 AA, in light and dark mode', async ({ page, brow
   await checkAccessibility(signerPage, 'the signature dialog')
   await context.close()
 })
+
+const desktop = { width: 1280, height: 800 }
+/** The viewport of a desktop at a zoom of 200 %. */
+const zoomed = { width: 640, height: 400 }
+const phoneSize = { width: 390, height: 844 }
+
+/** The violations in light mode on a desktop, a phone and at 200 %, and of the contrast in dark mode. */
+async function checkEverySize(page: Page, label: string) {
+  await expectNoViolations(page, `${label}, desktop`)
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await expectNoViolations(page, `${label}, dark`, ['color-contrast'])
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  for (const viewport of [zoomed, phoneSize]) {
+    await page.setViewportSize(viewport)
+    await expectNoViolations(page, `${label}, ${viewport.width} px wide`)
+    const scrollsSideways = await page.evaluate(
+      () => document.documentElement.scrollWidth > window.innerWidth,
+    )
+    expect.soft(scrollsSideways, `${label} scrolls sideways, ${viewport.width} px wide`).toBe(false)
+  }
+  await page.setViewportSize(desktop)
+}
+
+async function expectNoViolations(page: Page, label: string, rules?: string[]) {
+  const axe = new AxeBuilder({ page }).setLegacyMode()
+  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(wcagTags)).analyze()
+  const problems = violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')}`),
+  )
+  expect.soft(problems, label).toEqual([])
+}
+
+test('pages with records meet WCAG 2.2 AA on desktop and phone, at 200 %, in light and dark mode', async ({
+  browser,
+  baseURL,
+}) => {
+  test.slow()
+  const context = await browser.newContext({ viewport: desktop, locale: 'en-GB', reducedMotion: 'reduce' })
+  const api = await signUpByApi(baseURL!, context)
+  const records = await createRecords(baseURL!, api)
+  const sent = `/processes/${records.sentId}`
+  const visitorPaths = [
+    '/login/none',
+    '/recovery',
+    '/recovery/none',
+    '/invitation/none',
+    '/confirm-address/none',
+    '/sign/none',
+    '/none',
+    '/developers',
+    '/developers/requests',
+    '/mailbox',
+    new URL(records.signingUrl).pathname,
+  ]
+  const paths = [...dashboardPages(records).map(({ path }) => path), sent, ...visitorPaths]
+  const queue = [...paths]
+  const checkPages = async (page: Page) => {
+    for (let path = queue.shift(); path; path = queue.shift()) {
+      await page.goto(path)
+      await checkEverySize(page, path)
+    }
+  }
+  await Promise.all([checkPages(await context.newPage()), checkPages(await context.newPage())])
+  await checkStates(context, records)
+  await context.close()
+})
+
+/** What opens on a page: menus, dialogs, the command palette, and the errors of forms. */
+async function checkStates(context: BrowserContext, records: Records) {
+  const page = await context.newPage()
+  const states: [path: string, ...buttons: string[]][] = [
+    ['/processes/new', 'Place fields'],
+    ['/users', 'Invite user', 'Send invitation'],
+    ['/users', 'Actions for Grace Hopper'],
+    ['/api-keys', 'New key', 'Create key'],
+    ['/webhooks', 'New webhook'],
+    ['/folders', 'New folder', 'Create'],
+    ['/folders', 'Actions for Sales'],
+    [`/processes/${records.sentId}`, 'Actions for Iris Quist'],
+    [`/processes/${records.sentId}`, 'Cancel'],
+    [`/vault/${records.vaultDocumentId}`, 'Actions for Offer'],
+    [`/documents/${records.documentId}`, 'Delete'],
+  ]
+  for (const [path, ...buttons] of states) {
+    await page.goto(path)
+    for (const name of buttons) await page.getByRole('button', { name }).first().click()
+    await checkEverySize(page, `${path}, ${buttons.join(', ')}`)
+  }
+  await page.goto('/overview')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('lease')
+  await expect(page.getByRole('option', { name: 'Lease Documents' })).toBeVisible()
+  await checkEverySize(page, 'the command palette')
+}

@@ -1,3 +1,4 @@
+import compile from 'icu-minify/compile'
 import type { Locale } from '#lib/core/locales'
 import type { en } from './en.ts'
 
@@ -11,9 +12,29 @@ const loaders: Record<Locale, () => Promise<Messages>> = {
   es: async () => (await import('./es.ts')).es,
 }
 
-/** Loads the texts of one language; for the server, which sends them with the page. */
+const compiled = new Map<Locale, Promise<Messages>>()
+
+/**
+ * Loads the texts of one language; for the server, which sends them with the page. They are compiled here, because the
+ * parser of the message format is not loaded in browsers: see `resolveAlias` in next.config.mjs.
+ */
 export function messagesOf(locale: Locale): Promise<Messages> {
-  return loaders[locale]()
+  const messages = compiled.get(locale) ?? loaders[locale]().then(compileAll)
+  compiled.set(locale, messages)
+  return messages
+}
+
+interface Texts {
+  [key: string]: string | Texts
+}
+
+function compileAll<T extends Texts>(texts: T): T {
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [
+      key,
+      typeof text === 'string' ? compile(text) : compileAll(text),
+    ]),
+  ) as T
 }
 
 declare module 'use-intl' {

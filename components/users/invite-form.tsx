@@ -1,10 +1,10 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, type Path, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { ApiError } from '#components/api/client.ts'
+import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -33,7 +33,7 @@ type Person = z.infer<ReturnType<typeof personSchema>>
 export function InviteForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations()
   const form = useForm<Person>({
-    resolver: zodResolver(personSchema(t)),
+    resolver: lazyResolver(async () => personSchema(t)),
     defaultValues: { name: '', email: '', role: 'user' },
   })
   const invite = useInvite()
