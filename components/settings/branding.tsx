@@ -1,14 +1,11 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import type { z } from 'zod'
 import { api } from '#components/api/client.ts'
-import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
-import type { BrandingForm } from '#components/settings/inputs.ts'
+import type { BrandingChange } from '#components/settings/inputs.ts'
 import { useLanguageName } from '#components/settings/language-name.ts'
 import { LogoSetting } from '#components/settings/logo.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -16,7 +13,7 @@ import { Section } from '#components/ui/card.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input, Select } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
-import { withValue } from '#components/ui/with-value.ts'
+import { useSmallForm } from '#components/ui/use-small-form.ts'
 import { locales, nearestLocale } from '#lib/core/locales'
 import type { AccountRecord } from '#lib/identity/schema'
 
@@ -26,52 +23,49 @@ export function BrandingSection({ tenant }: { tenant: AccountRecord['tenant'] })
   const tSettings = useTranslations('settings')
   const tCommon = useTranslations('common')
   const languageName = useLanguageName()
-  const form = useForm<z.input<BrandingForm>, unknown, z.output<BrandingForm>>({
-    resolver: lazyResolver(() =>
-      import('#components/settings/inputs.ts').then((inputs) => inputs.brandingForm(t)),
-    ),
-    values: {
+  const form = useSmallForm(
+    {
       name: tenant.name,
       color: tenant.color ?? '',
       reply_to: tenant.reply_to ?? '',
       locale: nearestLocale(tenant.locale),
-      expires_in_days: tenant.expires_in_days,
+      expires_in_days: String(tenant.expires_in_days),
       reminder_days: String(tenant.reminder_days ?? ''),
     },
-  })
-  const register = withValue(form)
+    () => import('#components/settings/inputs.ts').then((inputs) => inputs.brandingForm(t)),
+  )
   const client = useQueryClient()
   const showToast = useToast()
   const change = useMutation({
-    mutationFn: (input: z.output<BrandingForm>) =>
-      api<ItemResponse<AccountRecord>>('PATCH', '/account', input),
+    mutationFn: (input: BrandingChange) => api<ItemResponse<AccountRecord>>('PATCH', '/account', input),
     onSuccess: (body) => {
       client.setQueryData(['account'], body)
+      form.reset()
       showToast(tSettings('saved'))
     },
   })
-  const { errors, isDirty } = form.formState
+  const { errors, isDirty } = form
   return (
     <Section title={t('title')}>
       <form
         noValidate
-        onSubmit={form.handleSubmit((input) => change.mutate(input))}
+        onSubmit={form.submit((input) => change.mutate(input))}
         className="flex flex-col gap-5"
       >
         <QueryErrorMessage error={change.error} />
-        <Field label={t('name')} error={errors.name?.message}>
-          <Input {...register('name')} />
+        <Field label={t('name')} error={errors.name}>
+          <Input {...form.field('name')} />
         </Field>
         <LogoSetting url={tenant.logo_url} />
-        <Field label={t('colour')} hint={t('colourHint')} error={errors.color?.message}>
-          <Input placeholder="#24399b" className="figures max-w-40" {...register('color')} />
+        <Field label={t('colour')} hint={t('colourHint')} error={errors.color}>
+          <Input placeholder="#24399b" className="figures max-w-40" {...form.field('color')} />
         </Field>
-        <Field label={t('replyTo')} hint={t('replyToHint')} error={errors.reply_to?.message}>
-          <Input type="email" {...register('reply_to')} />
+        <Field label={t('replyTo')} hint={t('replyToHint')} error={errors.reply_to}>
+          <Input type="email" {...form.field('reply_to')} />
         </Field>
         <div className="grid gap-5 sm:grid-cols-3">
-          <Field label={t('language')} error={errors.locale?.message}>
-            <Select {...register('locale')}>
+          <Field label={t('language')} error={errors.locale}>
+            <Select {...form.field('locale')}>
               {locales.map((code) => (
                 <option key={code} value={code}>
                   {languageName(code)}
@@ -79,21 +73,16 @@ export function BrandingSection({ tenant }: { tenant: AccountRecord['tenant'] })
               ))}
             </Select>
           </Field>
-          <Field label={t('expiry')} error={errors.expires_in_days?.message}>
-            <Input
-              type="number"
-              min={1}
-              max={365}
-              {...register('expires_in_days', { valueAsNumber: true })}
-            />
+          <Field label={t('expiry')} error={errors.expires_in_days}>
+            <Input type="number" min={1} max={365} {...form.field('expires_in_days')} />
           </Field>
-          <Field label={t('reminders')} error={errors.reminder_days?.message}>
+          <Field label={t('reminders')} error={errors.reminder_days}>
             <Input
               type="number"
               min={1}
               max={90}
               placeholder={t('noReminders')}
-              {...register('reminder_days')}
+              {...form.field('reminder_days')}
             />
           </Field>
         </div>

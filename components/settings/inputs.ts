@@ -13,8 +13,11 @@ export const passwordChange = (t: PasswordTexts) =>
   })
 export type PasswordChange = z.infer<ReturnType<typeof passwordChange>>
 
-export const RetentionChange = AccountChangeInput.pick({ retention_years: true }).required()
-export type RetentionChange = z.infer<typeof RetentionChange>
+export const RetentionForm = z
+  .object({ retention_years: z.string() })
+  .transform(({ retention_years: years }) => ({ retention_years: Number(years) }))
+  .pipe(AccountChangeInput.pick({ retention_years: true }).required())
+export type RetentionChange = z.output<typeof RetentionForm>
 
 /** The form as API input: an empty text becomes null. */
 export const IdleForm = z
@@ -23,7 +26,6 @@ export const IdleForm = z
     session_idle_minutes: minutes.trim() === '' ? null : Number(minutes),
   }))
   .pipe(AccountChangeInput.pick({ session_idle_minutes: true }).required())
-export type IdleForm = typeof IdleForm
 
 const Branding = AccountChangeInput.pick({
   name: true,
@@ -42,14 +44,15 @@ export const brandingForm = (t: BrandingTexts) =>
       color: z.string(),
       reply_to: z.string(),
       locale: z.enum(locales),
-      expires_in_days: z.number(t('expiryMissing')),
+      expires_in_days: z.string().min(1, t('expiryMissing')),
       reminder_days: z.string(),
     })
-    .transform(({ color, reply_to, reminder_days, ...others }) => ({
+    .transform(({ color, reply_to, expires_in_days, reminder_days, ...others }) => ({
       ...others,
       color: color || null,
       reply_to: reply_to || null,
+      expires_in_days: Number(expires_in_days),
       reminder_days: reminder_days === '' ? null : Number(reminder_days),
     }))
     .pipe(Branding)
-export type BrandingForm = ReturnType<typeof brandingForm>
+export type BrandingChange = z.output<ReturnType<typeof brandingForm>>

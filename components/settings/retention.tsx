@@ -2,10 +2,8 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
-import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
 import type { RetentionChange } from '#components/settings/inputs.ts'
@@ -16,7 +14,7 @@ import { Confirm } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
-import { withValue } from '#components/ui/with-value.ts'
+import { useSmallForm } from '#components/ui/use-small-form.ts'
 import type { AccountRecord } from '#lib/identity/schema'
 
 /** The retention of the vault, and what happens at its end; only administrators can change it. */
@@ -35,39 +33,32 @@ export function Retention({ tenant }: { tenant: AccountRecord['tenant'] }) {
 function RetentionForm({ years }: { years: number }) {
   const t = useTranslations('settings.retention')
   const tCommon = useTranslations('common')
-  const form = useForm<RetentionChange>({
-    resolver: lazyResolver(() =>
-      import('#components/settings/inputs.ts').then((inputs) => inputs.RetentionChange),
-    ),
-    values: { retention_years: years },
-  })
-  const register = withValue(form)
+  const form = useSmallForm({ retention_years: String(years) }, () =>
+    import('#components/settings/inputs.ts').then((inputs) => inputs.RetentionForm),
+  )
   const client = useQueryClient()
   const showToast = useToast()
   const change = useMutation({
     mutationFn: (input: RetentionChange) => api<ItemResponse<AccountRecord>>('PATCH', '/account', input),
     onSuccess: (body) => {
       client.setQueryData(['account'], body)
+      form.reset()
       showToast(t('saved'))
     },
   })
-  const { errors, isDirty } = form.formState
+  const { errors, isDirty } = form
   return (
-    <form
-      noValidate
-      onSubmit={form.handleSubmit((input) => change.mutate(input))}
-      className="flex flex-col gap-3"
-    >
+    <form noValidate onSubmit={form.submit((input) => change.mutate(input))} className="flex flex-col gap-3">
       <QueryErrorMessage error={change.error} />
       <div className="flex items-start gap-3">
-        <Field label={t('label')} hideLabel hint={t('hint')} error={errors.retention_years?.message}>
+        <Field label={t('label')} hideLabel hint={t('hint')} error={errors.retention_years}>
           <Input
             type="number"
             inputMode="numeric"
             min={1}
             max={100}
             className="figures max-w-24"
-            {...register('retention_years', { valueAsNumber: true })}
+            {...form.field('retention_years')}
           />
         </Field>
         {isDirty ? (

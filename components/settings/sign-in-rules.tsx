@@ -1,21 +1,17 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import type { z } from 'zod'
 import { api } from '#components/api/client.ts'
-import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
-import type { IdleForm } from '#components/settings/inputs.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/card.tsx'
 import { Switch } from '#components/ui/choice.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
-import { withValue } from '#components/ui/with-value.ts'
+import { useSmallForm } from '#components/ui/use-small-form.ts'
 import type { AccountRecord } from '#lib/identity/schema'
 
 type Rules = Pick<AccountRecord['tenant'], 'require_second_factor' | 'session_idle_minutes'>
@@ -27,19 +23,18 @@ export function SignInRules({ tenant }: { tenant: Rules }) {
   const tCommon = useTranslations('common')
   const client = useQueryClient()
   const showToast = useToast()
+  const form = useSmallForm({ session_idle_minutes: String(tenant.session_idle_minutes ?? '') }, () =>
+    import('#components/settings/inputs.ts').then((inputs) => inputs.IdleForm),
+  )
   const change = useMutation({
     mutationFn: (input: Partial<Rules>) => api<ItemResponse<AccountRecord>>('PATCH', '/account', input),
     onSuccess: (body) => {
       client.setQueryData(['account'], body)
+      form.reset()
       showToast(tSettings('saved'))
     },
   })
-  const form = useForm<z.input<IdleForm>, unknown, z.output<IdleForm>>({
-    resolver: lazyResolver(() => import('#components/settings/inputs.ts').then((inputs) => inputs.IdleForm)),
-    values: { session_idle_minutes: String(tenant.session_idle_minutes ?? '') },
-  })
-  const register = withValue(form)
-  const { errors, isDirty } = form.formState
+  const { errors, isDirty } = form
   const pendingRequirement = change.isPending ? change.variables?.require_second_factor : undefined
   return (
     <Section title={t('title')}>
@@ -54,10 +49,10 @@ export function SignInRules({ tenant }: { tenant: Rules }) {
         />
         <form
           noValidate
-          onSubmit={form.handleSubmit((input) => change.mutate(input))}
+          onSubmit={form.submit((input) => change.mutate(input))}
           className="flex items-start gap-3"
         >
-          <Field label={t('idle')} hint={t('idleHint')} error={errors.session_idle_minutes?.message}>
+          <Field label={t('idle')} hint={t('idleHint')} error={errors.session_idle_minutes}>
             <Input
               type="number"
               inputMode="numeric"
@@ -65,7 +60,7 @@ export function SignInRules({ tenant }: { tenant: Rules }) {
               max={1440}
               placeholder={t('never')}
               className="figures max-w-32"
-              {...register('session_idle_minutes')}
+              {...form.field('session_idle_minutes')}
             />
           </Field>
           {isDirty ? (

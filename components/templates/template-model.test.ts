@@ -3,14 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { en } from '#components/i18n/en.ts'
 import { formOf, inputOf } from '#components/processes/form-model.ts'
 import { processFormRules } from '#components/processes/form-rules.ts'
-import {
-  summaryOf,
-  templateDataFrom,
-  templateDataOf,
-  zonesFor,
-  zonesOfEditor,
-} from '#components/templates/template-model.ts'
+import { summaryOf, templateDataFrom, templateDataOf } from '#components/templates/template-model.ts'
 import { templateForm } from '#components/templates/template-rules.ts'
+import { zonesFor, zonesOfEditor } from '#components/templates/template-zones.ts'
 import { zoneFromRecord, zoneToInput } from '#components/zones/zone-model.ts'
 import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
