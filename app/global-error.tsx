@@ -1,7 +1,7 @@
 'use client'
 
 import { IntlProvider } from 'use-intl'
-import { common } from '#components/i18n/en/common.ts'
+import { errorPage } from '#components/i18n/en/common.ts'
 import type { Messages } from '#components/i18n/messages.ts'
 import { ErrorPage } from '#components/shell/error-page.tsx'
 import './globals.css'
@@ -16,7 +16,7 @@ export default function GlobalError({
   return (
     <html lang="en">
       <body>
-        <IntlProvider locale="en" messages={{ common } as Messages}>
+        <IntlProvider locale="en" messages={{ common: errorPage } as Messages}>
           <ErrorPage digest={error.digest} onRetry={reset} />
         </IntlProvider>
       </body>

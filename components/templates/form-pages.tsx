@@ -1,16 +1,18 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'use-intl'
-import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { emptyForm, formOf } from '#components/processes/form-model.ts'
-import { useProcess } from '#components/processes/queries.ts'
 import { PageError } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
 import { useTemplate } from '#components/templates/queries.ts'
 import { TemplateFormView } from '#components/templates/template-form.tsx'
-import { templateDataFrom, templateDataOf } from '#components/templates/template-model.ts'
-import { useEditorDocuments } from '#components/zones/use-documents.ts'
+import { templateDataOf } from '#components/templates/template-model.ts'
+
+const FromProcess = dynamic(() =>
+  import('#components/templates/form-from-process.tsx').then((module) => module.FormFromProcess),
+)
 
 /** The page to create a template, from a process unless `processId` is null. */
 export function NewTemplatePage({ processId }: { processId: number | null }) {
@@ -25,20 +27,6 @@ export function NewTemplatePage({ processId }: { processId: number | null }) {
       )}
     </PageBody>
   )
-}
-
-function FromProcess({ id }: { id: number }) {
-  const process = useProcess(id)
-  const documents = useEditorDocuments(process.data?.documents ?? [])
-  if (!process.data || !documents.loaded)
-    return (
-      <QueryErrorMessage
-        error={process.error ?? documents.error}
-        onRetry={() => (process.error ? process.refetch() : documents.refetch())}
-      />
-    )
-  const data = templateDataFrom(process.data, documents.loaded)
-  return <TemplateFormView start={formOf(data)} fields={data.fields} templateId={null} />
 }
 
 /** The page to edit a template. */

@@ -46,12 +46,8 @@ export function TemplateFormView({ start, fields, templateId }: TemplateFormProp
       router.push(`/templates/${body.data.id}/prepare`)
     },
   })
-  const resolver = lazyResolver<ProcessForm, ProcessForm>(async () => {
-    const [{ processFormRules }, { templateForm }] = await Promise.all([
-      import('#components/processes/form-rules.ts'),
-      import('#components/templates/template-rules.ts'),
-    ])
-    return templateForm(t, processFormRules(processTexts))
-  })
+  const resolver = lazyResolver<ProcessForm, ProcessForm>(() =>
+    import('#components/templates/template-rules.ts').then((rules) => rules.templateForm(t, processTexts)),
+  )
   return <DraftForm of="template" start={start} resolver={resolver} saving={save} />
 }

@@ -2,7 +2,6 @@ import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { en } from '#components/i18n/en.ts'
 import { formOf, inputOf } from '#components/processes/form-model.ts'
-import { processFormRules } from '#components/processes/form-rules.ts'
 import { summaryOf, templateDataFrom, templateDataOf } from '#components/templates/template-model.ts'
 import { templateForm } from '#components/templates/template-rules.ts'
 import { zonesFor, zonesOfEditor } from '#components/templates/template-zones.ts'
@@ -145,7 +144,7 @@ describe('templateDataFrom', () => {
 describe('templateForm', () => {
   const start = formOf(templateDataOf(lease))
   const errorsOf = (signers: typeof start.signers) =>
-    templateForm(t, processFormRules(processTexts))
+    templateForm(t, processTexts)
       .safeParse({ ...start, signers })
       .error?.issues.map(({ path }) => path.join('.')) ?? []
 

@@ -1,15 +1,16 @@
 import type { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import type { processFormRules } from '#components/processes/form-rules.ts'
+import { processFormRules } from '#components/processes/form-rules.ts'
+import type { ProcessTexts } from '#components/processes/process-texts.tsx'
 import { isSigning } from '#lib/processes/rules'
 
-type ProcessFormRules = ReturnType<typeof processFormRules>
 type TemplateTexts = ReturnType<typeof useTranslations<'templates'>>
 
 const NAME_MAX_CHARACTERS = 255
 
 /** The form of a process with roles instead of signers: no email addresses, unique names. */
-export function templateForm(t: TemplateTexts, processForm: ProcessFormRules) {
+export function templateForm(t: TemplateTexts, processTexts: ProcessTexts) {
+  const processForm = processFormRules(processTexts)
   const nameRule = (emptyMessage: string) =>
     z.string().trim().min(1, emptyMessage).max(NAME_MAX_CHARACTERS, t('form.errors.longName'))
   const RoleRow = processForm.shape.signers.element.extend({
@@ -30,7 +31,8 @@ export function templateForm(t: TemplateTexts, processForm: ProcessFormRules) {
 }
 
 /** The form to use a template: a name and an email address for each role. */
-export function templateUseForm({ shape }: ProcessFormRules) {
+export function templateUseForm(processTexts: ProcessTexts) {
+  const { shape } = processFormRules(processTexts)
   const signer = shape.signers.element.pick({ name: true, email: true })
   return z.object({ name: shape.name, signers: z.array(signer.extend({ role: z.string() })) })
 }

@@ -31,13 +31,9 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const { name, roles } = template
   const start = { name, signers: roles.map((role) => ({ role: role.name, name: '', email: '' })) }
   const form = useForm<TemplateUse>({
-    resolver: lazyResolver<TemplateUse, TemplateUse>(async () => {
-      const [{ processFormRules }, { templateUseForm }] = await Promise.all([
-        import('#components/processes/form-rules.ts'),
-        import('#components/templates/template-rules.ts'),
-      ])
-      return templateUseForm(processFormRules(processTexts))
-    }),
+    resolver: lazyResolver<TemplateUse, TemplateUse>(() =>
+      import('#components/templates/template-rules.ts').then((rules) => rules.templateUseForm(processTexts)),
+    ),
     defaultValues: start,
   })
   const register = withValue(form)

@@ -5,8 +5,7 @@ import { PageShape } from '#lib/documents/schema'
 import { ShownConsentShape } from '#lib/identity/consent/schema'
 import { modificationKinds, modificationLevels } from '#lib/pades/changes/modifications'
 import { activeContentKinds } from '#lib/pdf/check/active-content'
-import { signerRoles } from '#lib/processes/roles'
-import { FieldShape, processStatuses, signerStatuses } from '#lib/processes/schema'
+import { FieldShape, processStatuses, SignerShape, signerStatuses } from '#lib/processes/schema'
 
 /** The path parameter of every signing route. */
 export const ByToken = z.object({
@@ -45,7 +44,7 @@ export const SigningShape = z
       id: RecordId,
       name: z.string().meta({ example: 'Ada Lovelace' }),
       email: z.string().meta({ example: 'ada@example.com' }),
-      role: z.enum(signerRoles),
+      role: SignerShape.shape.role,
       status: z.enum(signerStatuses),
       locale: z.string().meta({ example: 'en' }),
     }),

@@ -1,5 +1,18 @@
+/** The texts of the error page that needs no provider. */
+export const errorPage = {
+  retry: 'Try again',
+  errors: {
+    unavailable: 'The service is temporarily unavailable. Try again in a moment.',
+    tooMany: 'Too many requests in a short time. Wait a minute and try again.',
+    internal:
+      'Something went wrong on our side. No data was lost. Try again; if it keeps happening, contact your administrator.',
+    pageTitle: 'This page is not available',
+  },
+}
+
 /** Words that many pages share. */
 export const common = {
+  ...errorPage,
   save: 'Save',
   cancel: 'Cancel',
   close: 'Close',
@@ -7,7 +20,6 @@ export const common = {
   remove: 'Remove',
   edit: 'Edit',
   undo: 'Undo',
-  retry: 'Try again',
   signInAgain: 'Sign in again',
   request: 'Request',
   dismiss: 'Dismiss',
@@ -16,13 +28,6 @@ export const common = {
   name: 'Name',
   email: 'Email',
   roles: { tenant_admin: 'Administrator', user: 'User', viewer: 'Viewer' },
-  errors: {
-    unavailable: 'The service is temporarily unavailable. Try again in a moment.',
-    tooMany: 'Too many requests in a short time. Wait a minute and try again.',
-    internal:
-      'Something went wrong on our side. No data was lost. Try again; if it keeps happening, contact your administrator.',
-    pageTitle: 'This page is not available',
-  },
   offline: 'You are offline. What you see may be out of date.',
   colours: { label: 'Colours', light: 'Light', system: 'Match device', dark: 'Dark' },
   details: 'Details',

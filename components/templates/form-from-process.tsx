@@ -1,0 +1,23 @@
+'use client'
+
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { formOf } from '#components/processes/form-model.ts'
+import { useProcess } from '#components/processes/queries.ts'
+import { TemplateFormView } from '#components/templates/template-form.tsx'
+import { templateDataFrom } from '#components/templates/template-model.ts'
+import { useEditorDocuments } from '#components/zones/use-documents.ts'
+
+/** The form of a template with the documents, signers and fields of a process. */
+export function FormFromProcess({ id }: { id: number }) {
+  const process = useProcess(id)
+  const documents = useEditorDocuments(process.data?.documents ?? [])
+  if (!process.data || !documents.loaded)
+    return (
+      <QueryErrorMessage
+        error={process.error ?? documents.error}
+        onRetry={() => (process.error ? process.refetch() : documents.refetch())}
+      />
+    )
+  const data = templateDataFrom(process.data, documents.loaded)
+  return <TemplateFormView start={formOf(data)} fields={data.fields} templateId={null} />
+}
