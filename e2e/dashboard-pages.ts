@@ -22,7 +22,7 @@ export interface Records {
   signingUrl: string
 }
 
-interface DashboardPage {
+export interface DashboardPage {
   path: string
   /** The action that the page requires, from its file. */
   action: Action

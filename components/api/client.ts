@@ -1,4 +1,4 @@
-import { api as texts } from '#components/i18n/en/api.ts'
+import { apiErrors } from '#components/i18n/en/api.ts'
 import type { FieldErrors } from '#lib/core/errors'
 
 interface ErrorBody {
@@ -13,7 +13,7 @@ interface ErrorBody {
 }
 
 /** The errors whose texts are the dashboard's own, in `api.errors` of the translations. */
-export type OwnText = keyof typeof texts.errors
+export type OwnText = keyof typeof apiErrors
 
 /** An error of `/api/v1` for display: message, fields and request id. */
 export class ApiError extends Error {
@@ -31,7 +31,7 @@ export class ApiError extends Error {
 
   constructor(status: number, body: ErrorBody | null, requestId: string | null) {
     const ownText = ownTextOf(status, body?.error)
-    super(ownText ? texts.errors[ownText] : body?.error?.message)
+    super(ownText ? apiErrors[ownText] : body?.error?.message)
     this.name = 'ApiError'
     this.status = status
     this.ownText = ownText

@@ -8,7 +8,8 @@ import { DeleteButton } from '#components/processes/delete-button.tsx'
 import { VoidButton } from '#components/processes/void-button.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
-import { isLive, processCan } from '#lib/processes/rules'
+import { isLive } from '#lib/processes/live'
+import { processCan } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 /** The actions that the state of the process permits. */

@@ -14,8 +14,6 @@ const VIEWER_KILOBYTES = 400
 const showsPdf = /\/prepare$|^\/(documents|vault)\/\d+$|^\/sign\//
 /** Smaller scripts need no compression. */
 const COMPRESSED_FROM_BYTES = 1024
-/** The worker of pdf.js has its own thread and its own cache; it is reported beside the scripts. */
-const WORKER = '/pdfjs/'
 
 interface PageLoad {
   scripts: number
@@ -72,8 +70,7 @@ async function load(signedIn: BrowserContext, url: string): Promise<PageLoad> {
   context.on('response', (response) => responses.push(response))
   await page.goto(url, { waitUntil: 'networkidle' })
   const typeOf = (response: Response) => response.request().resourceType()
-  const worker = responses.filter((response) => response.url().includes(WORKER))
-  const scripts = responses.filter((response) => typeOf(response) === 'script' && !worker.includes(response))
+  const scripts = responses.filter((response) => typeOf(response) === 'script')
   const fonts = responses.filter((response) => typeOf(response) === 'font')
   const bodies = await Promise.all(scripts.map((response) => response.body()))
   const encoded = [
@@ -84,7 +81,7 @@ async function load(signedIn: BrowserContext, url: string): Promise<PageLoad> {
     scripts: scripts.length,
     gzipBytes: bodies.reduce((sum, body) => sum + gzipSync(body).length, 0),
     transferredBytes: await transferred(scripts),
-    workerBytes: await transferred(worker),
+    workerBytes: await workerBytes(page),
     fonts: fonts.map((response) => /([\w-]+?)[-_.~][^/]*$/.exec(new URL(response.url()).pathname)?.[1] ?? ''),
     unusedFonts: fonts.length - (await usedFonts(page)),
     encodings: [...new Set(encoded.map((response) => response.headers()['content-encoding'] ?? 'none'))],
@@ -96,6 +93,15 @@ async function load(signedIn: BrowserContext, url: string): Promise<PageLoad> {
 async function transferred(responses: Response[]): Promise<number> {
   const sizes = await Promise.all(responses.map((response) => response.request().sizes()))
   return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
+}
+
+/** The worker of pdf.js, which does not delay the page. Chromium reports no size of it. */
+async function workerBytes(page: Page): Promise<number> {
+  const sizes = page.workers().map(async (worker) => {
+    const response = await page.request.head(worker.url(), { headers: { 'accept-encoding': 'br' } })
+    return Number(response.headers()['content-length'])
+  })
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
 /** How many fonts the browser has loaded because a text is set in them; others were loaded in vain. */

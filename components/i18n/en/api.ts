@@ -1,13 +1,16 @@
+/** Failed requests. */
+export const apiErrors = {
+  unreachable: 'We cannot reach the service. Check your connection and try again.',
+  fileTooLarge: 'The file is too large.',
+  unexpected: 'The service returned an unexpected response. Try again in a moment.',
+  sessionEnded: 'Your session has ended. Sign in again.',
+  factorRequired: 'Your organisation now requires a second factor. Reload the page to set one up.',
+  passwordRequired: 'Nothing was changed. Enter your password again to continue.',
+}
+
 /** Failed requests, and the dialogs of the session. */
 export const api = {
-  errors: {
-    unreachable: 'We cannot reach the service. Check your connection and try again.',
-    fileTooLarge: 'The file is too large.',
-    unexpected: 'The service returned an unexpected response. Try again in a moment.',
-    sessionEnded: 'Your session has ended. Sign in again.',
-    factorRequired: 'Your organisation now requires a second factor. Reload the page to set one up.',
-    passwordRequired: 'Nothing was changed. Enter your password again to continue.',
-  },
+  errors: apiErrors,
   password: {
     title: 'Enter your password again',
     text: 'This change affects access to the account. We ask at most every 15 minutes.',
