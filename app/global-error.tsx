@@ -1,7 +1,7 @@
 'use client'
 
 import { IntlProvider } from 'use-intl'
-import { errorPage } from '#components/i18n/en/common.ts'
+import { errorPage } from '#components/i18n/en/error-page.ts'
 import type { Messages } from '#components/i18n/messages.ts'
 import { ErrorPage } from '#components/shell/error-page.tsx'
 import './globals.css'

@@ -70,7 +70,10 @@ async function load(signedIn: BrowserContext, url: string): Promise<PageLoad> {
   context.on('response', (response) => responses.push(response))
   await page.goto(url, { waitUntil: 'networkidle' })
   const typeOf = (response: Response) => response.request().resourceType()
-  const scripts = responses.filter((response) => typeOf(response) === 'script')
+  const workers = page.workers().map((worker) => worker.url())
+  const scripts = responses.filter(
+    (response) => typeOf(response) === 'script' && !workers.includes(response.url()),
+  )
   const fonts = responses.filter((response) => typeOf(response) === 'font')
   const bodies = await Promise.all(scripts.map((response) => response.body()))
   const encoded = [
@@ -81,7 +84,7 @@ async function load(signedIn: BrowserContext, url: string): Promise<PageLoad> {
     scripts: scripts.length,
     gzipBytes: bodies.reduce((sum, body) => sum + gzipSync(body).length, 0),
     transferredBytes: await transferred(scripts),
-    workerBytes: await workerBytes(page),
+    workerBytes: await sizeOf(page, workers),
     fonts: fonts.map((response) => /([\w-]+?)[-_.~][^/]*$/.exec(new URL(response.url()).pathname)?.[1] ?? ''),
     unusedFonts: fonts.length - (await usedFonts(page)),
     encodings: [...new Set(encoded.map((response) => response.headers()['content-encoding'] ?? 'none'))],
@@ -95,13 +98,14 @@ async function transferred(responses: Response[]): Promise<number> {
   return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
 }
 
-/** The worker of pdf.js, which does not delay the page. Chromium reports no size of it. */
-async function workerBytes(page: Page): Promise<number> {
-  const sizes = page.workers().map(async (worker) => {
-    const response = await page.request.head(worker.url(), { headers: { 'accept-encoding': 'br' } })
-    return Number(response.headers()['content-length'])
-  })
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+/** The size of workers, such as that of pdf.js, which delay no page; the browser does not report it. */
+async function sizeOf(page: Page, workers: string[]): Promise<number> {
+  let bytes = 0
+  for (const worker of workers) {
+    const response = await page.request.head(worker, { headers: { 'accept-encoding': 'br' } })
+    bytes += Number(response.headers()['content-length'])
+  }
+  return bytes
 }
 
 /** How many fonts the browser has loaded because a text is set in them; others were loaded in vain. */
