@@ -4,17 +4,22 @@ import { createTranslator } from 'use-intl/core'
 import { messagesOf } from '#components/i18n/messages.ts'
 import { TranslationProvider } from '#components/i18n/provider.tsx'
 import { preferencesOf } from '#components/ui/preference-cookies.ts'
+import { languageCookie } from '#lib/core/locales'
 import { visitorCtx } from '#lib/http/page'
+
+/** The pages with a language select of their own. */
+const pagesWithLanguageSelect = /^\/(login|signup|second-factor|invitation|recovery|confirm-address)\b/
 
 /** Language, time zone and theme of the reader, determined once per request. */
 export const readerPreferences = cache(async () => {
   const cookieStore = await cookies()
-  return preferencesOf(
-    (name) => cookieStore.get(name)?.value,
-    (await headers()).get('accept-language'),
-    // While the database is unavailable, error pages still have a language.
-    (await visitorCtx().catch(() => null))?.locale,
-  )
+  const headerList = await headers()
+  const cookie = (name: string) => cookieStore.get(name)?.value
+  // What a signed-in user chooses there counts on these pages, without a change of their profile.
+  const choice = pagesWithLanguageSelect.test(headerList.get('x-paraph-path') ?? '') && cookie(languageCookie)
+  // While the database is unavailable, error pages still have a language.
+  const userLanguage = (await visitorCtx().catch(() => null))?.locale
+  return preferencesOf(cookie, headerList.get('accept-language'), choice || userLanguage)
 })
 
 /** Pages in the reader's language: their texts are sent with the first HTML. */

@@ -123,7 +123,7 @@ describe('the rotation of APP_SECRET', () => {
   })
 
   it('leaves one secret when it is finished with both concurrently', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let attempt = 0; attempt < 5; attempt++) {
       await client`truncate installation_keys`
       for (const secret of [first, next]) await addSecret(client, secret)
       const clients = [connect(url, { max: 1 }), connect(url, { max: 1 })]

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type Ctx, folderUserOf } from '#lib/core/ctx'
+import { hasMember, type MemberFilter, viewOf } from './members.ts'
 import { rowFrom, selectFrom } from './rows.ts'
 import { folders } from './schema/folders.ts'
 import type { Reader } from './tenant.ts'
@@ -27,6 +28,10 @@ interface SearchQuery {
   tags?: string[]
   /** A table whose rows belong to those of the list, such as signers, and are searched too. */
   members?: { table: Searched; parent: PgColumn }
+  /** Only rows with a member whose searchable columns contain the text; see `contains`. */
+  withMember?: MemberFilter | undefined
+  /** No counter has the total of these filters: it is counted up to the limit, like the results of a search. */
+  uncounted?: boolean
   /** A JSON expression that is selected with each row of the page. */
   parts?: SQL
   /** The query's `sort`, such as `-name`. */
@@ -86,15 +91,17 @@ export async function findPage<T extends Listed>(
       eq(table.tenantId, tenantId),
       query.filters,
       await inVisibleFolder(reader, ctx, table),
+      query.withMember && (await hasMember(reader, tenantId, query.withMember)),
     )!,
     column: query.columns[sort.replace('-', '')]!,
     ascending: !sort.startsWith('-'),
     offset: (page - 1) * size,
   }
   const isSearch = query.text || query.tags?.length
-  const resultPage = isSearch
-    ? await search(list as List<T & Searched>, query)
-    : await listPage(list, query.count)
+  const resultPage =
+    isSearch || query.withMember || query.uncounted
+      ? await search(list as List<T & Searched>, query)
+      : await listPage(list, query.count)
   return { ...resultPage, page, perPage: size }
 }
 
@@ -144,15 +151,17 @@ async function search<T extends Searched>(list: List<T>, query: SearchQuery): Pr
   const { reader, table } = list
   const [text, ...tags] = await fold(reader, [query.text ?? '', ...(query.tags ?? [])])
   const parts = [text!, ...tags.map((tag) => `\n${tag}\n`)].filter((part) => part !== '')
-  const condition: SearchCondition = (table, by) => and(...parts.map((part) => contains(table, part, by)))
+  const condition: SearchCondition = (table, by) =>
+    and(...parts.map((part) => contains(table, part, by))) ?? sql`true`
+  const members = parts.length > 0 ? query.members : undefined
   const [hits] = await reader.execute<{ total: number; firstHits: string[] | null }>(sql`
     select count(*)::int as total, case when count(*) <= ${FEW_HITS} then array_agg(id) end as "firstHits"
-    from (${hitsIn(list, condition, query.members, MAX_COUNTED + 1)}) hits`)
+    from (${hitsIn(list, condition, members, MAX_COUNTED + 1)}) hits`)
   const { total, firstHits } = hits!
   const resultPage = firstHits
     ? await rowsWhere(list, isAmong(table, firstHits), list.offset)
     : total > 0
-      ? await rowsOf(list, await idsOfManyHits(list, condition, query.members))
+      ? await rowsOf(list, await idsOfManyHits(list, condition, members))
       : { rows: [], parts: [] }
   return { ...resultPage, total: Math.min(total, MAX_COUNTED), exact: total <= MAX_COUNTED }
 }
@@ -181,7 +190,7 @@ async function idsOfManyHits<T extends Searched>(
   )
 }
 
-type SearchCondition = (searched: Searched, by: 'index' | 'row') => SQL | undefined
+type SearchCondition = (searched: Searched, by: 'index' | 'row') => SQL
 
 /** The ids of the results, by the indexes of the search. @param maxHits the limit; null for all */
 function hitsIn(
@@ -190,13 +199,12 @@ function hitsIn(
   members: SearchQuery['members'],
   maxHits: number | null,
 ): SQL {
-  const view = (searched: PgTable) => sql`search.${sql.identifier(getTableConfig(searched).name)}`
   const limit = sql`limit ${maxHits}`
-  const ownHits = sql`(select ${table.id} from ${view(table)} where ${and(ofTenant, condition(table, 'index'))} ${limit})`
+  const ownHits = sql`(select ${table.id} from ${viewOf(table)} where ${and(ofTenant, condition(table, 'index'))} ${limit})`
   if (!members) return ownHits
   const { table: member, parent } = members
   return sql`${ownHits} union (
-    select ${table.id} from ${view(member)} join ${view(table)} on ${parent} = ${table.id}
+    select ${table.id} from ${viewOf(member)} join ${viewOf(table)} on ${parent} = ${table.id}
     where ${and(eq(member.tenantId, tenantId), ofTenant, condition(member, 'index'))} ${limit})`
 }
 

@@ -133,10 +133,10 @@ export async function seedProcesses(owner: postgres.Sql, tenantId: number, count
     (sql, from, to) =>
       sql`
       with made as (
-        insert into processes (tenant_id, name, external_id, status, options, metadata, test_mode, created_by_name, completed_at,
+        insert into processes (tenant_id, name, external_id, status, options, metadata, test_mode, created_by_name, sent_at, completed_at,
           created_at, updated_at)
         select ${tenantId}::bigint, ${namesOf(sql)}, 'order-' || i, case when i % 10 = 0 then 'draft' else 'completed' end, ${owner.json(options)}, '{}', false,
-          'Seed', case when i % 10 > 0 then made end, made, made
+          'Seed', case when i % 10 > 0 then made end, case when i % 10 > 0 then made end, made, made
         from generate_series(${from}::int, ${to}::int) i, lateral (select ${at}::timestamptz - interval '10 minutes' * i as made)
         returning id)
       insert into signers (tenant_id, process_id, name, email, "order", type, role, status, locale)

@@ -91,8 +91,8 @@ describe('a transaction whose connection is lost', () => {
       while (!isEnough()) {
         const batch = ++batches
         const committed = await write(ctx, async (tx) => {
-          for (let n = 0; n < ROWS; n++) {
-            await insert(tx, tenantId, batch, n)
+          for (let index = 0; index < ROWS; index++) {
+            await insert(tx, tenantId, batch, index)
             await sleep(Math.random() * 4)
             const seen = await tenantOf(tx)
             if (seen !== tenantId) otherTenantsSeen.push(seen)
@@ -136,7 +136,7 @@ describe('a transaction whose connection is lost', () => {
     const [{ ctx, tenantId }] = tenants as [TestTenant]
     const batch = ++batches
     const work = write(ctx, async (tx) => {
-      for (let n = 0; n < ROWS; n++) await insert(tx, tenantId, batch, n)
+      for (let index = 0; index < ROWS; index++) await insert(tx, tenantId, batch, index)
     })
     await expect(work).rejects.toMatchObject({ code: 'unavailable' })
     await expect.poll(() => rowsOf(batch)).toBe(rows)

@@ -35,11 +35,16 @@ test('every page meets WCAG 2.2 AA, in light and dark mode', async ({ page, brow
     ['/documents', 'Documents'],
     ['/processes', 'Processes'],
     ['/vault', 'Vault'],
+    ['/vault/statistics', 'Statistics'],
+    ['/archives', 'Archives'],
     ['/processes/new', /./],
     ['/templates', 'Templates'],
     ['/templates/lists', 'Lists'],
     ['/folders', 'Folders'],
-    ['/settings', 'Settings'],
+    ['/settings', 'Profile'],
+    ['/settings/security', 'Security'],
+    ['/settings/organisation', 'Organisation'],
+    ['/settings/branding', 'Branding'],
   ] as const) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()

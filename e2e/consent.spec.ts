@@ -31,8 +31,8 @@ test('an administrator changes the consent text while a signer reads it', async 
   await expect(finish.getByText(new RegExp(`Sender: .*${email}`))).toBeVisible()
   await finish.getByRole('checkbox', { name: 'I agree' }).tap()
 
-  await page.goto('/settings')
-  const section = page.locator('section', { has: page.getByRole('heading', { name: 'Consent of signers' }) })
+  await page.goto('/settings/consent')
+  const section = page.getByRole('main')
   await section.getByLabel('Text').fill('<b>I agree to sign electronically.</b>')
   await section.getByRole('button', { name: 'Save new version' }).click()
   await expect(section.getByText(/HTML is not rendered/)).toBeVisible()

@@ -1,4 +1,5 @@
 import type { Browser } from '@playwright/test'
+import { pngImage } from '#lib/pdf/fixtures/images'
 import { expect, test } from './fixtures.ts'
 import { apiOf, completeProcess, create, upload } from './records.ts'
 
@@ -95,4 +96,51 @@ test('a new process starts in a folder, and its documents with it', async ({ pag
   await page.waitForURL(/\/processes\/\d+\/prepare/)
   const moved = await api.get(`/api/v1/documents/${document.id}`)
   expect((await moved.json()).data.folder_id).toBe(folder.id)
+})
+
+test('documents are renamed, duplicated, made of an image, moved, and deleted together', async ({
+  page,
+  signUp,
+  baseURL,
+}) => {
+  const api = await apiOf(baseURL, await signUp(page))
+  const template = await upload(api, 'lease')
+  await create(api, '/templates', { name: 'Rental', documents: [{ id: template.id }], roles: [] })
+  await create(api, '/folders', { name: 'Personnel', access: 'everyone' })
+  await upload(api, 'notes')
+
+  await page.goto('/documents')
+  await page.getByRole('button', { name: 'More for notes' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Minutes')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('link', { name: 'Minutes' }).click()
+  await page.getByRole('button', { name: 'More for Minutes' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await expect(page.getByRole('heading', { name: 'Minutes (copy)' })).toBeVisible()
+
+  await page.goto('/documents?view=grid')
+  const image = { name: 'Passport.png', mimeType: 'image/png', buffer: Buffer.from(pngImage()) }
+  await page.getByTestId('file-input').first().setInputFiles(image)
+  const list = page.getByRole('list', { name: 'Documents', exact: true })
+  await expect(list.getByRole('link', { name: 'Passport' })).toBeVisible()
+  const picture = list.getByRole('listitem').filter({ hasText: 'Passport' }).locator('img')
+  await expect.poll(() => picture.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(320)
+  const actions = page.getByRole('toolbar', { name: 'Actions for the selection' })
+  await page.getByRole('checkbox', { name: 'Select Passport' }).click()
+  await actions.getByRole('button', { name: 'Move to a folder' }).click()
+  await page.getByRole('dialog').getByLabel('Folder').selectOption('Personnel')
+  await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
+  await expect(page.getByText('1 document moved.').first()).toBeVisible()
+
+  await page.getByRole('link', { name: 'List', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await actions.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  const result = page.getByRole('dialog', { name: '1 document could not be deleted' })
+  await expect(result).toContainText('The template “Rental” uses this document.')
+  await result.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('link', { name: 'lease' })).toBeVisible()
+  await api.dispose()
 })

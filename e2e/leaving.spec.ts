@@ -84,3 +84,23 @@ test('a field placed offline is saved when the network is back, also from anothe
   await expect(page.getByText('The fields of “Leaving” are saved.').first()).toBeVisible()
   expect(await fields()).toHaveLength(2)
 })
+
+test('what is typed into the form of a process is there again until the process is saved', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const name = page.getByLabel('Name of the process')
+  const restored = page.getByText('What you typed before is here again.')
+  await page.goto('/processes/new')
+  await name.fill('Lease of May')
+  await page.getByRole('link', { name: 'Templates' }).click()
+  await page.goto('/processes/new')
+  await expect(name).toHaveValue('Lease of May')
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await expect(name).toHaveValue('')
+  await draftProcess(page, buildPdf({ pages }), 'Saved', [{ name: 'Iris Quist', email: 'iris@example.com' }])
+  await page.goto('/processes/new')
+  await expect(name).toHaveValue('')
+  await expect(restored).toHaveCount(0)
+})

@@ -27,6 +27,9 @@ test('a user is invited, signs in, resets the password, and signs in again', asy
   await guestPage.getByLabel('Password').fill('short')
   await guestPage.getByRole('button', { name: 'Join' }).click()
   await expect(guestPage.getByText('At least 12 characters.', { exact: true })).toBeVisible()
+  await guestPage.getByLabel('Language').selectOption('Deutsch')
+  await expect(guestPage.getByLabel('Passwort')).toHaveValue('short')
+  await guestPage.getByLabel('Sprache').selectOption('English')
   await guestPage.getByLabel('Password').fill(password)
   await guestPage.getByRole('button', { name: 'Join' }).click()
   await guestPage.waitForURL(/\/overview/)
@@ -96,6 +99,9 @@ test('changing the password ends other sessions, not this one', async ({ page, b
   await otherPage.waitForURL(/\/overview/)
 
   await page.goto('/settings')
+  await page.getByLabel('Name', { exact: true }).fill('Ada King')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('complementary').getByText('Ada King')).toBeVisible()
   await page.getByLabel('Current password').fill('wrong wrong wrong')
   await page.getByLabel('New password').fill(password)
   await page.getByRole('button', { name: 'Change password' }).click()
@@ -105,15 +111,17 @@ test('changing the password ends other sessions, not this one', async ({ page, b
   // The toast text is present twice for a moment: visible, and in the live region.
   await expect(page.getByText('Password changed.').first()).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   await otherPage.goto('/documents')
   await otherPage.waitForURL(/\/login/)
   await otherContext.close()
 })
 
-test('an administrator changes the retention of the vault', async ({ page, signUp }) => {
+test('an administrator changes the retention of the vault and the logo', async ({ page, signUp }) => {
   await signUp(page)
   await page.goto('/settings')
+  await page.getByRole('link', { name: 'Organisation' }).click()
+  await page.waitForURL(/\/settings\/organisation$/)
   const years = page.getByRole('spinbutton', { name: 'Retention' })
   await years.fill('0')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -123,4 +131,10 @@ test('an administrator changes the retention of the vault', async ({ page, signU
   await expect(page.getByText('Saved. It applies to documents signed from now on.').first()).toBeVisible()
   await page.reload()
   await expect(years).toHaveValue('7')
+  await page.getByRole('link', { name: 'Branding' }).click()
+  const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 64, height: 16 } })
+  await page
+    .getByLabel('Logo file')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture })
+  await expect(page.getByRole('img', { name: 'Logo' })).toBeVisible()
 })

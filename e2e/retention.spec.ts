@@ -46,7 +46,7 @@ test('a person’s data is exported, and erased after their process was cancelle
   })
 
   await page.goto('/settings')
-  await page.getByRole('link', { name: 'Exports and erasures' }).click()
+  await page.getByRole('link', { name: 'Personal data' }).click()
   await page.getByRole('button', { name: 'Export data' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Start the export' }).click()

@@ -53,7 +53,7 @@ test('an authenticator app is set up and used to sign in, and a recovery code is
   readMail,
 }) => {
   const member = await signUp(page)
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await factorRow(page, 'Authenticator app').getByRole('button', { name: 'Set up' }).click()
   const totp = await setUpAuthenticatorApp(page)
   const [code = ''] = await saveRecoveryCodes(page)
@@ -76,14 +76,14 @@ test('an authenticator app is set up and used to sign in, and a recovery code is
   await page.getByLabel('Recovery code').fill(code)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(/\/overview/)
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await expect(factorRow(page, 'Recovery codes')).toContainText('9 left')
 })
 
 test('a passkey is added, used to sign in and to confirm a change, and removed', async ({ page, signUp }) => {
   const member = await signUp(page)
   await addAuthenticator(page)
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await factorRow(page, 'Passkey').getByRole('button', { name: 'Add' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Test phone')
   await page.getByRole('button', { name: 'Create passkey' }).click()
@@ -95,7 +95,7 @@ test('a passkey is added, used to sign in and to confirm a change, and removed',
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL(/\/overview/)
 
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await expect(factorRow(page, 'Test phone')).toContainText('last used')
   // The response for a session whose password was entered more than 15 minutes ago.
   await page.route(
@@ -113,9 +113,12 @@ test('a passkey is added, used to sign in and to confirm a change, and removed',
   await dialog.getByRole('button', { name: 'Use a passkey' }).click()
   await saveRecoveryCodes(page)
 
-  await page.getByRole('button', { name: 'Remove the passkey Test phone' }).click()
+  await page.getByRole('button', { name: 'Rename the passkey Test phone' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Old phone')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove the passkey Old phone' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(page.getByText('Test phone')).toHaveCount(0)
+  await expect(page.getByText('Old phone')).toHaveCount(0)
   await page.context().clearCookies()
   await enterPassword(page, member)
   await page.waitForURL(/\/overview/)
@@ -129,7 +132,7 @@ test('an organisation requires a second factor, and an administrator resets a lo
 }) => {
   const admin = await signUp(page)
   await addAuthenticator(page)
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await page.getByRole('switch', { name: 'Require a second factor' }).click()
   await expect(page.getByText('Saved.').first()).toBeVisible()
   await page.goto('/documents')
@@ -152,6 +155,9 @@ test('an organisation requires a second factor, and an administrator resets a lo
   await guestPage.getByLabel('Password').fill(guest.password)
   await guestPage.getByRole('button', { name: 'Join' }).click()
   await guestPage.waitForURL(/\/second-factor$/)
+  await guestPage.getByLabel('Language').selectOption('Deutsch')
+  await expect(guestPage.getByRole('button', { name: 'Authenticator-App einrichten' })).toBeVisible()
+  await guestPage.getByLabel('Sprache').selectOption('English')
   await guestPage.getByRole('button', { name: 'Set up an authenticator app' }).click()
   await setUpAuthenticatorApp(guestPage)
   await saveRecoveryCodes(guestPage)
@@ -170,7 +176,7 @@ test('an organisation requires a second factor, and an administrator resets a lo
 
 test('an administrator ends unused sessions', async ({ page, signUp }) => {
   await signUp(page)
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   const minutes = page.getByLabel('End unused sessions')
   await minutes.fill('3')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

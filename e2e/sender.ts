@@ -16,7 +16,7 @@ export async function draftProcess(
 ): Promise<number> {
   await page.goto('/processes/new')
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload PDF' }).click()
+  await page.getByRole('button', { name: 'Upload files' }).click()
   const upload = { name: `${name}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(file) }
   await (await chooser).setFiles(upload)
   await expect(page.getByLabel('Name of the process')).toHaveValue(name)

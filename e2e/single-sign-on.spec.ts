@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 test('users of an organisation sign in with its own provider', async ({ page, browser, signUp }) => {
   const admin = await signUp(page)
   const grace = { name: 'Grace Hopper', email: `grace.${admin.email}`, email_verified: true }
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   const callback = await page.getByRole('textbox', { name: 'Redirect URI' }).inputValue()
   const provider = await openOidcProvider([callback], {
     grace,
@@ -46,6 +46,9 @@ test('users of an organisation sign in with its own provider', async ({ page, br
   await userPage.waitForURL(/\/overview/)
   await userPage.goto('/settings')
   await expect(userPage.getByText(grace.email)).toBeVisible()
+  await expect(userPage.getByRole('link', { name: 'Branding' })).toHaveCount(0)
+  await userPage.getByRole('link', { name: 'Security' }).click()
+  await expect(userPage.getByRole('heading', { name: 'Second factor' })).toBeVisible()
   await expect(userPage.getByRole('heading', { name: 'Single sign-on' })).toHaveCount(0)
 
   await userPage.getByRole('button', { name: 'Sign out' }).click()
@@ -63,7 +66,7 @@ test('users of an organisation sign in with its own provider', async ({ page, br
   await continueButton.click()
   await expect(userPage.getByText(/There is no account for your email address/)).toBeVisible()
 
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Single sign-on is removed.').first()).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { apiOf, completeProcess } from './records.ts'
+import { apiOf, completeProcess, create, upload } from './records.ts'
 
 test('vault documents are verified, tagged and archived, one by one or together', async ({
   page,
@@ -36,5 +36,50 @@ test('vault documents are verified, tagged and archived, one by one or together'
   await expect(page.getByText('The vault is empty')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('link', { name: 'Annex', exact: true })).toBeVisible()
+  await api.dispose()
+})
+
+test('the vault is filtered, several processes are cancelled or deleted together, and an archive is downloaded', async ({
+  page,
+  signUp,
+  baseURL,
+}) => {
+  const member = await signUp(page)
+  const api = await apiOf(baseURL, member)
+  await completeProcess(baseURL, api, 'Lease')
+  const signers = [{ name: 'Iris Quist', email: `iris.${member.email}` }]
+  for (const [name, send] of [
+    ['Offer', true],
+    ['Sketch', false],
+  ]) {
+    const documents = [{ id: (await upload(api, `${name}`)).id }]
+    await create(api, '/signature-processes', { name, documents, signers, send })
+  }
+
+  await page.goto('/vault')
+  await page.getByText('More filters').click()
+  await page.getByLabel('Signer’s name or email').fill('nobody')
+  await expect(page.getByText('No documents match this search.')).toBeVisible()
+  await page.getByRole('link', { name: /Signer’s name or email: nobody/ }).click()
+  await expect(page).toHaveURL(/\/vault$/)
+  await expect(page.getByRole('link', { name: 'Lease', exact: true })).toBeVisible()
+
+  await page.goto('/processes')
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  const actions = page.getByRole('toolbar', { name: 'Actions for the selection' })
+  await actions.getByRole('button', { name: 'Cancel process (1)' }).click()
+  await page.getByRole('alertdialog').getByLabel('Reason').fill('Withdrawn')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel process' }).click()
+  await expect(page.getByText('1 process cancelled.').first()).toBeVisible()
+  await expect(page.getByText('Cancelled: Withdrawn')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select Sketch' }).click()
+  await actions.getByRole('button', { name: 'Delete drafts' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete drafts' }).click()
+  await expect(page.getByRole('link', { name: 'Sketch' })).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Archives' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download Agreement as ZIP' }).click()
+  expect((await download).suggestedFilename()).toBe('Agreement.zip')
   await api.dispose()
 })

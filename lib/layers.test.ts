@@ -135,13 +135,13 @@ describe('the layers', () => {
   })
 
   it('let a module read its own tables and those of the modules below', () => {
-    const foreign = imports.filter(({ from, to }) => {
+    const forbidden = imports.filter(({ from, to }) => {
       const table = /^db\/schema\/(\w+)/.exec(to)?.[1]
       const module = modules.indexOf(from.split('/')[1]!)
       if (!table || !from.startsWith('lib/') || module < 0 || sharedTables.includes(table)) return false
       return !modules.includes(table) || modules.indexOf(table) > module
     })
-    expect(foreign.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+    expect(forbidden.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
   it('let a module name its own queues and those of the modules below', () => {
@@ -152,11 +152,11 @@ describe('the layers', () => {
       })),
     )
     expect(named.length).toBeGreaterThan(10)
-    const foreign = named.filter(({ file, queue }) => {
+    const forbidden = named.filter(({ file, queue }) => {
       const module = modules.indexOf(file.split('/')[1]!)
       return module >= 0 && modules.indexOf(queue) > module
     })
-    expect(foreign).toEqual([])
+    expect(forbidden).toEqual([])
   })
 
   it('call authorize in every operation of a route or page', () => {
@@ -180,8 +180,10 @@ describe('the layers', () => {
   })
 
   it('keep internal files inside their module', () => {
-    const foreign = imports.filter(({ from, to }) => to.includes('/internal/') && unitOf(from) !== unitOf(to))
-    expect(foreign.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+    const forbidden = imports.filter(
+      ({ from, to }) => to.includes('/internal/') && unitOf(from) !== unitOf(to),
+    )
+    expect(forbidden.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   })
 
   it('let no component import the database or Node, directly or not', () => {

@@ -5,6 +5,7 @@ import { Translated } from '#app/reader'
 import { ApiProvider } from '#components/api/provider.tsx'
 import { UploadProvider } from '#components/documents/upload-queue.tsx'
 import { accountQuery } from '#components/shell/account.ts'
+import { convertsTextDocuments } from '#lib/documents/convert'
 
 /** Loads the account with the current user, which all pages of the dashboard read. */
 const WithAccount = page('account.read', async ({ load }, children) => {
@@ -17,7 +18,7 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
     <Translated>
       <ApiProvider>
         <WithAccount>
-          <UploadProvider>{children}</UploadProvider>
+          <UploadProvider takesTextDocuments={convertsTextDocuments()}>{children}</UploadProvider>
         </WithAccount>
       </ApiProvider>
     </Translated>

@@ -36,7 +36,7 @@ describe('a request without a complete response', () => {
       name: 'ApiError',
       status: 0,
       code: 'no_answer',
-      ownText: 'unreachable',
+      textKey: 'unreachable',
     })
   })
 
@@ -60,12 +60,12 @@ describe('the message of an ApiError', () => {
   const errorOf = (code: string) => new ApiError(400, { error: { code, message: 'For programs' } }, null)
 
   it('is that of the service', () => {
-    expect(errorOf('invalid')).toMatchObject({ ownText: null, message: 'For programs' })
+    expect(errorOf('invalid')).toMatchObject({ textKey: null, message: 'For programs' })
   })
 
   it('is one for users where that of the service is meant for programs', () => {
     expect(errorOf('token_expired')).toMatchObject({
-      ownText: 'sessionEnded',
+      textKey: 'sessionEnded',
       message: 'Your session has ended. Sign in again.',
     })
   })
@@ -73,7 +73,7 @@ describe('the message of an ApiError', () => {
   it.each([
     [413, 'fileTooLarge'],
     [502, 'unexpected'],
-  ])('depends on the status %i if the response has no error body', (status, ownText) => {
-    expect(new ApiError(status, null, null)).toMatchObject({ ownText })
+  ])('depends on the status %i if the response has no error body', (status, textKey) => {
+    expect(new ApiError(status, null, null)).toMatchObject({ textKey })
   })
 })

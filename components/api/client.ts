@@ -13,14 +13,14 @@ interface ErrorBody {
 }
 
 /** The errors whose texts are the dashboard's own, in `api.errors` of the translations. */
-export type OwnText = keyof typeof apiErrors
+export type TextKey = keyof typeof apiErrors
 
 /** An error of `/api/v1` for display: message, fields and request id. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
   /** The key of the translated text; null when the message of the service is shown. */
-  readonly ownText: OwnText | null
+  readonly textKey: TextKey | null
   readonly fields: FieldErrors
   readonly reason: string | null
   /** Attempts left for a code; only with `invalid_code`. */
@@ -30,11 +30,11 @@ export class ApiError extends Error {
   readonly details: Record<string, unknown>
 
   constructor(status: number, body: ErrorBody | null, requestId: string | null) {
-    const ownText = ownTextOf(status, body?.error)
-    super(ownText ? apiErrors[ownText] : body?.error?.message)
+    const textKey = textKeyOf(status, body?.error)
+    super(textKey ? apiErrors[textKey] : body?.error?.message)
     this.name = 'ApiError'
     this.status = status
-    this.ownText = ownText
+    this.textKey = textKey
     this.code = body?.error?.code ?? 'no_answer'
     this.fields = body?.error?.errors ?? {}
     this.reason = body?.error?.reason ?? null
@@ -44,18 +44,24 @@ export class ApiError extends Error {
   }
 }
 
-/** Codes whose messages are meant for programs with a token; users have a session cookie. */
-const ownTexts: Record<string, OwnText> = {
+/** Codes whose messages are meant for programs, or say no more than a text in the user's language. */
+const textKeys: Record<string, TextKey> = {
   unauthenticated: 'sessionEnded',
   token_expired: 'sessionEnded',
   token_revoked: 'sessionEnded',
   second_factor_setup_required: 'factorRequired',
   reauthentication_required: 'passwordRequired',
+  email_not_confirmed: 'emailNotConfirmed',
+  quota_exceeded: 'quotaExceeded',
+  not_found: 'notFound',
+  rate_limited: 'tooMany',
+  storage_full: 'storageFull',
+  internal_error: 'internal',
 }
 
-function ownTextOf(status: number, error: ErrorBody['error']): OwnText | null {
-  const ownText = ownTexts[error?.code ?? '']
-  if (ownText) return ownText
+function textKeyOf(status: number, error: ErrorBody['error']): TextKey | null {
+  const textKey = textKeys[error?.code ?? '']
+  if (textKey) return textKey
   if (error?.message) return null
   if (status === 0) return 'unreachable'
   return status === 413 ? 'fileTooLarge' : 'unexpected'
@@ -66,6 +72,8 @@ interface SessionHandler {
   askPassword(): Promise<boolean>
   /** The session has ended: offers to sign in again. */
   onEnded(): void
+  /** The session has ended before a change: asks to sign in again. True once it is done, false when the user gave up. */
+  signInAgain(): Promise<boolean>
 }
 
 let sessionHandler: SessionHandler | null = null
@@ -130,6 +138,14 @@ export function saveOnLeaving<T>(
   return send<T>(method, path, body, { keepalive: size <= KEEPALIVE_BYTES, etag })
 }
 
+/** Whether the user has resolved the error in a dialog, so that the request can be repeated. */
+async function isResolvedByUser(error: ApiError, method: Method, path: string): Promise<boolean> {
+  if (error.code === 'reauthentication_required') return (await sessionHandler?.askPassword()) ?? false
+  // Data is loaded again by its page; the requests of the sign-in itself must not wait for it.
+  const isChangeWithoutSession = error.status === 401 && method !== 'GET' && !path.startsWith('/auth/')
+  return isChangeWithoutSession && ((await sessionHandler?.signInAgain()) ?? false)
+}
+
 interface SendOptions {
   signal?: AbortSignal | undefined
   keepalive?: boolean
@@ -142,15 +158,17 @@ async function send<T>(
   body: unknown,
   { signal, keepalive = false, etag = null }: SendOptions,
 ): Promise<Versioned<T>> {
+  const isForm = body instanceof FormData
   const timeouts = method === 'GET' ? [AbortSignal.timeout(READ_TIMEOUT_MILLISECONDS)] : []
   const request = fetch(`/api/v1${path}`, {
     method,
     headers: {
       Accept: 'application/json',
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      // The browser sets that of a form, with its boundary.
+      ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
       ...(etag === null ? {} : { 'If-Match': etag }),
     },
-    body: body === undefined ? null : JSON.stringify(body),
+    body: body === undefined ? null : isForm ? body : JSON.stringify(body),
     credentials: 'same-origin',
     keepalive,
     signal: AbortSignal.any([...timeouts, ...(signal ? [signal] : [])]),
@@ -163,8 +181,7 @@ async function send<T>(
     })
   if (!response.ok) {
     const error = errorFrom(response.status, text, response.headers.get('x-request-id'))
-    const isPasswordNeeded = error.code === 'reauthentication_required'
-    if (isPasswordNeeded && (await sessionHandler?.askPassword()))
+    if (await isResolvedByUser(error, method, path))
       return send<T>(method, path, body, { signal, keepalive, etag })
     throw error
   }

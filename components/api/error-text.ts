@@ -6,6 +6,6 @@ export function useErrorText(): (error: unknown) => string {
   const t = useTranslations('api.errors')
   return (error) => {
     if (!(error instanceof ApiError)) return t('unreachable')
-    return error.ownText ? t(error.ownText) : error.message
+    return error.textKey ? t(error.textKey) : error.message
   }
 }

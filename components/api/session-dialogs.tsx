@@ -1,75 +1,86 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { handleSession } from '#components/api/client.ts'
-import { loginPath } from '#components/api/login-path.ts'
-import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 
+// Loaded when they are first needed.
 const ReauthenticationForm = dynamic(() =>
   import('#components/api/reauthentication-form.tsx').then((module) => module.ReauthenticationForm),
 )
+const SignInAgainForm = dynamic(() =>
+  import('#components/api/sign-in-again-form.tsx').then((module) => module.SignInAgainForm),
+)
+
+/** A dialog that requests wait for. */
+function useDialog() {
+  const [isOpen, setOpen] = useState(false)
+  const pending = useRef<PromiseWithResolvers<boolean> | null>(null)
+  return {
+    isOpen,
+    open() {
+      pending.current ??= Promise.withResolvers<boolean>()
+      setOpen(true)
+      return pending.current.promise
+    },
+    close(wasAccepted: boolean) {
+      setOpen(false)
+      pending.current?.resolve(wasAccepted)
+      pending.current = null
+    },
+  }
+}
 
 /**
- * Two dialogs that any API request may open: the first asks for the password again and then repeats the request, the
- * second offers to sign in again. Behind them the page stays as it is, so that unsaved input can be copied.
+ * Two dialogs that any API request may open: the first asks for the password again, the second to sign in again. Then
+ * the request is repeated. Behind them the page stays as it is.
  */
 export function SessionDialogs() {
-  const t = useTranslations()
-  const [askingPassword, setAskingPassword] = useState(false)
-  const [ended, setEnded] = useState(false)
+  const t = useTranslations('api')
+  const password = useDialog()
+  const signIn = useDialog()
   const isDismissed = useRef(false)
-  const pending = useRef<PromiseWithResolvers<boolean> | null>(null)
+  const client = useQueryClient()
+  const dialogs = useRef({ password, signIn })
+  dialogs.current = { password, signIn }
 
   useEffect(
     () =>
       handleSession({
-        askPassword() {
-          pending.current ??= Promise.withResolvers<boolean>()
-          setAskingPassword(true)
-          return pending.current.promise
-        },
-        // Pages refetch regularly: once dismissed, the dialog does not come again.
-        onEnded: () => setEnded(!isDismissed.current),
+        askPassword: () => dialogs.current.password.open(),
+        // Pages refetch regularly: once dismissed, the dialog comes again for changes only.
+        onEnded: () => void (isDismissed.current || dialogs.current.signIn.open()),
+        signInAgain: () => dialogs.current.signIn.open(),
       }),
     [],
   )
 
-  function dismissEnded() {
-    isDismissed.current = true
-    setEnded(false)
-  }
-
-  function closePassword(wasAccepted: boolean) {
-    setAskingPassword(false)
-    pending.current?.resolve(wasAccepted)
-    pending.current = null
+  function closeSignIn(wasAccepted: boolean) {
+    isDismissed.current = !wasAccepted
+    signIn.close(wasAccepted)
+    if (wasAccepted) void client.invalidateQueries()
   }
 
   return (
     <>
       <Dialog
-        open={askingPassword}
-        onOpenChange={() => closePassword(false)}
-        title={t('api.password.title')}
-        description={t('api.password.text')}
+        open={password.isOpen}
+        onOpenChange={() => password.close(false)}
+        title={t('password.title')}
+        description={t('password.text')}
       >
-        <ReauthenticationForm onAccepted={() => closePassword(true)} />
+        <ReauthenticationForm onAccepted={() => password.close(true)} />
       </Dialog>
       <Dialog
-        open={ended}
-        onOpenChange={dismissEnded}
-        title={t('api.ended.title')}
-        description={t('api.ended.text')}
+        open={signIn.isOpen}
+        onOpenChange={() => closeSignIn(false)}
+        title={t('ended.title')}
+        description={t('ended.text')}
       >
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={dismissEnded}>{t('api.ended.stay')}</Button>
-          <Button variant="primary" onClick={() => location.assign(loginPath())}>
-            {t('common.signInAgain')}
-          </Button>
-        </div>
+        <SignInAgainForm onAccepted={() => closeSignIn(true)} onCancel={() => closeSignIn(false)} />
       </Dialog>
     </>
   )

@@ -18,9 +18,10 @@ function stubResponses(...responses: [status: number, body: object][]) {
   return requests
 }
 
-/** Installs a session handler that gets the password, or does not get it. */
+/** Installs a session handler whose user enters the password, or gives up. */
 function installHandler(getsPassword: boolean) {
-  const handler = { askPassword: vi.fn(async () => getsPassword), onEnded: vi.fn() }
+  const enterPassword = async () => getsPassword
+  const handler = { askPassword: vi.fn(enterPassword), onEnded: vi.fn(), signInAgain: vi.fn(enterPassword) }
   removeHandlers.push(handleSession(handler))
   return handler
 }
@@ -52,4 +53,26 @@ it('reports the end of a session to the handler', async () => {
     message: 'Your session has ended. Sign in again.',
   })
   expect(onEnded).toHaveBeenCalledTimes(1)
+})
+
+it('repeats a change after the user has signed in again', async () => {
+  const requests = stubResponses([401, errorBody('unauthenticated')], [201, { data: { id: 7 } }])
+  const { signInAgain } = installHandler(true)
+  expect(await api('POST', '/users', { name: 'Grace' })).toEqual({ data: { id: 7 } })
+  expect(signInAgain).toHaveBeenCalledTimes(1)
+  expect(requests).toHaveLength(2)
+})
+
+it('fails when the user does not sign in again', async () => {
+  const requests = stubResponses([401, errorBody('unauthenticated')])
+  installHandler(false)
+  await expect(api('POST', '/users', {})).rejects.toMatchObject({ ownText: 'sessionEnded' })
+  expect(requests).toHaveLength(1)
+})
+
+it('does not wait for a sign-in in the requests of the sign-in itself', async () => {
+  stubResponses([401, errorBody('invalid_credentials')])
+  const { signInAgain } = installHandler(true)
+  await expect(api('POST', '/auth/login', {})).rejects.toMatchObject({ status: 401 })
+  expect(signInAgain).not.toHaveBeenCalled()
 })

@@ -1,13 +1,15 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { languageNames } from '#components/i18n/language-names.ts'
 import { usePreferences } from '#components/ui/preferences.tsx'
 import { type Locale, locales } from '#lib/core/locales'
 
-/** The language of a visitor, remembered in a cookie. */
+/** The language of a visitor, remembered in a cookie; typed text stays. */
 export function LanguageSelect() {
   const t = useTranslations('auth')
+  const router = useRouter()
   const { language, setLanguage } = usePreferences()
   return (
     <select
@@ -15,7 +17,7 @@ export function LanguageSelect() {
       value={language}
       onChange={(event) => {
         setLanguage(event.target.value as Locale)
-        location.reload()
+        router.refresh()
       }}
       className="rounded-md border border-rule bg-card px-2 py-1 text-sm text-ink-soft hover:text-ink"
     >

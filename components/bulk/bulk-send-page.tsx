@@ -7,7 +7,7 @@ import { BulkStatus } from '#components/bulk/bulk-status.tsx'
 import { useBulkAction, useBulkSend } from '#components/bulk/queries.ts'
 import { useCan } from '#components/shell/account.ts'
 import { PageError } from '#components/shell/page-error.tsx'
-import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { PageBody, PageHead, type ParentPage } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Facts, Section } from '#components/ui/card.tsx'
@@ -18,14 +18,17 @@ import type { BulkSendRecord } from '#lib/bulk/schema'
 export function BulkSendPage({ id }: { id: number }) {
   const t = useTranslations('bulk')
   const bulkSend = useBulkSend(id)
-  const up = { href: '/templates/lists', label: t('lists.title') }
+  const up = [
+    { href: '/templates', label: t('lists.templates') },
+    { href: '/templates/lists', label: t('lists.title') },
+  ]
   if (!bulkSend.data) return <PageError query={bulkSend} title={t('list.title')} up={up} />
   return <BulkSendDetails bulkSend={bulkSend.data} up={up} />
 }
 
 interface BulkSendDetailsProps {
   bulkSend: BulkSendRecord
-  up: { href: string; label: string }
+  up: ParentPage[]
 }
 
 function BulkSendDetails({ bulkSend, up }: BulkSendDetailsProps) {

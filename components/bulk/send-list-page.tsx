@@ -8,8 +8,10 @@ import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { type CellError, cellErrors, exampleCsv } from '#components/bulk/list-model.ts'
 import { useSendList } from '#components/bulk/queries.ts'
+import { useFormDraft, usePageUrl } from '#components/shell/form-draft.ts'
 import { PageError } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
 import { useTemplate } from '#components/templates/queries.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -24,7 +26,10 @@ import type { TemplateRecord } from '#lib/templates/schema'
 export function SendListPage({ id }: { id: number }) {
   const t = useTranslations('bulk.send')
   const template = useTemplate(id)
-  const up = { href: `/templates/${id}`, label: template.data?.name ?? t('template') }
+  const up = [
+    { href: '/templates', label: t('templates') },
+    { href: `/templates/${id}`, label: template.data?.name ?? t('template') },
+  ]
   if (!template.data) return <PageError query={template} title={t('thisTemplate')} up={up} />
   return (
     <PageBody narrow>
@@ -38,6 +43,7 @@ export function SendListPage({ id }: { id: number }) {
 function SendListForm({ template }: { template: TemplateRecord }) {
   const t = useTranslations('bulk.send')
   const [csv, setCsv] = useState('')
+  const draft = useFormDraft(usePageUrl(), csv, setCsv)
   const fileInput = useRef<HTMLInputElement>(null)
   const send = useSendList(template.id)
   const router = useRouter()
@@ -48,9 +54,15 @@ function SendListForm({ template }: { template: TemplateRecord }) {
       className="flex flex-col gap-6"
       onSubmit={(event) => {
         event.preventDefault()
-        send.mutate(csv, { onSuccess: ({ data }) => router.push(`/templates/lists/${data.id}`) })
+        send.mutate(csv, {
+          onSuccess: ({ data }) => {
+            draft.forget()
+            router.push(`/templates/lists/${data.id}`)
+          },
+        })
       }}
     >
+      <RestoredInput draft={draft} />
       {errors.length === 0 ? <QueryErrorMessage error={send.error} /> : null}
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => fileInput.current?.click()}>

@@ -1,31 +1,39 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { DocumentMenu } from '#components/documents/document-menu.tsx'
 import { DocumentStatus } from '#components/documents/document-status.tsx'
+import { Thumbnail } from '#components/documents/thumbnail.tsx'
 import { TestTag } from '#components/shell/test-banner.tsx'
 import { RowLink } from '#components/ui/data-table.tsx'
+import { useFileSize } from '#components/ui/file-size.ts'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { DocumentRecord } from '#lib/documents/schema'
 
-/** The columns of the list of documents. */
-export function useDocumentColumns(): Column<DocumentRecord>[] {
+/** The columns of the list of documents; `withActions` adds that of users who may change documents. */
+export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>[] {
+  const formatSize = useFileSize()
   const t = useTranslations('documents')
-  return [
+  const columns: Column<DocumentRecord>[] = [
     {
       head: t('columns.name'),
       sort: 'name',
+      className: 'sm:pl-14!',
       cell: ({ id, name, test_mode }) => (
-        <RowLink href={`/documents/${id}`} name={name}>
-          <TestTag show={test_mode} />
-        </RowLink>
+        <>
+          <Thumbnail documentId={id} className="absolute top-1.5 left-3 h-10 w-8 max-sm:hidden" />
+          <RowLink href={`/documents/${id}`} name={name}>
+            <TestTag show={test_mode} />
+          </RowLink>
+        </>
       ),
     },
     {
       head: t('columns.size'),
       sort: '-size',
       className: 'figures text-sm text-ink-soft sm:w-40',
-      cell: (document) => `${t('pages', { count: document.page_count })} · ${document.size_formatted}`,
+      cell: (document) => `${t('pages', { count: document.page_count })} · ${formatSize(document.size)}`,
     },
     {
       head: t('columns.uploaded'),
@@ -44,6 +52,21 @@ export function useDocumentColumns(): Column<DocumentRecord>[] {
       phone: 'beside',
       className: 'sm:w-36',
       cell: (document) => <DocumentStatus status={document.status} />,
+    },
+  ]
+  if (!withActions) return columns
+  return [
+    ...columns,
+    {
+      head: t('columns.actions'),
+      quiet: true,
+      phone: 'below',
+      className: 'sm:w-16',
+      cell: (document) => (
+        <span className="relative z-10 flex justify-end">
+          <DocumentMenu document={document} />
+        </span>
+      ),
     },
   ]
 }

@@ -1,12 +1,11 @@
 'use client'
 
-import { Download, PenLine, Trash2 } from 'lucide-react'
+import { Download, PenLine } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useDelete } from '#components/api/mutations.ts'
-import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { DocumentMenu } from '#components/documents/document-menu.tsx'
 import { DocumentStatus } from '#components/documents/document-status.tsx'
 import { useDocument } from '#components/documents/queries.ts'
 import { useFolderRow } from '#components/folders/move-folder.tsx'
@@ -16,9 +15,8 @@ import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Facts, Section } from '#components/ui/card.tsx'
-import { Confirm } from '#components/ui/dialog.tsx'
+import { useFileSize } from '#components/ui/file-size.ts'
 import { Time } from '#components/ui/time.tsx'
-import { useToast } from '#components/ui/toast.tsx'
 import { PageColumn } from '#components/viewer/page-column.tsx'
 import type { DocumentRecord } from '#lib/documents/schema'
 
@@ -44,7 +42,8 @@ interface DocumentDetailsProps {
 
 function DocumentDetails({ document, up, notice }: DocumentDetailsProps) {
   const t = useTranslations('documents')
-  const mayChange = useCan('document.write') && document.status === 'uploaded'
+  const router = useRouter()
+  const mayWrite = useCan('document.write')
   return (
     <PageBody>
       <PageHead
@@ -53,20 +52,26 @@ function DocumentDetails({ document, up, notice }: DocumentDetailsProps) {
         up={up}
         actions={
           <>
-            {mayChange ? <DeleteButton document={document} /> : null}
             <Button asChild>
               <a href={fileUrl(document.id)} download={document.original_filename}>
                 <Download className="size-4" aria-hidden="true" />
                 {t('download')}
               </a>
             </Button>
-            {mayChange ? (
+            {mayWrite && document.status === 'uploaded' ? (
               <Button asChild variant="primary">
                 <Link href={`/processes/new?document=${document.id}`}>
                   <PenLine className="size-4" aria-hidden="true" />
                   {t('send')}
                 </Link>
               </Button>
+            ) : null}
+            {mayWrite ? (
+              <DocumentMenu
+                document={document}
+                onDuplicated={(copy) => router.push(`/documents/${copy.id}`)}
+                onDeleted={() => router.push('/documents')}
+              />
             ) : null}
           </>
         }
@@ -82,6 +87,7 @@ function DocumentDetails({ document, up, notice }: DocumentDetailsProps) {
 }
 
 function DocumentFacts({ document }: { document: DocumentRecord }) {
+  const formatSize = useFileSize()
   const t = useTranslations('documents')
   const folderRow = useFolderRow({ kind: 'document', record: document })
   const pages = t('pages', { count: document.page_count })
@@ -91,7 +97,7 @@ function DocumentFacts({ document }: { document: DocumentRecord }) {
       <Facts
         rows={[
           { name: t('facts.file'), value: document.original_filename },
-          { name: t('facts.size'), value: `${pages}, ${document.size_formatted}` },
+          { name: t('facts.size'), value: `${pages}, ${formatSize(document.size)}` },
           ...folderRow,
           { name: t('facts.uploaded'), value: <Time at={document.created_at} /> },
           ...(activeContent ? [{ name: t('facts.activeContent'), value: capitalize(activeContent) }] : []),
@@ -110,38 +116,3 @@ function DocumentFacts({ document }: { document: DocumentRecord }) {
 }
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
-function DeleteButton({ document }: { document: DocumentRecord }) {
-  const t = useTranslations()
-  const [isOpen, setOpen] = useState(false)
-  const remove = useDelete('documents')
-  const router = useRouter()
-  const showToast = useToast()
-  return (
-    <>
-      <Button variant="danger-line" onClick={() => setOpen(true)}>
-        <Trash2 className="size-4" aria-hidden="true" />
-        {t('common.delete')}
-      </Button>
-      <Confirm
-        open={isOpen}
-        onOpenChange={setOpen}
-        title={t('documents.deletion.title')}
-        description={t('documents.deletion.text', { name: document.name })}
-        confirmLabel={t('common.delete')}
-        danger
-        busy={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(document.id, {
-            onSuccess: () => {
-              showToast(t('documents.deletion.done'))
-              router.push('/documents')
-            },
-          })
-        }
-      >
-        <QueryErrorMessage error={remove.error} />
-      </Confirm>
-    </>
-  )
-}

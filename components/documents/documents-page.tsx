@@ -2,21 +2,28 @@
 
 import { useTranslations } from 'use-intl'
 import { useDocumentColumns } from '#components/documents/document-columns.tsx'
+import { DocumentGrid } from '#components/documents/document-grid.tsx'
+import { DocumentSelectionBar } from '#components/documents/document-selection-bar.tsx'
 import { DropZone, UploadButton } from '#components/documents/drop-zone.tsx'
 import { documentRules, useDocuments } from '#components/documents/queries.ts'
 import { UploadList } from '#components/documents/upload-list.tsx'
+import { useUploads } from '#components/documents/upload-queue.tsx'
+import { ViewSwitch } from '#components/documents/view-switch.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { ListTable, ListTools } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { useSelection } from '#components/shell/selection.ts'
 import { useListing } from '#components/shell/use-listing.ts'
 import { Empty } from '#components/ui/states.tsx'
 
 /** The list of documents with a drop zone for uploads. */
 export function DocumentsPage() {
   const t = useTranslations('documents')
+  const { takesTextDocuments } = useUploads()
   const listing = useListing(documentRules)
   const documents = useDocuments(listing.state)
   const mayWrite = useCan('document.write')
+  const selection = useSelection(documents.data?.data ?? [])
   const shownFolder = listing.state.folder_id ?? ''
   const uploadFolder = shownFolder === 'none' ? '' : shownFolder
   const table = (
@@ -24,7 +31,13 @@ export function DocumentsPage() {
       listing={listing}
       query={documents}
       label={t('title')}
-      columns={useDocumentColumns()}
+      columns={useDocumentColumns(mayWrite)}
+      {...(mayWrite ? { selection } : {})}
+      renderRows={
+        listing.state.view === 'grid'
+          ? (rows, rowSelection) => <DocumentGrid documents={rows} selection={rowSelection} />
+          : undefined
+      }
       empty={
         listing.isNarrowed ? (
           <Empty title={t('noResults')}>{t('noMatch')}</Empty>
@@ -46,11 +59,14 @@ export function DocumentsPage() {
     <PageBody>
       <PageHead
         title={t('title')}
-        intro={t('intro')}
+        intro={t(takesTextDocuments ? 'introWithTextDocuments' : 'intro')}
         actions={mayWrite ? <UploadButton folderId={uploadFolder} /> : null}
       />
       <UploadList />
-      <ListTools listing={listing} searchLabel={t('search')} />
+      <ListTools listing={listing} searchLabel={t('search')}>
+        <ViewSwitch listing={listing} />
+      </ListTools>
+      <DocumentSelectionBar selection={selection} />
       {mayWrite ? <DropZone folderId={uploadFolder}>{table}</DropZone> : table}
     </PageBody>
   )

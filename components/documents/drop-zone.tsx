@@ -7,6 +7,8 @@ import { useUploads } from '#components/documents/upload-queue.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 
+const pdfAndImages = 'application/pdf,.pdf,image/png,image/jpeg'
+
 /** A button that opens the file dialog. */
 export function UploadButton({
   variant = 'primary',
@@ -14,20 +16,20 @@ export function UploadButton({
   folderId = '',
 }: {
   variant?: 'primary' | 'line'
-  /** "Upload PDF" in the reader's language if absent. */
+  /** "Upload files" in the reader's language if absent. */
   label?: string
   /** The folder of the documents; empty for none. */
   folderId?: string
 }) {
   const t = useTranslations('documents.upload')
   const input = useRef<HTMLInputElement>(null)
-  const { add } = useUploads()
+  const { add, takesTextDocuments } = useUploads()
   return (
     <>
       <input
         ref={input}
         type="file"
-        accept="application/pdf,.pdf"
+        accept={takesTextDocuments ? `${pdfAndImages},.docx,.odt` : pdfAndImages}
         multiple
         tabIndex={-1}
         aria-hidden="true"

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query.ts'
+import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
+import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import type { ListRules, ListState } from '#components/shell/list-state.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
@@ -19,10 +21,12 @@ export const documentRules: ListRules = {
     },
   ],
   folders: true,
+  views: ['grid'],
   sorts: ['name', 'size', 'created_at'],
 }
 
-export const documentsQuery = (state: ListState, rows?: number) =>
+/** The view only changes how the documents are shown. */
+export const documentsQuery = ({ view: _, ...state }: ListState, rows?: number) =>
   listQuery<DocumentRecord>(['documents', 'list'], '/documents', state, rows)
 
 export const documentQuery = (id: number) =>
@@ -34,4 +38,15 @@ export function useDocuments(state: ListState, rows?: number) {
 
 export function useDocument(id: number) {
   return useQuery({ ...documentQuery(id), select: (body) => body.data })
+}
+
+export function useRenameDocument(id: number) {
+  return useInvalidatingMutation(['documents'], (name: string) => api('PATCH', `/documents/${id}`, { name }))
+}
+
+/** Copies a document. */
+export function useDuplicateDocument() {
+  return useInvalidatingMutation(['documents', 'list'], (id: number) =>
+    api<ItemResponse<DocumentRecord>>('POST', `/documents/${id}/duplicate`),
+  )
 }

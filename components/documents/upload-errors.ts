@@ -11,6 +11,9 @@ const explainedReasons = [
   'too_many_pages',
   'active_content',
   'certified',
+  'too_many_pixels',
+  'linked_content',
+  'not_convertible',
 ] as const
 
 /** The message of a failed upload, and whether a retry may help. */
@@ -24,6 +27,7 @@ export function uploadErrorOf(
   return {
     message: reason ? t(`upload.errors.${reason}`) : (apiError.fields.file?.[0] ?? errorText(apiError)),
     requestId: reason ? null : apiError.requestId,
-    canRetry: apiError.status === 0 || apiError.status === 429 || apiError.status >= 500,
+    // After an ended session the user has signed in again.
+    canRetry: [0, 401, 429].includes(apiError.status) || apiError.status >= 500,
   }
 }

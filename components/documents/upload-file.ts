@@ -16,8 +16,6 @@ export function uploadFile(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const form = new FormData()
-    // The name comes before the file, so that a streaming server has it first.
-    form.append('name', file.name.replace(/\.pdf$/i, '') || file.name)
     form.append('folder_id', folderId)
     form.append('file', file)
     request.open('POST', '/api/v1/documents')

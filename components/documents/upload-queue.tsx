@@ -49,6 +49,8 @@ function reduce(uploads: Upload[], action: Action): Upload[] {
 }
 
 interface Queue {
+  /** The service makes PDFs of DOCX and ODT files. */
+  takesTextDocuments: boolean
   uploads: Upload[]
   add: (files: Iterable<File>, folderId: string) => void
   retry: (id: number) => void
@@ -59,7 +61,10 @@ interface Queue {
 const QueueContext = createContext<Queue | null>(null)
 
 /** Holds the uploads above the pages, so that they continue when the user opens another page. */
-export function UploadProvider({ children }: { children: ReactNode }) {
+export function UploadProvider({
+  takesTextDocuments,
+  children,
+}: Pick<Queue, 'takesTextDocuments'> & { children: ReactNode }) {
   const [uploads, dispatch] = useReducer(reduce, [])
   /** The uploads in progress, by id. */
   const running = useRef(new Map<number, AbortController>())
@@ -93,6 +98,7 @@ export function UploadProvider({ children }: { children: ReactNode }) {
 
   const queue = useMemo<Queue>(
     () => ({
+      takesTextDocuments,
       uploads,
       add: (files, folderId) => dispatch({ type: 'add', files: [...files], folderId }),
       retry: (id) => dispatch({ type: 'change', id, changes: { state: 'waiting', sent: 0 } }),
@@ -103,7 +109,7 @@ export function UploadProvider({ children }: { children: ReactNode }) {
       },
       clear: () => dispatch({ type: 'clear' }),
     }),
-    [uploads],
+    [uploads, takesTextDocuments],
   )
   return <QueueContext.Provider value={queue}>{children}</QueueContext.Provider>
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { FolderSelect, folderIdOf } from '#components/folders/folder-select.tsx'
@@ -38,27 +38,52 @@ export function MoveDialog({ kind, record, open, onOpenChange }: MoveDialogProps
 
 function MoveForm({ kind, record, onDone }: MoveProps & { onDone: () => void }) {
   const t = useTranslations('folders')
-  const [value, setValue] = useState(String(record.folder_id ?? 'none'))
   const move = useMove(kind, record.id)
   const showToast = useToast()
+  return (
+    <FolderChoice
+      folderId={record.folder_id}
+      busy={move.isPending}
+      onChoose={(folderId) =>
+        move.mutate(folderId, {
+          onSuccess: () => {
+            onDone()
+            showToast(t('move.done', { name: record.name }))
+          },
+        })
+      }
+    >
+      <QueryErrorMessage error={move.error} />
+    </FolderChoice>
+  )
+}
+
+interface FolderChoiceProps {
+  /** The folder that is selected at first; null for no folder. */
+  folderId: number | null
+  onChoose: (folderId: number | null) => void
+  busy?: boolean
+  /** Shown above the select. */
+  children?: ReactNode
+}
+
+/** A form with the folders and the button that moves something to the chosen one. */
+export function FolderChoice({ folderId, onChoose, busy, children }: FolderChoiceProps) {
+  const t = useTranslations('folders')
+  const [value, setValue] = useState(String(folderId ?? 'none'))
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    move.mutate(folderIdOf(value) ?? null, {
-      onSuccess: () => {
-        onDone()
-        showToast(t('move.done', { name: record.name }))
-      },
-    })
+    onChoose(folderIdOf(value) ?? null)
   }
 
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
-      <QueryErrorMessage error={move.error} />
+      {children}
       <Field label={t('folder')} hint={t('move.hint')}>
         <FolderSelect value={value} onChange={(event) => setValue(event.target.value)} />
       </Field>
-      <Button type="submit" variant="primary" busy={move.isPending} className="self-end">
+      <Button type="submit" variant="primary" busy={busy} className="self-end">
         {t('move.button')}
       </Button>
     </form>

@@ -1,5 +1,6 @@
 import { api } from './de/api.ts'
 import { apiKeys } from './de/apiKeys.ts'
+import { archives } from './de/archives.ts'
 import { auth } from './de/auth.ts'
 import { bulk } from './de/bulk.ts'
 import { common } from './de/common.ts'
@@ -23,6 +24,7 @@ import type { Messages } from './messages.ts'
 export const de: Messages = {
   api,
   apiKeys,
+  archives,
   auth,
   bulk,
   common,

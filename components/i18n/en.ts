@@ -1,5 +1,6 @@
 import { api } from './en/api.ts'
 import { apiKeys } from './en/apiKeys.ts'
+import { archives } from './en/archives.ts'
 import { auth } from './en/auth.ts'
 import { bulk } from './en/bulk.ts'
 import { common } from './en/common.ts'
@@ -22,6 +23,7 @@ import { zones } from './en/zones.ts'
 export const en = {
   api,
   apiKeys,
+  archives,
   auth,
   bulk,
   common,

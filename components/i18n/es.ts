@@ -1,5 +1,6 @@
 import { api } from './es/api.ts'
 import { apiKeys } from './es/apiKeys.ts'
+import { archives } from './es/archives.ts'
 import { auth } from './es/auth.ts'
 import { bulk } from './es/bulk.ts'
 import { common } from './es/common.ts'
@@ -23,6 +24,7 @@ import type { Messages } from './messages.ts'
 export const es: Messages = {
   api,
   apiKeys,
+  archives,
   auth,
   bulk,
   common,

@@ -1,5 +1,6 @@
 import { api } from './fr/api.ts'
 import { apiKeys } from './fr/apiKeys.ts'
+import { archives } from './fr/archives.ts'
 import { auth } from './fr/auth.ts'
 import { bulk } from './fr/bulk.ts'
 import { common } from './fr/common.ts'
@@ -23,6 +24,7 @@ import type { Messages } from './messages.ts'
 export const fr: Messages = {
   api,
   apiKeys,
+  archives,
   auth,
   bulk,
   common,

@@ -5,7 +5,10 @@ import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { DropZone, UploadButton } from '#components/documents/drop-zone.tsx'
 import { UploadList } from '#components/documents/upload-list.tsx'
+import { Activity } from '#components/overview/activity.tsx'
+import { CountTiles } from '#components/overview/count-tiles.tsx'
 import { NextStep } from '#components/overview/next-step.tsx'
+import { ExpiringProcesses, WaitingForUser } from '#components/overview/process-rows.tsx'
 import * as lists from '#components/overview/queries.ts'
 import { QuotaUsage } from '#components/overview/quota-usage.tsx'
 import { WaitingList } from '#components/overview/waiting-list.tsx'
@@ -16,6 +19,7 @@ import { useAccount, useCan } from '#components/shell/account.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { Card, Section } from '#components/ui/card.tsx'
 import { DataTable } from '#components/ui/data-table.tsx'
+import { useVaultStatistics } from '#components/vault/queries.ts'
 
 /** Pending signatures and the next step. */
 export function OverviewPage() {
@@ -24,9 +28,16 @@ export function OverviewPage() {
   const live = useProcesses(...lists.liveProcesses)
   const drafts = useProcesses(...lists.drafts)
   const ended = useProcesses(...lists.endedProcesses)
+  const expiring = useProcesses(...lists.expiringProcesses(new Date()))
+  const email = account.data?.user.email ?? ''
+  const forUser = useProcesses(...lists.processesOf(email))
+  const statistics = lists.useProcessStatistics()
+  const vaultStatistics = useVaultStatistics()
   const processColumns = useProcessColumns()
   const mayWrite = useCan('process.write')
-  const error = live.error ?? drafts.error ?? ended.error ?? account.error
+  const queries = [live, drafts, ended, expiring, forUser, statistics, vaultStatistics, account]
+  const error = queries.find((query) => query.error)?.error ?? null
+  const hasProcesses = Object.values(statistics.data?.by_status ?? {}).some((count) => count > 0)
   const firstName = account.data?.user.name.split(' ')[0]
 
   return (
@@ -47,10 +58,17 @@ export function OverviewPage() {
       <QueryErrorMessage
         error={error}
         className="mb-6"
-        onRetry={() => void Promise.all([live, drafts, ended, account].map((query) => query.refetch()))}
+        onRetry={() => void Promise.all(queries.map((query) => query.refetch()))}
       />
       <DropZone>
         <UploadList />
+        {statistics.data && hasProcesses && expiring.data && vaultStatistics.data ? (
+          <CountTiles
+            statistics={statistics.data}
+            expiringCount={expiring.data.meta.total}
+            vaultExpiringCount={vaultStatistics.data.expiring_soon}
+          />
+        ) : null}
         <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_17rem]">
           <div className="flex min-w-0 flex-col gap-10">
             <NextStep
@@ -59,12 +77,14 @@ export function OverviewPage() {
               live={live.data?.data}
               mayWrite={mayWrite}
             />
+            {forUser.data ? <WaitingForUser processes={forUser.data.data} email={email} /> : null}
             <Section
               title={t('overview.waiting.title')}
               headerActions={<AllLink href="/processes?status=sent,in_progress" />}
             >
               {live.data ? <WaitingList processes={live.data.data} /> : null}
             </Section>
+            {expiring.data ? <ExpiringProcesses processes={expiring.data.data} /> : null}
             {ended.data && ended.data.data.length > 0 ? (
               <Section title={t('overview.completed')} headerActions={<AllLink href="/processes" />}>
                 <Card>
@@ -77,7 +97,10 @@ export function OverviewPage() {
               </Section>
             ) : null}
           </div>
-          {account.data ? <QuotaUsage account={account.data} /> : null}
+          <div className="flex min-w-0 flex-col gap-10">
+            {account.data ? <QuotaUsage account={account.data} /> : null}
+            {statistics.data && hasProcesses ? <Activity statistics={statistics.data} /> : null}
+          </div>
         </div>
       </DropZone>
     </PageBody>

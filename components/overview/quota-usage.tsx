@@ -16,7 +16,7 @@ export function QuotaUsage({ account: { tenant } }: { account: AccountRecord }) 
     { name: t('signatures'), used: quotas.signatures_used, limit: quotas.signatures_limit },
   ]
   return (
-    <Section title={t('title')} className="self-start">
+    <Section title={t('title')}>
       <div className="flex flex-col gap-5">
         {rows.map(({ name, used, limit }) => (
           <div key={name}>

@@ -4,6 +4,7 @@ import { Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 
 // Loaded when it is first opened.
 const PaletteDialog = dynamic(() =>
@@ -14,6 +15,8 @@ const PaletteDialog = dynamic(() =>
 export function CommandPalette() {
   const t = useTranslations('palette')
   const [isOpen, setOpen] = useState(false)
+  // The server does not know the device.
+  const isApple = useHydrated() && /^(Mac|iP)/.test(navigator.platform)
   useEffect(() => {
     const openByKey = (event: KeyboardEvent) => {
       // The browser's autofill sends events without a key.
@@ -33,7 +36,7 @@ export function CommandPalette() {
       >
         <Search className="size-4" aria-hidden="true" />
         <span className="flex-1 text-left">{t('open')}</span>
-        <kbd className="font-mono text-xs text-ink-faint">Ctrl K</kbd>
+        <kbd className="font-mono text-xs text-ink-faint">{isApple ? '⌘K' : t('shortcut')}</kbd>
       </button>
       {isOpen ? <PaletteDialog onClose={() => setOpen(false)} /> : null}
     </>

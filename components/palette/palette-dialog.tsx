@@ -1,11 +1,13 @@
 'use client'
 
+import { Settings } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Option, PaletteOption } from '#components/palette/palette-option.tsx'
 import { useRecordSearch } from '#components/palette/use-record-search.ts'
+import { useSettingsPages } from '#components/settings/settings-pages.ts'
 import { useAccount } from '#components/shell/account.ts'
 import { useAdminNavItems } from '#components/shell/nav.tsx'
 import { navItems } from '#components/shell/nav-items.ts'
@@ -113,6 +115,7 @@ function useCommands(): Option[] {
   const t = useTranslations()
   const role = useAccount().data?.user.role
   const pages = [...navItems, ...useAdminNavItems()]
+  const settingsPages = useSettingsPages().filter(({ href }) => pages.every((page) => page.href !== href))
   return [
     ...creations
       .filter(({ action }) => role !== undefined && roleMay(role, action))
@@ -122,6 +125,12 @@ function useCommands(): Option[] {
       label: t(`shell.nav.${label}`),
       group: 'pages' as const,
       icon: <Icon className="size-4 text-ink-soft" aria-hidden="true" />,
+    })),
+    ...settingsPages.map(({ href, label }) => ({
+      href,
+      label: `${t('shell.nav.settings')}: ${t(`settings.pages.${label}`)}`,
+      group: 'pages' as const,
+      icon: <Settings className="size-4 text-ink-soft" aria-hidden="true" />,
     })),
   ]
 }

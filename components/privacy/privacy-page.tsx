@@ -88,8 +88,8 @@ export function PrivacyPage() {
     <PageBody>
       <PageHead
         title={t('title')}
+        tabTitle={`${t('title')} · ${t('settings')}`}
         intro={t('intro')}
-        up={{ href: '/settings', label: t('settings') }}
         actions={
           <>
             <RequestButton kind="export" />

@@ -9,6 +9,7 @@ import { SearchBox } from '#components/shell/search-box.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/choice.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { useFileSize } from '#components/ui/file-size.ts'
 import { Empty, SkeletonRows } from '#components/ui/states.tsx'
 import type { DocumentRecord } from '#lib/documents/schema'
 
@@ -41,6 +42,7 @@ export function DocumentChooser(props: ChooserProps) {
 }
 
 function DocumentChoice({ anyState, onOpenChange, excludedIds, onChoose }: ChooserProps) {
+  const formatSize = useFileSize()
   const t = useTranslations('processes')
   const common = useTranslations('common')
   const [search, setSearch] = useState('')
@@ -83,7 +85,7 @@ function DocumentChoice({ anyState, onOpenChange, excludedIds, onChoose }: Choos
             <li key={document.id} className="py-2.5">
               <Checkbox
                 label={<span className="line-clamp-2">{document.name}</span>}
-                hint={`${t('pages', { count: document.page_count })}, ${document.size_formatted}`}
+                hint={`${t('pages', { count: document.page_count })}, ${formatSize(document.size)}`}
                 checked={chosen.some((selected) => selected.id === document.id)}
                 onChange={(isChosen) => toggle(document, isChosen)}
               />

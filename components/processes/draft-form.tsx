@@ -13,6 +13,8 @@ import { controlOf } from '#components/processes/form-model.ts'
 import { FormOptions } from '#components/processes/form-options.tsx'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
 import { FormSigners } from '#components/processes/form-signers.tsx'
+import { useFormDraft, usePageUrl } from '#components/shell/form-draft.ts'
+import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
@@ -26,7 +28,7 @@ interface DraftFormProps {
   /** A template has roles instead of people. */
   of: 'process' | 'template'
   saving: {
-    mutate: (values: ProcessForm, options: { onError: (error: Error) => void }) => void
+    mutate: (values: ProcessForm, options: { onSuccess: () => void; onError: (error: Error) => void }) => void
     isPending: boolean
     error: Error | null
   }
@@ -42,6 +44,9 @@ export function DraftForm({ start, resolver, of, saving }: DraftFormProps) {
     defaultValues: start,
   })
   const register = withValue(form)
+  const draft = useFormDraft(usePageUrl(), form.watch(), (values) =>
+    form.reset(values, { keepDefaultValues: true }),
+  )
   const ofTemplate = of === 'template'
   const hasFolders = useFolders().length > 0
   function showFieldErrors(error: Error) {
@@ -54,9 +59,12 @@ export function DraftForm({ start, resolver, of, saving }: DraftFormProps) {
     <FormProvider {...form}>
       <form
         noValidate
-        onSubmit={form.handleSubmit((values) => saving.mutate(values, { onError: showFieldErrors }))}
+        onSubmit={form.handleSubmit((values) =>
+          saving.mutate(values, { onSuccess: draft.forget, onError: showFieldErrors }),
+        )}
         className="flex flex-col gap-10"
       >
+        <RestoredInput draft={draft} />
         <Field
           label={t(ofTemplate ? 'nameOfTemplate' : 'nameOfProcess')}
           error={form.formState.errors.name?.message}

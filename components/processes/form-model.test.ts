@@ -103,7 +103,7 @@ describe('the form of a process', () => {
     expect(formOf(record)).toEqual(entered)
   })
 
-  it('starts a process again without the ids of its signers, and without documents that cannot be signed', () => {
+  it('starts a process again without the ids of its signers, and without documents that are in use or cannot be signed', () => {
     const signer = {
       id: 9,
       name: 'Ada',
@@ -115,10 +115,18 @@ describe('the form of a process', () => {
     const options = { enable_otp: true, enable_notifications: true, expires_in_days: 30, reminder_days: null }
     const document = { id: 4, name: 'Lease', order: 1, page_count: 2 }
     const process = { name: 'Lease', description: null, documents: [document], signers: [signer], options }
-    const formAgain = (sealBlocked: boolean) =>
-      formToStartAgain({ ...process, seal_blocked: sealBlocked } as unknown as ProcessRecord)
-    expect(formAgain(false)).toMatchObject({ documents: [{ id: 4 }], signers: [{ id: null, name: 'Ada' }] })
-    expect(formAgain(true)).toMatchObject({ documents: [], signers: [{ id: null }], expiresInDays: 30 })
+    const formAgain = (status: ProcessRecord['status'], sealBlocked = false) =>
+      formToStartAgain({ ...process, status, seal_blocked: sealBlocked } as unknown as ProcessRecord)
+    expect(formAgain('cancelled')).toMatchObject({
+      documents: [{ id: 4 }],
+      signers: [{ id: null, name: 'Ada' }],
+    })
+    expect(formAgain('cancelled', true)).toMatchObject({
+      documents: [],
+      signers: [{ id: null }],
+      expiresInDays: 30,
+    })
+    expect(formAgain('completed')).toMatchObject({ documents: [], signers: [{ id: null }] })
   })
 
   it('finds the control of an API error by the name of the field', () => {

@@ -53,18 +53,23 @@ function FromDocument({ id }: { id: number }) {
 /** The page to edit a draft. */
 export function EditProcessPage({ id }: { id: number }) {
   const t = useTranslations('processes')
+  const common = useTranslations('common')
   const process = useProcess(id)
   const up = { href: '/processes', label: t('title') }
   if (!process.data) return <PageError query={process} title={t('draft')} up={up} />
   const permission = processCan.edit(process.data)
   return (
     <PageBody narrow>
-      <PageHead title={process.data.name} up={up} />
+      <PageHead
+        title={common('edit')}
+        tabTitle={process.data.name}
+        up={[up, { href: `/processes/${id}`, label: process.data.name }]}
+      />
       <TestBanner show={process.data.test_mode} />
       {permission.allowed ? (
         <ProcessFormView start={formOf(process.data)} draftId={id} />
       ) : (
-        <ErrorAlert message={permission.reason} />
+        <ErrorAlert message={t(`refused.${permission.code}`)} />
       )}
     </PageBody>
   )

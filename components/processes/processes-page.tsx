@@ -4,10 +4,12 @@ import { Plus } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useProcessColumns } from '#components/processes/process-columns.tsx'
+import { ProcessSelectionBar } from '#components/processes/process-selection-bar.tsx'
 import { processRules, useProcesses } from '#components/processes/queries.ts'
 import { useCan } from '#components/shell/account.ts'
 import { ListTable, ListTools } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { useSelection } from '#components/shell/selection.ts'
 import { useListing } from '#components/shell/use-listing.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/states.tsx'
@@ -29,16 +31,19 @@ export function ProcessesPage() {
   const t = useTranslations('processes')
   const listing = useListing(processRules)
   const processes = useProcesses(listing.state)
+  const selection = useSelection(processes.data?.data ?? [])
   const mayWrite = useCan('process.write')
   return (
     <PageBody>
       <PageHead title={t('title')} intro={t('intro')} actions={mayWrite ? <NewProcessButton /> : null} />
       <ListTools listing={listing} searchLabel={t('search')} />
+      {mayWrite ? <ProcessSelectionBar selection={selection} /> : null}
       <ListTable
         listing={listing}
         query={processes}
         label={t('title')}
         columns={useProcessColumns()}
+        {...(mayWrite ? { selection } : {})}
         empty={
           listing.isNarrowed ? (
             <Empty title={t('noResults')}>{t('noMatch')}</Empty>

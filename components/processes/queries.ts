@@ -39,6 +39,12 @@ export const processRules: ListRules = {
       ],
     },
   ],
+  moreFilters: [
+    { name: 'signer', label: (t) => t('processes.filter.signer'), type: 'text' },
+    { name: 'date_from', label: (t) => t('processes.filter.createdFrom'), type: 'date' },
+    { name: 'date_to', label: (t) => t('processes.filter.createdUntil'), type: 'date' },
+    { name: 'expires_before', label: (t) => t('processes.filter.expiresBefore'), type: 'date' },
+  ],
   folders: true,
   sorts: ['name', 'created_at', 'updated_at'],
 }

@@ -9,9 +9,11 @@ import { AddTotp } from '#components/second-factor/add-totp.tsx'
 import { createRecoveryCodes, useFactors, useRefreshFactors } from '#components/second-factor/queries.ts'
 import { RecoveryCodes } from '#components/second-factor/recovery-codes.tsx'
 import { RemoveFactor } from '#components/second-factor/remove-factor.tsx'
+import { RenamePasskey } from '#components/second-factor/rename-passkey.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/card.tsx'
 import { Time } from '#components/ui/time.tsx'
+import type { PasskeyRecord } from '#lib/identity/factors/schema'
 
 /** The second factors of the user: authenticator app, passkeys and recovery codes. */
 export function FactorsSection() {
@@ -51,22 +53,21 @@ export function FactorsSection() {
             )
           }
         />
-        {passkeys.map(({ id, name, last_used_at }) => (
+        {passkeys.map((passkey) => (
           <FactorRow
-            key={id}
-            name={name}
-            detail={
-              last_used_at
-                ? t.rich('list.passkeyUsed', { time: () => <Time at={last_used_at} show="distance" /> })
-                : t('list.passkeyUnused')
-            }
+            key={passkey.id}
+            name={passkey.name}
+            detail={<PasskeyUse passkey={passkey} />}
             action={
-              <RemoveFactor
-                label={t('remove.passkeyLabel', { name })}
-                title={t('remove.passkeyTitle', { name })}
-                path={`/user/passkeys/${id}`}
-                onRemoved={refresh}
-              />
+              <span className="flex flex-wrap justify-end gap-2">
+                <RenamePasskey passkey={passkey} onRenamed={refresh} />
+                <RemoveFactor
+                  label={t('remove.passkeyLabel', { name: passkey.name })}
+                  title={t('remove.passkeyTitle', { name: passkey.name })}
+                  path={`/user/passkeys/${passkey.id}`}
+                  onRemoved={refresh}
+                />
+              </span>
             }
           />
         ))}
@@ -104,4 +105,10 @@ function FactorRow({ name, detail, action }: { name: string; detail: ReactNode; 
       {action}
     </li>
   )
+}
+
+function PasskeyUse({ passkey: { last_used_at } }: { passkey: PasskeyRecord }) {
+  const t = useTranslations('secondFactor.list')
+  if (!last_used_at) return t('passkeyUnused')
+  return t.rich('passkeyUsed', { time: () => <Time at={last_used_at} show="distance" /> })
 }

@@ -54,6 +54,8 @@ export const confirmTotp = (code: string) =>
 export const startPasskey = () => api<ItemResponse<PasskeyOptionsRecord>>('POST', '/user/passkeys/options')
 export const addPasskey = (input: { challenge: string; name: string; credential: object }) =>
   api<ItemResponse<NewPasskeyRecord>>('POST', '/user/passkeys', input)
+export const renamePasskey = (id: number, name: string) =>
+  api<ItemResponse<PasskeyRecord>>('PATCH', `/user/passkeys/${id}`, { name })
 export const createRecoveryCodes = () =>
   api<ItemResponse<NewRecoveryCodesRecord>>('POST', '/user/recovery-codes')
 export const removeFactor = (path: string) => api<void>('DELETE', path)

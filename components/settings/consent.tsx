@@ -10,7 +10,6 @@ import { ConsentHistory } from '#components/settings/consent-history.tsx'
 import { useLanguageName } from '#components/settings/language-name.ts'
 import { ConsentText } from '#components/signing/consent-text.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Section } from '#components/ui/card.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Select, Textarea } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
@@ -24,8 +23,7 @@ export function ConsentSection({ tenant }: { tenant: AccountRecord['tenant'] }) 
   const languageName = useLanguageName()
   const [locale, setLocale] = useState<ConsentLocale>('all')
   return (
-    <Section title={t('title')} className="lg:col-span-2">
-      <p className="mb-4 max-w-prose text-sm text-ink-soft">{t('intro')}</p>
+    <section>
       <Field label={t('language')} className="max-w-72">
         <Select value={locale} onChange={(event) => setLocale(event.target.value as ConsentLocale)}>
           {consentLocales.map((code) => (
@@ -37,7 +35,7 @@ export function ConsentSection({ tenant }: { tenant: AccountRecord['tenant'] }) 
       </Field>
       <ConsentEditor key={locale} locale={locale} tenant={tenant} />
       <ConsentHistory />
-    </Section>
+    </section>
   )
 }
 
@@ -64,7 +62,7 @@ function ConsentEditor({ locale, tenant }: { locale: ConsentLocale; tenant: Acco
   const defaultSource = locale === 'all' ? 'defaults' : 'default'
   const source = ownText ? 'own' : textForAll ? 'forAll' : defaultSource
   return (
-    <div className="mt-5 grid gap-6 lg:grid-cols-2">
+    <div className="mt-5 grid gap-6 xl:grid-cols-2">
       <div className="flex flex-col gap-3">
         {error ? null : <QueryErrorMessage error={change.error} />}
         <Field

@@ -1,10 +1,10 @@
 import type { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { locales } from '#lib/core/locales'
-import { AccountChangeInput } from '#lib/identity/schema'
+import { AccountChangeInput, ProfileChangeInput } from '#lib/identity/schema'
 
 type PasswordTexts = ReturnType<typeof useTranslations<'settings.password'>>
-type BrandingTexts = ReturnType<typeof useTranslations<'settings.branding'>>
+type ProcessDefaultsTexts = ReturnType<typeof useTranslations<'settings.processDefaults'>>
 
 export const passwordChange = (t: PasswordTexts) =>
   z.object({
@@ -12,6 +12,13 @@ export const passwordChange = (t: PasswordTexts) =>
     password: z.string().min(12, t('tooShort')).max(128, t('tooLong')),
   })
 export type PasswordChange = z.infer<ReturnType<typeof passwordChange>>
+
+/** The names of the user and of the organisation, by their path in the API. */
+export const nameInputs = {
+  '/user': ProfileChangeInput.pick({ name: true }).required(),
+  '/account': AccountChangeInput.pick({ name: true }).required(),
+}
+export type NameInput = z.infer<(typeof nameInputs)['/user']>
 
 export const RetentionForm = z
   .object({ retention_years: z.string() })
@@ -27,32 +34,23 @@ export const IdleForm = z
   }))
   .pipe(AccountChangeInput.pick({ session_idle_minutes: true }).required())
 
-const Branding = AccountChangeInput.pick({
-  name: true,
-  color: true,
-  reply_to: true,
-  locale: true,
-  expires_in_days: true,
-  reminder_days: true,
-}).required()
+/** The form as API input: an empty text becomes null. */
+export const BrandingForm = z
+  .object({ color: z.string(), reply_to: z.string() })
+  .transform(({ color, reply_to }) => ({ color: color || null, reply_to: reply_to || null }))
+  .pipe(AccountChangeInput.pick({ color: true, reply_to: true }).required())
 
 /** The form as API input: an empty text becomes null. */
-export const brandingForm = (t: BrandingTexts) =>
+export const processDefaultsForm = (t: ProcessDefaultsTexts) =>
   z
     .object({
-      name: z.string(),
-      color: z.string(),
-      reply_to: z.string(),
       locale: z.enum(locales),
       expires_in_days: z.string().min(1, t('expiryMissing')),
       reminder_days: z.string(),
     })
-    .transform(({ color, reply_to, expires_in_days, reminder_days, ...others }) => ({
+    .transform(({ expires_in_days, reminder_days, ...others }) => ({
       ...others,
-      color: color || null,
-      reply_to: reply_to || null,
       expires_in_days: Number(expires_in_days),
       reminder_days: reminder_days === '' ? null : Number(reminder_days),
     }))
-    .pipe(Branding)
-export type BrandingChange = z.output<ReturnType<typeof brandingForm>>
+    .pipe(AccountChangeInput.pick({ locale: true, expires_in_days: true, reminder_days: true }).required())

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
@@ -9,23 +10,23 @@ import { Select } from '#components/ui/input.tsx'
 import { usePreferences } from '#components/ui/preferences.tsx'
 import { type Locale, locales } from '#lib/core/locales'
 
-/** The language of the user, for the dashboard and emails. The page is loaded again in a new language. */
+/** The language of the user, for the dashboard and emails. The page is rendered again; typed text stays. */
 export function LanguageSetting() {
   const t = useTranslations('settings.account')
+  const router = useRouter()
   const { language, setLanguage } = usePreferences()
   const change = useMutation({
     mutationFn: (locale: Locale) => api('PATCH', '/user', { locale }),
     onSuccess: (_, locale) => {
       setLanguage(locale)
-      location.reload()
+      router.refresh()
     },
   })
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex max-w-48 flex-col gap-3">
       <QueryErrorMessage error={change.error} />
       <Select
         aria-label={t('language')}
-        className="max-w-48"
         value={change.isPending || change.isSuccess ? change.variables : language}
         onChange={(event) => change.mutate(event.target.value as Locale)}
         disabled={change.isPending}

@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse, ListResponse } from '#components/api/records.ts'
+import { accountQuery } from '#components/shell/account.ts'
 import type { ConsentRecord } from '#lib/identity/consent/schema'
-import type { UsageRecord } from '#lib/identity/schema'
+import type { AccountChange, AccountRecord, UsageRecord } from '#lib/identity/schema'
 import type { LoginSessionRecord } from '#lib/identity/sessions/schema'
 import type { SsoChange, SsoRecord } from '#lib/identity/sso/schema'
 
@@ -14,6 +15,15 @@ export const sessionsQuery = apiQuery<ListResponse<LoginSessionRecord>>(
   ['sessions'],
   '/user/sessions?per_page=50',
 )
+
+/** Changes settings of the organisation. */
+export function useChangeAccount() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: AccountChange) => api<ItemResponse<AccountRecord>>('PATCH', '/account', change),
+    onSuccess: (body) => client.setQueryData(accountQuery.queryKey, body),
+  })
+}
 
 const SSO_KEY = ['account', 'sso']
 

@@ -57,7 +57,6 @@ export function Sessions() {
   return (
     <Section
       title={t('title')}
-      className="lg:col-span-2"
       headerActions={(sessions.data?.data.length ?? 0) > 1 ? <EndOthersButton /> : null}
     >
       <QueryErrorMessage error={sessions.error} onRetry={() => sessions.refetch()} />

@@ -1,10 +1,8 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import type { ItemResponse } from '#components/api/records.ts'
+import { useChangeAccount } from '#components/settings/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/card.tsx'
 import { Switch } from '#components/ui/choice.tsx'
@@ -21,19 +19,18 @@ export function SignInRules({ tenant }: { tenant: Rules }) {
   const t = useTranslations('settings.signInRules')
   const tSettings = useTranslations('settings')
   const tCommon = useTranslations('common')
-  const client = useQueryClient()
   const showToast = useToast()
+  const change = useChangeAccount()
   const form = useSmallForm({ session_idle_minutes: String(tenant.session_idle_minutes ?? '') }, () =>
     import('#components/settings/inputs.ts').then((inputs) => inputs.IdleForm),
   )
-  const change = useMutation({
-    mutationFn: (input: Partial<Rules>) => api<ItemResponse<AccountRecord>>('PATCH', '/account', input),
-    onSuccess: (body) => {
-      client.setQueryData(['account'], body)
-      form.reset()
-      showToast(tSettings('saved'))
-    },
-  })
+  const save = (rules: Partial<Rules>) =>
+    change.mutate(rules, {
+      onSuccess: () => {
+        form.reset()
+        showToast(tSettings('saved'))
+      },
+    })
   const { errors, isDirty } = form
   const pendingRequirement = change.isPending ? change.variables?.require_second_factor : undefined
   return (
@@ -44,14 +41,10 @@ export function SignInRules({ tenant }: { tenant: Rules }) {
           label={t('factor')}
           hint={t('factorHint')}
           checked={pendingRequirement ?? tenant.require_second_factor}
-          onChange={(require_second_factor) => change.mutate({ require_second_factor })}
+          onChange={(require_second_factor) => save({ require_second_factor })}
           disabled={change.isPending}
         />
-        <form
-          noValidate
-          onSubmit={form.submit((input) => change.mutate(input))}
-          className="flex items-start gap-3"
-        >
+        <form noValidate onSubmit={form.submit(save)} className="flex items-start gap-3">
           <Field label={t('idle')} hint={t('idleHint')} error={errors.session_idle_minutes}>
             <Input
               type="number"

@@ -18,17 +18,13 @@ export function SsoSection() {
   const t = useTranslations('settings.sso')
   const sso = useQuery({ ...ssoQuery, select: (body) => body.data })
   return (
-    <Section
-      title={t('title')}
-      className="lg:col-span-2"
-      headerActions={sso.data?.issuer ? <RemoveButton /> : null}
-    >
+    <Section title={t('title')} headerActions={sso.data?.issuer ? <RemoveButton /> : null}>
       <QueryErrorMessage error={sso.error} onRetry={() => sso.refetch()} />
       {sso.data ? (
-        <div className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-2">
+        <div className="grid items-start gap-x-12 gap-y-6 xl:grid-cols-2">
           <SsoForm key={sso.data.updated_at} sso={sso.data} />
           {/* First on a phone, because the provider must know the redirect URI before the form can be filled in. */}
-          <div className="order-first flex flex-col gap-5 lg:order-none">
+          <div className="order-first flex flex-col gap-5 xl:order-none">
             <ReadOnlyUrl label={t('redirectUri')} hint={t('redirectUriHint')} url={sso.data.callback_url} />
             {sso.data.issuer ? (
               <ReadOnlyUrl label={t('signInLink')} hint={t('signInLinkHint')} url={sso.data.sign_in_url} />

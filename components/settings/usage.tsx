@@ -1,36 +1,24 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { ActiveContentSetting } from '#components/settings/active-content.tsx'
-import { Retention } from '#components/settings/retention.tsx'
 import { Card, Facts, Section } from '#components/ui/card.tsx'
 import { DataTable } from '#components/ui/data-table.tsx'
-import { usePreferences } from '#components/ui/preferences.tsx'
+import { useFileSize } from '#components/ui/file-size.ts'
 import type { Column } from '#components/ui/table-head.tsx'
-import { useDay, useNumbers } from '#components/ui/time.tsx'
-import type { AccountRecord, UsageRecord } from '#lib/identity/schema'
+import { useDay, useMonthName, useNumbers } from '#components/ui/time.tsx'
+import type { UsageRecord } from '#lib/identity/schema'
 
-const units = ['B', 'kB', 'MB', 'GB', 'TB']
-
-/** Storage, retention and the next reset of the quotas. */
-export function StorageFacts({ usage, account }: { usage: UsageRecord; account: AccountRecord }) {
+/** Storage, users, calls and the next reset of the quotas. */
+export function StorageFacts({ usage }: { usage: UsageRecord }) {
   const t = useTranslations('settings.usage')
   const formatNumber = useNumbers()
   const formatDay = useDay()
-  const bytes = usage.storage_bytes
-  // The power of 1000 of the largest unit with a value of at least 1.
-  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
-  const size = `${formatNumber(bytes / 1000 ** power, { maximumFractionDigits: 1 })} ${units[power]}`
+  const formatSize = useFileSize()
   return (
     <Section title={t('title')}>
       <Facts
         rows={[
-          { name: t('storage'), value: size },
-          { name: t('retention'), value: <Retention tenant={account.tenant} /> },
-          {
-            name: t('uploads'),
-            value: <ActiveContentSetting isRejected={account.tenant.refuse_active_content} />,
-          },
+          { name: t('storage'), value: formatSize(usage.storage_bytes) },
           { name: t('users'), value: formatNumber(usage.users) },
           { name: t('apiCalls'), value: t('apiCallsThisMonth', { count: formatNumber(usage.api_calls) }) },
           {
@@ -68,7 +56,7 @@ export function MonthlyUsage({ usage }: { usage: UsageRecord }) {
   )
   const months = usage.by_month.slice(firstUsed < 0 ? -1 : firstUsed).toReversed()
   return (
-    <Section title={t('title')} className="lg:col-span-2">
+    <Section title={t('title')} className="xl:col-span-2">
       <Card>
         <DataTable
           label={t('title')}
@@ -81,9 +69,7 @@ export function MonthlyUsage({ usage }: { usage: UsageRecord }) {
 }
 
 function MonthName({ month }: { month: string }) {
-  const { locale } = usePreferences()
-  const options = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
-  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(locale, options)
+  return useMonthName()(month, { month: 'long', year: 'numeric' })
 }
 
 function Figure({ value, unit }: { value: number; unit: string }) {

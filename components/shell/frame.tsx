@@ -16,15 +16,15 @@ import { Wordmark } from '#components/ui/logo.tsx'
 export function Frame({ children }: { children: ReactNode }) {
   const t = useTranslations('shell')
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+    <div className="min-h-dvh print:block lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       <SkipLink />
-      <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-rule bg-canvas px-4 lg:hidden">
+      <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-rule bg-canvas px-4 lg:hidden print:hidden">
         <Link href="/overview" prefetch={false} aria-label={t('home')}>
           <Wordmark />
         </Link>
         <PersonMenu />
       </header>
-      <aside className="sticky top-0 hidden h-dvh flex-col justify-between border-r border-rule px-8 py-8 lg:flex">
+      <aside className="sticky top-0 hidden h-dvh flex-col justify-between border-r border-rule px-8 py-8 lg:flex print:hidden">
         <div className="flex flex-col gap-7">
           <Link href="/overview" prefetch={false} aria-label={t('home')} className="self-start">
             <Wordmark />
@@ -36,10 +36,12 @@ export function Frame({ children }: { children: ReactNode }) {
         </div>
         <PersonCard />
       </aside>
-      <main id="main" className="min-w-0 pb-20 lg:pb-0">
-        <OfflineStrip />
-        <ConfirmationStrip />
-        <TestModeStrip />
+      <main id="main" className="min-w-0 pb-20 lg:pb-0 print:pb-0">
+        <div className="print:hidden">
+          <OfflineStrip />
+          <ConfirmationStrip />
+          <TestModeStrip />
+        </div>
         {children}
       </main>
       <BottomNav />

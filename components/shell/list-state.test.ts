@@ -3,22 +3,43 @@ import { listHref, listPath, listStateOf } from './list-state.ts'
 
 const rules = {
   filters: [{ name: 'status', label: 'Status', options: [{ value: 'sent,in_progress', label: 'Waiting' }] }],
+  moreFilters: [
+    { name: 'date_from', label: 'From', type: 'date' as const },
+    { name: 'signer', label: 'Signer', type: 'text' as const },
+    { name: 'min_size', label: 'Size', options: [{ value: '1024', label: '1 KB' }] },
+  ],
+  views: ['grid'],
   sorts: ['name', 'created_at'],
 }
 const read = (query: string) => listStateOf(rules, Object.fromEntries(new URLSearchParams(query)))
 
 describe('the URL of a list page', () => {
-  it('contains search, filters, sort and page', () => {
-    expect(read('search=Lease&status=sent%2Cin_progress&sort=-name&page=3')).toEqual({
+  it('contains search, filters, view, sort and page', () => {
+    expect(read('search=Lease&status=sent%2Cin_progress&view=grid&sort=-name&page=3')).toEqual({
       search: 'Lease',
       status: 'sent,in_progress',
+      view: 'grid',
       sort: '-name',
       page: '3',
     })
   })
 
+  it('contains days, texts and choices of the other filters', () => {
+    expect(read('date_from=2026-02-28&signer=Ada+Lovelace&min_size=1024')).toEqual({
+      date_from: '2026-02-28',
+      signer: 'Ada Lovelace',
+      min_size: '1024',
+    })
+  })
+
   it.each([
+    'date_from=2026-02-30',
+    'date_from=28.2.2026',
+    'date_from=2026-2-8',
+    `signer=${'a'.repeat(201)}`,
+    'min_size=2048',
     'status=unknown',
+    'view=table',
     'sort=size',
     'sort=--name',
     'page=0',

@@ -2,9 +2,13 @@ import type { useTranslations } from 'use-intl'
 
 /** The query parameters of a list page, besides page and search. */
 export interface ListRules {
-  filters?: Filter[]
+  filters?: ChoiceFilter[]
+  /** The filters in the disclosure below the others; those that are set are listed, too. */
+  moreFilters?: Filter[]
   /** The records can be filtered by folder. */
   folders?: true
+  /** The views besides the table. */
+  views?: readonly string[]
   /** The columns that the API can sort by, without the sign. */
   sorts?: readonly string[]
   /** The default sort; newest first if absent. */
@@ -14,13 +18,22 @@ export interface ListRules {
 /** A text in the reader's language; a plain string is the same in all of them. */
 export type Label = string | ((t: ReturnType<typeof useTranslations<never>>) => string)
 
-/** A filter above the list; the value '' means all. */
-export interface Filter {
+/** A filter with options; the value '' means all. */
+export interface ChoiceFilter {
   /** The query parameter, in the page's URL and in `/api/v1`. */
   name: string
   label: Label
   options: { value: string; label: Label }[]
 }
+
+/** A filter with a text or a day as its value. */
+export interface InputFilter {
+  name: string
+  label: Label
+  type: 'text' | 'date'
+}
+
+export type Filter = ChoiceFilter | InputFilter
 
 /** The query parameters that are set. */
 export type ListState = Partial<Record<string, string>>
@@ -28,11 +41,11 @@ export type ListState = Partial<Record<string, string>>
 export const DEFAULT_SORT = '-created_at'
 const ROWS_PER_PAGE = 20
 /** The limit of the API. */
-const MAX_SEARCH_CHARACTERS = 200
+const MAX_TEXT_CHARACTERS = 200
 
 /** Parses the query of a list page; unknown and empty parameters are left out. */
 export function listStateOf(
-  { filters = [], folders, sorts = [] }: ListRules,
+  { filters = [], moreFilters = [], folders, views = [], sorts = [] }: ListRules,
   query: Partial<Record<string, string>>,
 ): ListState {
   const state: ListState = {}
@@ -40,13 +53,28 @@ export function listStateOf(
     const value = query[name]
     if (value && isKnown(value)) state[name] = value
   }
-  keepIf('search', (text) => text.length <= MAX_SEARCH_CHARACTERS)
-  for (const { name, options } of filters)
-    keepIf(name, (chosen) => options.some(({ value }) => value === chosen))
+  keepIf('search', isShort)
+  for (const filter of [...filters, ...moreFilters]) keepIf(filter.name, (value) => accepts(filter, value))
   keepIf('folder_id', (folder) => folders === true && /^(none|[1-9]\d{0,14})$/.test(folder))
+  keepIf('view', (view) => views.includes(view))
   keepIf('sort', (name) => sorts.includes(name.replace(/^-/, '')))
   keepIf('page', (number) => /^[1-9]\d{0,5}$/.test(number))
   return state
+}
+
+function accepts(filter: Filter, value: string): boolean {
+  if ('options' in filter) return filter.options.some((option) => option.value === value)
+  return filter.type === 'date' ? isDay(value) : isShort(value)
+}
+
+function isShort(text: string): boolean {
+  return text.length <= MAX_TEXT_CHARACTERS
+}
+
+/** Whether the text is a day such as `2026-11-25`. */
+function isDay(text: string): boolean {
+  const start = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(start) && new Date(start).toISOString().startsWith(text)
 }
 
 /** The URL of the list with a changed state; a changed filter starts at the first page. */

@@ -7,7 +7,8 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ListResponse } from '#components/api/records.ts'
 import { FolderSelect } from '#components/folders/folder-select.tsx'
 import { useFolders } from '#components/folders/queries.ts'
-import { DEFAULT_SORT, type Label, type ListState } from '#components/shell/list-state.ts'
+import { DEFAULT_SORT, type ListState } from '#components/shell/list-state.ts'
+import { ActiveFilters, MoreFilters, useLabelText } from '#components/shell/more-filters.tsx'
 import { Pager } from '#components/shell/pager.tsx'
 import { SearchBox } from '#components/shell/search-box.tsx'
 import type { Selection } from '#components/shell/selection.ts'
@@ -16,17 +17,25 @@ import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DataTable } from '#components/ui/data-table.tsx'
 import { Select } from '#components/ui/input.tsx'
+import type { RowSelection } from '#components/ui/row-selection.tsx'
 import { SkeletonRows } from '#components/ui/states.tsx'
 
+interface ListToolsProps {
+  listing: Listing
+  searchLabel?: string
+  /** Shown after the filters. */
+  children?: ReactNode
+}
+
 /** The search and filters above a list: a form that is submitted on change. */
-export function ListTools({ listing, searchLabel }: { listing: Listing; searchLabel?: string }) {
+export function ListTools({ listing, searchLabel, children }: ListToolsProps) {
   const t = useTranslations()
-  const textOf = (label: Label) => (typeof label === 'string' ? label : label(t))
+  const textOf = useLabelText()
   const { path, rules, state, hrefOf } = listing
   const applyChange = (change: ListState) => window.history.replaceState(null, '', hrefOf(change))
   const hasFolders = useFolders().length > 0 && rules.folders
   return (
-    <search>
+    <search className="print:hidden">
       <form
         action={path}
         method="get"
@@ -67,11 +76,16 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
             />
           </span>
         ) : null}
-        {state.sort ? <input type="hidden" name="sort" value={state.sort} /> : null}
+        <MoreFilters listing={listing} onChange={applyChange} />
+        {['sort', 'view'].map((name) =>
+          state[name] ? <input key={name} type="hidden" name={name} value={state[name]} /> : null,
+        )}
         <noscript>
           <Button type="submit">{t('shell.list.show')}</Button>
         </noscript>
+        {children}
       </form>
+      <ActiveFilters listing={listing} />
     </search>
   )
 }
@@ -83,12 +97,14 @@ interface ListTableProps<T extends { id: number | string; name?: string }>
   query: UseQueryResult<ListResponse<T>>
   /** Shown for an empty list. */
   empty: ReactNode
+  /** Shows the records in place of the table. */
+  renderRows?: ((rows: T[], selection: RowSelection<T> | undefined) => ReactNode) | undefined
 }
 
 /** A list: an error, the records or the empty state, and the pager. */
 export function ListTable<T extends { id: number | string; name?: string }>(props: ListTableProps<T>) {
   const t = useTranslations('shell')
-  const { listing, query, empty, selection, ...table } = props
+  const { listing, query, empty, selection, renderRows, ...table } = props
   const { rules, state, hrefOf } = listing
   const sorting = rules.sorts && {
     by: state.sort ?? rules.sort ?? DEFAULT_SORT,
@@ -109,10 +125,12 @@ export function ListTable<T extends { id: number | string; name?: string }>(prop
           <div className="px-5">
             <SkeletonRows label={t('list.loading', { label: table.label })} />
           </div>
-        ) : list.data.length > 0 ? (
-          <DataTable {...table} rows={list.data} sorting={sorting} selection={rowSelection} />
-        ) : (
+        ) : list.data.length === 0 ? (
           empty
+        ) : renderRows ? (
+          renderRows(list.data, rowSelection)
+        ) : (
+          <DataTable {...table} rows={list.data} sorting={sorting} selection={rowSelection} />
         )}
       </Card>
       {list ? (

@@ -1,4 +1,5 @@
 import {
+  Archive,
   Files,
   FileText,
   Folder,
@@ -33,6 +34,7 @@ export const navItems: NavItem[] = [
 
 /** The other pages: in the user's menu on a phone. */
 export const adminNavItems: NavItem[] = [
+  { href: '/archives', label: 'archives', Icon: Archive, action: 'vault.read' },
   { href: '/folders', label: 'folders', Icon: Folder, action: 'folder.read' },
   { href: '/users', label: 'users', Icon: Users, action: 'user.manage' },
   { href: '/api-keys', label: 'apiKeys', Icon: KeyRound, action: 'api_key.manage' },

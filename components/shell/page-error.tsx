@@ -3,14 +3,14 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { PageBody, PageHead, type ParentPage } from '#components/shell/page-head.tsx'
 
 interface PageErrorProps {
   query: { error: Error | null; refetch: () => unknown }
   title: ReactNode
   /** What is known of the record while the rest is loaded. */
   intro?: ReactNode
-  up: { href: string; label: string }
+  up: ParentPage | ParentPage[]
 }
 
 /** A page whose record is not loaded yet, or could not be. */

@@ -1,15 +1,20 @@
 import { ChevronLeft } from 'lucide-react'
 import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
 
 /** The width and margins of an ordinary page. */
 export function PageBody({ children, narrow }: { children: ReactNode; narrow?: boolean }) {
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-6 sm:px-8 lg:px-12 lg:py-10">
+    <div className="mx-auto w-full max-w-6xl px-4 py-6 sm:px-8 lg:px-12 lg:py-10 print:p-0">
       <div className={cx(narrow && 'max-w-3xl')}>{children}</div>
     </div>
   )
+}
+
+export interface ParentPage {
+  href: string
+  label: string
 }
 
 interface PageHeadProps {
@@ -18,8 +23,8 @@ interface PageHeadProps {
   tabTitle?: string
   /** A line below the title. */
   intro?: ReactNode
-  /** The parent page. */
-  up?: { href: string; label: string }
+  /** The parent page, or all of them from the list on. */
+  up?: ParentPage | ParentPage[]
   actions?: ReactNode
 }
 
@@ -29,22 +34,36 @@ export function PageHead({ title, intro, up, actions, ...props }: PageHeadProps)
   return (
     <header className="mb-6 lg:mb-8">
       {tabTitle ? <title>{`${tabTitle} · Paraph`}</title> : null}
-      {up ? (
-        <Link
-          href={up.href}
-          className="mb-2 -ml-1 inline-flex items-center gap-0.5 text-sm text-ink-soft hover:text-ink hover:underline"
-        >
-          <ChevronLeft className="size-4" aria-hidden="true" />
-          {up.label}
-        </Link>
-      ) : null}
+      {up ? <ParentPages pages={[up].flat()} /> : null}
       <div className="flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">
         <div className="min-w-0">
           <h1 className="heading text-2xl break-words lg:text-3xl">{title}</h1>
           {intro ? <div className="mt-1.5 text-ink-soft">{intro}</div> : null}
         </div>
-        {actions ? <div className="flex shrink-0 flex-wrap items-center gap-2">{actions}</div> : null}
+        {actions ? (
+          <div className="flex shrink-0 flex-wrap items-center gap-2 print:hidden">{actions}</div>
+        ) : null}
       </div>
     </header>
+  )
+}
+
+function ParentPages({ pages }: { pages: ParentPage[] }) {
+  return (
+    <div className="mb-2 -ml-1 flex flex-wrap items-center gap-x-1 text-sm text-ink-soft print:hidden">
+      <ChevronLeft className="size-4" aria-hidden="true" />
+      {pages.map(({ href, label }, index) => (
+        <Fragment key={href}>
+          {index > 0 ? <span aria-hidden="true">/</span> : null}
+          <Link
+            href={href}
+            className="inline-block max-w-60 truncate py-0.5 hover:text-ink hover:underline"
+            title={label}
+          >
+            {label}
+          </Link>
+        </Fragment>
+      ))}
+    </div>
   )
 }

@@ -31,7 +31,7 @@ export function Pager({ page, lastPage, total, more, hrefOf, onPage }: PagerProp
       </Button>
     )
   return (
-    <nav aria-label={t('pages')} className="mt-4 flex items-center justify-between gap-4">
+    <nav aria-label={t('pages')} className="mt-4 flex print:hidden items-center justify-between gap-4">
       <p className="figures text-sm text-ink-soft">
         {lastPage !== null ? t('page', { page, count: lastPage, total }) : t('pageOfMany', { page, total })}
       </p>

@@ -4,6 +4,7 @@ import { LogOut, UserRound } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useAccount } from '#components/shell/account.ts'
+import { forgetAllFormDrafts } from '#components/shell/form-draft.ts'
 import { useAdminNavItems } from '#components/shell/nav.tsx'
 import { TestModeSwitch } from '#components/shell/test-mode.tsx'
 import { ThemeSwitch } from '#components/shell/theme-switch.tsx'
@@ -13,6 +14,7 @@ import { forgetAllUnsaved } from '#components/zones/unsaved-zones.ts'
 
 async function signOutAndForget() {
   forgetAllUnsaved()
+  forgetAllFormDrafts()
   const { signOut } = await import('next-auth/react')
   await signOut({ callbackUrl: '/login' })
 }

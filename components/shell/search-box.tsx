@@ -1,10 +1,8 @@
 'use client'
 
 import { Search } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useDebouncedText } from '#components/shell/use-debounced-text.ts'
 import { Input } from '#components/ui/input.tsx'
-
-const DEBOUNCE_MILLISECONDS = 250
 
 interface SearchBoxProps {
   label: string
@@ -14,24 +12,9 @@ interface SearchBoxProps {
 
 /** A search field that reports its value after a pause in typing. */
 export function SearchBox({ label, value, onChange }: SearchBoxProps) {
-  const [text, setText] = useState(value)
-  const appliedValue = useRef(value)
-  const applyChange = useEffectEvent(onChange)
-  useEffect(() => {
-    if (value === appliedValue.current) return
-    appliedValue.current = value
-    setText(value)
-  }, [value])
-  useEffect(() => {
-    if (text === appliedValue.current) return
-    const timer = setTimeout(() => {
-      appliedValue.current = text
-      applyChange(text)
-    }, DEBOUNCE_MILLISECONDS)
-    return () => clearTimeout(timer)
-  }, [text])
+  const [text, setText] = useDebouncedText(value, onChange)
   return (
-    <div className="relative min-w-0 flex-1 sm:max-w-sm">
+    <div className="relative min-w-0 flex-1 max-sm:basis-full sm:max-w-sm">
       <Search
         className="pointer-events-none absolute top-3 left-3 size-4 text-ink-faint"
         aria-hidden="true"

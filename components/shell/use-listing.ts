@@ -16,7 +16,7 @@ export function useListing(rules: ListRules): Listing {
   const parameters = useSearchParams()
   const path = usePathname()
   const state = listStateOf(rules, Object.fromEntries(parameters))
-  const { sort: _, ...narrowing } = state
+  const { sort: _, view: __, ...narrowing } = state
   return {
     path,
     rules,

@@ -4,7 +4,7 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { formOf } from '#components/processes/form-model.ts'
 import { useProcess } from '#components/processes/queries.ts'
 import { TemplateFormView } from '#components/templates/template-form.tsx'
-import { templateDataFrom } from '#components/templates/template-model.ts'
+import { templateDataFromProcess } from '#components/templates/template-model.ts'
 import { useEditorDocuments } from '#components/zones/use-documents.ts'
 
 /** The form of a template with the documents, signers and fields of a process. */
@@ -18,6 +18,6 @@ export function FormFromProcess({ id }: { id: number }) {
         onRetry={() => (process.error ? process.refetch() : documents.refetch())}
       />
     )
-  const data = templateDataFrom(process.data, documents.loaded)
+  const data = templateDataFromProcess(process.data, documents.loaded)
   return <TemplateFormView start={formOf(data)} fields={data.fields} templateId={null} />
 }

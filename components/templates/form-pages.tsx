@@ -8,7 +8,7 @@ import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
 import { useTemplate } from '#components/templates/queries.ts'
 import { TemplateFormView } from '#components/templates/template-form.tsx'
-import { templateDataOf } from '#components/templates/template-model.ts'
+import { templateDataFromTemplate } from '#components/templates/template-model.ts'
 
 const FromProcess = dynamic(() =>
   import('#components/templates/form-from-process.tsx').then((module) => module.FormFromProcess),
@@ -32,13 +32,18 @@ export function NewTemplatePage({ processId }: { processId: number | null }) {
 /** The page to edit a template. */
 export function EditTemplatePage({ id }: { id: number }) {
   const t = useTranslations('templates')
+  const common = useTranslations('common')
   const template = useTemplate(id)
   const up = { href: '/templates', label: t('title') }
   if (!template.data) return <PageError query={template} title={t('template')} up={up} />
-  const data = templateDataOf(template.data)
+  const data = templateDataFromTemplate(template.data)
   return (
     <PageBody narrow>
-      <PageHead title={template.data.name} up={{ href: `/templates/${id}`, label: t('form.up') }} />
+      <PageHead
+        title={common('edit')}
+        tabTitle={template.data.name}
+        up={[up, { href: `/templates/${id}`, label: template.data.name }]}
+      />
       <TestBanner show={template.data.test_mode} />
       <TemplateFormView start={formOf(data)} fields={data.fields} templateId={id} />
     </PageBody>

@@ -8,7 +8,7 @@ import { readVersioned, saveOnLeaving, type Versioned } from '#components/api/cl
 import type { ItemResponse } from '#components/api/records.ts'
 import { PageError } from '#components/shell/page-error.tsx'
 import { useTemplate } from '#components/templates/queries.ts'
-import { templateDataOf } from '#components/templates/template-model.ts'
+import { templateDataFromTemplate } from '#components/templates/template-model.ts'
 import { zonesOfEditor } from '#components/templates/template-zones.ts'
 import type { EditorDocument } from '#components/zones/editor-state.ts'
 import type { Finishing } from '#components/zones/editor-texts.ts'
@@ -44,7 +44,7 @@ export function TemplatePreparePage({ id }: { id: number }) {
 }
 
 const storedOf = ({ body, etag }: Versioned<TemplateResponse>) => ({
-  zones: templateDataOf(body.data).fields.map(zoneFromRecord),
+  zones: templateDataFromTemplate(body.data).fields.map(zoneFromRecord),
   etag,
 })
 
@@ -59,7 +59,7 @@ function Preparation({
   const client = useQueryClient()
   const template = stored.body.data
   // Fields refer to the roles by position, so the first loaded version is kept.
-  const [data] = useState(() => templateDataOf(template))
+  const [data] = useState(() => templateDataFromTemplate(template))
   const path = `/templates/${template.id}`
   const storage: ZoneStorage = {
     read: async () => storedOf(await readVersioned<TemplateResponse>(path)),

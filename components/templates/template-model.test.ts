@@ -2,7 +2,11 @@ import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { en } from '#components/i18n/en.ts'
 import { formOf, inputOf } from '#components/processes/form-model.ts'
-import { summaryOf, templateDataFrom, templateDataOf } from '#components/templates/template-model.ts'
+import {
+  summaryOf,
+  templateDataFromProcess,
+  templateDataFromTemplate,
+} from '#components/templates/template-model.ts'
 import { templateForm } from '#components/templates/template-rules.ts'
 import { zonesFor, zonesOfEditor } from '#components/templates/template-zones.ts'
 import { zoneFromRecord, zoneToInput } from '#components/zones/zone-model.ts'
@@ -64,8 +68,8 @@ const lease: TemplateRecord = {
   updated_at: '2026-01-01T00:00:00.000Z',
 }
 
-describe('templateDataOf', () => {
-  const data = templateDataOf(lease)
+describe('templateDataFromTemplate', () => {
+  const data = templateDataFromTemplate(lease)
 
   it('turns the roles into signers with their fields', () => {
     expect(data.signers.map(({ id, name, role }) => [id, name, role])).toEqual([
@@ -102,8 +106,12 @@ describe('templateDataOf', () => {
   })
 })
 
-describe('templateDataFrom', () => {
-  const ada = { ...templateDataOf(lease).signers[0]!, name: 'Ada', email: 'ada@example.com' } as SignerRecord
+describe('templateDataFromProcess', () => {
+  const ada = {
+    ...templateDataFromTemplate(lease).signers[0]!,
+    name: 'Ada',
+    email: 'ada@example.com',
+  } as SignerRecord
   const filled: FieldRecord = { ...field, id: 1, signer_id: 1, value: 'mine' }
   const process = {
     name: 'Flat 7',
@@ -120,7 +128,7 @@ describe('templateDataFrom', () => {
       { ...filled, id: 4, page: 2 },
     ],
   } as ProcessRecord
-  const data = templateDataFrom(process, [
+  const data = templateDataFromProcess(process, [
     { id: 7, name: 'Flat', pages: [{ number: 1, width: 1, height: 1, rotation: 0 }] },
   ])
 
@@ -142,7 +150,7 @@ describe('templateDataFrom', () => {
 })
 
 describe('templateForm', () => {
-  const start = formOf(templateDataOf(lease))
+  const start = formOf(templateDataFromTemplate(lease))
   const errorsOf = (signers: typeof start.signers) =>
     templateForm(t, processTexts)
       .safeParse({ ...start, signers })

@@ -8,7 +8,7 @@ import type { TemplateRecord } from '#lib/templates/schema'
 export type TemplateData = Prepared & { fields: FieldRecord[] }
 
 /** A template as a process whose signers are its roles: the position of a role, from 1, is its signer id. */
-export function templateDataOf(template: TemplateRecord): TemplateData {
+export function templateDataFromTemplate(template: TemplateRecord): TemplateData {
   const idByRole = new Map(template.roles.map((role, index) => [role.name, index + 1]))
   return {
     name: template.name,
@@ -34,7 +34,7 @@ export function templateDataOf(template: TemplateRecord): TemplateData {
  * pages are left out.
  * @param uploads the documents as uploaded, without signature pages
  */
-export function templateDataFrom(process: ProcessRecord, uploads: EditorDocument[]): TemplateData {
+export function templateDataFromProcess(process: ProcessRecord, uploads: EditorDocument[]): TemplateData {
   const countByName = new Map<string, number>()
   const signers = process.signers.map((signer) => {
     const key = signer.name.toLowerCase()

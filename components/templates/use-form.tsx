@@ -5,14 +5,17 @@ import { ArrowRight, Send } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { type Path, useForm } from 'react-hook-form'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { ApiError, api } from '#components/api/client.ts'
 import { useErrorText } from '#components/api/error-text.ts'
 import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
 import { showProcess } from '#components/processes/queries.ts'
+import { useFormDraft, usePageUrl } from '#components/shell/form-draft.ts'
+import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { type TemplateUse, useCreateProcess } from '#components/templates/queries.ts'
+import { RecipientsText } from '#components/templates/recipients-text.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -37,6 +40,9 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
     defaultValues: start,
   })
   const register = withValue(form)
+  const draft = useFormDraft(usePageUrl(), form.watch(), (values) =>
+    form.reset(values, { keepDefaultValues: true }),
+  )
   const [inputToConfirm, setInputToConfirm] = useState<TemplateUse | null>(null)
   const [isSending, setSending] = useState(false)
   const creation = useCreateProcess(template.id)
@@ -57,7 +63,10 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
 
   function createDraft(input: TemplateUse) {
     creation.mutate(input, {
-      onSuccess: ({ data }) => router.push(`/processes/${data.id}/prepare`),
+      onSuccess: ({ data }) => {
+        draft.forget()
+        router.push(`/processes/${data.id}/prepare`)
+      },
       onError: showError,
     })
   }
@@ -66,6 +75,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
     setSending(true)
     const process = await creation.mutateAsync(input).catch(showError)
     if (!process) return setSending(false)
+    draft.forget()
     const { id } = process.data
     try {
       showProcess(client, await api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/send`))
@@ -80,6 +90,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
 
   return (
     <form noValidate onSubmit={form.handleSubmit(createDraft)} className="flex flex-col gap-6">
+      <RestoredInput draft={draft} />
       <ol className="flex flex-col gap-5">
         {roles.map((role, index) => (
           <li key={role.name}>
@@ -134,16 +145,4 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
       />
     </form>
   )
-}
-
-interface RecipientsTextProps {
-  input: TemplateUse | null
-  template: TemplateRecord
-}
-
-function RecipientsText({ input, template }: RecipientsTextProps) {
-  const t = useTranslations('templates.useForm')
-  const format = useFormatter()
-  const names = format.list(input?.signers.map(({ name, email }) => `${name} (${email})`) ?? [])
-  return t(template.options.enable_notifications ? 'confirmText' : 'confirmWithoutEmails', { names })
 }

@@ -11,7 +11,7 @@ import { type Locale, languageCookie } from '#lib/core/locales'
 
 interface PreferencesContextValue extends Preferences {
   setTheme(theme: Theme): void
-  /** Remembers the language; it applies from the next page load on. */
+  /** Remembers the language; the page is in it once the server has rendered it again. */
   setLanguage(language: Locale): void
 }
 
@@ -26,24 +26,26 @@ function setCookie(name: string, value: string) {
 
 /** Language, time zone and theme of the reader; the server knows the time zone from the second page on, by a cookie. */
 export function PreferencesProvider({ known, children }: { known: Preferences; children: ReactNode }) {
-  const [preferences, setPreferences] = useState(known)
+  const [timeZone, setTimeZone] = useState(known.timeZone)
+  const [theme, setShownTheme] = useState(known.theme)
 
   useEffect(() => {
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-    if (timeZone === known.timeZone) return
-    setCookie(timeZoneCookie, timeZone)
-    setPreferences((before) => ({ ...before, timeZone }))
+    const { timeZone: ofBrowser } = Intl.DateTimeFormat().resolvedOptions()
+    if (ofBrowser === known.timeZone) return
+    setCookie(timeZoneCookie, ofBrowser)
+    setTimeZone(ofBrowser)
   }, [known.timeZone])
 
-  function setTheme(theme: Theme) {
-    document.documentElement.dataset.theme = theme
-    setCookie(themeCookie, theme)
-    setPreferences((before) => ({ ...before, theme }))
+  function setTheme(chosen: Theme) {
+    document.documentElement.dataset.theme = chosen
+    setCookie(themeCookie, chosen)
+    setShownTheme(chosen)
   }
 
   const setLanguage = (language: Locale) => setCookie(languageCookie, language)
 
-  return <PreferencesContext value={{ ...preferences, setTheme, setLanguage }}>{children}</PreferencesContext>
+  const preferences = { ...known, timeZone, theme, setTheme, setLanguage }
+  return <PreferencesContext value={preferences}>{children}</PreferencesContext>
 }
 
 export function usePreferences(): PreferencesContextValue {

@@ -46,7 +46,7 @@ interface RowCheckboxProps {
 }
 
 /** A checkbox without visible text, with a touch target of 44 px. */
-function RowCheckbox({ label, checked, onChange }: RowCheckboxProps) {
+export function RowCheckbox({ label, checked, onChange }: RowCheckboxProps) {
   return (
     <CheckInput
       aria-label={label}

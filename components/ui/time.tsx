@@ -72,6 +72,19 @@ export function useDay(): (iso: string) => string {
   return (iso) => formattersOf(locale, timeZone).day.format(new Date(iso))
 }
 
+/** Formats a day such as `2026-11-25`, as it is in UTC, in the user's language. */
+export function useUtcDay(): (day: string) => string {
+  const { locale } = usePreferences()
+  return (day) => formattersOf(locale, 'UTC').day.format(new Date(day))
+}
+
+/** Formats a month such as `2026-11` in the user's language. */
+export function useMonthName(): (month: string, options: Intl.DateTimeFormatOptions) => string {
+  const { locale } = usePreferences()
+  return (month, options) =>
+    new Date(`${month}-01T00:00:00Z`).toLocaleDateString(locale, { ...options, timeZone: 'UTC' })
+}
+
 /** Formats a number in the user's language. */
 export function useNumbers(): (value: number, options?: Intl.NumberFormatOptions) => string {
   const { locale } = usePreferences()

@@ -6,6 +6,8 @@ import { z } from 'zod'
 import { ApiError } from '#components/api/client.ts'
 import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useFormDraft } from '#components/shell/form-draft.ts'
+import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
@@ -36,6 +38,9 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
     resolver: lazyResolver(async () => personSchema(t)),
     defaultValues: { name: '', email: '', role: 'user' },
   })
+  const draft = useFormDraft('invitation', form.watch(), (person) =>
+    form.reset(person, { keepDefaultValues: true }),
+  )
   const invite = useInvite()
   const showToast = useToast()
   const { errors } = form.formState
@@ -44,6 +49,7 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
   function submit(person: Person) {
     invite.mutate(person, {
       onSuccess: () => {
+        draft.forget()
         onDone()
         showToast(t('users.invite.sent', { email: person.email }))
       },
@@ -57,6 +63,7 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
 
   return (
     <form noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
+      <RestoredInput draft={draft} />
       {hasFieldErrors ? null : <QueryErrorMessage error={invite.error} />}
       <Field label={t('common.name')} error={errors.name?.message}>
         <Input autoComplete="off" {...form.register('name')} />

@@ -2,6 +2,7 @@
 
 import { Archive, ArchiveRestore } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { useErrorText } from '#components/api/error-text.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import { useVaultChange } from '#components/vault/queries.ts'
@@ -10,23 +11,21 @@ import type { VaultRecord } from '#lib/vault/schema'
 /** Archives a document or brings it back; the toast offers to undo. */
 export function ArchiveButton({ document }: { document: VaultRecord }) {
   const t = useTranslations()
-  const change = useVaultChange()
+  const change = useVaultChange(document.id)
   const showToast = useToast()
+  const errorText = useErrorText()
   const isArchived = document.archived_at !== null
   const Icon = isArchived ? ArchiveRestore : Archive
 
   function move(to: 'archive' | 'unarchive', isUndo = false) {
-    change.mutate(
-      { documents: [document], change: to },
-      {
-        onSuccess: (failed) => {
-          if (failed.length > 0) return showToast(t('vault.bulk.failed', { count: 1 }), 'danger')
-          const back = to === 'archive' ? 'unarchive' : 'archive'
-          const undo = isUndo ? undefined : { label: t('common.undo'), onClick: () => move(back, true) }
-          showToast(t(`vault.archive.${to}d`, { count: 1 }), 'plain', undo)
-        },
+    change.mutate(to, {
+      onError: (error) => showToast(errorText(error), 'danger'),
+      onSuccess: () => {
+        const back = to === 'archive' ? 'unarchive' : 'archive'
+        const undo = isUndo ? undefined : { label: t('common.undo'), onClick: () => move(back, true) }
+        showToast(t(`vault.archive.${to}d`, { count: 1 }), 'plain', undo)
       },
-    )
+    })
   }
 
   return (

@@ -4,13 +4,25 @@ import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import type { Label, ListRules, ListState } from '#components/shell/list-state.ts'
+import { formatSize } from '#lib/documents/format-size'
 import type { VerificationRecord } from '#lib/signing/schema'
 import type { VaultStatus } from '#lib/vault/rules'
-import type { VaultDetailRecord, VaultRecord } from '#lib/vault/schema'
+import type { VaultDetailRecord, VaultRecord, VaultStatistics } from '#lib/vault/schema'
 
 const REFRESH_MS = 15_000
 
 const statuses: VaultStatus[] = ['active', 'expiring', 'expired', 'archived']
+
+const KILOBYTE = 1024
+const MEGABYTE = KILOBYTE * KILOBYTE
+
+const sizeOptions = [
+  { value: '', label: ((t) => t('vault.filter.anySize')) satisfies Label },
+  ...[100 * KILOBYTE, MEGABYTE, 5 * MEGABYTE, 10 * MEGABYTE, 50 * MEGABYTE].map((bytes) => ({
+    value: String(bytes),
+    label: formatSize(bytes).replace('.0', ''),
+  })),
+]
 
 export const vaultRules: ListRules = {
   filters: [
@@ -35,6 +47,14 @@ export const vaultRules: ListRules = {
       ],
     },
   ],
+  moreFilters: [
+    { name: 'signer', label: (t) => t('vault.filter.signer'), type: 'text' },
+    { name: 'tags', label: (t) => t('vault.filter.tags'), type: 'text' },
+    { name: 'date_from', label: (t) => t('vault.filter.signedFrom'), type: 'date' },
+    { name: 'date_to', label: (t) => t('vault.filter.signedUntil'), type: 'date' },
+    { name: 'min_size', label: (t) => t('vault.filter.minSize'), options: sizeOptions },
+    { name: 'max_size', label: (t) => t('vault.filter.maxSize'), options: sizeOptions },
+  ],
   folders: true,
   sorts: ['name', 'size', 'signed_at'],
   sort: '-signed_at',
@@ -53,6 +73,16 @@ export function useVaultDocument(id: number) {
   return useQuery({ ...vaultDocumentQuery(id), select: (body) => body.data })
 }
 
+export const vaultStatisticsQuery = apiQuery<ItemResponse<VaultStatistics>>(
+  ['vault', 'statistics'],
+  '/vault/statistics',
+)
+
+/** The number of vault documents by status, month and tag. */
+export function useVaultStatistics() {
+  return useQuery({ ...vaultStatisticsQuery, select: (body) => body.data })
+}
+
 /** The verification report of the stored file, requested when the page opens. */
 export function useVerification(id: number) {
   return useQuery({
@@ -65,35 +95,23 @@ export function useVerification(id: number) {
   })
 }
 
-/** A change of several vault documents, applied to one after the other. */
-export interface VaultChange {
-  documents: VaultRecord[]
-  change: 'archive' | 'unarchive' | { addTag: string } | { removeTag: string }
-  onProgress?: (done: number) => void
-}
+export type VaultChange = 'archive' | 'unarchive' | { addTag: string } | { removeTag: string }
 
-/** Applies a change to several vault documents. @returns the documents that could not be changed */
-export function useVaultChange() {
-  const client = useQueryClient()
-  return useMutation({
-    async mutationFn({ documents, change, onProgress }: VaultChange) {
-      const failed: VaultRecord[] = []
-      for (const [index, document] of documents.entries()) {
-        await applyChange(document, change).catch(() => failed.push(document))
-        onProgress?.(index + 1)
-      }
-      return failed
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['vault'] }),
-  })
-}
-
-async function applyChange({ id }: VaultRecord, change: VaultChange['change']) {
+/** Archives or tags a vault document, or undoes that. @throws ApiError */
+export async function changeVaultDocument(id: number, change: VaultChange): Promise<void> {
   if (typeof change === 'string') return api('POST', `/vault/documents/${id}/${change}`)
   const { data } = await api<ItemResponse<VaultDetailRecord>>('GET', `/vault/documents/${id}`)
   const tag = 'addTag' in change ? change.addTag : change.removeTag
   const others = data.tags.filter((other) => other !== tag)
   return api('PUT', `/vault/documents/${id}/tags`, { tags: 'addTag' in change ? [...others, tag] : others })
+}
+
+export function useVaultChange(id: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: VaultChange) => changeVaultDocument(id, change),
+    onSettled: () => client.invalidateQueries({ queryKey: ['vault'] }),
+  })
 }
 
 /** Sets or releases the legal hold of a document. */

@@ -2,6 +2,7 @@
 
 import { X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { useErrorText } from '#components/api/error-text.ts'
 import { Section } from '#components/ui/card.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import { useVaultChange, type VaultChange } from '#components/vault/queries.ts'
@@ -11,16 +12,14 @@ import type { VaultRecord } from '#lib/vault/schema'
 /** The tags of a document, to add and remove in place. */
 export function TagEditor({ document, mayWrite }: { document: VaultRecord; mayWrite: boolean }) {
   const t = useTranslations()
-  const change = useVaultChange()
+  const change = useVaultChange(document.id)
   const showToast = useToast()
-  const apply = (applied: VaultChange['change'], onDone?: () => void) =>
-    change.mutate(
-      { documents: [document], change: applied },
-      {
-        onSuccess: (failed) =>
-          failed.length > 0 ? showToast(t('vault.bulk.failed', { count: 1 }), 'danger') : onDone?.(),
-      },
-    )
+  const errorText = useErrorText()
+  const apply = (applied: VaultChange, onDone?: () => void) =>
+    change.mutate(applied, {
+      onError: (error) => showToast(errorText(error), 'danger'),
+      ...(onDone ? { onSuccess: onDone } : {}),
+    })
   const { tags } = document
   return (
     <Section title={t('vault.tags.title')}>

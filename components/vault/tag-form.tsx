@@ -18,7 +18,7 @@ export function TagForm({ onAdd, busy = false }: { onAdd: (tag: string) => void;
     setTag('')
   }
   return (
-    <form onSubmit={submit} className="flex gap-2">
+    <form onSubmit={submit} className="flex gap-2 print:hidden">
       <Input
         aria-label={t('add')}
         placeholder={t('add')}

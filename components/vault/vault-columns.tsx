@@ -7,6 +7,7 @@ import { TestTag } from '#components/shell/test-banner.tsx'
 import { Tag } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { RowLink } from '#components/ui/data-table.tsx'
+import { useFileSize } from '#components/ui/file-size.ts'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { VaultMenu } from '#components/vault/vault-menu.tsx'
@@ -15,6 +16,7 @@ import type { VaultRecord } from '#lib/vault/schema'
 
 /** The columns of the vault. */
 export function useVaultColumns(): Column<VaultRecord>[] {
+  const formatSize = useFileSize()
   const t = useTranslations('vault')
   const namesOf = useNamesOf()
   return [
@@ -58,7 +60,7 @@ export function useVaultColumns(): Column<VaultRecord>[] {
       sort: '-size',
       phone: 'hidden',
       className: 'figures text-sm text-ink-soft sm:w-24',
-      cell: ({ size_formatted }) => size_formatted,
+      cell: ({ size }) => formatSize(size),
     },
     {
       head: t('columns.status'),

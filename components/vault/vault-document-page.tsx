@@ -11,6 +11,7 @@ import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Facts, Section } from '#components/ui/card.tsx'
+import { useFileSize } from '#components/ui/file-size.ts'
 import { Time } from '#components/ui/time.tsx'
 import { ArchiveButton } from '#components/vault/archive-button.tsx'
 import { useVaultDocument } from '#components/vault/queries.ts'
@@ -69,7 +70,10 @@ function VaultDocument({ document, up, notice }: VaultDocumentProps) {
       <TestBanner show={document.test_mode} />
       {notice}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <PageColumn url={`${url}/download`} pages={document.pages} text />
+        {/* The file prints its pages itself. */}
+        <div className="print:hidden">
+          <PageColumn url={`${url}/download`} pages={document.pages} text />
+        </div>
         <div className="order-first flex flex-col gap-8 self-start lg:order-none">
           <Verification id={document.id} />
           <Section title={t('signers')}>
@@ -98,6 +102,7 @@ function VaultDocument({ document, up, notice }: VaultDocumentProps) {
 }
 
 function VaultFacts({ document }: { document: VaultDetailRecord }) {
+  const formatSize = useFileSize()
   const t = useTranslations('vault')
   const { seal, archived_at } = document
   return (
@@ -106,7 +111,7 @@ function VaultFacts({ document }: { document: VaultDetailRecord }) {
         rows={[
           {
             name: t('facts.file'),
-            value: t('facts.pages', { count: document.page_count, size: document.size_formatted }),
+            value: t('facts.pages', { count: document.page_count, size: formatSize(document.size) }),
           },
           { name: t('facts.signed'), value: <Time at={document.signed_at} /> },
           { name: t('facts.retention'), value: <Time at={document.expires_at} show="day" /> },

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useCan } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Menu, MenuItem, MenuLabel, MenuRule } from '#components/ui/menu.tsx'
+import { useDay } from '#components/ui/time.tsx'
 import { DeleteDocument } from '#components/vault/delete-document.tsx'
 import { LegalHold } from '#components/vault/legal-hold.tsx'
 import { deletionDecision } from '#lib/vault/rules'
@@ -15,6 +16,7 @@ import type { VaultRecord } from '#lib/vault/schema'
 export function VaultMenu({ document, onDeleted }: { document: VaultRecord; onDeleted?: () => void }) {
   const t = useTranslations()
   const [open, setOpen] = useState<'hold' | 'delete' | null>(null)
+  const formatDay = useDay()
   if (!useCan('vault.delete')) return null
   const { name, expires_at, legal_hold } = document
   const deletion = deletionDecision({ expiresAt: new Date(expires_at), onHold: legal_hold.on }, new Date())
@@ -41,7 +43,9 @@ export function VaultMenu({ document, onDeleted }: { document: VaultRecord; onDe
         </MenuItem>
         {deletion.allowed ? null : (
           <MenuLabel>
-            <span className="block max-w-56">{deletion.reason}</span>
+            <span className="block max-w-56">
+              {t(`vault.deletionRefused.${deletion.code}`, { date: formatDay(expires_at) })}
+            </span>
           </MenuLabel>
         )}
       </Menu>

@@ -1,11 +1,14 @@
 'use client'
 
+import { ChartColumn } from 'lucide-react'
+import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useCan } from '#components/shell/account.ts'
 import { ListTable, ListTools } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { useSelection } from '#components/shell/selection.ts'
 import { useListing } from '#components/shell/use-listing.ts'
+import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/states.tsx'
 import { useVault, vaultRules } from '#components/vault/queries.ts'
 import { useVaultColumns } from '#components/vault/vault-columns.tsx'
@@ -19,7 +22,18 @@ export function VaultPage() {
   const selection = useSelection(vault.data?.data ?? [])
   return (
     <PageBody>
-      <PageHead title={t('title')} intro={t('intro')} />
+      <PageHead
+        title={t('title')}
+        intro={t('intro')}
+        actions={
+          <Button asChild>
+            <Link href="/vault/statistics" prefetch={false}>
+              <ChartColumn className="size-4" aria-hidden="true" />
+              {t('statistics.title')}
+            </Link>
+          </Button>
+        }
+      />
       <ListTools listing={listing} searchLabel={t('search')} />
       <VaultSelectionBar selection={selection} mayWrite={useCan('vault.write')} />
       <ListTable

@@ -3,12 +3,14 @@
 import { Archive, ArchiveRestore, Download, Tag } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { BulkFailures } from '#components/shell/bulk-failures.tsx'
 import type { Selection } from '#components/shell/selection.ts'
 import { SelectionBar } from '#components/shell/selection-bar.tsx'
+import { useBulkAction } from '#components/shell/use-bulk-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { useToast } from '#components/ui/toast.tsx'
-import { useVaultChange, type VaultChange } from '#components/vault/queries.ts'
+import { changeVaultDocument, type VaultChange } from '#components/vault/queries.ts'
 import { TagForm } from '#components/vault/tag-form.tsx'
 import type { VaultRecord } from '#lib/vault/schema'
 
@@ -21,63 +23,44 @@ interface VaultSelectionBarProps {
 export function VaultSelectionBar({ selection, mayWrite }: VaultSelectionBarProps) {
   const t = useTranslations('vault')
   const [isTagging, setTagging] = useState(false)
-  const [doneCount, setDoneCount] = useState<number | null>(null)
-  const change = useVaultChange()
+  const { run, progress, failures, dismissFailures } = useBulkAction<VaultRecord>(['vault'])
   const showToast = useToast()
   const { rows } = selection
   const common = useTranslations('common')
 
-  function run(documents: VaultRecord[], applied: VaultChange['change'], message: string, undo?: () => void) {
-    setDoneCount(0)
-    change.mutate(
-      { documents, change: applied, onProgress: setDoneCount },
-      {
-        onSuccess: (failed) => {
-          if (failed.length > 0) showToast(t('bulk.failed', { count: failed.length }), 'danger')
-          else showToast(message, 'plain', undo && { label: common('undo'), onClick: undo })
-        },
-        onSettled: () => {
-          setDoneCount(null)
-          selection.clear()
-        },
-      },
-    )
+  async function change(documents: VaultRecord[], to: VaultChange, message: string, undo?: () => void) {
+    const changedCount = await run(documents, ({ id }) => changeVaultDocument(id, to).then(() => null))
+    selection.clear()
+    if (changedCount === documents.length)
+      showToast(message, 'plain', undo && { label: common('undo'), onClick: undo })
   }
   function move(documents: VaultRecord[], to: 'archive' | 'unarchive') {
     const count = documents.length
     const back = to === 'archive' ? 'unarchive' : 'archive'
-    run(documents, to, t(`archive.${to}d`, { count }), () =>
-      run(documents, back, t(`archive.${back}d`, { count })),
-    )
+    void change(documents, to, t(`archive.${to}d`, { count }), () => {
+      void change(documents, back, t(`archive.${back}d`, { count }))
+    })
   }
 
   const active = rows.filter(({ archived_at }) => archived_at === null)
   const archived = rows.filter(({ archived_at }) => archived_at !== null)
   return (
     <>
-      <SelectionBar
-        count={rows.length}
-        onClear={selection.clear}
-        progress={
-          doneCount === null
-            ? null
-            : t('bulk.progress', { done: doneCount, total: change.variables?.documents.length ?? 0 })
-        }
-      >
+      <SelectionBar count={rows.length} onClear={selection.clear} progress={progress}>
         {mayWrite && active.length > 0 ? (
-          <Button size="sm" disabled={change.isPending} onClick={() => move(active, 'archive')}>
+          <Button size="sm" disabled={progress !== null} onClick={() => move(active, 'archive')}>
             <Archive className="size-4" aria-hidden="true" />
             {t('archive.archive')}
           </Button>
         ) : null}
         {mayWrite && archived.length > 0 ? (
-          <Button size="sm" disabled={change.isPending} onClick={() => move(archived, 'unarchive')}>
+          <Button size="sm" disabled={progress !== null} onClick={() => move(archived, 'unarchive')}>
             <ArchiveRestore className="size-4" aria-hidden="true" />
             {t('archive.unarchive')}
           </Button>
         ) : null}
         {mayWrite ? (
-          <Button size="sm" disabled={change.isPending} onClick={() => setTagging(true)}>
+          <Button size="sm" disabled={progress !== null} onClick={() => setTagging(true)}>
             <Tag className="size-4" aria-hidden="true" />
             {t('bulk.tag')}
           </Button>
@@ -89,11 +72,12 @@ export function VaultSelectionBar({ selection, mayWrite }: VaultSelectionBarProp
           </a>
         </Button>
       </SelectionBar>
+      <BulkFailures failures={failures} onDismiss={dismissFailures} />
       <Dialog open={isTagging} onOpenChange={setTagging} title={t('bulk.tag')}>
         <TagForm
           onAdd={(tag) => {
             setTagging(false)
-            run(rows, { addTag: tag }, t('bulk.tagged', { count: rows.length }))
+            void change(rows, { addTag: tag }, t('bulk.tagged', { count: rows.length }))
           }}
         />
       </Dialog>

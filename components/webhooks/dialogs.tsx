@@ -27,13 +27,15 @@ export function ChangeDialog({ webhook, onClose }: WebhookDialogProps) {
   return (
     <Dialog open wide onOpenChange={onClose} title={t('webhooks.change.title')}>
       <WebhookForm
+        name={`webhook.${webhook.id}`}
         start={{ url, events, description }}
         submitLabel={t('common.save')}
         busy={change.isPending}
         error={change.error}
-        onSubmit={(input) =>
+        onSubmit={(input, onSaved) =>
           change.mutate(input, {
             onSuccess: () => {
+              onSaved()
               onClose()
               showToast(t('webhooks.change.done'))
             },

@@ -42,11 +42,12 @@ function NewWebhookDialog({ onClose }: { onClose: () => void }) {
         <SecretReveal secret={secret} label={t('secret.label')} hint={t('secret.hint')} onDone={onClose} />
       ) : (
         <WebhookForm
+          name="webhook"
           start={emptyInput}
           submitLabel={t('new.submit')}
           busy={add.isPending}
           error={add.error}
-          onSubmit={(input) => add.mutate(input)}
+          onSubmit={(input, onSaved) => add.mutate(input, { onSuccess: onSaved })}
         />
       )}
     </Dialog>

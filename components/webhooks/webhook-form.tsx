@@ -4,6 +4,8 @@ import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useFormDraft } from '#components/shell/form-draft.ts'
+import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
@@ -11,17 +13,20 @@ import { EventChoice } from '#components/webhooks/event-choice.tsx'
 import type { WebhookInput } from '#components/webhooks/queries.ts'
 
 interface WebhookFormProps {
+  /** Keeps the input of this form apart from others. */
+  name: string
   start: WebhookInput
   submitLabel: string
   busy: boolean
   error: unknown
-  onSubmit: (input: WebhookInput) => void
+  onSubmit: (input: WebhookInput, onSaved: () => void) => void
 }
 
 /** URL, description and events of a webhook. Only the server can check the URL. */
-export function WebhookForm({ start, submitLabel, busy, error, onSubmit }: WebhookFormProps) {
+export function WebhookForm({ name, start, submitLabel, busy, error, onSubmit }: WebhookFormProps) {
   const t = useTranslations('webhooks.form')
   const [input, setInput] = useState(start)
+  const draft = useFormDraft(name, input, setInput)
   const fields = error instanceof ApiError ? error.fields : {}
   /** The errors of a field and of its items, such as `events.0`. */
   const errorOf = (name: string) =>
@@ -32,11 +37,12 @@ export function WebhookForm({ start, submitLabel, busy, error, onSubmit }: Webho
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    onSubmit({ ...input, description: input.description || null })
+    onSubmit({ ...input, description: input.description || null }, draft.forget)
   }
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <RestoredInput draft={draft} />
       {Object.keys(fields).length > 0 ? null : <QueryErrorMessage error={error} />}
       <Field label={t('url')} hint={t('urlHint')} error={errorOf('url')}>
         <Input

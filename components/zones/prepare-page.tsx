@@ -51,7 +51,7 @@ export function PreparePage({ id }: { id: number }) {
           }
           className="min-h-dvh justify-center"
         >
-          {permission.reason}
+          {t(`processes.refused.${permission.code}`)}
         </Empty>
       </>
     )

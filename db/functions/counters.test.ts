@@ -96,7 +96,7 @@ describe('count_vault_documents', () => {
 
 describe('cross_tenant_fold_counters', () => {
   it('leaves one row per key with the same sum, and drops keys with the sum zero', async () => {
-    for (let round = 0; round < 3; round++) await seedDocuments(owner, tenant.tenantId, 2, at)
+    for (let attempt = 0; attempt < 3; attempt++) await seedDocuments(owner, tenant.tenantId, 2, at)
     await owner`update documents set status = 'completed' where tenant_id = ${tenant.tenantId}`
     const before = await countersOf('documents', ['status'])
     await foldCounters()

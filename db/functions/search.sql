@@ -20,12 +20,13 @@ create view search.documents as
     and (folder_id is null or (select public.visible_folders()) is null
       or folder_id = any ((select public.visible_folders())::bigint[]));
 create view search.processes as
-  select id, tenant_id, searchable, ngrams, test_mode, status, external_id, created_at, completed_at, folder_id
+  select id, tenant_id, searchable, ngrams, test_mode, status, external_id, created_at, completed_at, expires_at,
+    folder_id
   from public.processes where tenant_id = (select public.current_tenant())
     and (folder_id is null or (select public.visible_folders()) is null
       or folder_id = any ((select public.visible_folders())::bigint[]));
 create view search.signers as
-  select id, tenant_id, searchable, ngrams, process_id
+  select id, tenant_id, searchable, ngrams, process_id, status
   from public.signers where tenant_id = (select public.current_tenant());
 create view search.templates as
   select id, tenant_id, searchable, ngrams, test_mode, folder_id
@@ -36,7 +37,8 @@ create view search.users as
   select id, tenant_id, searchable, ngrams, role, deleted_at
   from public.users where tenant_id = (select public.current_tenant());
 create view search.vault_documents as
-  select id, tenant_id, searchable, ngrams, test_mode, archived_at, signed_at, expires_at, hold_set_at, folder_id
+  select id, tenant_id, searchable, ngrams, test_mode, process_id, size, archived_at, signed_at, expires_at, hold_set_at,
+    folder_id
   from public.vault_documents where tenant_id = (select public.current_tenant())
     and (folder_id is null or (select public.visible_folders()) is null
       or folder_id = any ((select public.visible_folders())::bigint[]));

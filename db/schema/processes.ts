@@ -76,7 +76,8 @@ export const processes = pgTable(
     searchable: searchable(sql`name`),
   },
   (table) => {
-    const { tenantId, testMode, status, folderId, createdAt, updatedAt, completedAt, name, id } = table
+    const { tenantId, testMode, status, folderId, createdAt, updatedAt, sentAt, completedAt, name, id } =
+      table
     const isCompleted = eq(status, sql`'completed'`)
     // The columns after the id are filters: rows that do not match are skipped in the index.
     return [
@@ -90,6 +91,8 @@ export const processes = pgTable(
       index('processes_completed_name')
         .on(tenantId, testMode, name, id, completedAt, folderId)
         .where(isCompleted),
+      // For statistics by month.
+      index('processes_sent').on(tenantId, testMode, sentAt, folderId).where(isNotNull(sentAt)),
       searchIndex('processes_search', table),
       index('processes_expiry').on(table.expiresAt),
       isOneOf('processes_status_known', status, processStatuses),

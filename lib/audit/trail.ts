@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm'
 import { type ChainHead, hasValidMac } from '#db/chain-heads'
 import { chainHeads, events } from '#db/schema/audit'
 import type { Reader } from '#db/tenant'
@@ -13,6 +13,16 @@ export function trailOf(reader: Reader, ctx: Ctx, subject: Subject) {
     .from(events)
     .where(and(eq(events.tenantId, ctx.tenantId), eq(events.chain, chainOf(subject))))
     .orderBy(asc(events.seq))
+}
+
+/** The hash of the last event of each of these subjects, in the order of their chains; it changes with every event. */
+export async function trailHeads(reader: Reader, ctx: Ctx, subjects: Subject[]): Promise<string[]> {
+  const rows = await reader
+    .select({ hash: chainHeads.hash })
+    .from(chainHeads)
+    .where(and(eq(chainHeads.tenantId, ctx.tenantId), inArray(chainHeads.chain, subjects.map(chainOf))))
+    .orderBy(asc(chainHeads.chain))
+  return rows.map(({ hash }) => hash)
 }
 
 /**

@@ -43,7 +43,7 @@ describe('guardedAgent', () => {
   it('stops reading a response that is too large', async () => {
     respond = (_, response) => {
       response.on('error', () => {})
-      for (let n = 0; n < 30; n++) response.write('x'.repeat(100_000))
+      for (let index = 0; index < 30; index++) response.write('x'.repeat(100_000))
       response.end()
     }
     expect(await request(`http://127.0.0.1:${port}/`, ['127.0.0.1'])).toMatch(

@@ -1,7 +1,9 @@
 import { invalidState } from './errors.ts'
 
-/** Whether a record's state permits an action; if not, the reason as a sentence. */
-export type Decision = { allowed: true } | { allowed: false; reason: string }
+/** Whether a record's state permits an action; if not, a code that pages translate and the reason for the API. */
+export type Decision<Code extends string = string> =
+  | { allowed: true }
+  | { allowed: false; code: Code; reason: string }
 
 /** One rule of a state table: the states an action starts from, and the reason it is refused in all others. */
 export interface StateRule<S extends string> {
@@ -9,19 +11,27 @@ export interface StateRule<S extends string> {
   refusal: string
 }
 
-/** Makes one function per action of a state table: `transitionGuards(table).send(record)` decides on `send`. */
-export function transitionGuards<S extends string, A extends string>(
-  table: Record<A, StateRule<S>>,
-): Record<A, (record: { status: S }) => Decision> {
-  const guardOf = (rule: StateRule<S>) => (record: { status: S }) => decisionOf(rule, record.status)
-  const entries = Object.entries<StateRule<S>>(table).map(
-    ([action, rule]) => [action, guardOf(rule)] as const,
-  )
-  return Object.fromEntries(entries) as Record<A, (record: { status: S }) => Decision>
+type Guards<S extends string, A extends string> = {
+  [Action in A]: (record: { status: S }) => Decision<Action>
 }
 
-function decisionOf<S extends string>(rule: StateRule<S>, status: S): Decision {
-  return rule.from.includes(status) ? { allowed: true } : { allowed: false, reason: rule.refusal }
+/**
+ * Makes one function per action of a state table: `transitionGuards(table).send(record)` decides on `send`. The code of
+ * a refusal is the action.
+ */
+export function transitionGuards<S extends string, A extends string>(
+  table: Record<A, StateRule<S>>,
+): Guards<S, A> {
+  const guardOf = (rule: StateRule<S>, action: string) => (record: { status: S }) =>
+    decisionOf(rule, action, record.status)
+  const entries = Object.entries<StateRule<S>>(table).map(
+    ([action, rule]) => [action, guardOf(rule, action)] as const,
+  )
+  return Object.fromEntries(entries) as Guards<S, A>
+}
+
+function decisionOf<S extends string>(rule: StateRule<S>, code: string, status: S): Decision {
+  return rule.from.includes(status) ? { allowed: true } : { allowed: false, code, reason: rule.refusal }
 }
 
 /**

@@ -10,6 +10,7 @@ import { enqueuePurge } from './purge.ts'
  * Copies documents: the new ones belong to no process and share the stored bytes; no quota is used. The caller has
  * locked the originals until the transaction ends, so that their files stay. Deleted originals are left out.
  * @param folderId the folder of the copies
+ * @param nameOf the name of a copy by that of its original; the same by default
  * @returns the ids of the copies by the ids of the originals
  */
 export async function copyDocuments(
@@ -17,6 +18,7 @@ export async function copyDocuments(
   ctx: Ctx,
   ids: number[],
   folderId: number | null,
+  nameOf: (name: string) => string = (name) => name,
 ): Promise<Map<number, number>> {
   const originals = await findDocuments(tx, ctx, ids)
   const user = actingUser(ctx)
@@ -28,6 +30,7 @@ export async function copyDocuments(
       .insert(documents)
       .values({
         ...columns,
+        name: nameOf(columns.name),
         status: 'uploaded',
         folderId,
         createdById: user?.id ?? null,

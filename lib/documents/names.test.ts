@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanFilename, documentName, safePathPart, signedName } from './names.ts'
+import { cleanFilename, documentName, pdfFilename, safePathPart, signedName } from './names.ts'
 
 describe('cleanFilename', () => {
   it.each([
@@ -31,6 +31,17 @@ describe('cleanFilename', () => {
         expect(stored).not.toMatch(/[\p{Cc}/\\]/u)
       }),
     )
+  })
+})
+
+describe('pdfFilename', () => {
+  it.each([
+    ['photo.JPEG', 'photo.pdf'],
+    ['scan.png', 'scan.pdf'],
+    ['lease.v2.docx', 'lease.v2.pdf'],
+    ['No. 12', 'No. 12.pdf'],
+  ])('replaces the extension of a converted file: %s', (filename, converted) => {
+    expect(pdfFilename(filename)).toBe(converted)
   })
 })
 

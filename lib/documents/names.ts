@@ -7,6 +7,14 @@ export function cleanFilename(filename: string): string {
   return shorten(cleaned) || 'document.pdf'
 }
 
+/** The extensions of the files that are converted to PDF. */
+const convertibleExtension = /\.(png|jpe?g|docx|odt)$/i
+
+/** The file name of a PDF that was made of an upload: `photo.pdf` of `photo.jpeg`. */
+export function pdfFilename(filename: string): string {
+  return `${filename.replace(convertibleExtension, '')}.pdf`
+}
+
 /** The default name of a document: its file name without the extension. */
 export function documentName(filename: string): string {
   return filename.replace(/\.pdf$/i, '').trim() || filename

@@ -2,11 +2,15 @@ import type { DocumentStatus } from '#db/schema/documents'
 import { type StateRule, transitionGuards } from '#lib/core/transition-guards'
 import type { ActiveContent } from '#lib/pdf/check/active-content'
 
-type DocumentAction = 'delete' | 'enterProcess'
+type DocumentAction = 'delete' | 'rename' | 'enterProcess'
 
 /** The statuses in which each action is permitted (decisions, part 4). */
 export const documentStates: Record<DocumentAction, StateRule<DocumentStatus>> = {
   delete: { from: ['uploaded'], refusal: 'The document belongs to a signature process.' },
+  rename: {
+    from: ['uploaded'],
+    refusal: 'The document belongs to a signature process, whose signers know it by its name.',
+  },
   enterProcess: { from: ['uploaded'], refusal: 'The document belongs to a signature process already.' },
 }
 

@@ -116,7 +116,10 @@ export const UploadFields = z.object({
 })
 
 export const UpdateDocument = z
-  .object({ folder_id: FolderIdInput })
+  .object({
+    name: singleLine(255).min(1).optional().meta({ example: 'Lease' }),
+    folder_id: FolderIdInput,
+  })
   .meta({ id: 'UpdateDocument', description: 'Absent members stay unchanged.' })
 export type UpdateDocument = z.output<typeof UpdateDocument>
 

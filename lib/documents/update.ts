@@ -1,17 +1,20 @@
 import { and, eq } from 'drizzle-orm'
 import { documents } from '#db/schema/documents'
-import { write } from '#db/tenant'
+import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, notFound, throwIfInvalid } from '#lib/core/errors'
+import { assertAllowed } from '#lib/core/transition-guards'
 import { folderFor } from '#lib/folders/find'
 import { authorize } from '#lib/policy'
 import { visibleDocuments } from './find.ts'
-import { presentDocument } from './present.ts'
+import { type DocumentRow, presentDocument } from './present.ts'
+import { documentCan } from './rules.ts'
 import type { DocumentRecord, UpdateDocument } from './schema.ts'
 
 /**
- * Moves a document to another folder. A document of a process or template cannot move without it.
+ * Renames a document that no sent process has, and moves it to another folder. A document of a process or template
+ * cannot move without it.
  * @throws AppError `validation_error`, `invalid_state`
  */
 export function updateDocument(ctx: Ctx, id: number, input: UpdateDocument): Promise<DocumentRecord> {
@@ -23,26 +26,57 @@ export function updateDocument(ctx: Ctx, id: number, input: UpdateDocument): Pro
       .where(and(visibleDocuments(ctx), eq(documents.id, id)))
       .for('update')
     if (!document) throw notFound()
-    if (input.folder_id === undefined || input.folder_id === document.folderId)
-      return presentDocument(document)
-    const errors: FieldErrors = {}
-    const folderId = await folderFor(tx, ctx, input.folder_id, errors)
-    throwIfInvalid(errors)
-    const [moved] = await tx
-      .update(documents)
-      .set({ folderId, updatedAt: ctx.now })
-      .where(and(eq(documents.tenantId, ctx.tenantId), eq(documents.id, id)))
-      .returning()
-    await record(tx, ctx, {
-      type: 'document.moved',
-      subject: { document: id },
-      data: {
-        document_id: id,
-        folder_id: folderId,
-        previous_folder_id: document.folderId,
-        test_mode: ctx.testMode,
-      },
-    })
-    return presentDocument(moved!)
+    const renamed = await rename(tx, ctx, document, input.name)
+    return presentDocument(await move(tx, ctx, renamed, input.folder_id))
   })
+}
+
+async function rename(tx: Tx, ctx: Ctx, document: DocumentRow, name = document.name): Promise<DocumentRow> {
+  if (name === document.name) return document
+  assertAllowed(documentCan.rename(document), document)
+  const renamed = await change(tx, ctx, document.id, { name })
+  await record(tx, ctx, {
+    type: 'document.renamed',
+    subject: { document: document.id },
+    data: { document_id: document.id, name, previous_name: document.name, test_mode: ctx.testMode },
+  })
+  return renamed
+}
+
+async function move(
+  tx: Tx,
+  ctx: Ctx,
+  document: DocumentRow,
+  newFolderId = document.folderId,
+): Promise<DocumentRow> {
+  if (newFolderId === document.folderId) return document
+  const errors: FieldErrors = {}
+  const folderId = await folderFor(tx, ctx, newFolderId, errors)
+  throwIfInvalid(errors)
+  const moved = await change(tx, ctx, document.id, { folderId })
+  await record(tx, ctx, {
+    type: 'document.moved',
+    subject: { document: document.id },
+    data: {
+      document_id: document.id,
+      folder_id: folderId,
+      previous_folder_id: document.folderId,
+      test_mode: ctx.testMode,
+    },
+  })
+  return moved
+}
+
+async function change(
+  tx: Tx,
+  ctx: Ctx,
+  id: number,
+  changes: Partial<Pick<DocumentRow, 'name' | 'folderId'>>,
+): Promise<DocumentRow> {
+  const [changed] = await tx
+    .update(documents)
+    .set({ ...changes, updatedAt: ctx.now })
+    .where(and(eq(documents.tenantId, ctx.tenantId), eq(documents.id, id)))
+    .returning()
+  return changed!
 }

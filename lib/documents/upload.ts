@@ -13,8 +13,8 @@ import type { ActiveContent } from '#lib/pdf/check/active-content'
 import type { Accepted } from '#lib/pdf/check/check'
 import { authorize } from '#lib/policy'
 import { putBytes } from '#lib/storage/files'
-import type { Staged } from '#lib/storage/stage'
 import { inThread } from '#lib/workers/pdf-pool'
+import { convertToPdf, type StagedUpload } from './convert.ts'
 import { cleanFilename, documentName } from './names.ts'
 import { type DocumentRow, presentDocument } from './present.ts'
 import { enqueuePurge, lockFile } from './purge.ts'
@@ -24,27 +24,36 @@ import { type DocumentRecord, MAX_PAGES, UploadFields } from './schema.ts'
 /** The parsed upload: text parts, and the file in staging. */
 export interface Upload {
   fields: Record<string, string>
-  file: (Staged & { filename: string }) | null
+  file: StagedUpload | null
 }
 
-/** Uploads a PDF: checked in a worker thread, repaired where needed; the original bytes are stored unchanged. */
-export async function uploadDocument(ctx: Ctx, { fields, file }: Upload): Promise<DocumentRecord> {
-  const { data: parsed, error } = UploadFields.safeParse(fields)
+/**
+ * Uploads a PDF: checked in a worker thread, repaired where needed; the original bytes are stored unchanged. An image
+ * or text document is converted to a PDF, which is stored in place of it.
+ */
+export async function uploadDocument(ctx: Ctx, upload: Upload): Promise<DocumentRecord> {
+  const { data: parsed, error } = UploadFields.safeParse(upload.fields)
   const errors: FieldErrors = {}
   for (const { path, message } of error?.issues ?? []) errors[path.join('.')] = [message]
-  if (!file) throw validationError({ ...errors, file: ['Choose a PDF file.'] })
+  if (!upload.file) throw validationError({ ...errors, file: ['Choose a PDF file.'] })
+  const refuse = ({ message, reason, cause }: { message: string; reason: string; cause?: Error }) =>
+    validationError({ ...errors, file: [message] }, { reason }, cause && { cause })
+  let file = upload.file
   try {
     authorize(ctx, 'document.write')
     await assertQuotaLeft(ctx)
     // Most files are accepted, so they are flushed to the disk during the check.
     file.sync()
-    const checked = await inThread.check(file.file, { maxPages: MAX_PAGES }, ctx)
-    if (!checked.ok) {
-      const { message, reason, cause } = checked
-      throw validationError({ ...errors, file: [message] }, { reason }, cause && { cause })
+    let checked = await inThread.check(file.file, { maxPages: MAX_PAGES }, ctx)
+    if (!checked.ok && checked.reason === 'not_pdf') {
+      const conversion = await convertToPdf(ctx, file)
+      if (!conversion.ok) throw refuse(conversion)
+      file = conversion.file
+      checked = await inThread.check(file.file, { maxPages: MAX_PAGES }, ctx)
     }
+    if (!checked.ok) throw refuse(checked)
     const refusal = await activeContentRefusal(ctx, checked.activeContent)
-    if (refusal) throw validationError({ ...errors, file: [refusal] }, { reason: 'active_content' })
+    if (refusal) throw refuse({ message: refusal, reason: 'active_content' })
     if (!parsed) throw validationError(errors)
     return await store(ctx, file, { ...checked, name: parsed.name, folderId: parsed.folder_id ?? null })
   } finally {
@@ -70,7 +79,6 @@ async function activeContentRefusal(ctx: Ctx, activeContent: ActiveContent[]): P
   return `This PDF has active content (${kinds}), which your organisation does not accept. Print it to a PDF and upload that.`
 }
 
-type StagedUpload = NonNullable<Upload['file']>
 type CheckedUpload = { name: string | undefined; folderId: number | null } & Pick<
   Accepted,
   'pages' | 'signed' | 'repaired' | 'activeContent' | 'usageRights'
@@ -116,7 +124,7 @@ async function removeStored(tenantId: number, hashes: string[]): Promise<void> {
 async function writeRecord(
   tx: Tx,
   ctx: Ctx,
-  { filename, size }: StagedUpload,
+  { filename, size, convertedFrom }: StagedUpload,
   {
     name,
     folderId,
@@ -164,6 +172,7 @@ async function writeRecord(
       page_count: row!.pageCount,
       repaired: row!.repaired,
       test_mode: row!.testMode,
+      ...(convertedFrom && { converted_from: convertedFrom }),
     },
   })
   return row!

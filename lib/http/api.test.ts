@@ -143,8 +143,8 @@ describe('the dispatch of a path to its route', () => {
 
   it('treats invalid paths, and paths with `..`, as unknown', async () => {
     for (const path of ['/nothing', '/documents/1/2', '/documents//1/marks', '/../../mailbox']) {
-      const answer = await api(path)
-      expect([answer.status, (await answer.json()).error?.code], path).toEqual([404, 'not_found'])
+      const response = await api(path)
+      expect([response.status, (await response.json()).error?.code], path).toEqual([404, 'not_found'])
     }
   })
 
@@ -154,8 +154,8 @@ describe('the dispatch of a path to its route', () => {
   })
 
   it('responds to HEAD as to GET, without the body', async () => {
-    const answer = await api('/large', { method: 'HEAD' })
-    expect([answer.status, await answer.text()]).toEqual([200, ''])
+    const response = await api('/large', { method: 'HEAD' })
+    expect([response.status, await response.text()]).toEqual([200, ''])
   })
 })
 
@@ -179,30 +179,30 @@ describe('a response', () => {
 
   it('closes its file when the client has gone', async () => {
     const leave = new AbortController()
-    const answer = await api('/endless', { signal: leave.signal })
-    await answer.body!.getReader().read()
+    const response = await api('/endless', { signal: leave.signal })
+    await response.body!.getReader().read()
     leave.abort()
     await expect.poll(() => opened.map((stream) => stream.destroyed)).toEqual([true])
   })
 
   it('has the shape of every error when its route throws, and the next request is served', async () => {
-    const answer = await api('/broken')
-    expect([answer.status, (await answer.json()).error.code]).toEqual([500, 'internal_error'])
+    const response = await api('/broken')
+    expect([response.status, (await response.json()).error.code]).toEqual([500, 'internal_error'])
     expect((await api('/documents')).status).toBe(200)
   })
 
   it('is an error for a missing file, and has no bytes for an empty one', async () => {
-    const answer = await api('/missing')
-    expect([answer.status, (await answer.json()).error.code]).toEqual([500, 'internal_error'])
-    expect(answer.headers.get('content-disposition')).toBeNull()
+    const response = await api('/missing')
+    expect([response.status, (await response.json()).error.code]).toEqual([500, 'internal_error'])
+    expect(response.headers.get('content-disposition')).toBeNull()
     const empty = await api('/empty')
     expect([empty.status, await empty.text()]).toEqual([200, ''])
   })
 
   it('is truncated when its file fails, and the log has the reason', async () => {
     const logError = vi.spyOn(log(), 'error')
-    const answer = await api('/damaged')
-    await expect(answer.arrayBuffer()).rejects.toThrow()
+    const response = await api('/damaged')
+    await expect(response.arrayBuffer()).rejects.toThrow()
     expect(logError).toHaveBeenCalledWith({ err: new Error('chunk 2 is damaged') }, expect.any(String))
     logError.mockRestore()
   })

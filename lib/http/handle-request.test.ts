@@ -23,8 +23,8 @@ it('a response has the request id of its log lines', async () => {
 })
 
 it('a response has the request id of the web server', async () => {
-  const answer = await runWithRequestId('req_given', () => call(handler))
-  expect([answer.headers.get('x-request-id'), answer.body.data.id]).toEqual(['req_given', 'req_given'])
+  const response = await runWithRequestId('req_given', () => call(handler))
+  expect([response.headers.get('x-request-id'), response.body.data.id]).toEqual(['req_given', 'req_given'])
 })
 
 it('the reference lists `forbidden` for writes on every route that accepts a cookie', () => {

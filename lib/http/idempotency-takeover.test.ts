@@ -91,9 +91,9 @@ describe('a request that runs for too long', () => {
     expect((await second).body.data.run).toBe(2)
     runs[0]!.end()
     expect((await first).body.data.run).toBe(1)
-    const again = await send(tenant)
-    expect([again.status, again.body.data.run]).toEqual([201, 2])
-    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    const secondResponse = await send(tenant)
+    expect([secondResponse.status, secondResponse.body.data.run]).toEqual([201, 2])
+    expect(secondResponse.headers.get('idempotent-replayed')).toBe('true')
     expect(runs).toHaveLength(2)
   })
 

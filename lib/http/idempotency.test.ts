@@ -61,19 +61,22 @@ describe('an error', () => {
     const tenant = await makeTenant()
     const first = await ask(tenant, { code })
     const before = runs
-    const again = await ask(tenant, { code })
-    expect([first.status, again.status, runs]).toEqual([status, status, before])
-    expect([first, again].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true'])
-    expect(again.body).toEqual(first.body)
+    const secondResponse = await ask(tenant, { code })
+    expect([first.status, secondResponse.status, runs]).toEqual([status, status, before])
+    expect([first, secondResponse].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([
+      null,
+      'true',
+    ])
+    expect(secondResponse.body).toEqual(first.body)
     expect((await ask(tenant, { code: 'corrected' })).body.error.code).toBe('idempotency_key_reuse')
   })
 
   it('of the schema is replayed, too; the corrected request needs a new key', async () => {
     const tenant = await makeTenant()
     const first = await ask(tenant, { code: 'not_found', count: 'many' })
-    const again = await ask(tenant, { code: 'not_found', count: 'many' })
-    expect([first.status, again.headers.get('idempotent-replayed')]).toEqual([400, 'true'])
-    expect(again.body).toEqual(first.body)
+    const secondResponse = await ask(tenant, { code: 'not_found', count: 'many' })
+    expect([first.status, secondResponse.headers.get('idempotent-replayed')]).toEqual([400, 'true'])
+    expect(secondResponse.body).toEqual(first.body)
     expect((await ask(tenant, { code: 'not_found' })).body.error.code).toBe('idempotency_key_reuse')
   })
 
@@ -134,8 +137,8 @@ describe('an error', () => {
   ])('%s is not stored, as it does not depend on the request', async (code, status) => {
     const tenant = await makeTenant()
     const before = runs
-    for (const answer of [await ask(tenant, { code }), await ask(tenant, { code })]) {
-      expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([status, null])
+    for (const response of [await ask(tenant, { code }), await ask(tenant, { code })]) {
+      expect([response.status, response.headers.get('idempotent-replayed')]).toEqual([status, null])
     }
     expect(runs).toBe(before + 2)
   })
@@ -158,11 +161,11 @@ it('a response that cannot be stored is sent nevertheless', async () => {
   const { ctx } = await makeTenant()
   const headers = { 'idempotency-key': 'one' }
   const request = new Request('http://localhost/api/v1/x', { method: 'POST', headers })
-  const answer = Response.json({ done: true })
+  const response = Response.json({ done: true })
   // A body that was read cannot be stored.
-  await answer.text()
+  await response.text()
   const fingerprint = async () => null
-  expect(await withIdempotency(ctx, request, fingerprint, async () => answer)).toBe(answer)
+  expect(await withIdempotency(ctx, request, fingerprint, async () => response)).toBe(response)
 })
 
 describe('a visitor', () => {
@@ -203,9 +206,9 @@ describe('a visitor', () => {
   it('gets the first response again, and other visitors do not', async () => {
     const address = newAddress()
     const first = await ask(address)
-    const again = await ask(address)
-    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
-    expect(again.body).toEqual(first.body)
+    const secondResponse = await ask(address)
+    expect([secondResponse.status, secondResponse.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+    expect(secondResponse.body).toEqual(first.body)
     expect((await ask(newAddress())).body).not.toEqual(first.body)
     const withCredential = await ask(address, undefined, { as: 'another credential' })
     expect(withCredential.status).toBe(200)

@@ -58,8 +58,8 @@ describe('the rate limit per address', () => {
 
   it('is disabled by 0', async () => {
     limits.address = 0
-    const answer = await requestFrom('203.0.113.3')
-    expect([answer.status, answer.headers.get('x-ratelimit-limit')]).toEqual([200, null])
+    const response = await requestFrom('203.0.113.3')
+    expect([response.status, response.headers.get('x-ratelimit-limit')]).toEqual([200, null])
   })
 })
 

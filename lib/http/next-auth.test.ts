@@ -63,7 +63,7 @@ describe('signing in to the dashboard', () => {
   it('shares its limits with the login of the API', async () => {
     const victim = await makeTenant({ passwordHash: await hashPassword(password) })
     const tryOnce = () => signIn(victim.user.email, 'wrong wrong wrong', '203.0.113.44')
-    for (let n = 0; n < 10; n++) expect((await tryOnce()).status).toBe(401)
+    for (let attempt = 0; attempt < 10; attempt++) expect((await tryOnce()).status).toBe(401)
     const refused = await signIn(victim.user.email, password, '203.0.113.44')
     expect(new URL(String(refused.body.url)).searchParams.get('error')).toBe('rate_limited')
     const { POST: login } = await import('../../app/api/v1/auth/login/route.ts')
@@ -78,7 +78,8 @@ describe('signing in to the dashboard', () => {
     const [name, proof] = Object.entries(jar).find(([name]) => name.startsWith('paraph-device-'))!
     const { POST: login } = await import('../../app/api/v1/auth/login/route.ts')
     const body = { email: owner.user.email, password }
-    for (let n = 0; n < 11; n++) await call(login, { address, body: { ...body, password: 'wrong' } })
+    for (let attempt = 0; attempt < 11; attempt++)
+      await call(login, { address, body: { ...body, password: 'wrong' } })
     expect((await call(login, { address, body })).status).toBe(429)
     expect((await call(login, { address, body, headers: { cookie: `${name}=${proof}` } })).status).toBe(200)
   })
@@ -121,13 +122,13 @@ describe('signing in to the dashboard', () => {
   })
 
   it('refuses invalid JSON', async () => {
-    const answer = await call(inNextRequest(authPost as unknown as Handler), {
+    const response = await call(inNextRequest(authPost as unknown as Handler), {
       path: '/api/auth/signout',
       params: { nextauth: ['signout'] },
       headers: { ...own, 'content-type': 'application/json' },
       body: '{"json":',
     })
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_json'])
+    expect([response.status, response.body.error.code]).toEqual([400, 'invalid_json'])
   })
 
   it('serves no other action of next-auth', async () => {
@@ -219,8 +220,8 @@ describe('the cookie at the API', () => {
       { origin: 'null' },
     ]
     for (const headers of refused) {
-      const answer = await put(headers)
-      expect([headers, answer.status, answer.body.error?.code]).toEqual([headers, 403, 'forbidden'])
+      const response = await put(headers)
+      expect([headers, response.status, response.body.error?.code]).toEqual([headers, 403, 'forbidden'])
     }
     for (const headers of [own, { origin: 'http://localhost:3000' }])
       expect([headers, (await put(headers as Record<string, string>)).status]).toEqual([headers, 200])
@@ -233,8 +234,8 @@ describe('the cookie at the API', () => {
 
   it('is ignored with a bearer credential, even an invalid one', async () => {
     const { jar } = await signIn()
-    const answer = await call(getUser, { ...withCookie(jar), as: 'not-a-token' })
-    expect(answer.status).toBe(401)
+    const response = await call(getUser, { ...withCookie(jar), as: 'not-a-token' })
+    expect(response.status).toBe(401)
   })
 
   it('is ignored when it is forged, truncated, or a token of the API', async () => {

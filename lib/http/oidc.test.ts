@@ -69,8 +69,8 @@ async function start(id = handleOf(tenant.tenantId)) {
 /** The browser returns from the provider. */
 async function finish(back: URL, cookies: Record<string, string>) {
   const action = `${back.pathname.replace('/api/auth/', '')}${back.search}`
-  const answer = await ask(action, { cookies, headers: { 'sec-fetch-site': 'cross-site' } })
-  return { ...answer, location: answer.headers.get('location')?.replace(env().appUrl, '') }
+  const response = await ask(action, { cookies, headers: { 'sec-fetch-site': 'cross-site' } })
+  return { ...response, location: response.headers.get('location')?.replace(env().appUrl, '') }
 }
 
 async function signIn(account: string, id = handleOf(tenant.tenantId)) {
@@ -225,43 +225,46 @@ describe('signing in through the provider of the tenant', () => {
 describe('a forged or repeated response', () => {
   it('with the state of another sign-in', async () => {
     const { url, jar } = await start()
-    const back = await signInAtProvider(url.href, 'member')
-    back.searchParams.set('state', 'x'.repeat(43))
-    expectRefusal(await finish(back, jar), 'failed')
-    expectRefusal(await finish(back, {}), 'failed')
+    const returnUrl = await signInAtProvider(url.href, 'member')
+    returnUrl.searchParams.set('state', 'x'.repeat(43))
+    expectRefusal(await finish(returnUrl, jar), 'failed')
+    expectRefusal(await finish(returnUrl, {}), 'failed')
   })
 
   it('with the nonce of another sign-in', async () => {
     const [first, second] = [await start(), await start()]
-    const back = await signInAtProvider(first.url.href, 'member')
-    expectRefusal(await finish(back, { ...first.jar, [NONCE_COOKIE]: second.jar[NONCE_COOKIE]! }), 'failed')
+    const returnUrl = await signInAtProvider(first.url.href, 'member')
+    expectRefusal(
+      await finish(returnUrl, { ...first.jar, [NONCE_COOKIE]: second.jar[NONCE_COOKIE]! }),
+      'failed',
+    )
   })
 
   it('with the name of another issuer', async () => {
     const { url, jar } = await start()
-    const back = await signInAtProvider(url.href, 'member')
-    back.searchParams.set('iss', 'https://login.example.com')
-    expectRefusal(await finish(back, jar), 'failed')
+    const returnUrl = await signInAtProvider(url.href, 'member')
+    returnUrl.searchParams.set('iss', 'https://login.example.com')
+    expectRefusal(await finish(returnUrl, jar), 'failed')
   })
 
   it('that is used twice', async () => {
     const { url, jar } = await start()
-    const back = await signInAtProvider(url.href, 'member')
-    const first = await finish(back, jar)
+    const returnUrl = await signInAtProvider(url.href, 'member')
+    const first = await finish(returnUrl, jar)
     expect(await userOf(first.jar)).not.toBeNull()
     const { [SESSION_COOKIE]: _, ...without } = first.jar
     expect(without[STATE_COOKIE]).toBeUndefined()
-    expectRefusal(await finish(back, without), 'failed')
+    expectRefusal(await finish(returnUrl, without), 'failed')
     // With the old cookies: the provider takes a code once.
-    expectRefusal(await finish(back, jar), 'failed')
+    expectRefusal(await finish(returnUrl, jar), 'failed')
   })
 
   it('at the callback of another tenant', async () => {
     await configure(other)
     const { url, jar } = await start()
-    const back = await signInAtProvider(url.href, 'foreign')
-    back.pathname = `/api/auth/callback/${handleOf(other.tenantId)}`
-    expectRefusal(await finish(back, jar), 'failed', handleOf(other.tenantId))
+    const returnUrl = await signInAtProvider(url.href, 'foreign')
+    returnUrl.pathname = `/api/auth/callback/${handleOf(other.tenantId)}`
+    expectRefusal(await finish(returnUrl, jar), 'failed', handleOf(other.tenantId))
     await removeSso(other.ctx)
   })
 
@@ -376,9 +379,9 @@ describe('the provider of the installation', () => {
 
   it('refuses people without a user', async () => {
     installation()
-    const answer = await signIn('outsider', INSTALLATION_ID)
-    expect(answer.location).toBe('/login?error=unknown_user')
-    expect(answer.jar[SESSION_COOKIE]).toBeUndefined()
+    const response = await signIn('outsider', INSTALLATION_ID)
+    expect(response.location).toBe('/login?error=unknown_user')
+    expect(response.jar[SESSION_COOKIE]).toBeUndefined()
   })
 
   it('does not link a user with a password whose email is not confirmed', async () => {

@@ -1,4 +1,5 @@
 import { AppError, validationError } from '#lib/core/errors'
+import type { Scope } from '#lib/core/roles'
 
 export const unknownCredential = () =>
   new AppError('unauthenticated', 'The access token or API key is missing or unknown.')
@@ -11,3 +12,7 @@ export const EMAIL_TAKEN = 'This email address is already in use.'
 /** The same error for unknown, used and expired links. */
 export const linkInvalid = () => validationError({ token: [LINK_INVALID] })
 export const LINK_INVALID = 'This link is no longer valid. Request a new one.'
+
+export function insufficientScope(message: string, details: { required_scope?: Scope } = {}): AppError {
+  return new AppError('insufficient_scope', message, details)
+}

@@ -129,8 +129,8 @@ describe('a worker', () => {
         },
       }),
     })
-    for (let n = 0; n < 5; n++) {
-      for (const key of ['a', 'b', 'c']) await enqueueNow('keyed', { key, n }, { singletonKey: key })
+    for (let index = 0; index < 5; index++) {
+      for (const key of ['a', 'b', 'c']) await enqueueNow('keyed', { key, n: index }, { singletonKey: key })
     }
     const inOrder = [0, 1, 2, 3, 4]
     const began = performance.now()

@@ -111,7 +111,7 @@ describe('a signer', () => {
   })
 
   it('has a positive serial number of 128 random bits', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let attempt = 0; attempt < 5; attempt++) {
       const { certificate } = await makeSigner(person, validFor(1), authority)
       expect(read(certificate).serialNumber).toMatch(/^[0-9a-f]{28,32}$/)
     }

@@ -80,8 +80,8 @@ describe('a wrapped key', () => {
 describe('an identity', () => {
   it('signs in the form of RFC 3279 2.2.3: a DER SEQUENCE of two integers', async () => {
     const identity = identityOf(pair, [])
-    for (let round = 0; round < 20; round++) {
-      const signature = await identity.sign(bytes(`round ${round}`))
+    for (let attempt = 0; attempt < 20; attempt++) {
+      const signature = await identity.sign(bytes(`round ${attempt}`))
       expect(signature[0]).toBe(0x30)
       expect(signature[1]).toBe(signature.length - 2)
       expect(signature[2]).toBe(0x02)

@@ -22,12 +22,12 @@ const letter: EmailContent = {
   html: '<p>Code <b>123456</b></p>',
   text: 'Code 123456',
 }
-let own: TestTenant
-let foreign: TestTenant
+let newTenant: TestTenant
+let otherTenant: TestTenant
 
 beforeAll(async () => {
-  own = await makeTenant()
-  foreign = await makeTenant()
+  newTenant = await makeTenant()
+  otherTenant = await makeTenant()
 })
 
 const queue = (tenant: TestTenant, to: string, more: Partial<EmailContent> = {}) =>
@@ -49,8 +49,8 @@ describe('without an SMTP server', () => {
   })
 
   test('emails of all tenants are listed, newest first, with their content', async () => {
-    await queue(own, 'ada@example.com')
-    await queue(foreign, 'bob@example.com', { subject: 'Second' })
+    await queue(newTenant, 'ada@example.com')
+    await queue(otherTenant, 'bob@example.com', { subject: 'Second' })
     const list = await listLocalEmails()
     expect(list.map(({ to, subject }) => [to, subject])).toEqual([
       ['bob@example.com', 'Second'],
@@ -58,7 +58,7 @@ describe('without an SMTP server', () => {
     ])
     expect(await readLocalEmail(list[1]!.id)).toMatchObject({ to: 'ada@example.com', ...letter })
     expect(await readLocalEmail(999_999)).toBeNull()
-    await queue(own, 'image@example.com', {
+    await queue(newTenant, 'image@example.com', {
       html: '<img src="cid:logo@paraph" alt="">',
       images: [{ cid: 'logo@paraph', filename: 'logo.png', png: 'cG5n' }],
     })
@@ -67,17 +67,17 @@ describe('without an SMTP server', () => {
   })
 
   test('an email is part of the transaction of its event', async () => {
-    const failing = write(own.ctx, async (tx) => {
-      await queueMail(tx, own.ctx, { to: 'never@example.com', ...letter })
+    const failing = write(newTenant.ctx, async (tx) => {
+      await queueMail(tx, newTenant.ctx, { to: 'never@example.com', ...letter })
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    expect(await rowsTo(own, 'never@example.com')).toEqual([])
+    expect(await rowsTo(newTenant, 'never@example.com')).toEqual([])
   })
 
   test('another tenant cannot read an email, and its text is encrypted in the database', async () => {
-    await queue(own, 'secret@example.com')
-    expect(await rowsTo(foreign, 'secret@example.com')).toEqual([])
+    await queue(newTenant, 'secret@example.com')
+    expect(await rowsTo(otherTenant, 'secret@example.com')).toEqual([])
     const owner = connect(env().databaseUrl ?? '', { max: 1 })
     const [row] = await owner`select m::text as everything, encode(content, 'escape') as content from mails m
       where recipient = 'secret@example.com'`
@@ -86,11 +86,11 @@ describe('without an SMTP server', () => {
   })
 
   test('old emails are deleted', async () => {
-    await queue(own, 'old@example.com')
+    await queue(newTenant, 'old@example.com')
     await purgeEmails(addDays(now(), 89))
-    expect(await rowsTo(own, 'old@example.com')).toHaveLength(1)
+    expect(await rowsTo(newTenant, 'old@example.com')).toHaveLength(1)
     await purgeEmails(addDays(now(), 91))
-    expect(await rowsTo(own, 'old@example.com')).toEqual([])
+    expect(await rowsTo(newTenant, 'old@example.com')).toEqual([])
   })
 })
 
@@ -124,13 +124,13 @@ describe('with an SMTP server', () => {
   })
 
   const jobOf = async (to: string) => {
-    const [row] = await rowsTo(own, to)
-    return { tenantId: own.tenantId, mailId: row!.id }
+    const [row] = await rowsTo(newTenant, to)
+    return { tenantId: newTenant.tenantId, mailId: row!.id }
   }
 
   test('a worker sends queued emails and deletes their content', async () => {
     const worker = await startWorker(mailJobs)
-    await queue(own, 'ada@example.com', { headers: { 'X-Process': '12' } })
+    await queue(newTenant, 'ada@example.com', { headers: { 'X-Process': '12' } })
     await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
     const { to, email } = received[0]!
     expect(to).toEqual(['ada@example.com'])
@@ -140,15 +140,15 @@ describe('with an SMTP server', () => {
     expect(email.from).toEqual({ name: 'Paraph', address: 'no-reply@localhost' })
     const headers = Object.fromEntries(email.headers.map(({ key, value }) => [key, value]))
     expect(headers).toMatchObject({ 'x-process': '12', 'auto-submitted': 'auto-generated' })
-    await expect.poll(async () => (await rowsTo(own, 'ada@example.com')).at(-1)?.status).toBe('sent')
-    expect((await rowsTo(own, 'ada@example.com')).at(-1)?.content).toBeNull()
+    await expect.poll(async () => (await rowsTo(newTenant, 'ada@example.com')).at(-1)?.status).toBe('sent')
+    expect((await rowsTo(newTenant, 'ada@example.com')).at(-1)?.content).toBeNull()
     expect(await listLocalEmails()).toEqual([])
     await worker.stop()
   })
 
   test('an image is a part of the email that the HTML names by its Content-ID', async () => {
     const images = [{ cid: 'logo@paraph', filename: 'logo.png', png: Buffer.from('png').toString('base64') }]
-    await queue(own, 'image@example.com', { html: '<img src="cid:logo@paraph">', images })
+    await queue(newTenant, 'image@example.com', { html: '<img src="cid:logo@paraph">', images })
     await sendMail(await jobOf('image@example.com'), now())
     const { email } = received[0]!
     expect(email.attachments).toMatchObject([
@@ -166,7 +166,7 @@ describe('with an SMTP server', () => {
   test('an email with a temporary rejection is retried by the queue', async () => {
     responses = [451, 451]
     const worker = await startWorker(mailJobs)
-    await queue(own, 'later@example.com')
+    await queue(newTenant, 'later@example.com')
     await expect.poll(() => received.length, { timeout: 20_000 }).toBe(1)
     await worker.stop()
     expect(responses).toEqual([])
@@ -174,9 +174,9 @@ describe('with an SMTP server', () => {
 
   test('an email with a permanent rejection fails, with the reason', async () => {
     responses = [550]
-    await queue(own, 'unknown@example.com')
+    await queue(newTenant, 'unknown@example.com')
     await sendMail(await jobOf('unknown@example.com'), now())
-    const [row] = await rowsTo(own, 'unknown@example.com')
+    const [row] = await rowsTo(newTenant, 'unknown@example.com')
     expect(row).toMatchObject({ status: 'failed', error: expect.stringContaining('not now') })
     await sendMail(await jobOf('unknown@example.com'), now())
     expect(received).toEqual([])
@@ -189,7 +189,9 @@ describe('with an SMTP server', () => {
     })
     responses = [451, 550]
     const failureJob = { queue: 'test.undelivered', data: { signerId: 7 } }
-    await write(own.ctx, (tx) => queueMail(tx, own.ctx, { to: 'gone@example.com', failureJob, ...letter }))
+    await write(newTenant.ctx, (tx) =>
+      queueMail(tx, newTenant.ctx, { to: 'gone@example.com', failureJob, ...letter }),
+    )
     const job = await jobOf('gone@example.com')
     await expect(sendMail(job, now())).rejects.toThrow('not now')
     await sendMail(job, now())
@@ -197,30 +199,30 @@ describe('with an SMTP server', () => {
     const reason = expect.stringContaining('not now')
     await expect
       .poll(() => failures)
-      .toEqual([{ signerId: 7, tenantId: own.tenantId, recipient: 'gone@example.com', reason }])
+      .toEqual([{ signerId: 7, tenantId: newTenant.tenantId, recipient: 'gone@example.com', reason }])
     await worker.stop()
   })
 
   test('an email that could not be sent for three days ends as failed', async () => {
     responses = [451, 451]
-    await queue(own, 'slow@example.com')
+    await queue(newTenant, 'slow@example.com')
     const job = await jobOf('slow@example.com')
     await expect(sendMail(job, now())).rejects.toThrow('not now')
-    expect((await rowsTo(own, 'slow@example.com'))[0]?.status).toBe('queued')
+    expect((await rowsTo(newTenant, 'slow@example.com'))[0]?.status).toBe('queued')
     await sendMail(job, addDays(now(), 4))
-    expect((await rowsTo(own, 'slow@example.com'))[0]?.status).toBe('failed')
+    expect((await rowsTo(newTenant, 'slow@example.com'))[0]?.status).toBe('failed')
   })
 
   test('an email sent again after a crash has the same Message-ID', async () => {
-    await queue(own, 'twice@example.com')
+    await queue(newTenant, 'twice@example.com')
     const job = await jobOf('twice@example.com')
     await sendMail(job, now())
-    await write(own.ctx, async (tx) => {
-      const [row] = await rowsTo(own, 'twice@example.com')
+    await write(newTenant.ctx, async (tx) => {
+      const [row] = await rowsTo(newTenant, 'twice@example.com')
       const [whole] = await tx.select().from(mails).where(eq(mails.recipient, 'again@example.com'))
       expect(whole).toBeUndefined()
       const { encrypt } = await import('#lib/core/secretbox')
-      const content = encrypt('mail', Buffer.from(JSON.stringify(letter)), String(own.tenantId))
+      const content = encrypt('mail', Buffer.from(JSON.stringify(letter)), String(newTenant.tenantId))
       await tx.update(mails).set({ status: 'queued', content }).where(eq(mails.id, row!.id))
     })
     await sendMail(job, now())
@@ -229,10 +231,10 @@ describe('with an SMTP server', () => {
   })
 
   test('an address is never read as several, and a subject has one line', async () => {
-    await queue(own, 'a@example.com, b@example.com', { subject: 'One\r\nBcc: c@example.com' })
+    await queue(newTenant, 'a@example.com, b@example.com', { subject: 'One\r\nBcc: c@example.com' })
     await sendMail(await jobOf('a@example.com, b@example.com'), now()).catch(() => {})
     expect(received.flatMap(({ to }) => to)).not.toContain('b@example.com')
-    await queue(own, 'd@example.com', { subject: 'One\r\nBcc: c@example.com' })
+    await queue(newTenant, 'd@example.com', { subject: 'One\r\nBcc: c@example.com' })
     await sendMail(await jobOf('d@example.com'), now())
     expect(received.at(-1)?.to).toEqual(['d@example.com'])
     expect(received.at(-1)?.email.bcc).toBeUndefined()

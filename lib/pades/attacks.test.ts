@@ -287,8 +287,8 @@ describe('what later revisions added', () => {
       valid: true,
       changedAfterSigning: true,
     })
-    const both = await signedBy({ bytes: signed, edit, name: 'Signature2' })
-    expect(await first(both)).toMatchObject({ valid: true, changedAfterSigning: false })
+    const signedTwice = await signedBy({ bytes: signed, edit, name: 'Signature2' })
+    expect(await first(signedTwice)).toMatchObject({ valid: true, changedAfterSigning: false })
   })
 
   test('metadata that is not well-formed XMP permits no later change, whichever software wrote it', async () => {

@@ -68,8 +68,8 @@ describe('the increment', () => {
   })
 
   test('is reproducible except for the signature', async () => {
-    const again = await PDF.load((await prepare(cast, bytes)).bytes)
-    expect(topFields(again).map(({ name }) => name)).toEqual(topFields(pdf).map(({ name }) => name))
+    const reloaded = await PDF.load((await prepare(cast, bytes)).bytes)
+    expect(topFields(reloaded).map(({ name }) => name)).toEqual(topFields(pdf).map(({ name }) => name))
   })
 
   test('has other field names in another file', async () => {
@@ -132,8 +132,8 @@ describe('the form', () => {
 
   test('gives every party one signature field with a lock on exactly their fields', () => {
     for (const party of [ada, zhang]) {
-      const own = topFields(pdf).filter(({ name }) => parseFieldName(name)?.party === party.id)
-      const signatures = own.filter(({ dict }) => dict.getName('FT')?.value === 'Sig')
+      const partyFields = topFields(pdf).filter(({ name }) => parseFieldName(name)?.party === party.id)
+      const signatures = partyFields.filter(({ dict }) => dict.getName('FT')?.value === 'Sig')
       expect(signatures).toHaveLength(1)
       const lock = signatures[0]!.dict.getDict('Lock')!
       expect(lock.getName('Type')?.value).toBe('SigFieldLock')
@@ -141,7 +141,7 @@ describe('the form', () => {
       const locked = strings(lock.getArray('Fields'))
       const kids = locked.filter((name) => name.includes('.'))
       expect(new Set(locked.filter((name) => !name.includes('.')))).toEqual(
-        new Set(own.map(({ name }) => name)),
+        new Set(partyFields.map(({ name }) => name)),
       )
       expect(kids).toHaveLength(4)
     }
@@ -437,8 +437,8 @@ describe("the author's own form", () => {
 
 describe('a file that was signed before', () => {
   test('gets signature fields alone, one over all zones of a page, and no certification', async () => {
-    const foreign = await signedElsewhere(cast)
-    const result = await prepare(cast, foreign, { stamp: 'TEST' })
+    const fileSignedElsewhere = await signedElsewhere(cast)
+    const result = await prepare(cast, fileSignedElsewhere, { stamp: 'TEST' })
     const document = await PDF.load(result.bytes)
     const names = topFields(document).map(({ name, dict }) => `${name} ${dict.getName('FT')?.value}`)
     expect(names).toHaveLength(1 + 4 + 1)
@@ -519,8 +519,8 @@ test('object numbers that the file keeps for itself are passed over', async () =
 describe('a page is written back as it was', () => {
   test('a box of long decimals in a file that was signed before', async () => {
     const box = { mediaBox: [0, 0, 595.303937007874, 841.889763779528] }
-    const foreign = await signedElsewhere(cast, buildPdf({ pages: [box] }))
-    const result = await allRevisions(cast, foreign)
+    const fileSignedElsewhere = await signedElsewhere(cast, buildPdf({ pages: [box] }))
+    const result = await allRevisions(cast, fileSignedElsewhere)
     expect(await verifyPdf(result.sealed)).toMatchObject({ valid: true, coversWholeFile: true })
   })
 
@@ -541,14 +541,14 @@ describe('entries of the author’s file that should be dictionaries are replace
   test.each(['null', '700 0 R', '[1]', '<< >>', '<< /UR3 null >>'])(
     '/Perms %s: the certification is in the catalog',
     async (perms) => {
-      const { bytes: made } = await prepare(cast, buildPdf({ catalog: `/Perms ${perms}` }), {
+      const { bytes: prepared } = await prepare(cast, buildPdf({ catalog: `/Perms ${perms}` }), {
         zones: [],
         parties: [ada],
       })
-      const after = await PDF.load(made)
+      const after = await PDF.load(prepared)
       const entry = catalog(after).getDict('Perms', resolveIn(after))?.getDict('DocMDP', resolveIn(after))
       expect(entry?.getName('Type')?.value).toBe('Sig')
-      expect((await verifyPdf(made)).signatures).toMatchObject([{ valid: true }])
+      expect((await verifyPdf(prepared)).signatures).toMatchObject([{ valid: true }])
     },
   )
 })
@@ -562,15 +562,15 @@ describe('text of users that begins with a slash stays text', () => {
       { ...square, id: 'b', type: 'text', label: '/label', value: '/value', x: 60, y: 20 },
     ]
     const input = { zones, parties: [slash], stamp: '/TEST' }
-    const { bytes: made } = await prepare(cast, twoPages(), input)
-    const after = await PDF.load(made)
+    const { bytes: prepared } = await prepare(cast, twoPages(), input)
+    const after = await PDF.load(prepared)
     expect(field('-radio-', after).getString('TU')?.asString()).toBe('/group')
     expect(field('-text-', after).getString('TU')?.asString()).toBe('/label')
     expect(field('-text-', after).getString('V')?.asString()).toBe('/value')
     const stamps = annotations(after, 0).filter((one) => one.getName('Subtype')?.value === 'Stamp')
     expect(stamps.map((one) => one.getString('Contents')?.asString())).toEqual(['/TEST'])
     const signature = { kind: 'text', text: '/Ada' } as const
-    const signed = await signRevision(made, {
+    const signed = await signRevision(prepared, {
       ...{ party: slash, values: {}, signature, reason: '/because', at },
       identity: cast.ada,
     })
@@ -598,12 +598,15 @@ describe('a file that refers to objects it does not have', () => {
   test('keeps no entry of /Fields that is no field', async () => {
     const catalog = '/AcroForm << /Fields [700 0 R 20 0 R null 21 0 R] >>'
     const objects = { 20: '<< /FT /Tx /T (kept) >>', 21: '(text)' }
-    const { bytes: made } = await prepare(cast, buildPdf({ catalog, objects }), { zones: [], parties: [ada] })
-    const fields = form(await PDF.load(made))
+    const { bytes: prepared } = await prepare(cast, buildPdf({ catalog, objects }), {
+      zones: [],
+      parties: [ada],
+    })
+    const fields = form(await PDF.load(prepared))
       .getArray('Fields')!
       .toArray()
     expect(fields.every((one) => one instanceof PdfRef)).toBe(true)
-    const names = topFields(await PDF.load(made)).map(({ name }) => name)
+    const names = topFields(await PDF.load(prepared)).map(({ name }) => name)
     expect(names).toHaveLength(fields.length)
     expect(names[0]).toBe('kept')
   })

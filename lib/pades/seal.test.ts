@@ -77,8 +77,8 @@ describe('the seal', () => {
 
   test('leaves no empty signature field', async () => {
     const { bytes, zones } = await prepare(cast, twoPages())
-    const both = await signAs(cast, await signAs(cast, bytes, ada, zones), zhang, zones)
-    const pdf = await PDF.load(await sealRevision(both, { identity: cast.platform, at }))
+    const signedTwice = await signAs(cast, await signAs(cast, bytes, ada, zones), zhang, zones)
+    const pdf = await PDF.load(await sealRevision(signedTwice, { identity: cast.platform, at }))
     const signatures = topFields(pdf).filter(({ dict }) => dict.getName('FT')?.value === 'Sig')
     expect(signatures).toHaveLength(4)
     expect(signatures.filter(({ dict }) => !dict.has('V')).map(({ name }) => name)).toEqual([])

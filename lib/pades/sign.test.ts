@@ -63,12 +63,12 @@ async function signatureOf(
   party: string,
 ): Promise<{ field: PdfDict; value: PdfDict; names: string[] }> {
   const pdf = await PDF.load(bytes)
-  const own = topFields(pdf).filter(({ name }) => parseFieldName(name)?.party === party)
-  const field = own.find(({ dict }) => dict.getName('FT')?.value === 'Sig')!.dict
+  const partyFields = topFields(pdf).filter(({ name }) => parseFieldName(name)?.party === party)
+  const field = partyFields.find(({ dict }) => dict.getName('FT')?.value === 'Sig')!.dict
   return {
     field,
     value: pdf.context.resolve(field.getRef('V')!) as PdfDict,
-    names: own.map(({ name }) => name),
+    names: partyFields.map(({ name }) => name),
   }
 }
 
@@ -175,8 +175,8 @@ describe('the signature', () => {
 
   test('both orders of two signers are valid', async () => {
     const other = await signAs(cast, prepared.bytes, zhang, prepared.zones)
-    const both = await signAs(cast, other, ada, prepared.zones)
-    const report = await verifyPdf(both)
+    const signedTwice = await signAs(cast, other, ada, prepared.zones)
+    const report = await verifyPdf(signedTwice)
     expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
     expect(report.signatures.map(({ signerName }) => signerName)).toEqual([
       'Paraph Platform',

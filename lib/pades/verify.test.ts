@@ -19,13 +19,13 @@ import { type VerifyReport, verifyIncrement, verifyPdf } from './verify.ts'
 let cast: ProcessFixture
 let chain: Awaited<ReturnType<typeof allRevisions>>
 let sealed: Uint8Array
-let foreign: Uint8Array
+let signedElsewhereFile: Uint8Array
 
 beforeAll(async () => {
   cast = await makeProcessFixture()
   chain = await allRevisions(cast, twoPages())
   sealed = chain.sealed
-  foreign = await signedElsewhere(cast)
+  signedElsewhereFile = await signedElsewhere(cast)
 })
 
 /** Appends a revision with these changes. */
@@ -55,10 +55,10 @@ function field(pdf: PDF, part: string): PdfDict {
 }
 
 function signatureField(pdf: PDF): PdfDict {
-  const found = topFields(pdf).find(
+  const field = topFields(pdf).find(
     ({ name, dict: own }) => name.includes('-signature-ada') && own.getName('FT')?.value === 'Sig',
   )
-  return found!.dict
+  return field!.dict
 }
 
 function form(pdf: PDF): PdfDict {
@@ -447,8 +447,8 @@ describe('a revision on one that was verified before', () => {
   })
 
   test('verifies each of several signatures, on a file signed by others', async () => {
-    const prepared = await prepare(cast, foreign)
-    expect(await verifyIncrement(prepared.bytes, foreign.length)).toEqual({
+    const prepared = await prepare(cast, signedElsewhereFile)
+    expect(await verifyIncrement(prepared.bytes, signedElsewhereFile.length)).toEqual({
       added: [],
       invalidated: [],
       faults: [],
@@ -463,8 +463,11 @@ describe('a revision on one that was verified before', () => {
   })
 
   test('that removes the form with its signatures', async () => {
-    const bytes = await increment(foreign, (pdf) => void pdf.context.catalog.getDict().delete('AcroForm'))
-    const { invalidated, faults } = await verifyIncrement(bytes, foreign.length)
+    const bytes = await increment(
+      signedElsewhereFile,
+      (pdf) => void pdf.context.catalog.getDict().delete('AcroForm'),
+    )
+    const { invalidated, faults } = await verifyIncrement(bytes, signedElsewhereFile.length)
     expect(invalidated.map(({ fault }) => fault)).toEqual(['The form was removed after signing.'])
     expect(faults).toEqual(['The file contains a signature that is in none of its fields.'])
   })
@@ -543,7 +546,7 @@ describe('between the signatures', () => {
 
 describe('a file that is signed and not certified', () => {
   test('rejects a new field that is visible', async () => {
-    const bytes = await increment(foreign, (pdf) => {
+    const bytes = await increment(signedElsewhereFile, (pdf) => {
       const ref = pdf.context.register(
         dict({ FT: '/Tx', T: 'note', V: 'x', Type: '/Annot', Subtype: '/Widget' }),
       )
@@ -556,14 +559,14 @@ describe('a file that is signed and not certified', () => {
   })
 
   test('rejects other content', async () => {
-    const bytes = await increment(foreign, (pdf) => {
+    const bytes = await increment(signedElsewhereFile, (pdf) => {
       page(pdf).set('Contents', pdf.context.register(new PdfStream([], new Uint8Array(3))))
     })
     expect((await verifyPdf(bytes)).valid).toBe(false)
   })
 
   test('an added page is reported, as after every signature', async () => {
-    const bytes = await increment(foreign, (pdf) => void pdf.addPage({ size: 'a4' }))
+    const bytes = await increment(signedElsewhereFile, (pdf) => void pdf.addPage({ size: 'a4' }))
     const report = await verifyPdf(bytes)
     expect(report.signatures[0]).toMatchObject({
       digestOk: true,
@@ -577,7 +580,7 @@ describe('a file that is signed and not certified', () => {
 
 describe('signatures that are in no field', () => {
   test('a signature whose field was emptied is reported as missing', async () => {
-    const bytes = await increment(foreign, (pdf) => void topFields(pdf)[0]!.dict.delete('V'))
+    const bytes = await increment(signedElsewhereFile, (pdf) => void topFields(pdf)[0]!.dict.delete('V'))
     const report = await verifyPdf(bytes)
     expect(report.signatures).toEqual([])
     expect(report.faults).toEqual(['The file contains a signature that is in none of its fields.'])

@@ -24,9 +24,9 @@ async function afterRepair(bytes: Uint8Array): Promise<string | null> {
   const pdf = await loadPdf(bytes)
   repairXmp(pdf)
   const after = withIncrement(bytes, incrementalUpdate(pdf, bytes))
-  const again = await PDF.load(after, { lenient: false })
-  expect(isXmpWellFormed(again)).toBe(true)
-  const metadata = again.context.catalog.getDict().get('Metadata', resolver(again))
+  const reloaded = await PDF.load(after, { lenient: false })
+  expect(isXmpWellFormed(reloaded)).toBe(true)
+  const metadata = reloaded.context.catalog.getDict().get('Metadata', resolver(reloaded))
   return metadata instanceof PdfStream ? Buffer.from(metadata.getDecodedData()).toString() : null
 }
 

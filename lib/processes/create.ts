@@ -29,14 +29,14 @@ export async function createProcess(ctx: Ctx, input: CreateProcess): Promise<Pro
   const errors = await patternErrors(input.fields)
   const newFields = await fieldsOfInput(ctx, input, errors)
   const draft = await write(ctx, async (tx) => {
-    const whole = await insertDraft(tx, ctx, input)
+    const fullProcess = await insertDraft(tx, ctx, input)
     if (newFields.length === 0 && Object.keys(input.values).length === 0)
-      return processResponse(tx, ctx, whole)
-    const fields = presetValues(withIds(newFields, input, whole, errors), input.values, errors)
+      return processResponse(tx, ctx, fullProcess)
+    const fields = presetValues(withIds(newFields, input, fullProcess, errors), input.values, errors)
     // `withIds` leaves out fields with errors: later errors would have wrong indexes.
     throwIfInvalid(errors)
-    await placeFields(tx, ctx, whole.process.id, fields, errors)
-    return processResponse(tx, ctx, await wholeProcess(tx, ctx, whole.process))
+    await placeFields(tx, ctx, fullProcess.process.id, fields, errors)
+    return processResponse(tx, ctx, await wholeProcess(tx, ctx, fullProcess.process))
   })
   return input.send ? sendOrDiscard(ctx, draft.id) : draft
 }
@@ -119,7 +119,7 @@ export async function insertDraft(tx: Tx, ctx: Ctx, input: DraftInput): Promise<
   await setSigners(tx, ctx, { id: process!.id, locale: options.locale }, input.signers, errors)
   // Thrown within the transaction, so that a draft with errors is not created.
   assertDraft(errors, inUse)
-  const whole = await wholeProcess(tx, ctx, process!)
+  const fullProcess = await wholeProcess(tx, ctx, process!)
   await record(tx, ctx, {
     type: 'process.created',
     subject: { process: process!.id },
@@ -127,10 +127,10 @@ export async function insertDraft(tx: Tx, ctx: Ctx, input: DraftInput): Promise<
       process_id: process!.id,
       name: input.name,
       external_id: input.external_id ?? null,
-      documents: whole.documents.map((document) => document.documentId),
-      signers: whole.signers.map(({ id, name, email, role }) => ({ id, name, email, role })),
+      documents: fullProcess.documents.map((document) => document.documentId),
+      signers: fullProcess.signers.map(({ id, name, email, role }) => ({ id, name, email, role })),
       test_mode: ctx.testMode,
     },
   })
-  return whole
+  return fullProcess
 }

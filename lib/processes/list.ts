@@ -1,8 +1,8 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, lt } from 'drizzle-orm'
 import { countTotal } from '#db/counters'
 import { inFolder } from '#db/folders'
 import { processes, signers } from '#db/schema/processes'
-import { between, findPage } from '#db/search'
+import { between, dayStart, findPage } from '#db/search'
 import { type Reader, readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
@@ -12,25 +12,29 @@ import type { ProcessQuery } from './schema.ts'
 
 const { createdAt, updatedAt, name, testMode, status, externalId, folderId } = processes
 const columns = { created_at: createdAt, updated_at: updatedAt, name }
+const members = { table: signers, parent: signers.processId }
 
 /** The tenant's processes, a page at a time; the search covers their names and their signers’ names and emails. */
 export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
   authorize(ctx, 'process.read')
-  const hasNoCounter = query.external_id !== undefined || query.date_from || query.date_to
+  const { external_id, date_from, date_to, expires_before } = query
+  const hasNoCounter = external_id !== undefined || date_from || date_to || expires_before
   const filters = and(
     eq(testMode, ctx.testMode),
     query.status && inArray(status, query.status),
-    query.external_id === undefined ? undefined : eq(externalId, query.external_id),
+    external_id === undefined ? undefined : eq(externalId, external_id),
     inFolder(folderId, query.folder_id),
-    between(createdAt, query.date_from, query.date_to),
+    between(createdAt, date_from, date_to),
+    expires_before ? lt(processes.expiresAt, dayStart(expires_before)) : undefined,
   )
-  const filtered = Boolean(hasNoCounter || query.status || query.search || query.folder_id)
+  const filtered = Boolean(hasNoCounter || query.status || query.search || query.signer || query.folder_id)
   const readPage = async (reader: Reader) => {
     const { rows, parts, ...page } = await findPage(reader, ctx, processes, {
       ...query,
       text: query.search,
       parts: processPartsSql,
-      members: { table: signers, parent: signers.processId },
+      members,
+      withMember: query.signer ? { ...members, column: processes.id, text: query.signer } : undefined,
       columns,
       filters,
       count: () =>

@@ -232,9 +232,33 @@ export const ProcessFilters = z.object({
   status: listOf(processStatuses).optional().meta({ description: 'One or more, comma-separated.' }),
   date_from: z.iso.date().optional().meta({ description: 'Created on this day (UTC) or later.' }),
   date_to: z.iso.date().optional().meta({ description: 'Created on this day (UTC) or earlier.' }),
+  expires_before: z.iso.date().optional().meta({ description: 'Expires before this day (UTC).' }),
+  signer: searchParameter('the name or email of a signer'),
   external_id: z.string().max(255).optional(),
   folder_id: FolderParameter,
   sort: z.enum(processSorts).default('-created_at'),
 })
 
 export type ProcessQuery = z.output<typeof ProcessFilters> & { page: number; per_page: number }
+
+export const ProcessStatisticsShape = z
+  .object({
+    by_status: z
+      .record(z.string(), z.int())
+      .meta({ description: 'Number of processes by status.', example: { draft: 1, completed: 12 } }),
+    by_month: z
+      .array(
+        z.object({
+          month: z
+            .string()
+            .regex(/^\d{4}-\d{2}$/)
+            .meta({ example: '2026-11' }),
+          sent: z.int().meta({ example: 14 }),
+          completed: z.int().meta({ example: 12 }),
+        }),
+      )
+      .meta({ description: 'The last twelve months (UTC), oldest first.' }),
+  })
+  .meta({ id: 'ProcessStatistics' })
+
+export type ProcessStatistics = z.infer<typeof ProcessStatisticsShape>

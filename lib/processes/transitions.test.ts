@@ -86,7 +86,7 @@ describe('markSigned', () => {
   })
 
   it('either succeeds or loses to a concurrent cancellation', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let attempt = 0; attempt < 5; attempt++) {
       const sent = await addSent(tenant)
       const [signed] = await Promise.all([sign(sent), cancelProcess(tenant.ctx, sent.id, {})])
       const { status, progress } = await reload(sent)

@@ -89,9 +89,9 @@ export async function markViewed(
   process: ProcessRow,
   { id, name, email }: Pick<SignerRow, 'id' | 'name' | 'email'>,
 ): Promise<boolean> {
-  const moved = await moveSigner(tx, ctx, process, id, 'view', { status: 'viewed', viewedAt: ctx.now })
-  if (moved) await recordOf(tx, ctx, process, 'signature.viewed', { signer_id: id, name, email })
-  return moved
+  const movedSigner = await moveSigner(tx, ctx, process, id, 'view', { status: 'viewed', viewedAt: ctx.now })
+  if (movedSigner) await recordOf(tx, ctx, process, 'signature.viewed', { signer_id: id, name, email })
+  return movedSigner
 }
 
 /** A correction ends the invitation of a signer: the link, its signing sessions and the code stop working. */
@@ -129,9 +129,9 @@ export async function markSigned(
   submission: SignerPatch,
 ): Promise<boolean> {
   const patch = { ...submission, status: 'signed' as const, signedAt: ctx.now }
-  const moved = await moveSigner(tx, ctx, process, signerId, 'sign', patch)
-  if (moved) await setProcess(tx, ctx, process, { status: 'in_progress' })
-  return moved
+  const movedSigner = await moveSigner(tx, ctx, process, signerId, 'sign', patch)
+  if (movedSigner) await setProcess(tx, ctx, process, { status: 'in_progress' })
+  return movedSigner
 }
 
 /**
@@ -145,12 +145,12 @@ export async function markRefused(
   signerId: number,
   reason: string,
 ): Promise<boolean> {
-  const moved = await moveSigner(tx, ctx, process, signerId, 'refuse', {
+  const movedSigner = await moveSigner(tx, ctx, process, signerId, 'refuse', {
     status: 'refused',
     refusedAt: ctx.now,
     refusalReason: reason,
   })
-  if (!moved) return false
+  if (!movedSigner) return false
   await endWithoutCompletion(tx, ctx, process, { status: 'refused' })
   await recordOf(tx, ctx, process, 'process.refused', { signer_id: signerId, reason })
   return true

@@ -19,11 +19,11 @@ export const ErrorShape = z
         .meta({ description: 'Messages by field; fields in dot notation: `signers.0.email`.' }),
       reason: z.string().optional().meta({
         description:
-          'Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `active_content` (a tenant setting), `unsealable` (a trial signature at send did not verify; the message says why). In a signing ceremony also `otp_required`.',
+          'Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `too_many_pixels` (an image), `linked_content` and `not_convertible` (a text document), `active_content` (a tenant setting), `unsealable` (a test signature, made when the process was sent, did not verify; the message says why). In a signing ceremony also `otp_required`.',
       }),
       current_status: z.string().optional().meta({
         description:
-          'With `invalid_state`: status of the record, or, if `errors` names fields, of the record that the first field refers to.',
+          'With `invalid_state`: the status of the record. If `errors` names fields, the status of the record that the first of them refers to, such as a document in `document_ids`. `carried_out` for a repeated request whose first response was lost.',
       }),
       deletable_at: z.iso
         .datetime()
@@ -33,12 +33,16 @@ export const ErrorShape = z
       quota: z
         .string()
         .optional()
-        .meta({ description: 'With `quota_exceeded`, as are `limit`, `used` and `resets_at`.' }),
+        .meta({ description: 'With `quota_exceeded`, together with `limit`, `used` and `resets_at`.' }),
       limit: z.int().optional(),
       used: z.int().optional(),
       resets_at: z.iso.datetime().optional(),
       attempts_left: z.int().optional().meta({ description: 'With `invalid_code`.' }),
       ...factorErrorMembers,
+      sign_in_url: z
+        .string()
+        .optional()
+        .meta({ description: 'With `sso_required`: where the user signs in.' }),
       request_id: z.string().meta({
         description:
           'Also in `X-Request-Id`; quote it in support requests. In a replayed error it is the id of the original request.',

@@ -30,16 +30,16 @@ export function decryptFileSync({ path, identity }: EncryptedFile): Uint8Array {
     const header = Buffer.alloc(HEADER_BYTES)
     readSync(descriptor, header)
     const key = fileKey(checkHeader(header, identity))
-    const plain = new Uint8Array(identity.size)
+    const plaintext = new Uint8Array(identity.size)
     const encrypted = Buffer.allocUnsafeSlow(ENCRYPTED_CHUNK_BYTES)
     for (let number = 0; number < chunkCount(identity.size); number++) {
       const length = readSync(descriptor, encrypted)
       const chunk = decryptChunk(key, number, encrypted.subarray(0, length), identity)
-      chunk.copy(plain, number * CHUNK_BYTES)
+      chunk.copy(plaintext, number * CHUNK_BYTES)
       detachBuffer(chunk)
     }
     detachBuffer(encrypted)
-    return plain
+    return plaintext
   } finally {
     closeSync(descriptor)
   }
@@ -54,14 +54,14 @@ export async function decryptAll(encrypted: Readable, identity: FileIdentity): P
     const blocks = splitBlocks(encrypted, HEADER_BYTES)
     const { value: header } = await blocks.next()
     const key = fileKey(checkHeader(header ?? Buffer.alloc(0), identity))
-    const plain = new Uint8Array(identity.size)
+    const plaintext = new Uint8Array(identity.size)
     let filled = 0
     for await (const chunk of decryptChunks(blocks, key, 0, identity)) {
-      filled += chunk.copy(plain, filled)
+      filled += chunk.copy(plaintext, filled)
       detachBuffer(chunk)
     }
     if (filled !== identity.size) throw damagedError(identity, 'its length')
-    return plain
+    return plaintext
   } finally {
     encrypted.destroy()
   }

@@ -53,10 +53,10 @@ export class EncryptedFileWriter {
   }
 
   #write(last: boolean): void {
-    const plain = this.#chunk.subarray(0, this.#filled)
-    this.#hash.update(plain)
+    const plaintext = this.#chunk.subarray(0, this.#filled)
+    this.#hash.update(plaintext)
     const number = this.#size / CHUNK_BYTES
-    const length = encryptChunk(this.#key, { number, last, plain }, this.#encrypted)
+    const length = encryptChunk(this.#key, { number, last, plain: plaintext }, this.#encrypted)
     writeFileSync(this.#descriptor, this.#encrypted.subarray(0, length))
     this.#size += this.#filled
     this.#filled = 0

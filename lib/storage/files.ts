@@ -12,7 +12,7 @@ import {
 } from './format.ts'
 import { store } from './open-store.ts'
 import { stageStream } from './stage.ts'
-import { keyOf } from './store.ts'
+import { keyOf, thumbnailKeyOf } from './store.ts'
 
 /** A stored file: the SHA-256 of its plaintext (hex) and its length. */
 interface Stored {
@@ -55,9 +55,12 @@ export async function sizeOf(tenantId: number, sha256: string): Promise<number |
   return stored ? plainSize(stored.total) : null
 }
 
-/** Deletes the file. The caller has checked that no record of the tenant names it. */
+/** Deletes the file and its picture. The caller has checked that no record of the tenant names it. */
 export async function remove(tenantId: number, sha256: string): Promise<void> {
-  await (await store()).remove(keyOf(tenantId, sha256))
+  const fileStore = await store()
+  // In this order: a picture without its file would never be removed.
+  await fileStore.remove(thumbnailKeyOf(tenantId, sha256))
+  await fileStore.remove(keyOf(tenantId, sha256))
 }
 
 /** The tenant and the hash in the key of a stored file. */
@@ -83,7 +86,7 @@ export async function removeOlder(tenantId: number, sha256: string, olderThan: D
   const key = keyOf(tenantId, sha256)
   const modifiedAt = await fileStore.modifiedAt(key)
   if (!modifiedAt || modifiedAt >= olderThan) return false
-  await fileStore.remove(key)
+  await remove(tenantId, sha256)
   return true
 }
 

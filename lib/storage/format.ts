@@ -98,9 +98,9 @@ export function decryptChunk(
     const tagAt = encrypted.length - TAG_BYTES
     const decipher = createDecipheriv('aes-256-gcm', key, nonce(number, last))
     decipher.setAuthTag(encrypted.subarray(tagAt))
-    const plain = decipher.update(encrypted.subarray(0, tagAt))
+    const plaintext = decipher.update(encrypted.subarray(0, tagAt))
     decipher.final()
-    return plain
+    return plaintext
   } catch {
     throw damagedError(identity, `chunk ${number}`)
   }

@@ -35,3 +35,8 @@ export function stagingFolder(): string {
 export function keyOf(tenantId: number, sha256: string): string {
   return `${tenantId}/${sha256.slice(0, 2)}/${sha256}`
 }
+
+/** The name of the picture of a tenant's file. */
+export function thumbnailKeyOf(tenantId: number, sha256: string): string {
+  return `${keyOf(tenantId, sha256)}.thumbnail`
+}

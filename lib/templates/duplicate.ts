@@ -1,12 +1,12 @@
 import { templates } from '#db/schema/templates'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
+import { copyName } from '#lib/core/copy-name'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { setDocuments } from './documents.ts'
 import { lockTemplate, wholeTemplate } from './load.ts'
 import { presentTemplate } from './present.ts'
-import { copyName } from './rules.ts'
 import type { TemplateRecord } from './schema.ts'
 
 /** Copies a template with its documents, roles, fields and options. */

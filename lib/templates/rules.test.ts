@@ -2,27 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { TemplateRole } from '#db/schema/templates'
 import type { FieldErrors } from '#lib/core/errors'
 import type { UseTemplate } from './input.ts'
-import { assignRoles, copyName, inOrder } from './rules.ts'
+import { assignRoles, inOrder } from './rules.ts'
 
 const role = (name: string, order = 1): TemplateRole => ({ name, order, type: 'sequential', role: 'signer' })
 const personFor = (name: string, roleName: string): UseTemplate['signers'][number] => ({
   name,
   email: `${name.toLowerCase()}@example.com`,
   role: roleName,
-})
-
-describe('copyName', () => {
-  it.each([
-    ['Lease', 'Lease (copy)'],
-    ['Lease (copy)', 'Lease (copy) (copy)'],
-    ['x'.repeat(248), `${'x'.repeat(248)} (copy)`],
-    ['x'.repeat(249), `${'x'.repeat(247)}… (copy)`],
-    ['x'.repeat(255), `${'x'.repeat(247)}… (copy)`],
-    [`${'x'.repeat(246)}😀${'x'.repeat(7)}`, `${'x'.repeat(246)}… (copy)`],
-  ])('appends (copy) within 255 characters: %s', (name, copy) => {
-    expect(copyName(name)).toBe(copy)
-    expect(copyName(name).length).toBeLessThanOrEqual(255)
-  })
 })
 
 describe('inOrder', () => {

@@ -62,8 +62,8 @@ function draftFromTemplate(ctx: Ctx, id: number, input: UseTemplate): Promise<Pr
  * @returns the id of the draft
  */
 export async function draftInTransaction(tx: Tx, ctx: Ctx, id: number, input: UseTemplate): Promise<number> {
-  const whole = await wholeTemplate(tx, ctx, await lockTemplate(tx, ctx, id))
-  const draft = await insertDraftOf(tx, ctx, whole, input)
+  const fullTemplate = await wholeTemplate(tx, ctx, await lockTemplate(tx, ctx, id))
+  const draft = await insertDraftOf(tx, ctx, fullTemplate, input)
   await countUse(tx, ctx, id, 1)
   await record(tx, ctx, {
     type: 'template.used',

@@ -20,7 +20,7 @@ export async function ask(action: string, { cookies = {}, form, headers = own, a
     .join('; ')
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const handler = inNextRequest((form ? post : get) as unknown as Handler)
-  const answer = await call<Record<string, unknown>>(handler, {
+  const response = await call<Record<string, unknown>>(handler, {
     path: `/api/auth/${action}`,
     params: { nextauth: action.replace(/\?.*/s, '').split('/') },
     headers: { ...headers, ...(form ? type : {}), ...(cookie ? { cookie } : {}) },
@@ -28,10 +28,10 @@ export async function ask(action: string, { cookies = {}, form, headers = own, a
     ...(address ? { address } : {}),
   })
   const jar = { ...cookies }
-  for (const set of answer.headers.getSetCookie()) {
+  for (const set of response.headers.getSetCookie()) {
     const [name = '', value = ''] = set.split(';')[0]!.split('=')
     if (value === '') delete jar[name]
     else jar[name] = value
   }
-  return { ...answer, jar, setCookies: answer.headers.getSetCookie() }
+  return { ...response, jar, setCookies: response.headers.getSetCookie() }
 }

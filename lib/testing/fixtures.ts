@@ -118,8 +118,9 @@ export async function makeRecords(
     if (!schema || !endpoints.some((other) => other.path === `${path}/{id}`)) continue
     const body = JSON.stringify(postable(exampleOf(schema, schemasOf(document))))
     const headers = { authorization: `Bearer ${tenant.token}`, 'content-type': 'application/json' }
-    const answer = await dispatch(new Request(env().appUrl + path, { method, body, headers }))
-    if (answer.status === 201) createdIds[path] = ((await answer.json()) as { data: { id: number } }).data.id
+    const response = await dispatch(new Request(env().appUrl + path, { method, body, headers }))
+    if (response.status === 201)
+      createdIds[path] = ((await response.json()) as { data: { id: number } }).data.id
   }
   return createdIds
 }

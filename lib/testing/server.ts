@@ -7,6 +7,7 @@ import { startEmbedded } from '#db/embedded'
 import { migrateDatabase } from '#db/migrate'
 import { installJobs } from '#lib/jobs/install'
 import { withDatabase } from './database-url.ts'
+import { TEST_SECRET } from './secret.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,7 +15,6 @@ declare module 'vitest' {
     testServerUrl: string
     /** The migrated database that is copied for each test file. */
     testTemplate: string
-    testSecret: string
   }
 }
 
@@ -23,8 +23,7 @@ const TEMPLATE = 'paraph_template'
 /** One PostgreSQL for the whole run, on a socket in a temporary folder: it needs no port and no installation. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'paraph-test-'))
-  // Only for this run, at whose end its database is deleted.
-  process.env.APP_SECRET = 'a secret of the test run, long enough'
+  process.env.APP_SECRET = TEST_SECRET
   process.env.DATA_DIR = dataDir
   process.env.LOG_LEVEL ??= 'silent'
   const server = await startEmbedded({ dataDir, durable: false })
@@ -34,7 +33,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrateDatabase(withDatabase(server.url, TEMPLATE), installJobs)
   project.provide('testServerUrl', server.url)
   project.provide('testTemplate', TEMPLATE)
-  project.provide('testSecret', process.env.APP_SECRET)
   return async () => {
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
-import { read } from '#db/tenant'
+import { type Reader, read } from '#db/tenant'
 import { recordRead } from '#lib/audit/reads'
+import { trailHeads } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { sha256Hex } from '#lib/core/ids'
 import { documentName, safePathPart, signedName } from '#lib/documents/names'
@@ -8,7 +9,7 @@ import { authorize } from '#lib/policy'
 import { getStream } from '#lib/storage/files'
 import { findVaultDocument, findVaultDocuments } from './find.ts'
 import type { VaultRow } from './present.ts'
-import { type ZipEntry, zipOf } from './zip.ts'
+import { lazyZip, type ZipEntry, zipOf } from './zip.ts'
 import { numbered, zipEntriesOf } from './zip-entries.ts'
 
 /** Downloads the signed PDF; the download is recorded. */
@@ -26,8 +27,8 @@ export function downloadVaultPackage(ctx: Ctx, id: number) {
   return read(ctx, async (reader) => {
     const [document] = await findVaultDocuments(reader, ctx, [id])
     const { row, process } = document!
-    const entries = await zipEntriesOf(reader, ctx, process, [row])
-    return recordingDownload(ctx, row, 'package', zipFile(entries, row.name, row.signedAt))
+    const file = await packageFile(reader, ctx, [{ process, rows: [row] }], row.name, row.signedAt)
+    return recordingDownload(ctx, row, 'package', file)
   })
 }
 
@@ -36,14 +37,13 @@ export function downloadVaultPackages(ctx: Ctx, ids: number[]) {
   authorize(ctx, 'vault.read')
   return read(ctx, async (reader) => {
     const documents = await findVaultDocuments(reader, ctx, ids)
-    const entries: ZipEntry[] = []
-    for (const [index, { row, process }] of documents.entries()) {
-      const folder = `${numbered(index, documents.length)}-${safePathPart(documentName(row.name))}/`
-      const documentEntries = await zipEntriesOf(reader, ctx, process, [row])
-      entries.push(...documentEntries.map((entry) => ({ ...entry, path: folder + entry.path })))
-    }
+    const parts = documents.map(({ row, process }, index) => ({
+      process,
+      rows: [row],
+      folder: `${numbered(index, documents.length)}-${safePathPart(documentName(row.name))}/`,
+    }))
     const lastSignedAt = new Date(Math.max(...documents.map(({ row }) => row.signedAt.getTime())))
-    const file = zipFile(entries, 'vault', lastSignedAt)
+    const file = await packageFile(reader, ctx, parts, 'vault', lastSignedAt)
     return documents.reduce((recorded, { row }) => recordingDownload(ctx, row, 'package', recorded), file)
   })
 }
@@ -60,7 +60,7 @@ export function signedFile(ctx: Ctx, row: VaultRow) {
 }
 
 /** The response with a ZIP that is created while it is sent. */
-export function zipFile(entries: Parameters<typeof zipOf>[0], name: string, at: Date) {
+export function zipFile(entries: ZipEntry[], name: string, at: Date) {
   const cacheKeyParts = [at, ...entries.map(({ path, sha256 }) => [path, sha256])]
   return {
     body: () => zipOf(entries, at),
@@ -68,6 +68,43 @@ export function zipFile(entries: Parameters<typeof zipOf>[0], name: string, at: 
     filename: `${safePathPart(name)}.zip`,
     etag: sha256Hex(JSON.stringify(cacheKeyParts)),
   }
+}
+
+/** Documents of one process in a ZIP. */
+interface ZipPart {
+  process: { id: number; name: string }
+  rows: VaultRow[]
+  /** The folder of their files, with `/` at the end. */
+  folder?: string
+}
+
+/** The response with a ZIP of documents and their evidence: the audit trails are read only when it is sent. */
+export async function packageFile(reader: Reader, ctx: Ctx, parts: ZipPart[], name: string, at: Date) {
+  const heads = await trailHeads(
+    reader,
+    ctx,
+    parts.map(({ process }) => ({ process: process.id })),
+  )
+  const cacheKeyParts = parts.map(({ process, rows, folder }) => [
+    process,
+    folder,
+    rows.map((row) => [row.name, row.sha256, row.certificateSha256, row.trailSha256]),
+  ])
+  return {
+    body: () => lazyZip(() => read(ctx, (bodyReader) => entriesOf(bodyReader, ctx, parts)), at),
+    contentType: 'application/zip',
+    filename: `${safePathPart(name)}.zip`,
+    etag: sha256Hex(JSON.stringify([at, heads, cacheKeyParts])),
+  }
+}
+
+async function entriesOf(reader: Reader, ctx: Ctx, parts: ZipPart[]): Promise<ZipEntry[]> {
+  const entries: ZipEntry[] = []
+  for (const { process, rows, folder = '' } of parts) {
+    const partEntries = await zipEntriesOf(reader, ctx, process, rows)
+    entries.push(...partEntries.map((entry) => ({ ...entry, path: folder + entry.path })))
+  }
+  return entries
 }
 
 /** Extends a response: the download is recorded when its bytes are requested. */

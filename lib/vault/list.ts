@@ -1,5 +1,6 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gte, lte } from 'drizzle-orm'
 import { inFolder } from '#db/folders'
+import { signers } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
 import { between, findPage } from '#db/search'
 import { type Reader, readList } from '#db/tenant'
@@ -10,7 +11,7 @@ import { holdCondition, statusCondition, visibleVault } from './find.ts'
 import { presentVaultDocument } from './present.ts'
 import type { VaultQuery } from './schema.ts'
 
-const { signedAt, name, size, testMode, folderId } = vaultDocuments
+const { signedAt, name, size, testMode, folderId, processId } = vaultDocuments
 // A document enters the vault when it is signed.
 const columns = { created_at: signedAt, signed_at: signedAt, name, size }
 
@@ -28,11 +29,26 @@ export async function listVaultDocuments(ctx: Ctx, query: VaultQuery) {
         inFolder(folderId, query.folder_id),
         between(signedAt, query.date_from, query.date_to),
         holdCondition(query.legal_hold),
+        query.min_size === undefined ? undefined : gte(size, query.min_size),
+        query.max_size === undefined ? undefined : lte(size, query.max_size),
       ),
+      withMember: query.signer ? signedBy(query.signer) : undefined,
+      uncounted: query.min_size !== undefined || query.max_size !== undefined,
       count: () => countListed(reader, ctx, query),
     })
     return { items: rows.map((row) => presentVaultDocument(row, ctx.now)), ...page }
   })
+}
+
+/** The filter by the people of the process who signed. */
+function signedBy(text: string) {
+  return {
+    table: signers,
+    parent: signers.processId,
+    column: processId,
+    text,
+    filter: eq(signers.status, 'signed'),
+  }
 }
 
 /** The few documents under legal hold are counted in the table and subtracted from the total of the counters. */

@@ -7,9 +7,8 @@ import { authorize } from '#lib/policy'
 import { findProcess } from '#lib/processes/load'
 import { processCan } from '#lib/processes/rules'
 import { getStream, sizeOf } from '#lib/storage/files'
-import { signedFile, zipFile } from './download.ts'
+import { packageFile, signedFile } from './download.ts'
 import { vaultDocumentsOf } from './find.ts'
-import { zipEntriesOf } from './zip-entries.ts'
 
 /** The requested signed PDF of a completed process; without a request, its only PDF or a ZIP of all. */
 export function downloadSigned(ctx: Ctx, processId: number, documentId?: number) {
@@ -18,7 +17,7 @@ export function downloadSigned(ctx: Ctx, processId: number, documentId?: number)
     const [only, ...more] = documentId ? rows.filter((row) => row.documentId === documentId) : rows
     if (!only) throw notFound()
     if (more.length === 0) return signedFile(ctx, only)
-    return zipFile(await zipEntriesOf(reader, ctx, process, rows), process.name, only.signedAt)
+    return packageFile(reader, ctx, [{ process, rows }], process.name, only.signedAt)
   })
 }
 
@@ -40,8 +39,8 @@ export function downloadCertificate(ctx: Ctx, processId: number) {
 /** All files of a completed process as a ZIP. */
 export function downloadArchive(ctx: Ctx, processId: number) {
   authorize(ctx, 'vault.read')
-  return withVaultRows(ctx, processId, async (reader, process, rows) =>
-    zipFile(await zipEntriesOf(reader, ctx, process, rows), process.name, rows[0]!.signedAt),
+  return withVaultRows(ctx, processId, (reader, process, rows) =>
+    packageFile(reader, ctx, [{ process, rows }], process.name, rows[0]!.signedAt),
   )
 }
 

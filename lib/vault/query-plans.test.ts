@@ -9,6 +9,7 @@ import { pageBody } from '#lib/http/request/paging'
 import { getUsage } from '#lib/identity/account/get-usage'
 import { listProcesses } from '#lib/processes/list'
 import { ProcessFilters } from '#lib/processes/schema'
+import { getProcessStatistics } from '#lib/processes/statistics'
 import { collectPlans, withPlans } from '#lib/testing/plans'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { listVaultDocuments } from './list.ts'
@@ -74,6 +75,42 @@ describe('a vault with many documents', () => {
     expect(scans).toEqual([])
     expect(text).toContain('vault_active_signed')
     expect(answer.total).toBeGreaterThan(0)
+  })
+
+  it('is filtered through an index by size, and counted up to the limit there', async () => {
+    const { answer, text, scans } = await listWithPlans({ min_size: '4000000', sort: '-size' })
+    expect(scans).toEqual([])
+    expect(text).toContain('vault_active_size')
+    expect(answer.total).toBeGreaterThan(0)
+    expect(answer.items.every(({ size }) => size >= 4_000_000)).toBe(true)
+    const all = await listWithPlans({ max_size: '5000000' })
+    expect([all.scans, all.answer.total, all.answer.exact]).toEqual([[], 10_000, false])
+  })
+
+  it('is filtered through an index by the people who signed', async () => {
+    await database`
+      update vault_documents set process_id = signed.process_id from (
+        select row_number() over (order by process_id) as number, process_id from signers
+        where tenant_id = ${tenant.tenantId} limit 1500) signed
+      where tenant_id = ${tenant.tenantId} and document_id = (
+        select min(document_id) from vault_documents where tenant_id = ${tenant.tenantId}) + signed.number`
+    await database`analyze vault_documents`
+    const [{ name }] = (await database`
+      select s.name from signers s join vault_documents v using (process_id)
+      where v.tenant_id = ${tenant.tenantId} and archived_at is null limit 1`) as unknown as [
+      { name: string },
+    ]
+    const byName = await listWithPlans({ signer: name })
+    expect(byName.scans).toEqual([])
+    expect(byName.text).toContain('signers_search')
+    expect(byName.answer.total).toBeGreaterThan(0)
+    const everyone = await listWithPlans({ signer: 'Signer', sort: 'name' })
+    const [{ total }] = (await database`
+      select count(*)::int as total from vault_documents join signers using (process_id)
+      where vault_documents.tenant_id = ${tenant.tenantId} and archived_at is null`) as unknown as [
+      { total: number },
+    ]
+    expect([everyone.scans, everyone.answer.total, everyone.answer.items.length]).toEqual([[], total, 15])
   })
 
   it.each([
@@ -245,6 +282,13 @@ describe('the other lists', () => {
     },
   )
 
+  it('processes are counted for statistics through indexes', async () => {
+    const { answer, scans } = await withPlans(() => getProcessStatistics(tenant.ctx))
+    expect(scans).toEqual([])
+    expect(answer.by_status).toMatchObject({ draft: 800, completed: 7200 })
+    expect(answer.by_month.reduce((total, month) => total + month.completed, 0)).toBe(7200)
+  })
+
   it('archives come in the order of an index', async () => {
     const { answer, text } = await withPlans(() =>
       listArchives(tenant.ctx, { ...ArchiveFilters.parse({}), ...paging }),
@@ -264,7 +308,12 @@ describe('the other lists', () => {
     )
     expect(processes.text).toContain('Bitmap Index Scan on processes_search')
     expect(processes.text).toContain('Bitmap Index Scan on signers_search')
-    expect([documents.scans, processes.scans]).toEqual([[], []])
+    const bySigner = await withPlans(() =>
+      listProcesses(tenant.ctx, { ...ProcessFilters.parse({ signer: 'signer77@' }), ...paging }),
+    )
+    expect(bySigner.text).toContain('Bitmap Index Scan on signers_search')
+    expect(bySigner.answer.total).toBe(processes.answer.total)
+    expect([documents.scans, processes.scans, bySigner.scans]).toEqual([[], [], []])
     expect(documents.answer.items.every(({ name }) => name.includes('Ørsted'))).toBe(true)
     expect(processes.answer.total).toBeGreaterThan(0)
   })

@@ -16,11 +16,21 @@ export function vaultStatus(document: { archivedAt: Date | null; expiresAt: Date
   return document.expiresAt <= addDays(now, EXPIRING_DAYS) ? 'expiring' : 'active'
 }
 
+type DeletionDecision = Decision<'legal_hold' | 'retention'>
+
 /** Whether a vault document may be deleted: after its retention, and never under legal hold. */
-export function deletionDecision(document: { expiresAt: Date; onHold: boolean }, now: Date): Decision {
+export function deletionDecision(
+  document: { expiresAt: Date; onHold: boolean },
+  now: Date,
+): DeletionDecision {
   if (document.onHold)
-    return { allowed: false, reason: 'The document is under legal hold. Release it first.' }
+    return {
+      allowed: false,
+      code: 'legal_hold',
+      reason: 'The document is under legal hold. Release it first.',
+    }
   if (document.expiresAt <= now) return { allowed: true }
   const day = document.expiresAt.toISOString().slice(0, 10)
-  return { allowed: false, reason: `The retention of the document ends on ${day}. It can be deleted then.` }
+  const reason = `The retention of the document ends on ${day}. It can be deleted then.`
+  return { allowed: false, code: 'retention', reason }
 }

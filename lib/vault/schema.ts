@@ -71,6 +71,9 @@ export const VaultStatisticsShape = z
     active_documents: z.int().meta({ example: 11 }),
     archived_documents: z.int().meta({ example: 1 }),
     expiring_soon: z.int().meta({ example: 0 }),
+    expired_documents: z
+      .int()
+      .meta({ description: 'Their retention has ended, and they are not deleted yet.', example: 0 }),
     total_size: z.int().meta({ description: 'Bytes.', example: 578556 }),
     total_size_formatted: z.string().meta({ example: '565 KB' }),
     documents_by_month: z.array(
@@ -80,6 +83,7 @@ export const VaultStatisticsShape = z
           .regex(/^\d{4}-\d{2}$/)
           .meta({ example: '2026-11' }),
         count: z.int().meta({ example: 12 }),
+        size: z.int().meta({ description: 'Bytes.', example: 578556 }),
       }),
     ),
     top_tags: z.array(
@@ -142,6 +146,8 @@ export const vaultSorts = [
   '-size',
 ] as const
 
+const SizeParameter = z.coerce.number().int().positive().optional()
+
 /** The query of the list, without paging. */
 export const VaultFilters = z.object({
   search: searchParameter('names and tags'),
@@ -156,6 +162,9 @@ export const VaultFilters = z.object({
     description:
       'Comma-separated; returns documents that have all of them. Within a tag a comma is written `\\,` and a backslash `\\\\`.',
   }),
+  signer: searchParameter('the name or email of a person who signed'),
+  min_size: SizeParameter.meta({ description: 'Bytes of the signed PDF, at least.', example: 1048576 }),
+  max_size: SizeParameter.meta({ description: 'Bytes of the signed PDF, at most.', example: 10485760 }),
   legal_hold: z
     .enum(['true', 'false'])
     .transform((text) => text === 'true')

@@ -1,5 +1,6 @@
 import { countByMonth, countTags } from '#db/counters'
 import { type Reader, read } from '#db/tenant'
+import { lastMonths } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { formatSize } from '#lib/documents/format-size'
 import { authorize } from '#lib/policy'
@@ -24,6 +25,7 @@ export function getVaultStatistics(ctx: Ctx): Promise<VaultStatistics> {
       active_documents: active,
       archived_documents: archived,
       expiring_soon: expiring,
+      expired_documents: expired,
       total_size: bytes,
       total_size_formatted: formatSize(bytes),
       documents_by_month,
@@ -33,13 +35,10 @@ export function getVaultStatistics(ctx: Ctx): Promise<VaultStatistics> {
 }
 
 async function monthsOf(reader: Reader, ctx: Ctx) {
-  const months = Array.from({ length: MONTHS_SHOWN }, (_, index) => {
-    const { now } = ctx
-    const firstDay = new Date(
-      Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (MONTHS_SHOWN - 1) + index, 1),
-    )
-    return firstDay.toISOString().slice(0, 7)
-  })
+  const months = lastMonths(ctx.now, MONTHS_SHOWN)
   const rows = await countByMonth(reader, ctx, months[0]!)
-  return months.map((month) => ({ month, count: rows.find((row) => row.month === month)?.count ?? 0 }))
+  return months.map((month) => {
+    const row = rows.find((candidate) => candidate.month === month)
+    return { month, count: row?.count ?? 0, size: row?.bytes ?? 0 }
+  })
 }

@@ -1,4 +1,4 @@
-import { PassThrough, type Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import yazl from 'yazl'
 import { sha256Hex } from '#lib/core/ids'
 
@@ -21,6 +21,14 @@ export function textEntry(path: string, text: string): ZipEntry {
 export function manifestOf(head: Record<string, string | number>, entries: ZipEntry[]): ZipEntry {
   const parts = entries.map(({ path, sha256 }) => ({ path, sha256 }))
   return textEntry('manifest.json', `${JSON.stringify({ ...head, parts }, null, 2)}\n`)
+}
+
+/** Streams a ZIP like `zipOf`, whose entries are made when the stream is read. */
+export function lazyZip(makeEntries: () => Promise<ZipEntry[]>, at: Date): Readable {
+  async function* chunks() {
+    yield* zipOf(await makeEntries(), at)
+  }
+  return Readable.from(chunks(), { objectMode: false })
 }
 
 /** Streams a ZIP of the entries in order, opening one at a time. Equal entries give equal bytes. */

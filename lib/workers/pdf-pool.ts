@@ -15,7 +15,7 @@ import type { ReportInput } from '../pdf/report.ts'
 import { exposeSigner } from './signer-port.ts'
 import { isTooHeavy } from './thread-error.ts'
 import { type PoolOptions, ThreadPool } from './thread-pool.ts'
-import type { StoredFile, ThreadTasks } from './threads.ts'
+import type { Converted, StoredFile, ThreadTasks } from './threads.ts'
 
 /**
  * The requester of a task. Requests of tenants, requests of visitors and background jobs have separate threads; within
@@ -48,17 +48,14 @@ export const inThread = {
     limits: CheckLimits,
     requester: Requester = 'job',
   ): Promise<Checked> {
-    try {
-      return await run<Checked>('check', { file: copyOf(file), limits }, requester)
-    } catch (error) {
-      if (!isTooHeavy(error)) throw error
-      return {
-        ok: false,
-        reason: 'corrupt',
-        message: `${error.message} Print it to a new PDF first.`,
-        cause: error,
-      }
-    }
+    const task = run<Checked>('check', { file: copyOf(file), limits }, requester)
+    return task.catch(toCorrupt)
+  },
+
+  /** Like `check`: the PDF of an image, or a text document that can be converted. */
+  async convert(file: Uint8Array | EncryptedFile, requester: Requester = 'job'): Promise<Converted> {
+    const task = run<Converted>('convert', { file: copyOf(file) }, requester)
+    return task.catch(toCorrupt)
   },
 
   prepare(bytes: Uint8Array, { certify, ...input }: PrepareInput): Promise<PreparedRevision> {
@@ -111,6 +108,18 @@ export const inThread = {
   findTexts(stored: StoredFile, texts: string[], requester: Requester): Promise<TextPlace[][]> {
     return run('findTexts', { stored, texts }, requester)
   },
+
+  /** A WebP picture of page 1. @throws the error of pdf.js when it cannot draw the page */
+  thumbnail(stored: StoredFile, requester: Requester): Promise<Uint8Array> {
+    return run('thumbnail', { stored }, requester)
+  },
+}
+
+/** The result for a file that needs too much time or memory. @throws any other error unchanged */
+function toCorrupt(error: unknown) {
+  if (!isTooHeavy(error)) throw error
+  const message = `${error.message} Print it to a new PDF first.`
+  return { ok: false, reason: 'corrupt', message, cause: error } as const
 }
 
 /** Starts the first thread for `requester`, so that the first document need not wait for the libraries. */

@@ -10,7 +10,9 @@ import { getBytes } from '#lib/storage/files'
 import type { CheckLimits } from '../pdf/check/check.ts'
 import { hasHeader } from '../pdf/check/inspect.ts'
 import { inflatesTooMuch, inflationMessage } from '../pdf/file/inflation.ts'
+import { imageToPdf, isImage } from '../pdf/images/image-to-pdf.ts'
 import { fieldsInFile as fieldsOf, findTexts as placesOf } from '../pdf/import/fields-in-file.ts'
+import { checkTextDocument, type TextDocumentType } from '../pdf/office/text-document.ts'
 import { type ReportInput, renderReport } from '../pdf/report.ts'
 import { remoteSigner, type SignerPort } from './signer-port.ts'
 import { UnreadableFile } from './thread-error.ts'
@@ -24,6 +26,7 @@ export interface StoredFile {
 /** The inputs of tasks; identities come as ports. */
 export interface ThreadTasks {
   check: { file: Uint8Array | EncryptedFile; limits: CheckLimits }
+  convert: { file: Uint8Array | EncryptedFile }
   prepare: { bytes: Uint8Array; input: Omit<PrepareInput, 'certify'>; signerPort: SignerPort }
   sign: { bytes: Uint8Array; input: Omit<SignInput, 'identity'>; signerPort: SignerPort }
   seal: { bytes: Uint8Array; input: Omit<SealInput, 'identity'>; signerPort: SignerPort }
@@ -34,18 +37,39 @@ export interface ThreadTasks {
   report: { input: ReportInput }
   fieldsInFile: { stored: StoredFile }
   findTexts: { stored: StoredFile; texts: string[] }
+  thumbnail: { stored: StoredFile }
 }
 
 // Silences the PDF libraries, which log warnings about files.
 Object.assign(console, { log: () => undefined, warn: () => undefined, info: () => undefined })
 
-/** Loads the libraries of one task. Only `check` needs pdf.js, which takes as much memory as all others together. */
+/** Loads the libraries of one task. Few need pdf.js, which takes as much memory as all others together. */
 export async function load(name: keyof ThreadTasks): Promise<void> {
   if (name === 'check') await import('../pdf/check/check.ts')
+  if (name === 'thumbnail') await import('../pdf/thumbnail.ts')
 }
 
 export function check({ file, limits }: ThreadTasks['check']) {
   return withBytes(file, async (bytes) => (await import('../pdf/check/check.ts')).checkPdf(bytes, limits))
+}
+
+/** A file that is no PDF: the PDF of an image, or a text document that another program can convert. */
+export type Converted =
+  | { ok: true; type: 'image' | TextDocumentType; bytes: Uint8Array }
+  | { ok: false; reason: UnconvertedReason; message: string; cause?: Error }
+
+type UnconvertedReason = 'not_pdf' | 'corrupt' | 'too_many_pixels' | 'linked_content'
+
+export function convert({ file }: ThreadTasks['convert']): Promise<Converted> {
+  return withBytes(file, async (bytes): Promise<Converted> => {
+    if (isImage(bytes)) {
+      const image = await imageToPdf(bytes)
+      return image.ok ? { ...image, type: 'image' } : image
+    }
+    const checked = await checkTextDocument(bytes)
+    // A copy, because the bytes are freed.
+    return checked.ok ? { ...checked, bytes: new Uint8Array(bytes) } : checked
+  })
 }
 
 export function prepare({ bytes, input, signerPort }: ThreadTasks['prepare']) {
@@ -91,6 +115,11 @@ export async function fieldsInFile({ stored }: ThreadTasks['fieldsInFile']) {
 
 export async function findTexts({ stored, texts }: ThreadTasks['findTexts']) {
   return placesOf(await readForText(stored), texts)
+}
+
+export async function thumbnail({ stored }: ThreadTasks['thumbnail']) {
+  const { drawThumbnail } = await import('../pdf/thumbnail.ts')
+  return drawThumbnail(await readForText(stored))
 }
 
 /** Reads a stored file, checked for tasks that inflate its content streams too. @throws UnreadableFile */

@@ -23,13 +23,13 @@ interface Measurement {
 /** Measures the cases in turn, in several rounds, so that other load on the machine affects all of them alike. */
 export async function measureAll(cases: Case[], connections: number): Promise<void> {
   const measurements = new Map<string, Measurement[]>(cases.map(({ name }) => [name, []]))
-  for (let round = 0; round <= rounds; round++) {
+  for (let attempt = 0; attempt <= rounds; attempt++) {
     for (const { name, baseline, ...request } of cases) {
       const { requests, latency, non2xx, errors } = await autocannon({ ...request, connections, duration })
       if (non2xx + errors > 0) throw new Error(`${name}: ${non2xx} refusals, ${errors} errors.`)
       // The first round only warms up.
       const { p50, p99 } = latency
-      if (round > 0) measurements.get(name)!.push({ perSecond: requests.average, p50, p99 })
+      if (attempt > 0) measurements.get(name)!.push({ perSecond: requests.average, p50, p99 })
     }
   }
   console.log(`\n${connections} ${connections === 1 ? 'connection' : 'connections'} (median of ${rounds})\n`)

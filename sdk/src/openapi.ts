@@ -11,7 +11,7 @@ export interface paths {
     "/api/v1/auth/confirm-address": {
         /**
          * Confirm a new email address
-         * @description Takes the token of the link in the confirmation email, which is valid for 7 days and works once. Until then the old address stays in use.
+         * @description Takes the token of the link in the confirmation email, which is valid for 7 days and works once. The old address stays in use until the new one is confirmed.
          */
         post: operations["postAuthConfirmAddress"];
     };
@@ -181,7 +181,7 @@ export interface paths {
         get: operations["getUserTotp"];
         /**
          * Set up an authenticator app
-         * @description Gives a new secret, which replaces one that is not confirmed. It counts once a first code confirms it.
+         * @description Returns a new secret, which replaces an unconfirmed one. It is in use from the first code that confirms it.
          *
          *     Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
          */
@@ -3541,9 +3541,9 @@ export interface components {
                 errors?: {
                     [key: string]: string[];
                 };
-                /** @description Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `active_content` (a tenant setting), `unsealable` (a trial signature at send did not verify; the message says why). In a signing ceremony also `otp_required`. */
+                /** @description Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `active_content` (a tenant setting), `unsealable` (a test signature, made when the process was sent, did not verify; the message says why). In a signing ceremony also `otp_required`. */
                 reason?: string;
-                /** @description With `invalid_state`: status of the record, or, if `errors` names fields, of the record that the first field refers to. */
+                /** @description With `invalid_state`: the status of the record. If `errors` names fields, the status of the record that the first of them refers to, such as a document in `document_ids`. `carried_out` for a repeated request whose first response was lost. */
                 current_status?: string;
                 /**
                  * Format: date-time
@@ -3555,7 +3555,7 @@ export interface components {
                  * @enum {string}
                  */
                 required_scope?: "documents:read" | "documents:write" | "processes:read" | "processes:write" | "vault:read" | "vault:write" | "vault:retention" | "templates:read" | "templates:write" | "folders" | "webhooks" | "users" | "api-keys" | "account:read" | "privacy" | "signing-links" | "admins";
-                /** @description With `quota_exceeded`, as are `limit`, `used` and `resets_at`. */
+                /** @description With `quota_exceeded`, together with `limit`, `used` and `resets_at`. */
                 quota?: string;
                 limit?: number;
                 used?: number;
@@ -3571,6 +3571,8 @@ export interface components {
                 passkey_options?: {
                     [key: string]: unknown;
                 };
+                /** @description With `sso_required`: where the user signs in. */
+                sign_in_url?: string;
                 /** @description Also in `X-Request-Id`; quote it in support requests. In a replayed error it is the id of the original request. */
                 request_id: string;
             };

@@ -85,8 +85,11 @@ describe('the MCP server', () => {
     const path = join(folder, 'signed.pdf')
     await use('download_signed', { id: draft.id, path })
     expect((await readFile(path)).toString('latin1', 0, 5)).toBe('%PDF-')
-    const again = await use('download_signed', { id: draft.id, path })
-    expect([again.isError, again.value.message]).toEqual([true, expect.stringContaining('EEXIST')])
+    const secondResult = await use('download_signed', { id: draft.id, path })
+    expect([secondResult.isError, secondResult.value.message]).toEqual([
+      true,
+      expect.stringContaining('EEXIST'),
+    ])
   })
 
   it('uploads a file, and cancels', async () => {

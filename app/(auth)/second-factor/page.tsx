@@ -8,7 +8,7 @@ import { visitorCtx } from '#lib/http/page'
 export default async function Page() {
   const ctx = await visitorCtx()
   if (!ctx) redirect('/login')
-  if (!ctx.mustSetUpFactor) redirect('/settings')
+  if (!ctx.mustSetUpFactor) redirect('/settings/security')
   const t = await authTexts()
   return (
     <AuthCard

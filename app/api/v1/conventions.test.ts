@@ -153,9 +153,9 @@ describe('every method', () => {
   )
 
   it.each(named)('$name has rate-limit headers', async ({ method, path, declaration }) => {
-    const answer = await send(method, fill(path, {}), { body: declaration.body ? {} : undefined })
-    const limit = Number(answer.headers.get('x-ratelimit-limit'))
-    const remaining = Number(answer.headers.get('x-ratelimit-remaining'))
+    const response = await send(method, fill(path, {}), { body: declaration.body ? {} : undefined })
+    const limit = Number(response.headers.get('x-ratelimit-limit'))
+    const remaining = Number(response.headers.get('x-ratelimit-remaining'))
     expect(limit).toBeGreaterThan(0)
     expect(remaining).toBeLessThan(limit)
   })
@@ -274,16 +274,16 @@ describe('Idempotency-Key', () => {
     // Visitors are identified by their IP address.
     const headers = { 'idempotency-key': crypto.randomUUID(), 'x-paraph-peer': '2001:db8:1::1' }
     const first = await send('POST', path, { body, headers })
-    const again = await send('POST', path, { body, headers })
-    expect(again.status).toBe(first.status)
+    const secondResponse = await send('POST', path, { body, headers })
+    expect(secondResponse.status).toBe(first.status)
     // Lockouts end within a day, so these errors are not stored.
-    if (first.status === 401) return expect(again.json.error.code).toBe(first.json.error.code)
+    if (first.status === 401) return expect(secondResponse.json.error.code).toBe(first.json.error.code)
     // Errors that any visitor can cause are not stored.
     if (endpoint.declaration.action === 'public' && first.status === 400)
-      return expect(again.json.error.errors).toEqual(first.json.error.errors)
-    expect(again.headers.get('idempotent-replayed')).toBe('true')
-    expect(again.headers.get('location')).toBe(first.headers.get('location'))
-    expect(again.json).toEqual(first.json)
+      return expect(secondResponse.json.error.errors).toEqual(first.json.error.errors)
+    expect(secondResponse.headers.get('idempotent-replayed')).toBe('true')
+    expect(secondResponse.headers.get('location')).toBe(first.headers.get('location'))
+    expect(secondResponse.json).toEqual(first.json)
     // A different body is a different request, even with the same effect.
     const variants =
       body instanceof FormData ? await variantsOf(body) : [{ ...(body as object), unknown_member: 1 }]
@@ -314,8 +314,8 @@ describe('201', () => {
     expect([created.status, created.json.error]).toEqual([201, undefined])
     const location = created.headers.get('location')!
     expect(location.startsWith(`${env().appUrl}/api/v1/`)).toBe(true)
-    const found = await send('GET', location.slice(env().appUrl.length))
-    expect(found.status).toBe(200)
-    expect(found.json.data.id).toBe(created.json.data.id)
+    const response = await send('GET', location.slice(env().appUrl.length))
+    expect(response.status).toBe(200)
+    expect(response.json.data.id).toBe(created.json.data.id)
   })
 })

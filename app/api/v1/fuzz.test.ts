@@ -92,22 +92,22 @@ async function sendAndCheck(
   const before = lastDigest ?? (await digest())
   lastDigest = null
   const init = { method: endpoint.method, headers: allHeaders, body, duplex: 'half' } as RequestInit
-  const answer = await dispatch(new Request(env().appUrl + path, init))
-  const bytes = new Uint8Array(await answer.arrayBuffer())
-  expect(answer.headers.get('x-request-id')).toMatch(/^req_/)
-  if (answer.status < 400) return
+  const response = await dispatch(new Request(env().appUrl + path, init))
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  expect(response.headers.get('x-request-id')).toMatch(/^req_/)
+  if (response.status < 400) return
   const { error } = JSON.parse(new TextDecoder().decode(bytes)) as {
     error: { code: string; message: string }
   }
   expect(error).toMatchObject({ code: expect.any(String), message: expect.any(String) })
   expect(error.code).not.toBe('internal_error')
-  const codes = errorCodesOf(endpoint).get(answer.status) ?? []
-  expect(codes, `${answer.status} ${error.code} is documented`).toContain(error.code)
+  const codes = errorCodesOf(endpoint).get(response.status) ?? []
+  expect(codes, `${response.status} ${error.code} is documented`).toContain(error.code)
   // Incorrect codes and rate-limited requests are counted.
   if (['invalid_code', 'rate_limited'].includes(error.code)) return
   await flushReads()
   lastDigest = await digest()
-  expect(lastDigest, `${answer.status} ${error.code} changes nothing`).toBe(before)
+  expect(lastDigest, `${response.status} ${error.code} changes nothing`).toBe(before)
 }
 
 function check<T>(arbitrary: fc.Arbitrary<T>, property: (value: T) => Promise<void>, numRuns = RUNS) {

@@ -28,10 +28,10 @@ beforeAll(async () => {
   const dispatch = dispatcher(routes)
   // Runs the pending jobs immediately.
   service = await serve(async (request) => {
-    const answer = await dispatch(request)
+    const response = await dispatch(request)
     const [, id] = /^\/api\/v1\/signature-processes\/(\d+)$/.exec(new URL(request.url).pathname) ?? []
     if (id) await runSealJobOf(tenant, { id: Number(id) })
-    return id ? dispatch(request) : answer
+    return id ? dispatch(request) : response
   })
   folder = await mkdtemp(join(root, '.data-clients-'))
   await writeFile(join(folder, 'lease.pdf'), buildPdf())
@@ -65,9 +65,9 @@ async function request<T>(path: string, body?: object): Promise<T> {
     ...init.headers,
     ...(path.startsWith('/signing') ? {} : { authorization: `Bearer ${env.PARAPH_KEY}` }),
   }
-  const answer = await fetch(`${service.url}/api/v1${path}`, { ...init, headers })
-  expect(answer.status).toBe(200)
-  return ((await answer.json()) as { data: T }).data
+  const response = await fetch(`${service.url}/api/v1${path}`, { ...init, headers })
+  expect(response.status).toBe(200)
+  return ((await response.json()) as { data: T }).data
 }
 
 describe('the commands of the guides', () => {

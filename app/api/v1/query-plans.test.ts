@@ -115,9 +115,9 @@ async function planOf(handler: Parameters<typeof call>[0], query: string, as: Me
     })
   // After enough runs PostgreSQL switches to a generic plan.
   for (let run = 0; run < 6; run++) await request()
-  const { answer, text } = await withPlans(request)
+  const { answer: response, text } = await withPlans(request)
   const sortedRows = [...text.matchAll(/Sort {2}\(cost=\S+ rows=(\d+)/g)].map(([, rows]) => Number(rows))
-  return { answer, text, scans: text.match(LARGE_SCAN) ?? [], sorted: Math.max(0, ...sortedRows) }
+  return { answer: response, text, scans: text.match(LARGE_SCAN) ?? [], sorted: Math.max(0, ...sortedRows) }
 }
 
 const bothDirections = (sorts: string[]) => sorts.flatMap((sort) => [`sort=${sort}`, `sort=-${sort}`])
@@ -238,8 +238,8 @@ const inFolders = cases.filter(
 
 describe('a list of a user who does not see every folder', () => {
   it.each(inFolders)('$list?$query uses an index', async ({ handler, index, query }) => {
-    const { answer, text, scans } = await planOf(handler, query, member)
-    expect(answer.status).toBe(200)
+    const { answer: response, text, scans } = await planOf(handler, query, member)
+    expect(response.status).toBe(200)
     expect(scans).toEqual([])
     expect(text).toMatch(new RegExp(`using ${index}|Index Scan on ${index}`))
   })
@@ -247,8 +247,8 @@ describe('a list of a user who does not see every folder', () => {
 
 describe('a list of a tenant with many records', () => {
   it.each(cases)('$list?$query uses an index', async ({ handler, index, query }) => {
-    const { answer, text, scans, sorted } = await planOf(handler, query)
-    expect(answer.status).toBe(200)
+    const { answer: response, text, scans, sorted } = await planOf(handler, query)
+    expect(response.status).toBe(200)
     expect(scans).toEqual([])
     expect(sorted).toBeLessThan(ROWS / 4)
     if (index) expect(text).toMatch(new RegExp(`using ${index}|Index Scan on ${index}`))

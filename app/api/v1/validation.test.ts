@@ -231,7 +231,7 @@ async function errorFieldsOf(
   body: unknown,
   input: Parameters<typeof callFromNewIp>[1] = {},
 ) {
-  const answer = await callFromNewIp(handler, {
+  const response = await callFromNewIp(handler, {
     headers: local,
     method: 'POST',
     params,
@@ -239,8 +239,8 @@ async function errorFieldsOf(
     ...input,
     body,
   })
-  expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_error'])
-  return Object.keys(answer.body.error.errors).sort()
+  expect([response.status, response.body.error.code]).toEqual([400, 'validation_error'])
+  return Object.keys(response.body.error.errors).sort()
 }
 
 describe('a body is refused', () => {
@@ -288,7 +288,7 @@ describe('a body is refused', () => {
     const input = { method: 'PUT', as: member } as const
     for (let attempt = 0; attempt < env().rateLimits.login; attempt++)
       expect(await errorFieldsOf(passwordRoute.PUT, guess, input)).toEqual(['current_password'])
-    const answer = await callFromNewIp(passwordRoute.PUT, { ...input, body: guess })
-    expect(answer.status).toBe(429)
+    const response = await callFromNewIp(passwordRoute.PUT, { ...input, body: guess })
+    expect(response.status).toBe(429)
   })
 })

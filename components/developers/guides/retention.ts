@@ -14,7 +14,7 @@ export const retentionGuides: Guide[] = [
     calls: [
       curlExample(
         'Find a document of the vault',
-        'By its name, its process or its signers.',
+        'By its name or tags; `signer=` finds it by the people who signed.',
         `curl "$PARAPH_URL/api/v1/vault/documents?search=lease" \\
   ${bearer}`,
         200,

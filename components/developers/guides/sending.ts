@@ -60,6 +60,16 @@ export const sendingGuides: Guide[] = [
     ],
   },
   {
+    id: 'file-types',
+    title: 'Documents from other types of files',
+    paragraphs: [
+      'A PDF is stored exactly as uploaded. Of other files a PDF is made, which is stored in place of the upload: `original_filename` is the name of the upload with the extension `.pdf`, and `sha256` that of the PDF. The name and hash of the upload are in the audit trail.',
+      'A PNG or JPEG becomes a PDF of one page, upright as its Exif data says: of its own size where it has a resolution that fits a page up to A3, otherwise on A4. The image is not compressed again; the metadata of a photo, such as its place, is left out. It may have up to 40 megapixels; with more the upload is a 400 with the `reason` `too_many_pixels`, and a damaged image one with `corrupt`.',
+      'A DOCX or ODT is converted where LibreOffice is on the `PATH` of the installation, otherwise the upload is a 400 `not_convertible`. So is one that LibreOffice cannot convert. Macros do not run, and a document that loads content from elsewhere, such as a linked image or a field that includes a file, is refused with `linked_content`. The fonts are those of the installation: look at the PDF before you send it.',
+      'Web pages (HTML) are not converted, because they could load local files and addresses of the network. All other files are refused with `not_pdf`.',
+    ],
+  },
+  {
     id: 'fields-in-files',
     title: 'Fields from the file',
     paragraphs: [

@@ -37,6 +37,7 @@ export const bulk: Messages['bulk'] = {
     resume: 'Fortsetzen',
   },
   send: {
+    templates: 'Vorlagen',
     template: 'Vorlage',
     thisTemplate: 'Diese Vorlage',
     title: 'An eine Liste senden',

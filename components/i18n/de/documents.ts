@@ -2,17 +2,19 @@ import type { Messages } from '../messages.ts'
 
 export const documents: Messages['documents'] = {
   title: 'Dokumente',
-  intro: 'Ihre PDF-Dateien, unverändert gespeichert.',
+  intro: 'PDF-Dateien werden unverändert gespeichert; Bilder werden zu PDF-Dateien.',
+  introWithTextDocuments:
+    'PDF-Dateien werden unverändert gespeichert; Bilder, DOCX- und ODT-Dateien werden zu PDF-Dateien.',
   document: 'Dieses Dokument',
   search: 'Dokumente durchsuchen',
   noResults: 'Keine Ergebnisse',
   noMatch: 'Kein Dokument passt. Versuchen Sie es mit weniger Wörtern oder allen Status.',
   empty: 'Noch keine Dokumente',
   emptyText:
-    'Legen Sie PDF-Dateien hier ab oder wählen Sie sie aus. Dateien werden bis zum Unterschreiben nicht verändert.',
+    'Legen Sie Dateien hier ab oder wählen Sie sie aus. Sie werden bis zum Unterschreiben nicht verändert.',
   emptyReadOnly: 'Es wurden noch keine Dokumente hochgeladen.',
   pages: '{count, plural, one {# Seite} other {# Seiten}}',
-  columns: { name: 'Name', size: 'Größe', uploaded: 'Hochgeladen', status: 'Status' },
+  columns: { name: 'Name', size: 'Größe', uploaded: 'Hochgeladen', status: 'Status', actions: 'Aktionen' },
   filter: {
     status: 'Status',
     all: 'Alle Status',
@@ -42,15 +44,32 @@ export const documents: Messages['documents'] = {
     embedded_files: 'eingebettete Dateien',
     xfa: 'ein XFA-Formular',
   },
+  view: { label: 'Ansicht', list: 'Liste', grid: 'Raster' },
+  menu: {
+    label: 'Weitere Aktionen für {name}',
+    rename: 'Umbenennen',
+    duplicate: 'Duplizieren',
+    duplicated: '„{name}“ wurde erstellt.',
+    move: 'In einen Ordner verschieben',
+  },
+  renaming: { title: '„{name}“ umbenennen', done: 'Neuer Name gespeichert: „{name}“.' },
   deletion: {
     title: 'Dieses Dokument löschen?',
     text: '„{name}“ wird für alle Benutzer gelöscht. Das lässt sich nicht rückgängig machen.',
     done: 'Dokument gelöscht.',
   },
+  bulk: {
+    deleteTitle: '{count, plural, one {# Dokument löschen?} other {# Dokumente löschen?}}',
+    deleteText:
+      'Sie werden für alle Benutzer gelöscht. Das lässt sich nicht rückgängig machen. Dokumente, die ein Vorgang oder eine Vorlage braucht, bleiben erhalten.',
+    deleted: '{count, plural, one {# Dokument gelöscht.} other {# Dokumente gelöscht.}}',
+    moveTitle: '{count, plural, one {# Dokument verschieben} other {# Dokumente verschieben}}',
+    moved: '{count, plural, one {# Dokument verschoben.} other {# Dokumente verschoben.}}',
+  },
   upload: {
-    button: 'PDF hochladen',
+    button: 'Dateien hochladen',
     chooseFiles: 'Dateien auswählen',
-    dropArea: 'Legen Sie PDF-Dateien hier ab, um sie hochzuladen',
+    dropArea: 'Legen Sie Dateien hier ab, um sie hochzuladen',
     drop: 'Zum Hochladen ablegen',
     title: 'Uploads',
     clear: 'Abgeschlossene entfernen',
@@ -69,7 +88,8 @@ export const documents: Messages['documents'] = {
     },
     errors: {
       too_large: 'Die Datei ist zu groß. Verkleinern Sie ihre Bilder oder teilen Sie sie auf.',
-      not_pdf: 'Das ist keine PDF-Datei. Exportieren Sie sie zuerst als PDF und wählen Sie sie erneut aus.',
+      not_pdf:
+        'Dieser Dateityp wird nicht angenommen, oder die Datei ist beschädigt. Exportieren Sie sie als PDF und wählen Sie sie erneut aus.',
       encrypted: 'Die Datei ist durch ein Passwort geschützt. Speichern Sie eine Kopie ohne Passwort.',
       xfa: 'Das ist ein dynamisches Formular (XFA), das die meisten PDF-Programme nicht öffnen können. Drucken Sie es als PDF und laden Sie dieses hoch.',
       corrupt: 'Die Datei ist beschädigt und lässt sich nicht reparieren. Exportieren Sie sie erneut.',
@@ -77,6 +97,11 @@ export const documents: Messages['documents'] = {
       active_content:
         'Sie enthält Skripte oder andere Dateien, die Ihre Organisation nicht annimmt. Drucken Sie sie als PDF.',
       certified: 'Der Autor hat diese Datei zertifiziert und erlaubt keine weiteren Signaturen.',
+      too_many_pixels: 'Das Bild hat zu viele Pixel. Verkleinern Sie es und wählen Sie es erneut aus.',
+      linked_content:
+        'Das Dokument lädt Inhalte von anderer Stelle, zum Beispiel ein verknüpftes Bild. Betten Sie sie ein oder exportieren Sie das Dokument als PDF.',
+      not_convertible:
+        'Dieses Dokument lässt sich hier nicht in PDF umwandeln. Exportieren Sie es als PDF und wählen Sie es erneut aus.',
     },
   },
 }

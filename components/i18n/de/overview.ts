@@ -12,6 +12,22 @@ export const overview: Messages['overview'] = {
     columns: { process: 'Vorgang', signer: 'Unterzeichner', since: 'Seit', status: 'Status' },
   },
   completed: 'Kürzlich abgeschlossen',
+  counts: {
+    label: 'Anzahlen',
+    waiting: 'Warten auf andere',
+    expiring: 'Laufen binnen einer Woche ab',
+    drafts: 'Entwürfe',
+    completed: 'Abgeschlossen',
+    vaultExpiring: 'Aufbewahrung endet bald',
+  },
+  forYou: {
+    title: 'Wartet auf Sie',
+    text: 'Sie sind an der Reihe. Der Link zum Unterschreiben steht in der E-Mail an {email}.',
+    from: 'Von',
+    until: 'Bis',
+  },
+  expiring: { title: 'Läuft bald ab', expires: 'Läuft ab' },
+  activity: { title: 'Die letzten sechs Monate', sent: 'Gesendet', completed: 'Abgeschlossen' },
   nextStep: {
     label: 'Nächster Schritt',
     notSealed: {

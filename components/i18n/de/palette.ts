@@ -2,6 +2,7 @@ import type { Messages } from '../messages.ts'
 
 export const palette: Messages['palette'] = {
   open: 'Suchen',
+  shortcut: 'Strg K',
   label: 'Suche und Befehle',
   placeholder: 'Datensätze, Seiten und Aktionen suchen',
   nothing: 'Nichts gefunden.',

@@ -3,6 +3,7 @@ import { trail } from './trail.ts'
 
 export const processes: Messages['processes'] = {
   title: 'Vorgänge',
+  refused: { edit: 'Nur ein Entwurf kann geändert werden.' },
   intro: 'Ihre Signaturvorgänge und ihr Status.',
   new: 'Neuer Vorgang',
   search: 'Namen und Personen durchsuchen',
@@ -29,6 +30,10 @@ export const processes: Messages['processes'] = {
     expired: 'Abgelaufen',
     cancelled: 'Abgebrochen',
     voided: 'Nichtig',
+    signer: 'Name oder E-Mail des Unterzeichners',
+    createdFrom: 'Erstellt ab',
+    createdUntil: 'Erstellt bis',
+    expiresBefore: 'Läuft ab vor',
   },
   status: {
     draft: 'Entwurf',
@@ -97,10 +102,12 @@ export const processes: Messages['processes'] = {
     createdBy: 'Erstellt von',
   },
   actions: {
+    more: 'Weitere Aktionen',
     saveAsTemplate: 'Als Vorlage speichern',
     certificate: 'Zertifikat',
     signedFiles: '{count, plural, one {Unterschriebenes PDF} other {Unterschriebene Dokumente}}',
     replaceDocument: 'Dokument ersetzen',
+    sameSigners: 'Neuer Vorgang mit diesen Unterzeichnern',
     startAgain: 'Neu beginnen',
     placeAndSend: 'Felder platzieren und senden',
   },
@@ -116,6 +123,24 @@ export const processes: Messages['processes'] = {
     title: 'Diesen Entwurf löschen?',
     text: '„{name}“ und die zugehörigen Felder werden gelöscht. Die Dokumente bleiben.',
     done: 'Entwurf gelöscht.',
+  },
+  bulk: {
+    someOnly: '{action} ({count})',
+    remind: 'Erinnern',
+    reminded:
+      '{count, plural, one {Die Unterzeichner von # Vorgang werden erinnert.} other {Die Unterzeichner von # Vorgängen werden erinnert.}}',
+    remindedJustNow: 'Die Unterzeichner wurden vor weniger als einer Minute erinnert.',
+    cancel: '{count, plural, one {Vorgang abbrechen} other {Vorgänge abbrechen}}',
+    cancelTitle: '{count, plural, one {# Vorgang abbrechen?} other {# Vorgänge abbrechen?}}',
+    cancelled: '{count, plural, one {# Vorgang abgebrochen.} other {# Vorgänge abgebrochen.}}',
+    delete: 'Entwürfe löschen',
+    deleteTitle: '{count, plural, one {# Entwurf löschen?} other {# Entwürfe löschen?}}',
+    deleteText: 'Die Entwürfe und ihre Felder werden gelöscht. Die Dokumente bleiben.',
+    deleted: '{count, plural, one {# Entwurf gelöscht.} other {# Entwürfe gelöscht.}}',
+    move: 'In Ordner verschieben',
+    moveTitle: '{count, plural, one {# Vorgang verschieben} other {# Vorgänge verschieben}}',
+    moveText: 'Die Dokumente und ihre unterschriebenen Fassungen im Archiv werden mit verschoben.',
+    moved: '{count, plural, one {# Vorgang verschoben.} other {# Vorgänge verschoben.}}',
   },
   void: {
     button: 'Für nichtig erklären',
@@ -213,7 +238,7 @@ export const processes: Messages['processes'] = {
     inTurnHint: 'Jeder Unterzeichner wird eingeladen, sobald die vorherigen unterschrieben haben.',
     atOnce: 'Alle gleichzeitig',
     atOnceHint: 'Alle Unterzeichner werden zusammen eingeladen.',
-    dropHere: 'Legen Sie PDF-Dateien hier ab oder wählen Sie sie unten aus.',
+    dropHere: 'Legen Sie Dateien hier ab oder wählen Sie sie unten aus.',
     chooseDocuments: 'Aus Dokumenten auswählen',
   },
   chooser: {

@@ -60,6 +60,7 @@ export const secondFactor: Messages['secondFactor'] = {
     download: 'Herunterladen',
     saved: 'Ich habe sie gespeichert',
   },
+  rename: { button: 'Umbenennen', label: 'Den Passkey {name} umbenennen', title: 'Passkey umbenennen' },
   remove: {
     totpLabel: 'Authenticator-App entfernen',
     totpTitle: 'Authenticator-App entfernen?',

@@ -2,7 +2,22 @@ import type { Messages } from '../messages.ts'
 
 export const settings: Messages['settings'] = {
   title: 'Einstellungen',
-  intro: 'Ihr Konto und die Nutzung Ihrer Organisation.',
+  pages: {
+    profile: 'Profil',
+    security: 'Sicherheit',
+    organisation: 'Organisation',
+    branding: 'Erscheinungsbild',
+    consent: 'Einwilligungstext',
+    personalData: 'Personenbezogene Daten',
+  },
+  intros: {
+    profile: 'Ihr Name, Ihre Sprache und Ihr Passwort.',
+    security: 'Wie Sie sich anmelden und wo Sie angemeldet sind.',
+    organisation: 'Name, Nutzung und Regeln Ihrer Organisation.',
+    branding: 'Wie Unterzeichner Ihre Organisation sehen und wie neue Vorgänge beginnen.',
+    consent:
+      'Unterzeichner stimmen diesem Text zu, bevor sie unterschreiben. Der Standardtext deckt ab, was der ESIGN Act und eIDAS verlangen. Jede Fassung Ihres eigenen Textes wird dauerhaft gespeichert, und das Abschlusszertifikat nennt die Fassung, der ein Unterzeichner zugestimmt hat.',
+  },
   saved: 'Gespeichert.',
   browser: { unknown: 'Ein Browser', onSystem: '{browser} auf {system}' },
   account: {
@@ -34,18 +49,19 @@ export const settings: Messages['settings'] = {
     never: 'Nie',
   },
   branding: {
-    title: 'Organisation',
-    name: 'Name der Organisation',
+    title: 'Aussehen',
     colour: 'Farbe',
     colourHint: 'Der Schaltflächen auf Unterschriftsseiten und in E-Mails, etwa #1f5f4a. Leer: die übliche.',
     replyTo: 'Antwortadresse',
     replyToHint: 'Empfängt Antworten der Unterzeichner auf E-Mails.',
+  },
+  processDefaults: {
+    title: 'Neue Vorgänge',
     language: 'Sprache',
     expiry: 'Ablauf (Tage)',
     expiryMissing: 'Muss eine Anzahl Tage sein.',
     reminders: 'Erinnerungen (Tage)',
     noReminders: 'Keine',
-    processHint: 'Sprache, Ablauf und Erinnerungen gelten für neue Vorgänge.',
   },
   logo: {
     label: 'Logo',
@@ -54,11 +70,16 @@ export const settings: Messages['settings'] = {
     upload: 'PNG hochladen',
     hint: 'Auf Unterschriftsseiten, in E-Mails und auf Zertifikaten, höchstens 192 mal 32 Punkt. Ohne Logo wird der Name angezeigt.',
   },
+  organisation: {
+    title: 'Name',
+    name: 'Name der Organisation',
+    documents: 'Dokumente',
+    retention: 'Aufbewahrung',
+    uploads: 'Hochladen',
+  },
   usage: {
     title: 'Nutzung der Organisation',
     storage: 'Speicher',
-    retention: 'Aufbewahrung',
-    uploads: 'Hochladen',
     users: 'Benutzer',
     apiCalls: 'API-Aufrufe',
     apiCallsThisMonth: '{count} in diesem Monat',
@@ -88,9 +109,6 @@ export const settings: Messages['settings'] = {
     confirm: 'Automatisch löschen',
   },
   consent: {
-    title: 'Einwilligung der Unterzeichner',
-    intro:
-      'Unterzeichner stimmen diesem Text zu, bevor sie unterschreiben. Der Standardtext deckt ab, was der ESIGN Act und eIDAS verlangen. Jede Fassung Ihres eigenen Textes wird dauerhaft gespeichert, und das Abschlusszertifikat nennt die Fassung, der ein Unterzeichner zugestimmt hat.',
     language: 'Sprache',
     allLanguages: 'Alle Sprachen',
     ownText: '{language} (eigener Text)',
@@ -157,11 +175,6 @@ export const settings: Messages['settings'] = {
     endSession: 'Beenden: {name}',
     ended: 'Sitzung beendet.',
     failed: 'Die Sitzung konnte nicht beendet werden. Versuchen Sie es erneut.',
-  },
-  personalData: {
-    title: 'Personenbezogene Daten',
-    text: 'Exportieren oder löschen Sie die Daten, die Ihre Organisation zu einer Person gespeichert hat, wenn diese es verlangt.',
-    link: 'Exporte und Löschungen',
   },
   months: {
     title: 'Nach Monat',

@@ -46,7 +46,6 @@ export const templates: Messages['templates'] = {
     done: 'Vorlage gelöscht.',
   },
   form: {
-    up: 'Vorlage',
     errors: {
       noName: 'Geben Sie der Vorlage einen Namen.',
       noRoleName: 'Geben Sie der Rolle einen Namen.',

@@ -19,6 +19,22 @@ export const vault: Messages['vault'] = {
     expired: 'Aufbewahrung abgelaufen',
     archived: 'Ausgelagert',
   },
+  filter: {
+    signer: 'Name oder E-Mail des Unterzeichners',
+    tags: 'Schlagwörter, durch Kommas getrennt',
+    signedFrom: 'Unterschrieben ab',
+    signedUntil: 'Unterschrieben bis',
+    minSize: 'Größe ab',
+    maxSize: 'Größe bis',
+    anySize: 'Jede Größe',
+  },
+  statistics: {
+    title: 'Statistik',
+    totals: '{count, plural, one {{number} Dokument, {size}.} other {{number} Dokumente, {size}.}}',
+    documentsByMonth: 'Unterschriebene Dokumente je Monat',
+    sizeByMonth: 'Größe je Monat',
+    documents: 'Dokumente',
+  },
   signedBy: 'Unterschrieben von {names}',
   package: 'Paket',
   packageOf: 'Paket von {name}',
@@ -65,9 +81,10 @@ export const vault: Messages['vault'] = {
     tagged:
       '{count, plural, one {Schlagwort an # Dokument vergeben.} other {Schlagwort an # Dokumente vergeben.}}',
     download: 'Als ZIP herunterladen',
-    progress: '{done} von {total}',
-    failed:
-      '{count, plural, one {# Dokument konnte nicht geändert werden.} other {# Dokumente konnten nicht geändert werden.}}',
+  },
+  deletionRefused: {
+    legal_hold: 'Das Dokument hat eine Löschsperre. Heben Sie sie zuerst auf.',
+    retention: 'Seine Aufbewahrung endet am {date}. Dann kann es gelöscht werden.',
   },
   hold: {
     label: 'Löschsperre',

@@ -6,6 +6,12 @@ export const apiErrors = {
   sessionEnded: 'Your session has ended. Sign in again.',
   factorRequired: 'Your organisation now requires a second factor. Reload the page to set one up.',
   passwordRequired: 'Nothing was changed. Enter your password again to continue.',
+  notFound: 'This does not exist any more, or you have no access to it.',
+  tooMany: 'Too many requests in a short time. Wait a minute and try again.',
+  quotaExceeded: 'The monthly quota of your organisation is used up.',
+  emailNotConfirmed: 'Confirm your email address first, with the link in the email that we sent you.',
+  storageFull: 'The storage of the service is full. Nothing was changed. Contact your administrator.',
+  internal: 'Something went wrong on our side. Try again; if it keeps happening, contact your administrator.',
 }
 
 /** Failed requests, and the dialogs of the session. */
@@ -19,7 +25,8 @@ export const api = {
   },
   ended: {
     title: 'Your session has ended',
-    text: 'Sign in again to continue. You will return to this page, but unsaved input is lost: copy it first.',
+    text: 'Sign in again to go on where you were. What you typed stays.',
+    page: 'Sign-in page',
     stay: 'Stay on this page',
   },
 }

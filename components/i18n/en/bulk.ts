@@ -31,6 +31,7 @@ export const bulk = {
     resume: 'Resume',
   },
   send: {
+    templates: 'Templates',
     template: 'Template',
     thisTemplate: 'This template',
     title: 'Send to a list',

@@ -17,7 +17,13 @@ export const common = {
   all: 'All',
   name: 'Name',
   email: 'Email',
+  month: 'Month',
   roles: { tenant_admin: 'Administrator', user: 'User', viewer: 'Viewer' },
+  notFound: {
+    title: 'Page not found',
+    text: 'This page does not exist, or you do not have access to it. Check the address.',
+    home: 'Home',
+  },
   offline: 'You are offline. What you see may be out of date.',
   colours: { label: 'Colours', light: 'Light', system: 'Match device', dark: 'Dark' },
   details: 'Details',

@@ -1,16 +1,17 @@
 /** Documents and their upload. */
 export const documents = {
   title: 'Documents',
-  intro: 'Your PDF files, stored exactly as uploaded.',
+  intro: 'PDF files are stored exactly as uploaded; images become PDFs.',
+  introWithTextDocuments: 'PDF files are stored exactly as uploaded; images, DOCX and ODT files become PDFs.',
   document: 'This document',
   search: 'Search documents',
   noResults: 'No results',
   noMatch: 'No documents match. Try fewer words or all statuses.',
   empty: 'No documents yet',
-  emptyText: 'Drop PDF files here, or choose them. Files are not changed until they are signed.',
+  emptyText: 'Drop files here, or choose them. They are not changed until they are signed.',
   emptyReadOnly: 'No documents have been uploaded yet.',
   pages: '{count, plural, one {# page} other {# pages}}',
-  columns: { name: 'Name', size: 'Size', uploaded: 'Uploaded', status: 'Status' },
+  columns: { name: 'Name', size: 'Size', uploaded: 'Uploaded', status: 'Status', actions: 'Actions' },
   filter: {
     status: 'Status',
     all: 'All statuses',
@@ -40,15 +41,32 @@ export const documents = {
     embedded_files: 'embedded files',
     xfa: 'an XFA form',
   },
+  view: { label: 'View', list: 'List', grid: 'Grid' },
+  menu: {
+    label: 'More for {name}',
+    rename: 'Rename',
+    duplicate: 'Duplicate',
+    duplicated: '“{name}” is created.',
+    move: 'Move to a folder',
+  },
+  renaming: { title: 'Rename “{name}”', done: '“{name}” is renamed.' },
   deletion: {
     title: 'Delete this document?',
     text: '“{name}” will be deleted for all users. This cannot be undone.',
     done: 'Document deleted.',
   },
+  bulk: {
+    deleteTitle: '{count, plural, one {Delete # document?} other {Delete # documents?}}',
+    deleteText:
+      'Deleted for all users. This cannot be undone. Documents that a process or template needs are kept.',
+    deleted: '{count, plural, one {# document deleted.} other {# documents deleted.}}',
+    moveTitle: '{count, plural, one {Move # document} other {Move # documents}}',
+    moved: '{count, plural, one {# document moved.} other {# documents moved.}}',
+  },
   upload: {
-    button: 'Upload PDF',
+    button: 'Upload files',
     chooseFiles: 'Choose files',
-    dropArea: 'Drop PDF files here to upload them',
+    dropArea: 'Drop files here to upload them',
     drop: 'Drop to upload',
     title: 'Uploads',
     clear: 'Clear completed',
@@ -67,7 +85,8 @@ export const documents = {
     },
     errors: {
       too_large: 'The file is too large. Reduce the images in it, or split it.',
-      not_pdf: 'This is not a PDF. Export it as PDF first, then choose it again.',
+      not_pdf:
+        'This type of file is not accepted, or the file is damaged. Export it as PDF, then choose it again.',
       encrypted: 'The file is protected with a password. Save a copy without one.',
       xfa: 'This is a dynamic form (XFA) that most readers cannot open. Print it to PDF and upload that.',
       corrupt: 'The file is damaged and cannot be repaired. Export it again.',
@@ -75,6 +94,11 @@ export const documents = {
       active_content:
         'It contains scripts or other files, which your organisation does not accept. Print it to PDF.',
       certified: 'The author has certified this file and does not permit further signatures.',
+      too_many_pixels: 'The image has too many pixels. Make it smaller, then choose it again.',
+      linked_content:
+        'The document loads content from elsewhere, such as a linked image. Embed it, or export the document as PDF.',
+      not_convertible:
+        'This document cannot be converted to PDF here. Export it as PDF, then choose it again.',
     },
   },
 }

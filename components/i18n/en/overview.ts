@@ -11,6 +11,22 @@ export const overview = {
     columns: { process: 'Process', signer: 'Signer', since: 'Since', status: 'Status' },
   },
   completed: 'Recently completed',
+  counts: {
+    label: 'Counts',
+    waiting: 'Waiting for others',
+    expiring: 'Expire within a week',
+    drafts: 'Drafts',
+    completed: 'Complete',
+    vaultExpiring: 'Retention ends soon',
+  },
+  forYou: {
+    title: 'Waiting for you',
+    text: 'It is your turn. The link to sign is in the email to {email}.',
+    from: 'From',
+    until: 'Until',
+  },
+  expiring: { title: 'Expires soon', expires: 'Expires' },
+  activity: { title: 'The last six months', sent: 'Sent', completed: 'Completed' },
   nextStep: {
     label: 'Next step',
     notSealed: {

@@ -1,6 +1,7 @@
 /** The command palette. */
 export const palette = {
   open: 'Search',
+  shortcut: 'Ctrl K',
   label: 'Search and commands',
   placeholder: 'Search records, pages and actions',
   nothing: 'Nothing found.',

@@ -3,6 +3,7 @@ import { trail } from './trail.ts'
 /** Processes: the list, the form and the page. */
 export const processes = {
   title: 'Processes',
+  refused: { edit: 'Only a draft can be changed.' },
   intro: 'Your signature processes and their status.',
   new: 'New process',
   search: 'Search names and people',
@@ -24,6 +25,10 @@ export const processes = {
     expired: 'Expired',
     cancelled: 'Cancelled',
     voided: 'Void',
+    signer: 'Signer’s name or email',
+    createdFrom: 'Created from',
+    createdUntil: 'Created until',
+    expiresBefore: 'Expires before',
   },
   status: {
     draft: 'draft',
@@ -91,10 +96,12 @@ export const processes = {
     createdBy: 'Created by',
   },
   actions: {
+    more: 'More actions',
     saveAsTemplate: 'Save as template',
     certificate: 'Certificate',
     signedFiles: '{count, plural, one {Signed PDF} other {Signed documents}}',
     replaceDocument: 'Replace the document',
+    sameSigners: 'New process with these signers',
     startAgain: 'Start again',
     placeAndSend: 'Place fields and send',
   },
@@ -110,6 +117,24 @@ export const processes = {
     title: 'Delete this draft?',
     text: '“{name}” and its fields will be deleted. The documents stay.',
     done: 'Draft deleted.',
+  },
+  bulk: {
+    someOnly: '{action} ({count})',
+    remind: 'Remind',
+    reminded:
+      '{count, plural, one {The signers of # process are reminded.} other {The signers of # processes are reminded.}}',
+    remindedJustNow: 'Its signers were reminded less than a minute ago.',
+    cancel: '{count, plural, one {Cancel process} other {Cancel processes}}',
+    cancelTitle: '{count, plural, one {Cancel # process?} other {Cancel # processes?}}',
+    cancelled: '{count, plural, one {# process cancelled.} other {# processes cancelled.}}',
+    delete: 'Delete drafts',
+    deleteTitle: '{count, plural, one {Delete # draft?} other {Delete # drafts?}}',
+    deleteText: 'The drafts and their fields will be deleted. The documents stay.',
+    deleted: '{count, plural, one {# draft deleted.} other {# drafts deleted.}}',
+    move: 'Move to folder',
+    moveTitle: '{count, plural, one {Move # process} other {Move # processes}}',
+    moveText: 'Their documents, and their signed copies in the vault, move with them.',
+    moved: '{count, plural, one {# process moved.} other {# processes moved.}}',
   },
   void: {
     button: 'Void',
@@ -205,7 +230,7 @@ export const processes = {
     inTurnHint: 'Each signer is invited after the previous ones have signed.',
     atOnce: 'All at the same time',
     atOnceHint: 'All signers are invited together.',
-    dropHere: 'Drop PDF files here, or choose them below.',
+    dropHere: 'Drop files here, or choose them below.',
     chooseDocuments: 'Choose from documents',
   },
   chooser: {

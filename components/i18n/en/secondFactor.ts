@@ -55,6 +55,7 @@ export const secondFactor = {
     download: 'Download',
     saved: 'I have saved them',
   },
+  rename: { button: 'Rename', label: 'Rename the passkey {name}', title: 'Rename the passkey' },
   remove: {
     totpLabel: 'Remove the authenticator app',
     totpTitle: 'Remove the authenticator app?',

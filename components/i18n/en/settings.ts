@@ -1,7 +1,22 @@
 /** The settings of the user and the organisation. */
 export const settings = {
   title: 'Settings',
-  intro: 'Your account and your organisation’s usage.',
+  pages: {
+    profile: 'Profile',
+    security: 'Security',
+    organisation: 'Organisation',
+    branding: 'Branding',
+    consent: 'Consent text',
+    personalData: 'Personal data',
+  },
+  intros: {
+    profile: 'Your name, language and password.',
+    security: 'How you sign in, and where you are signed in.',
+    organisation: 'Name, usage and rules of your organisation.',
+    branding: 'How signers see your organisation, and how new processes start.',
+    consent:
+      'Signers agree to this text before they sign. The default text covers what the ESIGN Act and eIDAS ask for. Every version of your own text is stored for good, and the certificate of completion names the one that a signer agreed to.',
+  },
   saved: 'Saved.',
   browser: { unknown: 'A browser', onSystem: '{browser} on {system}' },
   account: {
@@ -33,18 +48,19 @@ export const settings = {
     never: 'Never',
   },
   branding: {
-    title: 'Organisation',
-    name: 'Name of the organisation',
+    title: 'Look',
     colour: 'Colour',
     colourHint: 'Of buttons on signing pages and in emails, such as #1f5f4a. Empty: the usual one.',
     replyTo: 'Reply-to',
     replyToHint: 'Where signers’ replies to emails go.',
+  },
+  processDefaults: {
+    title: 'New processes',
     language: 'Language',
     expiry: 'Expiry (days)',
     expiryMissing: 'Must be a number of days.',
     reminders: 'Reminders (days)',
     noReminders: 'None',
-    processHint: 'Language, expiry and reminders apply to new processes.',
   },
   logo: {
     label: 'Logo',
@@ -53,11 +69,16 @@ export const settings = {
     upload: 'Upload PNG',
     hint: 'On signing pages, in emails and on certificates, at most 192 by 32 points. Without a logo the name is shown.',
   },
+  organisation: {
+    title: 'Name',
+    name: 'Name of the organisation',
+    documents: 'Documents',
+    retention: 'Retention',
+    uploads: 'Uploads',
+  },
   usage: {
     title: 'Organisation usage',
     storage: 'Storage',
-    retention: 'Retention',
-    uploads: 'Uploads',
     users: 'Users',
     apiCalls: 'API calls',
     apiCallsThisMonth: '{count} this month',
@@ -87,9 +108,6 @@ export const settings = {
     confirm: 'Delete automatically',
   },
   consent: {
-    title: 'Consent of signers',
-    intro:
-      'Signers agree to this text before they sign. The default text covers what the ESIGN Act and eIDAS ask for. Every version of your own text is stored for good, and the certificate of completion names the one that a signer agreed to.',
     language: 'Language',
     allLanguages: 'All languages',
     ownText: '{language} (own text)',
@@ -156,11 +174,6 @@ export const settings = {
     endSession: 'End: {name}',
     ended: 'Session ended.',
     failed: 'The session could not be ended. Try again.',
-  },
-  personalData: {
-    title: 'Personal data',
-    text: 'Export or erase what your organisation holds on a person, when they ask for it.',
-    link: 'Exports and erasures',
   },
   months: {
     title: 'By month',

@@ -44,7 +44,6 @@ export const templates = {
     done: 'Template deleted.',
   },
   form: {
-    up: 'Template',
     errors: {
       noName: 'Give the template a name.',
       noRoleName: 'Name the role.',

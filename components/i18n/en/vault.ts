@@ -18,6 +18,22 @@ export const vault = {
     expired: 'Retention expired',
     archived: 'Archived',
   },
+  filter: {
+    signer: 'Signer’s name or email',
+    tags: 'Tags, separated by commas',
+    signedFrom: 'Signed from',
+    signedUntil: 'Signed until',
+    minSize: 'Size from',
+    maxSize: 'Size up to',
+    anySize: 'Any size',
+  },
+  statistics: {
+    title: 'Statistics',
+    totals: '{count, plural, one {{number} document, {size}.} other {{number} documents, {size}.}}',
+    documentsByMonth: 'Documents signed per month',
+    sizeByMonth: 'Size per month',
+    documents: 'Documents',
+  },
   signedBy: 'Signed by {names}',
   package: 'Package',
   packageOf: 'Package of {name}',
@@ -63,9 +79,10 @@ export const vault = {
     tag: 'Add tag',
     tagged: '{count, plural, one {Tag added to # document.} other {Tag added to # documents.}}',
     download: 'Download as ZIP',
-    progress: '{done} of {total}',
-    failed:
-      '{count, plural, one {# document could not be changed.} other {# documents could not be changed.}}',
+  },
+  deletionRefused: {
+    legal_hold: 'The document is under legal hold. Release it first.',
+    retention: 'Its retention ends on {date}. It can be deleted then.',
   },
   hold: {
     label: 'Legal hold',

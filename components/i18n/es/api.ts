@@ -9,6 +9,14 @@ export const api: Messages['api'] = {
     factorRequired:
       'Su organización exige ahora un segundo factor. Vuelva a cargar la página para configurarlo.',
     passwordRequired: 'No se cambió nada. Introduzca de nuevo su contraseña para continuar.',
+    notFound: 'Ya no existe o no tiene acceso a ello.',
+    tooMany: 'Demasiadas solicitudes en poco tiempo. Espere un minuto y vuelva a intentarlo.',
+    quotaExceeded: 'La cuota mensual de su organización está agotada.',
+    emailNotConfirmed: 'Confirme primero su dirección con el enlace del correo que le enviamos.',
+    storageFull:
+      'El almacenamiento del servicio está lleno. No se cambió nada. Contacte con su administrador.',
+    internal:
+      'Se ha producido un error por nuestra parte. Vuelva a intentarlo; si persiste, contacte con su administrador.',
   },
   password: {
     title: 'Introduzca de nuevo su contraseña',
@@ -18,7 +26,8 @@ export const api: Messages['api'] = {
   },
   ended: {
     title: 'Su sesión ha terminado',
-    text: 'Inicie sesión de nuevo para continuar. Volverá a esta página, pero los datos sin guardar se perderán: cópielos antes.',
+    text: 'Inicie sesión de nuevo para continuar donde estaba. Lo que ha escrito se conserva.',
+    page: 'Página de inicio de sesión',
     stay: 'Permanecer en esta página',
   },
 }

@@ -32,6 +32,7 @@ export const bulk: Messages['bulk'] = {
     resume: 'Reanudar',
   },
   send: {
+    templates: 'Plantillas',
     template: 'Plantilla',
     thisTemplate: 'Esta plantilla',
     title: 'Enviar a una lista',

@@ -2,16 +2,18 @@ import type { Messages } from '../messages.ts'
 
 export const documents: Messages['documents'] = {
   title: 'Documentos',
-  intro: 'Sus archivos PDF, guardados exactamente como se subieron.',
+  intro: 'Los archivos PDF se guardan exactamente como se subieron; las imágenes se convierten en PDF.',
+  introWithTextDocuments:
+    'Los archivos PDF se guardan exactamente como se subieron; las imágenes y los archivos DOCX y ODT se convierten en PDF.',
   document: 'Este documento',
   search: 'Buscar documentos',
   noResults: 'Sin resultados',
   noMatch: 'Ningún documento coincide. Pruebe con menos palabras o con todos los estados.',
   empty: 'Todavía no hay documentos',
-  emptyText: 'Suelte archivos PDF aquí o selecciónelos. Los archivos no se modifican hasta que se firman.',
+  emptyText: 'Suelte archivos aquí o selecciónelos. No se modifican hasta que se firman.',
   emptyReadOnly: 'Todavía no se ha subido ningún documento.',
   pages: '{count, plural, one {# página} other {# páginas}}',
-  columns: { name: 'Nombre', size: 'Tamaño', uploaded: 'Subido', status: 'Estado' },
+  columns: { name: 'Nombre', size: 'Tamaño', uploaded: 'Subido', status: 'Estado', actions: 'Acciones' },
   filter: {
     status: 'Estado',
     all: 'Todos los estados',
@@ -41,15 +43,32 @@ export const documents: Messages['documents'] = {
     embedded_files: 'archivos incrustados',
     xfa: 'un formulario XFA',
   },
+  view: { label: 'Vista', list: 'Lista', grid: 'Cuadrícula' },
+  menu: {
+    label: 'Más acciones para {name}',
+    rename: 'Cambiar el nombre',
+    duplicate: 'Duplicar',
+    duplicated: '«{name}» se ha creado.',
+    move: 'Mover a una carpeta',
+  },
+  renaming: { title: 'Cambiar el nombre de «{name}»', done: 'Nuevo nombre guardado: «{name}».' },
   deletion: {
     title: '¿Eliminar este documento?',
     text: '«{name}» se eliminará para todos los usuarios. Esta acción no se puede deshacer.',
     done: 'Documento eliminado.',
   },
+  bulk: {
+    deleteTitle: '{count, plural, one {¿Eliminar # documento?} other {¿Eliminar # documentos?}}',
+    deleteText:
+      'Se eliminarán para todos los usuarios. Esta acción no se puede deshacer. Los documentos que necesita un proceso o una plantilla se conservan.',
+    deleted: '{count, plural, one {# documento eliminado.} other {# documentos eliminados.}}',
+    moveTitle: '{count, plural, one {Mover # documento} other {Mover # documentos}}',
+    moved: '{count, plural, one {# documento movido.} other {# documentos movidos.}}',
+  },
   upload: {
-    button: 'Subir PDF',
+    button: 'Subir archivos',
     chooseFiles: 'Seleccionar archivos',
-    dropArea: 'Suelte archivos PDF aquí para subirlos',
+    dropArea: 'Suelte archivos aquí para subirlos',
     drop: 'Suelte para subir',
     title: 'Subidas',
     clear: 'Quitar las completadas',
@@ -68,13 +87,19 @@ export const documents: Messages['documents'] = {
     },
     errors: {
       too_large: 'El archivo es demasiado grande. Reduzca sus imágenes o divídalo.',
-      not_pdf: 'No es un PDF. Expórtelo primero como PDF y vuelva a seleccionarlo.',
+      not_pdf:
+        'Este tipo de archivo no se admite, o el archivo está dañado. Expórtelo como PDF y vuelva a seleccionarlo.',
       encrypted: 'El archivo está protegido con contraseña. Guarde una copia sin ella.',
       xfa: 'Es un formulario dinámico (XFA) que la mayoría de los lectores no pueden abrir. Imprímalo en PDF y suba ese PDF.',
       corrupt: 'El archivo está dañado y no se puede reparar. Expórtelo de nuevo.',
       too_many_pages: 'El archivo tiene demasiadas páginas. Divídalo en partes.',
       active_content: 'Contiene scripts u otros archivos que su organización no acepta. Imprímalo en PDF.',
       certified: 'El autor ha certificado este archivo y no permite más firmas.',
+      too_many_pixels: 'La imagen tiene demasiados píxeles. Redúzcala y vuelva a seleccionarla.',
+      linked_content:
+        'El documento carga contenido externo, como una imagen vinculada. Incrústelo o exporte el documento como PDF.',
+      not_convertible:
+        'Este documento no se puede convertir en PDF aquí. Expórtelo como PDF y vuelva a seleccionarlo.',
     },
   },
 }

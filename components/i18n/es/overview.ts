@@ -12,6 +12,22 @@ export const overview: Messages['overview'] = {
     columns: { process: 'Proceso', signer: 'Firmante', since: 'Desde', status: 'Estado' },
   },
   completed: 'Completados recientemente',
+  counts: {
+    label: 'Recuentos',
+    waiting: 'A la espera de otros',
+    expiring: 'Caducan en una semana',
+    drafts: 'Borradores',
+    completed: 'Completados',
+    vaultExpiring: 'Conservación próxima a terminar',
+  },
+  forYou: {
+    title: 'Pendiente de su firma',
+    text: 'Es su turno. El enlace para firmar está en el correo enviado a {email}.',
+    from: 'De',
+    until: 'Hasta',
+  },
+  expiring: { title: 'Caducan pronto', expires: 'Caduca' },
+  activity: { title: 'Los últimos seis meses', sent: 'Enviados', completed: 'Completados' },
   nextStep: {
     label: 'Siguiente paso',
     notSealed: {

@@ -2,6 +2,7 @@ import type { Messages } from '../messages.ts'
 
 export const palette: Messages['palette'] = {
   open: 'Buscar',
+  shortcut: 'Ctrl K',
   label: 'Búsqueda y comandos',
   placeholder: 'Buscar registros, páginas y acciones',
   nothing: 'No se encontró nada.',

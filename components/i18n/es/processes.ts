@@ -3,6 +3,7 @@ import { trail } from './trail.ts'
 
 export const processes: Messages['processes'] = {
   title: 'Procesos',
+  refused: { edit: 'Solo se puede modificar un borrador.' },
   intro: 'Sus procesos de firma y su estado.',
   new: 'Nuevo proceso',
   search: 'Buscar nombres y personas',
@@ -24,6 +25,10 @@ export const processes: Messages['processes'] = {
     expired: 'Caducados',
     cancelled: 'Cancelados',
     voided: 'Nulos',
+    signer: 'Nombre o correo del firmante',
+    createdFrom: 'Creado desde',
+    createdUntil: 'Creado hasta',
+    expiresBefore: 'Caduca antes del',
   },
   status: {
     draft: 'borrador',
@@ -91,10 +96,12 @@ export const processes: Messages['processes'] = {
     createdBy: 'Creado por',
   },
   actions: {
+    more: 'Más acciones',
     saveAsTemplate: 'Guardar como plantilla',
     certificate: 'Certificado',
     signedFiles: '{count, plural, one {PDF firmado} other {Documentos firmados}}',
     replaceDocument: 'Sustituir el documento',
+    sameSigners: 'Nuevo proceso con estos firmantes',
     startAgain: 'Empezar de nuevo',
     placeAndSend: 'Colocar campos y enviar',
   },
@@ -110,6 +117,24 @@ export const processes: Messages['processes'] = {
     title: '¿Eliminar este borrador?',
     text: 'Se eliminarán «{name}» y sus campos. Los documentos permanecen.',
     done: 'Borrador eliminado.',
+  },
+  bulk: {
+    someOnly: '{action} ({count})',
+    remind: 'Recordar',
+    reminded:
+      '{count, plural, one {Se ha recordado a los firmantes de # proceso.} other {Se ha recordado a los firmantes de # procesos.}}',
+    remindedJustNow: 'Sus firmantes recibieron un recordatorio hace menos de un minuto.',
+    cancel: '{count, plural, one {Cancelar el proceso} other {Cancelar los procesos}}',
+    cancelTitle: '{count, plural, one {¿Cancelar # proceso?} other {¿Cancelar # procesos?}}',
+    cancelled: '{count, plural, one {# proceso cancelado.} other {# procesos cancelados.}}',
+    delete: 'Eliminar borradores',
+    deleteTitle: '{count, plural, one {¿Eliminar # borrador?} other {¿Eliminar # borradores?}}',
+    deleteText: 'Se eliminarán los borradores y sus campos. Los documentos permanecen.',
+    deleted: '{count, plural, one {# borrador eliminado.} other {# borradores eliminados.}}',
+    move: 'Mover a una carpeta',
+    moveTitle: '{count, plural, one {Mover # proceso} other {Mover # procesos}}',
+    moveText: 'Sus documentos y las copias firmadas de la bóveda se mueven con ellos.',
+    moved: '{count, plural, one {# proceso movido.} other {# procesos movidos.}}',
   },
   void: {
     button: 'Declarar nulo',
@@ -207,7 +232,7 @@ export const processes: Messages['processes'] = {
     inTurnHint: 'Cada firmante recibe la invitación cuando los anteriores han firmado.',
     atOnce: 'Todos al mismo tiempo',
     atOnceHint: 'Todos los firmantes reciben la invitación a la vez.',
-    dropHere: 'Suelte aquí archivos PDF o elíjalos abajo.',
+    dropHere: 'Suelte archivos aquí o elíjalos abajo.',
     chooseDocuments: 'Elegir entre los documentos',
   },
   chooser: {

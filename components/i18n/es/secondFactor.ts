@@ -59,6 +59,11 @@ export const secondFactor: Messages['secondFactor'] = {
     download: 'Descargar',
     saved: 'Los he guardado',
   },
+  rename: {
+    button: 'Cambiar nombre',
+    label: 'Cambiar el nombre de la llave de acceso {name}',
+    title: 'Cambiar el nombre de la llave de acceso',
+  },
   remove: {
     totpLabel: 'Quitar la aplicación de autenticación',
     totpTitle: '¿Quitar la aplicación de autenticación?',

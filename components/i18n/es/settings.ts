@@ -2,7 +2,22 @@ import type { Messages } from '../messages.ts'
 
 export const settings: Messages['settings'] = {
   title: 'Ajustes',
-  intro: 'Su cuenta y el uso de su organización.',
+  pages: {
+    profile: 'Perfil',
+    security: 'Seguridad',
+    organisation: 'Organización',
+    branding: 'Imagen de marca',
+    consent: 'Texto de consentimiento',
+    personalData: 'Datos personales',
+  },
+  intros: {
+    profile: 'Su nombre, idioma y contraseña.',
+    security: 'Cómo inicia sesión y dónde tiene sesiones abiertas.',
+    organisation: 'Nombre, uso y reglas de su organización.',
+    branding: 'Cómo ven los firmantes su organización y cómo empiezan los procesos nuevos.',
+    consent:
+      'Los firmantes aceptan este texto antes de firmar. El texto predeterminado cubre lo que exigen la ESIGN Act y el eIDAS. Cada versión de su propio texto se conserva para siempre, y el certificado de finalización indica la que aceptó cada firmante.',
+  },
   saved: 'Guardado.',
   browser: { unknown: 'Un navegador', onSystem: '{browser} en {system}' },
   account: {
@@ -34,18 +49,19 @@ export const settings: Messages['settings'] = {
     never: 'Nunca',
   },
   branding: {
-    title: 'Organización',
-    name: 'Nombre de la organización',
+    title: 'Aspecto',
     colour: 'Color',
     colourHint: 'De los botones en las páginas de firma y en los correos, como #1f5f4a. Vacío: el habitual.',
     replyTo: 'Dirección de respuesta',
     replyToHint: 'A dónde llegan las respuestas de los firmantes a los correos.',
+  },
+  processDefaults: {
+    title: 'Procesos nuevos',
     language: 'Idioma',
     expiry: 'Caducidad (días)',
     expiryMissing: 'Debe ser un número de días.',
     reminders: 'Recordatorios (días)',
     noReminders: 'Ninguno',
-    processHint: 'El idioma, la caducidad y los recordatorios se aplican a los procesos nuevos.',
   },
   logo: {
     label: 'Logotipo',
@@ -54,11 +70,16 @@ export const settings: Messages['settings'] = {
     upload: 'Subir PNG',
     hint: 'En las páginas de firma, los correos y los certificados, como máximo 192 por 32 puntos. Sin logotipo se muestra el nombre.',
   },
+  organisation: {
+    title: 'Nombre',
+    name: 'Nombre de la organización',
+    documents: 'Documentos',
+    retention: 'Conservación',
+    uploads: 'Subidas',
+  },
   usage: {
     title: 'Uso de la organización',
     storage: 'Almacenamiento',
-    retention: 'Conservación',
-    uploads: 'Subidas',
     users: 'Usuarios',
     apiCalls: 'Llamadas a la API',
     apiCallsThisMonth: '{count} este mes',
@@ -88,9 +109,6 @@ export const settings: Messages['settings'] = {
     confirm: 'Eliminar automáticamente',
   },
   consent: {
-    title: 'Consentimiento de los firmantes',
-    intro:
-      'Los firmantes aceptan este texto antes de firmar. El texto predeterminado cubre lo que exigen la ESIGN Act y el eIDAS. Cada versión de su propio texto se conserva para siempre, y el certificado de finalización indica la que aceptó cada firmante.',
     language: 'Idioma',
     allLanguages: 'Todos los idiomas',
     ownText: '{language} (texto propio)',
@@ -157,11 +175,6 @@ export const settings: Messages['settings'] = {
     endSession: 'Cerrar: {name}',
     ended: 'Sesión cerrada.',
     failed: 'No se pudo cerrar la sesión. Vuelva a intentarlo.',
-  },
-  personalData: {
-    title: 'Datos personales',
-    text: 'Exporte o borre lo que su organización conserva sobre una persona cuando esta lo pida.',
-    link: 'Exportaciones y borrados',
   },
   months: {
     title: 'Por mes',

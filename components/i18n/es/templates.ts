@@ -46,7 +46,6 @@ export const templates: Messages['templates'] = {
     done: 'Plantilla eliminada.',
   },
   form: {
-    up: 'Plantilla',
     errors: {
       noName: 'Ponga un nombre a la plantilla.',
       noRoleName: 'Ponga un nombre al rol.',

@@ -19,6 +19,22 @@ export const vault: Messages['vault'] = {
     expired: 'Conservación terminada',
     archived: 'Archivado',
   },
+  filter: {
+    signer: 'Nombre o correo del firmante',
+    tags: 'Etiquetas, separadas por comas',
+    signedFrom: 'Firmado desde',
+    signedUntil: 'Firmado hasta',
+    minSize: 'Tamaño desde',
+    maxSize: 'Tamaño hasta',
+    anySize: 'Cualquier tamaño',
+  },
+  statistics: {
+    title: 'Estadísticas',
+    totals: '{count, plural, one {{number} documento, {size}.} other {{number} documentos, {size}.}}',
+    documentsByMonth: 'Documentos firmados por mes',
+    sizeByMonth: 'Tamaño por mes',
+    documents: 'Documentos',
+  },
   signedBy: 'Firmado por {names}',
   package: 'Paquete',
   packageOf: 'Paquete de {name}',
@@ -64,9 +80,10 @@ export const vault: Messages['vault'] = {
     tag: 'Etiquetar',
     tagged: '{count, plural, one {Etiqueta añadida a # documento.} other {Etiqueta añadida a # documentos.}}',
     download: 'Descargar como ZIP',
-    progress: '{done} de {total}',
-    failed:
-      '{count, plural, one {No se pudo cambiar # documento.} other {No se pudieron cambiar # documentos.}}',
+  },
+  deletionRefused: {
+    legal_hold: 'El documento tiene retención legal. Levántela primero.',
+    retention: 'Su conservación termina el {date}. Entonces se podrá eliminar.',
   },
   hold: {
     label: 'Retención legal',

@@ -9,6 +9,13 @@ export const api: Messages['api'] = {
     factorRequired:
       'Votre organisation exige désormais un second facteur. Rechargez la page pour en configurer un.',
     passwordRequired: 'Rien n’a été modifié. Saisissez à nouveau votre mot de passe pour continuer.',
+    notFound: 'Cet élément n’existe plus, ou vous n’y avez pas accès.',
+    tooMany: 'Trop de requêtes en peu de temps. Patientez une minute, puis réessayez.',
+    quotaExceeded: 'Le quota mensuel de votre organisation est épuisé.',
+    emailNotConfirmed: 'Confirmez d’abord votre adresse avec le lien de l’e-mail que nous vous avons envoyé.',
+    storageFull: 'Le stockage du service est plein. Rien n’a été modifié. Contactez votre administrateur.',
+    internal:
+      'Une erreur s’est produite de notre côté. Réessayez ; si elle persiste, contactez votre administrateur.',
   },
   password: {
     title: 'Saisissez à nouveau votre mot de passe',
@@ -18,7 +25,8 @@ export const api: Messages['api'] = {
   },
   ended: {
     title: 'Votre session a expiré',
-    text: 'Reconnectez-vous pour continuer. Vous reviendrez sur cette page, mais les saisies non enregistrées seront perdues : copiez-les d’abord.',
+    text: 'Reconnectez-vous pour continuer où vous étiez. Votre saisie est conservée.',
+    page: 'Page de connexion',
     stay: 'Rester sur cette page',
   },
 }

@@ -32,6 +32,7 @@ export const bulk: Messages['bulk'] = {
     resume: 'Reprendre',
   },
   send: {
+    templates: 'Modèles',
     template: 'Modèle',
     thisTemplate: 'Ce modèle',
     title: 'Envoyer à une liste',

@@ -2,16 +2,18 @@ import type { Messages } from '../messages.ts'
 
 export const documents: Messages['documents'] = {
   title: 'Documents',
-  intro: 'Vos fichiers PDF, conservés tels quels.',
+  intro: 'Les fichiers PDF sont conservés tels quels ; les images deviennent des PDF.',
+  introWithTextDocuments:
+    'Les fichiers PDF sont conservés tels quels ; les images et les fichiers DOCX et ODT deviennent des PDF.',
   document: 'Ce document',
   search: 'Rechercher des documents',
   noResults: 'Aucun résultat',
   noMatch: 'Aucun document ne correspond. Essayez moins de mots ou tous les états.',
   empty: 'Aucun document pour l’instant',
-  emptyText: 'Déposez des fichiers PDF ici, ou choisissez-les. Ils ne sont pas modifiés avant d’être signés.',
+  emptyText: 'Déposez des fichiers ici, ou choisissez-les. Ils ne sont pas modifiés avant d’être signés.',
   emptyReadOnly: 'Aucun document n’a encore été importé.',
   pages: '{count, plural, one {# page} other {# pages}}',
-  columns: { name: 'Nom', size: 'Taille', uploaded: 'Importé', status: 'État' },
+  columns: { name: 'Nom', size: 'Taille', uploaded: 'Importé', status: 'État', actions: 'Actions' },
   filter: {
     status: 'État',
     all: 'Tous les états',
@@ -41,15 +43,32 @@ export const documents: Messages['documents'] = {
     embedded_files: 'fichiers incorporés',
     xfa: 'un formulaire XFA',
   },
+  view: { label: 'Affichage', list: 'Liste', grid: 'Grille' },
+  menu: {
+    label: 'Autres actions pour {name}',
+    rename: 'Renommer',
+    duplicate: 'Dupliquer',
+    duplicated: '« {name} » est créé.',
+    move: 'Déplacer vers un dossier',
+  },
+  renaming: { title: 'Renommer « {name} »', done: 'Nouveau nom enregistré : « {name} ».' },
   deletion: {
     title: 'Supprimer ce document ?',
     text: '« {name} » sera supprimé pour tous les utilisateurs. Cette action est irréversible.',
     done: 'Document supprimé.',
   },
+  bulk: {
+    deleteTitle: '{count, plural, one {Supprimer # document ?} other {Supprimer # documents ?}}',
+    deleteText:
+      'Suppression pour tous les utilisateurs. Cette action est irréversible. Les documents dont une procédure ou un modèle a besoin sont conservés.',
+    deleted: '{count, plural, one {# document supprimé.} other {# documents supprimés.}}',
+    moveTitle: '{count, plural, one {Déplacer # document} other {Déplacer # documents}}',
+    moved: '{count, plural, one {# document déplacé.} other {# documents déplacés.}}',
+  },
   upload: {
-    button: 'Importer un PDF',
+    button: 'Importer des fichiers',
     chooseFiles: 'Choisir des fichiers',
-    dropArea: 'Déposez des fichiers PDF ici pour les importer',
+    dropArea: 'Déposez des fichiers ici pour les importer',
     drop: 'Déposez pour importer',
     title: 'Importations',
     clear: 'Effacer les importations terminées',
@@ -68,7 +87,8 @@ export const documents: Messages['documents'] = {
     },
     errors: {
       too_large: 'Le fichier est trop volumineux. Réduisez ses images ou divisez-le.',
-      not_pdf: 'Ce n’est pas un PDF. Exportez-le d’abord en PDF, puis choisissez-le à nouveau.',
+      not_pdf:
+        'Ce type de fichier n’est pas accepté, ou le fichier est endommagé. Exportez-le en PDF, puis choisissez-le à nouveau.',
       encrypted: 'Le fichier est protégé par un mot de passe. Enregistrez une copie sans mot de passe.',
       xfa: 'Ceci est un formulaire dynamique (XFA) que la plupart des lecteurs ne peuvent pas ouvrir. Imprimez-le en PDF et importez ce PDF.',
       corrupt: 'Le fichier est endommagé et ne peut pas être réparé. Exportez-le à nouveau.',
@@ -76,6 +96,11 @@ export const documents: Messages['documents'] = {
       active_content:
         'Il contient des scripts ou d’autres fichiers, que votre organisation n’accepte pas. Imprimez-le en PDF.',
       certified: 'L’auteur a certifié ce fichier et n’autorise pas d’autres signatures.',
+      too_many_pixels: 'L’image a trop de pixels. Réduisez-la, puis choisissez-la à nouveau.',
+      linked_content:
+        'Le document charge du contenu externe, par exemple une image liée. Incorporez-le, ou exportez le document en PDF.',
+      not_convertible:
+        'Ce document ne peut pas être converti en PDF ici. Exportez-le en PDF, puis choisissez-le à nouveau.',
     },
   },
 }

@@ -13,6 +13,22 @@ export const overview: Messages['overview'] = {
     columns: { process: 'Procédure', signer: 'Signataire', since: 'Depuis', status: 'État' },
   },
   completed: 'Récemment terminées',
+  counts: {
+    label: 'Nombres',
+    waiting: 'En attente de signature',
+    expiring: 'Expirent sous une semaine',
+    drafts: 'Brouillons',
+    completed: 'Terminées',
+    vaultExpiring: 'Conservation bientôt terminée',
+  },
+  forYou: {
+    title: 'En attente de votre signature',
+    text: 'C’est votre tour. Le lien de signature se trouve dans l’e-mail envoyé à {email}.',
+    from: 'De',
+    until: 'Jusqu’au',
+  },
+  expiring: { title: 'Expirent bientôt', expires: 'Expiration' },
+  activity: { title: 'Les six derniers mois', sent: 'Envoyées', completed: 'Terminées' },
   nextStep: {
     label: 'Prochaine étape',
     notSealed: {

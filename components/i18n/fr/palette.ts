@@ -2,6 +2,7 @@ import type { Messages } from '../messages.ts'
 
 export const palette: Messages['palette'] = {
   open: 'Rechercher',
+  shortcut: 'Ctrl K',
   label: 'Recherche et commandes',
   placeholder: 'Rechercher un enregistrement, une page, une action',
   nothing: 'Aucun résultat.',

@@ -3,6 +3,7 @@ import { trail } from './trail.ts'
 
 export const processes: Messages['processes'] = {
   title: 'Procédures',
+  refused: { edit: 'Seul un brouillon peut être modifié.' },
   intro: 'Vos procédures de signature et leur état.',
   new: 'Nouvelle procédure',
   search: 'Rechercher un nom ou une personne',
@@ -24,6 +25,10 @@ export const processes: Messages['processes'] = {
     expired: 'Expirées',
     cancelled: 'Annulées',
     voided: 'Nulles',
+    signer: 'Nom ou e-mail du signataire',
+    createdFrom: 'Créée à partir du',
+    createdUntil: 'Créée jusqu’au',
+    expiresBefore: 'Expire avant le',
   },
   status: {
     draft: 'brouillon',
@@ -91,10 +96,12 @@ export const processes: Messages['processes'] = {
     createdBy: 'Créée par',
   },
   actions: {
+    more: 'Autres actions',
     saveAsTemplate: 'Enregistrer comme modèle',
     certificate: 'Certificat',
     signedFiles: '{count, plural, one {PDF signé} other {Documents signés}}',
     replaceDocument: 'Remplacer le document',
+    sameSigners: 'Nouvelle procédure avec ces signataires',
     startAgain: 'Recommencer',
     placeAndSend: 'Placer les champs et envoyer',
   },
@@ -110,6 +117,24 @@ export const processes: Messages['processes'] = {
     title: 'Supprimer ce brouillon ?',
     text: '« {name} » et ses champs seront supprimés. Les documents restent.',
     done: 'Brouillon supprimé.',
+  },
+  bulk: {
+    someOnly: '{action} ({count})',
+    remind: 'Relancer',
+    reminded:
+      '{count, plural, one {Les signataires de # procédure sont relancés.} other {Les signataires de # procédures sont relancés.}}',
+    remindedJustNow: 'Ses signataires ont été relancés il y a moins d’une minute.',
+    cancel: '{count, plural, one {Annuler la procédure} other {Annuler les procédures}}',
+    cancelTitle: '{count, plural, one {Annuler # procédure ?} other {Annuler # procédures ?}}',
+    cancelled: '{count, plural, one {# procédure annulée.} other {# procédures annulées.}}',
+    delete: 'Supprimer les brouillons',
+    deleteTitle: '{count, plural, one {Supprimer # brouillon ?} other {Supprimer # brouillons ?}}',
+    deleteText: 'Les brouillons et leurs champs seront supprimés. Les documents restent.',
+    deleted: '{count, plural, one {# brouillon supprimé.} other {# brouillons supprimés.}}',
+    move: 'Déplacer',
+    moveTitle: '{count, plural, one {Déplacer # procédure} other {Déplacer # procédures}}',
+    moveText: 'Leurs documents et leurs exemplaires signés du coffre-fort sont déplacés avec elles.',
+    moved: '{count, plural, one {# procédure déplacée.} other {# procédures déplacées.}}',
   },
   void: {
     button: 'Déclarer nulle',
@@ -206,7 +231,7 @@ export const processes: Messages['processes'] = {
     inTurnHint: 'Chaque signataire est invité une fois que les précédents ont signé.',
     atOnce: 'Tous en même temps',
     atOnceHint: 'Tous les signataires sont invités ensemble.',
-    dropHere: 'Déposez des fichiers PDF ici, ou choisissez-les ci-dessous.',
+    dropHere: 'Déposez des fichiers ici, ou choisissez-les ci-dessous.',
     chooseDocuments: 'Choisir parmi les documents',
   },
   chooser: {

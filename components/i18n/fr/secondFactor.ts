@@ -60,6 +60,7 @@ export const secondFactor: Messages['secondFactor'] = {
     download: 'Télécharger',
     saved: 'Je les ai enregistrés',
   },
+  rename: { button: 'Renommer', label: 'Renommer la clé d’accès {name}', title: 'Renommer la clé d’accès' },
   remove: {
     totpLabel: 'Retirer l’application d’authentification',
     totpTitle: 'Retirer l’application d’authentification ?',

@@ -2,7 +2,22 @@ import type { Messages } from '../messages.ts'
 
 export const settings: Messages['settings'] = {
   title: 'Paramètres',
-  intro: 'Votre compte et la consommation de votre organisation.',
+  pages: {
+    profile: 'Profil',
+    security: 'Sécurité',
+    organisation: 'Organisation',
+    branding: 'Image de marque',
+    consent: 'Texte de consentement',
+    personalData: 'Données personnelles',
+  },
+  intros: {
+    profile: 'Votre nom, votre langue et votre mot de passe.',
+    security: 'Comment vous vous connectez, et où vous êtes connecté.',
+    organisation: 'Nom, consommation et règles de votre organisation.',
+    branding: 'Comment les signataires voient votre organisation, et les options des nouvelles procédures.',
+    consent:
+      'Les signataires acceptent ce texte avant de signer. Le texte par défaut couvre ce que demandent l’ESIGN Act et le règlement eIDAS. Chaque version de votre propre texte est conservée définitivement, et le certificat d’achèvement indique celle que le signataire a acceptée.',
+  },
   saved: 'Enregistré.',
   browser: { unknown: 'Un navigateur', onSystem: '{browser} sur {system}' },
   account: {
@@ -34,19 +49,20 @@ export const settings: Messages['settings'] = {
     never: 'Jamais',
   },
   branding: {
-    title: 'Organisation',
-    name: 'Nom de l’organisation',
+    title: 'Apparence',
     colour: 'Couleur',
     colourHint:
       'Des boutons sur les pages de signature et dans les e-mails, par exemple #1f5f4a. Vide : la couleur habituelle.',
     replyTo: 'Adresse de réponse',
     replyToHint: 'Destinataire des réponses des signataires aux e-mails.',
+  },
+  processDefaults: {
+    title: 'Nouvelles procédures',
     language: 'Langue',
     expiry: 'Expiration (jours)',
     expiryMissing: 'Doit être un nombre de jours.',
     reminders: 'Rappels (jours)',
     noReminders: 'Aucun',
-    processHint: 'La langue, l’expiration et les rappels s’appliquent aux nouvelles procédures.',
   },
   logo: {
     label: 'Logo',
@@ -55,11 +71,16 @@ export const settings: Messages['settings'] = {
     upload: 'Importer un PNG',
     hint: 'Sur les pages de signature, dans les e-mails et sur les certificats, au plus 192 sur 32 points. Sans logo, le nom est affiché.',
   },
+  organisation: {
+    title: 'Nom',
+    name: 'Nom de l’organisation',
+    documents: 'Documents',
+    retention: 'Conservation',
+    uploads: 'Importations',
+  },
   usage: {
     title: 'Consommation de l’organisation',
     storage: 'Stockage',
-    retention: 'Conservation',
-    uploads: 'Importations',
     users: 'Utilisateurs',
     apiCalls: 'Appels d’API',
     apiCallsThisMonth: '{count} ce mois-ci',
@@ -89,9 +110,6 @@ export const settings: Messages['settings'] = {
     confirm: 'Supprimer automatiquement',
   },
   consent: {
-    title: 'Consentement des signataires',
-    intro:
-      'Les signataires acceptent ce texte avant de signer. Le texte par défaut couvre ce que demandent l’ESIGN Act et le règlement eIDAS. Chaque version de votre propre texte est conservée définitivement, et le certificat d’achèvement indique celle que le signataire a acceptée.',
     language: 'Langue',
     allLanguages: 'Toutes les langues',
     ownText: '{language} (texte propre)',
@@ -158,11 +176,6 @@ export const settings: Messages['settings'] = {
     endSession: 'Fermer : {name}',
     ended: 'Session fermée.',
     failed: 'La session n’a pas pu être fermée. Réessayez.',
-  },
-  personalData: {
-    title: 'Données personnelles',
-    text: 'Exportez ou effacez ce que votre organisation détient sur une personne, quand celle-ci le demande.',
-    link: 'Exports et effacements',
   },
   months: {
     title: 'Par mois',

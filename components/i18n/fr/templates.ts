@@ -46,7 +46,6 @@ export const templates: Messages['templates'] = {
     done: 'Modèle supprimé.',
   },
   form: {
-    up: 'Modèle',
     errors: {
       noName: 'Donnez un nom au modèle.',
       noRoleName: 'Donnez un nom au rôle.',

@@ -19,6 +19,22 @@ export const vault: Messages['vault'] = {
     expired: 'Conservation terminée',
     archived: 'Archivé',
   },
+  filter: {
+    signer: 'Nom ou e-mail du signataire',
+    tags: 'Étiquettes, séparées par des virgules',
+    signedFrom: 'Signé à partir du',
+    signedUntil: 'Signé jusqu’au',
+    minSize: 'Taille à partir de',
+    maxSize: 'Taille jusqu’à',
+    anySize: 'Toutes les tailles',
+  },
+  statistics: {
+    title: 'Statistiques',
+    totals: '{count, plural, one {{number} document, {size}.} other {{number} documents, {size}.}}',
+    documentsByMonth: 'Documents signés par mois',
+    sizeByMonth: 'Taille par mois',
+    documents: 'Documents',
+  },
   signedBy: 'Signé par {names}',
   package: 'Paquet',
   packageOf: 'Paquet de {name}',
@@ -64,9 +80,10 @@ export const vault: Messages['vault'] = {
     tag: 'Étiqueter',
     tagged: '{count, plural, one {Étiquette ajoutée à # document.} other {Étiquette ajoutée à # documents.}}',
     download: 'Télécharger en ZIP',
-    progress: '{done} sur {total}',
-    failed:
-      '{count, plural, one {# document n’a pas pu être modifié.} other {# documents n’ont pas pu être modifiés.}}',
+  },
+  deletionRefused: {
+    legal_hold: 'Le document est sous blocage légal. Levez-le d’abord.',
+    retention: 'Sa conservation se termine le {date}. Il pourra alors être supprimé.',
   },
   hold: {
     label: 'Blocage légal',

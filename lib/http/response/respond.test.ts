@@ -22,8 +22,8 @@ describe('a handler that is called with an existing context', () => {
   ])('responds as over HTTP: %s', async (path, handler) => {
     const { status, body } = await call<object>(handler, { path: `/api/v1${path}`, as: tenant })
     expect(status).toBe(200)
-    const answer = await handler.respond(tenant.ctx, requestFor(path), {})
-    expect(await answer.json()).toEqual(body)
+    const response = await handler.respond(tenant.ctx, requestFor(path), {})
+    expect(await response.json()).toEqual(body)
   })
 
   it('throws the errors that HTTP responds with', async () => {

@@ -37,13 +37,13 @@ describe('a file whose response has only headers', () => {
   })
 
   it('is not opened for a 304', async () => {
-    const answer = await ask(endless({ etag: 'e' }), 'GET', { 'if-none-match': '"e"' })
-    expect([answer.status, answer.body, opened]).toEqual([304, null, []])
+    const response = await ask(endless({ etag: 'e' }), 'GET', { 'if-none-match': '"e"' })
+    expect([response.status, response.body, opened]).toEqual([304, null, []])
   })
 
   it('is not opened for a 416', async () => {
-    const answer = ask(endless({ size: 10 }), 'GET', { range: 'bytes=10-' })
-    await expect(answer).rejects.toMatchObject({
+    const response = ask(endless({ size: 10 }), 'GET', { range: 'bytes=10-' })
+    await expect(response).rejects.toMatchObject({
       code: 'range_not_satisfiable',
       details: { content_range: 'bytes */10' },
     })
@@ -68,15 +68,15 @@ describe('a file that is sent', () => {
   ])(
     'is sent whole for %s by %s, which RFC 9110 does not define as a single range',
     async (range, method) => {
-      const answer = await ask(endless({ size: 10 }), method, { range })
-      expect([answer.status, answer.headers.get('content-range')]).toEqual([200, null])
-      await answer.body?.cancel()
+      const response = await ask(endless({ size: 10 }), method, { range })
+      expect([response.status, response.headers.get('content-range')]).toEqual([200, null])
+      await response.body?.cancel()
     },
   )
 
   it('ignores ranges where its length is unknown', async () => {
-    const answer = await ask(endless(), 'GET', { range: 'bytes=0-9' })
-    expect([answer.status, answer.headers.get('accept-ranges')]).toEqual([200, null])
+    const response = await ask(endless(), 'GET', { range: 'bytes=0-9' })
+    expect([response.status, response.headers.get('accept-ranges')]).toEqual([200, null])
     expect(opened).toHaveLength(1)
     opened[0]!.destroy()
   })

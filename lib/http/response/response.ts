@@ -140,6 +140,8 @@ export interface FileResult {
   /** A strong ETag without quotes: the SHA-256 of the bytes or of their sources. */
   etag?: string
   disposition?: 'attachment' | 'inline'
+  /** How long the browser may show it to the same session without a request; by default never. */
+  maxAgeSeconds?: number
 }
 
 const notModified = 'Not modified: the ETag in `If-None-Match` is current.'
@@ -167,7 +169,8 @@ async function respondWithFile(result: FileResult, request: Request): Promise<Re
   const headers = new Headers({
     'content-type': result.contentType,
     'content-disposition': contentDisposition(result.disposition ?? 'attachment', result.filename),
-    'cache-control': 'private, no-cache',
+    'cache-control': `private, ${result.maxAgeSeconds ? `max-age=${result.maxAgeSeconds}` : 'no-cache'}`,
+    ...(result.maxAgeSeconds ? { vary: 'cookie, authorization' } : {}),
     'x-content-type-options': 'nosniff',
   })
   const etag = result.etag ? `"${result.etag}"` : null

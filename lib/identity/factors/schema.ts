@@ -173,10 +173,15 @@ const RegistrationInput = z
   })
 export type Registration = z.output<typeof RegistrationInput>
 
+const PasskeyName = singleLine(60).min(1, 'The name is missing.').meta({ example: 'Phone' })
+
+export const PasskeyChangeInput = z.object({ name: PasskeyName }).meta({ id: 'PasskeyChange' })
+export type PasskeyChange = z.output<typeof PasskeyChangeInput>
+
 export const NewPasskeyInput = z
   .object({
     challenge: Challenge,
-    name: singleLine(60).min(1, 'The name is missing.').meta({ example: 'Phone' }),
+    name: PasskeyName,
     credential: RegistrationInput,
   })
   .meta({ id: 'PasskeyRegistration' })

@@ -1,8 +1,8 @@
 import { write } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { requireCanManage } from '../api-keys/internal/api-key-limits.ts'
 import { userStatus } from '../rules.ts'
+import { requireCanManage } from '../users/internal/managed-roles.ts'
 import { findActiveUser, invite, lockUsers, startPasswordReset } from '../users/internal/users.ts'
 
 /** Emails a user a link to choose a new password; an invited user is invited again. */

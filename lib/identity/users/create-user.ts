@@ -7,10 +7,10 @@ import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { hashForAddress } from '../account/internal/accounts.ts'
 import { signUpErrors } from '../account/internal/sign-up-errors.ts'
-import { requireCanAssignRole } from '../api-keys/internal/api-key-limits.ts'
 import { presentUser } from '../present.ts'
 import { emailTaken } from '../refusals.ts'
 import type { NewUser, UserRecord } from '../schema.ts'
+import { requireCanAssignRole } from './internal/managed-roles.ts'
 import { activeUsers, invite, lockUsers } from './internal/users.ts'
 
 /** Creates a user of the tenant, with a password or an invitation to choose one. */

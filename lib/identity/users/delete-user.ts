@@ -4,9 +4,9 @@ import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
-import { requireCanManage } from '../api-keys/internal/api-key-limits.ts'
 import { deleteFactors } from '../factors/internal/factors.ts'
 import { clearedAddressChange, clearedInvitation, clearedRecovery } from '../links/link-tokens.ts'
+import { requireCanManage } from './internal/managed-roles.ts'
 import { activeUsers, assertAdminRemains, findActiveUser, lockUsers } from './internal/users.ts'
 
 /** Deletes a user: sessions and API keys end, and the email can be used again; the name stays in the audit trail. */

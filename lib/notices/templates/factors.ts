@@ -28,7 +28,7 @@ export function factorEmail(details: Changed): EmailBody {
   return {
     ...templateFor(details, { ...text, body: text[change] }, { name, remaining }),
     facts: factsOf(details),
-    action: { label: text.button, href: `${home}/settings` },
+    action: { label: text.button, href: `${home}/settings/security` },
     after: fill(text.after, { tenant }),
   }
 }

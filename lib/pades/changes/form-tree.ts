@@ -41,15 +41,15 @@ export function toRefs(object: PdfObject | undefined): PdfRef[] {
 
 /** The references in an object, at any depth; they are not followed. */
 export function refsWithin(object: PdfObject | undefined): PdfRef[] {
-  const found: PdfRef[] = []
+  const refs: PdfRef[] = []
   const queue = [object]
   while (queue.length > 0) {
     const next = queue.pop()
-    if (next instanceof PdfRef) found.push(next)
+    if (next instanceof PdfRef) refs.push(next)
     else if (next instanceof PdfArray) for (const item of next.toArray()) queue.push(item)
     else if (next instanceof PdfDict) for (const [, value] of next) queue.push(value)
   }
-  return found
+  return refs
 }
 
 /**
@@ -62,14 +62,14 @@ export function reachable(
   from: PdfObject | undefined,
   limit = Number.POSITIVE_INFINITY,
 ): Map<string, PdfRef> {
-  const found = new Map<string, PdfRef>()
+  const refByName = new Map<string, PdfRef>()
   const queue = refsWithin(from)
   for (let next = queue.pop(); next; next = queue.pop()) {
-    if (found.has(refKey(next))) continue
-    found.set(refKey(next), next)
+    if (refByName.has(refKey(next))) continue
+    refByName.set(refKey(next), next)
     if (next.objectNumber < limit) queue.push(...refsWithin(pdf.context.resolve(next) ?? undefined))
   }
-  return found
+  return refByName
 }
 
 /**

@@ -463,13 +463,13 @@ describe('signed attributes', () => {
 
 describe('the signing-certificate attribute', () => {
   const withNaming = async (make: (der: Uint8Array) => Attribute) => {
-    const own = await selfSigned(rsaParams)
-    const attributes = [...usual('sha256'), make(own.der)]
+    const selfSignedIdentity = await selfSigned(rsaParams)
+    const attributes = [...usual('sha256'), make(selfSignedIdentity.der)]
     return build({
       ...(await rsa('sha256')),
-      ...own,
+      ...selfSignedIdentity,
       attributes,
-      signWith: (data) => sign('sha256', data, own.key),
+      signWith: (data) => sign('sha256', data, selfSignedIdentity.key),
     })
   }
 
@@ -530,7 +530,7 @@ describe('ETSI.RFC3161', () => {
   const genTime = new Date('2026-03-01T12:00:00Z')
 
   const token = async (digest: Uint8Array, more: Partial<Recipe> = {}) => {
-    const own = await selfSigned(rsaParams)
+    const selfSignedIdentity = await selfSigned(rsaParams)
     const info = new TSTInfo({
       version: 1,
       policy: '1.2.3',
@@ -543,10 +543,18 @@ describe('ETSI.RFC3161', () => {
     })
     const encapsulated = new Uint8Array(info.toSchema().toBER())
     const stated = createHash('sha256').update(encapsulated).digest()
-    const attributes = [...usual('sha256', stated, oid.tstInfo), naming(own.der, 2)]
+    const attributes = [...usual('sha256', stated, oid.tstInfo), naming(selfSignedIdentity.der, 2)]
     const base = await rsa('sha256')
-    const signWith = (data: Uint8Array) => sign('sha256', data, own.key)
-    return build({ ...base, ...own, signWith, encapsulated, contentType: oid.tstInfo, attributes, ...more })
+    const signWith = (data: Uint8Array) => sign('sha256', data, selfSignedIdentity.key)
+    return build({
+      ...base,
+      ...selfSignedIdentity,
+      signWith,
+      encapsulated,
+      contentType: oid.tstInfo,
+      attributes,
+      ...more,
+    })
   }
 
   test('stamps the bytes and has the time', async () => {

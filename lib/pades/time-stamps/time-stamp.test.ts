@@ -108,6 +108,6 @@ it.each([
   ['a page', Buffer.from('<html>Not here</html>')],
   ['a number', integer(Buffer.of(0))],
   ['something else', sequence(sequence(integer(Buffer.of(0))), octetString(bytes))],
-])('%s is refused', (_what, answer) => {
-  expect(() => verifyStampResponse(answer, stampQuery(bytes, at))).toThrow('The time stamp cannot be used')
+])('%s is refused', (_what, response) => {
+  expect(() => verifyStampResponse(response, stampQuery(bytes, at))).toThrow('The time stamp cannot be used')
 })

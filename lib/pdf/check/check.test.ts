@@ -342,7 +342,7 @@ describe('hybrid files whose later trailer repeats an /XRefStm', () => {
 })
 
 describe('damaged, and repaired', () => {
-  const whole = buildPdf({
+  const undamaged = buildPdf({
     pages: [
       { mediaBox: [0, 0, 300, 400], text: 'First page', rotate: 90 },
       { mediaBox: [-10, -10, 300, 400], text: 'Second page' },
@@ -356,7 +356,7 @@ describe('damaged, and repaired', () => {
   ]
 
   test.each(damages)('%s', async (_, damage) => {
-    const checked = await repaired(bytesOf(damage(latin1(whole))))
+    const checked = await repaired(bytesOf(damage(latin1(undamaged))))
     expect(checked.signed).toBe(false)
     expect(checked.pages.map((page) => [page.width, page.height, page.rotation])).toEqual([
       [400, 300, 90],
@@ -450,8 +450,8 @@ describe('broken', () => {
   test('object numbers beyond what readers count are numbered again', async () => {
     const checked = await checkPdf(buildPdf({ objects: { 2147483647: 'null' } }), limits)
     if (!checked.ok) throw new Error(checked.message)
-    const again = await checkPdf(checked.repaired!, limits)
-    expect(again).toMatchObject({ ok: true, repaired: null })
+    const secondCheck = await checkPdf(checked.repaired!, limits)
+    expect(secondCheck).toMatchObject({ ok: true, repaired: null })
   })
 
   test('an xref chain that bites its tail ends', async () => {

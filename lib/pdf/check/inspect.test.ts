@@ -228,9 +228,9 @@ describe('fields (12.7.4)', () => {
     ['what is no dictionary', '20 0 R 700 0 R null', { 20: '(x)' }, 0, []],
     ['a name in UTF-16', '20 0 R', { 20: '<< /FT /Sig /T <feff017d> /V 30 0 R >>', 30: signature }, 1, ['Ž']],
   ])('%s', async (_, fields, objects, count, signed) => {
-    const found = await inspected({ catalog: `/AcroForm << /Fields [${fields}] >>`, objects })
-    expect(found.fieldCount).toBe(count)
-    expect(found.signed.map(({ name }) => name)).toEqual(signed)
+    const inspection = await inspected({ catalog: `/AcroForm << /Fields [${fields}] >>`, objects })
+    expect(inspection.fieldCount).toBe(count)
+    expect(inspection.signed.map(({ name }) => name)).toEqual(signed)
   })
 
   test('more levels than any file has end', async () => {
@@ -276,7 +276,7 @@ describe('what earlier signatures forbid (12.8.2)', () => {
     ['no reference at all', '', 2],
     ['another transform', reference('FieldMDP', '/Action /All'), 2],
   ])('a certification with %s', async (_, entries, certification) => {
-    const found = await inspected({
+    const inspection = await inspected({
       catalog: '/Perms << /DocMDP 30 0 R >>',
       objects: {
         30: `<< /Type /Sig ${entries} >>`,
@@ -286,7 +286,7 @@ describe('what earlier signatures forbid (12.8.2)', () => {
         43: '1',
       },
     })
-    expect(found.certification).toBe(certification)
+    expect(inspection.certification).toBe(certification)
   })
 
   test.each([

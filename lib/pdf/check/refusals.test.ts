@@ -237,8 +237,8 @@ describe('what was accepted', () => {
     for (const file of files) {
       const first = await checkPdf(file, limits)
       if (!first.ok) throw new Error(first.message)
-      const again = await checkPdf(first.repaired ?? file, limits)
-      expect(again).toEqual({ ...first, repaired: null })
+      const secondCheck = await checkPdf(first.repaired ?? file, limits)
+      expect(secondCheck).toEqual({ ...first, repaired: null })
     }
   })
 })

@@ -39,9 +39,9 @@ async function painted(
   { rotation = 0, userUnit = 1, box = [0, 0, 400, 300] }: Place = {},
 ): Promise<{ painting: Painting; stream: PdfStream }> {
   const pdf = await PDF.load(buildPdf({ pages: [{ mediaBox: box, rotate: rotation, userUnit, text: '' }] }))
-  const book = new FontBook(pdf)
+  const fonts = new FontBook(pdf)
   const geometry = pageGeometry(1, { mediaBox: box, rotate: rotation, userUnit })
-  const stream = await make(book, boxOf(zone, geometry), pdf)
+  const stream = await make(fonts, boxOf(zone, geometry), pdf)
   const annotation = dict({
     Type: '/Annot',
     Subtype: '/Stamp',
@@ -50,7 +50,7 @@ async function painted(
     AP: dict({ N: pdf.context.register(stream) }),
   })
   pdf.getPage(0)!.dict.set('Annots', PdfArray.of(pdf.context.register(annotation)))
-  book.embed()
+  fonts.embed()
   return { painting: await paint(await pdf.save(), 1), stream }
 }
 
@@ -443,10 +443,10 @@ describe('the stamp of a trial', () => {
 
 test('an appearance names every resource that its content uses (7.8.3)', async () => {
   const pdf = PDF.create()
-  const book = new FontBook(pdf)
+  const fonts = new FontBook(pdf)
   const box = { width: 200, height: 60, rotation: 0, userUnit: 1 } as const
   const image = await placeImage(pdf, cornerPng())
-  const stream = signatureAppearance(book, box, { kind: 'image', image }, 'Ada 张伟 שלום 😀')
+  const stream = signatureAppearance(fonts, box, { kind: 'image', image }, 'Ada 张伟 שלום 😀')
   const content = Buffer.from(stream.data).toString('latin1')
   const resources = stream.getDict('Resources')!
   const used = (pattern: RegExp) => new Set([...content.matchAll(pattern)].map((match) => match[1]))

@@ -112,11 +112,11 @@ describe('appearances of any size and text', () => {
   test('have a content of whole tokens, with every state restored', () => {
     fc.assert(
       fc.property(box, text, (size, value) => {
-        const book = new FontBook(PDF.create())
+        const fonts = new FontBook(PDF.create())
         for (const appearance of [
-          textAppearance(book, size, value),
-          checkboxAppearance(book, size, true),
-          signatureAppearance(book, size, { kind: 'text', text: value }, `${value} · caption`),
+          textAppearance(fonts, size, value),
+          checkboxAppearance(fonts, size, true),
+          signatureAppearance(fonts, size, { kind: 'text', text: value }, `${value} · caption`),
         ]) {
           const content = Buffer.from(appearance.data)
           let depth = 0

@@ -13,14 +13,14 @@ const page = { mediaBox: [0, 0, 200, 100], text: '' }
 /** A page with the drawing as its content. */
 async function painted(draw: (drawing: Drawing, pdf: PDF) => void) {
   const pdf = await PDF.load(buildPdf({ pages: [page] }))
-  const book = new FontBook(pdf)
-  const drawing = new Drawing(book)
+  const fonts = new FontBook(pdf)
+  const drawing = new Drawing(fonts)
   draw(drawing, pdf)
   const { dict } = pdf.getPage(0)!
   const stream = drawing.appearance({ width: 200, height: 100, rotation: 0, userUnit: 1 })
   dict.set('Resources', drawing.resources())
   dict.set('Contents', pdf.context.register(stream))
-  book.embed()
+  fonts.embed()
   return paint(await pdf.save(), 1)
 }
 

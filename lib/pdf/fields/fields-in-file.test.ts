@@ -48,12 +48,12 @@ async function seenAfter(groups: Zone[][], page: FixturePage = { mediaBox: [0, 0
   const before = buildPdf({ pages: [page] })
   const pdf = await loadPdf(before)
   const [geometry] = inspect(pdf).pages
-  const book = new FontBook(pdf)
-  const maker = new FieldMaker(pdf, book, ensureAcroForm(pdf, book, false), 'tag')
+  const fonts = new FontBook(pdf)
+  const maker = new FieldMaker(pdf, fonts, ensureAcroForm(pdf, fonts, false), 'tag')
   const place = { ref: pdf.context.pages.getPages()[0]!, geometry: geometry! }
   for (const zones of groups) maker.value(zones, () => place)
   maker.write()
-  book.embed()
+  fonts.embed()
   const after = withIncrement(before, incrementalUpdate(pdf, before))
   const { widgets, viewport } = await withPage(after, 1, async (shown) => {
     const list = (await shown.getAnnotations()) as Seen[]

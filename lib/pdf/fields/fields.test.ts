@@ -190,17 +190,17 @@ describe('FieldMaker', () => {
 
   async function making(make: (maker: FieldMaker, place: FieldPage) => void) {
     const pdf = await PDF.load(buildPdf({ pages: [{ mediaBox: [0, 0, 300, 300] }] }))
-    const book = new FontBook(pdf)
-    const maker = new FieldMaker(pdf, book, ensureAcroForm(pdf, book, false), 'abc123')
+    const fonts = new FontBook(pdf)
+    const maker = new FieldMaker(pdf, fonts, ensureAcroForm(pdf, fonts, false), 'abc123')
     const ref = pdf.context.pages.getPages()[0]!
     make(maker, { ref, geometry: pageGeometry(1, { mediaBox: [0, 0, 300, 300] }) })
     maker.write()
-    book.embed()
-    const again = await PDF.load(await pdf.save())
-    const resolve = resolver(again)
-    const fields = topFields(again)
-    const annotations = (again.getPage(0)!.dict.getArray('Annots', resolve)?.toArray() ?? []) as PdfRef[]
-    return { pdf: again, resolve, fields, annotations }
+    fonts.embed()
+    const reloaded = await PDF.load(await pdf.save())
+    const resolve = resolver(reloaded)
+    const fields = topFields(reloaded)
+    const annotations = (reloaded.getPage(0)!.dict.getArray('Annots', resolve)?.toArray() ?? []) as PdfRef[]
+    return { pdf: reloaded, resolve, fields, annotations }
   }
 
   const text = { FT: 'Tx' }
@@ -331,8 +331,8 @@ describe('FieldMaker', () => {
     for (const list of ['[20 0 R]', '21 0 R']) {
       const page = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Annots ${list} >>`
       const pdf = await PDF.load(buildPdf({ objects: { 1001: page, 20: own, 21: '[20 0 R]' } }))
-      const book = new FontBook(pdf)
-      const maker = new FieldMaker(pdf, book, ensureAcroForm(pdf, book, false), 'abc123')
+      const fonts = new FontBook(pdf)
+      const maker = new FieldMaker(pdf, fonts, ensureAcroForm(pdf, fonts, false), 'abc123')
       const ref = pdf.context.pages.getPages()[0]!
       maker.certification({ ref, geometry: pageGeometry(1, { mediaBox: [0, 0, 300, 300] }) })
       maker.write()

@@ -13,21 +13,21 @@ const page = { mediaBox: [0, 0, 300, 300] }
 async function readied(options: FixtureOptions, signed = false) {
   const bytes = buildPdf({ pages: [page], ...options })
   const pdf = await PDF.load(bytes)
-  const book = new FontBook(pdf)
-  ensureAcroForm(pdf, book, signed)
-  book.embed()
+  const fonts = new FontBook(pdf)
+  ensureAcroForm(pdf, fonts, signed)
+  fonts.embed()
   pdf.fonts.finalize(true)
   const after = withIncrement(bytes, incrementalUpdate(pdf, bytes))
-  const again = await PDF.load(after, { lenient: false })
-  const resolve = resolver(again)
-  const catalog = again.context.catalog.getDict()
+  const reloaded = await PDF.load(after, { lenient: false })
+  const resolve = resolver(reloaded)
+  const catalog = reloaded.context.catalog.getDict()
   const form = asDict(catalog.get('AcroForm', resolve))!
   const at = (...path: string[]) =>
     path.reduce<PdfObject | undefined>(
       (object, key) => (object instanceof PdfDict ? object.get(key, resolve) : undefined),
       form,
     )
-  return { after, pdf: again, catalog, form, at, resolve }
+  return { after, pdf: reloaded, catalog, form, at, resolve }
 }
 
 describe('the form that a file without signatures gets', () => {

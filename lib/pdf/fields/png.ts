@@ -52,7 +52,7 @@ export async function isWholePng(png: Uint8Array): Promise<boolean> {
 }
 
 /** The concatenated IDAT chunks; null when a chunk is cut off or damaged, or IEND is missing. */
-function imageData(bytes: Buffer): Buffer | null {
+export function imageData(bytes: Buffer): Buffer | null {
   const parts: Buffer[] = []
   for (let at = SIGNATURE.length; at + 12 <= bytes.length; ) {
     const end = at + 8 + bytes.readUInt32BE(at)

@@ -15,10 +15,10 @@ const people = (count: number) =>
 async function appended(options: FixtureOptions, count: number, heading = 'Signatures') {
   const bytes = buildPdf(options)
   const pdf = await PDF.load(bytes)
-  const book = new FontBook(pdf)
+  const fonts = new FontBook(pdf)
   const last = inspect(pdf).pages.at(-1)
-  const made = appendSignaturePages(pdf, book, people(count), last, heading)
-  book.embed()
+  const made = appendSignaturePages(pdf, fonts, people(count), last, heading)
+  fonts.embed()
   pdf.fonts.finalize(true)
   const after = withIncrement(bytes, incrementalUpdate(pdf, bytes))
   const reading = await readWithPdfjs(after, { maxPages: 99, textPages: 99 })
@@ -110,9 +110,9 @@ describe('signature pages', () => {
   test('a long name stays within its block', async () => {
     const bytes = buildPdf({ pages: [a4] })
     const pdf = await PDF.load(bytes)
-    const book = new FontBook(pdf)
+    const fonts = new FontBook(pdf)
     const names = ['x'.repeat(400), 'Long Name '.repeat(40)].map((name, at) => ({ id: `${at}`, name }))
-    appendSignaturePages(pdf, book, names, undefined, 'Signatures')
+    appendSignaturePages(pdf, fonts, names, undefined, 'Signatures')
     const ink = (await paint(await pdf.save(), 2)).ink()!
     expect(ink.x).toBeGreaterThanOrEqual(50)
     expect(ink.x + ink.width).toBeLessThanOrEqual(595 - 50)

@@ -58,12 +58,12 @@ function damaged(file: string, { at, how }: typeof damage extends fc.Arbitrary<i
 
 describe('a file that was damaged anywhere', () => {
   test.each(formats)('is refused, or its pages are those that pdf.js shows (%s)', async (format) => {
-    const whole = latin1(
+    const undamaged = latin1(
       buildPdf({ pages, format, trailer: '/Info 20 0 R', objects: { 20: '<< /Title (x) >>' } }),
     )
     await fc.assert(
       fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 2 }), async (list) => {
-        const bytes = bytesOf(list.reduce(damaged, whole))
+        const bytes = bytesOf(list.reduce(damaged, undamaged))
         const copy = bytes.slice()
         const checked = await checkPdf(bytes, limits)
         expect(Buffer.compare(bytes, copy)).toBe(0)
@@ -80,18 +80,18 @@ describe('a file that was damaged anywhere', () => {
   })
 
   test('can be continued once it was accepted', async () => {
-    const whole = latin1(buildPdf({ pages }))
+    const undamaged = latin1(buildPdf({ pages }))
     await fc.assert(
       fc.asyncProperty(damage, async (one) => {
-        const bytes = bytesOf(damaged(whole, one))
+        const bytes = bytesOf(damaged(undamaged, one))
         const checked = await checkPdf(bytes, limits)
         fc.pre(checked.ok)
         const file = (checked.ok && checked.repaired) || bytes
         const pdf = await loadPdf(file)
         const ref = pdf.context.register(dict({ Type: '/Added' }))
         const after = withIncrement(file, incrementalUpdate(pdf, file))
-        const again = await loadPdf(after, { lenient: false })
-        expect(again.context.resolve(ref)).not.toBeNull()
+        const reloaded = await loadPdf(after, { lenient: false })
+        expect(reloaded.context.resolve(ref)).not.toBeNull()
         expect(samePages((await readAll(after)).pages, (await readAll(file)).pages)).toBe(true)
       }),
       { numRuns: 40, seed: 1 },

@@ -70,8 +70,8 @@ describe('an incremental update', () => {
       format !== 'table',
     ])
     expect(pdf.canSaveIncrementally()).toBeNull()
-    const seen = await readWithPdfjs(new Uint8Array(longer), { maxPages: 9, textPages: 0 })
-    expect(seen.pages.map(({ rotation, width }) => [rotation, width])).toEqual([
+    const pdfjsResult = await readWithPdfjs(new Uint8Array(longer), { maxPages: 9, textPages: 0 })
+    expect(pdfjsResult.pages.map(({ rotation, width }) => [rotation, width])).toEqual([
       [90, 100],
       [0, 50],
     ])
@@ -95,12 +95,12 @@ describe('an incremental update', () => {
     const pdf = await PDF.load(once, { lenient: false })
     pdf.getPage(0)!.dict.set('Rotate', PdfNumber.of(180))
     const twice = Buffer.concat([once, incrementalUpdate(pdf, once)])
-    const again = await PDF.load(twice, { lenient: false })
-    expect(again.getPage(0)!.rotation).toBe(180)
-    expect(again.context.registry.nextObjectNumber).toBeGreaterThanOrEqual(
+    const reloaded = await PDF.load(twice, { lenient: false })
+    expect(reloaded.getPage(0)!.rotation).toBe(180)
+    expect(reloaded.context.registry.nextObjectNumber).toBeGreaterThanOrEqual(
       pdf.context.registry.nextObjectNumber,
     )
-    expect(again.getPage(0)!.dict.has('PieceInfo')).toBe(true)
+    expect(reloaded.getPage(0)!.dict.has('PieceInfo')).toBe(true)
   })
 
   test.each([
@@ -229,8 +229,8 @@ describe('names and numbers of a changed object keep their bytes', () => {
     for (const bytes of kept) expect(added).toContain(bytes)
     expect(added).toContain('/Rotate 90')
     expect(added).not.toContain('/Tabs')
-    const again = await PDF.load(Buffer.concat([file, Buffer.from(added, 'latin1')]), { lenient: false })
-    expect(again.getPage(0)!.rotation).toBe(90)
+    const reloaded = await PDF.load(Buffer.concat([file, Buffer.from(added, 'latin1')]), { lenient: false })
+    expect(reloaded.getPage(0)!.rotation).toBe(90)
   })
 
   test('a value that is another one is written again', async () => {

@@ -69,10 +69,10 @@ export function incrementalUpdate(pdf: PDF, file: Uint8Array): Uint8Array {
 
 /** The file followed by the increment, in a new buffer. */
 export function withIncrement(file: Uint8Array, increment: Uint8Array): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(file.length + increment.length)
-  whole.set(file)
-  whole.set(increment, file.length)
-  return whole
+  const updatedFile = new Uint8Array(file.length + increment.length)
+  updatedFile.set(file)
+  updatedFile.set(increment, file.length)
+  return updatedFile
 }
 
 /** Whether the object or a direct object in it was changed. */

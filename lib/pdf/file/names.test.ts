@@ -10,7 +10,12 @@ import { dict } from './objects.ts'
 import { readSource } from './source.ts'
 import { objectsAreStrict } from './strict-objects.ts'
 
-/** A name as the standard writes it: every byte that is no regular printable character is escaped (7.3.5). */
+/* How names are read, written and kept in changed objects (ISO 32000-2, 7.3.5). */
+
+/** An object number that buildPdf does not use. */
+const FREE_OBJECT = 20
+
+/** A name in which only the bytes that must be escaped are escaped. */
 function escaped(bytes: Uint8Array): string {
   return [...bytes]
     .map((byte) => {
@@ -22,10 +27,10 @@ function escaped(bytes: Uint8Array): string {
     .join('')
 }
 
-/** Every byte escaped, in either case: the same name. */
-function fullyEscaped(bytes: Uint8Array, upper: boolean): string {
+/** A name in which every byte is escaped, with upper-case or lower-case digits. */
+function fullyEscaped(bytes: Uint8Array, upperCase: boolean): string {
   const hex = [...bytes].map((byte) => `#${byte.toString(16).padStart(2, '0')}`).join('')
-  return upper ? hex.toUpperCase() : hex
+  return upperCase ? hex.toUpperCase() : hex
 }
 
 const nameBytes = fc.uint8Array({ minLength: 1, maxLength: 12 }).filter((bytes) => !bytes.includes(0))
@@ -34,11 +39,11 @@ const utf8Bytes = fc
   .filter((text) => text.isWellFormed() && !text.includes('\0'))
   .map((text) => new Uint8Array(Buffer.from(text)))
 
-describe('a name is the same however it is escaped', () => {
-  test('in our parser, for every name in UTF-8', () => {
+describe('a name without and with unnecessary escapes is the same', () => {
+  test('readSource decodes both to the same text', () => {
     fc.assert(
-      fc.property(utf8Bytes, fc.boolean(), (bytes, upper) => {
-        const [plain, full] = [escaped(bytes), fullyEscaped(bytes, upper)].map((name) =>
+      fc.property(utf8Bytes, fc.boolean(), (bytes, upperCase) => {
+        const [plain, full] = [escaped(bytes), fullyEscaped(bytes, upperCase)].map((name) =>
           readSource(Buffer.from(`/${name} `), 0),
         )
         expect(plain).toMatchObject({ kind: 'name', name: Buffer.from(bytes).toString() })
@@ -48,14 +53,14 @@ describe('a name is the same however it is escaped', () => {
     )
   })
 
-  test('as @libpdf/core decodes it', async () => {
+  test('@libpdf/core decodes an escaped name to its text', async () => {
     await fc.assert(
       fc.asyncProperty(utf8Bytes, async (bytes) => {
         const text = Buffer.from(bytes).toString()
-        const source = buildPdf({ objects: { 20: `<< /Key /${fullyEscaped(bytes, false)} >>` } })
+        const source = buildPdf({ objects: { [FREE_OBJECT]: `<< /Key /${fullyEscaped(bytes, false)} >>` } })
         const pdf = await loadPdf(source)
-        const held = asDict(pdf.context.resolve(PdfRef.of(20, 0)))
-        expect(held!.getName('Key')!.value).toBe(text)
+        const dictionary = asDict(pdf.context.resolve(PdfRef.of(FREE_OBJECT, 0)))
+        expect(dictionary!.getName('Key')!.value).toBe(text)
       }),
       { numRuns: 60 },
     )
@@ -80,13 +85,13 @@ describe('a name is the same however it is escaped', () => {
     ['/A%B', 'A'],
     ['/A\0B', 'A'],
     ['A', null],
-  ])('%j', (syntax, name) => {
+  ])('readSource of %j is %j', (syntax, name) => {
     const value = readSource(Buffer.from(syntax, 'latin1'), 0)
     expect(value?.kind === 'name' ? value.name : null).toBe(name)
   })
 })
 
-describe('names that we write', () => {
+describe('written names', () => {
   const anyName = fc.oneof(
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
     fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 12 }),
@@ -110,7 +115,7 @@ describe('names that we write', () => {
   const writable = anyName.filter((name) => name.isWellFormed() && !name.includes('\0'))
 
   test.each<XrefFormat>(['table', 'stream', 'object-streams'])(
-    'are read back as keys and values, and the file stays strict (%s)',
+    'are read back as keys, values and array items, and the file passes objectsAreStrict (%s)',
     async (format) => {
       await fc.assert(
         fc.asyncProperty(fc.uniqueArray(writable, { minLength: 1, maxLength: 4 }), async (names) => {
@@ -121,11 +126,11 @@ describe('names that we write', () => {
           )
           const list = pdf.context.register(new PdfArray(names.map((name) => PdfName.of(name))))
           const after = withIncrement(before, incrementalUpdate(pdf, before))
-          const again = await PDF.load(after, { lenient: false })
-          const entries = [...asDict(again.context.resolve(ref))!] as [PdfName, PdfObject][]
+          const reloaded = await PDF.load(after, { lenient: false })
+          const entries = [...asDict(reloaded.context.resolve(ref))!] as [PdfName, PdfObject][]
           expect(entries.map(([key]) => key.value)).toEqual(names)
           expect(entries.map(([, value]) => (value as PdfName).value)).toEqual(names)
-          const items = (again.context.resolve(list) as PdfArray).toArray() as PdfName[]
+          const items = (reloaded.context.resolve(list) as PdfArray).toArray() as PdfName[]
           expect(items.map(({ value }) => value)).toEqual(names)
           expect(objectsAreStrict(after)).toBe(true)
         }),
@@ -135,15 +140,19 @@ describe('names that we write', () => {
   )
 })
 
-describe('names of a file in any bytes', () => {
+describe('escaped names, and names that are not UTF-8', () => {
   test('keep their bytes in an object that is changed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(nameBytes, { selector: String, minLength: 1, maxLength: 4 }),
         async (names) => {
+          // The escaped space would be lost if the name were decoded and written again.
           const keys = names.map((bytes, index) => `K${index}#20${escaped(bytes)}`)
           const body = keys.map((key, index) => `/${key} /${fullyEscaped(names[index]!, index % 2 === 0)}`)
-          const before = buildPdf({ catalog: '/Own 20 0 R', objects: { 20: `<< ${body.join(' ')} >>` } })
+          const before = buildPdf({
+            catalog: `/Own ${FREE_OBJECT} 0 R`,
+            objects: { [FREE_OBJECT]: `<< ${body.join(' ')} >>` },
+          })
           const pdf = await loadPdf(before)
           const resolve = resolver(pdf)
           const own = asDict(pdf.context.catalog.getDict().get('Own', resolve))!
@@ -172,7 +181,7 @@ describe('names of a file in any bytes', () => {
     ['an escaped root', (text: string) => text.replace('/Root', '/Roo#74')],
   ])('are understood: %s', async (_, change) => {
     const original = Buffer.from(buildPdf()).toString('latin1')
-    // The file gets longer: the offsets of its table are moved by a repair, or stay right in the trailer.
+    // A longer key before the cross-reference table makes its offsets wrong, and the file must be repaired.
     const bytes = new Uint8Array(Buffer.from(change(original), 'latin1'))
     expect(bytes.length).toBeGreaterThan(original.length)
     expect(await checkPdf(bytes, { maxPages: 5 })).toMatchObject({ ok: true, pages: [{ width: 612 }] })

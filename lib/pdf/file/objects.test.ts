@@ -216,18 +216,18 @@ describe('dates (7.9.4)', () => {
 describe('dict', () => {
   test('makes names, numbers, texts and objects of its values, and leaves out what is undefined', () => {
     const own = new PdfArray()
-    const made = dict({ Type: '/Sig', V: 2, Half: 0.5, T: 'Žofie', Kids: own, Reason: undefined })
-    expect(made.get('Type')).toEqual(PdfName.of('Sig'))
-    expect(made.get('V')).toEqual(PdfNumber.of(2))
-    expect((made.get('T') as PdfString).asString()).toBe('Žofie')
-    expect(made.get('Kids')).toBe(own)
-    expect(made.has('Reason')).toBe(false)
-    expect([...made].map(([key]) => key.value)).toEqual(['Type', 'V', 'Half', 'T', 'Kids'])
+    const dictionary = dict({ Type: '/Sig', V: 2, Half: 0.5, T: 'Žofie', Kids: own, Reason: undefined })
+    expect(dictionary.get('Type')).toEqual(PdfName.of('Sig'))
+    expect(dictionary.get('V')).toEqual(PdfNumber.of(2))
+    expect((dictionary.get('T') as PdfString).asString()).toBe('Žofie')
+    expect(dictionary.get('Kids')).toBe(own)
+    expect(dictionary.has('Reason')).toBe(false)
+    expect([...dictionary].map(([key]) => key.value)).toEqual(['Type', 'V', 'Half', 'T', 'Kids'])
   })
 
   test('nests', () => {
-    const made = dict({ N: dict({ Off: 1 }) })
-    expect(made.get('N')).toBeInstanceOf(PdfDict)
+    const dictionary = dict({ N: dict({ Off: 1 }) })
+    expect(dictionary.get('N')).toBeInstanceOf(PdfDict)
   })
 
   test('names are read back by another library, whatever characters they have', () => {

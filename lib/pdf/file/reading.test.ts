@@ -20,8 +20,8 @@ describe('pdf.js reads', () => {
   ])('a file %s, and leaves it there', async (_, before, behind) => {
     for (const format of ['table', 'stream', 'object-streams'] as const) {
       const file = within(buildPdf({ format }), before, behind)
-      const seen = await readWithPdfjs(file, options)
-      expect([seen.texts, seen.pages.length]).toEqual([['Hello'], 1])
+      const pdfjsResult = await readWithPdfjs(file, options)
+      expect([pdfjsResult.texts, pdfjsResult.pages.length]).toEqual([['Hello'], 1])
       expect(Buffer.compare(file, buildPdf({ format }))).toBe(0)
     }
   })
@@ -30,8 +30,8 @@ describe('pdf.js reads', () => {
     const files = ['One', 'Two', 'Three'].map((text) =>
       buildPdf({ pages: [{ mediaBox: [0, 0, 99, 99], text }] }),
     )
-    const seen = await Promise.all(files.map((file) => readWithPdfjs(file, options)))
-    expect(seen.map(({ texts }) => texts)).toEqual([['One'], ['Two'], ['Three']])
+    const pdfjsResult = await Promise.all(files.map((file) => readWithPdfjs(file, options)))
+    expect(pdfjsResult.map(({ texts }) => texts)).toEqual([['One'], ['Two'], ['Three']])
   })
 
   test('a large file without copying it', async () => {

@@ -42,27 +42,11 @@ class LendingPort extends EventTarget {
  * Opens the bytes with pdf.js and reads up to `maxPages` pages and the text of the first `textPages`.
  * @throws the error of pdf.js for a file that it cannot open
  */
-export async function readWithPdfjs(
+export function readWithPdfjs(
   bytes: Uint8Array,
   options: { maxPages: number; textPages: number },
 ): Promise<Reading> {
-  const port = new LendingPort(bytes)
-  const worker = new PDFWorker({ port: port as never })
-  WorkerMessageHandler.initializeFromPort(port)
-  const task = getDocument({
-    worker,
-    // A placeholder: the port passes the file.
-    data: new Uint8Array(1),
-    verbosity: 0,
-    useSystemFonts: false,
-    disableFontFace: true,
-    enableXfa: false,
-    cMapUrl: join(assets, 'cmaps/'),
-    standardFontDataUrl: join(assets, 'standard_fonts/'),
-    wasmUrl: join(assets, 'wasm/'),
-  })
-  try {
-    const document = await task.promise
+  return withPdfjs(bytes, {}, async (document) => {
     const pages: PageGeometry[] = []
     const texts: (string | null)[] = []
     for (let number = 1; number <= Math.min(document.numPages, options.maxPages); number++) {
@@ -77,6 +61,33 @@ export async function readWithPdfjs(
       encrypted: (await document.getPermissions()) !== null,
       signatures: (await document.getSignatures())?.length ?? 0,
     }
+  })
+}
+
+/** Opens the bytes with pdf.js in this thread while `use` runs. @throws the error of pdf.js, or of `use` */
+export async function withPdfjs<T>(
+  bytes: Uint8Array,
+  options: { maxImageSize?: number },
+  use: (document: PDFDocumentProxy) => Promise<T>,
+): Promise<T> {
+  const port = new LendingPort(bytes)
+  const worker = new PDFWorker({ port: port as never })
+  WorkerMessageHandler.initializeFromPort(port)
+  const task = getDocument({
+    ...options,
+    worker,
+    // A placeholder: the port passes the file.
+    data: new Uint8Array(1),
+    verbosity: 0,
+    useSystemFonts: false,
+    disableFontFace: true,
+    enableXfa: false,
+    cMapUrl: join(assets, 'cmaps/'),
+    standardFontDataUrl: join(assets, 'standard_fonts/'),
+    wasmUrl: join(assets, 'wasm/'),
+  })
+  try {
+    return await use(await task.promise)
   } finally {
     await task.destroy()
     worker.destroy()

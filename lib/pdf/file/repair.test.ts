@@ -13,27 +13,27 @@ const pages = [
   { mediaBox: [0, 0, 300, 200], text: 'First page' },
   { mediaBox: [-50, -20, 250, 180], rotate: 90, userUnit: 2, cropBox: [0, 0, 200, 100], text: 'Second page' },
 ]
-const whole = buildPdf({ pages, trailer: '/Info 20 0 R', objects: { 20: '<< /Title (Kept) >>' } })
+const undamaged = buildPdf({ pages, trailer: '/Info 20 0 R', objects: { 20: '<< /Title (Kept) >>' } })
 
 describe('a damaged file is written again', () => {
   test.each<[string, Uint8Array]>([
-    ['its table points at nothing', bytesOf(latin(whole).replace(/startxref\n\d+/, 'startxref\n1'))],
-    ['its table is gone', bytesOf(latin(whole).replace(/xref\n0 1.*/s, 'trailer\n<< /Root 1 0 R >>\n'))],
-    ['every offset is wrong', bytesOf(latin(whole).replace(/\d{10} 00000 n/g, '0000000009 00000 n'))],
-    ['bytes stand before the header', bytesOf(`garbage\n${latin(whole)}`)],
-    ['bytes stand behind the end', bytesOf(`${latin(whole)}${'\0'.repeat(3000)}`)],
-    ['line ends were changed', bytesOf(latin(whole).replaceAll('\n', '\r\n'))],
-    ['a length is wrong', bytesOf(latin(whole).replace(/\/Length \d+/, '/Length 3'))],
-    ['an object ends without endobj', bytesOf(latin(whole).replace('endobj', '      '))],
-    ['the end was cut off', whole.slice(0, whole.length - 20)],
+    ['its table points at nothing', bytesOf(latin(undamaged).replace(/startxref\n\d+/, 'startxref\n1'))],
+    ['its table is gone', bytesOf(latin(undamaged).replace(/xref\n0 1.*/s, 'trailer\n<< /Root 1 0 R >>\n'))],
+    ['every offset is wrong', bytesOf(latin(undamaged).replace(/\d{10} 00000 n/g, '0000000009 00000 n'))],
+    ['bytes stand before the header', bytesOf(`garbage\n${latin(undamaged)}`)],
+    ['bytes stand behind the end', bytesOf(`${latin(undamaged)}${'\0'.repeat(3000)}`)],
+    ['line ends were changed', bytesOf(latin(undamaged).replaceAll('\n', '\r\n'))],
+    ['a length is wrong', bytesOf(latin(undamaged).replace(/\/Length \d+/, '/Length 3'))],
+    ['an object ends without endobj', bytesOf(latin(undamaged).replace('endobj', '      '))],
+    ['the end was cut off', undamaged.slice(0, undamaged.length - 20)],
   ])('%s: the same pages and text, in one revision without guesses', async (_, damaged) => {
     const repaired = await repairPdf(damaged, 100)
     expect(repaired).not.toBeNull()
     const { bytes, inspection, reading } = repaired!
     expect(reading.texts).toEqual(['First page', 'Second page'])
-    expect(samePages(reading.pages, (await readWithPdfjs(whole, { maxPages: 9, textPages: 0 })).pages)).toBe(
-      true,
-    )
+    expect(
+      samePages(reading.pages, (await readWithPdfjs(undamaged, { maxPages: 9, textPages: 0 })).pages),
+    ).toBe(true)
     expect(inspection.pages).toHaveLength(2)
     expect(xrefChain(bytes)).toHaveLength(1)
     expect([xrefTablesPointRight, sectionsAreInPlace, objectsAreStrict].map((is) => is(bytes))).toEqual([
@@ -48,7 +48,7 @@ describe('a damaged file is written again', () => {
 
   test('the newest of several revisions counts', async () => {
     const changed = pdfObjects({ pages: [{ ...pages[0]!, text: 'Changed' }] })
-    const second = writeRevision(whole, new Map([[1002, changed.get(1002)!]]))
+    const second = writeRevision(undamaged, new Map([[1002, changed.get(1002)!]]))
     const damaged = bytesOf(latin(second).replace(/startxref\n\d+\n%%EOF\n$/, 'startxref\n1\n%%EOF\n'))
     expect((await repairPdf(damaged, 100))?.reading.texts[0]).toBe('Changed')
   })
@@ -86,7 +86,7 @@ describe('what cannot be repaired', () => {
 })
 
 test('does not change the input bytes', async () => {
-  const damaged = bytesOf(latin(whole).replace(/startxref\n\d+/, 'startxref\n1'))
+  const damaged = bytesOf(latin(undamaged).replace(/startxref\n\d+/, 'startxref\n1'))
   const before = damaged.slice()
   await repairPdf(damaged, 100)
   expect(damaged).toEqual(before)

@@ -172,10 +172,10 @@ describe('text tags at odd places', () => {
     ['one of more characters is none', [draw(`{{${'x'.repeat(1001)}}}`, 10, 100, 0.1)], []],
     ['an empty pair is none', [draw('{{}} {{ a', 10, 100)], []],
   ])('%s', async (_, contents, fields) => {
-    const found = await fieldsInFile(fileOf(contents))
-    expect(found.problems).toEqual([])
-    expect(found.fields).toMatchObject(fields)
-    for (const { x, y, width, height } of found.fields) {
+    const fileFields = await fieldsInFile(fileOf(contents))
+    expect(fileFields.problems).toEqual([])
+    expect(fileFields.fields).toMatchObject(fields)
+    for (const { x, y, width, height } of fileFields.fields) {
       expect(Math.min(x, y)).toBeGreaterThanOrEqual(0)
       expect(x + width).toBeLessThanOrEqual(400)
       expect(y + height).toBeLessThanOrEqual(300)

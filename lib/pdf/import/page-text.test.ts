@@ -88,9 +88,9 @@ describe('text is found where pdf.js displays it', () => {
         })
         const bytes = pageOf(content.join(' '), { mediaBox, cropBox, rotate, userUnit })
         const seen = await seenPlaces(bytes)
-        const found = await findTexts(bytes, [...seen.keys()])
+        const places = await findTexts(bytes, [...seen.keys()])
         for (const [index, [text, point]] of [...seen].entries()) {
-          const [place] = found[index]!
+          const [place] = places[index]!
           expect(place, text).toBeDefined()
           // The baseline begins at the left side of the box, and is within the box.
           const { x, y, width, height } = place!

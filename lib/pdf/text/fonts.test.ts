@@ -27,10 +27,10 @@ function texts(text: string, style?: FontStyle): string[] {
 async function extracted(text: string, style: FontStyle = 'sans'): Promise<string> {
   const pdf = PDF.create()
   const page = pdf.addPage({ width: 2000, height: 100 })
-  const book = new FontBook(pdf)
-  const drawing = new Drawing(book)
+  const fonts = new FontBook(pdf)
+  const drawing = new Drawing(fonts)
   drawing.text(text, 5, 40, 12, [0, 0, 0], style)
-  book.embed()
+  fonts.embed()
   const appearance = drawing.appearance({ width: 2000, height: 100, rotation: 0, userUnit: 1 })
   const field = dict({ Type: '/Annot', Subtype: '/Widget', FT: '/Tx', T: 'x', V: 'x', F: 4 })
   field.set('Rect', page.dict.getArray('MediaBox')!)
@@ -148,12 +148,12 @@ describe('width', () => {
 
   test('is that of the glyphs in the file', async () => {
     const pdf = PDF.create()
-    const book = new FontBook(pdf)
+    const fonts = new FontBook(pdf)
     const [run] = textRuns('Größe')
-    const codes = book.encode(run!).slice(1, -1).match(/.{4}/g)!
-    book.embed()
+    const codes = fonts.encode(run!).slice(1, -1).match(/.{4}/g)!
+    fonts.embed()
     const resolve = (ref: PdfRef) => pdf.context.resolve(ref)
-    const font = resolve(book.ref(run!)) as PdfDict
+    const font = resolve(fonts.ref(run!)) as PdfDict
     const descendant = font.getArray('DescendantFonts', resolve)!.at(0, resolve) as PdfDict
     const widths = descendant.getArray('W', resolve)!.at(1, resolve) as PdfArray
     const width = codes.reduce(
@@ -172,26 +172,26 @@ describe('FontBook', () => {
 
   test('embeds each face once, whatever is written with it', () => {
     const pdf = PDF.create()
-    const book = new FontBook(pdf)
+    const fonts = new FontBook(pdf)
     for (const text of ['Ada', 'Žofie', '张伟', 'Ada again'])
-      for (const run of textRuns(text)) book.encode(run)
-    expect(book.resources(['NotoSans', 'NotoSansSC']).size).toBe(2)
-    book.embed()
+      for (const run of textRuns(text)) fonts.encode(run)
+    expect(fonts.resources(['NotoSans', 'NotoSansSC']).size).toBe(2)
+    fonts.embed()
     expect(newFonts(pdf)).toHaveLength(2)
   })
 
   test('embeds no font for measured text', () => {
     const pdf = PDF.create()
-    const book = new FontBook(pdf)
+    const fonts = new FontBook(pdf)
     textWidth('永', 10)
-    book.embed()
+    fonts.embed()
     expect(newFonts(pdf)).toEqual([])
   })
 
   test('writes two bytes a glyph', () => {
-    const book = new FontBook(PDF.create())
-    expect(book.encode(textRuns('ABA')[0]!)).toMatch(/^<([0-9a-f]{4})([0-9a-f]{4})\1>$/)
-    expect(book.encode(textRuns('永')[0]!)).toMatch(/^<[0-9a-f]{4}>$/)
+    const fonts = new FontBook(PDF.create())
+    expect(fonts.encode(textRuns('ABA')[0]!)).toMatch(/^<([0-9a-f]{4})([0-9a-f]{4})\1>$/)
+    expect(fonts.encode(textRuns('永')[0]!)).toMatch(/^<[0-9a-f]{4}>$/)
   })
 
   test('two documents share no glyphs', () => {
@@ -211,9 +211,9 @@ describe('FontBook', () => {
     pdf.context.catalog.getDict().set('Keep', pdf.context.register(dict({ Resources: drawing.resources() })))
     const bytes = await pdf.save()
     expect(bytes.length).toBeLessThan(30_000)
-    const again = await PDF.load(bytes)
-    const resolve = (ref: PdfRef) => again.context.resolve(ref)
-    const fonts = again.context.catalog
+    const reloaded = await PDF.load(bytes)
+    const resolve = (ref: PdfRef) => reloaded.context.resolve(ref)
+    const fonts = reloaded.context.catalog
       .getDict()
       .getDict('Keep', resolve)!
       .getDict('Resources', resolve)!

@@ -153,14 +153,14 @@ describe('text that is drawn', () => {
   /** A page with one line for each text, 30 points apart. */
   async function drawn(texts: string[], style: FontStyle = 'sans'): Promise<Uint8Array> {
     const pdf = await loadPdf(buildPdf({ pages: [{ mediaBox: [0, 0, 900, 30 * texts.length + 60] }] }))
-    const book = new FontBook(pdf)
-    const drawing = new Drawing(book)
+    const fonts = new FontBook(pdf)
+    const drawing = new Drawing(fonts)
     for (const [index, text] of texts.entries()) drawing.text(text, 30, 30 + 30 * index, 12, [0, 0, 0], style)
     const page = pdf.getPage(0)!
     const stream = PdfStream.fromDict({}, drawing.content())
     page.dict.set('Resources', drawing.resources())
     page.dict.set('Contents', pdf.context.register(stream))
-    book.embed()
+    fonts.embed()
     return pdf.save()
   }
 

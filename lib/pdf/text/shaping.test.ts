@@ -34,12 +34,12 @@ function operators(text: string): string {
 async function page(text: string): Promise<Uint8Array> {
   const pdf = PDF.create()
   const { dict } = pdf.addPage({ width: 600, height: 100 })
-  const book = new FontBook(pdf)
-  const drawing = new Drawing(book)
+  const fonts = new FontBook(pdf)
+  const drawing = new Drawing(fonts)
   drawing.text(text, 5, 40, 12, [0, 0, 0])
   dict.set('Resources', drawing.resources())
   dict.set('Contents', pdf.context.register(new PdfStream([], drawing.content())))
-  book.embed()
+  fonts.embed()
   return pdf.save({ subsetFonts: true })
 }
 

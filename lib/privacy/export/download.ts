@@ -26,8 +26,12 @@ export function downloadExport(ctx: Ctx, id: number) {
       content: () => getStream(tenantId, sha256),
     })
     const entries = [entry('data.json', resultSha256), ...(await filesOf(reader, { tenantId, email }, entry))]
-    const head = { format: 1, request_id: id, email }
-    const zip = zipFile([...entries, manifestOf(head, entries)], `privacy-export-${id}`, completedAt!)
+    const commonMembers = { format: 1, request_id: id, email }
+    const zip = zipFile(
+      [...entries, manifestOf(commonMembers, entries)],
+      `privacy-export-${id}`,
+      completedAt!,
+    )
     return {
       ...zip,
       body: () => {

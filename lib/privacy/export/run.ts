@@ -44,8 +44,8 @@ export async function runExport(ctx: Ctx, { id, email }: PrivacyRequestRow): Pro
 
 /** One JSON object with an array for each kind of record, in chunks; adds the number of records to `counts`. */
 async function* jsonOf(ctx: Ctx, person: Person, counts: Record<string, number>): AsyncGenerator<Uint8Array> {
-  const head = { format: 1, email: person.email, created_at: ctx.now.toISOString() }
-  yield Buffer.from(JSON.stringify(head, null, 2).slice(0, -2))
+  const commonMembers = { format: 1, email: person.email, created_at: ctx.now.toISOString() }
+  yield Buffer.from(JSON.stringify(commonMembers, null, 2).slice(0, -2))
   for (const [name, rows] of Object.entries(exportSections(person))) {
     let count = 0
     yield Buffer.from(`,\n  ${JSON.stringify(name)}: [`)

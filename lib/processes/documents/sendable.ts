@@ -20,9 +20,9 @@ export async function assertSendable(
   draft: ProcessRow,
 ): Promise<{ whole: WholeProcess; trialDocuments: TrialDocument[] }> {
   assertAllowed(processCan.send(draft), draft)
-  const whole = await wholeProcess(reader, ctx, draft)
-  refuseIncomplete(whole)
-  return { whole, trialDocuments: await trialDocumentsOf(reader, ctx, whole) }
+  const fullProcess = await wholeProcess(reader, ctx, draft)
+  refuseIncomplete(fullProcess)
+  return { whole: fullProcess, trialDocuments: await trialDocumentsOf(reader, ctx, fullProcess) }
 }
 
 async function trialDocumentsOf(reader: Reader, ctx: Ctx, whole: WholeProcess): Promise<TrialDocument[]> {

@@ -60,7 +60,7 @@ const fieldTypes: Record<string, FieldType> = {
   CHECKBOX: 'checkbox',
   DROPDOWN: 'dropdown',
 }
-const recipientRoles: Record<string, ImportedTemplate['roles'][number]['role']> = {
+const signerRoles: Record<string, ImportedTemplate['roles'][number]['role']> = {
   SIGNER: 'signer',
   APPROVER: 'approver',
   VIEWER: 'viewer',
@@ -73,8 +73,8 @@ export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): Imp
   const items = envelopeItems ?? []
   const unsupported: ImportedTemplate['unsupported'] = []
   const roles = recipients.map((recipient, index) => {
-    const role = recipientRoles[recipient.role]
-    if (!role) {
+    const signerRole = signerRoles[recipient.role]
+    if (!signerRole) {
       const message = `The role “${recipient.role}” does not exist here.`
       unsupported.push({ path: `recipients.${index}.role`, message })
     }
@@ -82,17 +82,17 @@ export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): Imp
       id: recipient.id,
       name: recipient.name || recipient.email || `Recipient ${index + 1}`,
       order: recipient.signingOrder ?? index + 1,
-      // Imported nevertheless, so that the fields of the recipient have a role.
-      role: role ?? ('signer' as const),
+      // An unsupported recipient is reported, and imported as a signer so that its fields have a role.
+      role: signerRole ?? ('signer' as const),
     }
   })
   const imported = fields.flatMap((field, index): ImportedField[] => {
     const type = fieldTypes[field.type]
-    const role = roles.find(({ id }) => id === field.recipientId)?.name
+    const roleName = roles.find(({ id }) => id === field.recipientId)?.name
     const path = `fields.${index}`
     if (!type)
       unsupported.push({ path: `${path}.type`, message: `The type “${field.type}” does not exist here.` })
-    else if (!role)
+    else if (!roleName)
       unsupported.push({ path: `${path}.recipientId`, message: 'Its recipient is not in the template.' })
     else if (type === 'checkbox' && (field.fieldMeta?.values?.length ?? 0) > 1)
       unsupported.push({
@@ -101,7 +101,7 @@ export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): Imp
       })
     else {
       const itemIndex = items.findIndex(({ id }) => id === field.envelopeItemId)
-      return [toField(field, type, role, items.length === 0 ? 0 : itemIndex)]
+      return [toField(field, type, roleName, items.length === 0 ? 0 : itemIndex)]
     }
     return []
   })
@@ -114,14 +114,14 @@ export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): Imp
   }
 }
 
-function toField(field: Field, type: FieldType, role: string, documentIndex: number): ImportedField {
+function toField(field: Field, type: FieldType, roleName: string, documentIndex: number): ImportedField {
   const { fieldMeta, page, positionX: x, positionY: y, width, height } = field
   const values = fieldMeta?.values ?? []
   const preset = fieldMeta?.text || fieldMeta?.value || fieldMeta?.defaultValue
   const checkedValue = values.find((choice) => choice.checked)?.value
   return {
     documentIndex,
-    role,
+    role: roleName,
     type,
     page,
     x,

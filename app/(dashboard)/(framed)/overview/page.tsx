@@ -1,11 +1,27 @@
 import { page } from '#app/(dashboard)/page-of'
+import { GET as account } from '#app/api/v1/account/route'
 import { GET as processes } from '#app/api/v1/signature-processes/route'
+import { GET as processStatistics } from '#app/api/v1/signature-processes/statistics/route'
+import { GET as vaultStatistics } from '#app/api/v1/vault/statistics/route'
 import { OverviewPage } from '#components/overview/overview-page.tsx'
-import { drafts, endedProcesses, liveProcesses } from '#components/overview/queries.ts'
+import * as lists from '#components/overview/queries.ts'
 import { processesQuery } from '#components/processes/queries.ts'
+import { accountQuery } from '#components/shell/account.ts'
+import { vaultStatisticsQuery } from '#components/vault/queries.ts'
 
 export default page('process.read', async ({ load }) => {
-  const lists = [liveProcesses, drafts, endedProcesses]
-  await Promise.all(lists.map((list) => load(processesQuery(...list), processes)))
+  const { email } = (await load(accountQuery, account)).data.user
+  const shownLists = [
+    lists.liveProcesses,
+    lists.drafts,
+    lists.endedProcesses,
+    lists.expiringProcesses(new Date()),
+    lists.processesOf(email),
+  ]
+  await Promise.all([
+    ...shownLists.map((list) => load(processesQuery(...list), processes)),
+    load(lists.statisticsQuery, processStatistics),
+    load(vaultStatisticsQuery, vaultStatistics),
+  ])
   return <OverviewPage />
 })

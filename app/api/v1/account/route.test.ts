@@ -24,8 +24,8 @@ beforeAll(async () => {
 describe('200', () => {
   it('shows the tenant, its quotas and the current user', async () => {
     await write(tenant.ctx, (tx) => reserveQuota(tx, tenant.ctx, 'documents', 3))
-    const answer = await call(GET, { as: await tenant.addMember('viewer') })
-    expect(answer.body.data).toEqual({
+    const response = await call(GET, { as: await tenant.addMember('viewer') })
+    expect(response.body.data).toEqual({
       tenant: {
         name: expect.stringMatching(/^Tenant /),
         subscription_type: 'free',
@@ -50,8 +50,8 @@ describe('200', () => {
   })
 
   it('shows the creator of a key as the user', async () => {
-    const answer = await call(GET, { as: await tenant.addKey() })
-    expect(answer.body.data).toMatchObject({ user: { id: tenant.user.id, role: 'tenant_admin' } })
+    const response = await call(GET, { as: await tenant.addKey() })
+    expect(response.body.data).toMatchObject({ user: { id: tenant.user.id, role: 'tenant_admin' } })
   })
 
   it('shows the usage of this month and earlier ones', async () => {
@@ -105,8 +105,8 @@ describe('200', () => {
   })
 
   it('shows the user behind the credential', async () => {
-    const answer = await call(getUser, { as: tenant })
-    expect(answer.body.data).toEqual({
+    const response = await call(getUser, { as: tenant })
+    expect(response.body.data).toEqual({
       ...tenant.user,
       pending_email: null,
       status: 'active',
@@ -133,8 +133,8 @@ describe('PATCH /account', () => {
   it('200 sets the retention and records the change once', async () => {
     const ownTenant = await makeTenant()
     for (const retention_years of [7, 7]) {
-      const answer = await call<Account>(PATCH, { as: ownTenant, body: { retention_years } })
-      expect([answer.status, answer.body.data.tenant.retention_years]).toEqual([200, 7])
+      const response = await call<Account>(PATCH, { as: ownTenant, body: { retention_years } })
+      expect([response.status, response.body.data.tenant.retention_years]).toEqual([200, 7])
     }
     expect((await call<Account>(PATCH, { as: ownTenant, body: {} })).body.data.tenant.retention_years).toBe(7)
     expect((await call<Account>(GET, { as: ownTenant })).body.data.tenant.retention_years).toBe(7)

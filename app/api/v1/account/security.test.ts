@@ -109,7 +109,7 @@ describe('session_idle_minutes', () => {
 
   it('does not end a session that is used or refreshed', async () => {
     let as = await signIn()
-    for (let round = 0; round < 3; round++) {
+    for (let attempt = 0; attempt < 3; attempt++) {
       advanceClock(20 * MINUTE)
       const renewed = await call(refresh, { method: 'POST', as })
       as = { token: String(renewed.body.data.access_token) }

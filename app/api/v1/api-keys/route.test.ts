@@ -57,9 +57,9 @@ describe('201', () => {
       created_at: expect.any(String),
     })
     expect(created.headers.get('location')).toMatch(new RegExp(`/api/v1/api-keys/${data.id}$`))
-    const again = await call(getOne, { as: tenant, params: { id: data.id } })
+    const secondResponse = await call(getOne, { as: tenant, params: { id: data.id } })
     const { key: _, ...rest } = data
-    expect(again.body.data).toEqual(rest)
+    expect(secondResponse.body.data).toEqual(rest)
     const [row] = await read(tenant.ctx, (reader) =>
       reader.select().from(apiKeys).where(eq(apiKeys.id, data.id)),
     )
@@ -85,8 +85,8 @@ describe('201', () => {
   it('grants no scopes that the creating key lacks', async () => {
     const parent = await tenant.addKey({ scopes: ['api-keys', 'documents:read'] })
     expect((await create({ name: 'Child' }, parent)).body.data.scopes).toEqual(['documents:read'])
-    const both = await create({ name: 'Twin', scopes: ['api-keys', 'documents:read'] }, parent)
-    expect(both.body.data.scopes).toEqual(['api-keys', 'documents:read'])
+    const response = await create({ name: 'Twin', scopes: ['api-keys', 'documents:read'] }, parent)
+    expect(response.body.data.scopes).toEqual(['api-keys', 'documents:read'])
   })
 
   it('inherits the expiry and addresses of the creating key, or narrower ones', async () => {
@@ -106,9 +106,9 @@ describe('201', () => {
   it('stores no plain key for a retried request', async () => {
     const headers = { 'idempotency-key': 'key-once' }
     const first = await call<KeyBody>(POST, { as: tenant, body: { name: 'Once' }, headers })
-    const again = await call<KeyBody>(POST, { as: tenant, body: { name: 'Once' }, headers })
-    expect(again.headers.get('idempotent-replayed')).toBe('true')
-    expect(again.body).toEqual(first.body)
+    const secondResponse = await call<KeyBody>(POST, { as: tenant, body: { name: 'Once' }, headers })
+    expect(secondResponse.headers.get('idempotent-replayed')).toBe('true')
+    expect(secondResponse.body).toEqual(first.body)
     const { idempotencyKeys } = await import('#db/schema/http')
     const saved = await read(tenant.ctx, (reader) => reader.select().from(idempotencyKeys))
     expect(JSON.stringify(saved)).not.toContain(first.body.key.slice(9))
@@ -117,16 +117,16 @@ describe('201', () => {
 
 describe('200', () => {
   it('lists the keys newest first, a page at a time', async () => {
-    const own = await makeTenant()
-    for (const name of ['b', 'c', 'a']) await create({ name }, own)
+    const newTenant = await makeTenant()
+    for (const name of ['b', 'c', 'a']) await create({ name }, newTenant)
     const names = (body: unknown) => (body as { data: { name: string }[] }).data.map((key) => key.name)
-    const first = await call<{ meta: object }>(GET, { as: own, path: '/api/v1/api-keys?per_page=2' })
+    const first = await call<{ meta: object }>(GET, { as: newTenant, path: '/api/v1/api-keys?per_page=2' })
     expect(names(first.body)).toEqual(['a', 'c'])
     expect(first.body.meta).toMatchObject({ current_page: 1, last_page: 2, per_page: 2, total: 3 })
-    expect(names((await call(GET, { as: own, path: '/api/v1/api-keys?per_page=2&page=2' })).body)).toEqual([
-      'b',
-    ])
-    expect(names((await call(GET, { as: own, path: '/api/v1/api-keys?sort=name' })).body)).toEqual([
+    expect(
+      names((await call(GET, { as: newTenant, path: '/api/v1/api-keys?per_page=2&page=2' })).body),
+    ).toEqual(['b'])
+    expect(names((await call(GET, { as: newTenant, path: '/api/v1/api-keys?sort=name' })).body)).toEqual([
       'a',
       'b',
       'c',
@@ -210,13 +210,13 @@ describe('401', () => {
 describe('403', () => {
   it.each(['user', 'viewer'] as const)('for the role %s', async (role) => {
     const member = await tenant.addMember(role)
-    for (const answer of [
+    for (const response of [
       await call(GET, { as: member }),
       await call(POST, { as: member, body: { name: 'x' } }),
       await call(getOne, { as: member, params: { id: 1 } }),
       await call(deleteOne, { method: 'DELETE', as: member, params: { id: 1 } }),
     ])
-      expect([answer.status, answer.body.error.code]).toEqual([403, 'forbidden'])
+      expect([response.status, response.body.error.code]).toEqual([403, 'forbidden'])
   })
 
   it('does not let a key grant rights that it lacks, nor a test key create a live one', async () => {
@@ -287,16 +287,16 @@ describe("other tenant's 404", () => {
     const other = await makeTenant()
     const { id } = await tenant.addKey()
     const unknown = await call(getOne, { as: other, params: { id: 999_999 } })
-    for (const answer of [
+    for (const response of [
       await call(getOne, { as: other, params: { id } }),
       await call(deleteOne, { method: 'DELETE', as: other, params: { id } }),
       await call(getOne, { as: other, params: { id: 'abc' } }),
     ]) {
-      expect(answer.status).toBe(404)
-      expect({ ...answer.body.error, request_id: '' }).toEqual({ ...unknown.body.error, request_id: '' })
+      expect(response.status).toBe(404)
+      expect({ ...response.body.error, request_id: '' }).toEqual({ ...unknown.body.error, request_id: '' })
     }
-    const listed = await call<{ data: { id: number }[] }>(GET, { as: other })
-    expect(listed.body.data).toEqual([])
+    const listResponse = await call<{ data: { id: number }[] }>(GET, { as: other })
+    expect(listResponse.body.data).toEqual([])
     expect((await call(getOne, { as: tenant, params: { id } })).status).toBe(200)
   })
 })

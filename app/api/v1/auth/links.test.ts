@@ -50,8 +50,8 @@ const signIn = (email: string, input = password) => call(login, { body: { email,
 async function addPerson(input: object): Promise<{ id: number; email: string }> {
   const email = `lin.${Math.random().toString(36).slice(2)}@example.com`
   const body = { name: 'Lin Wei', email, role: 'user', ...input }
-  const made = await call(createUser, { as: tenant, body })
-  return { id: Number(made.body.data.id), email }
+  const response = await call(createUser, { as: tenant, body })
+  return { id: Number(response.body.data.id), email }
 }
 
 async function addInvited(): Promise<Person> {
@@ -84,8 +84,8 @@ describe.each([
       const set = await choose(person.token)
       expect([set.status, set.body]).toEqual([200, { message: expect.any(String) }])
       expect((await signIn(person.email)).status).toBe(200)
-      const again = await choose(person.token, otherPassword)
-      expect([again.status, Object.keys(again.body.error.errors)]).toEqual([400, ['token']])
+      const secondResponse = await choose(person.token, otherPassword)
+      expect([secondResponse.status, Object.keys(secondResponse.body.error.errors)]).toEqual([400, ['token']])
       expect((await signIn(person.email, otherPassword)).status).toBe(401)
       expect(await rowOf(person.id)).toMatchObject({ invitationHash: null, recoveryHash: null })
     })
@@ -115,8 +115,8 @@ describe.each([
     })
 
     it('serves one of several concurrent requests with the same link', async () => {
-      const both = await Promise.all([choose(person.token), choose(person.token, otherPassword)])
-      expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+      const responses = await Promise.all([choose(person.token), choose(person.token, otherPassword)])
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
     })
 
     it('resets the failed attempts', async () => {
@@ -203,7 +203,7 @@ describe('a reset', () => {
   })
 
   it('ends sessions that are refreshed or created concurrently', async () => {
-    for (let round = 0; round < 4; round++) {
+    for (let attempt = 0; attempt < 4; attempt++) {
       const person = await addRecovering()
       const token = String((await signIn(person.email, oldPassword)).body.data.access_token)
       const [refreshed, signedIn, reset] = await Promise.all([

@@ -25,21 +25,28 @@ type Refused = { error: { code: string; errors: Record<string, string[]> } }
 
 let tenant: TestTenant
 let template: TemplateRecord
-let foreign: BulkSendRecord
+let bulkSendOfOtherTenant: BulkSendRecord
 beforeAll(async () => {
   tenant = await makeTenant()
   template = await addLease(tenant)
   const other = await makeTenant()
-  foreign = (await create({ template_id: (await addLease(other)).id, rows: [ada] }, other)).body.data
+  bulkSendOfOtherTenant = (await create({ template_id: (await addLease(other)).id, rows: [ada] }, other)).body
+    .data
 })
 afterAll(closeThreads)
 
 itIsGuarded('/bulk-sends', bulkSendsRoute)
-itIsGuarded('/bulk-sends/{id}', bulkSendRoute, { foreign: async () => ({ id: foreign.id }) })
-itIsGuarded('/bulk-sends/{id}/pause', pauseRoute, { foreign: async () => ({ id: foreign.id }) })
-itIsGuarded('/bulk-sends/{id}/resume', resumeRoute, { foreign: async () => ({ id: foreign.id }) })
-itIsGuarded('/bulk-sends/{id}/cancel', cancelRoute, { foreign: async () => ({ id: foreign.id }) })
-itIsGuarded('/bulk-sends/{id}/result', resultRoute, { foreign: async () => ({ id: foreign.id }) })
+itIsGuarded('/bulk-sends/{id}', bulkSendRoute, { foreign: async () => ({ id: bulkSendOfOtherTenant.id }) })
+itIsGuarded('/bulk-sends/{id}/pause', pauseRoute, { foreign: async () => ({ id: bulkSendOfOtherTenant.id }) })
+itIsGuarded('/bulk-sends/{id}/resume', resumeRoute, {
+  foreign: async () => ({ id: bulkSendOfOtherTenant.id }),
+})
+itIsGuarded('/bulk-sends/{id}/cancel', cancelRoute, {
+  foreign: async () => ({ id: bulkSendOfOtherTenant.id }),
+})
+itIsGuarded('/bulk-sends/{id}/result', resultRoute, {
+  foreign: async () => ({ id: bulkSendOfOtherTenant.id }),
+})
 
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com', Rent: '1200' }
 const grace = { name: 'Grace Hopper', email: 'grace@example.com', Rent: '900' }

@@ -44,10 +44,10 @@ describe('GET /contacts', () => {
   })
 
   it('returns at most twenty', async () => {
-    const own = await makeTenant()
+    const newTenant = await makeTenant()
     const signers = Array.from({ length: 60 }, (_, i) => ({ name: 'Many', email: `m${i}@example.com` }))
-    await addDraft(own, { signers })
-    expect(await find('many', own)).toHaveLength(20)
+    await addDraft(newTenant, { signers })
+    expect(await find('many', newTenant)).toHaveLength(20)
   })
 
   it('400 for fewer than two characters', async () => {

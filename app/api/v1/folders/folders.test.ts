@@ -16,15 +16,18 @@ type Page = { data: FolderRecord[]; meta: { total: number } }
 
 let tenant: TestTenant
 let member: Member
-let foreign: FolderRecord
+let folderOfOtherTenant: FolderRecord
 beforeAll(async () => {
   tenant = await makeTenant()
   member = await tenant.addMember('user')
-  foreign = await createFolder((await makeTenant()).ctx, { name: 'Foreign', access: 'everyone' })
+  folderOfOtherTenant = await createFolder((await makeTenant()).ctx, { name: 'Foreign', access: 'everyone' })
 })
 
 itIsGuarded('/folders', foldersRoute, { body: { POST: { name: 'Sales' } } })
-itIsGuarded('/folders/{id}', folderRoute, { body: { PATCH: {} }, foreign: async () => ({ id: foreign.id }) })
+itIsGuarded('/folders/{id}', folderRoute, {
+  body: { PATCH: {} },
+  foreign: async () => ({ id: folderOfOtherTenant.id }),
+})
 
 const create = <B = One>(body: object, as: { token: string } = tenant) =>
   call<B>(foldersRoute.POST, { as, body })
@@ -113,25 +116,25 @@ describe('POST /folders', () => {
 
 describe('GET /folders', () => {
   it('200 with the folders that the caller has access to, sorted as requested', async () => {
-    const own = await makeTenant()
-    const user = await own.addMember('user')
-    const viewer = await own.addMember('viewer')
-    await add({ name: 'B everyone' }, own)
-    await add({ name: 'A users', access: [user.user.id] }, own)
-    await add({ name: 'C both', access: [user.user.id, viewer.user.id] }, own)
-    await add({ name: 'D admins', access: [] }, own)
+    const newTenant = await makeTenant()
+    const user = await newTenant.addMember('user')
+    const viewer = await newTenant.addMember('viewer')
+    await add({ name: 'B everyone' }, newTenant)
+    await add({ name: 'A users', access: [user.user.id] }, newTenant)
+    await add({ name: 'C both', access: [user.user.id, viewer.user.id] }, newTenant)
+    await add({ name: 'D admins', access: [] }, newTenant)
     const initialsOf = async (as: { token: string }) => {
       const { data, meta } = await list(as, 'sort=name')
       expect(meta.total).toBe(data.length)
       return data.map(({ name }) => name[0]).join('')
     }
-    expect(await initialsOf(own)).toBe('ABCD')
+    expect(await initialsOf(newTenant)).toBe('ABCD')
     expect(await initialsOf(user)).toBe('ABC')
     expect(await initialsOf(viewer)).toBe('BC')
-    expect(await initialsOf(await own.addKey())).toBe('ABCD')
-    expect(await initialsOf(await own.addKey({ creator: user }))).toBe('ABC')
-    expect(await initialsOf(await own.addKey({ testMode: true }))).toBe('')
-    expect((await list(own)).data.map(({ name }) => name[0]).join('')).toBe('DCAB')
+    expect(await initialsOf(await newTenant.addKey())).toBe('ABCD')
+    expect(await initialsOf(await newTenant.addKey({ creator: user }))).toBe('ABC')
+    expect(await initialsOf(await newTenant.addKey({ testMode: true }))).toBe('')
+    expect((await list(newTenant)).data.map(({ name }) => name[0]).join('')).toBe('DCAB')
   })
 
   it('200 with the number of records in each', async () => {

@@ -96,8 +96,8 @@ describe('the document', () => {
     expect(responses).toContain(String(declaration.response.status))
     expect(responses).toEqual(expect.arrayContaining(['429', '500', ...(rule ? ['401', '403'] : [])]))
     for (const code of declaration.refusals ?? []) expect(responses).toContain(String(statusOf[code]))
-    for (const answer of Object.values(operation.responses!)) {
-      expect(answer.headers).toHaveProperty('X-Request-Id')
+    for (const response of Object.values(operation.responses!)) {
+      expect(response.headers).toHaveProperty('X-Request-Id')
     }
     const replayed = responses.filter((status) => operation.responses![status].headers['Idempotent-Replayed'])
     const refused = replayed.filter((status) => status >= '400')

@@ -320,6 +320,23 @@ describe('GET /signature-processes', () => {
     expect(namesOf(await list('external_id=x-1'))).toEqual(['Année'])
   })
 
+  it('200 by signer, together with a search in the names', async () => {
+    const answer = await list('signer=muller')
+    expect([namesOf(answer), answer.body.meta.total]).toEqual([['Beta'], 1])
+    expect(namesOf(await list('signer=zoe@EXAMPLE.org&search=beta'))).toEqual(['Beta'])
+    expect(namesOf(await list('signer=muller&search=gamma'))).toEqual([])
+    expect(namesOf(await list('signer=muller&status=sent'))).toEqual([])
+  })
+
+  it('200 by expiry; drafts have none', async () => {
+    const expiresOn = (await list('search=gamma')).body.data[0]!.expires_at!.slice(0, 10)
+    const nextDay = new Date(Date.parse(expiresOn) + 86_400_000).toISOString().slice(0, 10)
+    const answer = await list(`expires_before=${nextDay}`)
+    expect([namesOf(answer), answer.body.meta.total]).toEqual([['Gamma'], 1])
+    expect(namesOf(await list(`expires_before=${expiresOn}`))).toEqual([])
+    expect(namesOf(await list(`expires_before=${nextDay}&search=beta`))).toEqual([])
+  })
+
   it('200 with the records of live or test mode only', async () => {
     const key = await listTenant.addKey({ testMode: true })
     await addDraft(key, { name: 'Trial' })
@@ -327,7 +344,7 @@ describe('GET /signature-processes', () => {
     expect(namesOf(await list())).toHaveLength(3)
   })
 
-  it.each(['status=lost', 'date_from=yesterday', 'sort=signers', 'per_page=-1'])(
+  it.each(['status=lost', 'date_from=yesterday', 'expires_before=soon', 'sort=signers', 'per_page=-1'])(
     '400 for ?%s',
     async (query) => {
       expect((await list(query)).status).toBe(400)

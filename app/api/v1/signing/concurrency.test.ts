@@ -37,7 +37,7 @@ const count = (types: string[], type: string) => types.filter((candidate) => can
 
 describe('two concurrent signers', () => {
   it('are each recorded once, in fifty rounds', { timeout: 300_000 }, async () => {
-    for (let round = 0; round < 50; round++) {
+    for (let attempt = 0; attempt < 50; attempt++) {
       const document = await addDocument(tenant)
       const sent = await addSentProcess(tenant, { documents: [{ id: document.id }], signers: twoSigners })
       await runSealJobOf(tenant, sent)
@@ -52,7 +52,7 @@ describe('two concurrent signers', () => {
         if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(StaleRevision)
       await runSealJobOf(tenant, sent)
       const { process, documents } = await rowsOf(tenant, sent.id)
-      expect([round, process.status, documents[0]!.revision]).toEqual([round, 'completed', 4])
+      expect([attempt, process.status, documents[0]!.revision]).toEqual([attempt, 'completed', 4])
       const report = await verifyPdf((await filesOf(tenant, sent.id))[0]!)
       expect(report.valid).toBe(true)
       const names = report.signatures.map((signature) => signature.signerName)

@@ -78,11 +78,11 @@ describe('two signers in turn', () => {
     assertExtends(uploaded[0]!, prepared[0]!)
 
     const adaLink = { token: await tokenFor(tenant, ada!.id) }
-    const seen = await call<{ data: { fields: { id: number; type: string }[] } }>(signingRoute.GET, {
+    const response = await call<{ data: { fields: { id: number; type: string }[] } }>(signingRoute.GET, {
       params: adaLink,
     })
-    expect(seen.status).toBe(200)
-    const text = seen.body.data.fields.find((field) => field.type === 'text')!
+    expect(response.status).toBe(200)
+    const text = response.body.data.fields.find((field) => field.type === 'text')!
     expect((await call(openRoute.POST, { method: 'POST', params: adaLink })).body.data.signer).toMatchObject({
       status: 'viewed',
     })
@@ -103,8 +103,8 @@ describe('two signers in turn', () => {
 
     const lukaszLink = { token: await openedTokenFor(tenant, lukasz!.id) }
     const document = { ...lukaszLink, id: sent.documents[0]!.id }
-    const shown = await call(fileRoute.GET, { params: document })
-    expect(sha256Hex(shown.bytes)).toBe(sha256Hex(signedByAda[0]!))
+    const fileResponse = await call(fileRoute.GET, { params: document })
+    expect(sha256Hex(fileResponse.bytes)).toBe(sha256Hex(signedByAda[0]!))
     const checkbox = sent.fields.find((field) => field.type === 'checkbox')!
     const secondResponse = await call(signRoute.POST, {
       params: lukaszLink,
@@ -200,16 +200,18 @@ describe('several documents', () => {
     ])
     for (const signer of sent.signers) {
       const params = { token: await openedTokenFor(tenant, signer.id) }
-      const seen = await call<{ data: { documents: { page_count: number; pages: unknown[] }[] } }>(
+      const response = await call<{ data: { documents: { page_count: number; pages: unknown[] }[] } }>(
         signingRoute.GET,
         {
           params,
         },
       )
-      expect(seen.body.data.documents.map(({ page_count, pages }) => [page_count, pages.length])).toEqual([
-        [1, 1],
-        [2, 2],
-      ])
+      expect(response.body.data.documents.map(({ page_count, pages }) => [page_count, pages.length])).toEqual(
+        [
+          [1, 1],
+          [2, 2],
+        ],
+      )
       expect((await call(signRoute.POST, { params, body: typed() })).status).toBe(200)
     }
     await runSealJobOf(tenant, sent)

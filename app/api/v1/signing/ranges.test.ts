@@ -36,9 +36,9 @@ const getRange = (range: string, headers: Record<string, string> = {}) =>
 
 describe('GET /signing/{token}/documents/{id}/file with Range', () => {
   it('206: ranges add up to the whole file, and do not count for the rate limit', async () => {
-    const whole = await call(fileRoute.GET, { params })
-    expect([whole.status, whole.headers.get('accept-ranges')]).toEqual([200, 'bytes'])
-    expect(Buffer.compare(whole.bytes, revision)).toBe(0)
+    const fullResponse = await call(fileRoute.GET, { params })
+    expect([fullResponse.status, fullResponse.headers.get('accept-ranges')]).toEqual([200, 'bytes'])
+    expect(Buffer.compare(fullResponse.bytes, revision)).toBe(0)
     const step = Math.ceil(revision.length / (env().rateLimits.signing + 20))
     const parts: Uint8Array[] = []
     for (let start = 0; start < revision.length; start += step) {

@@ -57,8 +57,8 @@ describe('a confirmed code', () => {
         verified: false,
       })
       // The code is used up.
-      const again = await otherBrowser(verifyRoute.POST, { params, body: { code } })
-      expect([again.status, again.body.error.code]).toEqual([400, 'invalid_code'])
+      const secondResponse = await otherBrowser(verifyRoute.POST, { params, body: { code } })
+      expect([secondResponse.status, secondResponse.body.error.code]).toEqual([400, 'invalid_code'])
     }
     expect((await confirmingBrowser(fileRoute.GET, { params: document })).status).toBe(200)
   })

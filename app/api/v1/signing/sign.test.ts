@@ -175,8 +175,8 @@ describe('POST /signing/{token}/sign', () => {
     const expired = await addOpenedLink(tenant, { options: { expires_in_days: 1 } })
     moveClock(86_400_001)
     try {
-      const late = await post(signRoute.POST, expired.params, typed())
-      expect([late.status, late.body.error.current_status]).toEqual([409, 'expired'])
+      const lateResponse = await post(signRoute.POST, expired.params, typed())
+      expect([lateResponse.status, lateResponse.body.error.current_status]).toEqual([409, 'expired'])
     } finally {
       moveClock(-86_400_001)
     }

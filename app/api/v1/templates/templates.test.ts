@@ -240,7 +240,7 @@ describe('GET /templates', () => {
   let listTenant: TestTenant
   const list = (query = '', as: { token: string } = listTenant) =>
     call<Many>(templatesRoute.GET, { path: `/api/v1/templates?${query}`, as })
-  const namesOf = (answer: Called<Many>) => answer.body.data.map(({ name }) => name)
+  const namesOf = (response: Called<Many>) => response.body.data.map(({ name }) => name)
   beforeAll(async () => {
     listTenant = await makeTenant()
     await addTemplate(listTenant, { name: 'Année' })
@@ -321,8 +321,8 @@ describe('PATCH /templates/{id}', () => {
     const version = (await get(template.id)).headers.get('etag')!
     const changed = await conditionally({ name: 'New' }, version)
     expect([changed.status, changed.body.data.name]).toEqual([200, 'New'])
-    const late = await conditionally({ name: 'Late' }, version)
-    expect([late.status, late.body.error.code]).toEqual([412, 'precondition_failed'])
+    const lateResponse = await conditionally({ name: 'Late' }, version)
+    expect([lateResponse.status, lateResponse.body.error.code]).toEqual([412, 'precondition_failed'])
     expect((await get(template.id)).body.data.name).toBe('New')
     expect((await conditionally({ name: 'Newer' }, changed.headers.get('etag')!)).status).toBe(200)
   })
@@ -438,7 +438,7 @@ describe('a document of a template', () => {
   })
 
   it('is either used or deleted by concurrent requests, not both', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let attempt = 0; attempt < 5; attempt++) {
       const { id } = await addDocument(tenant)
       const [template, deleted] = await Promise.all([
         create({ name: 'Race', documents: [{ id }] }),

@@ -29,11 +29,11 @@ const people = [lou, ada]
 
 let tenant: TestTenant
 let lease: TemplateRecord
-let foreign: TemplateRecord
+let templateOfOtherTenant: TemplateRecord
 beforeAll(async () => {
   tenant = await makeTenant()
   lease = await addLease(tenant)
-  foreign = await addTemplate(await makeTenant())
+  templateOfOtherTenant = await addTemplate(await makeTenant())
 })
 
 /** Adds a template with two documents, two roles and three fields. */
@@ -74,7 +74,7 @@ const post = <B = One>(id: number, body: unknown = { signers: people }, as: { to
 const usesOf = async (id: number) => (await getTemplate(tenant.ctx, id)).usage_count
 
 itIsGuarded('/templates/{id}/use', useRoute, {
-  foreign: async () => ({ id: foreign.id }),
+  foreign: async () => ({ id: templateOfOtherTenant.id }),
   body: { POST: { signers: [{ role: 'Client', name: 'Eve', email: 'eve@example.com' }] } },
 })
 
@@ -163,15 +163,15 @@ describe('POST /templates/{id}/use', () => {
   })
 
   it('201 without using the document quota, and once for an idempotent retry', async () => {
-    const own = await makeTenant({ documentsLimit: 2 })
-    const template = await addLease(own)
+    const newTenant = await makeTenant({ documentsLimit: 2 })
+    const template = await addLease(newTenant)
     const key = { 'idempotency-key': 'flat-7' }
-    const options = { params: { id: template.id }, body: { signers: people }, as: own, headers: key }
+    const options = { params: { id: template.id }, body: { signers: people }, as: newTenant, headers: key }
     const [first, again] = [await call<One>(useRoute.POST, options), await call<One>(useRoute.POST, options)]
     expect([first.status, again.status, again.body.data.id]).toEqual([201, 201, first.body.data.id])
     expect(again.headers.get('idempotent-replayed')).toBe('true')
-    expect((await getTemplate(own.ctx, template.id)).usage_count).toBe(1)
-    const used = await read(own.ctx, (reader) => usageOf(reader, own.tenantId, own.ctx.now))
+    expect((await getTemplate(newTenant.ctx, template.id)).usage_count).toBe(1)
+    const used = await read(newTenant.ctx, (reader) => usageOf(reader, newTenant.tenantId, newTenant.ctx.now))
     expect(used.documents).toEqual({ used: 2, limit: 2 })
   })
 
@@ -236,14 +236,14 @@ describe('POST /templates/{id}/use', () => {
 
 it('leaves a draft intact when its template and documents are deleted', async () => {
   // In a new tenant no other document has these bytes.
-  const own = await makeTenant()
-  const template = await addLease(own)
-  const { data } = (await post(template.id, { signers: people }, own)).body
-  const before = await call(downloadRoute.GET, { params: { id: data.documents[0]!.id }, as: own })
+  const newTenant = await makeTenant()
+  const template = await addLease(newTenant)
+  const { data } = (await post(template.id, { signers: people }, newTenant)).body
+  const before = await call(downloadRoute.GET, { params: { id: data.documents[0]!.id }, as: newTenant })
   const sha256 = before.headers.get('etag')!.replaceAll('"', '')
-  await deleteTemplate(own.ctx, template.id)
-  for (const { id } of template.documents) await deleteDocument(own.ctx, id, documentReferences)
-  await purgeFile({ tenantId: own.tenantId, sha256 }, documentReferences)
-  expect(await sizeOf(own.tenantId, sha256)).toBe(before.bytes.length)
-  expect((await sendProcess(own.ctx, data.id)).status).toBe('sent')
+  await deleteTemplate(newTenant.ctx, template.id)
+  for (const { id } of template.documents) await deleteDocument(newTenant.ctx, id, documentReferences)
+  await purgeFile({ tenantId: newTenant.tenantId, sha256 }, documentReferences)
+  expect(await sizeOf(newTenant.tenantId, sha256)).toBe(before.bytes.length)
+  expect((await sendProcess(newTenant.ctx, data.id)).status).toBe('sent')
 })

@@ -32,10 +32,10 @@ const create = (key: Integration, role: Role) => {
 }
 const put = (key: Integration, { user }: Member, body: object) =>
   call(updateUser, { method: 'PUT', as: key, params: { id: user.id }, body })
-const errorOf = (answer: Awaited<ReturnType<typeof create>>) => [
-  answer.status,
-  answer.body?.error?.code,
-  answer.body?.error?.required_scope,
+const errorOf = (response: Awaited<ReturnType<typeof create>>) => [
+  response.status,
+  response.body?.error?.code,
+  response.body?.error?.required_scope,
 ]
 const lackOf = (scope: Scope) => [403, 'insufficient_scope', scope]
 

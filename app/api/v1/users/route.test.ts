@@ -85,8 +85,8 @@ describe('201', () => {
   })
 
   it('accepts a password together with an invitation, and null for no password', async () => {
-    const both = await create(newUser({ send_invitation: true }))
-    expect([both.status, both.body.data.status]).toEqual([201, 'active'])
+    const response = await create(newUser({ send_invitation: true }))
+    expect([response.status, response.body.data.status]).toEqual([201, 'active'])
     expect((await create(newUser({ password: null, send_invitation: true }))).status).toBe(201)
   })
 
@@ -168,8 +168,8 @@ describe('200', () => {
 
   it('shows no user of another tenant', async () => {
     const other = await makeTenant()
-    const listed = await call<{ data: { id: number }[] }>(GET, { as: other })
-    expect(listed.body.data.map((user) => user.id)).toEqual([other.user.id])
+    const listResponse = await call<{ data: { id: number }[] }>(GET, { as: other })
+    expect(listResponse.body.data.map((user) => user.id)).toEqual([other.user.id])
   })
 })
 
@@ -222,8 +222,8 @@ describe('400', () => {
 describe('403', () => {
   it.each(['user', 'viewer'] as const)('for the role %s', async (role) => {
     const member = await tenant.addMember(role)
-    for (const answer of [await call(GET, { as: member }), await create(newUser(), member)])
-      expect([answer.status, answer.body.error.code]).toEqual([403, 'forbidden'])
+    for (const response of [await call(GET, { as: member }), await create(newUser(), member)])
+      expect([response.status, response.body.error.code]).toEqual([403, 'forbidden'])
   })
 })
 

@@ -237,8 +237,8 @@ describe('409', () => {
   it('two administrators cannot delete each other at the same time', async () => {
     const tenant = await makeTenant()
     const second = await tenant.addMember('tenant_admin')
-    const both = await Promise.all([remove(second.user.id, tenant), remove(tenant.user.id, second)])
-    const statuses = both.map(({ status }) => status).sort()
+    const responses = await Promise.all([remove(second.user.id, tenant), remove(tenant.user.id, second)])
+    const statuses = responses.map(({ status }) => status).sort()
     expect(statuses[0]).toBe(204)
     expect([401, 403]).toContain(statuses[1])
   })

@@ -327,12 +327,37 @@ describe('GET /vault/documents', () => {
     await setRow(id, { signedAt: new Date(signed_at) })
   })
 
-  it.each(['status=lost', 'date_from=1.4.2025', 'per_page=many', 'sort=tags'])(
-    '400 for ?%s',
-    async (query) => {
-      expect((await list(query)).status).toBe(400)
-    },
-  )
+  it('200 filtered by the name or email of a person who signed', async () => {
+    expect(namesOf(await list('signer=luk'))).toEqual(['Lease: 1/2 "final"'])
+    expect(namesOf(await list('signer=ADA@example&search=lease'))).toEqual(['Lease: 1/2 "final"'])
+    expect(namesOf(await list('signer=luk&search=annex'))).toEqual([])
+    // Carla only received a copy.
+    expect(namesOf(await list('signer=carla'))).toEqual([])
+    const foreignSigner = foreign.signers[0]!.email
+    expect(namesOf(await list(`signer=${encodeURIComponent(foreignSigner)}&search=foreign`))).toEqual([])
+  })
+
+  it('200 filtered by size in bytes, both limits included', async () => {
+    const [{ id, size }] = (await vaultRows(single)) as [VaultRecord]
+    await setRow(id, { size: 5_000_000 })
+    const filtered = await list('min_size=5000000&max_size=5000000')
+    expect([namesOf(filtered), filtered.body.meta.total]).toEqual([['Lease: 1/2 "final"'], 1])
+    expect(namesOf(await list('min_size=5000001'))).toEqual([])
+    expect(namesOf(await list('max_size=4999999&sort=name'))).toEqual(['Annex', 'Zebra'])
+    await setRow(id, { size })
+  })
+
+  it.each([
+    'status=lost',
+    'date_from=1.4.2025',
+    'per_page=many',
+    'sort=tags',
+    'min_size=big',
+    'max_size=-1',
+    `signer=${'a'.repeat(201)}`,
+  ])('400 for ?%s', async (query) => {
+    expect((await list(query)).status).toBe(400)
+  })
 
   it('200 with live and test mode separated', async () => {
     const key = await tenant.addKey({ testMode: true })
@@ -380,6 +405,7 @@ describe('GET /vault/statistics', () => {
       active_documents: 1,
       archived_documents: 1,
       expiring_soon: 1,
+      expired_documents: 0,
       total_size: first.size + second.size + third.size,
       total_size_formatted: expect.stringMatching(/KB$/),
       top_tags: [
@@ -390,7 +416,11 @@ describe('GET /vault/statistics', () => {
     })
     const months = body.data.documents_by_month
     expect(months).toHaveLength(12)
-    expect(months.at(-1)).toEqual({ month: now.toISOString().slice(0, 7), count: 2 })
+    expect(months.at(-1)).toEqual({
+      month: now.toISOString().slice(0, 7),
+      count: 2,
+      size: first.size + second.size,
+    })
     expect(months.slice(0, -1).every(({ count }) => count === 0)).toBe(true)
     expect(months.map(({ month }) => month)).toEqual(months.map(({ month }) => month).toSorted())
     await setRow(first.id, { archivedAt: null, tags: [] })

@@ -53,9 +53,9 @@ async function signedForm(fixture: ProcessFixture, value: string): Promise<Uint8
 
 describe('POST /verify', () => {
   it('200 with every signature of a sealed file, without a credential', async () => {
-    const answer = await verify(sealed, 'Vertrag ü.pdf')
-    expect(answer.status).toBe(200)
-    expect(answer.body.data).toMatchObject({
+    const response = await verify(sealed, 'Vertrag ü.pdf')
+    expect(response.status).toBe(200)
+    expect(response.body.data).toMatchObject({
       filename: 'Vertrag ü.pdf',
       size: sealed.length,
       sha256: sha256Hex(sealed),
@@ -180,9 +180,9 @@ describe('POST /verify', () => {
       expect(at).toBeGreaterThan(byteRange[1])
       // Damages the tag of the certificate's SEQUENCE.
       file.write('31', at + 8, 'latin1')
-      const answer = await verify(file)
-      expect(answer.status).toBe(200)
-      const { signatures: reported } = answer.body.data as unknown as VerificationRecord
+      const response = await verify(file)
+      expect(response.status).toBe(200)
+      const { signatures: reported } = response.body.data as unknown as VerificationRecord
       expect(reported).toHaveLength(signatures.length)
       expect(reported.at(-1)).toMatchObject({ issued_here: false, covers_whole_file: true })
     },
@@ -194,8 +194,8 @@ describe('POST /verify', () => {
   })
 
   it('200 for a file without signatures, which is not valid', async () => {
-    const answer = await verify(buildPdf())
-    expect(answer.body.data).toMatchObject({
+    const response = await verify(buildPdf())
+    expect(response.body.data).toMatchObject({
       signed: false,
       valid: false,
       issued_here: false,

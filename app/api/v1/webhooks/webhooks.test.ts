@@ -68,8 +68,8 @@ describe('POST /webhooks', () => {
     })
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(created.headers.get('location')).toMatch(new RegExp(`/api/v1/webhooks/${record.id}$`))
-    const again = await call(webhookRoute.GET, { as: tenant, params: { id: record.id } })
-    expect(again.body.data).toEqual(record)
+    const secondResponse = await call(webhookRoute.GET, { as: tenant, params: { id: record.id } })
+    expect(secondResponse.body.data).toEqual(record)
     const rows = await read(tenant.ctx, (reader) => reader.select().from(webhooks))
     const bytes = Buffer.from(secret.slice(6), 'base64')
     expect(rows.map((row) => Buffer.from(row.secret).includes(bytes))).toEqual([false])
@@ -134,13 +134,13 @@ describe('POST /webhooks', () => {
 describe('GET /webhooks', () => {
   it('200 newest first, a page at a time, without secrets', async () => {
     for (const name of ['a', 'b', 'c']) await create({ ...input, description: name })
-    const listed = await call<{ data: WebhookRecord[]; meta: object }>(webhooksRoute.GET, {
+    const listResponse = await call<{ data: WebhookRecord[]; meta: object }>(webhooksRoute.GET, {
       as: tenant,
       path: '/api/v1/webhooks?per_page=2',
     })
-    expect(listed.body.data.map((webhook) => webhook.description)).toEqual(['c', 'b'])
-    expect(listed.body.meta).toMatchObject({ total: 3, last_page: 2, per_page: 2 })
-    expect(JSON.stringify(listed.body)).not.toContain('whsec_')
+    expect(listResponse.body.data.map((webhook) => webhook.description)).toEqual(['c', 'b'])
+    expect(listResponse.body.meta).toMatchObject({ total: 3, last_page: 2, per_page: 2 })
+    expect(JSON.stringify(listResponse.body)).not.toContain('whsec_')
     const oldest = await call<{ data: WebhookRecord[] }>(webhooksRoute.GET, {
       as: tenant,
       path: '/api/v1/webhooks?sort=created_at',

@@ -3,11 +3,10 @@ import { apiKeys } from '#db/schema/identity'
 import type { Reader } from '#db/tenant'
 import { isWithin, parseRange } from '#lib/core/addresses'
 import type { Ctx } from '#lib/core/ctx'
-import { AppError, forbidden } from '#lib/core/errors'
-import type { Role, Scope } from '#lib/core/roles'
-import { unknownCredential } from '#lib/identity/refusals'
+import { forbidden } from '#lib/core/errors'
+import type { Scope } from '#lib/core/roles'
+import { insufficientScope, unknownCredential } from '#lib/identity/refusals'
 import { DEFAULT_SCOPES, grantableScopes } from '#lib/identity/rules'
-import { authorize, scopesOfRole } from '#lib/policy'
 
 /** When a key expires (null: never), and the IP addresses and networks it may be used from (empty: all). */
 export interface ApiKeyLimits {
@@ -53,25 +52,6 @@ export function apiKeyScopes({ actor }: Ctx, requested: Scope[] | undefined): Sc
   return [...new Set(requested)]
 }
 
-/** Refuses a role with more rights than the key; `tenant_admin` needs the scope `admins`. */
-export function requireCanAssignRole({ actor }: Ctx, role: Role): void {
-  if (actor.type !== 'api_key' || actor.scopes.includes('admins')) return
-  const requiredScopes: Scope[] = role === 'tenant_admin' ? ['admins'] : scopesOfRole(role)
-  const missingScope = requiredScopes.find((scope) => !actor.scopes.includes(scope))
-  if (missingScope)
-    throw insufficientScope(
-      `A key without the scope ${missingScope} cannot give the role ${role}, which includes it.`,
-      {
-        required_scope: missingScope,
-      },
-    )
-}
-
-/** Refuses changes to administrators by a key without the scope `admins`. */
-export function requireCanManage(ctx: Ctx, { role }: { role: Role }): void {
-  if (role === 'tenant_admin') authorize(ctx, 'admin.manage')
-}
-
 /** The requested mode, else the caller's; a test key cannot create a live key. */
 export function apiKeyMode(ctx: Ctx, requested: boolean | undefined): boolean {
   const isTestKey = ctx.testMode && ctx.actor.type === 'api_key'
@@ -87,8 +67,4 @@ function isWithinRanges(inner: string[], outer: string[]): boolean {
     const range = parseRange(text)
     return range !== null && isWithin(range, ranges)
   })
-}
-
-function insufficientScope(message: string, details: { required_scope?: Scope } = {}): AppError {
-  return new AppError('insufficient_scope', message, details)
 }

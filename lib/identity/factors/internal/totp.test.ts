@@ -27,7 +27,7 @@ describe('hotpCode', () => {
   })
 
   it('gives the same codes as another implementation for random secrets', () => {
-    for (let round = 0; round < 50; round++) {
+    for (let attempt = 0; attempt < 50; attempt++) {
       const secret = newTotpSecret()
       const timestamp = Math.floor(Math.random() * 4e12)
       const otherTotp = new TOTP({ secret: Secret.fromBase32(base32(secret)) })

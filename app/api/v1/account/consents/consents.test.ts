@@ -46,7 +46,7 @@ const list = async (as: { token: string } = tenant, query = '') =>
   ).body
 const get = (name: string, as: { token: string } = tenant) =>
   call<{ data: ConsentRecord }>(versionRoute.GET, { params: { version: name }, as })
-const shown = async (params: { token: string }) =>
+const signingResponse = async (params: { token: string }) =>
   (await call<{ data: SigningRecord }>(signingRoute.GET, { params })).body.data
 
 itIsGuarded('account/consents', consentsRoute)
@@ -152,7 +152,7 @@ describe('the consent of a signer', () => {
   it('is for the current text: after a change it is refused until the new text was shown', async () => {
     const other = await makeTenant()
     const { process, params } = await addOpenedLink(other)
-    const before = await shown(params)
+    const before = await signingResponse(params)
     expect(before.consent.version).toBe('2026-11-en')
     expect(before.process.sender.email).toBe(other.user.email)
     await change({ all: consentText('New') }, other)
@@ -161,7 +161,7 @@ describe('the consent of a signer', () => {
     expect(refused.body.error.errors['consent.version']![0]).toContain(
       'has changed: the current version is 1',
     )
-    const { consent } = await shown(params)
+    const { consent } = await signingResponse(params)
     expect(consent).toEqual({ version: '1', text: consentText('New') })
     const body = { ...typed(), consent: { version: consent.version, accepted: true } }
     expect((await call(signRoute.POST, { params, body })).status).toBe(200)
@@ -174,7 +174,7 @@ describe('the consent of a signer', () => {
     // The text that the signer saw stays available, and the certificate names it.
     await change({ all: consentText('Newer') }, other)
     expect((await get('1', other)).body.data.text).toBe(consentText('New'))
-    expect((await shown(params)).consent).toEqual({ version: '1', text: consentText('New') })
+    expect((await signingResponse(params)).consent).toEqual({ version: '1', text: consentText('New') })
     const [row] = await vaultRowsOf(other, process.id)
     for (const file of [row!.certificateSha256, row!.trailSha256])
       expect(await textOf(await getBytes(other.ctx.tenantId, file))).toContain(sha256Hex(consentText('New')))
@@ -195,8 +195,8 @@ describe('the consent of a signer', () => {
     })
     const french = { token: await openedTokenFor(other, process.signers[1]!.id) }
     const versions = async () => [
-      (await shown(params)).consent.version,
-      (await shown(french)).consent.version,
+      (await signingResponse(params)).consent.version,
+      (await signingResponse(french)).consent.version,
     ]
     expect(await versions()).toEqual(['2026-11-de', '2026-11-fr'])
     await change({ de: consentText('auf Deutsch') }, other)
@@ -213,7 +213,7 @@ describe('the consent of a signer', () => {
     const other = await makeTenant()
     const { params } = await addOpenedLink(other)
     await call(accountRoute.PATCH, { method: 'PATCH', body: { reply_to: 'legal@heron.example' }, as: other })
-    expect((await shown(params)).process.sender.email).toBe('legal@heron.example')
+    expect((await signingResponse(params)).process.sender.email).toBe('legal@heron.example')
   })
 })
 

@@ -77,17 +77,17 @@ describe('400', () => {
     expect((await confirm(second)).status).toBe(400)
     await requestChange()
     const third = await linkToken()
-    const both = await Promise.all([confirm(third), confirm(third)])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+    const responses = await Promise.all([confirm(third), confirm(third)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
   it('after seven days', async () => {
     await requestChange()
     const expiredToken = await linkToken()
     moveClock(7 * 86_400_000)
-    const answer = await confirm(expiredToken)
+    const response = await confirm(expiredToken)
     moveClock(-7 * 86_400_000)
-    expect(answer.body.error.errors).toEqual({ token: [expect.stringContaining('no longer valid')] })
+    expect(response.body.error.errors).toEqual({ token: [expect.stringContaining('no longer valid')] })
   })
 
   it('if another user of the tenant confirms the same address at the same time', async () => {
@@ -97,14 +97,14 @@ describe('400', () => {
     const { id } = other.user
     await call(changeUser, { method: 'PUT', as: tenant, params: { id }, body: { email } })
     const [row] = await read(tenant.ctx, (reader) => reader.select().from(users).where(eq(users.id, id)))
-    const both = await Promise.all([confirm(ownToken), confirm(addressLinkOf(row!)!.split('/').at(-1)!)])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
-    const refused = both.find(({ status }) => status === 400)
+    const responses = await Promise.all([confirm(ownToken), confirm(addressLinkOf(row!)!.split('/').at(-1)!)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
+    const refused = responses.find(({ status }) => status === 400)
     expect(refused?.body.error.errors).toEqual({ token: [expect.stringContaining('already belongs')] })
   })
 
   it.each(['', 'short', 'x'.repeat(43)])('for the token %j', async (input) => {
-    const answer = await confirm(input)
-    expect([answer.status, Object.keys(answer.body.error.errors)]).toEqual([400, ['token']])
+    const response = await confirm(input)
+    expect([response.status, Object.keys(response.body.error.errors)]).toEqual([400, ['token']])
   })
 })

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Confirm a new email address',
     description:
-      'Takes the token of the link in the confirmation email, which is valid for 7 days and works once. Until then the old address stays in use.',
+      'Takes the token of the link in the confirmation email, which is valid for 7 days and works once. The old address stays in use until the new one is confirmed.',
     tag: 'Authentication',
     action: 'public',
     body: ConfirmAddressInput,

@@ -78,7 +78,8 @@ describe('429', () => {
     const { user } = await tenant.addMember('user')
     for (const email of [user.email, 'stranger@example.com']) {
       const responses = []
-      for (let n = 1; n <= 4; n++) responses.push((await forgot(email, `203.0.113.${n}`)).status)
+      for (let attempt = 1; attempt <= 4; attempt++)
+        responses.push((await forgot(email, `203.0.113.${attempt}`)).status)
       expect(responses).toEqual([200, 200, 200, 429])
     }
     const refused = await forgot(user.email, '203.0.113.5')
@@ -88,7 +89,8 @@ describe('429', () => {
 
   it('limits requests per IP address', async () => {
     const address = '203.0.113.99'
-    for (let n = 0; n < 30; n++) expect((await forgot(`list${n}@example.com`, address)).status).toBe(200)
+    for (let attempt = 0; attempt < 30; attempt++)
+      expect((await forgot(`list${attempt}@example.com`, address)).status).toBe(200)
     expect((await forgot('list31@example.com', address)).status).toBe(429)
   })
 })

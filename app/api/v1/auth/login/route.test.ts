@@ -36,10 +36,10 @@ const login = (email: string, input = password, address = '198.51.100.7') =>
 
 describe('200', () => {
   it('returns a token for the API', async () => {
-    const answer = await login(tenant.user.email.toUpperCase())
+    const response = await login(tenant.user.email.toUpperCase())
     const { id, name, email } = tenant.user
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({
       data: {
         access_token: expect.any(String),
         token_type: 'bearer',
@@ -47,8 +47,8 @@ describe('200', () => {
         user: { id, name, email },
       },
     })
-    const own = await call(getUser, { as: answer.body.data.access_token })
-    expect(own.body.data).toMatchObject({ id, name, email, role: 'tenant_admin' })
+    const account = await call(getUser, { as: response.body.data.access_token })
+    expect(account.body.data).toMatchObject({ id, name, email, role: 'tenant_admin' })
   })
 
   it('allows any number of successful logins', async () => {
@@ -96,7 +96,7 @@ describe('429', () => {
     const tries = await Promise.all(
       Array.from({ length: 14 }, () => login(victim.user.email, 'wrong wrong wrong', '203.0.113.200')),
     )
-    const statuses = tries.map((answer) => answer.status)
+    const statuses = tries.map((response) => response.status)
     expect(statuses.filter((status) => status === 401)).toHaveLength(10)
     expect(statuses.filter((status) => status === 429)).toHaveLength(4)
     const refused = await login(victim.user.email, password, '203.0.113.200')
@@ -144,7 +144,7 @@ describe('429', () => {
     const forged = `${name}=${deviceToken}; ${otherCookie.split('=')[0]}=${deviceToken}`
     const body = { email: other.user.email, password: 'wrong wrong wrong' }
     const tries = []
-    for (let n = 0; n < 11; n++)
+    for (let attempt = 0; attempt < 11; attempt++)
       tries.push((await call(POST, { address, headers: { cookie: forged }, body })).status)
     expect(tries).toEqual([...Array(10).fill(401), 429])
     expect((await login(other.user.email, password, address)).status).toBe(429)
@@ -153,10 +153,12 @@ describe('429', () => {
   it('refuses after a hundred failed attempts at one account from many IP addresses', async () => {
     const victim = await makeTenant({ passwordHash: await hashPassword(password) })
     const statuses = []
-    for (let n = 0; n < 11; n++)
+    for (let attempt = 0; attempt < 11; attempt++)
       statuses.push(
         ...(await Promise.all(
-          Array.from({ length: 10 }, () => login(victim.user.email, 'wrong wrong wrong', `192.0.2.${n + 1}`)),
+          Array.from({ length: 10 }, () =>
+            login(victim.user.email, 'wrong wrong wrong', `192.0.2.${attempt + 1}`),
+          ),
         )),
       )
     expect(statuses.filter(({ status }) => status === 401)).toHaveLength(100)
@@ -165,7 +167,8 @@ describe('429', () => {
 
   it('a correct login does not reset the limit of 50 failed attempts per IP address at other accounts', async () => {
     const address = '203.0.113.210'
-    for (let n = 0; n < 49; n++) await login(`guess${n}@example.com`, 'wrong wrong wrong', address)
+    for (let attempt = 0; attempt < 49; attempt++)
+      await login(`guess${attempt}@example.com`, 'wrong wrong wrong', address)
     expect((await login(tenant.user.email, password, address)).status).toBe(200)
     expect((await login('guess50@example.com', 'wrong wrong wrong', address)).status).toBe(401)
     expect((await login(tenant.user.email, password, address)).status).toBe(429)
@@ -202,6 +205,6 @@ describe('429', () => {
       Array.from({ length: 12 }, () => login('off@example.com', 'wrong wrong wrong')),
     )
     limits.login = before
-    expect(new Set(tries.map((answer) => answer.status))).toEqual(new Set([401]))
+    expect(new Set(tries.map((response) => response.status))).toEqual(new Set([401]))
   })
 })

@@ -11,9 +11,9 @@ describe('200', () => {
   it('ends this session and no other', async () => {
     const one = await makeTenant()
     const other = await one.addMember('viewer')
-    const answer = await call<Record<string, string>>(POST, { method: 'POST', as: one })
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({ message: 'Signed out.' })
+    const response = await call<Record<string, string>>(POST, { method: 'POST', as: one })
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({ message: 'Signed out.' })
     expect((await call(getUser, { as: one })).body.error.code).toBe('token_revoked')
     expect((await call(getUser, { as: other })).status).toBe(200)
     const trail = await read(one.ctx, (reader) => trailOf(reader, one.ctx, { user: one.user.id }))
@@ -22,7 +22,7 @@ describe('200', () => {
 
   it('also ends the token of a concurrent refresh', async () => {
     const tenant = await makeTenant()
-    for (let round = 0; round < 10; round++) {
+    for (let attempt = 0; attempt < 10; attempt++) {
       const member = await tenant.addMember('user')
       const [refreshed, loggedOut] = await Promise.all([
         call<{ data?: { access_token: string } }>(refresh, { method: 'POST', as: member }),

@@ -183,8 +183,11 @@ describe('with a second factor', () => {
     ])
     expect((await send({ challenge, code: codeOf(secret) })).status).toBe(200)
     expect(await sensitiveRequests(tenant)).toEqual(allAllowed)
-    const again = await send({ challenge, code: codeOf(secret, 1) })
-    expect([again.status, Object.keys(again.body.error.errors!)]).toEqual([400, ['challenge']])
+    const secondResponse = await send({ challenge, code: codeOf(secret, 1) })
+    expect([secondResponse.status, Object.keys(secondResponse.body.error.errors!)]).toEqual([
+      400,
+      ['challenge'],
+    ])
   })
 
   it('accepts a passkey', async () => {

@@ -81,8 +81,8 @@ describe('200', () => {
   it('returns the same new token to concurrent refreshes', async () => {
     const member = await tenant.addMember('user')
     const responses = await Promise.all(Array.from({ length: 10 }, () => refresh(member.token)))
-    expect(responses.map((answer) => answer.status)).toEqual(Array(10).fill(200))
-    const tokens = new Set(responses.map((answer) => answer.body.data.access_token))
+    expect(responses.map((response) => response.status)).toEqual(Array(10).fill(200))
+    const tokens = new Set(responses.map((response) => response.body.data.access_token))
     expect(tokens.size).toBe(1)
     expect(await codeOf([...tokens][0]!)).toBe('ok')
     expect(await activeSessionsOf(member)).toBe(1)
@@ -101,7 +101,7 @@ describe('401', () => {
   })
 
   it('leaves no valid token when a reuse and a refresh are concurrent', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let attempt = 0; attempt < 10; attempt++) {
       const member = await tenant.addMember('user')
       const second = (await refresh(member.token)).body.data.access_token
       await Promise.all([refresh(member.token), refresh(second)])

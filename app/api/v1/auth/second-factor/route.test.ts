@@ -112,8 +112,8 @@ describe('200', () => {
     const [code = ''] = recoveryCodes
     const proof = { recovery_code: ` ${code.toUpperCase().replace('-', ' ')}` }
     expect((await enterFactor(await challengeOf(), proof)).status).toBe(200)
-    const again = await enterFactor(await challengeOf(), { recovery_code: code })
-    expect([again.status, again.body.error.code]).toEqual([400, 'invalid_code'])
+    const secondResponse = await enterFactor(await challengeOf(), { recovery_code: code })
+    expect([secondResponse.status, secondResponse.body.error.code]).toEqual([400, 'invalid_code'])
     const emails = await newEmails()
     expect(emails.map(({ to }) => to)).toEqual([tenant.user.email])
     expect(emails[0]!.text).toContain('Codes left: 9')
@@ -148,8 +148,8 @@ describe('400', () => {
     const { secret } = await addTotp(tenant)
     const challenges = [await challengeOf(), await challengeOf()]
     const code = codeOf(secret)
-    const both = await Promise.all(challenges.map((challenge) => enterFactor(challenge, { code })))
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
+    const responses = await Promise.all(challenges.map((challenge) => enterFactor(challenge, { code })))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400])
   })
 
   it.each([

@@ -38,8 +38,8 @@ describe('201', () => {
         user: { id: expect.any(Number), name: 'Ada Lovelace', email: 'ada@engine.example' },
       },
     })
-    const own = await call(getAccount, { as: created.body.data.access_token })
-    expect(own.body.data).toMatchObject({
+    const account = await call(getAccount, { as: created.body.data.access_token })
+    expect(account.body.data).toMatchObject({
       tenant: { name: 'Analytical Society', subscription_type: 'business' },
       user: { role: 'tenant_admin', email: 'ada@engine.example' },
       test_mode: false,
@@ -82,10 +82,10 @@ describe('400', () => {
   })
 
   it('accepts one of two concurrent sign-ups with an address', async () => {
-    const both = await Promise.all(
+    const responses = await Promise.all(
       [1, 2].map(() => callLocally(POST, { body: person('race@engine.example') })),
     )
-    expect(both.map((answer) => answer.status).sort()).toEqual([201, 400])
+    expect(responses.map((response) => response.status).sort()).toEqual([201, 400])
   })
 
   it.each(['password1234', 'AdaLovelace1815', 'analyticalsociety1'])(
@@ -157,7 +157,7 @@ describe('429', () => {
         body: { ...person('many@engine.example'), password: 'password1234' },
       }),
     )
-    expect(new Set((await Promise.all(tries)).map((answer) => answer.status))).toEqual(new Set([400]))
+    expect(new Set((await Promise.all(tries)).map((response) => response.status))).toEqual(new Set([400]))
     const refused = await callLocally(POST, { address: '203.0.113.99', body: person('many@engine.example') })
     expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
   })

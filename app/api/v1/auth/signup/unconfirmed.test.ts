@@ -31,8 +31,8 @@ beforeEach(async () => {
 })
 
 const isConfirmed = async (as: { token: string }) => {
-  const answer = await call<{ data: { tenant: { email_confirmed: boolean } } }>(getAccount, { as })
-  return answer.body.data.tenant.email_confirmed
+  const response = await call<{ data: { tenant: { email_confirmed: boolean } } }>(getAccount, { as })
+  return response.body.data.tenant.email_confirmed
 }
 
 /** The results of all requests that email others. The reminder needs the invited signer of the first request. */

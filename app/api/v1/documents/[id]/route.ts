@@ -19,8 +19,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   PATCH: route({
     ...common,
-    summary: 'Move a document to a folder',
-    description: 'A document of a process or template moves with it: 409 here.',
+    summary: 'Rename a document, or move it to a folder',
+    description:
+      'A document of a sent process keeps its name, and one of a process or template moves with it: 409 here.',
     action: 'document.write',
     refusals: ['invalid_state'],
     body: UpdateDocument,

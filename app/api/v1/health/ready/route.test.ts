@@ -23,8 +23,8 @@ test('503 when files cannot be stored, while /live still responds with 200', asy
   await writeFile(stagingFolder(), 'a file in place of the folder')
   // The result of a storage check is reused for two seconds.
   await expect.poll(async () => (await call<unknown>(GET)).status, { timeout: 5000 }).toBe(503)
-  const answer = await call<unknown>(GET)
-  expect(answer.body).toMatchObject({ status: 'unavailable', checks: { storage: false, database: true } })
+  const response = await call<unknown>(GET)
+  expect(response.body).toMatchObject({ status: 'unavailable', checks: { storage: false, database: true } })
   expect((await call<unknown>(getLive)).body).toEqual({ status: 'ok', checks: {} })
   await rm(stagingFolder())
 })

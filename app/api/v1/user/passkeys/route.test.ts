@@ -38,12 +38,20 @@ const namesOfPasskeys = async () => {
   const { body } = await call<{ data: { name: string }[] }>(passkeysRoute.GET, { as: tenant })
   return body.data.map(({ name }) => name)
 }
+const rename = (id: number, name: string, as: As = tenant) =>
+  call(passkeyRoute.PATCH, {
+    method: 'PATCH',
+    as,
+    params: { id },
+    body: { name },
+  })
 const remove = (id: number, as: As = tenant) =>
   call(passkeyRoute.DELETE, { method: 'DELETE', as, params: { id } })
 
 itIsGuarded('/user/passkeys', passkeysRoute)
 itIsGuarded('/user/passkeys/options', optionsRoute)
 itIsGuarded('/user/passkeys/{id}', passkeyRoute, {
+  body: { PATCH: { name: 'Phone' } },
   foreign: async () => ({ id: (await givePasskey(await makeTenant())).added.body.data.id }),
 })
 
@@ -72,6 +80,13 @@ describe('a passkey', () => {
     expect(second.added.body.data.recovery_codes).toBeNull()
     expect(await namesOfPasskeys()).toEqual(['Security key', 'Phone'])
     expect((await newEmails()).map(({ text }) => text.includes('passkey'))).toEqual([true, true])
+  })
+
+  it('can be renamed by its user', async () => {
+    const { id } = (await givePasskey(tenant, 'Phone')).added.body.data
+    const renamed = await rename(id, ' Work phone ')
+    expect([renamed.status, renamed.body.data.name]).toEqual([200, 'Work phone'])
+    expect(await namesOfPasskeys()).toEqual(['Work phone'])
   })
 
   it('shows when it was last used', async () => {
@@ -109,6 +124,8 @@ describe('a passkey', () => {
     const { added } = await givePasskey(tenant)
     const colleague = await tenant.addMember('tenant_admin')
     expect((await remove(added.body.data.id, colleague)).status).toBe(404)
+    expect((await rename(added.body.data.id, 'Taken over', colleague)).status).toBe(404)
+    expect(await namesOfPasskeys()).toEqual(['Phone'])
   })
 })
 
@@ -139,6 +156,12 @@ describe('400', () => {
     expect(Object.keys((await send(other.challenge)).body.error.errors)).toEqual(['credential'])
     advanceClock(301_000)
     expect(Object.keys((await send(own.challenge)).body.error.errors)).toEqual(['challenge'])
+  })
+
+  it.each(['', 'x'.repeat(61)])('for the new name "%s"', async (name) => {
+    const { added } = await givePasskey(tenant)
+    const refused = await rename(added.body.data.id, name)
+    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['name']])
   })
 
   it('for a passkey that is added already', async () => {
@@ -179,8 +202,9 @@ describe('403 reauthentication_required', () => {
       await call(optionsRoute.POST, { method: 'POST', as: tenant }),
       await addPasskey({ challenge: 'c', name: 'Phone', credential }),
       await remove(added.body.data.id),
+      await rename(added.body.data.id, 'Work phone'),
     ]
-    expect(refusals.map(({ body }) => body.error.code)).toEqual(Array(3).fill('reauthentication_required'))
+    expect(refusals.map(({ body }) => body.error.code)).toEqual(Array(4).fill('reauthentication_required'))
   })
 })
 

@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Set up an authenticator app',
     description:
-      'Gives a new secret, which replaces one that is not confirmed. It counts once a first code confirms it.',
+      'Returns a new secret, which replaces an unconfirmed one. It is in use from the first code that confirms it.',
     tag,
     action: 'factor.change',
     response: item(TotpSetupShape, { status: 201, location: () => '/api/v1/user/totp' }),

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#db/client'
 import type { VerificationRecord } from '#lib/signing/schema'
 import { call } from '#lib/testing/call'
 import { addCompleted } from '#lib/testing/completed'
 import { addDocument } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { unzip } from '#lib/testing/unzip'
+import { POST as voidProcess } from '../../signature-processes/[id]/void/route.ts'
 import { GET as getVerification } from '../documents/[id]/verification/route.ts'
 import { GET as listVault } from '../documents/route.ts'
 import { GET } from './route.ts'
@@ -39,6 +41,21 @@ describe('GET /vault/packages', () => {
       '02-Lease/Lease-signed.pdf',
     ])
     expect(entries).toHaveLength(12)
+  })
+
+  it('304 for the ETag of the last response, until an event is added to an audit trail', async () => {
+    const path = `/api/v1/vault/packages?ids=${ids.join()}`
+    const { headers } = await getPackages(ids.join())
+    const revalidate = () =>
+      call(GET, { as: tenant, path, headers: { 'if-none-match': headers.get('etag')! } })
+    const statements: string[] = []
+    await openDatabase({ debug: (_connection, statement) => statements.push(statement) })
+    expect((await revalidate()).status).toBe(304)
+    expect(statements.filter((statement) => statement.includes('from "events"'))).toEqual([])
+    const { body } = await call<{ data: { process_id: number }[] }>(listVault, { as: tenant })
+    const id = body.data[0]!.process_id
+    await call(voidProcess, { method: 'POST', as: tenant, params: { id }, body: { reason: 'By mistake.' } })
+    expect((await revalidate()).status).toBe(200)
   })
 
   it.each(['', 'x', '1,,2', '0', Array.from({ length: 101 }, (_, index) => index + 1).join()])(

@@ -1,0 +1,82 @@
+import { loadImage } from '@napi-rs/canvas'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { documentReferences } from '#lib/document-references'
+import { deleteDocument } from '#lib/documents/delete'
+import { purgeFile } from '#lib/documents/purge'
+import type { DocumentRecord } from '#lib/documents/schema'
+import { buildPdf } from '#lib/pdf/fixtures/build'
+import { getThumbnail } from '#lib/storage/thumbnails'
+import { call } from '#lib/testing/call'
+import { itIsGuarded } from '#lib/testing/guards'
+import { addDocument } from '#lib/testing/records'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import { withThreadError } from '#lib/testing/threads'
+import { inThread } from '#lib/workers/pdf-pool'
+import * as thumbnailRoute from './[id]/thumbnail/route.ts'
+
+let tenant: TestTenant
+let foreignDocument: DocumentRecord
+beforeAll(async () => {
+  tenant = await makeTenant()
+  foreignDocument = await addDocument(await makeTenant())
+})
+const foreign = async () => ({ id: foreignDocument.id })
+
+const thumbnail = (id: number, headers: Record<string, string> = {}) =>
+  call<{ error: { code: string } }>(thumbnailRoute.GET, { params: { id }, as: tenant, headers })
+
+itIsGuarded('/documents/{id}/thumbnail', thumbnailRoute, { foreign })
+
+describe('GET /documents/{id}/thumbnail', () => {
+  it('200 with a picture of page 1 as displayed, drawn once', async () => {
+    const pages = [{ mediaBox: [0, 0, 400, 200] as const, rotate: 90 }, { mediaBox: [0, 0, 9, 9] as const }]
+    const bytes = buildPdf({ pages: pages.map((page) => ({ ...page, mediaBox: [...page.mediaBox] })) })
+    const { id, sha256 } = await addDocument(tenant, { bytes })
+    const draw = vi.spyOn(inThread, 'thumbnail')
+    for (const _ of ['drawn', 'stored']) {
+      const { status, headers, bytes: picture } = await thumbnail(id)
+      expect([status, headers.get('content-type'), headers.get('etag')]).toEqual([
+        200,
+        'image/webp',
+        `"${sha256}"`,
+      ])
+      expect(headers.get('cache-control')).toBe('private, max-age=600')
+      const image = await loadImage(Buffer.from(picture))
+      expect([image.width, image.height]).toEqual([320, 640])
+    }
+    expect(draw).toHaveBeenCalledTimes(1)
+    draw.mockRestore()
+  })
+
+  it('304 with the current ETag', async () => {
+    const { id, sha256 } = await addDocument(tenant)
+    expect((await thumbnail(id, { 'if-none-match': `"${sha256}"` })).status).toBe(304)
+  })
+
+  it('404 for a page that takes too long, which is not tried again', async () => {
+    const { id } = await addDocument(tenant, { bytes: buildPdf({ pages: [{ mediaBox: [0, 0, 301, 302] }] }) })
+    await withThreadError('work', 'Processing the document takes more than 10 s.', async () => {
+      expect((await thumbnail(id)).status).toBe(404)
+    })
+    expect((await thumbnail(id)).status).toBe(404)
+  })
+
+  it('503 while the machine is busy, and 200 afterwards', async () => {
+    const { id } = await addDocument(tenant, { bytes: buildPdf({ pages: [{ mediaBox: [0, 0, 303, 304] }] }) })
+    await withThreadError('busy', 'Too many documents are being processed.', async () => {
+      expect((await thumbnail(id)).status).toBe(503)
+    })
+    expect((await thumbnail(id)).status).toBe(200)
+  })
+
+  it('404 after the deletion of the document, whose picture is removed with the file', async () => {
+    const bytes = buildPdf({ pages: [{ mediaBox: [0, 0, 305, 306] }] })
+    const { id, sha256 } = await addDocument(tenant, { bytes })
+    await thumbnail(id)
+    expect(await getThumbnail(tenant.tenantId, sha256)).not.toBeNull()
+    await deleteDocument(tenant.ctx, id, documentReferences)
+    await purgeFile({ tenantId: tenant.tenantId, sha256 }, documentReferences)
+    expect((await thumbnail(id)).status).toBe(404)
+    expect(await getThumbnail(tenant.tenantId, sha256)).toBeNull()
+  })
+})

@@ -1,0 +1,15 @@
+import { item } from '#lib/http/response/response'
+import { methods, route } from '#lib/http/route'
+import { ProcessStatisticsShape } from '#lib/processes/schema'
+import { getProcessStatistics } from '#lib/processes/statistics'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    summary: 'Get the statistics of signature processes',
+    description: 'Counts only processes that the caller can see.',
+    tag: 'Signature processes',
+    action: 'process.read',
+    response: item(ProcessStatisticsShape),
+    handler: (ctx) => getProcessStatistics(ctx),
+  }),
+})

@@ -1,0 +1,44 @@
+import { ApiError, errorFrom } from '#components/api/client.ts'
+
+/** Downloads a file of `/api/v1` and saves it under the name in the response. @throws ApiError */
+export async function download(path: string, onProgress: (receivedBytes: number) => void): Promise<void> {
+  const response = await fetch(`/api/v1${path}`, { credentials: 'same-origin' }).catch(() => {
+    throw new ApiError(0, null, null)
+  })
+  if (!response.ok)
+    throw errorFrom(response.status, await response.text(), response.headers.get('x-request-id'))
+  const blob = await blobOf(response, onProgress).catch(() => {
+    throw new ApiError(0, null, response.headers.get('x-request-id'))
+  })
+  save(blob, nameIn(response.headers.get('content-disposition') ?? ''))
+}
+
+async function blobOf(response: Response, onProgress: (receivedBytes: number) => void): Promise<Blob> {
+  let receivedBytes = 0
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      receivedBytes += chunk.length
+      onProgress(receivedBytes)
+      controller.enqueue(chunk)
+    },
+  })
+  const counted = response.body!.pipeThrough(counter as ReadableWritablePair<BufferSource, BufferSource>)
+  return new Response(counted as BodyInit, { headers: response.headers }).blob()
+}
+
+/** The file name of a Content-Disposition header (RFC 6266): the UTF-8 form if there is one. */
+function nameIn(disposition: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
+  if (encoded) return decodeURIComponent(encoded)
+  return /filename="([^"]*)"/.exec(disposition)?.[1] ?? 'download'
+}
+
+function save(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has started to read it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,82 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { loginPath } from '#components/api/login-path.ts'
+import type { ItemResponse } from '#components/api/records.ts'
+import { type SignInError, signInWithFactor, startSignIn } from '#components/auth/sign-in.ts'
+import { FactorForm } from '#components/second-factor/factor-form.tsx'
+import type { FactorProof, FactorRequest } from '#components/second-factor/request.ts'
+import { accountQuery } from '#components/shell/account.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import type { AccountRecord } from '#lib/identity/schema'
+
+interface SignInAgainFormProps {
+  onAccepted: () => void
+  onCancel: () => void
+}
+
+/** Signs the user of the page in again: with the password here, or at the sign-in page for other ways. */
+export function SignInAgainForm({ onAccepted, onCancel }: SignInAgainFormProps) {
+  const t = useTranslations()
+  const account = useQueryClient().getQueryData<ItemResponse<AccountRecord>>(accountQuery.queryKey)
+  const email = account?.data.user.email ?? ''
+  const [password, setPassword] = useState('')
+  const [request, setRequest] = useState<FactorRequest | null>(null)
+  const [state, setState] = useState<{ busy?: true; error?: SignInError }>({})
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setState({ busy: true })
+    const result = await startSignIn(email, password)
+    if (result === null) return onAccepted()
+    if ('request' in result) return setRequest(result.request)
+    setState({ error: result.error })
+  }
+
+  async function sendFactor(challenge: string, proof: FactorProof): Promise<string | null> {
+    const error = await signInWithFactor(challenge, proof)
+    if (error === null) onAccepted()
+    return error && t(`auth.signInErrors.${error}`)
+  }
+
+  if (request)
+    return (
+      <FactorForm
+        request={request}
+        submitLabel={t('common.signInAgain')}
+        onProof={(proof) => sendFactor(request.challenge, proof)}
+      />
+    )
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <Field label={t('auth.email')}>
+        <Input type="email" autoComplete="username" value={email} readOnly className="text-ink-soft" />
+      </Field>
+      <Field
+        label={t('auth.password')}
+        error={state.error ? t(`auth.signInErrors.${state.error}`) : undefined}
+      >
+        <Input
+          type="password"
+          autoComplete="current-password"
+          autoFocus
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        <a href={loginPath()} className="mr-auto text-sm text-ink-soft underline underline-offset-2">
+          {t('api.ended.page')}
+        </a>
+        <Button onClick={onCancel}>{t('api.ended.stay')}</Button>
+        <Button type="submit" variant="primary" busy={state.busy === true} disabled={password === ''}>
+          {t('common.signInAgain')}
+        </Button>
+      </div>
+    </form>
+  )
+}

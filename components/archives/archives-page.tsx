@@ -1,0 +1,92 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { ArchiveDownload } from '#components/archives/archive-download.tsx'
+import { archiveRules, useArchives } from '#components/archives/queries.ts'
+import { ListTable, ListTools } from '#components/shell/listing.tsx'
+import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { TestTag } from '#components/shell/test-banner.tsx'
+import { useListing } from '#components/shell/use-listing.ts'
+import { RowLink } from '#components/ui/data-table.tsx'
+import { Empty } from '#components/ui/states.tsx'
+import type { Column } from '#components/ui/table-head.tsx'
+import { Time } from '#components/ui/time.tsx'
+import { formatSize } from '#lib/documents/format-size'
+import type { ArchiveRecord } from '#lib/vault/schema'
+
+/** The list of archives: all files of each completed process. */
+export function ArchivesPage() {
+  const t = useTranslations('archives')
+  const listing = useListing(archiveRules)
+  const archives = useArchives(listing.state)
+  return (
+    <PageBody>
+      <PageHead title={t('title')} intro={t('intro')} />
+      <ListTools listing={listing} searchLabel={t('search')} />
+      <ListTable
+        listing={listing}
+        query={archives}
+        label={t('title')}
+        columns={useArchiveColumns()}
+        empty={
+          listing.isNarrowed ? (
+            <Empty title={t('noResults')}>{t('noMatch')}</Empty>
+          ) : (
+            <Empty title={t('empty')}>{t('emptyText')}</Empty>
+          )
+        }
+      />
+    </PageBody>
+  )
+}
+
+function useArchiveColumns(): Column<ArchiveRecord>[] {
+  const t = useTranslations('archives')
+  return [
+    {
+      head: t('columns.name'),
+      sort: 'name',
+      cell: (archive) => (
+        <>
+          <RowLink href={`/processes/${archive.process_id}`} name={archive.name}>
+            <TestTag show={archive.test_mode} />
+          </RowLink>
+          <span className="block truncate text-sm text-ink-soft">
+            {hasFiles(archive)
+              ? t('contents', { documents: archive.documents_count, signers: archive.signers_count })
+              : t('filesDeleted')}
+          </span>
+        </>
+      ),
+    },
+    {
+      head: t('columns.completed'),
+      sort: '-completed_at',
+      className: 'text-sm text-ink-soft sm:w-36',
+      cell: ({ completed_at }) => <Time at={completed_at} show="day" />,
+    },
+    {
+      head: t('columns.size'),
+      phone: 'hidden',
+      className: 'figures text-sm text-ink-soft sm:w-28',
+      cell: (archive) => (hasFiles(archive) ? formatSize(archive.size) : null),
+    },
+    {
+      head: t('columns.download'),
+      phone: 'beside',
+      quiet: true,
+      className: 'sm:w-40',
+      cell: (archive) =>
+        hasFiles(archive) ? (
+          <span className="relative z-10 block sm:text-right">
+            <ArchiveDownload archive={archive} />
+          </span>
+        ) : null,
+    },
+  ]
+}
+
+/** Whether the signed documents are still stored; after their retention they can be deleted. */
+function hasFiles({ documents_count }: ArchiveRecord): boolean {
+  return documents_count > 0
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { listQuery } from '#components/api/list-query.ts'
+import type { ListRules, ListState } from '#components/shell/list-state.ts'
+import type { ArchiveRecord } from '#lib/vault/schema'
+
+export const archiveRules: ListRules = {
+  moreFilters: [
+    { name: 'date_from', label: (t) => t('archives.filter.completedFrom'), type: 'date' },
+    { name: 'date_to', label: (t) => t('archives.filter.completedUntil'), type: 'date' },
+  ],
+  folders: true,
+  sorts: ['name', 'completed_at'],
+  sort: '-completed_at',
+}
+
+export const archivesQuery = (state: ListState) => listQuery<ArchiveRecord>(['archives'], '/archives', state)
+
+export function useArchives(state: ListState) {
+  return useQuery(archivesQuery(state))
+}

@@ -1,0 +1,57 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useRenameDocument } from '#components/documents/queries.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { useToast } from '#components/ui/toast.tsx'
+import type { DocumentRecord } from '#lib/documents/schema'
+
+interface RenameDocumentProps {
+  document: DocumentRecord
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** The dialog that renames a document. */
+export function RenameDocument({ document, open, onOpenChange }: RenameDocumentProps) {
+  const t = useTranslations('documents.renaming')
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t('title', { name: document.name })}>
+      <RenameForm document={document} onDone={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+function RenameForm({ document, onDone }: { document: DocumentRecord; onDone: () => void }) {
+  const t = useTranslations()
+  const [name, setName] = useState(document.name)
+  const rename = useRenameDocument(document.id)
+  const showToast = useToast()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    rename.mutate(name, {
+      onSuccess: () => {
+        onDone()
+        showToast(t('documents.renaming.done', { name: name.trim() }))
+      },
+    })
+  }
+
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-5">
+      <QueryErrorMessage error={rename.error} />
+      <Field label={t('common.name')}>
+        <Input required maxLength={255} value={name} onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <Button type="submit" variant="primary" busy={rename.isPending} className="self-end">
+        {t('common.save')}
+      </Button>
+    </form>
+  )
+}

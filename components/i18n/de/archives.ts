@@ -1,0 +1,22 @@
+import type { Messages } from '../messages.ts'
+
+export const archives: Messages['archives'] = {
+  title: 'Vorgangsakten',
+  intro: 'Jeder abgeschlossene Vorgang mit allen Dateien in einem ZIP.',
+  search: 'Namen durchsuchen',
+  noResults: 'Keine Ergebnisse',
+  noMatch: 'Keine Vorgangsakte passt dazu.',
+  empty: 'Noch keine Vorgangsakten',
+  emptyText:
+    'Sobald alle einen Vorgang unterschrieben haben, können hier alle seine Dateien heruntergeladen werden.',
+  columns: { name: 'Name', completed: 'Abgeschlossen', size: 'Größe', download: 'Herunterladen' },
+  filter: { completedFrom: 'Abgeschlossen ab', completedUntil: 'Abgeschlossen bis' },
+  contents:
+    '{documents, plural, one {# Dokument} other {# Dokumente}}, {signers, plural, one {# Unterzeichner} other {# Unterzeichner}}',
+  filesDeleted: 'Die Dateien wurden nach der Aufbewahrung gelöscht.',
+  zip: 'ZIP',
+  downloadOf: '{name} als ZIP herunterladen',
+  downloading: '{name} wird heruntergeladen',
+  received: '{size} empfangen',
+  downloaded: '{name} wurde heruntergeladen.',
+}

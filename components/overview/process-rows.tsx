@@ -1,0 +1,80 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { awaited, useNamesOf } from '#components/processes/process-texts.tsx'
+import { Card, Section } from '#components/ui/card.tsx'
+import { DataTable, RowLink } from '#components/ui/data-table.tsx'
+import { Time } from '#components/ui/time.tsx'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+const MAX_ROWS = 5
+
+/** The processes in which it is the user's turn; nothing if there are none. */
+export function WaitingForUser({ processes, email }: { processes: ProcessRecord[]; email: string }) {
+  const t = useTranslations('overview')
+  const rows = processes.filter((process) =>
+    awaited(process).some((signer) => signer.email.toLowerCase() === email.toLowerCase()),
+  )
+  if (rows.length === 0) return null
+  return (
+    <Section title={t('forYou.title')}>
+      <p className="mb-3 text-ink-soft">{t('forYou.text', { email })}</p>
+      <Card>
+        <DataTable
+          label={t('forYou.title')}
+          rows={rows}
+          columns={[
+            {
+              head: t('waiting.columns.process'),
+              cell: ({ id, name }) => <RowLink href={`/processes/${id}`} name={name} />,
+            },
+            { head: t('forYou.from'), className: 'sm:w-40', cell: ({ created_by }) => created_by?.name },
+            {
+              head: t('forYou.until'),
+              phone: 'beside',
+              className: 'text-sm text-ink-soft sm:w-36',
+              cell: ({ expires_at }) => (expires_at ? <Time at={expires_at} show="day" /> : null),
+            },
+          ]}
+        />
+      </Card>
+    </Section>
+  )
+}
+
+/** The processes that expire soon, the next one first; nothing if there are none. */
+export function ExpiringProcesses({ processes }: { processes: ProcessRecord[] }) {
+  const t = useTranslations('overview')
+  const namesOf = useNamesOf()
+  const rows = processes
+    .toSorted((a, b) => (a.expires_at ?? '').localeCompare(b.expires_at ?? ''))
+    .slice(0, MAX_ROWS)
+  if (rows.length === 0) return null
+  return (
+    <Section title={t('expiring.title')}>
+      <Card>
+        <DataTable
+          label={t('expiring.title')}
+          rows={rows}
+          columns={[
+            {
+              head: t('waiting.columns.process'),
+              cell: ({ id, name }) => <RowLink href={`/processes/${id}`} name={name} />,
+            },
+            {
+              head: t('waiting.columns.signer'),
+              className: 'sm:w-48',
+              cell: (process) => namesOf(awaited(process)),
+            },
+            {
+              head: t('expiring.expires'),
+              phone: 'beside',
+              className: 'text-sm text-ink-soft sm:w-36',
+              cell: ({ expires_at }) => (expires_at ? <Time at={expires_at} show="distance" /> : null),
+            },
+          ]}
+        />
+      </Card>
+    </Section>
+  )
+}

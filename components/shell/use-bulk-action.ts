@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useErrorText } from '#components/api/error-text.ts'
+
+/** A selected row that was not changed, and why. */
+export interface BulkFailure {
+  id: number
+  name: string
+  reason: string
+}
+
+/** A change of one row. @returns why it was not changed; null if it was */
+export type RowChange<Row> = (row: Row) => Promise<string | null>
+
+/** Applies a change to several rows, one after the other, with progress and the rows that were not changed. */
+export function useBulkAction<Row extends { id: number; name: string }>(staleKeys: readonly string[]) {
+  const client = useQueryClient()
+  const errorText = useErrorText()
+  const [progress, setProgress] = useState<{ done: number; total: number } | null>(null)
+  const [failures, setFailures] = useState<BulkFailure[]>([])
+
+  /** @returns the number of changed rows */
+  async function run(rows: Row[], change: RowChange<Row>): Promise<number> {
+    const failed: BulkFailure[] = []
+    setFailures([])
+    for (const [index, row] of rows.entries()) {
+      setProgress({ done: index, total: rows.length })
+      const reason = await change(row).catch(errorText)
+      if (reason !== null) failed.push({ id: row.id, name: row.name, reason })
+    }
+    await Promise.all(staleKeys.map((key) => client.invalidateQueries({ queryKey: [key] })))
+    setProgress(null)
+    setFailures(failed)
+    return rows.length - failed.length
+  }
+
+  return { run, progress, failures, dismissFailures: () => setFailures([]) }
+}

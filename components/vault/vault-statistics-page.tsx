@@ -1,0 +1,107 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { PageBody, PageHead } from '#components/shell/page-head.tsx'
+import { BarList } from '#components/ui/bar-list.tsx'
+import { Card, Section } from '#components/ui/card.tsx'
+import { useFileSize } from '#components/ui/file-size.ts'
+import { MonthChart } from '#components/ui/month-chart.tsx'
+import { SkeletonRows } from '#components/ui/states.tsx'
+import { useNumbers } from '#components/ui/time.tsx'
+import { useVaultStatistics } from '#components/vault/queries.ts'
+import { formatSize } from '#lib/documents/format-size'
+import type { VaultStatistics } from '#lib/vault/schema'
+
+/** The vault in numbers: documents and bytes by month, documents by status and tag. */
+export function VaultStatisticsPage() {
+  const t = useTranslations('vault')
+  const statistics = useVaultStatistics()
+  return (
+    <PageBody>
+      <PageHead
+        up={{ href: '/vault', label: t('title') }}
+        title={t('statistics.title')}
+        intro={statistics.data ? <Totals statistics={statistics.data} /> : null}
+      />
+      <QueryErrorMessage
+        error={statistics.error}
+        className="mb-6"
+        onRetry={() => void statistics.refetch()}
+      />
+      {statistics.data ? <Charts statistics={statistics.data} /> : <SkeletonRows />}
+    </PageBody>
+  )
+}
+
+function Totals({ statistics }: { statistics: VaultStatistics }) {
+  const t = useTranslations('vault.statistics')
+  const formatNumber = useNumbers()
+  const formatSize = useFileSize()
+  const { total_documents, total_size } = statistics
+  return t('totals', {
+    count: total_documents,
+    number: formatNumber(total_documents),
+    size: formatSize(total_size),
+  })
+}
+
+function Charts({ statistics }: { statistics: VaultStatistics }) {
+  const t = useTranslations('vault')
+  const { documents_by_month: months, top_tags } = statistics
+  const byStatus = {
+    active: statistics.active_documents,
+    expiring: statistics.expiring_soon,
+    expired: statistics.expired_documents,
+    archived: statistics.archived_documents,
+  }
+  const statuses = ['active', 'expiring', 'expired', 'archived'] as const
+  return (
+    <div className="grid gap-10 lg:grid-cols-2">
+      <Section title={t('statistics.documentsByMonth')} className="min-w-0">
+        <Card className="p-4 sm:p-5">
+          <MonthChart
+            label={t('statistics.documentsByMonth')}
+            months={months.map(({ month, count }) => ({ month, values: [count] }))}
+            series={[{ name: t('statistics.documents'), bar: 'accent' }]}
+          />
+        </Card>
+      </Section>
+      <Section title={t('statistics.sizeByMonth')} className="min-w-0">
+        <Card className="p-4 sm:p-5">
+          <MonthChart
+            label={t('statistics.sizeByMonth')}
+            months={months.map(({ month, size }) => ({ month, values: [size] }))}
+            series={[{ name: t('columns.size'), bar: 'good' }]}
+            format={formatSize}
+          />
+        </Card>
+      </Section>
+      <Section title={t('status.label')} className="min-w-0">
+        <BarList
+          label={t('status.label')}
+          rows={statuses.map((status) => ({
+            name: t(`status.${status}`),
+            value: byStatus[status],
+            href: `/vault?status=${status}`,
+          }))}
+        />
+      </Section>
+      <Section title={t('tags.title')} className="min-w-0">
+        {top_tags.length === 0 ? (
+          <p className="text-ink-soft">{t('tags.none')}</p>
+        ) : (
+          <BarList
+            label={t('tags.title')}
+            rows={top_tags.map(({ tag, count }) => ({ name: tag, value: count, href: tagHref(tag) }))}
+          />
+        )}
+      </Section>
+    </div>
+  )
+}
+
+/** The vault filtered by a tag, in which a comma and a backslash are escaped. */
+function tagHref(tag: string): string {
+  return `/vault?${new URLSearchParams({ tags: tag.replace(/[\\,]/g, '\\$&') })}`
+}

@@ -1,0 +1,55 @@
+import type { Ctx } from '#lib/core/ctx'
+import { env } from '#lib/core/env'
+import { type Staged, stageStream } from '#lib/storage/stage'
+import { officePath, officeToPdf } from '#lib/workers/office'
+import { inThread } from '#lib/workers/pdf-pool'
+import { cleanFilename, pdfFilename } from './names.ts'
+
+export interface StagedUpload extends Staged {
+  filename: string
+  /** The upload that the PDF was made of. */
+  convertedFrom?: { filename: string; sha256: string }
+}
+
+/** The PDF that was made of an upload, in staging, or why none could be made. */
+type Conversion =
+  | { ok: true; file: StagedUpload }
+  | { ok: false; reason: string; message: string; cause?: Error }
+
+/** Makes a PDF of an uploaded image or text document; the upload itself is discarded. */
+export async function convertToPdf(ctx: Ctx, upload: StagedUpload): Promise<Conversion> {
+  const converted = await inThread.convert(upload.file, ctx)
+  if (!converted.ok) return converted
+  const { type, bytes } = converted
+  const maxBytes = env().maxUploadBytes
+  const office = officePath()
+  if (type !== 'image' && !office) return officeMissing
+  const pdf =
+    type === 'image'
+      ? bytes
+      : await officeToPdf(bytes, type, { office: office!, tenantId: ctx.tenantId, maxBytes })
+  if (!pdf) return notConverted
+  const staged = await stageStream(ctx.tenantId, [pdf], { maxBytes })
+  await upload.discard()
+  const filename = cleanFilename(upload.filename)
+  const convertedFrom = { filename, sha256: upload.sha256 }
+  return { ok: true, file: { ...staged, filename: pdfFilename(filename), convertedFrom } }
+}
+
+/** Whether this installation makes PDFs of text documents. */
+export function convertsTextDocuments(): boolean {
+  return officePath() !== null
+}
+
+const officeMissing = {
+  ok: false,
+  reason: 'not_convertible',
+  message:
+    'This installation cannot convert DOCX and ODT files, because LibreOffice is missing. Export the document to PDF.',
+} as const
+
+const notConverted = {
+  ok: false,
+  reason: 'not_convertible',
+  message: 'This document could not be converted to PDF. Export it to PDF and upload that.',
+} as const

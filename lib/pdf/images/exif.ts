@@ -1,0 +1,51 @@
+/** What the camera or scanner says about an image. */
+export interface ExifData {
+  /** How the stored rows and columns are displayed: 1 to 8 (Exif 2.32, 4.6.4, tag 274). */
+  orientation: number
+  /** Pixels per inch; null when unknown. */
+  dpi: number | null
+}
+
+const ORIENTATION = 274
+const X_RESOLUTION = 282
+const Y_RESOLUTION = 283
+const RESOLUTION_UNIT = 296
+const CENTIMETRE = 3
+const CENTIMETRES_PER_INCH = 2.54
+
+/** Reads the first directory of the TIFF structure in an Exif segment; defaults where it is damaged. */
+export function readExif(tiff: Buffer): ExifData {
+  const values = directoryOf(tiff)
+  const orientation = values.get(ORIENTATION) ?? 1
+  const [x, y] = [values.get(X_RESOLUTION), values.get(Y_RESOLUTION)]
+  const perInch = values.get(RESOLUTION_UNIT) === CENTIMETRE ? CENTIMETRES_PER_INCH : 1
+  return {
+    orientation: orientation >= 1 && orientation <= 8 ? orientation : 1,
+    dpi: x && x === y ? x * perInch : null,
+  }
+}
+
+const SHORT = 3
+const RATIONAL = 5
+const ENTRY_BYTES = 12
+
+/** The entries of type SHORT and RATIONAL by their tags. */
+function directoryOf(tiff: Buffer): Map<number, number> {
+  const values = new Map<number, number>()
+  const order = tiff.toString('latin1', 0, 2)
+  if (tiff.length < 8 || (order !== 'II' && order !== 'MM')) return values
+  const uint16 = (at: number) => (order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
+  const uint32 = (at: number) => (order === 'II' ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at))
+  const start = uint32(4)
+  if (start + 2 > tiff.length) return values
+  const count = uint16(start)
+  for (let at = start + 2; at < start + 2 + count * ENTRY_BYTES; at += ENTRY_BYTES) {
+    if (at + ENTRY_BYTES > tiff.length) break
+    const [tag, type] = [uint16(at), uint16(at + 2)]
+    if (type === SHORT) values.set(tag, uint16(at + 8))
+    const valueAt = uint32(at + 8)
+    if (type === RATIONAL && valueAt + 8 <= tiff.length)
+      values.set(tag, uint32(valueAt) / (uint32(valueAt + 4) || 1))
+  }
+  return values
+}

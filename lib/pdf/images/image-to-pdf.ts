@@ -1,0 +1,123 @@
+import { PDF, PdfArray, PdfName, PdfNumber, PdfStream, PdfString } from '@libpdf/core'
+import { numberArray } from '../fields/drawing.ts'
+import { isWholePng, pngSize } from '../fields/png.ts'
+import { dict } from '../file/objects.ts'
+import { decodeToRgb } from './decode.ts'
+import { isJpeg, type Jpeg, readJpeg } from './jpeg.ts'
+import { placement, turnsSideways } from './orientation.ts'
+import { pageLayout } from './page-layout.ts'
+import { type PlainPng, pngDpi, readPlainPng } from './png.ts'
+
+/** A PDF, or why none is made. The message is for the person who uploaded the image. */
+export type ImagePdf =
+  | { ok: true; bytes: Uint8Array }
+  | { ok: false; reason: 'corrupt' | 'too_many_pixels'; message: string }
+
+/** A page of A4 with 600 pixels per inch has 35 megapixels. */
+const MAX_PIXELS = 40_000_000
+
+/** An image XObject (ISO 32000-2, 8.9.5), and how it is displayed. */
+interface ReadImage {
+  stream: PdfStream
+  width: number
+  height: number
+  orientation: number
+  dpi: number | null
+}
+
+/** Whether the bytes are a PNG or JPEG, by their signature. */
+export function isImage(bytes: Uint8Array): boolean {
+  return isJpeg(bytes) || pngSize(bytes) !== null
+}
+
+/**
+ * Makes a PDF of one page of a PNG or JPEG. The compressed data is embedded as it is, except of PNG files with
+ * transparency or interlacing. Limits are checked before anything is decompressed.
+ */
+export async function imageToPdf(bytes: Uint8Array): Promise<ImagePdf> {
+  const image = isJpeg(bytes) ? readJpegImage(bytes) : await readPngImage(bytes)
+  if (image === 'too_many_pixels') {
+    const megapixels = MAX_PIXELS / 1_000_000
+    const message = `This image has more than ${megapixels} megapixels. Make it smaller and upload it again.`
+    return { ok: false, reason: 'too_many_pixels', message }
+  }
+  if (!image) {
+    const message = 'This image is damaged or cut off. Save it again as PNG or JPEG.'
+    return { ok: false, reason: 'corrupt', message }
+  }
+  return { ok: true, bytes: await pdfOf(image) }
+}
+
+type ReadResult = ReadImage | 'too_many_pixels' | null
+
+function readJpegImage(bytes: Uint8Array): ReadResult {
+  const jpeg = readJpeg(bytes)
+  if (!jpeg) return null
+  if (jpeg.width * jpeg.height > MAX_PIXELS) return 'too_many_pixels'
+  return { ...jpeg, stream: jpegStream(jpeg) }
+}
+
+async function readPngImage(bytes: Uint8Array): Promise<ReadResult> {
+  const size = pngSize(bytes)
+  if (!size) return null
+  if (size.width * size.height > MAX_PIXELS) return 'too_many_pixels'
+  if (!(await isWholePng(bytes))) return null
+  const plain = readPlainPng(bytes)
+  const stream = plain ? pngStream(plain) : await decodedStream(bytes, size)
+  return stream && { ...size, stream, orientation: 1, dpi: pngDpi(bytes) }
+}
+
+function jpegStream({ width, height, components, isAdobe, data }: Jpeg): PdfStream {
+  const stream = imageStream({ width, height }, 'DCTDecode', data)
+  const colourSpace = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' }[components]!
+  stream.set('ColorSpace', PdfName.of(colourSpace))
+  if (components === 4 && isAdobe) stream.set('Decode', numberArray([1, 0, 1, 0, 1, 0, 1, 0]))
+  return stream
+}
+
+function pngStream({ bitsPerSample, samples, palette, data, ...size }: PlainPng): PdfStream {
+  const stream = imageStream(size, 'FlateDecode', data)
+  const parameters = { Predictor: 15, Colors: samples, BitsPerComponent: bitsPerSample, Columns: size.width }
+  stream.set('DecodeParms', dict(parameters))
+  stream.set('BitsPerComponent', PdfNumber.of(bitsPerSample))
+  const deviceSpace = PdfName.of(samples === 3 || palette ? 'DeviceRGB' : 'DeviceGray')
+  const lastColour = PdfNumber.of((palette?.length ?? 0) / 3 - 1)
+  const indexed = palette && [PdfName.of('Indexed'), deviceSpace, lastColour, PdfString.fromBytes(palette)]
+  stream.set('ColorSpace', indexed ? new PdfArray(indexed) : deviceSpace)
+  return stream
+}
+
+async function decodedStream(
+  png: Uint8Array,
+  size: { width: number; height: number },
+): Promise<PdfStream | null> {
+  const deflated = await decodeToRgb(png, size)
+  if (!deflated) return null
+  const stream = imageStream(size, 'FlateDecode', deflated)
+  stream.set('ColorSpace', PdfName.of('DeviceRGB'))
+  return stream
+}
+
+function imageStream({ width, height }: { width: number; height: number }, filter: string, data: Uint8Array) {
+  const entries = {
+    Type: '/XObject',
+    Subtype: '/Image',
+    Width: width,
+    Height: height,
+    BitsPerComponent: 8,
+    Filter: `/${filter}`,
+  }
+  return new PdfStream(dict(entries), data)
+}
+
+function pdfOf({ stream, width, height, orientation, dpi }: ReadImage): Promise<Uint8Array> {
+  const pdf = PDF.create()
+  const displayed = turnsSideways(orientation) ? { width: height, height: width } : { width, height }
+  const layout = pageLayout({ ...displayed, dpi })
+  const page = pdf.addPage({ width: layout.width, height: layout.height })
+  const content = `q ${placement(orientation, layout.image).join(' ')} cm /Image Do Q`
+  page.dict.set('MediaBox', numberArray([0, 0, layout.width, layout.height]))
+  page.dict.set('Resources', dict({ XObject: dict({ Image: pdf.context.register(stream) }) }))
+  page.dict.set('Contents', pdf.context.register(new PdfStream([], Buffer.from(content))))
+  return pdf.save()
+}

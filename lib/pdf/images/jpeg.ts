@@ -1,0 +1,110 @@
+import { type ExifData, readExif } from './exif.ts'
+
+/** A complete JPEG file that can be embedded as it is (ISO 32000-2, 7.4.8). */
+export interface Jpeg extends ExifData {
+  width: number
+  height: number
+  /** Colour components: 1 (grey), 3 (colour) or 4 (CMYK). */
+  components: number
+  /** The file without its metadata, such as the place where a photo was taken. */
+  data: Buffer
+  /** Adobe programs store CMYK inverted. */
+  isAdobe: boolean
+}
+
+const START = 0xd8
+const END = 0xd9
+const SCAN = 0xda
+const FIRST_RESTART = 0xd0
+const APP0 = 0xe0
+const APP1 = 0xe1
+const APP14 = 0xee
+const COMMENT = 0xfe
+/** Baseline, extended sequential and progressive frames: the ones that every PDF reader decodes. */
+const decodableFrames = [0xc0, 0xc1, 0xc2]
+const otherFrames = [0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]
+
+export function isJpeg(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xff && bytes[1] === START && bytes[2] === 0xff
+}
+
+/** Reads the segments of a JPEG file (ISO/IEC 10918-1, B.1); null when it is cut off, damaged or of a rare kind. */
+export function readJpeg(file: Uint8Array): Jpeg | null {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
+  const jpeg: Jpeg = {
+    width: 0,
+    height: 0,
+    components: 0,
+    orientation: 1,
+    dpi: null,
+    isAdobe: false,
+    data: Buffer.alloc(0),
+  }
+  const kept = [bytes.subarray(0, 2)]
+  let at = 2
+  while (at + 4 <= bytes.length || bytes[at + 1] === END) {
+    const marker = bytes[at + 1]!
+    if (bytes[at] !== 0xff) return null
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    if (marker === END) {
+      const isWhole = jpeg.width > 0 && jpeg.height > 0 && [1, 3, 4].includes(jpeg.components)
+      kept.push(bytes.subarray(at, at + 2))
+      return isWhole ? { ...jpeg, data: Buffer.concat(kept) } : null
+    }
+    const segmentEnd = at + 2 + bytes.readUInt16BE(at + 2)
+    if (segmentEnd > bytes.length || otherFrames.includes(marker)) return null
+    const segment = bytes.subarray(at + 4, segmentEnd)
+    if (decodableFrames.includes(marker) && !readFrame(jpeg, segment)) return null
+    readMetadata(jpeg, marker, segment)
+    const end = marker === SCAN ? scanEnd(bytes, segmentEnd) : segmentEnd
+    if (!isMetadata(marker)) kept.push(bytes.subarray(at, end))
+    at = end
+  }
+  return null
+}
+
+/** The size and number of components; false when the samples have more than 8 bits or there is a second frame. */
+function readFrame(jpeg: Jpeg, segment: Buffer): boolean {
+  if (segment.length < 6 || segment[0] !== 8 || jpeg.components > 0) return false
+  jpeg.height = segment.readUInt16BE(1)
+  jpeg.width = segment.readUInt16BE(3)
+  jpeg.components = segment[5]!
+  return true
+}
+
+/** The application segments that decoding does not need, and comments. */
+function isMetadata(marker: number): boolean {
+  return (marker > APP0 && marker < 0xf0 && marker !== APP14) || marker === COMMENT
+}
+
+function readMetadata(jpeg: Jpeg, marker: number, segment: Buffer): void {
+  if (marker === APP0 && segment.toString('latin1', 0, 5) === 'JFIF\0' && segment.length >= 12)
+    jpeg.dpi ??= jfifDpi(segment)
+  if (marker === APP1 && segment.toString('latin1', 0, 6) === 'Exif\0\0') {
+    const exif = readExif(segment.subarray(6))
+    jpeg.orientation = exif.orientation
+    jpeg.dpi = exif.dpi ?? jpeg.dpi
+  }
+  if (marker === APP14 && segment.toString('latin1', 0, 5) === 'Adobe') jpeg.isAdobe = true
+}
+
+function jfifDpi(segment: Buffer): number | null {
+  const [unit, x, y] = [segment[7], segment.readUInt16BE(8), segment.readUInt16BE(10)]
+  if (x === 0 || x !== y || (unit !== 1 && unit !== 2)) return null
+  return unit === 2 ? x * 2.54 : x
+}
+
+/** The position of the marker after the entropy-coded data, which escapes 0xff as 0xff00 and has restart markers. */
+function scanEnd(bytes: Buffer, start: number): number {
+  let at = bytes.indexOf(0xff, start)
+  while (at >= 0 && at + 1 < bytes.length) {
+    const next = bytes[at + 1]!
+    const isData = next === 0 || (next >= FIRST_RESTART && next < START)
+    if (!isData) return at
+    at = bytes.indexOf(0xff, at + 2)
+  }
+  return bytes.length
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { docx, linkedPicture, odt, zipOf } from '../fixtures/text-documents.ts'
+import { checkTextDocument } from './text-document.ts'
+
+const reasonOf = async (bytes: Uint8Array) => {
+  const checked = await checkTextDocument(bytes)
+  return checked.ok ? checked.type : checked.reason
+}
+
+describe('checkTextDocument', () => {
+  it('accepts a DOCX and an ODT, with hyperlinks and embedded images', async () => {
+    expect(await reasonOf(await docx())).toBe('docx')
+    const links = [
+      { type: 'hyperlink', target: 'https://example.com/' },
+      { type: 'attachedTemplate', target: 'file:///C:/Templates/Letter.dotx' },
+      { type: 'image', target: 'media/image1.png', mode: 'Internal' },
+    ]
+    expect(await reasonOf(await docx({ links }))).toBe('docx')
+    expect(await reasonOf(await odt())).toBe('odt')
+    const body =
+      '<text:p><text:a xlink:href="https://example.com/">x</text:a><draw:image xlink:href="Pictures/1.png"/></text:p>'
+    expect(await reasonOf(await odt({ body }))).toBe('odt')
+  })
+
+  it.each([
+    ['an image of a website', { type: 'image', target: 'https://example.com/a.png' }],
+    ['an image of a local file', { type: 'image', target: 'file:///etc/passwd' }],
+    ['a linked object', { type: 'oleObject', target: 'file:///a.xlsx' }],
+    ['a part of another format', { type: 'aFChunk', target: 'page.html', mode: 'Internal' }],
+    ['a mode in character references', { type: 'image', target: 'http://a/', mode: '&#x45;xternal' }],
+  ])('refuses a DOCX with %s', async (_, link) => {
+    expect(await reasonOf(await docx({ links: [link], body: linkedPicture('link0') }))).toBe('linked_content')
+  })
+
+  it.each([
+    ['that includes a file', '<w:fldSimple w:instr=" INCLUDETEXT &quot;/etc/passwd&quot; "/>'],
+    [
+      'in several parts',
+      '<w:r><w:instrText>INCLUDE</w:instrText></w:r><w:r><w:instrText xml:space="preserve">PICTURE "http://a/"</w:instrText></w:r>',
+    ],
+    ['of another program', '<w:r><w:instrText>DDEAUTO cmd "/c calc"</w:instrText></w:r>'],
+  ])('refuses a DOCX with a field %s', async (_, field) => {
+    expect(await reasonOf(await docx({ body: `<w:p>${field}</w:p>` }))).toBe('linked_content')
+  })
+
+  it.each([
+    ['an image of a website', '<draw:image xlink:href="http://example.com/a.png"/>'],
+    ['an image of a local file', "<draw:image xlink:type='simple' xlink:href='/etc/passwd'/>"],
+    ['an image outside the archive', '<draw:image xlink:href="../../a.png"/>'],
+    ['a linked section', '<text:section-source xlink:href="notes.txt"/>'],
+    ['a link of another program', '<text:dde-connection-decl office:dde-application="cmd"/>'],
+    ['an address in character references', '<draw:image xlink:href="&#104;ttp://example.com/"/>'],
+  ])('refuses an ODT with %s', async (_, body) => {
+    expect(await reasonOf(await odt({ body }))).toBe('linked_content')
+  })
+
+  it('refuses archives that are no text documents, and files that are no whole archives', async () => {
+    const spreadsheet = { mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }
+    expect(await reasonOf(await zipOf(spreadsheet))).toBe('not_pdf')
+    expect(await reasonOf(await zipOf({ 'a.txt': 'a' }))).toBe('not_pdf')
+    const whole = await docx()
+    expect(await reasonOf(whole.subarray(0, whole.length - 10))).toBe('not_pdf')
+    expect(await reasonOf(new TextEncoder().encode('<html><img src="file:///etc/passwd">'))).toBe('not_pdf')
+  })
+
+  it('refuses XML that hides its content', async () => {
+    const entity = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "External">]><a/>'
+    const damaged = [
+      await docx({ files: { 'word/a.xml': entity } }),
+      await docx({ files: { 'word/a.xml': Buffer.from('\ufeff<a/>', 'utf16le') } }),
+    ]
+    for (const bytes of damaged) expect(await reasonOf(bytes)).toBe('corrupt')
+  })
+
+  it('refuses a document whose text is missing, cut off or damaged', async () => {
+    const bytes = await docx({ text: 'x'.repeat(1000) })
+    const local = Buffer.from(bytes.buffer).indexOf('word/document.xml')
+    bytes[local + 60]! ^= 1
+    expect(await reasonOf(bytes)).toBe('corrupt')
+    expect(await reasonOf(await docx({ files: { 'word/document.xml': '<w:document><w:body>' } }))).toBe(
+      'corrupt',
+    )
+    const contentTypes = 'wordprocessingml.document.main+xml'
+    expect(await reasonOf(await zipOf({ '[Content_Types].xml': contentTypes }))).toBe('corrupt')
+  })
+
+  it('refuses an archive with two names that differ only in case', async () => {
+    expect(await reasonOf(await docx({ files: { 'WORD/document.xml': '<a/>' } }))).toBe('not_pdf')
+  })
+
+  it('refuses an archive that says it grows to more than 300 MB', async () => {
+    const bytes = await docx()
+    const firstEntry = Buffer.from(bytes.buffer).indexOf('PK\x01\x02', 0, 'latin1')
+    Buffer.from(bytes.buffer).writeUInt32LE(301 * 1024 * 1024, firstEntry + 24)
+    expect(await reasonOf(bytes)).toBe('not_pdf')
+  })
+
+  it('refuses a file that grows beyond the size in the list of files', async () => {
+    const bytes = await docx({ files: { 'word/a.xml': `<a>${'x'.repeat(10_000_000)}</a>` } })
+    const lastEntry = Buffer.from(bytes.buffer).lastIndexOf('PK\x01\x02', undefined, 'latin1')
+    Buffer.from(bytes.buffer).writeUInt32LE(100, lastEntry + 24)
+    expect(await reasonOf(bytes)).toBe('corrupt')
+  })
+})

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { decrypt, encrypt } from '#lib/core/secretbox'
+import { store } from './open-store.ts'
+import { keyOf, stagingFolder, thumbnailKeyOf } from './store.ts'
+
+const PURPOSE = 'thumbnails'
+
+/** Stores the picture of a stored file beside it; it is removed with the file. */
+export async function putThumbnail(tenantId: number, sha256: string, picture: Uint8Array): Promise<void> {
+  const path = join(stagingFolder(), randomUUID())
+  try {
+    await mkdir(stagingFolder(), { recursive: true, mode: 0o700 })
+    await writeFile(path, encrypt(PURPOSE, picture, keyOf(tenantId, sha256)), { mode: 0o600 })
+    await (await store()).put(thumbnailKeyOf(tenantId, sha256), path)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+/** The picture of a stored file; null when there is none, or when it is damaged. */
+export async function getThumbnail(tenantId: number, sha256: string): Promise<Uint8Array | null> {
+  const stored = await (await store()).read(thumbnailKeyOf(tenantId, sha256), 0)
+  if (!stored) return null
+  const encrypted = await buffer(stored.bytes)
+  try {
+    return decrypt(PURPOSE, encrypted, keyOf(tenantId, sha256))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { TextDocumentType } from '../pdf/office/text-document.ts'
+import { FairQueue } from './fair-queue.ts'
+import { officeProfile } from './office-profile.ts'
+import { ThreadError } from './thread-error.ts'
+
+/** LibreOffice would choose a filter by the content: a web page named `.docx` would load its images. */
+const inputFilters: Record<TextDocumentType, string> = { docx: 'MS Word 2007 XML', odt: 'writer8' }
+
+const TIMEOUT_SECONDS = 45
+const MAX_PROCESSOR_SECONDS = 60
+const MAX_MEMORY_KILOBYTES = 4 * 1024 * 1024
+/** The unit of `ulimit -f`. */
+const BLOCK_BYTES = 512
+/** A variable of the shell refers to the parameters that follow the script. */
+const limitedCommand = `ulimit -c 0
+ulimit -t ${MAX_PROCESSOR_SECONDS}
+ulimit -v ${MAX_MEMORY_KILOBYTES} 2>/dev/null
+ulimit -f "$1"
+shift
+exec nice -n 10 "$@"`
+
+/** One conversion at a time, as each takes a processor and hundreds of megabytes. */
+const queue = new FairQueue({ slots: 1, maxWaiting: 8, maxWaitingOfGroup: 3 })
+
+/** The path of LibreOffice; null when it is not installed. */
+export function officePath(): string | null {
+  if (process.platform === 'win32') return null
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
+  return folders.map((folder) => join(folder, 'soffice')).find(isExecutable) ?? null
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+interface OfficeOptions {
+  /** The path of LibreOffice. */
+  office: string
+  tenantId: number
+  maxBytes: number
+  timeoutSeconds?: number
+}
+
+/**
+ * Converts a checked text document to PDF with LibreOffice, in a new process with a profile of its own.
+ * @returns null when LibreOffice cannot convert it within the limits
+ * @throws ThreadError `busy` when too many documents are waiting
+ */
+export async function officeToPdf(
+  bytes: Uint8Array,
+  type: TextDocumentType,
+  options: OfficeOptions,
+): Promise<Uint8Array | null> {
+  await queue.enter(options.tenantId)
+  const folder = await mkdtemp(join(tmpdir(), 'paraph-office-'))
+  try {
+    await Promise.all(
+      ['input', 'output', 'profile/user'].map((name) => mkdir(join(folder, name), { recursive: true })),
+    )
+    await writeFile(join(folder, 'profile/user/registrymodifications.xcu'), officeProfile)
+    await writeFile(join(folder, `input/document.${type}`), bytes, { mode: 0o600 })
+    await run(folder, type, options)
+    return await readOutput(join(folder, 'output/document.pdf'), options.maxBytes)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+    queue.leave(options.tenantId)
+  }
+}
+
+async function readOutput(path: string, maxBytes: number): Promise<Uint8Array | null> {
+  const status = await stat(path).catch(() => null)
+  return status && status.size > 0 && status.size <= maxBytes ? readFile(path) : null
+}
+
+/** Resolves when LibreOffice has ended, or was killed after the time limit with all processes that it started. */
+function run(folder: string, type: TextDocumentType, options: OfficeOptions): Promise<void> {
+  const { office, maxBytes, timeoutSeconds = TIMEOUT_SECONDS } = options
+  const command = [
+    office,
+    `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`,
+    '--headless',
+    '--norestore',
+    '--nolockcheck',
+    '--nodefault',
+    `--infilter=${inputFilters[type]}`,
+    '--convert-to',
+    'pdf:writer_pdf_Export',
+    '--outdir',
+    join(folder, 'output'),
+    join(folder, `input/document.${type}`),
+  ]
+  const maxBlocks = String(Math.ceil(maxBytes / BLOCK_BYTES))
+  return new Promise((resolve, reject) => {
+    const child = spawn('/bin/sh', ['-c', limitedCommand, 'sh', maxBlocks, ...command], {
+      cwd: folder,
+      stdio: 'ignore',
+      // A process group of its own, so that the kill reaches every process of LibreOffice.
+      detached: true,
+      env: environmentIn(folder),
+    })
+    const kill = () => killGroup(child.pid)
+    const timer = setTimeout(kill, timeoutSeconds * 1000)
+    process.once('exit', kill)
+    const end = () => {
+      clearTimeout(timer)
+      process.off('exit', kill)
+      kill()
+    }
+    child.on('error', (error) => {
+      end()
+      reject(new ThreadError('crash', 'Processing of the document was interrupted.', { cause: error }))
+    })
+    child.on('exit', () => {
+      end()
+      resolve()
+    })
+  })
+}
+
+/** Nothing of the service's environment, which contains secrets. */
+function environmentIn(folder: string): NodeJS.ProcessEnv {
+  const { PATH, NODE_ENV } = process.env
+  return { PATH, NODE_ENV, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' }
+}
+
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All of them have ended.
+  }
+}
