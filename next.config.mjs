@@ -20,6 +20,13 @@ const config = {
     'piscina',
     'postgres',
   ],
+  // Less for the browser: no parser of messages, which `messagesOf` compiles, and no viewer of pdf.js.
+  turbopack: {
+    resolveAlias: {
+      'use-intl/format-message': 'use-intl/format-message/format-only',
+      'pdfjs-dist/web/pdf_viewer.mjs': './components/viewer/no-links.ts',
+    },
+  },
   experimental: {
     typedEnv: false,
     // A page is loaded when it is first asked for.

@@ -2,19 +2,16 @@
 
 import { useEffect, useState } from 'react'
 import { IntlProvider } from 'use-intl'
-import { common as english } from '#components/i18n/en/common.ts'
+import { errorPage as de } from '#components/i18n/de/error-page.ts'
+import { errorPage as en } from '#components/i18n/en/error-page.ts'
+import { errorPage as es } from '#components/i18n/es/error-page.ts'
+import { errorPage as fr } from '#components/i18n/fr/error-page.ts'
 import type { Messages } from '#components/i18n/messages.ts'
 import { ErrorPage } from '#components/shell/error-page.tsx'
 import { type Locale, nearestLocale } from '#lib/core/locales'
 import './globals.css'
 
-/** Loaded with the page only in English. */
-const loaders: Record<Locale, () => Promise<{ common: Messages['common'] }>> = {
-  en: async () => ({ common: english }),
-  fr: () => import('#components/i18n/fr/common.ts'),
-  de: () => import('#components/i18n/de/common.ts'),
-  es: () => import('#components/i18n/es/common.ts'),
-}
+const texts: Record<Locale, typeof en> = { de, en, es, fr }
 
 /** Shown when the layout fails, which knows the reader's language; so the browser's is used. */
 export default function GlobalError({
@@ -24,19 +21,12 @@ export default function GlobalError({
   error: Error & { digest?: string }
   reset: () => void
 }) {
-  const [texts, setTexts] = useState({ locale: 'en' as Locale, common: english })
-  useEffect(() => {
-    const locale = nearestLocale(navigator.language)
-    // Without the texts in the reader's language the page stays in English.
-    loaders[locale]().then(
-      ({ common }) => setTexts({ locale, common }),
-      () => {},
-    )
-  }, [])
+  const [locale, setLocale] = useState<Locale>('en')
+  useEffect(() => setLocale(nearestLocale(navigator.language)), [])
   return (
-    <html lang={texts.locale}>
+    <html lang={locale}>
       <body>
-        <IntlProvider locale={texts.locale} messages={{ common: texts.common } as Messages}>
+        <IntlProvider locale={locale} messages={{ common: texts[locale] } as Messages}>
           <ErrorPage digest={error.digest} onRetry={reset} />
         </IntlProvider>
       </body>

@@ -1,6 +1,5 @@
 'use client'
 
-import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Mark } from '#components/ui/logo.tsx'
@@ -14,7 +13,8 @@ export default function NotFound() {
       <h1 className="heading mt-6 text-3xl">{t('title')}</h1>
       <p className="mt-3 max-w-md text-ink-soft">{t('text')}</p>
       <Button asChild className="mt-8">
-        <Link href="/">{t('home')}</Link>
+        {/* Not the link component: every page would load it for this one. */}
+        <a href="/">{t('home')}</a>
       </Button>
     </main>
   )

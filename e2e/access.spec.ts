@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { buildPdf } from '#lib/pdf/fixtures/build'
+import { createRecords, dashboardPages, type Records, signUpByApi } from './dashboard-pages.ts'
 import { expect, test } from './fixtures.ts'
 import { draftProcess, placeZone, send, showPage } from './sender.ts'
 import { openEmail, phone, signingLink } from './signer.ts'
@@ -75,3 +78,115 @@ test('every page meets WCAG 2.2 AA, in light and dark mode', async ({ page, brow
   await checkAccessibility(signerPage, 'the signature dialog')
   await context.close()
 })
+
+const desktop = { width: 1280, height: 800 }
+/** The viewport of a desktop at a zoom of 200 %. */
+const zoomed = { width: 640, height: 400 }
+const phoneSize = { width: 390, height: 844 }
+const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/**
+ * The violations on a desktop in light mode; then what differs in dark mode (contrast), on a phone (targets) and at
+ * 200 %: nothing may need scrolling sideways.
+ */
+async function checkEverySize(page: Page, label: string) {
+  await expectNoViolations(page, `${label}, desktop`, { type: 'tag', values: wcagTags })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectNoViolations(page, `${label}, dark`, { type: 'rule', values: ['color-contrast'] })
+  await page.emulateMedia({ colorScheme: 'light' })
+  for (const viewport of [zoomed, phoneSize]) {
+    await page.setViewportSize(viewport)
+    const scrollsSideways = await page.evaluate(
+      () => document.documentElement.scrollWidth > window.innerWidth,
+    )
+    expect.soft(scrollsSideways, `${label} scrolls sideways, ${viewport.width} px wide`).toBe(false)
+  }
+  await expectNoViolations(page, `${label}, phone`, {
+    type: 'rule',
+    values: ['target-size', 'color-contrast'],
+  })
+  await page.setViewportSize(desktop)
+}
+
+/** Much faster than the builder, which sends the script of axe to the page each time. */
+async function expectNoViolations(page: Page, label: string, runOnly: RunOnly) {
+  const problems = await page.evaluate(async (options) => {
+    // Colours change in a transition after the scheme did.
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    await Promise.all(transitions.map(({ finished }) => finished.catch(() => null)))
+    const { axe } = window as unknown as { axe: { run: (options: object) => Promise<AxeResult> } }
+    const { violations } = await axe.run({ runOnly: options, resultTypes: ['violations'] })
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+  }, runOnly)
+  expect.soft(problems, label).toEqual([])
+}
+
+interface RunOnly {
+  type: 'tag' | 'rule'
+  values: string[]
+}
+interface AxeResult {
+  violations: { id: string; nodes: { target: string[] }[] }[]
+}
+
+test('pages with records meet WCAG 2.2 AA on desktop and phone, at 200 %, in light and dark mode', async ({
+  browser,
+  baseURL,
+}) => {
+  test.slow()
+  const context = await browser.newContext({ viewport: desktop, locale: 'en-GB', reducedMotion: 'reduce' })
+  await context.addInitScript(axeScript)
+  const api = await signUpByApi(baseURL!, context)
+  const records = await createRecords(baseURL!, api)
+  const sent = `/processes/${records.sentId}`
+  const visitorPaths = [
+    '/login/none',
+    '/recovery',
+    '/recovery/none',
+    '/invitation/none',
+    '/confirm-address/none',
+    '/sign/none',
+    '/none',
+    '/developers',
+    '/developers/requests',
+    '/mailbox',
+    new URL(records.signingUrl).pathname,
+  ]
+  const paths = [...dashboardPages(records).map(({ path }) => path), sent, ...visitorPaths]
+  const page = await context.newPage()
+  for (const path of paths) {
+    await page.goto(path)
+    await checkEverySize(page, path)
+  }
+  await page.close()
+  await checkStates(context, records)
+  await context.close()
+})
+
+/** What opens on a page: menus, dialogs, the command palette, and the errors of forms. */
+async function checkStates(context: BrowserContext, records: Records) {
+  const page = await context.newPage()
+  const states: [path: string, ...buttons: string[]][] = [
+    ['/processes/new', 'Place fields'],
+    ['/users', 'Invite user', 'Send invitation'],
+    ['/users', 'Actions for Grace Hopper'],
+    ['/api-keys', 'New key', 'Create key'],
+    ['/webhooks', 'New webhook'],
+    ['/folders', 'New folder', 'Create'],
+    ['/folders', 'Actions for Sales'],
+    [`/processes/${records.sentId}`, 'Actions for Iris Quist'],
+    [`/processes/${records.sentId}`, 'Cancel'],
+    [`/vault/${records.vaultDocumentId}`, 'Actions for Offer'],
+    [`/documents/${records.documentId}`, 'Delete'],
+  ]
+  for (const [path, ...buttons] of states) {
+    await page.goto(path)
+    for (const name of buttons) await page.getByRole('button', { name }).first().click()
+    await checkEverySize(page, `${path}, ${buttons.join(', ')}`)
+  }
+  await page.goto('/overview')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('lease')
+  await expect(page.getByRole('option', { name: 'Lease Documents' }).first()).toBeVisible()
+  await checkEverySize(page, 'the command palette')
+}

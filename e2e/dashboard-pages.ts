@@ -22,7 +22,7 @@ export interface Records {
   signingUrl: string
 }
 
-interface DashboardPage {
+export interface DashboardPage {
   path: string
   /** The action that the page requires, from its file. */
   action: Action
@@ -75,6 +75,8 @@ export async function createRecords(baseURL: string, api: APIRequestContext): Pr
   const bulkSend = await create(api, '/bulk-sends', { template_id: template.id, csv: rows })
   const webhook = await create(api, '/webhooks', { url: 'http://127.0.0.1:9/hooks', events: ['*'] })
   await create(api, '/folders', { name: 'Sales', access: 'everyone' })
+  const email = `grace.${crypto.randomUUID()}@example.com`
+  await create(api, '/users', { name: 'Grace Hopper', email, password, role: 'user' })
   const completed = await completeProcess(baseURL, api, 'Offer')
   const vault = await (await api.get('/api/v1/vault/documents')).json()
   const { sentId, signingUrl } = await sendProcess(baseURL, api)

@@ -58,36 +58,3 @@ test('a new account has one session', async ({ page, signUp }) => {
   await expect(sessionRows).toHaveCount(1)
   await expect(sessionRows).toContainText('here')
 })
-
-test('a viewer is not offered actions that they may not do', async ({ page, browser, signUp, readMail }) => {
-  const admin = await signUp(page)
-  const email = `viewer.${admin.email}`
-  const person = { name: 'Vera Lys', email, role: 'viewer', send_invitation: true }
-  const status = await page.evaluate(
-    (data) =>
-      fetch('/api/v1/users', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(data),
-      }).then(({ status }) => status),
-    person,
-  )
-  expect(status).toBe(201)
-  const { links } = await readMail(email, /invited/i)
-  const viewerContext = await browser.newContext()
-  const viewerPage = await viewerContext.newPage()
-  await viewerPage.goto(links.find((link) => link.includes('/invitation/')) ?? '')
-  await viewerPage.getByLabel('Password').fill('a quiet lighthouse 7')
-  await viewerPage.getByRole('button', { name: 'Join' }).click()
-  await viewerPage.waitForURL(/\/overview/)
-  for (const path of ['/processes/new', '/templates/new', '/users', '/api-keys', '/webhooks']) {
-    await viewerPage.goto(path)
-    await expect(viewerPage.getByRole('heading', { name: 'No access' })).toBeVisible()
-    await expect(viewerPage.getByRole('main').getByRole('textbox')).toHaveCount(0)
-    await expect(viewerPage.getByRole('main').getByRole('button')).toHaveCount(0)
-  }
-  await viewerPage.goto('/documents')
-  await expect(viewerPage.getByText('No documents have been uploaded yet.')).toBeVisible()
-  await expect(viewerPage.getByRole('region', { name: /Drop PDF files/ })).toHaveCount(0)
-  await viewerContext.close()
-})

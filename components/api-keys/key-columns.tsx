@@ -37,7 +37,7 @@ export function useKeyColumns(): Column<ApiKeyRecord>[] {
     },
     {
       head: t('columns.scopes'),
-      className: 'text-sm text-ink-soft sm:w-60',
+      className: 'text-sm text-ink-soft sm:w-40 md:w-60',
       cell: (key) => (
         <>
           {scopesText(t, key.scopes)}
@@ -51,13 +51,13 @@ export function useKeyColumns(): Column<ApiKeyRecord>[] {
     },
     {
       head: t('columns.lastUsed'),
-      className: 'text-sm text-ink-soft sm:w-36',
+      className: 'text-sm text-ink-soft sm:w-28 md:w-36',
       cell: (key) => <LastUse of={key} />,
     },
     {
       head: t('columns.created'),
       sort: '-created_at',
-      className: 'text-sm text-ink-soft sm:w-36',
+      className: 'text-sm text-ink-soft sm:w-28 md:w-36',
       cell: (key) => (
         <>
           {t.rich('createdBy', {
@@ -73,7 +73,7 @@ export function useKeyColumns(): Column<ApiKeyRecord>[] {
       head: t('columns.actions'),
       quiet: true,
       phone: 'beside',
-      className: 'sm:w-28 sm:text-right',
+      className: 'sm:w-24 sm:text-right md:w-28',
       cell: (key) => <RevokeButton apiKey={key} />,
     },
   ]

@@ -1,9 +1,9 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, type Path, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
+import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import {
   asNewKey,
@@ -27,7 +27,7 @@ export function KeyForm({ onCreated }: { onCreated: (secret: string) => void }) 
   const t = useTranslations('apiKeys.form')
   const isTestMode = useAccount().data?.test_mode ?? false
   const form = useForm<KeyInput>({
-    resolver: zodResolver(keyInput(t)),
+    resolver: lazyResolver(async () => keyInput(t)),
     defaultValues: {
       name: '',
       lifetime: '365',

@@ -1,4 +1,4 @@
-import { api as texts } from '#components/i18n/en/api.ts'
+import { apiErrors } from '#components/i18n/en/api.ts'
 import type { FieldErrors } from '#lib/core/errors'
 
 interface ErrorBody {
@@ -13,7 +13,7 @@ interface ErrorBody {
 }
 
 /** The errors whose texts are the dashboard's own, in `api.errors` of the translations. */
-export type TextKey = keyof typeof texts.errors
+export type TextKey = keyof typeof apiErrors
 
 /** An error of `/api/v1` for display: message, fields and request id. */
 export class ApiError extends Error {
@@ -31,7 +31,7 @@ export class ApiError extends Error {
 
   constructor(status: number, body: ErrorBody | null, requestId: string | null) {
     const textKey = textKeyOf(status, body?.error)
-    super(textKey ? texts.errors[textKey] : body?.error?.message)
+    super(textKey ? apiErrors[textKey] : body?.error?.message)
     this.name = 'ApiError'
     this.status = status
     this.textKey = textKey

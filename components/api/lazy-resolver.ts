@@ -1,12 +1,22 @@
-import type { FieldValues, Resolver } from 'react-hook-form'
+import { type FieldErrors, type FieldValues, get, type Resolver, set } from 'react-hook-form'
 import type { z } from 'zod'
 
-/** The rules of a form, which are loaded with zod when the form is first checked: at the earliest when it is sent. */
+/**
+ * Checks a form by a schema, which is loaded, and zod with it, when the form is first checked: at the earliest when it
+ * is sent. Each field gets its first error.
+ */
 export function lazyResolver<Input extends FieldValues, Output extends FieldValues>(
   loadSchema: () => Promise<z.ZodType<Output, Input>>,
 ): Resolver<Input, unknown, Output> {
-  return async (values, context, options) => {
-    const [{ zodResolver }, schema] = await Promise.all([import('@hookform/resolvers/zod'), loadSchema()])
-    return zodResolver(schema)(values, context, options)
+  return async (values) => {
+    const schema = await loadSchema()
+    const result = await schema.safeParseAsync(values)
+    if (result.success) return { values: result.data, errors: {} }
+    const errors: FieldErrors<Input> = {}
+    for (const { path, code, message } of result.error.issues) {
+      const name = path.join('.')
+      if (!get(errors, name)) set(errors, name, { type: code, message })
+    }
+    return { values: {}, errors }
   }
 }

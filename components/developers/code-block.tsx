@@ -53,7 +53,8 @@ export function CodeBlock({ examples, name }: { examples: Example[]; name: strin
           <CopyLabel copied={copied} />
         </button>
       </div>
-      <pre className="max-h-112 overflow-auto p-4 font-mono text-[0.8125rem] leading-relaxed">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long examples are scrolled with the keyboard. */}
+      <pre tabIndex={0} className="max-h-112 overflow-auto p-4 font-mono text-[0.8125rem] leading-relaxed">
         <code>{code}</code>
       </pre>
     </section>

@@ -3,7 +3,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useReducer, useRef } from 'react'
 import type { ItemResponse } from '#components/api/records.ts'
-import { uploadFile } from '#components/documents/upload-file.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
 
 export interface Upload {
@@ -81,9 +80,9 @@ export function UploadProvider({
       const controller = new AbortController()
       running.current.set(upload.id, controller)
       change({ state: 'sending', sent: 0 })
-      uploadFile(upload.file, upload.folderId, controller.signal, (sent) =>
-        change({ sent, state: sent < 1 ? 'sending' : 'checking' }),
-      )
+      const onProgress = (sent: number) => change({ sent, state: sent < 1 ? 'sending' : 'checking' })
+      import('#components/documents/upload-file.ts')
+        .then(({ uploadFile }) => uploadFile(upload.file, upload.folderId, controller.signal, onProgress))
         .then((body: ItemResponse<DocumentRecord>) => {
           running.current.delete(upload.id)
           change({ state: 'done', sent: 1, document: body.data })

@@ -1,16 +1,20 @@
 'use client'
 
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { DropZone, UploadButton } from '#components/documents/drop-zone.tsx'
 import { UploadList } from '#components/documents/upload-list.tsx'
 import { useUploads } from '#components/documents/upload-queue.tsx'
-import { DocumentChooser } from '#components/processes/document-chooser.tsx'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
+
+const DocumentChooser = dynamic(() =>
+  import('#components/processes/document-chooser.tsx').then((module) => module.DocumentChooser),
+)
 
 interface FormDocumentsProps {
   /** Also offers documents of sent processes. */
@@ -103,20 +107,22 @@ export function FormDocuments({ anyState }: FormDocumentsProps) {
         <Button onClick={() => setChoosing(true)}>{t('form.chooseDocuments')}</Button>
         <UploadButton variant="line" />
       </div>
-      <DocumentChooser
-        anyState={anyState}
-        open={isChoosing}
-        onOpenChange={setChoosing}
-        excludedIds={fields.map((field) => field.id)}
-        onChoose={(chosen) => {
-          append(
-            chosen.map(({ id, name, page_count }) => ({ id, name, pageCount: page_count })),
-            { shouldFocus: false },
-          )
-          if (!getValues('name').trim() && chosen[0])
-            setValue('name', chosen[0].name, { shouldValidate: true })
-        }}
-      />
+      {isChoosing ? (
+        <DocumentChooser
+          anyState={anyState}
+          open
+          onOpenChange={setChoosing}
+          excludedIds={fields.map((field) => field.id)}
+          onChoose={(chosen) => {
+            append(
+              chosen.map(({ id, name, page_count }) => ({ id, name, pageCount: page_count })),
+              { shouldFocus: false },
+            )
+            if (!getValues('name').trim() && chosen[0])
+              setValue('name', chosen[0].name, { shouldValidate: true })
+          }}
+        />
+      ) : null}
     </DropZone>
   )
 }

@@ -10,7 +10,8 @@ import { VoidButton } from '#components/processes/void-button.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Menu, MenuItem } from '#components/ui/menu.tsx'
-import { isLive, processCan } from '#lib/processes/rules'
+import { isLive } from '#lib/processes/live'
+import { processCan } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 /** The actions that the state of the process permits. */

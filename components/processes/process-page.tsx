@@ -19,7 +19,7 @@ import { TestBanner } from '#components/shell/test-banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card, Section } from '#components/ui/card.tsx'
 import { ErrorAlert } from '#components/ui/states.tsx'
-import { isLive } from '#lib/processes/rules'
+import { isLive } from '#lib/processes/live'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 /** The page of a process; it updates itself. */

@@ -15,7 +15,8 @@ import { SelectionBar } from '#components/shell/selection-bar.tsx'
 import { type RowChange, useBulkAction } from '#components/shell/use-bulk-action.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useToast } from '#components/ui/toast.tsx'
-import { isLive, processCan } from '#lib/processes/rules'
+import { isLive } from '#lib/processes/live'
+import { processCan } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 const pathOf = ({ id }: ProcessRecord) => `/signature-processes/${id}`

@@ -12,7 +12,7 @@ import { listQuery } from '#components/api/list-query.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import type { Label, ListRules, ListState } from '#components/shell/list-state.ts'
-import { isLive } from '#lib/processes/rules'
+import { isLive } from '#lib/processes/live'
 import type { AuditTrailShape, ContactRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 export type AuditTrail = z.infer<typeof AuditTrailShape>

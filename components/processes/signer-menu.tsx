@@ -11,7 +11,8 @@ import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
 import { Menu, MenuItem, MenuRule } from '#components/ui/menu.tsx'
 import { useToast } from '#components/ui/toast.tsx'
-import { isLive, isSigning, signerCan } from '#lib/processes/rules'
+import { isLive } from '#lib/processes/live'
+import { isSigning, signerCan } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 interface SignerProps {

@@ -11,7 +11,8 @@ import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Time } from '#components/ui/time.tsx'
 import { useToast } from '#components/ui/toast.tsx'
-import { isLive, isSigning, processCan, signerCan } from '#lib/processes/rules'
+import { isLive } from '#lib/processes/live'
+import { isSigning, processCan, signerCan } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 interface SignerProps {

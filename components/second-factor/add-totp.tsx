@@ -1,11 +1,11 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorText } from '#components/api/error-text.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { QrCode } from '#components/second-factor/qr-code.tsx'
 import { confirmTotp, startTotp } from '#components/second-factor/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -13,6 +13,8 @@ import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import type { TotpSetupRecord } from '#lib/identity/factors/schema'
+
+const QrCode = dynamic(() => import('#components/second-factor/qr-code.tsx').then((module) => module.QrCode))
 
 interface AddTotpProps {
   label: string

@@ -1,7 +1,6 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import Image from 'next/image'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
@@ -32,8 +31,8 @@ export function LogoSetting({ url }: { url: string | null }) {
       <div className="flex flex-wrap items-center gap-3">
         {url ? (
           <span className="rounded-md border border-rule bg-white p-2">
-            <Image
-              unoptimized
+            {/* biome-ignore lint/performance/noImgElement: a PNG from the API gains nothing from the image component. */}
+            <img
               src={url}
               alt={t('label')}
               width={192}

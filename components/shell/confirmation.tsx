@@ -1,34 +1,15 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
-import { useTranslations } from 'use-intl'
-import { ApiError, api } from '#components/api/client.ts'
-import { useErrorText } from '#components/api/error-text.ts'
+import dynamic from 'next/dynamic'
 import { useAccount } from '#components/shell/account.ts'
-import { Button } from '#components/ui/button.tsx'
-import { useToast } from '#components/ui/toast.tsx'
+
+const ConfirmationBanner = dynamic(() =>
+  import('#components/shell/confirmation-banner.tsx').then((module) => module.ConfirmationBanner),
+)
 
 /** A banner until the address of a sign-up is confirmed: no emails are sent to others yet. */
 export function ConfirmationStrip() {
-  const t = useTranslations('shell.confirmation')
-  const errorText = useErrorText()
   const account = useAccount()
-  const showToast = useToast()
-  const resend = useMutation({
-    mutationFn: () => api('POST', '/auth/resend-confirmation'),
-    onSuccess: () => showToast(t('sent')),
-    onError: (error) => showToast(error instanceof ApiError ? errorText(error) : t('error'), 'danger'),
-  })
   if (account.data?.tenant.email_confirmed !== false) return null
-  return (
-    <section
-      aria-label={t('label')}
-      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-b border-warn/50 bg-warn-wash px-4 py-2 text-sm text-warn"
-    >
-      <p>{t.rich('text', { email: account.data.user.email, b: (email) => <strong>{email}</strong> })}</p>
-      <Button size="sm" busy={resend.isPending} onClick={() => resend.mutate()}>
-        {t('resend')}
-      </Button>
-    </section>
-  )
+  return <ConfirmationBanner email={account.data.user.email} />
 }

@@ -1,7 +1,6 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { Button } from '#components/ui/button.tsx'
 import { Mark } from '#components/ui/logo.tsx'
 
 const textKeys: Record<string, 'tooMany' | 'unavailable'> = { 429: 'tooMany', 503: 'unavailable' }
@@ -18,9 +17,14 @@ export function ErrorPage({ digest, onRetry }: { digest: string | undefined; onR
       {digest ? (
         <p className="mt-3 font-mono text-xs text-ink-faint select-all">{requestId ?? digest}</p>
       ) : null}
-      <Button className="mt-8" onClick={onRetry}>
+      {/* Not the button component: every page would load it twice more for the error pages. */}
+      <button
+        type="button"
+        onClick={onRetry}
+        className="mt-8 inline-flex min-h-10 items-center rounded-md border border-rule-strong bg-card px-4 font-medium text-base hover:border-ink"
+      >
         {t('retry')}
-      </Button>
+      </button>
     </main>
   )
 }

@@ -9,8 +9,6 @@ import type { ItemResponse } from '#components/api/records.ts'
 import { DraftForm } from '#components/processes/draft-form.tsx'
 import { inputOf } from '#components/processes/form-model.ts'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
-import { zonesFor } from '#components/templates/template-model.ts'
-import { zoneFromRecord, zoneToInput } from '#components/zones/zone-model.ts'
 import type { FieldRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 
@@ -29,14 +27,14 @@ export function TemplateFormView({ start, fields, templateId }: TemplateFormProp
   const router = useRouter()
   const client = useQueryClient()
   const save = useMutation({
-    mutationFn: (form: ProcessForm) => {
+    mutationFn: async (form: ProcessForm) => {
+      const { zonesOfRecords } = await import('#components/templates/template-zones.ts')
       const { signers, ...unchanged } = inputOf(form)
       const documentIds = new Set(unchanged.documents.map((document) => document.id))
-      const zones = fields.map((field) => zoneToInput(zoneFromRecord(field)))
       const input = {
         ...unchanged,
         roles: signers.map(({ name, order, type, role }) => ({ name, order, type, role })),
-        fields: zonesFor(zones, signers, documentIds),
+        fields: zonesOfRecords(fields, signers, documentIds),
       }
       return templateId === null
         ? api<ItemResponse<TemplateRecord>>('POST', '/templates', input)

@@ -6,10 +6,9 @@ import {
   summaryOf,
   templateDataFromProcess,
   templateDataFromTemplate,
-  zonesFor,
-  zonesOfEditor,
 } from '#components/templates/template-model.ts'
 import { templateForm } from '#components/templates/template-rules.ts'
+import { zonesFor, zonesOfEditor } from '#components/templates/template-zones.ts'
 import { zoneFromRecord, zoneToInput } from '#components/zones/zone-model.ts'
 import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'

@@ -1,13 +1,11 @@
 import type { useTranslations } from 'use-intl'
 import type { Prepared } from '#components/processes/form-model.ts'
 import type { EditorDocument } from '#components/zones/editor-state.ts'
-import { type DraftZone, zoneToInput } from '#components/zones/zone-model.ts'
-import { isSigning } from '#lib/processes/rules'
 import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 
 /** The data of the form and the editor, from a template or from the process that it is created from. */
-type TemplateData = Prepared & { fields: FieldRecord[] }
+export type TemplateData = Prepared & { fields: FieldRecord[] }
 
 /** A template as a process whose signers are its roles: the position of a role, from 1, is its signer id. */
 export function templateDataFromTemplate(template: TemplateRecord): TemplateData {
@@ -75,25 +73,6 @@ function placeholderSigner(role: TemplateRecord['roles'][number], id: number): S
   const emptySigner = { email: '', phone: null, locale: 'en', status: 'pending' as const, reminders_sent: 0 }
   const noMail = { subject: null, message: null, delivery_error: null }
   return { ...noEvents, ...emptySigner, ...noMail, ...role, id }
-}
-
-/** The fields as API input, without those of deleted roles and documents. */
-export function zonesFor(
-  zones: ReturnType<typeof zoneToInput>[],
-  roles: { id?: number; name: string; role: SignerRecord['role'] }[],
-  documentIds: Set<number>,
-) {
-  const nameById = new Map(roles.filter(isSigning).map((role) => [role.id, role.name]))
-  return zones.flatMap(({ signer_id, ...zone }) => {
-    const role = nameById.get(signer_id)
-    return role !== undefined && documentIds.has(zone.document_id) ? [{ ...zone, role }] : []
-  })
-}
-
-/** The fields of the editor as API input. */
-export function zonesOfEditor(zones: DraftZone[], data: TemplateData) {
-  const documentIds = new Set(data.documents.map((document) => document.id))
-  return zonesFor(zones.map(zoneToInput), data.signers, documentIds)
 }
 
 type TemplateTexts = ReturnType<typeof useTranslations<'templates'>>

@@ -1,6 +1,6 @@
-import { Slot } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cx } from '#components/ui/cx.ts'
+import { Slot } from '#components/ui/slot.tsx'
 import { Spinner } from '#components/ui/spinner.tsx'
 
 const variants = {
@@ -48,9 +48,9 @@ export function Button({
   )
   if (asChild)
     return (
-      <Slot.Root className={buttonClass} {...rest}>
+      <Slot className={buttonClass} {...rest}>
         {children}
-      </Slot.Root>
+      </Slot>
     )
   return (
     <button

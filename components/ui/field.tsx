@@ -1,9 +1,9 @@
 'use client'
 
-import { Slot } from 'radix-ui'
 import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
+import { Slot } from '#components/ui/slot.tsx'
 
 interface FieldProps {
   label: ReactNode
@@ -28,9 +28,9 @@ export function Field({ label, children, hint, error, optional, hideLabel, class
         {label}
         {optional ? <span className="font-normal text-ink-faint"> {t('optional')}</span> : null}
       </label>
-      <Slot.Root id={id} aria-describedby={described} aria-invalid={error ? true : undefined}>
+      <Slot id={id} aria-describedby={described} aria-invalid={error ? true : undefined}>
         {children}
-      </Slot.Root>
+      </Slot>
       {error ? (
         <p id={`${id}-error`} className="text-sm text-danger">
           {error}

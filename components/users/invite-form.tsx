@@ -1,10 +1,10 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, type Path, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { ApiError } from '#components/api/client.ts'
+import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useFormDraft } from '#components/shell/form-draft.ts'
 import { RestoredInput } from '#components/shell/restored-input.tsx'
@@ -35,7 +35,7 @@ type Person = z.infer<ReturnType<typeof personSchema>>
 export function InviteForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations()
   const form = useForm<Person>({
-    resolver: zodResolver(personSchema(t)),
+    resolver: lazyResolver(async () => personSchema(t)),
     defaultValues: { name: '', email: '', role: 'user' },
   })
   const draft = useFormDraft('invitation', form.watch(), (person) =>

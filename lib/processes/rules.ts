@@ -1,5 +1,6 @@
 import type { ProcessStatus, SignerRole, SignerStatus } from '#db/schema/processes'
 import { type StateRule, transitionGuards } from '#lib/core/transition-guards'
+import { live } from './live.ts'
 
 export type ProcessAction =
   | 'edit'
@@ -13,8 +14,6 @@ export type ProcessAction =
   | 'complete'
   | 'download'
   | 'void'
-
-const live: readonly ProcessStatus[] = ['sent', 'in_progress']
 
 /** The states from which each action of a process is allowed (decisions, part 4). */
 export const processStates: Record<ProcessAction, StateRule<ProcessStatus>> = {
@@ -56,11 +55,6 @@ export const signerStates: Record<SignerAction, StateRule<SignerStatus>> = {
 }
 
 export const signerCan = transitionGuards(signerStates)
-
-/** Whether a process was sent and has not ended. */
-export function isLive(process: { status: ProcessStatus }): boolean {
-  return live.includes(process.status)
-}
 
 /** The roles that a process waits for: not viewers and recipients of copies. */
 export const signingRoles: readonly SignerRole[] = ['signer', 'approver']

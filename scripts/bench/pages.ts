@@ -9,9 +9,11 @@ import { findChromium } from '../chromium.mjs'
 import { Service } from '../service.ts'
 
 const PAGE_KILOBYTES = 200
-const EDITOR_KILOBYTES = 400
-/** The worker of pdf.js has its own thread and its own cache; it is reported beside the scripts. */
-const WORKER = '/pdfjs/'
+/** Of pages that draw a PDF: pdf.js alone has 140 kB. */
+const VIEWER_KILOBYTES = 400
+const showsPdf = /\/prepare$|^\/(documents|vault)\/\d+$|^\/sign\//
+/** Smaller scripts need no compression. */
+const COMPRESSED_FROM_BYTES = 1024
 
 interface PageLoad {
   scripts: number
@@ -51,7 +53,7 @@ async function measurePages(url: string, browser: Browser): Promise<void> {
   ]
   const rows = []
   for (const [context, path] of visits) {
-    const bound = path.endsWith('/prepare') ? EDITOR_KILOBYTES : PAGE_KILOBYTES
+    const bound = showsPdf.test(path) ? VIEWER_KILOBYTES : PAGE_KILOBYTES
     rows.push(rowOf(path, bound, await load(context, url + path)))
   }
   console.log('\nScripts and fonts of each page with an empty cache, in kB\n')
@@ -59,38 +61,51 @@ async function measurePages(url: string, browser: Browser): Promise<void> {
 }
 
 /** Loads a page and waits until it requests nothing more. */
-async function load(context: BrowserContext, url: string): Promise<PageLoad> {
+async function load(signedIn: BrowserContext, url: string): Promise<PageLoad> {
+  // Another context has an empty cache.
+  const storageState = await signedIn.storageState()
+  const context = await signedIn.browser()!.newContext({ storageState })
   const page = await context.newPage()
-  const session = await context.newCDPSession(page)
-  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
   const responses: Response[] = []
-  page.on('response', (response) => responses.push(response))
+  context.on('response', (response) => responses.push(response))
   await page.goto(url, { waitUntil: 'networkidle' })
   const typeOf = (response: Response) => response.request().resourceType()
-  const [worker, scripts] = [true, false].map((isWorker) =>
-    responses.filter(
-      (response) => typeOf(response) === 'script' && response.url().includes(WORKER) === isWorker,
-    ),
-  ) as [Response[], Response[]]
+  const workers = page.workers().map((worker) => worker.url())
+  const scripts = responses.filter(
+    (response) => typeOf(response) === 'script' && !workers.includes(response.url()),
+  )
   const fonts = responses.filter((response) => typeOf(response) === 'font')
-  const encoded = [...responses.filter((response) => typeOf(response) === 'document').slice(-1), ...scripts]
   const bodies = await Promise.all(scripts.map((response) => response.body()))
+  const encoded = [
+    ...responses.filter((response) => typeOf(response) === 'document').slice(-1),
+    ...scripts.filter((_, index) => bodies[index]!.length >= COMPRESSED_FROM_BYTES),
+  ]
   const pageLoad = {
     scripts: scripts.length,
     gzipBytes: bodies.reduce((sum, body) => sum + gzipSync(body).length, 0),
     transferredBytes: await transferred(scripts),
-    workerBytes: await transferred(worker),
+    workerBytes: await sizeOf(page, workers),
     fonts: fonts.map((response) => /([\w-]+?)[-_.~][^/]*$/.exec(new URL(response.url()).pathname)?.[1] ?? ''),
     unusedFonts: fonts.length - (await usedFonts(page)),
     encodings: [...new Set(encoded.map((response) => response.headers()['content-encoding'] ?? 'none'))],
   }
-  await page.close()
+  await context.close()
   return pageLoad
 }
 
 async function transferred(responses: Response[]): Promise<number> {
   const sizes = await Promise.all(responses.map((response) => response.request().sizes()))
   return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
+}
+
+/** The size of workers, such as that of pdf.js, which delay no page; the browser does not report it. */
+async function sizeOf(page: Page, workers: string[]): Promise<number> {
+  let bytes = 0
+  for (const worker of workers) {
+    const response = await page.request.head(worker, { headers: { 'accept-encoding': 'br' } })
+    bytes += Number(response.headers()['content-length'])
+  }
+  return bytes
 }
 
 /** How many fonts the browser has loaded because a text is set in them; others were loaded in vain. */

@@ -1,6 +1,8 @@
 import type { Messages } from '../messages.ts'
+import { errorPage } from './error-page.ts'
 
 export const common: Messages['common'] = {
+  ...errorPage,
   save: 'Speichern',
   cancel: 'Abbrechen',
   close: 'Schließen',
@@ -8,7 +10,6 @@ export const common: Messages['common'] = {
   remove: 'Entfernen',
   edit: 'Bearbeiten',
   undo: 'Rückgängig',
-  retry: 'Erneut versuchen',
   signInAgain: 'Erneut anmelden',
   request: 'Anfrage',
   dismiss: 'Schließen',
@@ -18,13 +19,6 @@ export const common: Messages['common'] = {
   email: 'E-Mail',
   month: 'Monat',
   roles: { tenant_admin: 'Administrator', user: 'Benutzer', viewer: 'Betrachter' },
-  errors: {
-    unavailable: 'Der Dienst ist vorübergehend nicht verfügbar. Versuchen Sie es gleich noch einmal.',
-    tooMany: 'Zu viele Anfragen in kurzer Zeit. Warten Sie eine Minute und versuchen Sie es erneut.',
-    internal:
-      'Bei uns ist ein Fehler aufgetreten. Es sind keine Daten verloren gegangen. Versuchen Sie es erneut; falls es wieder geschieht, wenden Sie sich an Ihren Administrator.',
-    pageTitle: 'Diese Seite ist nicht verfügbar',
-  },
   notFound: {
     title: 'Seite nicht gefunden',
     text: 'Diese Seite gibt es nicht, oder Sie haben keinen Zugriff darauf. Prüfen Sie die Adresse.',

@@ -1,5 +1,8 @@
+import { errorPage } from './error-page.ts'
+
 /** Words that many pages share. */
 export const common = {
+  ...errorPage,
   save: 'Save',
   cancel: 'Cancel',
   close: 'Close',
@@ -7,7 +10,6 @@ export const common = {
   remove: 'Remove',
   edit: 'Edit',
   undo: 'Undo',
-  retry: 'Try again',
   signInAgain: 'Sign in again',
   request: 'Request',
   dismiss: 'Dismiss',
@@ -17,13 +19,6 @@ export const common = {
   email: 'Email',
   month: 'Month',
   roles: { tenant_admin: 'Administrator', user: 'User', viewer: 'Viewer' },
-  errors: {
-    unavailable: 'The service is temporarily unavailable. Try again in a moment.',
-    tooMany: 'Too many requests in a short time. Wait a minute and try again.',
-    internal:
-      'Something went wrong on our side. No data was lost. Try again; if it keeps happening, contact your administrator.',
-    pageTitle: 'This page is not available',
-  },
   notFound: {
     title: 'Page not found',
     text: 'This page does not exist, or you do not have access to it. Check the address.',

@@ -1,6 +1,8 @@
 import type { Messages } from '../messages.ts'
+import { errorPage } from './error-page.ts'
 
 export const common: Messages['common'] = {
+  ...errorPage,
   save: 'Guardar',
   cancel: 'Cancelar',
   close: 'Cerrar',
@@ -8,7 +10,6 @@ export const common: Messages['common'] = {
   remove: 'Quitar',
   edit: 'Editar',
   undo: 'Deshacer',
-  retry: 'Reintentar',
   signInAgain: 'Iniciar sesión de nuevo',
   request: 'Solicitud',
   dismiss: 'Cerrar',
@@ -18,13 +19,6 @@ export const common: Messages['common'] = {
   email: 'Correo electrónico',
   month: 'Mes',
   roles: { tenant_admin: 'Administrador', user: 'Usuario', viewer: 'Lector' },
-  errors: {
-    unavailable: 'El servicio no está disponible en este momento. Vuelva a intentarlo en un instante.',
-    tooMany: 'Demasiadas solicitudes en poco tiempo. Espere un minuto y vuelva a intentarlo.',
-    internal:
-      'Se ha producido un error en nuestro lado. No se ha perdido ningún dato. Vuelva a intentarlo; si se repite, contacte con su administrador.',
-    pageTitle: 'Esta página no está disponible',
-  },
   notFound: {
     title: 'Página no encontrada',
     text: 'Esta página no existe o no tiene acceso a ella. Compruebe la dirección.',

@@ -1,6 +1,8 @@
 import type { Messages } from '../messages.ts'
+import { errorPage } from './error-page.ts'
 
 export const common: Messages['common'] = {
+  ...errorPage,
   save: 'Enregistrer',
   cancel: 'Annuler',
   close: 'Fermer',
@@ -8,7 +10,6 @@ export const common: Messages['common'] = {
   remove: 'Retirer',
   edit: 'Modifier',
   undo: 'Annuler',
-  retry: 'Réessayer',
   signInAgain: 'Se reconnecter',
   request: 'Requête',
   dismiss: 'Fermer',
@@ -18,13 +19,6 @@ export const common: Messages['common'] = {
   email: 'E-mail',
   month: 'Mois',
   roles: { tenant_admin: 'Administrateur', user: 'Utilisateur', viewer: 'Lecteur' },
-  errors: {
-    unavailable: 'Le service est momentanément indisponible. Réessayez dans un instant.',
-    tooMany: 'Trop de requêtes en peu de temps. Patientez une minute, puis réessayez.',
-    internal:
-      'Une erreur s’est produite de notre côté. Aucune donnée n’a été perdue. Réessayez ; si le problème persiste, contactez votre administrateur.',
-    pageTitle: 'Cette page n’est pas disponible',
-  },
   notFound: {
     title: 'Page introuvable',
     text: 'Cette page n’existe pas, ou vous n’y avez pas accès. Vérifiez l’adresse.',

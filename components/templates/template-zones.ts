@@ -1,0 +1,27 @@
+import type { TemplateData } from '#components/templates/template-model.ts'
+import { type DraftZone, zoneFromRecord, zoneToInput } from '#components/zones/zone-model.ts'
+import { isSigning } from '#lib/processes/rules'
+import type { FieldRecord, SignerRecord } from '#lib/processes/schema'
+
+type Role = { id?: number; name: string; role: SignerRecord['role'] }
+
+/** Stored fields as API input, with the names that the roles have now. */
+export function zonesOfRecords(fields: FieldRecord[], roles: Role[], documentIds: Set<number>) {
+  const zones = fields.map((field) => zoneToInput(zoneFromRecord(field)))
+  return zonesFor(zones, roles, documentIds)
+}
+
+/** The fields as API input, without those of deleted roles and documents. */
+export function zonesFor(zones: ReturnType<typeof zoneToInput>[], roles: Role[], documentIds: Set<number>) {
+  const nameById = new Map(roles.filter(isSigning).map((role) => [role.id, role.name]))
+  return zones.flatMap(({ signer_id, ...zone }) => {
+    const role = nameById.get(signer_id)
+    return role !== undefined && documentIds.has(zone.document_id) ? [{ ...zone, role }] : []
+  })
+}
+
+/** The fields of the editor as API input. */
+export function zonesOfEditor(zones: DraftZone[], data: TemplateData) {
+  const documentIds = new Set(data.documents.map((document) => document.id))
+  return zonesFor(zones.map(zoneToInput), data.signers, documentIds)
+}

@@ -1,0 +1,9 @@
+import type { ProcessStatus } from '#db/schema/processes'
+
+/** The states between sending and the end. */
+export const live: readonly ProcessStatus[] = ['sent', 'in_progress']
+
+/** Whether a process was sent and has not ended. */
+export function isLive(process: { status: ProcessStatus }): boolean {
+  return live.includes(process.status)
+}
