@@ -30,7 +30,7 @@ interface PageLoad {
 /** Prints the table. BENCH_URL measures a running service instead of a new one. */
 export async function benchPages(): Promise<void> {
   const executablePath = (await findChromium(process.cwd())) ?? undefined
-  const service = process.env.BENCH_URL ? null : await Service.start()
+  const service = process.env.BENCH_URL ? null : await Service.start({ WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' })
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   try {
     await measurePages(service?.url ?? process.env.BENCH_URL!, browser)
