@@ -19,7 +19,9 @@ const NO_RECORD = 999_999_999
  * requests change nothing: they have no input, and their records do not exist.
  */
 const offers: Record<string, string> = {
-  'Upload PDF': 'POST /documents',
+  'Upload files': 'POST /documents',
+  'New process with these signers': 'POST /signature-processes',
+  'Save as template': 'POST /templates',
   'New key': 'POST /api-keys',
   'Revoke ': `DELETE /api-keys/${NO_RECORD}`,
   'New folder': 'POST /folders',
@@ -37,7 +39,7 @@ const offers: Record<string, string> = {
   'Cancel process': `POST /signature-processes/${NO_RECORD}/cancel`,
   'Add a person': `POST /signature-processes/${NO_RECORD}/signers`,
   'Change or replace': `PATCH /signature-processes/${NO_RECORD}/signers/${NO_RECORD}`,
-  Duplicate: `POST /templates/${NO_RECORD}/duplicate`,
+  Rename: `PATCH /documents/${NO_RECORD}`,
   'Send immediately': `POST /templates/${NO_RECORD}/use`,
   'Create draft': `POST /templates/${NO_RECORD}/use`,
   Archive: `POST /vault/documents/${NO_RECORD}/archive`,
@@ -61,6 +63,10 @@ const offersByPage: Record<string, Record<string, string>> = {
     '/vault': `DELETE /vault/documents/${NO_RECORD}`,
     '/folders': `DELETE /folders/${NO_RECORD}`,
     '/webhooks': `DELETE /webhooks/${NO_RECORD}`,
+  },
+  Duplicate: {
+    '/documents': `POST /documents/${NO_RECORD}/duplicate`,
+    '/templates': `POST /templates/${NO_RECORD}/duplicate`,
   },
   Change: {
     '/processes': `PATCH /signature-processes/${NO_RECORD}`,

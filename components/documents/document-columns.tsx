@@ -32,14 +32,14 @@ export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>
     {
       head: t('columns.size'),
       sort: '-size',
-      className: 'figures text-sm text-ink-soft sm:w-40',
+      className: 'figures text-sm text-ink-soft sm:w-28 md:w-40',
       cell: (document) => `${t('pages', { count: document.page_count })} · ${formatSize(document.size)}`,
     },
     {
       head: t('columns.uploaded'),
       sort: '-created_at',
       phone: 'hidden',
-      className: 'text-sm text-ink-soft sm:w-52',
+      className: 'text-sm text-ink-soft sm:w-36 md:w-52',
       cell: (document) => (
         <span className="block truncate">
           <Time at={document.created_at} show="distance" />
@@ -50,7 +50,7 @@ export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>
     {
       head: t('columns.status'),
       phone: 'beside',
-      className: 'sm:w-36',
+      className: 'sm:w-28 md:w-36',
       cell: (document) => <DocumentStatus status={document.status} />,
     },
   ]
