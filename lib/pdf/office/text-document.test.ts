@@ -16,10 +16,14 @@ describe('checkTextDocument', () => {
       { type: 'image', target: 'media/image1.png', mode: 'Internal' },
     ]
     expect(await reasonOf(await docx({ links }))).toBe('docx')
+    const field = '<w:p><w:r><w:instrText>HYPERLINK "https://a/hidden-DDE-import"</w:instrText></w:r></w:p>'
+    expect(await reasonOf(await docx({ body: field }))).toBe('docx')
     expect(await reasonOf(await odt())).toBe('odt')
     const body =
       '<text:p><text:a xlink:href="https://example.com/">x</text:a><draw:image xlink:href="Pictures/1.png"/></text:p>'
     expect(await reasonOf(await odt({ body }))).toBe('odt')
+    const template = '<meta:template xlink:href="file:///C:/Templates/Letter.ott"/>'
+    expect(await reasonOf(await odt({ body: template }))).toBe('odt')
   })
 
   it.each([
@@ -27,6 +31,14 @@ describe('checkTextDocument', () => {
     ['an image of a local file', { type: 'image', target: 'file:///etc/passwd' }],
     ['a linked object', { type: 'oleObject', target: 'file:///a.xlsx' }],
     ['a part of another format', { type: 'aFChunk', target: 'page.html', mode: 'Internal' }],
+    ['an image whose address looks like a hyperlink', { type: 'image', target: 'http://a/hyperlink' }],
+    [
+      'an image with the type of a hyperlink in its address',
+      { type: 'image', target: "http://a/ Type='x/hyperlink'" },
+    ],
+    ['a closing bracket in the address of an image', { type: 'image', target: 'http://a/&quot;>' }],
+    ['a quotation mark in the address of an image', { type: 'image', target: 'http://a/&#34;>' }],
+    ['an address without a mode', { type: 'image', target: 'http://a/', mode: 'Internal' }],
     ['a mode in character references', { type: 'image', target: 'http://a/', mode: '&#x45;xternal' }],
   ])('refuses a DOCX with %s', async (_, link) => {
     expect(await reasonOf(await docx({ links: [link], body: linkedPicture('link0') }))).toBe('linked_content')
@@ -38,6 +50,7 @@ describe('checkTextDocument', () => {
       'in several parts',
       '<w:r><w:instrText>INCLUDE</w:instrText></w:r><w:r><w:instrText xml:space="preserve">PICTURE "http://a/"</w:instrText></w:r>',
     ],
+    ['with a comment', '<w:r><w:instrText>INCLUDE<!-- > -->TEXT "/etc/passwd"</w:instrText></w:r>'],
     ['of another program', '<w:r><w:instrText>DDEAUTO cmd "/c calc"</w:instrText></w:r>'],
   ])('refuses a DOCX with a field %s', async (_, field) => {
     expect(await reasonOf(await docx({ body: `<w:p>${field}</w:p>` }))).toBe('linked_content')
@@ -49,6 +62,8 @@ describe('checkTextDocument', () => {
     ['an image outside the archive', '<draw:image xlink:href="../../a.png"/>'],
     ['a linked section', '<text:section-source xlink:href="notes.txt"/>'],
     ['a link of another program', '<text:dde-connection-decl office:dde-application="cmd"/>'],
+    ['an address after a closing bracket', '<draw:image draw:name="a>b" xlink:href="http://a/"/>'],
+    ['an address after another link', '<draw:image a:href="Pictures/1.png" xlink:href="http://a/"/>'],
     ['an address in character references', '<draw:image xlink:href="&#104;ttp://example.com/"/>'],
   ])('refuses an ODT with %s', async (_, body) => {
     expect(await reasonOf(await odt({ body }))).toBe('linked_content')
@@ -67,6 +82,7 @@ describe('checkTextDocument', () => {
     const entity = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "External">]><a/>'
     const damaged = [
       await docx({ files: { 'word/a.xml': entity } }),
+      await docx({ files: { 'word/a.xml': '<w:instrText><![CDATA[INCLUDETEXT]]></w:instrText>' } }),
       await docx({ files: { 'word/a.xml': Buffer.from('\ufeff<a/>', 'utf16le') } }),
     ]
     for (const bytes of damaged) expect(await reasonOf(bytes)).toBe('corrupt')

@@ -1,3 +1,4 @@
+import { attributeOf, plainXml, type Tag, tagsOf, withoutReferences, XmlError } from './xml.ts'
 import { Zip, ZipError } from './zip.ts'
 
 export type TextDocumentType = 'docx' | 'odt'
@@ -21,7 +22,7 @@ export async function checkTextDocument(bytes: Uint8Array): Promise<TextDocument
       return (await loadsContent(zip, type)) ? linkedContent() : { ok: true, type }
     }
   } catch (error) {
-    if (!(error instanceof ZipError)) throw error
+    if (!(error instanceof ZipError || error instanceof XmlError)) throw error
     const message =
       'This file is damaged or protected. Save it again without a password, or export it to PDF.'
     if (type) return { ok: false, reason: 'corrupt', message }
@@ -32,8 +33,7 @@ export async function checkTextDocument(bytes: Uint8Array): Promise<TextDocument
 
 async function loadsContent(zip: Zip, type: TextDocumentType): Promise<boolean> {
   for (const name of zip.names.filter((name) => /\.(xml|rels)$/i.test(name))) {
-    const xml = withoutReferences((await zip.text(name))!)
-    if (xml.includes('\0') || /<!(DOCTYPE|ENTITY)/i.test(xml)) throw new ZipError(`${name} is not plain XML.`)
+    const xml = plainXml((await zip.text(name))!)
     if (type === 'docx' ? linksInDocx(name, xml) : linksInOdt(xml)) return true
   }
   return false
@@ -56,41 +56,40 @@ async function assertWhole(zip: Zip, type: TextDocumentType): Promise<void> {
   if (!xml || !/<\/([\w.-]+:)?document(-content)?>\s*$/.test(xml)) throw new ZipError('The text is missing.')
 }
 
-/** Replaces the character references of XML, which could hide an attribute's value. */
-function withoutReferences(xml: string): string {
-  return xml.replaceAll(/&#(x[0-9a-f]{1,6}|[0-9]{1,7});/gi, (_, code: string) => {
-    const number = code[0]!.toLowerCase() === 'x' ? Number.parseInt(code.slice(1), 16) : Number(code)
-    return number <= 0x10ffff ? String.fromCodePoint(number) : ''
-  })
-}
-
 /** A hyperlink loads nothing, and the name of a template is only a property. */
-const harmlessRelationship = /\/(hyperlink|attachedTemplate)["']/
-const linkingFields = /INCLUDETEXT|INCLUDEPICTURE|DDE|IMPORT/i
+const harmlessRelationship = /\/(hyperlink|attachedTemplate)$/
+const includingFields = /INCLUDETEXT|INCLUDEPICTURE/i
+/** Short names, which the addresses of hyperlinks and other texts may contain. */
+const linkingFields = /\b(DDE|DDEAUTO|IMPORT)\b/i
 
 function linksInDocx(name: string, xml: string): boolean {
-  if (/\.rels$/i.test(name)) {
-    const relationships = xml.match(/<[\w:]*Relationship\s[^>]*>/g) ?? []
-    return relationships.some(
-      (relationship) =>
-        /\/aFChunk["']/i.test(relationship) ||
-        (/TargetMode\s*=\s*["']\s*External/i.test(relationship) && !harmlessRelationship.test(relationship)),
-    )
-  }
-  const instructions = [...xml.matchAll(/instrText\b[^>]*>([^<]*)|\binstr\s*=\s*["']([^"']*)/g)]
-  return linkingFields.test(instructions.map(([, text, attribute]) => text ?? attribute).join(''))
+  const tags = tagsOf(xml)
+  if (/\.rels$/i.test(name)) return tags.some(isLinkingRelationship)
+  // A field may be split into several parts.
+  const parts = [...xml.matchAll(/instrText\b[^>]*>([^<]*)/g)].map(([, text]) => withoutReferences(text!))
+  const instructions = [...parts, ...tags.map((tag) => attributeOf(tag, 'instr'))]
+  const text = instructions.join('')
+  return includingFields.test(text) || linkingFields.test(text.replaceAll(/"[^"]*"/g, ''))
 }
 
+function isLinkingRelationship(tag: Tag): boolean {
+  const type = attributeOf(tag, 'Type')
+  if (tag.name !== 'Relationship' || harmlessRelationship.test(type)) return false
+  const isExternal = /^\s*External/i.test(attributeOf(tag, 'TargetMode'))
+  return isExternal || /\/aFChunk$/i.test(type) || address.test(attributeOf(tag, 'Target'))
+}
+
+const address = /^\s*([a-z][a-z\d+.-]*:|\/\/|\\)/i
+/** Elements whose address is only followed by a reader, or only names a template. */
+const harmlessElements = ['a', 'template']
 /** An address, or a path that leads out of the archive. */
 const outside = /^\s*([a-z][a-z\d+.-]*:|\/|\\|\.\.)/i
 
 function linksInOdt(xml: string): boolean {
-  const tags = xml.match(/<[\w.-]+(:[\w.-]+)?\s[^>]*>/g) ?? []
-  return tags.some((tag) => {
-    const element = /^<(?:[\w.-]+:)?([\w.-]+)/.exec(tag)![1]!
-    if (element === 'section-source' || element.startsWith('dde-')) return true
-    const target = /[\w.-]+:href\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(tag)
-    return element !== 'a' && target !== null && outside.test(target[1] ?? target[2]!)
+  return tagsOf(xml).some(({ name, attributes }) => {
+    if (name === 'section-source' || name.startsWith('dde-')) return true
+    const links = attributes.filter((attribute) => attribute.name === 'href')
+    return !harmlessElements.includes(name) && links.some(({ value }) => outside.test(value))
   })
 }
 

@@ -1,0 +1,48 @@
+/** An element's start tag, without namespace prefixes. */
+export interface Tag {
+  name: string
+  attributes: Attribute[]
+}
+
+interface Attribute {
+  name: string
+  value: string
+}
+
+/** Thrown for XML that could hide its content from this simple reader. */
+export class XmlError extends Error {}
+
+const startTag = /<([^\s/>!?]+)((?:"[^"]*"|'[^']*'|[^>"'])*)>/g
+const attribute = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+
+/** XML without comments and processing instructions. @throws XmlError for entities, CDATA and other encodings */
+export function plainXml(xml: string): string {
+  if (xml.includes('\0') || /<!(DOCTYPE|ENTITY|\[CDATA\[)/i.test(xml)) throw new XmlError('Not plain XML.')
+  return xml.replaceAll(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g, '')
+}
+
+/** The start tags of plain XML, in which a `<` is never part of an attribute. */
+export function tagsOf(xml: string): Tag[] {
+  return [...xml.matchAll(startTag)].map(([, name, attributes]) => ({
+    name: localName(name!),
+    attributes: [...attributes!.matchAll(attribute)].map(([, attributeName, quoted, singleQuoted]) => ({
+      name: localName(attributeName!),
+      value: withoutReferences(quoted ?? singleQuoted!),
+    })),
+  }))
+}
+
+/** The value of the attribute with this name; empty when there is none. */
+export function attributeOf({ attributes }: Tag, name: string): string {
+  return attributes.find((candidate) => candidate.name === name)?.value ?? ''
+}
+
+/** Replaces the character references of a text. */
+export function withoutReferences(text: string): string {
+  return text.replaceAll(/&#(x[0-9a-f]{1,6}|[0-9]{1,7});/gi, (_, code: string) => {
+    const number = code[0]!.toLowerCase() === 'x' ? Number.parseInt(code.slice(1), 16) : Number(code)
+    return number <= 0x10ffff ? String.fromCodePoint(number) : ''
+  })
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1)
