@@ -66,7 +66,7 @@ it('repeats a change after the user has signed in again', async () => {
 it('fails when the user does not sign in again', async () => {
   const requests = stubResponses([401, errorBody('unauthenticated')])
   installHandler(false)
-  await expect(api('POST', '/users', {})).rejects.toMatchObject({ ownText: 'sessionEnded' })
+  await expect(api('POST', '/users', {})).rejects.toMatchObject({ textKey: 'sessionEnded' })
   expect(requests).toHaveLength(1)
 })
 
