@@ -187,7 +187,7 @@ async function checkStates(context: BrowserContext, records: Records) {
   }
   await page.goto('/overview')
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('lease')
+  await page.getByRole('dialog').getByRole('combobox').fill('lease')
   await expect(page.getByRole('option', { name: 'Lease Documents' }).first()).toBeVisible()
   await checkEverySize(page, 'the command palette')
 }
