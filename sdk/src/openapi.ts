@@ -287,8 +287,8 @@ export interface paths {
          */
         get: operations["getDocuments"];
         /**
-         * Upload a PDF document
-         * @description Multipart form: `file` (the PDF) and `name`. A file that cannot be signed is rejected; `error.reason` says why.
+         * Upload a document
+         * @description Multipart form: `file` and `name`. A PDF is stored as it is. A PNG or JPEG becomes a PDF of one page; a DOCX or ODT is converted where the installation has LibreOffice. A file that cannot be signed is rejected; `error.reason` says why.
          *
          *     Roles: `tenant_admin`, `user`. API keys need the scope `documents:write`.
          */
@@ -306,8 +306,8 @@ export interface paths {
          */
         delete: operations["deleteDocumentsById"];
         /**
-         * Move a document to a folder
-         * @description A document of a process or template moves with it: 409 here.
+         * Rename a document, or move it to a folder
+         * @description A document of a sent process keeps its name, and one of a process or template moves with it: 409 here.
          *
          *     Roles: `tenant_admin`, `user`. API keys need the scope `documents:write`.
          */
@@ -320,12 +320,30 @@ export interface paths {
          */
         get: operations["getDocumentsByIdDownload"];
     };
+    "/api/v1/documents/{id}/duplicate": {
+        /**
+         * Duplicate a document
+         * @description The copy has the same file, belongs to no process and uses no quota.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `documents:write`.
+         */
+        post: operations["postDocumentsByIdDuplicate"];
+    };
     "/api/v1/documents/{id}/fields": {
         /**
          * List the form fields and text tags of a document
          * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `documents:read`.
          */
         get: operations["getDocumentsByIdFields"];
+    };
+    "/api/v1/documents/{id}/thumbnail": {
+        /**
+         * Get a small picture of page 1
+         * @description At most 320 pixels wide. 404 for a page that cannot be drawn, too.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `documents:read`.
+         */
+        get: operations["getDocumentsByIdThumbnail"];
     };
     "/api/v1/contacts": {
         /**
@@ -2318,6 +2336,8 @@ export interface components {
         };
         /** @description Absent members stay unchanged. */
         UpdateDocument: {
+            /** @example Lease */
+            name?: string;
             /**
              * @description Null for no folder.
              * @example null
@@ -3541,7 +3561,7 @@ export interface components {
                 errors?: {
                     [key: string]: string[];
                 };
-                /** @description Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `active_content` (a tenant setting), `unsealable` (a trial signature at send did not verify; the message says why). In a signing ceremony also `otp_required`. */
+                /** @description Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `too_many_pixels` (an image), `linked_content` and `not_convertible` (a text document), `active_content` (a tenant setting), `unsealable` (a trial signature at send did not verify; the message says why). In a signing ceremony also `otp_required`. */
                 reason?: string;
                 /** @description With `invalid_state`: status of the record, or, if `errors` names fields, of the record that the first field refers to. */
                 current_status?: string;
@@ -6318,6 +6338,26 @@ export interface operations {
             };
         };
     };
+    postDocumentsByIdDuplicate: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Document"];
+                    };
+                };
+            };
+        };
+    };
     getDocumentsByIdFields: {
         parameters: {
             path: {
@@ -6334,6 +6374,24 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["FileFields"];
                     };
+                };
+            };
+        };
+    };
+    getDocumentsByIdThumbnail: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": Blob;
                 };
             };
         };
