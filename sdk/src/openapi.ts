@@ -292,8 +292,8 @@ export interface paths {
          */
         get: operations["getDocuments"];
         /**
-         * Upload a PDF document
-         * @description Multipart form: `file` (the PDF) and `name`. A file that cannot be signed is rejected; `error.reason` says why.
+         * Upload a document
+         * @description Multipart form: `file` and `name`. A PDF is stored as it is. A PNG or JPEG becomes a PDF of one page; a DOCX or ODT is converted where the installation has LibreOffice. A file that cannot be signed is rejected; `error.reason` says why.
          *
          *     Roles: `tenant_admin`, `user`. API keys need the scope `documents:write`.
          */
@@ -311,8 +311,8 @@ export interface paths {
          */
         delete: operations["deleteDocumentsById"];
         /**
-         * Move a document to a folder
-         * @description A document of a process or template moves with it: 409 here.
+         * Rename a document, or move it to a folder
+         * @description A document of a sent process keeps its name, and one of a process or template moves with it: 409 here.
          *
          *     Roles: `tenant_admin`, `user`. API keys need the scope `documents:write`.
          */
@@ -325,12 +325,30 @@ export interface paths {
          */
         get: operations["getDocumentsByIdDownload"];
     };
+    "/api/v1/documents/{id}/duplicate": {
+        /**
+         * Duplicate a document
+         * @description The copy has the same file, belongs to no process and uses no quota.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `documents:write`.
+         */
+        post: operations["postDocumentsByIdDuplicate"];
+    };
     "/api/v1/documents/{id}/fields": {
         /**
          * List the form fields and text tags of a document
          * @description Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `documents:read`.
          */
         get: operations["getDocumentsByIdFields"];
+    };
+    "/api/v1/documents/{id}/thumbnail": {
+        /**
+         * Get a small picture of page 1
+         * @description At most 320 pixels wide. 404 for a page that cannot be drawn, too.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. API keys need the scope `documents:read`.
+         */
+        get: operations["getDocumentsByIdThumbnail"];
     };
     "/api/v1/contacts": {
         /**
@@ -2336,6 +2354,8 @@ export interface components {
         };
         /** @description Absent members stay unchanged. */
         UpdateDocument: {
+            /** @example Lease */
+            name?: string;
             /**
              * @description Null for no folder.
              * @example null
@@ -3559,7 +3579,7 @@ export interface components {
                 errors?: {
                     [key: string]: string[];
                 };
-                /** @description Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `active_content` (a tenant setting), `unsealable` (a test signature, made when the process was sent, did not verify; the message says why). In a signing ceremony also `otp_required`. */
+                /** @description Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `too_many_pixels` (an image), `linked_content` and `not_convertible` (a text document), `active_content` (a tenant setting), `unsealable` (a test signature, made when the process was sent, did not verify; the message says why). In a signing ceremony also `otp_required`. */
                 reason?: string;
                 /** @description With `invalid_state`: the status of the record. If `errors` names fields, the status of the record that the first of them refers to, such as a document in `document_ids`. `carried_out` for a repeated request whose first response was lost. */
                 current_status?: string;
@@ -6404,6 +6424,26 @@ export interface operations {
             };
         };
     };
+    postDocumentsByIdDuplicate: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Document"];
+                    };
+                };
+            };
+        };
+    };
     getDocumentsByIdFields: {
         parameters: {
             path: {
@@ -6420,6 +6460,24 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["FileFields"];
                     };
+                };
+            };
+        };
+    };
+    getDocumentsByIdThumbnail: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": Blob;
                 };
             };
         };

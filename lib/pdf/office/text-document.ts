@@ -63,13 +63,22 @@ const includingFields = /INCLUDETEXT|INCLUDEPICTURE/i
 const linkingFields = /\b(DDE|DDEAUTO|IMPORT)\b/i
 
 function linksInDocx(name: string, xml: string): boolean {
-  const tags = tagsOf(xml)
-  if (/\.rels$/i.test(name)) return tags.some(isLinkingRelationship)
+  if (/\.rels$/i.test(name)) return someTag(xml, isLinkingRelationship)
   // A field may be split into several parts.
-  const parts = [...xml.matchAll(/instrText\b[^>]*>([^<]*)/g)].map(([, text]) => withoutReferences(text!))
-  const instructions = [...parts, ...tags.map((tag) => attributeOf(tag, 'instr'))]
+  const instructions = [...xml.matchAll(/instrText\b[^>]*>([^<]*)/g)].map(([, text]) =>
+    withoutReferences(text!),
+  )
+  for (const tag of tagsOf(xml)) {
+    const instruction = attributeOf(tag, 'instr')
+    if (instruction) instructions.push(instruction)
+  }
   const text = instructions.join('')
   return includingFields.test(text) || linkingFields.test(text.replaceAll(/"[^"]*"/g, ''))
+}
+
+function someTag(xml: string, isWanted: (tag: Tag) => boolean): boolean {
+  for (const tag of tagsOf(xml)) if (isWanted(tag)) return true
+  return false
 }
 
 function isLinkingRelationship(tag: Tag): boolean {
@@ -86,7 +95,7 @@ const harmlessElements = ['a', 'template']
 const outside = /^\s*([a-z][a-z\d+.-]*:|\/|\\|\.\.)/i
 
 function linksInOdt(xml: string): boolean {
-  return tagsOf(xml).some(({ name, attributes }) => {
+  return someTag(xml, ({ name, attributes }) => {
     if (name === 'section-source' || name.startsWith('dde-')) return true
     const links = attributes.filter((attribute) => attribute.name === 'href')
     return !harmlessElements.includes(name) && links.some(({ value }) => outside.test(value))

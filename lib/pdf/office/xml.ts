@@ -12,7 +12,8 @@ interface Attribute {
 /** Thrown for XML that could hide its content from this simple reader. */
 export class XmlError extends Error {}
 
-const startTag = /<([^\s/>!?]+)((?:"[^"]*"|'[^']*'|[^>"'])*)>/g
+/** A `<` is never part of an attribute (XML 1.0, 2.3), so the search continues at the next one. */
+const startTag = /<([^\s/<>!?]+)((?:"[^"<]*"|'[^'<]*'|[^<>"'])*)>/g
 const attribute = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 /** XML without comments and processing instructions. @throws XmlError for entities, CDATA and other encodings */
@@ -21,15 +22,17 @@ export function plainXml(xml: string): string {
   return xml.replaceAll(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g, '')
 }
 
-/** The start tags of plain XML, in which a `<` is never part of an attribute. */
-export function tagsOf(xml: string): Tag[] {
-  return [...xml.matchAll(startTag)].map(([, name, attributes]) => ({
-    name: localName(name!),
-    attributes: [...attributes!.matchAll(attribute)].map(([, attributeName, quoted, singleQuoted]) => ({
-      name: localName(attributeName!),
-      value: withoutReferences(quoted ?? singleQuoted!),
-    })),
-  }))
+/** The start tags of plain XML, one at a time: a text has many. */
+export function* tagsOf(xml: string): Generator<Tag> {
+  for (const [, name, attributes] of xml.matchAll(startTag)) {
+    yield {
+      name: localName(name!),
+      attributes: [...attributes!.matchAll(attribute)].map(([, attributeName, quoted, singleQuoted]) => ({
+        name: localName(attributeName!),
+        value: withoutReferences(quoted ?? singleQuoted!),
+      })),
+    }
+  }
 }
 
 /** The value of the attribute with this name; empty when there is none. */
