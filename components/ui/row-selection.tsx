@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { CheckInput } from '#components/ui/check-input.tsx'
 
 /** Checkboxes before the rows of a table. */
@@ -47,14 +48,12 @@ interface RowCheckboxProps {
   onChange: () => void
 }
 
-/** A checkbox without visible text, with a touch target of 44 px. */
+/** A checkbox without visible text; its label is a touch target of 44 px. */
 export function RowCheckbox({ label, checked, onChange }: RowCheckboxProps) {
+  const id = useId()
   return (
-    <CheckInput
-      aria-label={label}
-      checked={checked}
-      onChange={onChange}
-      className="before:absolute before:-inset-3"
-    />
+    <label htmlFor={id} className="relative inline-flex before:absolute before:-inset-3">
+      <CheckInput id={id} aria-label={label} checked={checked} onChange={onChange} />
+    </label>
   )
 }
