@@ -16,7 +16,8 @@ export default defineConfig({
   outputDir: 'test-results',
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  // Each journey has a tenant of its own.
+  workers: 2,
   retries: 0,
   reporter: [['list'], ['json']],
   use: {
