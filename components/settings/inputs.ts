@@ -24,15 +24,6 @@ export const RetentionChange = AccountChangeInput.pick({ retention_years: true }
 export type RetentionChange = z.infer<typeof RetentionChange>
 
 /** The form as API input: an empty text becomes null. */
-export const IdleForm = z
-  .object({ session_idle_minutes: z.string() })
-  .transform(({ session_idle_minutes: minutes }) => ({
-    session_idle_minutes: minutes.trim() === '' ? null : Number(minutes),
-  }))
-  .pipe(AccountChangeInput.pick({ session_idle_minutes: true }).required())
-export type IdleForm = typeof IdleForm
-
-/** The form as API input: an empty text becomes null. */
 export const BrandingForm = z
   .object({ color: z.string(), reply_to: z.string() })
   .transform(({ color, reply_to }) => ({ color: color || null, reply_to: reply_to || null }))

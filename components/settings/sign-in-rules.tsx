@@ -1,11 +1,9 @@
 'use client'
 
-import { useForm } from 'react-hook-form'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { z } from 'zod'
-import { lazyResolver } from '#components/api/lazy-resolver.ts'
+import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import type { IdleForm } from '#components/settings/inputs.ts'
 import { useChangeAccount } from '#components/settings/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/card.tsx'
@@ -13,7 +11,6 @@ import { Switch } from '#components/ui/choice.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
-import { withValue } from '#components/ui/with-value.ts'
 import type { AccountRecord } from '#lib/identity/schema'
 
 type Rules = Pick<AccountRecord['tenant'], 'require_second_factor' | 'session_idle_minutes'>
@@ -27,17 +24,14 @@ export function SignInRules({ tenant }: { tenant: Rules }) {
   const change = useChangeAccount()
   const save = (rules: Partial<Rules>) =>
     change.mutate(rules, { onSuccess: () => showToast(tSettings('saved')) })
-  const form = useForm<z.input<IdleForm>, unknown, z.output<IdleForm>>({
-    resolver: lazyResolver(() => import('#components/settings/inputs.ts').then((inputs) => inputs.IdleForm)),
-    values: { session_idle_minutes: String(tenant.session_idle_minutes ?? '') },
-  })
-  const register = withValue(form)
-  const { errors, isDirty } = form.formState
+  const savedMinutes = String(tenant.session_idle_minutes ?? '')
+  const [minutes, setMinutes] = useState(savedMinutes)
+  const errors = change.error instanceof ApiError ? change.error.fields : {}
   const pendingRequirement = change.isPending ? change.variables?.require_second_factor : undefined
   return (
     <Section title={t('title')}>
       <div className="flex flex-col gap-6 pt-1">
-        <QueryErrorMessage error={change.error} />
+        {errors.session_idle_minutes ? null : <QueryErrorMessage error={change.error} />}
         <Switch
           label={t('factor')}
           hint={t('factorHint')}
@@ -45,8 +39,15 @@ export function SignInRules({ tenant }: { tenant: Rules }) {
           onChange={(require_second_factor) => save({ require_second_factor })}
           disabled={change.isPending}
         />
-        <form noValidate onSubmit={form.handleSubmit(save)} className="flex items-start gap-3">
-          <Field label={t('idle')} hint={t('idleHint')} error={errors.session_idle_minutes?.message}>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            save({ session_idle_minutes: minutes === '' ? null : Number(minutes) })
+          }}
+          className="flex items-start gap-3"
+        >
+          <Field label={t('idle')} hint={t('idleHint')} error={errors.session_idle_minutes?.join(' ')}>
             <Input
               type="number"
               inputMode="numeric"
@@ -54,14 +55,15 @@ export function SignInRules({ tenant }: { tenant: Rules }) {
               max={1440}
               placeholder={t('never')}
               className="figures max-w-32"
-              {...register('session_idle_minutes')}
+              value={minutes}
+              onChange={(event) => setMinutes(event.target.value)}
             />
           </Field>
-          {isDirty ? (
+          {minutes === savedMinutes ? null : (
             <Button type="submit" busy={change.isPending} className="mt-[1.625rem] shrink-0">
               {tCommon('save')}
             </Button>
-          ) : null}
+          )}
         </form>
       </div>
     </Section>
