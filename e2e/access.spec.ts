@@ -185,6 +185,9 @@ async function checkStates(context: BrowserContext, records: Records) {
   for (const [path, ...buttons] of states) {
     await page.goto(path)
     for (const name of buttons) await page.getByRole('button', { name }).first().click()
+    // Their code is loaded when they open.
+    if (path !== '/processes/new')
+      await expect(page.locator('[role=dialog], [role=alertdialog], [role=menu]').first()).toBeVisible()
     await checkEverySize(page, `${path}, ${buttons.join(', ')}`)
   }
   await page.goto('/overview')

@@ -48,6 +48,7 @@ const offers: Record<string, string> = {
   'Export data': 'POST /privacy/export',
   'Erase data': 'POST /privacy/erase',
   'Upload PNG': 'PUT /account/logo',
+  'Save new version': 'POST /account/consents',
   'Save single sign-on': 'PUT /account/sso',
   'Change password': 'PUT /user/password',
   'Set up': 'POST /user/totp',
@@ -75,7 +76,7 @@ const offersByPage: Record<string, Record<string, string>> = {
   },
 }
 /** Names of buttons that send nothing: they open a menu or another page of a list, or belong to another button. */
-const without = /^(Actions for|More|Previous|Logo file|Save new version|Add$)/
+const without = /^(Actions for|More|Previous|Logo file|Add$)/
 
 test('each role meets only what it may do: pages, links, buttons, menus and the command palette', async ({
   browser,
@@ -115,6 +116,8 @@ test('each role meets only what it may do: pages, links, buttons, menus and the 
       if (roleMay(role, action))
         for (const request of await offeredRequests(page, path)) requests.add(request)
       else await expect(page.getByRole('main').locator('button, input, select, textarea')).toHaveCount(0)
+      if (!roleMay(role, 'document.write'))
+        await expect(page.getByRole('region', { name: /^Drop files/ })).toHaveCount(0)
     }
     expect(refusals, `requests of the pages of ${role}`).toEqual([])
     const allowed = await allowedRequests(api)

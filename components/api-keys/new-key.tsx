@@ -1,14 +1,16 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { loadedLater } from '#components/ui/loaded-later.tsx'
 import { SecretReveal } from '#components/ui/secret-reveal.tsx'
 
-const KeyForm = dynamic(() => import('#components/api-keys/key-form.tsx').then((module) => module.KeyForm))
+const KeyForm = loadedLater(() =>
+  import('#components/api-keys/key-form.tsx').then((module) => module.KeyForm),
+)
 
 export function NewKeyButton() {
   const t = useTranslations('apiKeys.new')

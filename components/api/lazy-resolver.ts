@@ -9,7 +9,9 @@ export function lazyResolver<Input extends FieldValues, Output extends FieldValu
   loadSchema: () => Promise<z.ZodType<Output, Input>>,
 ): Resolver<Input, unknown, Output> {
   return async (values) => {
-    const schema = await loadSchema()
+    const schema = await loadSchema().catch(() => null)
+    // Offline: the request itself then fails with a message.
+    if (!schema) return { values: values as never, errors: {} }
     const result = await schema.safeParseAsync(values)
     if (result.success) return { values: result.data, errors: {} }
     const errors: FieldErrors<Input> = {}

@@ -1,17 +1,17 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { handleSession } from '#components/api/client.ts'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { loadedLater } from '#components/ui/loaded-later.tsx'
 
 // Loaded when they are first needed.
-const ReauthenticationForm = dynamic(() =>
+const ReauthenticationForm = loadedLater(() =>
   import('#components/api/reauthentication-form.tsx').then((module) => module.ReauthenticationForm),
 )
-const SignInAgainForm = dynamic(() =>
+const SignInAgainForm = loadedLater(() =>
   import('#components/api/sign-in-again-form.tsx').then((module) => module.SignInAgainForm),
 )
 

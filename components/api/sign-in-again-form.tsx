@@ -70,6 +70,8 @@ export function SignInAgainForm({ onAccepted, onCancel }: SignInAgainFormProps) 
       </Field>
       <a
         href={loginPath()}
+        target="_blank"
+        rel="noreferrer"
         className="-mt-2 self-start text-sm text-ink-soft underline underline-offset-2 hover:text-ink"
       >
         {t('api.ended.page')}

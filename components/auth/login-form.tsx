@@ -32,6 +32,8 @@ export function LoginForm({ next }: { next: string | undefined }) {
     const result = await startSignIn(email, password)
     if (result === null) return openNextPage()
     if ('request' in result) return setFactorRequest(result.request)
+    // The page then offers the provider of the organisation.
+    if (result.error === 'ssoRequired') return location.assign('/login?error=sso_required')
     setSignInError(result.error)
     form.resetField('password')
     form.setFocus('password')

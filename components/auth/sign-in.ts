@@ -56,8 +56,6 @@ export async function startSignIn(
 ): Promise<{ request: FactorRequest } | { error: SignInError } | null> {
   const code = await send('credentials', { email, password })
   if (code === null) return null
-  // The page then offers the provider of the organisation.
-  if (code === 'sso_required') location.assign('/login?error=sso_required')
   if (code !== 'second_factor_required') return { error: passwordErrors[code] ?? 'failed' }
   const request = await api('POST', '/auth/login', { email, password }).then(() => null, factorRequestIn)
   return request ? { request } : { error: 'failed' }

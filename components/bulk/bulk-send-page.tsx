@@ -4,7 +4,7 @@ import { Download } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { BulkStatus } from '#components/bulk/bulk-status.tsx'
-import { useBulkAction, useBulkSend } from '#components/bulk/queries.ts'
+import { useBulkSend, useBulkSendAction } from '#components/bulk/queries.ts'
 import { useCan } from '#components/shell/account.ts'
 import { PageError } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead, type ParentPage } from '#components/shell/page-head.tsx'
@@ -81,7 +81,7 @@ function BulkSendDetails({ bulkSend, up }: BulkSendDetailsProps) {
 function Actions({ bulkSend: { id, status } }: { bulkSend: BulkSendRecord }) {
   const t = useTranslations('bulk.list')
   const common = useTranslations('common')
-  const action = useBulkAction(id)
+  const action = useBulkSendAction(id)
   const maySend = useCan('process.send')
   if (!maySend || status === 'completed' || status === 'cancelled') return null
   return (

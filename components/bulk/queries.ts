@@ -43,7 +43,7 @@ export function useSendList(templateId: number) {
   })
 }
 
-export function useBulkAction(id: number) {
+export function useBulkSendAction(id: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (action: 'pause' | 'resume' | 'cancel') =>

@@ -70,7 +70,7 @@ export function DocumentsPage() {
       <UploadList />
       <ListTools listing={listing} searchLabel={t('search')} />
       <DocumentSelectionBar selection={selection} />
-      {mayWrite ? <DropZone folderId={uploadFolder}>{table}</DropZone> : table}
+      <DropZone folderId={uploadFolder}>{table}</DropZone>
     </PageBody>
   )
 }

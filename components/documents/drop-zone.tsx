@@ -4,6 +4,7 @@ import { Upload } from 'lucide-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useUploads } from '#components/documents/upload-queue.tsx'
+import { useCan } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 
@@ -48,7 +49,7 @@ export function UploadButton({
   )
 }
 
-/** Accepts files dropped on its children. */
+/** Accepts files dropped on its children, from users who may upload. */
 export function DropZone({
   children,
   className,
@@ -60,6 +61,7 @@ export function DropZone({
 }) {
   const t = useTranslations('documents.upload')
   const { add } = useUploads()
+  const mayUpload = useCan('document.write')
   const [isOver, setOver] = useState(false)
   // Each element under the pointer, also a nested one, sends its own enter and leave events.
   const depth = useRef(0)
@@ -72,6 +74,7 @@ export function DropZone({
     setOver(depth.current > 0)
   }
 
+  if (!mayUpload) return <div className={className}>{children}</div>
   return (
     <section
       aria-label={t('dropArea')}

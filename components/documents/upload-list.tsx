@@ -1,10 +1,10 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { type Upload, useUploads } from '#components/documents/upload-queue.tsx'
+import { loadedLater } from '#components/ui/loaded-later.tsx'
 
 // Loaded with the first upload.
-const UploadRows = dynamic(() =>
+const UploadRows = loadedLater(() =>
   import('#components/documents/upload-rows.tsx').then((module) => module.UploadRows),
 )
 

@@ -1,13 +1,13 @@
 'use client'
 
 import { Search } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { loadedLater } from '#components/ui/loaded-later.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 
 // Loaded when it is first opened.
-const PaletteDialog = dynamic(() =>
+const PaletteDialog = loadedLater(() =>
   import('#components/palette/palette-dialog.tsx').then((module) => module.PaletteDialog),
 )
 

@@ -1,9 +1,8 @@
 'use client'
 
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FolderSelect, folderIdOf } from '#components/folders/folder-select.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { FolderChoice } from '#components/folders/move-folder.tsx'
 import { Confirm, Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Textarea } from '#components/ui/input.tsx'
@@ -69,27 +68,10 @@ export function DeleteSelected({
 /** Asks for the folder that several processes are moved to. */
 export function MoveSelected(props: BulkDialogProps & { onConfirm: (folderId: number | null) => void }) {
   const { open, onClose, count, onConfirm } = props
-  const t = useTranslations()
-  const [folder, setFolder] = useState('none')
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    onConfirm(folderIdOf(folder) ?? null)
-  }
+  const t = useTranslations('processes.bulk')
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onClose}
-      title={t('processes.bulk.moveTitle', { count })}
-      description={t('processes.bulk.moveText')}
-    >
-      <form onSubmit={submit} className="flex flex-col gap-5">
-        <Field label={t('folders.folder')} hint={t('folders.move.hint')}>
-          <FolderSelect value={folder} onChange={(event) => setFolder(event.target.value)} />
-        </Field>
-        <Button type="submit" variant="primary" className="self-end">
-          {t('folders.move.button')}
-        </Button>
-      </form>
+    <Dialog open={open} onOpenChange={onClose} title={t('moveTitle', { count })} description={t('moveText')}>
+      <FolderChoice folderId={null} onChoose={onConfirm} />
     </Dialog>
   )
 }

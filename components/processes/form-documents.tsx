@@ -1,7 +1,6 @@
 'use client'
 
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
@@ -11,8 +10,9 @@ import { useUploads } from '#components/documents/upload-queue.tsx'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
+import { loadedLater } from '#components/ui/loaded-later.tsx'
 
-const DocumentChooser = dynamic(() =>
+const DocumentChooser = loadedLater(() =>
   import('#components/processes/document-chooser.tsx').then((module) => module.DocumentChooser),
 )
 

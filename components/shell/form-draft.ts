@@ -1,33 +1,35 @@
 import { usePathname, useSearchParams } from 'next/navigation'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAccount } from '#components/shell/account.ts'
 
 const prefix = 'paraph.form.'
 
 interface StoredDraft<T> {
-  /** Another user who signs in in this tab does not see the input. */
-  userId: number
+  /** The user and the mode in which it was typed: for all others there is no input. */
+  owner: string
   input: T
 }
 
-/** The kept input of the form; null for that of another user. */
-export function readFormDraft<T>(storage: Pick<Storage, 'getItem'>, name: string, userId: number): T | null {
+/** The kept input of the form; null for that of another owner. */
+export function readFormDraft<T>(name: string, owner: string): T | null {
   try {
-    const draft = JSON.parse(storage.getItem(prefix + name) ?? 'null') as StoredDraft<T> | null
-    return draft?.userId === userId ? draft.input : null
+    const draft = JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null') as StoredDraft<T> | null
+    return draft?.owner === owner ? draft.input : null
   } catch {
     return null
   }
 }
 
 /** If the storage is full or blocked, the input lives as long as the page. */
-export function keepFormDraft<T>(
-  storage: Pick<Storage, 'setItem'>,
-  name: string,
-  draft: StoredDraft<T>,
-): void {
+export function keepFormDraft<T>(name: string, draft: StoredDraft<T>): void {
   try {
-    storage.setItem(prefix + name, JSON.stringify(draft))
+    sessionStorage.setItem(prefix + name, JSON.stringify(draft))
+  } catch {}
+}
+
+export function forgetFormDraft(name: string): void {
+  try {
+    sessionStorage.removeItem(prefix + name)
   } catch {}
 }
 
@@ -60,28 +62,29 @@ export interface FormDraft {
  * @param restore writes values into the form
  */
 export function useFormDraft<T>(name: string, value: T, restore: (value: T) => void): FormDraft {
-  const userId = useAccount().data?.user.id
+  const account = useAccount().data
+  const owner = account ? `${account.user.id}, ${account.test_mode ? 'test' : 'live'}` : null
   const [isRestored, setRestored] = useState(false)
   const text = JSON.stringify(value)
   const initialText = useRef(text)
   const lastText = useRef(text)
-  const write = useRef(restore)
-  write.current = restore
+  const write = useEffectEvent(restore)
 
   useEffect(() => {
-    const input = userId === undefined ? null : readFormDraft<T>(sessionStorage, name, userId)
+    const input = owner === null ? null : readFormDraft<T>(name, owner)
     if (input === null) return
-    write.current(input)
+    write(input)
     setRestored(true)
-  }, [name, userId])
+  }, [name, owner])
 
   useEffect(() => {
-    if (userId === undefined || text === lastText.current) return
+    if (owner === null || text === lastText.current) return
     lastText.current = text
-    keepFormDraft(sessionStorage, name, { userId, input: JSON.parse(text) as T })
-  }, [name, userId, text])
+    if (text === initialText.current) forgetFormDraft(name)
+    else keepFormDraft(name, { owner, input: JSON.parse(text) as T })
+  }, [name, owner, text])
 
-  const forget = () => sessionStorage.removeItem(prefix + name)
+  const forget = () => forgetFormDraft(name)
   function discard() {
     forget()
     lastText.current = initialText.current

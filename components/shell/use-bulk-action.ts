@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ApiError } from '#components/api/client.ts'
 import { useErrorText } from '#components/api/error-text.ts'
 
 /** A selected row that was not changed, and why. */
@@ -25,8 +26,14 @@ export function useBulkAction<Row extends { id: number; name: string }>(staleKey
     setFailures([])
     for (const [index, row] of rows.entries()) {
       setProgress({ done: index, total: rows.length })
-      const reason = await change(row).catch(errorText)
-      if (reason !== null) failed.push({ id: row.id, name: row.name, reason })
+      let isSessionOver = false
+      const reason = await change(row).catch((error: unknown) => {
+        isSessionOver = error instanceof ApiError && error.status === 401
+        return errorText(error)
+      })
+      const unchangedRows = isSessionOver ? rows.slice(index) : reason === null ? [] : [row]
+      for (const { id, name } of unchangedRows) failed.push({ id, name, reason: reason ?? '' })
+      if (isSessionOver) break
     }
     await Promise.all(staleKeys.map((key) => client.invalidateQueries({ queryKey: [key] })))
     setProgress(null)

@@ -1,30 +1,30 @@
 'use client'
 
-import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { ConfirmProps, DialogProps } from '#components/ui/dialog-window.tsx'
+import { useToast } from '#components/ui/toast.tsx'
+import { useLoaded } from '#components/ui/use-loaded.ts'
 
-// Loaded when a dialog is first opened.
-const DialogWindow = dynamic(() =>
-  import('#components/ui/dialog-window.tsx').then((module) => module.DialogWindow),
-)
-const ConfirmWindow = dynamic(() =>
-  import('#components/ui/dialog-window.tsx').then((module) => module.ConfirmWindow),
-)
+const loadWindows = () => import('#components/ui/dialog-window.tsx')
 
 /** A dialog; on a phone it opens from the bottom. */
 export function Dialog(props: DialogProps) {
-  return useWasOpened(props.open) ? <DialogWindow {...props} /> : null
+  const windows = useWindows(props)
+  return windows ? <windows.DialogWindow {...props} /> : null
 }
 
 /** A confirmation. It stays open while the action runs, so that errors can be shown. */
 export function Confirm(props: ConfirmProps) {
-  return useWasOpened(props.open) ? <ConfirmWindow {...props} /> : null
+  const windows = useWindows(props)
+  return windows ? <windows.ConfirmWindow {...props} /> : null
 }
 
-/** Whether the dialog is or was open: a closed one stays, to return the focus. */
-function useWasOpened(isOpen: boolean): boolean {
-  const [wasOpened, setWasOpened] = useState(isOpen)
-  if (isOpen && !wasOpened) setWasOpened(true)
-  return wasOpened
+/** The code of dialogs, loaded when the first one opens. A closed dialog stays, to return the focus. */
+function useWindows({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const t = useTranslations('api.errors')
+  const showToast = useToast()
+  return useLoaded(open, loadWindows, () => {
+    onOpenChange(false)
+    showToast(t('unreachable'), 'danger')
+  })
 }

@@ -9,7 +9,9 @@ import {
   useContext,
   useState,
 } from 'react'
+import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
+import { useToast } from '#components/ui/toast.tsx'
 
 type MenuParts = typeof import('#components/ui/menu-parts.ts').menuParts
 
@@ -37,6 +39,8 @@ interface MenuProps {
 
 /** A button with a menu. The code of menus is loaded when the pointer is on the first of them, or it is opened. */
 export function Menu({ trigger, children, align = 'end' }: MenuProps) {
+  const t = useTranslations('api.errors')
+  const showToast = useToast()
   const [parts, setParts] = useState<MenuParts | null>(null)
   if (parts)
     return (
@@ -44,14 +48,22 @@ export function Menu({ trigger, children, align = 'end' }: MenuProps) {
         {children}
       </OpenedMenu>
     )
-  const open = () => void loadParts().then((loaded) => setParts(() => loaded))
+  const open = () =>
+    void loadParts().then(
+      (loaded) => setParts(() => loaded),
+      () => showToast(t('unreachable'), 'danger'),
+    )
   return cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
     onClick: open,
-    onPointerEnter: () => void loadParts(),
+    // A failure is reported when the menu is opened.
+    onPointerEnter: () => void loadParts().catch(() => {}),
     onKeyDown: (event) => {
-      if (event.key === 'ArrowDown') open()
+      if (event.key !== 'ArrowDown') return
+      // The page would scroll.
+      event.preventDefault()
+      open()
     },
   })
 }

@@ -1,10 +1,9 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
+import { useLoaded } from '#components/ui/use-loaded.ts'
 
-// Loaded with the first toast.
-const ToastList = dynamic(() => import('#components/ui/toast-list.tsx').then((module) => module.ToastList))
+const loadList = () => import('#components/ui/toast-list.tsx').then((module) => module.ToastList)
 
 export interface Note {
   id: number
@@ -35,10 +34,21 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     setNotes((before) => [...before.slice(-2), { id: (before.at(-1)?.id ?? 0) + 1, message, tone, action }])
   }, [])
   const remove = (id: number) => setNotes((before) => before.filter((note) => note.id !== id))
+  const ToastList = useLoaded(notes.length, loadList)
   return (
     <>
       <ShowToastContext.Provider value={showToast}>{children}</ShowToastContext.Provider>
-      {notes.length > 0 ? <ToastList notes={notes} onRemove={remove} /> : null}
+      {ToastList ? <ToastList notes={notes} onRemove={remove} /> : <PlainToasts notes={notes} />}
     </>
+  )
+}
+
+/** The messages until the list with its buttons is loaded; where it cannot be, the last one stays. */
+function PlainToasts({ notes }: { notes: Note[] }) {
+  const note = notes.at(-1)
+  return (
+    <div role="status" className="fixed bottom-20 left-1/2 z-[60] -translate-x-1/2 lg:bottom-6 print:hidden">
+      {note ? <p className="rounded-md bg-ink px-4 py-2.5 text-canvas shadow-float">{note.message}</p> : null}
+    </div>
   )
 }

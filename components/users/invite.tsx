@@ -1,13 +1,13 @@
 'use client'
 
 import { UserPlus } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { loadedLater } from '#components/ui/loaded-later.tsx'
 
-const InviteForm = dynamic(() =>
+const InviteForm = loadedLater(() =>
   import('#components/users/invite-form.tsx').then((module) => module.InviteForm),
 )
 

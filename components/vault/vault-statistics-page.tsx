@@ -10,7 +10,6 @@ import { MonthChart } from '#components/ui/month-chart.tsx'
 import { SkeletonRows } from '#components/ui/states.tsx'
 import { useNumbers } from '#components/ui/time.tsx'
 import { useVaultStatistics } from '#components/vault/queries.ts'
-import { formatSize } from '#lib/documents/format-size'
 import type { VaultStatistics } from '#lib/vault/schema'
 
 /** The vault in numbers: documents and bytes by month, documents by status and tag. */
@@ -48,6 +47,7 @@ function Totals({ statistics }: { statistics: VaultStatistics }) {
 
 function Charts({ statistics }: { statistics: VaultStatistics }) {
   const t = useTranslations('vault')
+  const formatSize = useFileSize()
   const { documents_by_month: months, top_tags } = statistics
   const byStatus = {
     active: statistics.active_documents,

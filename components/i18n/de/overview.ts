@@ -14,7 +14,7 @@ export const overview: Messages['overview'] = {
   completed: 'Kürzlich abgeschlossen',
   counts: {
     label: 'Anzahlen',
-    waiting: 'Warten auf andere',
+    waiting: 'Warten auf Unterschriften',
     expiring: 'Laufen binnen einer Woche ab',
     drafts: 'Entwürfe',
     completed: 'Abgeschlossen',

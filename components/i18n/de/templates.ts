@@ -67,7 +67,6 @@ export const templates: Messages['templates'] = {
     send: 'Sofort senden',
     draft: 'Entwurf erstellen',
     sent: 'Vorgang gesendet.',
-    notSent: 'Der Vorgang wurde nicht gesendet.',
     confirmTitle: 'Jetzt senden?',
     confirmText:
       'Der Vorgang wird an {names} gesendet. Alle Unterzeichner erhalten eine Einladung per E-Mail, wenn sie an der Reihe sind.',

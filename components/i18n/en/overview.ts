@@ -13,7 +13,7 @@ export const overview = {
   completed: 'Recently completed',
   counts: {
     label: 'Counts',
-    waiting: 'Waiting for others',
+    waiting: 'Waiting for signatures',
     expiring: 'Expire within a week',
     drafts: 'Drafts',
     completed: 'Complete',

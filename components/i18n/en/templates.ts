@@ -65,7 +65,6 @@ export const templates = {
     send: 'Send immediately',
     draft: 'Create draft',
     sent: 'Process sent.',
-    notSent: 'The process was not sent.',
     confirmTitle: 'Send it now?',
     confirmText: 'It will be sent to {names}. Each signer gets an invitation by email when it is their turn.',
     confirmWithoutEmails: 'It will be sent to {names}. No emails are sent; you share the links yourself.',

@@ -14,7 +14,7 @@ export const overview: Messages['overview'] = {
   completed: 'Completados recientemente',
   counts: {
     label: 'Recuentos',
-    waiting: 'A la espera de otros',
+    waiting: 'A la espera de firmas',
     expiring: 'Caducan en una semana',
     drafts: 'Borradores',
     completed: 'Completados',

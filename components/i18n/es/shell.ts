@@ -64,7 +64,7 @@ export const shell: Messages['shell'] = {
     count: '{count, plural, one {# seleccionado} other {# seleccionados}}',
     select: 'Seleccionar {name}',
     selectAll: 'Seleccionar todo en esta página',
-    progress: '{done} de {total}',
+    progress: '{done} de {total} hechos',
     failed: '{count, plural, one {No se hizo en # elemento.} other {No se hizo en # elementos.}}',
     failure: '{name}: {reason}',
   },

@@ -67,7 +67,6 @@ export const templates: Messages['templates'] = {
     send: 'Enviar inmediatamente',
     draft: 'Crear borrador',
     sent: 'Proceso enviado.',
-    notSent: 'No se ha enviado el proceso.',
     confirmTitle: '¿Enviarlo ahora?',
     confirmText:
       'Se enviará a {names}. Cada firmante recibe una invitación por correo cuando llega su turno.',

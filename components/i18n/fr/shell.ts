@@ -64,7 +64,7 @@ export const shell: Messages['shell'] = {
     count: '{count, plural, one {# sélectionné} other {# sélectionnés}}',
     select: 'Sélectionner {name}',
     selectAll: 'Tout sélectionner sur cette page',
-    progress: '{done} sur {total}',
+    progress: '{done} sur {total} traités',
     failed:
       '{count, plural, one {Action non effectuée pour # élément.} other {Action non effectuée pour # éléments.}}',
     failure: '{name} : {reason}',

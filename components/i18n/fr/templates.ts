@@ -67,7 +67,6 @@ export const templates: Messages['templates'] = {
     send: 'Envoyer immédiatement',
     draft: 'Créer un brouillon',
     sent: 'Procédure envoyée.',
-    notSent: 'La procédure n’a pas été envoyée.',
     confirmTitle: 'Envoyer maintenant ?',
     confirmText:
       'La procédure sera envoyée à {names}. Chaque signataire reçoit une invitation par e-mail quand vient son tour.',
