@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { stagingFolder } from '#lib/storage/store'
+import { env } from '#lib/core/env'
 import type { TextDocumentType } from '../pdf/office/text-document.ts'
 import { FairQueue } from './fair-queue.ts'
 import { officeProfile } from './office-profile.ts'
@@ -17,6 +18,12 @@ const MAX_PROCESSOR_SECONDS = 60
 const MAX_MEMORY_KILOBYTES = 4 * 1024 * 1024
 /** The unit of `ulimit -f`. */
 const BLOCK_BYTES = 512
+/** Linux namespaces of its own: no network, no other processes, and mounts that only it sees (unshare(1)). */
+const isolated = ['unshare', '-rmnpf', '--mount-proc', '--kill-child', '/bin/sh', '-c']
+/** Hides the data folder with its secrets and files. The parameters follow the script. */
+const withoutData = `mount -t tmpfs none "$1"
+shift
+exec "$@"`
 /** A variable of the shell refers to the parameters that follow the script. */
 const limitedCommand = `ulimit -c 0
 ulimit -t ${MAX_PROCESSOR_SECONDS}
@@ -28,9 +35,12 @@ exec nice -n 10 "$@"`
 /** One conversion at a time, as each takes a processor and hundreds of megabytes. */
 const queue = new FairQueue({ slots: 1, maxWaiting: 8, maxWaitingOfGroup: 3 })
 
-/** The path of LibreOffice; null when it is not installed. */
+let canIsolate: boolean | undefined
+
+/** The path of LibreOffice; null when it is not installed, or cannot be isolated from network and data. */
 export function officePath(): string | null {
-  if (process.platform === 'win32') return null
+  canIsolate ??= spawnSync(isolated[0]!, [...isolated.slice(1), 'true']).status === 0
+  if (!canIsolate) return null
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   return folders.map((folder) => join(folder, 'soffice')).find(isExecutable) ?? null
 }
@@ -71,9 +81,8 @@ export async function officeToPdf(
 }
 
 async function convertInFolder(bytes: Uint8Array, type: TextDocumentType, options: OfficeOptions) {
-  // Among the files of uploads, where what a killed process leaves is cleared after hours.
-  await mkdir(stagingFolder(), { recursive: true, mode: 0o700 })
-  const folder = await mkdtemp(join(stagingFolder(), 'office-'))
+  // Not in the data folder, which LibreOffice does not see.
+  const folder = await mkdtemp(join(tmpdir(), 'paraph-office-'))
   try {
     for (const name of ['input', 'output', 'profile/user'])
       await mkdir(join(folder, name), { recursive: true })
@@ -95,6 +104,10 @@ async function readOutput(path: string, maxBytes: number): Promise<Uint8Array | 
 function run(folder: string, type: TextDocumentType, options: OfficeOptions): Promise<void> {
   const { office, maxBytes, timeoutSeconds = TIMEOUT_SECONDS } = options
   const command = [
+    ...isolated,
+    withoutData,
+    'sh',
+    env().dataDir,
     office,
     `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`,
     '--headless',
