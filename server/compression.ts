@@ -102,6 +102,7 @@ function pipeTo(
     if (!write(chunk)) encoder.pause()
   })
   encoder.on('end', () => end())
+  encoder.on('error', (error) => response.destroy(error))
   encoder.on('drain', () => response.emit('drain'))
   response.on('drain', () => encoder.resume())
   // Also when the client is gone before the end.

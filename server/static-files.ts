@@ -26,7 +26,7 @@ export function compressedFiles(folders: Record<string, string>) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const [path = '', query] = (request.url ?? '').split('?')
     const type = types[extname(path)]
-    if (!type || !paths.has(path)) return
+    if (!type || !paths.has(path) || !['GET', 'HEAD'].includes(request.method ?? '')) return
     response.setHeader('Vary', 'Accept-Encoding')
     if (encodingFor(request.headers['accept-encoding']) !== 'br' || request.headers.range) return
     request.url = `${path}.br${query === undefined ? '' : `?${query}`}`

@@ -1,6 +1,6 @@
 import { read, write } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { notFound } from '#lib/core/errors'
+import { AppError, notFound } from '#lib/core/errors'
 import { log } from '#lib/core/log'
 import { authorize } from '#lib/policy'
 import { getThumbnail, putThumbnail } from '#lib/storage/thumbnails'
@@ -35,8 +35,8 @@ async function draw(ctx: Ctx, { id, workingSha256 }: DocumentRow): Promise<Uint8
   const picture = await inThread
     .thumbnail({ tenantId, sha256: workingSha256 }, ctx)
     .catch((error: unknown) => {
-      // The pool may be able to draw it later.
-      if (threadErrorCode(error) && !isTooHeavy(error)) throw error
+      // The pool may be able to draw it later, and the storage to read it.
+      if (error instanceof AppError || (threadErrorCode(error) && !isTooHeavy(error))) throw error
       log().info({ err: error, document: id }, 'no thumbnail could be drawn')
       return new Uint8Array()
     })

@@ -78,12 +78,21 @@ describe('checkTextDocument', () => {
     expect(await reasonOf(new TextEncoder().encode('<html><img src="file:///etc/passwd">'))).toBe('not_pdf')
   })
 
+  it('refuses a relationship with an attribute of another namespace', async () => {
+    const target = 'Target="http://a/" TargetMode="External"'
+    const hidden = `<Relationship xmlns:x="u" x:Type="x/hyperlink" Id="r" Type="x/image" ${target}/>`
+    const files = { 'word/_rels/header1.xml.rels': `<Relationships>${hidden}</Relationships>` }
+    expect(await reasonOf(await docx({ files }))).toBe('linked_content')
+  })
+
   it('refuses XML that hides its content', async () => {
     const entity = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "External">]><a/>'
     const damaged = [
       await docx({ files: { 'word/a.xml': entity } }),
       await docx({ files: { 'word/a.xml': '<w:instrText><![CDATA[INCLUDETEXT]]></w:instrText>' } }),
       await docx({ files: { 'word/a.xml': Buffer.from('\ufeff<a/>', 'utf16le') } }),
+      await docx({ files: { 'word/a.xml': '<?xml version="1.0" encoding="UTF-7"?>+ADw-a/+AD4-' } }),
+      await docx({ files: { 'word/a.xml': '+ADw-a/+AD4-' } }),
     ]
     for (const bytes of damaged) expect(await reasonOf(bytes)).toBe('corrupt')
   })

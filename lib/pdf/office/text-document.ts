@@ -69,8 +69,7 @@ function linksInDocx(name: string, xml: string): boolean {
     withoutReferences(text!),
   )
   for (const tag of tagsOf(xml)) {
-    const instruction = attributeOf(tag, 'instr')
-    if (instruction) instructions.push(instruction)
+    for (const { name, value } of tag.attributes) if (name === 'instr') instructions.push(value)
   }
   const text = instructions.join('')
   return includingFields.test(text) || linkingFields.test(text.replaceAll(/"[^"]*"/g, ''))
@@ -82,8 +81,11 @@ function someTag(xml: string, isWanted: (tag: Tag) => boolean): boolean {
 }
 
 function isLinkingRelationship(tag: Tag): boolean {
+  if (tag.name !== 'Relationship') return false
+  // Relationships have no attributes with a prefix: one could hide another of the same name.
+  if (tag.attributes.some(({ hasPrefix }) => hasPrefix)) return true
   const type = attributeOf(tag, 'Type')
-  if (tag.name !== 'Relationship' || harmlessRelationship.test(type)) return false
+  if (harmlessRelationship.test(type)) return false
   const isExternal = /^\s*External/i.test(attributeOf(tag, 'TargetMode'))
   return isExternal || /\/aFChunk$/i.test(type) || address.test(attributeOf(tag, 'Target'))
 }

@@ -6,6 +6,7 @@ export interface Tag {
 
 interface Attribute {
   name: string
+  hasPrefix: boolean
   value: string
 }
 
@@ -16,8 +17,12 @@ export class XmlError extends Error {}
 const startTag = /<([^\s/<>!?]+)((?:"[^"<]*"|'[^'<]*'|[^<>"'])*)>/g
 const attribute = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
+/** A declared encoding in which other programs would read other characters. */
+const otherEncoding = /^\ufeff?<\?xml[^>]*\sencoding\s*=\s*["'](?!utf-8["']|us-ascii["'])/i
+
 /** XML without comments and processing instructions. @throws XmlError for entities, CDATA and other encodings */
 export function plainXml(xml: string): string {
+  if (!/^\ufeff?\s*</.test(xml) || otherEncoding.test(xml)) throw new XmlError('Not XML in UTF-8.')
   if (xml.includes('\0') || /<!(DOCTYPE|ENTITY|\[CDATA\[)/i.test(xml)) throw new XmlError('Not plain XML.')
   return xml.replaceAll(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>/g, '')
 }
@@ -29,6 +34,7 @@ export function* tagsOf(xml: string): Generator<Tag> {
       name: localName(name!),
       attributes: [...attributes!.matchAll(attribute)].map(([, attributeName, quoted, singleQuoted]) => ({
         name: localName(attributeName!),
+        hasPrefix: attributeName!.includes(':'),
         value: withoutReferences(quoted ?? singleQuoted!),
       })),
     }
