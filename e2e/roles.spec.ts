@@ -48,7 +48,7 @@ const offers: Record<string, string> = {
   'Export data': 'POST /privacy/export',
   'Erase data': 'POST /privacy/erase',
   'Upload PNG': 'PUT /account/logo',
-  'Save new version': 'POST /account/consents',
+  'Save new version': 'PATCH /account',
   'Save single sign-on': 'PUT /account/sso',
   'Change password': 'PUT /user/password',
   'Set up': 'POST /user/totp',
