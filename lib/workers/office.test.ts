@@ -1,8 +1,12 @@
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, relative, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { env } from '#lib/core/env'
 import { stagingFolder } from '#lib/storage/store'
 import { readWithPdfjs } from '../pdf/file/reading.ts'
 import { docx, linkedPicture, odt } from '../pdf/fixtures/text-documents.ts'
@@ -47,6 +51,23 @@ describe.skipIf(!office)('officeToPdf, which needs LibreOffice on the PATH', () 
     expect(text).not.toContain('root')
     expect(requests).toEqual([])
     server.close()
+  })
+
+  it('runs without network, other processes and the data folder', async () => {
+    const dataDir = env().dataDir
+    await writeFile(join(dataDir, 'app-secret'), 'secret')
+    const program = join(await mkdtemp(join(tmpdir(), 'paraph-program-')), 'program')
+    const script = `#!/bin/sh
+exec > output/document.pdf
+ls ${dataDir}
+ls /proc | grep -c '^[0-9]'
+tail -n +3 /proc/net/dev | grep -v lo: | wc -l`
+    await writeFile(program, script, { mode: 0o700 })
+    const output = await officeToPdf(await docx(), 'docx', { ...options, office: program })
+    const [folders, ...counts] = Buffer.from(output!).toString().trim().split('\n')
+    expect(folders).toBe(relative(dataDir, stagingFolder()).split(sep)[0])
+    expect(Number(counts[0])).toBeLessThan(8)
+    expect(counts[1]).toBe('0')
   })
 
   it('returns null for a file that it cannot read as its type, such as a web page', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { env } from '#lib/core/env'
+import { stagingFolder } from '#lib/storage/store'
 import type { TextDocumentType } from '../pdf/office/text-document.ts'
 import { FairQueue } from './fair-queue.ts'
 import { officeProfile } from './office-profile.ts'
@@ -20,8 +21,12 @@ const MAX_MEMORY_KILOBYTES = 4 * 1024 * 1024
 const BLOCK_BYTES = 512
 /** Linux namespaces of its own: no network, no other processes, and mounts that only it sees (unshare(1)). */
 const isolated = ['unshare', '-rmnpf', '--mount-proc', '--kill-child', '/bin/sh', '-c']
-/** Hides the data folder with its secrets and files. The parameters follow the script. */
-const withoutData = `mount -t tmpfs none "$1"
+/** Mounts an empty folder over the data folder, `$1`. The working folder is in it, and is mounted at its place again. */
+const withoutData = `set -e
+mount -t tmpfs none "$1"
+mkdir -p "$PWD"
+mount -c --bind . "$PWD"
+cd "$PWD"
 shift
 exec "$@"`
 /** A variable of the shell refers to the parameters that follow the script. */
@@ -35,11 +40,13 @@ exec nice -n 10 "$@"`
 /** One conversion at a time, as each takes a processor and hundreds of megabytes. */
 const queue = new FairQueue({ slots: 1, maxWaiting: 8, maxWaitingOfGroup: 3 })
 
+/** Some systems allow the namespaces, but no mounts in them. */
+const hideProbe = 'mount -t tmpfs none "$1"'
 let canIsolate: boolean | undefined
 
 /** The path of LibreOffice; null when it is not installed, or cannot be isolated from network and data. */
 export function officePath(): string | null {
-  canIsolate ??= spawnSync(isolated[0]!, [...isolated.slice(1), 'true']).status === 0
+  canIsolate ??= spawnSync(isolated[0]!, [...isolated.slice(1), hideProbe, 'sh', tmpdir()]).status === 0
   if (!canIsolate) return null
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
   return folders.map((folder) => join(folder, 'soffice')).find(isExecutable) ?? null
@@ -81,8 +88,9 @@ export async function officeToPdf(
 }
 
 async function convertInFolder(bytes: Uint8Array, type: TextDocumentType, options: OfficeOptions) {
-  // Not in the data folder, which LibreOffice does not see.
-  const folder = await mkdtemp(join(tmpdir(), 'paraph-office-'))
+  // Among the files of uploads, where what a killed process leaves is cleared after hours.
+  await mkdir(stagingFolder(), { recursive: true, mode: 0o700 })
+  const folder = await mkdtemp(join(stagingFolder(), 'office-'))
   try {
     for (const name of ['input', 'output', 'profile/user'])
       await mkdir(join(folder, name), { recursive: true })

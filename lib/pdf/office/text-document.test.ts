@@ -64,6 +64,8 @@ describe('checkTextDocument', () => {
     ['a link of another program', '<text:dde-connection-decl office:dde-application="cmd"/>'],
     ['an address after a closing bracket', '<draw:image draw:name="a>b" xlink:href="http://a/"/>'],
     ['an address after another link', '<draw:image a:href="Pictures/1.png" xlink:href="http://a/"/>'],
+    ['an image of a button', '<form:button form:image-data="http://a/"/>'],
+    ['an instance of a form', '<xforms:instance src="file:///etc/passwd"/>'],
     ['an address in character references', '<draw:image xlink:href="&#104;ttp://example.com/"/>'],
   ])('refuses an ODT with %s', async (_, body) => {
     expect(await reasonOf(await odt({ body }))).toBe('linked_content')
@@ -76,6 +78,22 @@ describe('checkTextDocument', () => {
     const whole = await docx()
     expect(await reasonOf(whole.subarray(0, whole.length - 10))).toBe('not_pdf')
     expect(await reasonOf(new TextEncoder().encode('<html><img src="file:///etc/passwd">'))).toBe('not_pdf')
+  })
+
+  it('refuses an image that uses the relationship of a hyperlink', async () => {
+    const links = [{ type: 'hyperlink', target: 'https://example.com/a.png' }]
+    expect(await reasonOf(await docx({ links, body: linkedPicture('link0') }))).toBe('linked_content')
+    const hyperlink = '<w:p><w:hyperlink r:id="link0"><w:r><w:t>a</w:t></w:r></w:hyperlink></w:p>'
+    expect(await reasonOf(await docx({ links, body: hyperlink }))).toBe('docx')
+  })
+
+  it('refuses content that is linked in a part with another extension', async () => {
+    const field = '<w:fldSimple w:instr=" INCLUDETEXT &quot;/etc/passwd&quot; "/>'
+    expect(
+      await reasonOf(await docx({ files: { 'word/main.bin': `<w:document>${field}</w:document>` } })),
+    ).toBe('linked_content')
+    const picture = '<svg><image href="http://a/b.png"/></svg>'
+    expect(await reasonOf(await docx({ files: { 'word/media/a.svg': picture } }))).toBe('linked_content')
   })
 
   it('refuses a relationship with an attribute of another namespace', async () => {

@@ -32,9 +32,13 @@ export async function checkTextDocument(bytes: Uint8Array): Promise<TextDocument
 }
 
 async function loadsContent(zip: Zip, type: TextDocumentType): Promise<boolean> {
-  for (const name of zip.names.filter((name) => /\.(xml|rels)$/i.test(name))) {
-    const xml = plainXml((await zip.text(name))!)
-    if (type === 'docx' ? linksInDocx(name, xml) : linksInOdt(xml)) return true
+  for (const name of zip.names) {
+    const text = (await zip.text(name))!
+    // Whether a file is XML depends on what it contains: its name may be another.
+    if (!/\.(xml|rels)$/i.test(name) && !/^\ufeff?\s*</.test(text)) continue
+    const xml = plainXml(text)
+    const isLinking = type === 'docx' ? await linksInDocx(zip, name, xml) : loadsAddress(xml)
+    if (isLinking) return true
   }
   return false
 }
@@ -62,17 +66,39 @@ const includingFields = /INCLUDETEXT|INCLUDEPICTURE/i
 /** Short names, which the addresses of hyperlinks and other texts may contain. */
 const linkingFields = /\b(DDE|DDEAUTO|IMPORT)\b/i
 
-function linksInDocx(name: string, xml: string): boolean {
+async function linksInDocx(zip: Zip, name: string, xml: string): Promise<boolean> {
   if (/\.rels$/i.test(name)) return someTag(xml, isLinkingRelationship)
+  const mayBeSvg = !/\.xml$/i.test(name)
+  if (mayBeSvg && loadsAddress(xml)) return true
+  const externalIds = await externalIdsOf(zip, name)
   // A field may be split into several parts.
   const instructions = [...xml.matchAll(/instrText\b[^>]*>([^<]*)/g)].map(([, text]) =>
     withoutReferences(text!),
   )
   for (const tag of tagsOf(xml)) {
     for (const { name, value } of tag.attributes) if (name === 'instr') instructions.push(value)
+    const isFollowedOnly = followingElements.includes(tag.name)
+    if (!isFollowedOnly && tag.attributes.some(({ value }) => externalIds.has(value))) return true
   }
   const text = instructions.join('')
   return includingFields.test(text) || linkingFields.test(text.replaceAll(/"[^"]*"/g, ''))
+}
+
+/** Elements whose address is only followed by a reader, or only names a template. */
+const followingElements = ['hyperlink', 'hlinkClick', 'hlinkHover', 'hlinkMouseOver', 'attachedTemplate']
+
+/** The ids of relationships of a part that lead out of the archive: an element may use one against its type. */
+async function externalIdsOf(zip: Zip, part: string): Promise<Set<string>> {
+  const [, folder = '', file = ''] = /^(.*\/)?([^/]+)$/.exec(part) ?? []
+  const path = `${folder}_rels/${file}.rels`.toLowerCase()
+  const name = zip.names.find((candidate) => candidate.toLowerCase() === path)
+  const tags = name === undefined ? [] : [...tagsOf(plainXml((await zip.text(name))!))]
+  const external = tags.filter((tag) => isExternal(tag) || address.test(attributeOf(tag, 'Target')))
+  return new Set(external.map((tag) => attributeOf(tag, 'Id')).filter(Boolean))
+}
+
+function isExternal(relationship: Tag): boolean {
+  return /^\s*External/i.test(attributeOf(relationship, 'TargetMode'))
 }
 
 function someTag(xml: string, isWanted: (tag: Tag) => boolean): boolean {
@@ -86,20 +112,21 @@ function isLinkingRelationship(tag: Tag): boolean {
   if (tag.attributes.some(({ hasPrefix }) => hasPrefix)) return true
   const type = attributeOf(tag, 'Type')
   if (harmlessRelationship.test(type)) return false
-  const isExternal = /^\s*External/i.test(attributeOf(tag, 'TargetMode'))
-  return isExternal || /\/aFChunk$/i.test(type) || address.test(attributeOf(tag, 'Target'))
+  return isExternal(tag) || /\/aFChunk$/i.test(type) || address.test(attributeOf(tag, 'Target'))
 }
 
 const address = /^\s*([a-z][a-z\d+.-]*:|\/\/|\\)/i
-/** Elements whose address is only followed by a reader, or only names a template. */
+/** The same in ODT and SVG. */
 const harmlessElements = ['a', 'template']
+/** The attributes that load what they name: images, and those of forms. */
+const loadingAttributes = ['href', 'src', 'image-data']
 /** An address, or a path that leads out of the archive. */
 const outside = /^\s*([a-z][a-z\d+.-]*:|\/|\\|\.\.)/i
 
-function linksInOdt(xml: string): boolean {
+function loadsAddress(xml: string): boolean {
   return someTag(xml, ({ name, attributes }) => {
     if (name === 'section-source' || name.startsWith('dde-')) return true
-    const links = attributes.filter((attribute) => attribute.name === 'href')
+    const links = attributes.filter((attribute) => loadingAttributes.includes(attribute.name))
     return !harmlessElements.includes(name) && links.some(({ value }) => outside.test(value))
   })
 }
