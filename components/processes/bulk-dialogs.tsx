@@ -3,9 +3,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FolderChoice } from '#components/folders/move-folder.tsx'
+import { CancelReason } from '#components/processes/cancel-reason.tsx'
 import { Confirm, Dialog } from '#components/ui/dialog.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Textarea } from '#components/ui/input.tsx'
 
 interface BulkDialogProps {
   open: boolean
@@ -32,14 +31,7 @@ export function CancelSelected(props: BulkDialogProps & { onConfirm: (reason: st
         setReason('')
       }}
     >
-      <Field label={t('reason')} optional hint={t('cancel.reasonHint')}>
-        <Textarea
-          rows={2}
-          maxLength={2000}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </Field>
+      <CancelReason value={reason} onChange={setReason} />
     </Confirm>
   )
 }

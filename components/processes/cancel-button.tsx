@@ -3,11 +3,10 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { CancelReason } from '#components/processes/cancel-reason.tsx'
 import { useCancel } from '#components/processes/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Textarea } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
 
@@ -41,14 +40,7 @@ export function CancelButton({ process }: { process: ProcessRecord }) {
         }
       >
         <div className="flex flex-col gap-4">
-          <Field label={t('reason')} optional hint={t('cancel.reasonHint')}>
-            <Textarea
-              rows={2}
-              maxLength={2000}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          </Field>
+          <CancelReason value={reason} onChange={setReason} />
           <QueryErrorMessage error={cancel.error} />
         </div>
       </Confirm>

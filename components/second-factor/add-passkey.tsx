@@ -1,16 +1,15 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { PasskeyNameForm } from '#components/second-factor/passkey-name-form.tsx'
 import { addPasskey, startPasskey } from '#components/second-factor/queries.ts'
 import { canUsePasskeys, createPasskey } from '#components/second-factor/webauthn.ts'
 import { browserOf } from '#components/settings/browser.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
 import { ErrorAlert } from '#components/ui/states.tsx'
 
 interface AddPasskeyProps {
@@ -44,10 +43,9 @@ export function AddPasskey({ label, size, onAdded }: AddPasskeyProps) {
 function PasskeyForm({ onAdded }: Pick<AddPasskeyProps, 'onAdded'>) {
   const t = useTranslations('secondFactor')
   const tBrowser = useTranslations('settings.browser')
-  const [name, setName] = useState(() => browserOf(tBrowser, navigator.userAgent))
   const [isCancelled, setCancelled] = useState(false)
   const add = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (name: string) => {
       const { challenge, options } = (await startPasskey()).data
       const credential = await createPasskey(options)
       return credential && (await addPasskey({ challenge, name, credential })).data
@@ -55,34 +53,20 @@ function PasskeyForm({ onAdded }: Pick<AddPasskeyProps, 'onAdded'>) {
     onSuccess: (added) => (added ? onAdded(added.recovery_codes) : setCancelled(true)),
   })
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    setCancelled(false)
-    add.mutate()
-  }
-
   if (!canUsePasskeys()) return <ErrorAlert message={t('passkey.unsupported')} />
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <PasskeyNameForm
+      startName={browserOf(tBrowser, navigator.userAgent)}
+      hint={t('passkey.nameHint')}
+      submitLabel={t('passkey.submit')}
+      isBusy={add.isPending}
+      onSubmit={(name) => {
+        setCancelled(false)
+        add.mutate(name)
+      }}
+    >
       <QueryErrorMessage error={add.error} />
       {isCancelled ? <ErrorAlert message={t('passkey.cancelled')} /> : null}
-      <Field label={t('name')} hint={t('passkey.nameHint')}>
-        <Input
-          autoComplete="off"
-          maxLength={60}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </Field>
-      <Button
-        type="submit"
-        variant="primary"
-        busy={add.isPending}
-        disabled={name.trim() === ''}
-        className="self-end"
-      >
-        {t('passkey.submit')}
-      </Button>
-    </form>
+    </PasskeyNameForm>
   )
 }

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import type { BrandingForm as Form } from '#components/settings/inputs.ts'
+import type { BrandingInput } from '#components/settings/inputs.ts'
 import { LogoSetting } from '#components/settings/logo.tsx'
 import { useChangeAccount } from '#components/settings/queries.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -21,9 +21,9 @@ export function BrandingForm({ tenant }: { tenant: AccountRecord['tenant'] }) {
   const t = useTranslations('settings.branding')
   const tSettings = useTranslations('settings')
   const tCommon = useTranslations('common')
-  const form = useForm<z.input<Form>, unknown, z.output<Form>>({
+  const form = useForm<z.input<BrandingInput>, unknown, z.output<BrandingInput>>({
     resolver: lazyResolver(() =>
-      import('#components/settings/inputs.ts').then((inputs) => inputs.BrandingForm),
+      import('#components/settings/inputs.ts').then((inputs) => inputs.brandingInput),
     ),
     values: { color: tenant.color ?? '', reply_to: tenant.reply_to ?? '' },
   })

@@ -24,11 +24,11 @@ export const RetentionChange = AccountChangeInput.pick({ retention_years: true }
 export type RetentionChange = z.infer<typeof RetentionChange>
 
 /** The form as API input: an empty text becomes null. */
-export const BrandingForm = z
+export const brandingInput = z
   .object({ color: z.string(), reply_to: z.string() })
   .transform(({ color, reply_to }) => ({ color: color || null, reply_to: reply_to || null }))
   .pipe(AccountChangeInput.pick({ color: true, reply_to: true }).required())
-export type BrandingForm = typeof BrandingForm
+export type BrandingInput = typeof brandingInput
 
 /** The form as API input: an empty text becomes null. */
 export const processDefaultsForm = (t: ProcessDefaultsTexts) =>

@@ -1,6 +1,9 @@
+'use client'
+
 import { ChevronLeft } from 'lucide-react'
 import Link from 'next/link'
 import { Fragment, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
 
 /** The width and margins of an ordinary page. */
@@ -49,8 +52,12 @@ export function PageHead({ title, intro, up, actions, ...props }: PageHeadProps)
 }
 
 function ParentPages({ pages }: { pages: ParentPage[] }) {
+  const t = useTranslations('shell')
   return (
-    <div className="mb-2 -ml-1 flex flex-wrap items-center gap-x-1 text-sm text-ink-soft print:hidden">
+    <nav
+      aria-label={t('parents')}
+      className="mb-2 -ml-1 flex flex-wrap items-center gap-x-1 text-sm text-ink-soft print:hidden"
+    >
       <ChevronLeft className="size-4" aria-hidden="true" />
       {pages.map(({ href, label }, index) => (
         <Fragment key={href}>
@@ -64,6 +71,6 @@ function ParentPages({ pages }: { pages: ParentPage[] }) {
           </Link>
         </Fragment>
       ))}
-    </div>
+    </nav>
   )
 }

@@ -23,11 +23,12 @@ export async function convertToPdf(ctx: Ctx, upload: StagedUpload): Promise<Conv
   const converted = await inThread.convert(upload.file, ctx)
   if (!converted.ok) return converted
   const maxBytes = env().maxUploadBytes
-  const office = officePath()
-  if (converted.type !== 'image' && !office) return officeMissing
-  const options = { office: office!, tenantId: ctx.tenantId, maxBytes }
-  const pdf =
-    converted.type === 'image' ? converted.bytes : await officeToPdf(converted.bytes, converted.type, options)
+  let pdf: Uint8Array | null = converted.bytes
+  if (converted.type !== 'image') {
+    const office = officePath()
+    if (!office) return officeMissing
+    pdf = await officeToPdf(converted.bytes, converted.type, { office, tenantId: ctx.tenantId, maxBytes })
+  }
   if (!pdf) return notConverted
   const staged = await stageStream(ctx.tenantId, [pdf], { maxBytes })
   await upload.discard()
@@ -46,7 +47,7 @@ const officeMissing = {
   ok: false,
   reason: 'not_convertible',
   message:
-    'This installation cannot convert DOCX and ODT files, because LibreOffice is missing. Export the document to PDF.',
+    'This installation cannot convert DOCX and ODT files, because LibreOffice is missing or cannot be isolated. Export the document to PDF.',
 } as const
 
 const notConverted = {

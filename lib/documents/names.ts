@@ -7,8 +7,8 @@ export function cleanFilename(filename: string): string {
   return shorten(cleaned) || 'document.pdf'
 }
 
-/** The extensions of the files that are converted to PDF. */
-const convertibleExtension = /\.(png|jpe?g|docx|odt)$/i
+/** The extensions of the files that are converted to PDF, and that of a file with the name of a PDF. */
+const convertibleExtension = /\.(png|jpe?g|jpe|jfif|docx|odt|pdf)$/i
 
 /** The file name of a PDF that was made of an upload: `photo.pdf` of `photo.jpeg`. */
 export function pdfFilename(filename: string): string {

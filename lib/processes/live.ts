@@ -1,6 +1,6 @@
 import type { ProcessStatus } from '#db/schema/processes'
 
-/** The states between sending and the end. */
+/** The states between sending and the end. Apart from the other rules, whose messages most pages do not load. */
 export const live: readonly ProcessStatus[] = ['sent', 'in_progress']
 
 /** Whether a process was sent and has not ended. */

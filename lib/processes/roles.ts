@@ -1,2 +1,2 @@
-/** What a person of a process does. */
+/** What a person of a process does. Apart from the schemas, which pages do not load. */
 export const signerRoles = ['signer', 'approver', 'viewer', 'cc'] as const

@@ -59,6 +59,7 @@ export const shell: Messages['shell'] = {
     previous: 'Zurück',
     next: 'Weiter',
   },
+  parents: 'Übergeordnete Seiten',
   selection: {
     label: 'Aktionen für die Auswahl',
     clear: 'Auswahl aufheben',

@@ -57,6 +57,7 @@ export const shell = {
     previous: 'Previous',
     next: 'Next',
   },
+  parents: 'Parent pages',
   selection: {
     label: 'Actions for the selection',
     clear: 'Clear selection',

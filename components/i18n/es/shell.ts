@@ -58,6 +58,7 @@ export const shell: Messages['shell'] = {
     previous: 'Anterior',
     next: 'Siguiente',
   },
+  parents: 'Páginas superiores',
   selection: {
     label: 'Acciones para la selección',
     clear: 'Quitar la selección',

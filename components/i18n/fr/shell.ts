@@ -58,6 +58,7 @@ export const shell: Messages['shell'] = {
     previous: 'Précédente',
     next: 'Suivante',
   },
+  parents: 'Pages parentes',
   selection: {
     label: 'Actions sur la sélection',
     clear: 'Annuler la sélection',

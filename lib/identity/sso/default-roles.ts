@@ -1,2 +1,2 @@
-/** The roles that a first sign-in may give; administrators are appointed. */
+/** The roles that a first sign-in may give; administrators are appointed. Apart from the schemas, which pages do not load. */
 export const defaultRoles = ['user', 'viewer'] as const

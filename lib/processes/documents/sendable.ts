@@ -20,9 +20,9 @@ export async function assertSendable(
   draft: ProcessRow,
 ): Promise<{ whole: WholeProcess; trialDocuments: TrialDocument[] }> {
   assertAllowed(processCan.send(draft), draft)
-  const fullProcess = await wholeProcess(reader, ctx, draft)
-  refuseIncomplete(fullProcess)
-  return { whole: fullProcess, trialDocuments: await trialDocumentsOf(reader, ctx, fullProcess) }
+  const whole = await wholeProcess(reader, ctx, draft)
+  refuseIncomplete(whole)
+  return { whole, trialDocuments: await trialDocumentsOf(reader, ctx, whole) }
 }
 
 async function trialDocumentsOf(reader: Reader, ctx: Ctx, whole: WholeProcess): Promise<TrialDocument[]> {
