@@ -31,7 +31,7 @@ export function Facts({ rows }: { rows: { name: string; value: ReactNode }[] }) 
   return (
     <dl className="divide-y divide-rule">
       {rows.map((row) => (
-        <div key={row.name} className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-3 py-2">
+        <div key={row.name} className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-baseline gap-3 py-2">
           <dt className="text-sm text-ink-soft">{row.name}</dt>
           <dd className="min-w-0 break-words">{row.value}</dd>
         </div>
