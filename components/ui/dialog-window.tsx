@@ -10,7 +10,7 @@ import { cx } from '#components/ui/cx.ts'
 // Overlay and dialog have the same z-index, so the overlay of a second dialog covers the first.
 const overlayClass = 'fixed inset-0 z-50 bg-shade'
 const cardClass =
-  'rising fixed z-50 flex max-h-[88dvh] flex-col overflow-y-auto bg-card shadow-float border-rule ' +
+  'appear fixed z-50 flex max-h-[88dvh] flex-col overflow-y-auto bg-card shadow-float border-rule ' +
   'inset-x-0 bottom-0 rounded-t-lg border-t p-5 ' +
   'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:border sm:p-7 ' +
   'sideways:max-h-dvh sideways:px-5 sideways:py-3'

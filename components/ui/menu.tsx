@@ -83,7 +83,7 @@ function OpenedMenu({ parts, trigger, children, align }: MenuProps & { parts: Me
             align={align ?? 'end'}
             sideOffset={6}
             collisionPadding={12}
-            className="rising z-50 max-w-[90vw] min-w-52 rounded-lg border border-rule bg-card p-1.5 shadow-float"
+            className="appear z-50 max-w-[90vw] min-w-52 rounded-lg border border-rule bg-card p-1.5 shadow-float"
           >
             {children}
           </parts.Content>

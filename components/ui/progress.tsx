@@ -14,7 +14,7 @@ export function Progress({ value, label, className }: { value?: number; label: s
       <div
         className={cx(
           'h-full origin-left bg-accent transition-transform duration-200',
-          value === undefined && 'drying',
+          value === undefined && 'loading',
         )}
         style={{ transform: `scaleX(${value ?? 1})` }}
       />

@@ -2,7 +2,7 @@ import { cx } from '#components/ui/cx.ts'
 
 export function Spinner({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 16 16" className={cx('turning size-4 shrink-0', className)} aria-hidden="true">
+    <svg viewBox="0 0 16 16" className={cx('spin size-4 shrink-0', className)} aria-hidden="true">
       <circle
         cx="8"
         cy="8"

@@ -7,7 +7,7 @@ import { cx } from '#components/ui/cx.ts'
 
 /** A placeholder while content is loading. */
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={cx('drying block rounded-sm', className)} />
+  return <span aria-hidden="true" className={cx('loading block rounded-sm', className)} />
 }
 
 /** Placeholder rows of a list, announced once. */

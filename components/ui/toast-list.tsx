@@ -23,7 +23,7 @@ export function ToastList({ notes, onRemove }: ToastListProps) {
             if (!open) onRemove(note.id)
           }}
           className={cx(
-            'rising flex items-center gap-3 rounded-md py-2.5 pr-2 pl-4 shadow-float',
+            'appear flex items-center gap-3 rounded-md py-2.5 pr-2 pl-4 shadow-float',
             note.tone === 'danger' ? 'bg-danger text-card' : 'bg-ink text-canvas',
           )}
         >

@@ -107,7 +107,7 @@ function Loading({ pages }: { pages: { page: ColumnPage; scale: number }[] }) {
       {pages.map(({ page, scale }) => (
         <div
           key={page.number}
-          className="drying"
+          className="loading"
           style={{ width: page.width * scale, height: page.height * scale }}
         />
       ))}

@@ -75,5 +75,5 @@ function useSettledSize(width: number, height: number) {
 
 /** The placeholder of a page until it is drawn. */
 export function PageSkeleton() {
-  return <span className="drying absolute inset-0 opacity-60" aria-hidden="true" />
+  return <span className="loading absolute inset-0 opacity-60" aria-hidden="true" />
 }

@@ -29,7 +29,7 @@ export function SignedPageDrawing() {
       </g>
       <path
         d="M96 424c6-20 14-40 21-52 5-8 12-6 9 3-3 8-14 17-22 18 10-2 16 0 15 8-1 9-2 13 4 12 8-2 12-14 19-14 6 0-4 13 3 14 8 1 13-14 20-13 5 1-3 11 3 13 9 2 16-12 24-11 4 1-1 8 4 9 9 2 22-6 40-16-30 24-104 34-150 33-22 0-30-4-25-8 8-6 74-12 178-9"
-        className="writing stroke-signer"
+        className="draw-once stroke-signer"
         fill="none"
         strokeWidth="2.6"
         strokeLinecap="round"
