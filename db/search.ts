@@ -58,6 +58,16 @@ interface SearchPage<T extends Listed> extends Rows<T> {
   exact: boolean
 }
 
+/** Parameters of a list that are no filters. */
+const pagingParameters = ['page', 'per_page', 'sort']
+
+/** Whether the query of a list contains a filter or a search. */
+export function hasFilter(query: object): boolean {
+  return Object.entries(query).some(
+    ([name, value]) => value !== undefined && !pagingParameters.includes(name),
+  )
+}
+
 /** A page of a list that is to be read. */
 interface List<T extends Listed> {
   reader: Reader

@@ -2,8 +2,8 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { countTotal } from '#db/counters'
 import { inFolder } from '#db/folders'
 import { documents } from '#db/schema/documents'
-import { findPage } from '#db/search'
-import { readList } from '#db/tenant'
+import { findPage, hasFilter } from '#db/search'
+import { type Reader, readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { presentDocument } from './present.ts'
@@ -15,7 +15,7 @@ const columns = { created_at: createdAt, name, size }
 /** The tenant's documents, a page at a time. */
 export async function listDocuments(ctx: Ctx, query: DocumentQuery) {
   authorize(ctx, 'document.read')
-  return readList(ctx, async (reader) => {
+  const readPage = async (reader: Reader) => {
     const { rows, ...page } = await findPage(reader, ctx, documents, {
       ...query,
       text: query.search,
@@ -30,5 +30,6 @@ export async function listDocuments(ctx: Ctx, query: DocumentQuery) {
         countTotal(reader, ctx, 'documents', 'status', { among: query.status, folder: query.folder_id }),
     })
     return { items: rows.map(presentDocument), ...page }
-  })
+  }
+  return readList(ctx, readPage, { filtered: hasFilter(query) })
 }

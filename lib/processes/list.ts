@@ -2,7 +2,7 @@ import { and, eq, inArray, lt } from 'drizzle-orm'
 import { countTotal } from '#db/counters'
 import { inFolder } from '#db/folders'
 import { processes, signers } from '#db/schema/processes'
-import { between, dayStart, findPage } from '#db/search'
+import { between, dayStart, findPage, hasFilter } from '#db/search'
 import { type Reader, readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
@@ -27,9 +27,6 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
     between(createdAt, date_from, date_to),
     expires_before ? lt(processes.expiresAt, dayStart(expires_before)) : undefined,
   )
-  const filtered = Boolean(
-    hasNoCounter || expires_before || query.status || query.search || query.signer || query.folder_id,
-  )
   const readPage = async (reader: Reader) => {
     const { rows, parts, ...page } = await findPage(reader, ctx, processes, {
       ...query,
@@ -52,5 +49,5 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
     const items = rows.map((process, index) => presentProcess({ process, ...parseParts(parts[index]) }))
     return { items, ...page }
   }
-  return readList(ctx, readPage, { filtered })
+  return readList(ctx, readPage, { filtered: hasFilter(query) })
 }

@@ -2,7 +2,7 @@ import { and, eq, gte, lte } from 'drizzle-orm'
 import { inFolder } from '#db/folders'
 import { signers } from '#db/schema/processes'
 import { vaultDocuments } from '#db/schema/vault'
-import { between, findPage } from '#db/search'
+import { between, findPage, hasFilter } from '#db/search'
 import { type Reader, readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
@@ -18,7 +18,7 @@ const columns = { created_at: signedAt, signed_at: signedAt, name, size }
 /** The documents in the vault, a page at a time; archived ones only if the query asks for them. */
 export async function listVaultDocuments(ctx: Ctx, query: VaultQuery) {
   authorize(ctx, 'vault.read')
-  return readList(ctx, async (reader) => {
+  const readPage = async (reader: Reader) => {
     const { rows, ...page } = await findPage(reader, ctx, vaultDocuments, {
       ...query,
       text: query.search,
@@ -37,7 +37,8 @@ export async function listVaultDocuments(ctx: Ctx, query: VaultQuery) {
       count: () => countListed(reader, ctx, query),
     })
     return { items: rows.map((row) => presentVaultDocument(row, ctx.now)), ...page }
-  })
+  }
+  return readList(ctx, readPage, { filtered: hasFilter(query) })
 }
 
 /** The filter by the people of the process who signed. */

@@ -1,5 +1,5 @@
 import { countByMonth, countTags } from '#db/counters'
-import { type Reader, read } from '#db/tenant'
+import { type Reader, readList } from '#db/tenant'
 import { lastMonths } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
 import { formatSize } from '#lib/documents/format-size'
@@ -13,25 +13,29 @@ const TOP_TAGS = 10
 /** The number of vault documents by status, month and tag, from the counters. */
 export function getVaultStatistics(ctx: Ctx): Promise<VaultStatistics> {
   authorize(ctx, 'vault.read')
-  return read(ctx, async (reader) => {
-    const [counts, documents_by_month, top_tags] = await Promise.all([
-      countVault(reader, ctx),
-      monthsOf(reader, ctx),
-      countTags(reader, ctx, TOP_TAGS),
-    ])
-    const { active, archived, expiring, expired, bytes } = counts
-    return {
-      total_documents: active + archived + expiring + expired,
-      active_documents: active,
-      archived_documents: archived,
-      expiring_soon: expiring,
-      expired_documents: expired,
-      total_size: bytes,
-      total_size_formatted: formatSize(bytes),
-      documents_by_month,
-      top_tags,
-    }
-  })
+  return readList(
+    ctx,
+    async (reader) => {
+      const [counts, documents_by_month, top_tags] = await Promise.all([
+        countVault(reader, ctx),
+        monthsOf(reader, ctx),
+        countTags(reader, ctx, TOP_TAGS),
+      ])
+      const { active, archived, expiring, expired, bytes } = counts
+      return {
+        total_documents: active + archived + expiring + expired,
+        active_documents: active,
+        archived_documents: archived,
+        expiring_soon: expiring,
+        expired_documents: expired,
+        total_size: bytes,
+        total_size_formatted: formatSize(bytes),
+        documents_by_month,
+        top_tags,
+      }
+    },
+    { filtered: false },
+  )
 }
 
 async function monthsOf(reader: Reader, ctx: Ctx) {
