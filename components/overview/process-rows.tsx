@@ -7,8 +7,6 @@ import { DataTable, RowLink } from '#components/ui/data-table.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
 
-const MAX_ROWS = 5
-
 /** The processes in which it is the user's turn; nothing if there are none. */
 export function WaitingForUser({ processes, email }: { processes: ProcessRecord[]; email: string }) {
   const t = useTranslations('overview')
@@ -42,20 +40,17 @@ export function WaitingForUser({ processes, email }: { processes: ProcessRecord[
   )
 }
 
-/** The processes that expire soon, the next one first; nothing if there are none. */
+/** The processes that expire soon, in their order; nothing if there are none. */
 export function ExpiringProcesses({ processes }: { processes: ProcessRecord[] }) {
   const t = useTranslations('overview')
   const namesOf = useNamesOf()
-  const rows = processes
-    .toSorted((a, b) => (a.expires_at ?? '').localeCompare(b.expires_at ?? ''))
-    .slice(0, MAX_ROWS)
-  if (rows.length === 0) return null
+  if (processes.length === 0) return null
   return (
     <Section title={t('expiring.title')}>
       <Card>
         <DataTable
           label={t('expiring.title')}
-          rows={rows}
+          rows={processes}
           columns={[
             {
               head: t('waiting.columns.process'),

@@ -11,7 +11,7 @@ const EXPIRING_DAYS = 7
 const MAX_SIGNER_CHARACTERS = 200
 
 /** The lists of processes on the overview. */
-export const liveProcesses: ProcessList = [{ status: 'sent,in_progress' }, 50]
+export const liveProcesses: ProcessList = [{ status: 'sent,in_progress', sort: 'created_at' }, 50]
 export const drafts: ProcessList = [{ status: 'draft' }, 3]
 export const endedProcesses: ProcessList = [{ status: 'completed,refused,expired' }, 5]
 
@@ -20,12 +20,13 @@ export function expiringProcesses(now: Date): ProcessList {
   const expires_before = addDays(now, EXPIRING_DAYS + 1)
     .toISOString()
     .slice(0, 10)
-  return [{ status: 'sent,in_progress', expires_before }, 50]
+  return [{ status: 'sent,in_progress', expires_before, sort: 'expires_at' }, 5]
 }
 
-/** The processes that have the user among their people. */
-export function processesOf(email: string): ProcessList {
-  return [{ status: 'sent,in_progress', signer: email.slice(0, MAX_SIGNER_CHARACTERS) }, 20]
+/** The processes that wait for the person with this address. */
+export function processesWaitingFor(email: string): ProcessList {
+  const signer = email.slice(0, MAX_SIGNER_CHARACTERS)
+  return [{ status: 'sent,in_progress', signer, signer_status: 'notified,viewed', sort: 'expires_at' }, 20]
 }
 
 export const statisticsQuery = apiQuery<ItemResponse<ProcessStatistics>>(

@@ -8,10 +8,21 @@ import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
 
-/** The columns of the list of processes. */
-export function useProcessColumns(): Column<ProcessRecord>[] {
+/** The states in which the end of the time to sign matters. */
+const hasExpiry = ['sent', 'in_progress', 'expired']
+
+/** The columns of the list of processes, without what matters only while they run if they have ended. */
+export function useProcessColumns({ ended = false } = {}): Column<ProcessRecord>[] {
   const t = useTranslations('processes')
   const progressText = useProgressText()
+  const expiry: Column<ProcessRecord> = {
+    head: t('facts.expires'),
+    sort: 'expires_at',
+    phone: 'hidden',
+    className: 'text-sm text-ink-soft sm:w-32 max-lg:hidden',
+    cell: ({ status, expires_at }) =>
+      expires_at && hasExpiry.includes(status) ? <Time at={expires_at} show="day" /> : null,
+  }
   return [
     {
       head: t('columns.name'),
@@ -31,6 +42,7 @@ export function useProcessColumns(): Column<ProcessRecord>[] {
       className: 'figures text-sm text-ink-soft sm:w-28',
       cell: ({ progress }) => (progress.total > 0 ? t('signedOf', progress) : null),
     },
+    ...(ended ? [] : [expiry]),
     {
       head: t('columns.lastChange'),
       sort: '-updated_at',

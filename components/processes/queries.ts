@@ -46,7 +46,7 @@ export const processRules: ListRules = {
     { name: 'expires_before', label: (t) => t('processes.filter.expiresBefore'), type: 'date' },
   ],
   folders: true,
-  sorts: ['name', 'created_at', 'updated_at'],
+  sorts: ['name', 'created_at', 'updated_at', 'expires_at'],
 }
 
 export const processesQuery = (state: ListState, rows?: number) =>

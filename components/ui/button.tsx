@@ -40,7 +40,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const buttonClass = cx(
-    'inline-flex items-center justify-center rounded-md border font-medium whitespace-nowrap select-none transition-colors duration-100 print:hidden',
+    'inline-flex items-center justify-center rounded-md border font-medium whitespace-nowrap select-none transition-colors print:hidden',
     'disabled:opacity-50 disabled:pointer-events-none aria-disabled:opacity-50',
     variants[variant],
     sizes[size],

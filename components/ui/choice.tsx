@@ -43,7 +43,7 @@ export function Switch({ label, hint, checked, onChange, disabled, className }: 
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="mt-0.5 h-5 w-9 shrink-0 appearance-none rounded-full border border-rule-strong bg-well p-px before:block before:size-4 before:rounded-full before:bg-ink-soft before:transition-transform before:duration-100 hover:border-ink checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-on-accent disabled:opacity-50"
+        className="mt-0.5 h-5 w-9 shrink-0 appearance-none rounded-full border border-rule-strong bg-well p-px before:block before:size-4 before:rounded-full before:bg-ink-soft before:transition-transform hover:border-ink checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-on-accent disabled:opacity-50"
       />
       <ChoiceLabel id={id} label={label} hint={hint} />
     </div>

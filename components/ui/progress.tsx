@@ -13,7 +13,7 @@ export function Progress({ value, label, className }: { value?: number; label: s
     >
       <div
         className={cx(
-          'h-full origin-left bg-accent transition-transform duration-200',
+          'h-full origin-left bg-accent transition-transform',
           value === undefined && 'loading',
         )}
         style={{ transform: `scaleX(${value ?? 1})` }}

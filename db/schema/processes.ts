@@ -76,8 +76,8 @@ export const processes = pgTable(
     searchable: searchable(sql`name`),
   },
   (table) => {
-    const { tenantId, testMode, status, folderId, createdAt, updatedAt, sentAt, completedAt, name, id } =
-      table
+    const { tenantId, testMode, status, folderId, name, id } = table
+    const { createdAt, updatedAt, sentAt, completedAt, expiresAt } = table
     const isCompleted = eq(status, sql`'completed'`)
     // The columns after the id are filters: rows that do not match are skipped in the index.
     return [
@@ -85,6 +85,7 @@ export const processes = pgTable(
       index('processes_updated').on(tenantId, testMode, updatedAt, id, status, createdAt, folderId),
       index('processes_name').on(tenantId, testMode, name, id, status, createdAt, folderId),
       index('processes_status').on(tenantId, testMode, status, createdAt, id, folderId),
+      index('processes_expires').on(tenantId, testMode, expiresAt, id, status, createdAt, folderId),
       index('processes_folder').on(tenantId, testMode, folderId, createdAt, id, status),
       index('processes_external').on(tenantId, table.externalId, testMode, createdAt, id, folderId),
       index('processes_completed').on(tenantId, testMode, completedAt, id, folderId).where(isCompleted),
@@ -94,7 +95,7 @@ export const processes = pgTable(
       // For statistics by month.
       index('processes_sent').on(tenantId, testMode, sentAt, folderId).where(isNotNull(sentAt)),
       searchIndex('processes_search', table),
-      index('processes_expiry').on(table.expiresAt),
+      index('processes_expiry').on(expiresAt),
       isOneOf('processes_status_known', status, processStatuses),
     ]
   },

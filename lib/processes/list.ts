@@ -5,19 +5,22 @@ import { processes, signers } from '#db/schema/processes'
 import { between, dayStart, findPage, hasFilter } from '#db/search'
 import { type Reader, readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import { validationError } from '#lib/core/errors'
 import { authorize } from '#lib/policy'
 import { parseParts, processPartsSql } from './parts.ts'
 import { presentProcess } from './present.ts'
 import type { ProcessQuery } from './schema.ts'
 
-const { createdAt, updatedAt, name, testMode, status, externalId, folderId } = processes
-const columns = { created_at: createdAt, updated_at: updatedAt, name }
+const { createdAt, updatedAt, name, testMode, status, externalId, folderId, expiresAt } = processes
+const columns = { created_at: createdAt, updated_at: updatedAt, expires_at: expiresAt, name }
 const members = { table: signers, parent: signers.processId }
 
 /** The tenant's processes, a page at a time; the search covers their names and their signers’ names and emails. */
 export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
   authorize(ctx, 'process.read')
   const { external_id, date_from, date_to, expires_before } = query
+  if (query.signer_status && !query.signer)
+    throw validationError({ signer_status: ['This filter needs `signer`.'] })
   const hasNoCounter = external_id !== undefined || date_from || date_to
   const filters = and(
     eq(testMode, ctx.testMode),
@@ -25,7 +28,7 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
     external_id === undefined ? undefined : eq(externalId, external_id),
     inFolder(folderId, query.folder_id),
     between(createdAt, date_from, date_to),
-    expires_before ? lt(processes.expiresAt, dayStart(expires_before)) : undefined,
+    expires_before ? lt(expiresAt, dayStart(expires_before)) : undefined,
   )
   const readPage = async (reader: Reader) => {
     const { rows, parts, ...page } = await findPage(reader, ctx, processes, {
@@ -33,7 +36,7 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
       text: query.search,
       parts: processPartsSql,
       members,
-      withMember: query.signer ? { ...members, column: processes.id, text: query.signer } : undefined,
+      withMember: query.signer ? withSigner(query.signer, query.signer_status) : undefined,
       columns,
       filters,
       // So many may expire that counting them all takes long.
@@ -50,4 +53,14 @@ export async function listProcesses(ctx: Ctx, query: ProcessQuery) {
     return { items, ...page }
   }
   return readList(ctx, readPage, { filtered: hasFilter(query) })
+}
+
+/** The filter by a signer's name or email, and status. */
+function withSigner(text: string, statuses: ProcessQuery['signer_status']) {
+  return {
+    ...members,
+    column: processes.id,
+    text,
+    filter: statuses && inArray(signers.status, statuses),
+  }
 }

@@ -224,7 +224,16 @@ export const AuditTrailShape = z
 
 export type AuditTrail = z.infer<typeof AuditTrailShape>
 
-const processSorts = ['created_at', '-created_at', 'name', '-name', 'updated_at', '-updated_at'] as const
+const processSorts = [
+  'created_at',
+  '-created_at',
+  'name',
+  '-name',
+  'updated_at',
+  '-updated_at',
+  'expires_at',
+  '-expires_at',
+] as const
 
 /** The query of the list, without paging. */
 export const ProcessFilters = z.object({
@@ -234,6 +243,10 @@ export const ProcessFilters = z.object({
   date_to: z.iso.date().optional().meta({ description: 'Created on this day (UTC) or earlier.' }),
   expires_before: z.iso.date().optional().meta({ description: 'Expires before this day (UTC).' }),
   signer: searchParameter('the name or email of a signer'),
+  signer_status: listOf(signerStatuses).optional().meta({
+    description:
+      'The status of the signer that `signer` names, one or more, comma-separated: with `notified,viewed`, the processes that wait for that person.',
+  }),
   external_id: z.string().max(255).optional(),
   folder_id: FolderParameter,
   sort: z.enum(processSorts).default('-created_at'),

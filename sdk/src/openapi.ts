@@ -6520,10 +6520,12 @@ export interface operations {
                 expires_before?: string;
                 /** @description Text in the name or email of a signer. Ignores case and accents; terms of one or two letters match only at the start of a word. */
                 signer?: string;
+                /** @description The status of the signer that `signer` names, one or more, comma-separated: with `notified,viewed`, the processes that wait for that person. */
+                signer_status?: string;
                 external_id?: string;
                 /** @description The id of a folder; `none` for records in no folder. */
                 folder_id?: string;
-                sort?: "created_at" | "-created_at" | "name" | "-name" | "updated_at" | "-updated_at";
+                sort?: "created_at" | "-created_at" | "name" | "-name" | "updated_at" | "-updated_at" | "expires_at" | "-expires_at";
             };
         };
         responses: {

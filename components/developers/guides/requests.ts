@@ -97,7 +97,7 @@ createServer(async (request, response) => {
     title: 'Lists',
     paragraphs: [
       'Lists are paginated: `page` starts at 1, `per_page` is at most 100 (higher values count as 100, as `meta` shows). `links.next` is the URL of the next page, or null. `sort` takes a member; a leading `-` reverses the order. A `search` counts up to 10,000 hits; if there are more, `meta.total_exact` is false, `meta.last_page` and `links.last` are null, and you follow `links.next`.',
-      'Filters are combined. `GET /vault/documents` filters by `signer` (a part of the name or email of a person who signed), `tags`, `date_from` and `date_to` (days of signing, both included), `min_size` and `max_size` (bytes); `GET /signature-processes` by `status`, `signer`, `date_from` and `date_to` (days of creation) and `expires_before`. `signer` and sizes are counted like a `search`. `GET /signature-processes/statistics` and `GET /vault/statistics` have the numbers by status and month.',
+      'Filters are combined. `GET /vault/documents` filters by `signer` (a part of the name or email of a person who signed), `tags`, `date_from` and `date_to` (days of signing, both included), `min_size` and `max_size` (bytes); `GET /signature-processes` by `status`, `signer`, `date_from` and `date_to` (days of creation), `expires_before` and `signer_status`: `?signer=ada@example.com&signer_status=notified,viewed` lists what waits for Ada. `signer` and sizes are counted like a `search`. `GET /signature-processes/statistics` and `GET /vault/statistics` have the numbers by status and month.',
     ],
     calls: [
       curlExample(

@@ -16,7 +16,7 @@ export default page('process.read', async ({ load }) => {
     lists.drafts,
     lists.endedProcesses,
     lists.expiringProcesses(new Date()),
-    lists.processesOf(email),
+    lists.processesWaitingFor(email),
   ]
   await Promise.all([
     ...shownLists.map((list) => load(processesQuery(...list), processes)),

@@ -302,6 +302,7 @@ describe('GET /signature-processes', () => {
     expect(all.body.data.map(({ documents }) => documents.length)).toEqual([1, 1, 1])
     expect(namesOf(await list('per_page=2&page=2'))).toEqual(['Année'])
     expect(namesOf(await list('sort=name'))).toEqual(['Année', 'Beta', 'Gamma'])
+    expect(namesOf(await list('sort=expires_at'))).toEqual(['Gamma', 'Année', 'Beta'])
   })
 
   it('200 by search in names and signers', async () => {
@@ -328,6 +329,14 @@ describe('GET /signature-processes', () => {
     expect(namesOf(await list('signer=muller&status=sent'))).toEqual([])
   })
 
+  it('200 by the status of the signer whom `signer` names', async () => {
+    const { body } = await list('search=gamma')
+    const { email } = body.data[0]!.signers[0]!
+    expect(namesOf(await list(`signer=${email}&signer_status=notified,viewed`))).toEqual(['Gamma'])
+    expect(namesOf(await list(`signer=${email}&signer_status=signed`))).toEqual([])
+    expect(namesOf(await list('signer=muller&signer_status=pending'))).toEqual(['Beta'])
+  })
+
   it('200 by expiry; drafts have none', async () => {
     const expiresOn = (await list('search=gamma')).body.data[0]!.expires_at!.slice(0, 10)
     const nextDay = new Date(Date.parse(expiresOn) + 86_400_000).toISOString().slice(0, 10)
@@ -344,12 +353,16 @@ describe('GET /signature-processes', () => {
     expect(namesOf(await list())).toHaveLength(3)
   })
 
-  it.each(['status=lost', 'date_from=yesterday', 'expires_before=soon', 'sort=signers', 'per_page=-1'])(
-    '400 for ?%s',
-    async (query) => {
-      expect((await list(query)).status).toBe(400)
-    },
-  )
+  it.each([
+    'status=lost',
+    'date_from=yesterday',
+    'expires_before=soon',
+    'signer_status=signed',
+    'sort=signers',
+    'per_page=-1',
+  ])('400 for ?%s', async (query) => {
+    expect((await list(query)).status).toBe(400)
+  })
 })
 
 describe('GET /signature-processes/{id}', () => {

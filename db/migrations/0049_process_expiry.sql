@@ -1,0 +1,1 @@
+CREATE INDEX "processes_expires" ON "processes" USING btree ("tenant_id","test_mode","expires_at","id","status","created_at","folder_id");
