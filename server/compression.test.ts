@@ -137,6 +137,16 @@ describe('a response', () => {
     expect(received).toBe('"7", "8", W/"9"')
   })
 
+  it('does not match If-Range, as ranges are those of the uncompressed file', async () => {
+    let received: string | undefined
+    const listener: RequestListener = (request, response) => {
+      received = request.headers['if-range'] as string
+      response.end()
+    }
+    await ask(listener, { range: 'bytes=10-', 'if-range': '"7-br"' })
+    expect(received).toBe('"7-br"')
+  })
+
   it('that is streamed arrives part by part when it is flushed, however large it is', async () => {
     const parts = Array.from({ length: 200 }, (_, index) => `${index} ${crypto.randomUUID()} ${text}`)
     const stream: RequestListener = async (_, response) => {

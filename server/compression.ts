@@ -12,7 +12,8 @@ const QUALITY = 4
 const compressible = /^(text\/(?!event-stream)|application\/(json|javascript|xml|manifest\+json)|image\/svg)/i
 /** The end of an ETag of a compressed response; the strong ETags of two encodings must differ (RFC 9110, 8.8.3.3). */
 const etagSuffix = /-(br|gzip)"/g
-const conditionalHeaders = ['if-match', 'if-none-match', 'if-range'] as const
+/** Without `If-Range`: a range of a compressed body cannot be continued with a range of the file. */
+const conditionalHeaders = ['if-match', 'if-none-match'] as const
 
 /** The encoding for a response by the header `Accept-Encoding`; null for none. */
 export function encodingFor(header: string | string[] | undefined): Encoding | null {
