@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { LanguageSetting } from '#components/settings/language.tsx'
 import { NameForm } from '#components/settings/name-form.tsx'
+import { NotificationSettings } from '#components/settings/notifications.tsx'
 import { PasswordForm } from '#components/settings/password-form.tsx'
 import { SettingsHead } from '#components/settings/settings-head.tsx'
 import { useAccount } from '#components/shell/account.ts'
@@ -11,7 +12,7 @@ import { PageBody } from '#components/shell/page-head.tsx'
 import { Facts, Section } from '#components/ui/card.tsx'
 import type { AccountRecord } from '#lib/identity/schema'
 
-/** What users change about themselves: name, language and password. */
+/** What users change about themselves: name, language, password and notifications. */
 export function ProfilePage() {
   const account = useAccount()
   return (
@@ -42,6 +43,7 @@ function Profile({ account: { user, tenant } }: { account: AccountRecord }) {
         </div>
       </Section>
       <PasswordForm email={user.email} />
+      <NotificationSettings />
     </div>
   )
 }

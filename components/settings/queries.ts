@@ -5,7 +5,7 @@ import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse, ListResponse } from '#components/api/records.ts'
 import { accountQuery } from '#components/shell/account.ts'
 import type { ConsentRecord } from '#lib/identity/consent/schema'
-import type { AccountChange, AccountRecord, UsageRecord } from '#lib/identity/schema'
+import type { AccountChange, AccountRecord, UsageRecord, UserRecord } from '#lib/identity/schema'
 import type { LoginSessionRecord } from '#lib/identity/sessions/schema'
 import type { SsoChange, SsoRecord } from '#lib/identity/sso/schema'
 
@@ -15,6 +15,8 @@ export const sessionsQuery = apiQuery<ListResponse<LoginSessionRecord>>(
   ['sessions'],
   '/user/sessions?per_page=50',
 )
+
+export const currentUserQuery = apiQuery<ItemResponse<UserRecord>>(['user'], '/user')
 
 /** Changes settings of the organisation. */
 export function useChangeAccount() {

@@ -12,6 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { type EmailTopic, emailTopics } from '../../lib/core/email-topics.ts'
 import { roles, type Scope } from '../../lib/core/roles.ts'
 import { bytea, id, instant, isOneOf, ref, searchable, searchIndex } from './columns.ts'
 
@@ -115,6 +116,8 @@ export const users = pgTable(
     addressExpiresAt: instant(),
     role: text({ enum: roles }).notNull(),
     locale: text().notNull().default('en'),
+    /** The emails that the user has turned off. */
+    mutedEmails: text().array().$type<EmailTopic[]>().notNull().default([]),
     /** Whether the user has a confirmed TOTP secret or a passkey; changed together with those rows. */
     secondFactor: boolean().notNull().default(false),
     lastLoginAt: instant(),
@@ -143,6 +146,10 @@ export const users = pgTable(
       .where(isNull(table.deletedAt)),
     searchIndex('users_search', table),
     isOneOf('users_role_known', table.role, roles),
+    check(
+      'users_muted_emails_known',
+      sql`${table.mutedEmails} <@ array[${sql.raw(emailTopics.map((topic) => `'${topic}'`).join(', '))}]`,
+    ),
   ],
 )
 

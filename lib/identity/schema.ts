@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { locales } from '#lib/core/locales'
-import { searchParameter } from '#lib/core/query'
 import { roles } from '#lib/core/roles'
 import { Instant, RecordId } from '#lib/core/shapes'
 import { singleLine } from '#lib/core/text'
@@ -9,6 +8,7 @@ import { securityInput, securityShape } from './account/security.ts'
 import { consentInput, consentsShape } from './consent/schema.ts'
 import { ChallengeToken, hasOneProof, ONE_PROOF, proofMembers } from './factors/schema.ts'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './rules.ts'
+import { NotificationsShape } from './users/schema.ts'
 
 const passwordLengthError = `The password must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters.`
 
@@ -134,6 +134,7 @@ export const UserShape = z
       .enum(['active', 'invited'])
       .meta({ description: '`invited`: the user has not chosen a password yet.' }),
     locale: z.string().meta({ example: 'en' }),
+    notifications: NotificationsShape,
     second_factor: z.boolean().meta({ description: 'Whether the user has a second factor.' }),
     last_login_at: Instant.nullable(),
     invitation_expires_at: Instant.nullable().meta({ description: 'Set while an invitation is pending.' }),
@@ -180,20 +181,10 @@ export const UserChangeInput = z
 export type UserChange = z.output<typeof UserChangeInput>
 
 export const ProfileChangeInput = z
-  .object({ name: PersonName, locale: MailLocale })
+  .object({ name: PersonName, locale: MailLocale, notifications: NotificationsShape.partial() })
   .partial()
   .meta({ id: 'ProfileChange', description: 'Absent members stay unchanged.' })
 export type ProfileChange = z.output<typeof ProfileChangeInput>
-
-const userSorts = ['created_at', '-created_at', 'name', '-name', 'email', '-email'] as const
-
-/** The query parameters of the list, without paging. */
-export const UserFilters = z.object({
-  search: searchParameter('the name or the email'),
-  role: z.enum(roles).optional(),
-  sort: z.enum(userSorts).default('-created_at'),
-})
-export type UserQuery = z.output<typeof UserFilters> & { page: number; per_page: number }
 
 export const AccountShape = z
   .object({

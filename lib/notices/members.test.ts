@@ -172,6 +172,13 @@ describe('emails to the administrators', () => {
     expect(emails[1]?.subject).toMatch(/^Test\s: Un webhook de Tenant .* a été désactivé$/)
   })
 
+  it('are not sent to administrators who have turned them off', async () => {
+    await updateRow(tenant.user.id, { mutedEmails: ['quota'] })
+    const other = await tenant.addMember('tenant_admin')
+    await write(tenant.ctx, (tx) => reserveQuota(tx, tenant.ctx, 'documents', 4))
+    expect((await newEmails()).map(({ to }) => to)).toEqual([other.user.email])
+  })
+
   it('are sent when 80 % and 100 % of a quota are used', async () => {
     const inMay = { ...tenant.ctx, now: new Date('2026-05-20T10:00:00Z') }
     const reserve = (count: number) => write(inMay, (tx) => reserveQuota(tx, inMay, 'documents', count))

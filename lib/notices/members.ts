@@ -4,6 +4,7 @@ import { tenants, users } from '#db/schema/identity'
 import type { Reader } from '#db/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
+import type { EmailTopic } from '#lib/core/email-topics'
 import { env } from '#lib/core/env'
 import { invitationLinkOf, recoveryLinkOf } from '#lib/identity/links/link-tokens'
 import { userStatus } from '#lib/identity/rules'
@@ -77,7 +78,7 @@ export async function webhookDisabledMails(reader: Reader, ctx: Ctx, event: Reco
     test: event.data.test_mode === true,
     link: `${env().appUrl}/webhooks`,
   }
-  return adminMails(reader, ctx, (to) => webhookDisabledEmail({ ...to, ...details }))
+  return adminMails(reader, ctx, (to) => webhookDisabledEmail({ ...to, ...details }), 'webhook_disabled')
 }
 
 /** To the administrators: 80 or 100 % of a quota is used. */
@@ -90,7 +91,7 @@ export async function quotaMails(reader: Reader, ctx: Ctx, { data }: RecordedEve
     resetsAt: new Date(String(data.resets_at)),
     link: `${env().appUrl}/overview`,
   }
-  return adminMails(reader, ctx, (to) => quotaEmail({ ...to, ...usage }))
+  return adminMails(reader, ctx, (to) => quotaEmail({ ...to, ...usage }), 'quota')
 }
 
 /** Whether the address has another account; only its owner may learn that. */
@@ -112,13 +113,19 @@ export async function memberOf(
   return (await activeMembers(reader, ctx, eq(users.id, Number(data.user_id))))[0]
 }
 
-/** The same email to every administrator, in their language. */
+/**
+ * The same email to every administrator, in their language.
+ * @param topic absent for an email that cannot be turned off
+ */
 export async function adminMails(
   reader: Reader,
   ctx: Ctx,
   template: (to: { locale: string; tenant: string }) => Mail['body'],
+  topic?: EmailTopic,
 ): Promise<Mail[]> {
-  const admins = await activeAdmins(reader, ctx)
+  const admins = (await activeAdmins(reader, ctx)).filter(
+    ({ mutedEmails }) => !topic || !mutedEmails.includes(topic),
+  )
   return admins.map(({ email, locale, tenant }) => ({ to: email, body: template({ locale, tenant }) }))
 }
 

@@ -77,6 +77,19 @@ describe('process.completed', () => {
     expect(summaries(await newEmails())).toEqual([[tenant.user.email, 'Completed: Agreement']])
   })
 
+  it('is not sent to a sender who has turned it off, unlike a refusal', async () => {
+    await write(tenant.ctx, (tx) =>
+      tx
+        .update(users)
+        .set({ mutedEmails: ['completed'] })
+        .where(eq(users.id, tenant.user.id)),
+    )
+    await addCompleted(tenant, withoutNotifications)
+    expect(await newEmails()).toEqual([])
+    await refuse(await addSentProcess(tenant, withoutNotifications), 'No')
+    expect(summaries(await newEmails())).toEqual([[tenant.user.email, 'Refused: Agreement']])
+  })
+
   it('is not sent to a deleted user', async () => {
     await addCompleted(tenant, withoutNotifications)
     await write(tenant.ctx, (tx) => tx.update(users).set({ email: null }).where(eq(users.id, tenant.user.id)))

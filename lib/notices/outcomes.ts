@@ -1,6 +1,7 @@
 import type { Reader } from '#db/tenant'
 import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
+import type { EmailTopic } from '#lib/core/email-topics'
 import { env } from '#lib/core/env'
 import type { SignerRow } from '#lib/processes/present'
 import { isSigning } from '#lib/processes/rules'
@@ -32,7 +33,9 @@ export async function completedMails(reader: Reader, ctx: Ctx, event: RecordedEv
       const link = signingUrl(signer)
       return link ? completedEmail(process, { locale: signer.locale, role: signer.role, link }) : null
     }),
-    ...senderMails(context, (to) => completedSenderEmail(process, { ...to, signers: signerNames })),
+    ...senderMails(context, 'completed', (to) =>
+      completedSenderEmail(process, { ...to, signers: signerNames }),
+    ),
   ]
 }
 
@@ -45,7 +48,9 @@ export async function refusedMails(reader: Reader, ctx: Ctx, event: RecordedEven
   const reason = String(event.data.reason ?? '')
   const otherSigners = notifiableSigners(context).filter(({ id }) => id !== refusingSigner.id)
   return [
-    ...senderMails(context, (to) => refusedSenderEmail(process, { ...to, signer: refusingSigner, reason })),
+    ...senderMails(context, 'refused', (to) =>
+      refusedSenderEmail(process, { ...to, signer: refusingSigner, reason }),
+    ),
     ...signerMails(otherSigners, ({ locale }) => refusedOthersEmail(process, { locale })),
   ]
 }
@@ -84,7 +89,7 @@ export async function sealBlockedMails(reader: Reader, ctx: Ctx, event: Recorded
   const context = await mailContextOf(reader, ctx, event)
   if (!context) return []
   const reason = String(event.data.reason ?? '')
-  return senderMails(context, (to) => sealBlockedEmail(context.process, { ...to, reason }))
+  return senderMails(context, null, (to) => sealBlockedEmail(context.process, { ...to, reason }))
 }
 
 /** To the invited signers, and to the sender with those who have not signed. */
@@ -96,7 +101,7 @@ export async function expiredMails(reader: Reader, ctx: Ctx, event: RecordedEven
   const pendingSigners = signers.filter((signer) => isSigning(signer) && signer.status !== 'signed')
   return [
     ...signerMails(notifiableSigners(context), ({ locale }) => expiredEmail(process, { locale, until })),
-    ...senderMails(context, (to) =>
+    ...senderMails(context, 'expired', (to) =>
       expiredSenderEmail(process, { ...to, until, missing: pendingSigners.map(({ name }) => name) }),
     ),
   ]
@@ -109,11 +114,13 @@ function signerMails(signers: SignerRow[], template: (signer: SignerRow) => Emai
   })
 }
 
+/** @param topic null for an email that cannot be turned off */
 function senderMails(
   { owner, row }: ProcessMailContext,
+  topic: EmailTopic | null,
   template: (to: { locale: string; link: string }) => EmailBody,
 ): Mail[] {
-  if (!owner) return []
+  if (!owner || (topic && owner.mutedEmails.includes(topic))) return []
   const link = `${env().appUrl}/processes/${row.id}`
   return [{ to: owner.email, body: template({ locale: owner.locale, link }) }]
 }

@@ -90,8 +90,8 @@ export interface paths {
          */
         get: operations["getUser"];
         /**
-         * Change your name or language
-         * @description The language applies to emails and to the dashboard. Not for API keys.
+         * Change your name, language or notifications
+         * @description The language applies to emails and to the dashboard; absent notifications stay as they are. Not for API keys.
          *
          *     Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
          */
@@ -2183,6 +2183,18 @@ export interface components {
             name?: string;
             /** @enum {string} */
             locale?: "en" | "fr" | "de" | "es";
+            notifications?: {
+                /** @description A process of yours is completed. */
+                completed?: boolean;
+                /** @description A signer of a process of yours refuses. */
+                refused?: boolean;
+                /** @description A process of yours expires. */
+                expired?: boolean;
+                /** @description For administrators: 80 or 100 % of a quota is used. */
+                quota?: boolean;
+                /** @description For administrators: a webhook is disabled. */
+                webhook_disabled?: boolean;
+            };
         };
         ChangePassword: {
             /** @example six bridges at dawn */
@@ -3669,6 +3681,7 @@ export interface components {
             status: "active" | "invited";
             /** @example en */
             locale: string;
+            notifications: components["schemas"]["Notifications"];
             /** @description Whether the user has a second factor. */
             second_factor: boolean;
             /** Format: date-time */
@@ -3683,6 +3696,19 @@ export interface components {
              * @example 2026-11-21T09:30:00Z
              */
             created_at: string;
+        };
+        /** @description The emails that you may turn off. Others are always sent. */
+        Notifications: {
+            /** @description A process of yours is completed. */
+            completed: boolean;
+            /** @description A signer of a process of yours refuses. */
+            refused: boolean;
+            /** @description A process of yours expires. */
+            expired: boolean;
+            /** @description For administrators: 80 or 100 % of a quota is used. */
+            quota: boolean;
+            /** @description For administrators: a webhook is disabled. */
+            webhook_disabled: boolean;
         };
         Session: {
             /** @example 7 */

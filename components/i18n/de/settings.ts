@@ -39,6 +39,15 @@ export const settings: Messages['settings'] = {
     submit: 'Passwort ändern',
     changed: 'Passwort geändert. Ihre anderen Sitzungen wurden abgemeldet.',
   },
+  notifications: {
+    title: 'E-Mail-Benachrichtigungen',
+    text: 'Was sonst Ihre Aufmerksamkeit braucht, etwa ein Dokument, das nicht gesiegelt werden kann, oder ein neuer Anmeldefaktor, wird immer gesendet.',
+    completed: 'Einer Ihrer Vorgänge ist abgeschlossen',
+    refused: 'Eine Person lehnt in einem Ihrer Vorgänge ab',
+    expired: 'Einer Ihrer Vorgänge läuft ab',
+    quota: '80 oder 100 % eines Kontingents sind verbraucht',
+    webhook_disabled: 'Ein Webhook wird deaktiviert',
+  },
   signInRules: {
     title: 'Regeln für die Anmeldung',
     factor: 'Zweiten Faktor verlangen',

@@ -38,6 +38,15 @@ export const settings = {
     submit: 'Change password',
     changed: 'Password changed. Your other sessions were signed out.',
   },
+  notifications: {
+    title: 'Email notifications',
+    text: 'What else needs your attention, such as a document that cannot be sealed or a new sign-in factor, is always sent.',
+    completed: 'A process of yours is completed',
+    refused: 'A signer of a process of yours refuses',
+    expired: 'A process of yours expires',
+    quota: '80 or 100 % of a quota is used',
+    webhook_disabled: 'A webhook is disabled',
+  },
   signInRules: {
     title: 'Sign-in rules',
     factor: 'Require a second factor',

@@ -39,6 +39,15 @@ export const settings: Messages['settings'] = {
     submit: 'Cambiar contraseña',
     changed: 'Contraseña cambiada. Sus otras sesiones se han cerrado.',
   },
+  notifications: {
+    title: 'Notificaciones por correo',
+    text: 'Lo demás que requiere su atención, como un documento que no se puede sellar o un nuevo factor de acceso, se envía siempre.',
+    completed: 'Uno de sus procesos se completa',
+    refused: 'Un firmante de uno de sus procesos rechaza',
+    expired: 'Uno de sus procesos caduca',
+    quota: 'Se ha usado el 80 o el 100 % de una cuota',
+    webhook_disabled: 'Se desactiva un webhook',
+  },
   signInRules: {
     title: 'Reglas de inicio de sesión',
     factor: 'Exigir un segundo factor',

@@ -39,6 +39,15 @@ export const settings: Messages['settings'] = {
     submit: 'Changer le mot de passe',
     changed: 'Mot de passe changé. Vos autres sessions ont été déconnectées.',
   },
+  notifications: {
+    title: 'Notifications par e-mail',
+    text: 'Ce qui exige par ailleurs votre attention, comme un document impossible à sceller ou un nouveau facteur de connexion, vous est toujours envoyé.',
+    completed: 'Une de vos procédures est terminée',
+    refused: 'Un signataire d’une de vos procédures refuse',
+    expired: 'Une de vos procédures expire',
+    quota: '80 ou 100 % d’un quota sont atteints',
+    webhook_disabled: 'Un webhook est désactivé',
+  },
   signInRules: {
     title: 'Règles de connexion',
     factor: 'Exiger un second facteur',

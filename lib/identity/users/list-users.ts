@@ -5,8 +5,8 @@ import { readList } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { presentUser } from '../present.ts'
-import type { UserQuery } from '../schema.ts'
 import { countUsers } from './internal/users.ts'
+import type { UserQuery } from './schema.ts'
 
 const { createdAt, name, email, role, deletedAt } = users
 const sortColumns = { created_at: createdAt, name, email }

@@ -7,9 +7,10 @@ import { authorize } from '#lib/policy'
 import { presentUser } from '../present.ts'
 import type { ProfileChange, UserRecord } from '../schema.ts'
 import { activeUsers } from './internal/users.ts'
+import { mutedAfter } from './notifications.ts'
 import { recordUserChanges } from './update-user.ts'
 
-/** Changes the name or the language of the signed-in user. */
+/** Changes the name, the language or the notifications of the signed-in user. */
 export async function updateProfile(ctx: Ctx, input: ProfileChange): Promise<UserRecord> {
   authorize(ctx, 'profile.write')
   const user = actingUser(ctx)
@@ -19,7 +20,12 @@ export async function updateProfile(ctx: Ctx, input: ProfileChange): Promise<Use
     const [before] = await tx.select().from(users).where(isUser).for('no key update')
     if (!before) throw notFound()
     const { name = before.name, locale = before.locale } = input
-    const [after] = await tx.update(users).set({ name, locale, updatedAt: ctx.now }).where(isUser).returning()
+    const mutedEmails = mutedAfter(before.mutedEmails, input.notifications)
+    const [after] = await tx
+      .update(users)
+      .set({ name, locale, mutedEmails, updatedAt: ctx.now })
+      .where(isUser)
+      .returning()
     await recordUserChanges(tx, ctx, before, after!)
     return presentUser(after!)
   })

@@ -87,13 +87,17 @@ async function isTaken(tx: Tx, ctx: Ctx, id: number, email: string): Promise<boo
 
 /** Records the changed columns of a user, if any. */
 export async function recordUserChanges(tx: Tx, ctx: Ctx, before: UserRow, after: UserRow): Promise<void> {
-  const changedNames = (['name', 'email', 'role', 'locale'] as const).filter(
-    (name) => before[name] !== after[name],
-  )
-  if (changedNames.length === 0) return
+  const earlier = recordedColumns(before)
   const changes = Object.fromEntries(
-    changedNames.map((name) => [name, { from: before[name], to: after[name] }]),
+    Object.entries(recordedColumns(after))
+      .map(([name, to]) => [name, { from: earlier[name as keyof typeof earlier], to }] as const)
+      .filter(([, { from, to }]) => String(from) !== String(to)),
   )
+  if (Object.keys(changes).length === 0) return
   const data = { user_id: after.id, name: after.name, changes }
   await record(tx, ctx, { type: 'user.updated', subject: { user: after.id }, data })
+}
+
+function recordedColumns({ name, email, role, locale, mutedEmails }: UserRow) {
+  return { name, email, role, locale, muted_emails: mutedEmails }
 }

@@ -27,6 +27,28 @@ describe('PATCH 200', () => {
     expect(changes.map(({ data }) => data)).toMatchObject([{ changes: { locale: { from: 'en', to: 'de' } } }])
   })
 
+  it('turns off the named emails only, and records the change', async () => {
+    await change({ notifications: { completed: false } })
+    const changed = await change({ notifications: { quota: false } })
+    const notifications = {
+      completed: false,
+      refused: true,
+      expired: true,
+      quota: false,
+      webhook_disabled: true,
+    }
+    expect(changed.body.data.notifications).toEqual(notifications)
+    const trail = await read(viewer.ctx, (reader) => trailOf(reader, viewer.ctx, { user: viewer.user.id }))
+    const changes = trail.filter(({ type }) => type === 'user.updated').map(({ data }) => data.changes)
+    expect(changes).toEqual([
+      { muted_emails: { from: [], to: ['completed'] } },
+      { muted_emails: { from: ['completed'], to: ['completed', 'quota'] } },
+    ])
+    expect((await change({ notifications: { completed: true } })).body.data.notifications.completed).toBe(
+      true,
+    )
+  })
+
   it('ignores other members of the user', async () => {
     const { body } = await change({ role: 'tenant_admin', email: 'grace@example.com' })
     expect(body.data).toMatchObject({ role: 'viewer', email: viewer.user.email })
@@ -37,6 +59,7 @@ describe('PATCH 400', () => {
   it.each([
     [{ name: '' }, 'name'],
     [{ locale: 'tlh' }, 'locale'],
+    [{ notifications: { completed: 'never' } }, 'notifications.completed'],
   ])('refuses %j', async (body, member) => {
     const refused = await change(body)
     expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [member]])

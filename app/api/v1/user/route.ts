@@ -14,8 +14,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handler: (ctx) => getCurrentUser(ctx),
   }),
   PATCH: route({
-    summary: 'Change your name or language',
-    description: 'The language applies to emails and to the dashboard. Not for API keys.',
+    summary: 'Change your name, language or notifications',
+    description:
+      'The language applies to emails and to the dashboard; absent notifications stay as they are. Not for API keys.',
     tag: 'Authentication',
     action: 'profile.write',
     body: ProfileChangeInput,

@@ -49,6 +49,7 @@ describe('201', () => {
         role: 'user',
         status: 'active',
         locale: 'en',
+        notifications: { completed: true, refused: true, expired: true, quota: true, webhook_disabled: true },
         second_factor: false,
         last_login_at: null,
         invitation_expires_at: null,

@@ -1,9 +1,10 @@
 import { Paging } from '#lib/http/request/paging'
 import { item, page } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
-import { NewUserInput, UserFilters, UserShape } from '#lib/identity/schema'
+import { NewUserInput, UserShape } from '#lib/identity/schema'
 import { createUser } from '#lib/identity/users/create-user'
 import { listUsers } from '#lib/identity/users/list-users'
+import { UserFilters } from '#lib/identity/users/schema'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

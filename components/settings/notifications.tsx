@@ -1,0 +1,44 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { api } from '#components/api/client.ts'
+import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import type { ItemResponse } from '#components/api/records.ts'
+import { currentUserQuery } from '#components/settings/queries.ts'
+import { Section } from '#components/ui/card.tsx'
+import { Switch } from '#components/ui/choice.tsx'
+import { adminTopics, type EmailTopic, processTopics } from '#lib/core/email-topics'
+import type { UserRecord } from '#lib/identity/schema'
+
+/** The emails that the user gets; each choice is saved at once. */
+export function NotificationSettings() {
+  const t = useTranslations('settings.notifications')
+  const user = useQuery({ ...currentUserQuery, select: (body) => body.data })
+  const client = useQueryClient()
+  const change = useMutation({
+    mutationFn: (notifications: Partial<Record<EmailTopic, boolean>>) =>
+      api<ItemResponse<UserRecord>>('PATCH', '/user', { notifications }),
+    onSuccess: (body) => client.setQueryData(currentUserQuery.queryKey, body),
+  })
+  if (!user.data) return <QueryErrorMessage error={user.error} onRetry={() => user.refetch()} />
+  const notifications = { ...user.data.notifications, ...(change.isPending ? change.variables : {}) }
+  const topics = user.data.role === 'tenant_admin' ? [...processTopics, ...adminTopics] : processTopics
+  return (
+    <Section title={t('title')}>
+      <p className="mb-4 max-w-xl text-ink-soft">{t('text')}</p>
+      <QueryErrorMessage error={change.error} className="mb-4" />
+      <div className="flex flex-col gap-3">
+        {topics.map((topic) => (
+          <Switch
+            key={topic}
+            label={t(topic)}
+            checked={notifications[topic]}
+            disabled={change.isPending}
+            onChange={(isOn) => change.mutate({ [topic]: isOn })}
+          />
+        ))}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import type { EmailTopic } from '#lib/core/email-topics'
+import { searchParameter } from '#lib/core/query'
+import { roles } from '#lib/core/roles'
+
+export const NotificationsShape = z
+  .object({
+    completed: z.boolean().meta({ description: 'A process of yours is completed.' }),
+    refused: z.boolean().meta({ description: 'A signer of a process of yours refuses.' }),
+    expired: z.boolean().meta({ description: 'A process of yours expires.' }),
+    quota: z.boolean().meta({ description: 'For administrators: 80 or 100 % of a quota is used.' }),
+    webhook_disabled: z.boolean().meta({ description: 'For administrators: a webhook is disabled.' }),
+  } satisfies Record<EmailTopic, z.ZodBoolean>)
+  .meta({ id: 'Notifications', description: 'The emails that you may turn off. Others are always sent.' })
+export type Notifications = z.infer<typeof NotificationsShape>
+
+const userSorts = ['created_at', '-created_at', 'name', '-name', 'email', '-email'] as const
+
+/** The query parameters of the list, without paging. */
+export const UserFilters = z.object({
+  search: searchParameter('the name or the email'),
+  role: z.enum(roles).optional(),
+  sort: z.enum(userSorts).default('-created_at'),
+})
+export type UserQuery = z.output<typeof UserFilters> & { page: number; per_page: number }
