@@ -5,7 +5,7 @@ import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse, ListResponse } from '#components/api/records.ts'
 import { accountQuery } from '#components/shell/account.ts'
 import type { ConsentRecord } from '#lib/identity/consent/schema'
-import type { AccountChange, AccountRecord, UsageRecord } from '#lib/identity/schema'
+import type { AccountChange, AccountRecord, ProfileChange, UsageRecord } from '#lib/identity/schema'
 import type { LoginSessionRecord } from '#lib/identity/sessions/schema'
 import type { SsoChange, SsoRecord } from '#lib/identity/sso/schema'
 
@@ -23,6 +23,13 @@ export function useChangeAccount() {
     mutationFn: (change: AccountChange) => api<ItemResponse<AccountRecord>>('PATCH', '/account', change),
     onSuccess: (body) => client.setQueryData(accountQuery.queryKey, body),
   })
+}
+
+/** Changes what users set for themselves. */
+export function useChangeProfile() {
+  return useInvalidatingMutation(accountQuery.queryKey, (change: ProfileChange) =>
+    api('PATCH', '/user', change),
+  )
 }
 
 const SSO_KEY = ['account', 'sso']
