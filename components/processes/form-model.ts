@@ -112,6 +112,25 @@ export function inputOf(form: ProcessForm) {
   }
 }
 
+type SignerRow = ProcessForm['signers'][number]
+
+/**
+ * Signers of earlier input with the ids that exist in the record now; the others are new. The ids of roles are their
+ * positions, which may have changed: a role is recognised by its name, and a renamed one by its position.
+ */
+export function withExistingIds(
+  rows: SignerRow[],
+  existing: SignerRow[],
+  of: 'process' | 'template',
+): SignerRow[] {
+  const names = new Set(rows.map(({ name }) => name))
+  return rows.map((row) => {
+    const sameName = of === 'template' ? existing.find(({ name }) => name === row.name) : undefined
+    const sameId = existing.find(({ id, name }) => id === row.id && (of === 'process' || !names.has(name)))
+    return { ...row, id: (sameName ?? sameId)?.id ?? null }
+  })
+}
+
 /** The form control that shows the errors of a field of the API. */
 export function controlOf(field: string): string {
   const renamed: Record<string, string> = {
