@@ -6,11 +6,11 @@ import {
   emptyForm,
   emptySigner,
   formOf,
-  formToStartAgain,
   inputOf,
   withExistingIds,
 } from '#components/processes/form-model.ts'
 import { type ProcessForm, processFormRules } from '#components/processes/form-rules.ts'
+import { formToStartAgain } from '#components/processes/start-again.ts'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 const rules = processFormRules(createTranslator({ locale: 'en', messages: en, namespace: 'processes' }))

@@ -3,9 +3,10 @@
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useDocument } from '#components/documents/document-query.ts'
-import { emptyForm, formToStartAgain } from '#components/processes/form-model.ts'
+import { emptyForm } from '#components/processes/form-model.ts'
 import { ProcessFormView } from '#components/processes/process-form.tsx'
 import { useProcess } from '#components/processes/process-query.ts'
+import { formToStartAgain } from '#components/processes/start-again.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 
 interface NewProcessPageProps {
