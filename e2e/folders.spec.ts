@@ -110,14 +110,14 @@ test('documents are renamed, duplicated, made of an image, moved, and deleted to
   await upload(api, 'notes')
 
   await page.goto('/documents')
-  await page.getByRole('button', { name: 'More for notes' }).click()
+  await page.getByRole('button', { name: 'Actions for notes' }).click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Minutes')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('link', { name: 'Minutes' }).click()
   // The row of the list has a menu with the same name.
   await expect(page.getByRole('heading', { name: 'Minutes', exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'More for Minutes' }).click()
+  await page.getByRole('button', { name: 'Actions for Minutes' }).click()
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   await expect(page.getByRole('heading', { name: 'Minutes (copy)' })).toBeVisible()
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
 import { expect, test } from './fixtures.ts'
+import { apiOf, create, upload } from './records.ts'
 import { draftProcess, paletteButton, savedProcess } from './sender.ts'
 
 const pages: FixturePage[] = [{ mediaBox: [0, 0, 595, 420] }]
@@ -101,6 +102,72 @@ test('what is typed into the form of a process is there again until the process 
   await expect(name).toHaveValue('')
   await draftProcess(page, buildPdf({ pages }), 'Saved', [{ name: 'Iris Quist', email: 'iris@example.com' }])
   await page.goto('/processes/new')
+  // Kept input would be shown before the page handles a click.
+  await page.getByRole('button', { name: 'Add signer' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveCount(2)
   await expect(name).toHaveValue('')
   await expect(restored).toHaveCount(0)
+})
+
+test('unsaved input from before a process was changed is shown only if the user wants it', async ({
+  page,
+  signUp,
+}) => {
+  const member = await signUp(page)
+  const api = await apiOf(test.info().project.use.baseURL, member)
+  const { id: documentId } = await upload(api, 'Lease')
+  const documents = [{ id: documentId, order: 1 }]
+  const signers = [{ name: 'Iris Quist', email: `iris.${member.email}` }]
+  const { id } = await create(api, '/signature-processes', { name: 'Lease', documents, signers })
+  const rename = async (newName: string) =>
+    expect((await api.patch(`/api/v1/signature-processes/${id}`, { data: { name: newName } })).ok()).toBe(
+      true,
+    )
+  const name = page.getByLabel('Name of the process')
+  const outdated = page.getByText('You have unsaved changes that are older than the saved version.')
+
+  await page.goto(`/processes/${id}/edit`)
+  await name.fill('Typed first')
+  await rename('Changed by another user')
+  await page.reload()
+  await expect(outdated).toBeVisible()
+  await expect(name).toHaveValue('Changed by another user')
+  await page.getByRole('button', { name: 'Use them' }).click()
+  await expect(name).toHaveValue('Typed first')
+  await expect(outdated).toHaveCount(0)
+
+  await rename('Changed again')
+  await page.reload()
+  await page.getByRole('button', { name: 'Discard them' }).click()
+  await expect(outdated).toHaveCount(0)
+  await page.goto(`/processes/${id}/edit`)
+  await page.getByRole('button', { name: 'Add signer' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveCount(2)
+  await expect(name).toHaveValue('Changed again')
+  await expect(outdated).toHaveCount(0)
+})
+
+test('input is not kept when its dialog is closed while it is saved', async ({ page, signUp }) => {
+  const { email } = await signUp(page)
+  await page.goto('/users')
+  await page.getByRole('button', { name: 'Invite user' }).click()
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Grace Hopper')
+  await page.getByRole('textbox', { name: 'Email' }).fill(`grace.${email}`)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/v1/users', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const request = page.waitForRequest('**/api/v1/users')
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await request
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  held.resolve()
+  await expect(page.getByRole('row').filter({ hasText: `grace.${email}` })).toBeVisible()
+  await page.getByRole('button', { name: 'Invite user' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill('iris@example.com')
+  await expect(name).toHaveValue('')
+  await expect(page.getByText('What you typed before is here again.')).toHaveCount(0)
 })

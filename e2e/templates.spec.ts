@@ -50,10 +50,10 @@ test('a template is created, used twice with different signers, duplicated and d
 
   await page.goto('/templates')
   await expect(page.getByText('used 2 times')).toBeVisible()
-  await page.getByRole('button', { name: 'More for Lease' }).click()
+  await page.getByRole('button', { name: 'Actions for Lease' }).click()
   await page.getByRole('menuitem', { name: 'Duplicate' }).click()
   await expect(page.getByRole('link', { name: 'Lease (copy)', exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'More for Lease (copy)' }).click()
+  await page.getByRole('button', { name: 'Actions for Lease (copy)' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('link', { name: 'Lease (copy)', exact: true })).toBeHidden()

@@ -1,5 +1,5 @@
 import { GET as document } from '#app/api/v1/documents/[id]/route'
-import { documentQuery } from '#components/documents/queries.ts'
+import { documentQuery } from '#components/documents/document-query.ts'
 import type { PageRequest } from '#lib/http/page'
 
 /** Loads the documents of a process or a template, with the sizes of their pages. */

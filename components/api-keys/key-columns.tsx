@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { RevokeButton } from '#components/api-keys/revoke.tsx'
-import { TestTag } from '#components/shell/test-banner.tsx'
+import { TestTag } from '#components/shell/test-tag.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -17,9 +17,10 @@ const onPhone = (text: ReactNode) => <span className="sm:hidden">{text}</span>
 /** The columns of the list of API keys. */
 export function useKeyColumns(): Column<ApiKeyRecord>[] {
   const t = useTranslations('apiKeys')
+  const common = useTranslations('common')
   return [
     {
-      head: t('columns.name'),
+      head: common('name'),
       sort: 'name',
       cell: (key) => (
         <>
@@ -70,7 +71,7 @@ export function useKeyColumns(): Column<ApiKeyRecord>[] {
       ),
     },
     {
-      head: t('columns.actions'),
+      head: common('actions'),
       quiet: true,
       phone: 'beside',
       className: 'sm:w-24 sm:text-right md:w-28',

@@ -1,6 +1,6 @@
 'use client'
 
-import { Controller, type Path, useForm } from 'react-hook-form'
+import { type Path, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 import { lazyResolver } from '#components/api/lazy-resolver.ts'
@@ -37,7 +37,7 @@ export function KeyForm({ onCreated }: { onCreated: (secret: string) => void }) 
     },
   })
   const create = useCreateKey()
-  const { errors } = form.formState
+  const { errors, isSubmitted } = form.formState
   const hasFieldErrors = create.error instanceof ApiError && Object.keys(create.error.fields).length > 0
 
   function submit(input: KeyInput) {
@@ -72,12 +72,10 @@ export function KeyForm({ onCreated }: { onCreated: (secret: string) => void }) 
           </Select>
         </Field>
       </div>
-      <Controller
-        control={form.control}
-        name="scopes"
-        render={({ field }) => (
-          <Scopes value={field.value} onChange={field.onChange} error={errors.scopes?.message} />
-        )}
+      <Scopes
+        value={form.watch('scopes')}
+        onChange={(scopes) => form.setValue('scopes', scopes, { shouldValidate: isSubmitted })}
+        error={errors.scopes?.message}
       />
       <Field label={t('addresses')} optional hint={t('addressesHint')} error={errors.addresses?.message}>
         <Textarea
@@ -87,17 +85,11 @@ export function KeyForm({ onCreated }: { onCreated: (secret: string) => void }) 
           {...form.register('addresses')}
         />
       </Field>
-      <Controller
-        control={form.control}
-        name="testMode"
-        render={({ field }) => (
-          <Switch
-            label={t('testMode')}
-            hint={t('testModeHint')}
-            checked={field.value}
-            onChange={field.onChange}
-          />
-        )}
+      <Switch
+        label={t('testMode')}
+        hint={t('testModeHint')}
+        checked={form.watch('testMode')}
+        onChange={(testMode) => form.setValue('testMode', testMode)}
       />
       <Button type="submit" variant="primary" busy={create.isPending} className="self-end">
         {t('submit')}

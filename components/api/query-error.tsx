@@ -3,7 +3,7 @@
 import { ApiError } from '#components/api/client.ts'
 import { useErrorText } from '#components/api/error-text.ts'
 import { loginPath } from '#components/api/login-path.ts'
-import { ErrorAlert } from '#components/ui/states.tsx'
+import { ErrorAlert } from '#components/ui/error-alert.tsx'
 
 /** The error message of a query or mutation. */
 export function QueryErrorMessage({

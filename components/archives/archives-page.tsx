@@ -5,7 +5,7 @@ import { ArchiveDownload } from '#components/archives/archive-download.tsx'
 import { archiveRules, useArchives } from '#components/archives/queries.ts'
 import { ListTable, ListTools } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
-import { TestTag } from '#components/shell/test-banner.tsx'
+import { TestTag } from '#components/shell/test-tag.tsx'
 import { useListing } from '#components/shell/use-listing.ts'
 import { RowLink } from '#components/ui/data-table.tsx'
 import { useFileSize } from '#components/ui/file-size.ts'
@@ -17,6 +17,7 @@ import type { ArchiveRecord } from '#lib/vault/schema'
 /** The list of archives: all files of each completed process. */
 export function ArchivesPage() {
   const t = useTranslations('archives')
+  const common = useTranslations('common')
   const listing = useListing(archiveRules)
   const archives = useArchives(listing.state)
   return (
@@ -30,7 +31,7 @@ export function ArchivesPage() {
         columns={useArchiveColumns()}
         empty={
           listing.isNarrowed ? (
-            <Empty title={t('noResults')}>{t('noMatch')}</Empty>
+            <Empty title={common('noResults')}>{t('noMatch')}</Empty>
           ) : (
             <Empty title={t('empty')}>{t('emptyText')}</Empty>
           )
@@ -42,10 +43,11 @@ export function ArchivesPage() {
 
 function useArchiveColumns(): Column<ArchiveRecord>[] {
   const t = useTranslations('archives')
+  const common = useTranslations('common')
   const formatSize = useFileSize()
   return [
     {
-      head: t('columns.name'),
+      head: common('name'),
       sort: 'name',
       cell: (archive) => (
         <>
@@ -67,7 +69,7 @@ function useArchiveColumns(): Column<ArchiveRecord>[] {
       cell: ({ completed_at }) => <Time at={completed_at} show="day" />,
     },
     {
-      head: t('columns.size'),
+      head: common('size'),
       phone: 'hidden',
       className: 'figures text-sm text-ink-soft sm:w-28',
       cell: (archive) => (hasFiles(archive) ? formatSize(archive.size) : null),

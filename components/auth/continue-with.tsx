@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { continueWithProvider, type SignInError } from '#components/auth/sign-in.ts'
 import { Button } from '#components/ui/button.tsx'
-import { ErrorAlert } from '#components/ui/states.tsx'
+import { ErrorAlert } from '#components/ui/error-alert.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 
 interface ContinueWithProps {

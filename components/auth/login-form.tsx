@@ -10,9 +10,9 @@ import { type SignInError, safePath, signInWithFactor, startSignIn } from '#comp
 import { FactorForm } from '#components/second-factor/factor-form.tsx'
 import type { FactorProof, FactorRequest } from '#components/second-factor/request.ts'
 import { Button } from '#components/ui/button.tsx'
+import { ErrorAlert } from '#components/ui/error-alert.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
-import { ErrorAlert } from '#components/ui/states.tsx'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 
 /** The form of email and password; then, for a user who has one, that of the second factor. */

@@ -33,6 +33,7 @@ interface BulkSendDetailsProps {
 
 function BulkSendDetails({ bulkSend, up }: BulkSendDetailsProps) {
   const t = useTranslations('bulk.list')
+  const common = useTranslations('common')
   const { id, name, status, progress, pause_reason: pauseReason } = bulkSend
   const doneRows = progress.sent + progress.failed
   return (
@@ -55,7 +56,7 @@ function BulkSendDetails({ bulkSend, up }: BulkSendDetailsProps) {
         <Section title={t('details')}>
           <Facts
             rows={[
-              { name: t('status'), value: <BulkStatus status={status} /> },
+              { name: common('status'), value: <BulkStatus status={status} /> },
               { name: t('sent'), value: String(progress.sent) },
               { name: t('failed'), value: String(progress.failed) },
               { name: t('remaining'), value: String(progress.remaining) },

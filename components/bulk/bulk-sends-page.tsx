@@ -5,7 +5,7 @@ import { BulkStatus } from '#components/bulk/bulk-status.tsx'
 import { bulkSendRules, useBulkSends } from '#components/bulk/queries.ts'
 import { ListTable } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
-import { TestTag } from '#components/shell/test-banner.tsx'
+import { TestTag } from '#components/shell/test-tag.tsx'
 import { useListing } from '#components/shell/use-listing.ts'
 import { RowLink } from '#components/ui/data-table.tsx'
 import { Empty } from '#components/ui/states.tsx'
@@ -15,9 +15,10 @@ import type { BulkSendRecord } from '#lib/bulk/schema'
 
 function useColumns(): Column<BulkSendRecord>[] {
   const t = useTranslations('bulk.lists')
+  const common = useTranslations('common')
   return [
     {
-      head: t('name'),
+      head: common('name'),
       cell: ({ id, name, test_mode }) => (
         <RowLink href={`/templates/lists/${id}`} name={name}>
           <TestTag show={test_mode} />
@@ -25,7 +26,7 @@ function useColumns(): Column<BulkSendRecord>[] {
       ),
     },
     {
-      head: t('status'),
+      head: common('status'),
       phone: 'beside',
       className: 'sm:w-36',
       cell: ({ status }) => <BulkStatus status={status} />,

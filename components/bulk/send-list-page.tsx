@@ -13,7 +13,7 @@ import { PageError } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
-import { useTemplate } from '#components/templates/queries.ts'
+import { useTemplate } from '#components/templates/template-query.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { DataTable } from '#components/ui/data-table.tsx'
@@ -43,9 +43,15 @@ export function SendListPage({ id }: { id: number }) {
 function SendListForm({ template }: { template: TemplateRecord }) {
   const t = useTranslations('bulk.send')
   const [csv, setCsv] = useState('')
-  const draft = useFormDraft(usePageUrl(), csv, setCsv)
   const fileInput = useRef<HTMLInputElement>(null)
   const send = useSendList(template.id)
+  const draft = useFormDraft({
+    name: usePageUrl(),
+    start: '',
+    value: csv,
+    show: setCsv,
+    isSaving: send.isPending,
+  })
   const router = useRouter()
   const errors = send.error instanceof ApiError ? cellErrors(send.error.fields) : []
   const example = exampleCsv(template)
@@ -54,12 +60,10 @@ function SendListForm({ template }: { template: TemplateRecord }) {
       className="flex flex-col gap-6"
       onSubmit={(event) => {
         event.preventDefault()
-        send.mutate(csv, {
-          onSuccess: ({ data }) => {
-            draft.forget()
-            router.push(`/templates/lists/${data.id}`)
-          },
+        const saving = send.mutateAsync(csv, {
+          onSuccess: ({ data }) => router.push(`/templates/lists/${data.id}`),
         })
+        draft.forgetAfter(saving)
       }}
     >
       <RestoredInput draft={draft} />

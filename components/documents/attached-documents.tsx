@@ -45,6 +45,7 @@ export function AttachedDocuments({ documents }: { documents: AttachedDocument[]
 
 function PageCountOrDeletion({ page_count, deleted_at }: AttachedDocument) {
   const t = useTranslations('documents')
-  if (!deleted_at) return t('pages', { count: page_count })
+  const common = useTranslations('common')
+  if (!deleted_at) return common('pageCount', { count: page_count })
   return t.rich('attached.deleted', { time: () => <Time at={deleted_at} show="day" /> })
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { DocumentMenu } from '#components/documents/document-menu.tsx'
 import { DocumentStatus } from '#components/documents/document-status.tsx'
 import { Thumbnail } from '#components/documents/thumbnail.tsx'
-import { TestTag } from '#components/shell/test-banner.tsx'
+import { TestTag } from '#components/shell/test-tag.tsx'
 import { RowLink } from '#components/ui/data-table.tsx'
 import { useFileSize } from '#components/ui/file-size.ts'
 import type { Column } from '#components/ui/table-head.tsx'
@@ -15,9 +15,10 @@ import type { DocumentRecord } from '#lib/documents/schema'
 export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>[] {
   const formatSize = useFileSize()
   const t = useTranslations('documents')
+  const common = useTranslations('common')
   const columns: Column<DocumentRecord>[] = [
     {
-      head: t('columns.name'),
+      head: common('name'),
       sort: 'name',
       className: 'sm:pl-14!',
       cell: ({ id, name, test_mode }) => (
@@ -30,10 +31,11 @@ export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>
       ),
     },
     {
-      head: t('columns.size'),
+      head: common('size'),
       sort: '-size',
       className: 'figures text-sm text-ink-soft sm:w-28 md:w-40',
-      cell: (document) => `${t('pages', { count: document.page_count })} · ${formatSize(document.size)}`,
+      cell: (document) =>
+        `${common('pageCount', { count: document.page_count })} · ${formatSize(document.size)}`,
     },
     {
       head: t('columns.uploaded'),
@@ -48,7 +50,7 @@ export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>
       ),
     },
     {
-      head: t('columns.status'),
+      head: common('status'),
       phone: 'beside',
       className: 'sm:w-28 md:w-36',
       cell: (document) => <DocumentStatus status={document.status} />,
@@ -58,7 +60,7 @@ export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>
   return [
     ...columns,
     {
-      head: t('columns.actions'),
+      head: common('actions'),
       quiet: true,
       phone: 'corner',
       className: 'sm:w-16',

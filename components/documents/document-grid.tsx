@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { DocumentMenu } from '#components/documents/document-menu.tsx'
 import { DocumentStatus } from '#components/documents/document-status.tsx'
 import { Thumbnail } from '#components/documents/thumbnail.tsx'
-import { TestTag } from '#components/shell/test-banner.tsx'
+import { TestTag } from '#components/shell/test-tag.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { useFileSize } from '#components/ui/file-size.ts'
 import { RowCheckbox, type RowSelection } from '#components/ui/row-selection.tsx'
@@ -20,6 +20,7 @@ interface DocumentGridProps {
 /** The documents as cards with a picture of page 1. */
 export function DocumentGrid({ documents, selection }: DocumentGridProps) {
   const t = useTranslations('documents')
+  const common = useTranslations('common')
   const formatSize = useFileSize()
   return (
     <ul
@@ -61,7 +62,7 @@ export function DocumentGrid({ documents, selection }: DocumentGridProps) {
               ) : null}
             </span>
             <span className="figures mb-1.5 block text-sm text-ink-soft">
-              {t('pages', { count: document.page_count })} · {formatSize(document.size)}
+              {common('pageCount', { count: document.page_count })} · {formatSize(document.size)}
             </span>
             <span className="flex flex-wrap gap-1.5">
               <DocumentStatus status={document.status} />

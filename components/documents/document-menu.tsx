@@ -7,8 +7,8 @@ import { useErrorText } from '#components/api/error-text.ts'
 import { DeleteDocument } from '#components/documents/delete-document.tsx'
 import { useDuplicateDocument } from '#components/documents/queries.ts'
 import { RenameDocument } from '#components/documents/rename-document.tsx'
+import { useFolders } from '#components/folders/folders-query.ts'
 import { MoveDialog } from '#components/folders/move-folder.tsx'
-import { useFolders } from '#components/folders/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Menu, MenuItem, MenuRule } from '#components/ui/menu.tsx'
 import { useToast } from '#components/ui/toast.tsx'
@@ -46,7 +46,7 @@ export function DocumentMenu({ document, size = 'icon-sm', onDuplicated, onDelet
     <>
       <Menu
         trigger={
-          <Button variant="quiet" size={size} aria-label={t('documents.menu.label', { name: document.name })}>
+          <Button variant="quiet" size={size} aria-label={t('common.actionsFor', { name: document.name })}>
             <MoreHorizontal className="size-5" aria-hidden="true" />
           </Button>
         }
@@ -62,7 +62,7 @@ export function DocumentMenu({ document, size = 'icon-sm', onDuplicated, onDelet
         {hasFolders ? (
           <MenuItem onSelect={() => setOpenDialog('move')}>
             <FolderInput className="size-4" aria-hidden="true" />
-            {t('documents.menu.move')}
+            {t('folders.move.action')}
           </MenuItem>
         ) : null}
         <MenuRule />

@@ -6,8 +6,8 @@ import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { DocumentMenu } from '#components/documents/document-menu.tsx'
+import { useDocument } from '#components/documents/document-query.ts'
 import { DocumentStatus } from '#components/documents/document-status.tsx'
-import { useDocument } from '#components/documents/queries.ts'
 import { useFolderRow } from '#components/folders/move-folder.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { PageError, StaleDataNotice } from '#components/shell/page-error.tsx'
@@ -90,15 +90,16 @@ function DocumentDetails({ document, up, notice }: DocumentDetailsProps) {
 function DocumentFacts({ document }: { document: DocumentRecord }) {
   const formatSize = useFileSize()
   const t = useTranslations('documents')
+  const common = useTranslations('common')
   const folderRow = useFolderRow({ kind: 'document', record: document })
-  const pages = t('pages', { count: document.page_count })
+  const pages = common('pageCount', { count: document.page_count })
   const activeContent = document.active_content.map((kind) => t(`activeContent.${kind}`)).join(', ')
   return (
     <Section title={t('details')} className="order-first self-start lg:sticky lg:top-10 lg:order-none">
       <Facts
         rows={[
           { name: t('facts.file'), value: document.original_filename },
-          { name: t('facts.size'), value: `${pages}, ${formatSize(document.size)}` },
+          { name: common('size'), value: `${pages}, ${formatSize(document.size)}` },
           ...folderRow,
           { name: t('facts.uploaded'), value: <Time at={document.created_at} /> },
           ...(activeContent ? [{ name: t('facts.activeContent'), value: capitalize(activeContent) }] : []),

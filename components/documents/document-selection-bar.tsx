@@ -4,8 +4,8 @@ import { FolderInput, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
-import { FolderChoice } from '#components/folders/move-folder.tsx'
-import { useFolders } from '#components/folders/queries.ts'
+import { useFolders } from '#components/folders/folders-query.ts'
+import { FolderChoice } from '#components/folders/move-form.tsx'
 import { BulkFailures } from '#components/shell/bulk-failures.tsx'
 import type { Selection } from '#components/shell/selection.ts'
 import { SelectionBar } from '#components/shell/selection-bar.tsx'
@@ -47,7 +47,7 @@ export function DocumentSelectionBar({ selection }: { selection: Selection<Docum
         {hasFolders ? (
           <Button size="sm" disabled={isBusy} onClick={() => setOpenDialog('move')}>
             <FolderInput className="size-4" aria-hidden="true" />
-            {t('documents.menu.move')}
+            {t('folders.move.action')}
           </Button>
         ) : null}
         <Button size="sm" variant="danger-line" disabled={isBusy} onClick={() => setOpenDialog('delete')}>

@@ -19,6 +19,7 @@ import { Empty } from '#components/ui/states.tsx'
 /** The list of documents with a drop zone for uploads. */
 export function DocumentsPage() {
   const t = useTranslations('documents')
+  const common = useTranslations('common')
   const { takesTextDocuments } = useUploads()
   const listing = useListing(documentRules)
   const documents = useDocuments(listing.state)
@@ -40,7 +41,7 @@ export function DocumentsPage() {
       }
       empty={
         listing.isNarrowed ? (
-          <Empty title={t('noResults')}>{t('noMatch')}</Empty>
+          <Empty title={common('noResults')}>{t('noMatch')}</Empty>
         ) : (
           <Empty
             title={t('empty')}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { apiQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
@@ -11,9 +10,9 @@ export const documentRules: ListRules = {
   filters: [
     {
       name: 'status',
-      label: (t) => t('documents.filter.status'),
+      label: (t) => t('common.status'),
       options: [
-        { value: '', label: (t) => t('documents.filter.all') },
+        { value: '', label: (t) => t('common.allStatuses') },
         { value: 'uploaded', label: (t) => t('documents.filter.uploaded') },
         { value: 'in_process', label: (t) => t('documents.filter.in_process') },
         { value: 'completed', label: (t) => t('documents.filter.completed') },
@@ -29,15 +28,8 @@ export const documentRules: ListRules = {
 export const documentsQuery = ({ view: _, ...state }: ListState, rows?: number) =>
   listQuery<DocumentRecord>(['documents', 'list'], '/documents', state, rows)
 
-export const documentQuery = (id: number) =>
-  apiQuery<ItemResponse<DocumentRecord>>(['documents', id], `/documents/${id}`)
-
 export function useDocuments(state: ListState, rows?: number) {
   return useQuery(documentsQuery(state, rows))
-}
-
-export function useDocument(id: number) {
-  return useQuery({ ...documentQuery(id), select: (body) => body.data })
 }
 
 export function useRenameDocument(id: number) {

@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { FolderMenu } from '#components/folders/folder-menu.tsx'
-import { TestTag } from '#components/shell/test-banner.tsx'
+import { TestTag } from '#components/shell/test-tag.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { FolderRecord } from '#lib/folders/schema'
@@ -13,9 +13,10 @@ type FolderTexts = ReturnType<typeof useTranslations<'folders'>>
 /** The columns of the list of folders; `withActions` adds those of administrators. */
 export function useFolderColumns(withActions: boolean): Column<FolderRecord>[] {
   const t = useTranslations('folders')
+  const common = useTranslations('common')
   const columns: Column<FolderRecord>[] = [
     {
-      head: t('columns.name'),
+      head: common('name'),
       sort: 'name',
       cell: (folder) => (
         <>
@@ -46,7 +47,7 @@ export function useFolderColumns(withActions: boolean): Column<FolderRecord>[] {
   return [
     ...columns,
     {
-      head: t('columns.actions'),
+      head: common('actions'),
       quiet: true,
       phone: 'beside',
       className: 'sm:w-20 sm:text-right',

@@ -20,7 +20,7 @@ export function FolderMenu({ folder }: { folder: FolderRecord }) {
     <>
       <Menu
         trigger={
-          <Button variant="quiet" size="icon-sm" aria-label={t('folders.menu.label', { name: folder.name })}>
+          <Button variant="quiet" size="icon-sm" aria-label={t('common.actionsFor', { name: folder.name })}>
             <MoreHorizontal className="size-4" aria-hidden="true" />
           </Button>
         }

@@ -2,7 +2,7 @@
 
 import type { ComponentProps } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFolders } from '#components/folders/queries.ts'
+import { useFolders } from '#components/folders/folders-query.ts'
 import { Select } from '#components/ui/input.tsx'
 
 interface FolderSelectProps extends Omit<ComponentProps<typeof Select>, 'children'> {

@@ -1,20 +1,16 @@
 'use client'
 
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { FolderSelect, folderIdOf } from '#components/folders/folder-select.tsx'
-import { type Movable, useFolders, useMove } from '#components/folders/queries.ts'
+import { useFolders } from '#components/folders/folders-query.ts'
+import type { MoveProps } from '#components/folders/move-form.tsx'
 import { useCan } from '#components/shell/account.ts'
-import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { useToast } from '#components/ui/toast.tsx'
+import { loadedLater } from '#components/ui/loaded-later.tsx'
 
-interface MoveProps {
-  kind: Movable
-  record: { id: number; name: string; folder_id: number | null }
-}
+const MoveForm = loadedLater(() =>
+  import('#components/folders/move-form.tsx').then((module) => module.MoveForm),
+)
 
 interface MoveDialogProps extends MoveProps {
   open: boolean
@@ -33,60 +29,6 @@ export function MoveDialog({ kind, record, open, onOpenChange }: MoveDialogProps
     >
       <MoveForm kind={kind} record={record} onDone={() => onOpenChange(false)} />
     </Dialog>
-  )
-}
-
-function MoveForm({ kind, record, onDone }: MoveProps & { onDone: () => void }) {
-  const t = useTranslations('folders')
-  const move = useMove(kind, record.id)
-  const showToast = useToast()
-  return (
-    <FolderChoice
-      folderId={record.folder_id}
-      busy={move.isPending}
-      onChoose={(folderId) =>
-        move.mutate(folderId, {
-          onSuccess: () => {
-            onDone()
-            showToast(t('move.done', { name: record.name }))
-          },
-        })
-      }
-    >
-      <QueryErrorMessage error={move.error} />
-    </FolderChoice>
-  )
-}
-
-interface FolderChoiceProps {
-  /** The folder that is selected at first; null for no folder. */
-  folderId: number | null
-  onChoose: (folderId: number | null) => void
-  busy?: boolean
-  /** Shown above the select. */
-  children?: ReactNode
-}
-
-/** A form with the folders and the button that moves something to the chosen one. */
-export function FolderChoice({ folderId, onChoose, busy, children }: FolderChoiceProps) {
-  const t = useTranslations('folders')
-  const [value, setValue] = useState(String(folderId ?? 'none'))
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    onChoose(folderIdOf(value) ?? null)
-  }
-
-  return (
-    <form onSubmit={submit} className="flex flex-col gap-5">
-      {children}
-      <Field label={t('folder')} hint={t('move.hint')}>
-        <FolderSelect value={value} onChange={(event) => setValue(event.target.value)} />
-      </Field>
-      <Button type="submit" variant="primary" busy={busy} className="self-end">
-        {t('move.button')}
-      </Button>
-    </form>
   )
 }
 

@@ -1,14 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { apiQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
-import type { ItemResponse, ListResponse } from '#components/api/records.ts'
+import type { ItemResponse } from '#components/api/records.ts'
 import type { ListRules, ListState } from '#components/shell/list-state.ts'
-import { MAX_FOLDERS } from '#lib/folders/rules'
 import type { FolderRecord } from '#lib/folders/schema'
-
-const STALE_AFTER_MS = 30_000
 
 export const folderRules: ListRules = { sorts: ['name', 'created_at'], sort: 'name' }
 
@@ -16,19 +12,8 @@ export const folderRules: ListRules = { sorts: ['name', 'created_at'], sort: 'na
 export const folderListQuery = (state: ListState) =>
   listQuery<FolderRecord>(['folders', 'list'], '/folders', { sort: 'name', ...state })
 
-/** All folders of the user, by name. */
-export const foldersQuery = apiQuery<ListResponse<FolderRecord>>(
-  ['folders'],
-  `/folders?sort=name&per_page=${MAX_FOLDERS}`,
-)
-
 export function useFolderList(state: ListState) {
   return useQuery(folderListQuery(state))
-}
-
-/** All folders of the user; an empty list while they are loading. */
-export function useFolders(): FolderRecord[] {
-  return useQuery({ ...foldersQuery, staleTime: STALE_AFTER_MS }).data?.data ?? []
 }
 
 const KEY = ['folders']

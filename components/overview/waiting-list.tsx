@@ -20,6 +20,7 @@ interface Turn {
 
 function useWaitingColumns(): Column<Turn>[] {
   const t = useTranslations('overview.waiting.columns')
+  const common = useTranslations('common')
   return [
     {
       head: t('process'),
@@ -42,7 +43,7 @@ function useWaitingColumns(): Column<Turn>[] {
         signer.invited_at ? <Time at={signer.viewed_at ?? signer.invited_at} show="distance" /> : null,
     },
     {
-      head: t('status'),
+      head: common('status'),
       phone: 'beside',
       className: 'sm:w-36',
       cell: ({ signer }) => <SignerStatus signer={signer} />,

@@ -25,6 +25,7 @@ const badges: Record<PrivacyRequestRecord['status'], { tone: Tone; hollow?: bool
 
 function useRequestColumns(): Column<PrivacyRequestRecord>[] {
   const t = useTranslations('privacy')
+  const common = useTranslations('common')
   return [
     {
       head: t('columns.person'),
@@ -38,7 +39,7 @@ function useRequestColumns(): Column<PrivacyRequestRecord>[] {
       ),
     },
     {
-      head: t('columns.status'),
+      head: common('status'),
       phone: 'beside',
       className: 'sm:w-32',
       cell: ({ status }) => <Badge {...badges[status]}>{t(`status.${status}`)}</Badge>,

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FolderChoice } from '#components/folders/move-folder.tsx'
+import { FolderChoice } from '#components/folders/move-form.tsx'
 import { CancelReason } from '#components/processes/cancel-reason.tsx'
 import { Confirm, Dialog } from '#components/ui/dialog.tsx'
 

@@ -1,11 +1,16 @@
 'use client'
 
-import { type InputHTMLAttributes, useDeferredValue, useId } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { type InputHTMLAttributes, useDeferredValue, useId, useRef, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
-import { useContacts } from '#components/processes/queries.ts'
 import { Input } from '#components/ui/input.tsx'
+import { useLoaded } from '#components/ui/use-loaded.ts'
 import { withValue } from '#components/ui/with-value.ts'
+import type { ContactRecord } from '#lib/processes/schema'
+
+const MIN_SEARCH_CHARACTERS = 2
+
+const loadList = () => import('#components/processes/contact-list.tsx').then((module) => module.ContactList)
 
 type InputProps = InputHTMLAttributes<HTMLInputElement>
 
@@ -16,16 +21,20 @@ export function ContactInput({
   ...inputProps
 }: InputProps & { index: number; member: 'name' | 'email' }) {
   const form = useFormContext<ProcessForm>()
-  const { control, setValue } = form
+  const { watch, setValue } = form
   const listId = useId()
-  const text = useWatch({ control, name: `signers.${index}.${member}` })
-  const contacts = useContacts(useDeferredValue(text.trim()))
+  const text = watch(`signers.${index}.${member}`)
+  const search = useDeferredValue(text.trim())
+  const isSearching = search.length >= MIN_SEARCH_CHARACTERS
+  const [isUsed, setUsed] = useState(false)
+  const ContactList = useLoaded(isUsed && isSearching, loadList)
+  const contacts = useRef<ContactRecord[]>([])
   const otherMember = member === 'name' ? 'email' : 'name'
   const otherPath = `signers.${index}.${otherMember}` as const
   const { onChange, ...registered } = withValue(form)(`signers.${index}.${member}`)
 
   function fillOther(chosen: string) {
-    const contact = contacts.find((candidate) => candidate[member] === chosen)
+    const contact = contacts.current.find((candidate) => candidate[member] === chosen)
     if (contact && !form.getValues(otherPath))
       setValue(otherPath, contact[otherMember], { shouldDirty: true })
   }
@@ -39,18 +48,15 @@ export function ContactInput({
         list={listId}
         {...inputProps}
         {...registered}
+        onFocus={() => setUsed(true)}
         onChange={(event) => {
           fillOther(event.target.value)
           return onChange(event)
         }}
       />
-      <datalist id={listId}>
-        {contacts.map((contact) => (
-          <option key={contact.email} value={contact[member]}>
-            {contact[otherMember]}
-          </option>
-        ))}
-      </datalist>
+      {ContactList && isSearching ? (
+        <ContactList id={listId} search={search} member={member} contactsRef={contacts} />
+      ) : null}
     </>
   )
 }

@@ -7,9 +7,9 @@ import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { FolderSelect } from '#components/folders/folder-select.tsx'
-import { useFolders } from '#components/folders/queries.ts'
+import { useFolders } from '#components/folders/folders-query.ts'
 import { FormDocuments } from '#components/processes/form-documents.tsx'
-import { controlOf } from '#components/processes/form-model.ts'
+import { controlOf, withExistingIds } from '#components/processes/form-model.ts'
 import { FormOptions } from '#components/processes/form-options.tsx'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
 import { FormSigners } from '#components/processes/form-signers.tsx'
@@ -28,7 +28,7 @@ interface DraftFormProps {
   /** A template has roles instead of people. */
   of: 'process' | 'template'
   saving: {
-    mutate: (values: ProcessForm, options: { onSuccess: () => void; onError: (error: Error) => void }) => void
+    mutateAsync: (values: ProcessForm, options: { onError: (error: Error) => void }) => Promise<unknown>
     isPending: boolean
     error: Error | null
   }
@@ -44,9 +44,14 @@ export function DraftForm({ start, resolver, of, saving }: DraftFormProps) {
     defaultValues: start,
   })
   const register = withValue(form)
-  const draft = useFormDraft(usePageUrl(), form.watch(), (values) =>
-    form.reset(values, { keepDefaultValues: true }),
-  )
+  const draft = useFormDraft({
+    name: usePageUrl(),
+    start,
+    value: form.watch(),
+    show: (values) => form.reset(values, { keepDefaultValues: true }),
+    isSaving: saving.isPending,
+    adapt: (input) => ({ ...input, signers: withExistingIds(input.signers, start.signers, of) }),
+  })
   const ofTemplate = of === 'template'
   const hasFolders = useFolders().length > 0
   function showFieldErrors(error: Error) {
@@ -60,7 +65,7 @@ export function DraftForm({ start, resolver, of, saving }: DraftFormProps) {
       <form
         noValidate
         onSubmit={form.handleSubmit((values) =>
-          saving.mutate(values, { onSuccess: draft.forget, onError: showFieldErrors }),
+          draft.forgetAfter(saving.mutateAsync(values, { onError: showFieldErrors })),
         )}
         className="flex flex-col gap-10"
       >

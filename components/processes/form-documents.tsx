@@ -24,6 +24,7 @@ interface FormDocumentsProps {
 /** The documents of the form in order, to choose or upload. */
 export function FormDocuments({ anyState }: FormDocumentsProps) {
   const t = useTranslations('processes')
+  const common = useTranslations('common')
   const { control, getValues, setValue, formState } = useFormContext<ProcessForm>()
   const { fields, append, remove, move } = useFieldArray({ control, name: 'documents', keyName: 'key' })
   const [isChoosing, setChoosing] = useState(false)
@@ -55,7 +56,9 @@ export function FormDocuments({ anyState }: FormDocumentsProps) {
                   <span className="block truncate font-medium" title={field.name}>
                     {field.name}
                   </span>
-                  <span className="text-sm text-ink-soft">{t('pages', { count: field.pageCount })}</span>
+                  <span className="text-sm text-ink-soft">
+                    {common('pageCount', { count: field.pageCount })}
+                  </span>
                 </span>
                 <span className="flex shrink-0">
                   {fields.length > 1 ? (

@@ -6,10 +6,11 @@ import {
   emptyForm,
   emptySigner,
   formOf,
-  formToStartAgain,
   inputOf,
+  withExistingIds,
 } from '#components/processes/form-model.ts'
 import { type ProcessForm, processFormRules } from '#components/processes/form-rules.ts'
+import { formToStartAgain } from '#components/processes/start-again.ts'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 const rules = processFormRules(createTranslator({ locale: 'en', messages: en, namespace: 'processes' }))
@@ -132,5 +133,27 @@ describe('the form of a process', () => {
   it('finds the control of an API error by the name of the field', () => {
     expect(controlOf('options.expires_in_days')).toBe('expiresInDays')
     expect(controlOf('signers.0.email')).toBe('signers.0.email')
+  })
+})
+
+describe('input from before the record changed', () => {
+  const idsOf = (rows: ProcessForm['signers']) => rows.map(({ id }) => id)
+
+  it('makes a signer who was removed a new one', () => {
+    const typed = [signerRow('Ada', { id: 4 }), signerRow('Ben', { id: 5 }), signerRow('Cy')]
+    const existing = [signerRow('Ada', { id: 4 })]
+    expect(idsOf(withExistingIds(typed, existing, 'process'))).toEqual([4, null, null])
+  })
+
+  it('finds a role by its name, and a renamed one by its position', () => {
+    const typed = [
+      signerRow('Tenant', { id: 1 }),
+      signerRow('Owner', { id: 2 }),
+      signerRow('Broker', { id: 3 }),
+    ]
+    const reordered = [signerRow('Landlord', { id: 1 }), signerRow('Tenant', { id: 2 })]
+    expect(idsOf(withExistingIds(typed, reordered, 'template'))).toEqual([2, null, null])
+    const same = [signerRow('Tenant', { id: 1 }), signerRow('Landlord', { id: 2 })]
+    expect(idsOf(withExistingIds(typed, same, 'template'))).toEqual([1, 2, null])
   })
 })

@@ -62,26 +62,6 @@ export function formOf(process: Prepared): ProcessForm {
   }
 }
 
-/** Whether a process has ended without a signed file, so that its documents are free again. */
-export function hasEndedUnsigned({ status }: Pick<ProcessRecord, 'status'>): boolean {
-  return status === 'cancelled' || status === 'refused' || status === 'expired'
-}
-
-/**
- * The form of another process with the same signers and options. It has the same documents if they are free, and none
- * of them if one cannot be signed.
- */
-export function formToStartAgain(
-  process: Prepared & Pick<ProcessRecord, 'seal_blocked' | 'status'>,
-): ProcessForm {
-  const form = formOf(process)
-  return {
-    ...form,
-    documents: hasEndedUnsigned(process) && !process.seal_blocked ? form.documents : [],
-    signers: form.signers.map((signer) => ({ ...signer, id: null })),
-  }
-}
-
 /** The form as API input. Signers who sign at the same time share an order. */
 export function inputOf(form: ProcessForm) {
   let order = 0
@@ -110,6 +90,25 @@ export function inputOf(form: ProcessForm) {
       message: form.message || null,
     },
   }
+}
+
+type SignerRow = ProcessForm['signers'][number]
+
+/**
+ * Signers of earlier input with the ids that exist in the record now; the others are new. The ids of roles are their
+ * positions, which may have changed: a role is recognised by its name, and a renamed one by its position.
+ */
+export function withExistingIds(
+  rows: SignerRow[],
+  existing: SignerRow[],
+  of: 'process' | 'template',
+): SignerRow[] {
+  const names = new Set(rows.map(({ name }) => name))
+  return rows.map((row) => {
+    const sameName = of === 'template' ? existing.find(({ name }) => name === row.name) : undefined
+    const sameId = existing.find(({ id, name }) => id === row.id && (of === 'process' || !names.has(name)))
+    return { ...row, id: (sameName ?? sameId)?.id ?? null }
+  })
 }
 
 /** The form control that shows the errors of a field of the API. */

@@ -1,6 +1,6 @@
 'use client'
 
-import { Controller, useFormContext, useWatch } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
 import { Switch } from '#components/ui/choice.tsx'
@@ -11,9 +11,8 @@ import { withValue } from '#components/ui/with-value.ts'
 /** The message and the options of a process. */
 export function FormOptions() {
   const t = useTranslations('processes.options')
-  const { control, formState, ...form } = useFormContext<ProcessForm>()
+  const { formState, watch, setValue, ...form } = useFormContext<ProcessForm>()
   const register = withValue(form)
-  const reminders = useWatch({ control, name: 'reminders' })
   const { errors } = formState
   const switches = [
     { name: 'otp', label: t('otp'), hint: t('otpHint') },
@@ -27,16 +26,15 @@ export function FormOptions() {
       </Field>
       <div className="flex flex-col gap-4">
         {switches.map(({ name, label, hint }) => (
-          <Controller
+          <Switch
             key={name}
-            control={control}
-            name={name}
-            render={({ field }) => (
-              <Switch label={label} hint={hint} checked={field.value} onChange={field.onChange} />
-            )}
+            label={label}
+            hint={hint}
+            checked={watch(name)}
+            onChange={(isOn) => setValue(name, isOn, { shouldDirty: true })}
           />
         ))}
-        {reminders ? (
+        {watch('reminders') ? (
           <Field label={t('reminderDays')} error={errors.reminderDays?.message} className="ml-12 max-w-48">
             <Input type="number" min={1} max={90} {...register('reminderDays', { valueAsNumber: true })} />
           </Field>

@@ -1,7 +1,7 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { useFieldArray, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { emptySigner } from '#components/processes/form-model.ts'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
@@ -12,9 +12,9 @@ import { Radios } from '#components/ui/choice.tsx'
 /** The signers with their roles and order; for a template its roles. */
 export function FormSigners({ ofTemplate }: { ofTemplate: boolean }) {
   const t = useTranslations('processes.form')
-  const { control, formState } = useFormContext<ProcessForm>()
+  const { control, formState, watch, setValue } = useFormContext<ProcessForm>()
   const { fields, append, remove, move } = useFieldArray({ control, name: 'signers', keyName: 'key' })
-  const inTurn = useWatch({ control, name: 'inTurn' })
+  const inTurn = watch('inTurn')
   const error = formState.errors.signers
 
   return (
@@ -45,21 +45,15 @@ export function FormSigners({ ofTemplate }: { ofTemplate: boolean }) {
         {t(ofTemplate ? 'addRole' : 'addSigner')}
       </Button>
       {fields.length > 1 ? (
-        <Controller
-          control={control}
-          name="inTurn"
-          render={({ field }) => (
-            <Radios
-              label={t('order')}
-              className="mt-2 sm:flex-row sm:gap-10"
-              value={field.value ? 'turn' : 'once'}
-              onChange={(value) => field.onChange(value === 'turn')}
-              options={[
-                { value: 'turn', label: t('inTurn'), hint: t('inTurnHint') },
-                { value: 'once', label: t('atOnce'), hint: t('atOnceHint') },
-              ]}
-            />
-          )}
+        <Radios
+          label={t('order')}
+          className="mt-2 sm:flex-row sm:gap-10"
+          value={inTurn ? 'turn' : 'once'}
+          onChange={(value) => setValue('inTurn', value === 'turn', { shouldDirty: true })}
+          options={[
+            { value: 'turn', label: t('inTurn'), hint: t('inTurnHint') },
+            { value: 'once', label: t('atOnce'), hint: t('atOnceHint') },
+          ]}
         />
       ) : null}
     </div>

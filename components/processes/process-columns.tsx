@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { ProcessStatus, useProgressText } from '#components/processes/process-texts.tsx'
-import { TestTag } from '#components/shell/test-banner.tsx'
+import { TestTag } from '#components/shell/test-tag.tsx'
 import { RowLink } from '#components/ui/data-table.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -14,6 +14,7 @@ const hasExpiry = ['sent', 'in_progress', 'expired']
 /** The columns of the list of processes, without what matters only while they run if they have ended. */
 export function useProcessColumns({ ended = false } = {}): Column<ProcessRecord>[] {
   const t = useTranslations('processes')
+  const common = useTranslations('common')
   const progressText = useProgressText()
   const expiry: Column<ProcessRecord> = {
     head: t('facts.expires'),
@@ -25,7 +26,7 @@ export function useProcessColumns({ ended = false } = {}): Column<ProcessRecord>
   }
   return [
     {
-      head: t('columns.name'),
+      head: common('name'),
       sort: 'name',
       cell: (process) => (
         <>
@@ -51,7 +52,7 @@ export function useProcessColumns({ ended = false } = {}): Column<ProcessRecord>
       cell: ({ updated_at }) => <Time at={updated_at} show="distance" />,
     },
     {
-      head: t('columns.status'),
+      head: common('status'),
       phone: 'beside',
       className: 'sm:w-36',
       cell: ({ status }) => <ProcessStatus status={status} />,

@@ -9,7 +9,7 @@ import type { ItemResponse } from '#components/api/records.ts'
 import { DraftForm } from '#components/processes/draft-form.tsx'
 import { inputOf } from '#components/processes/form-model.ts'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
-import { showProcess } from '#components/processes/queries.ts'
+import { showProcess } from '#components/processes/process-query.ts'
 import type { ProcessRecord } from '#lib/processes/schema'
 
 /** The form of a new or existing draft. */

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import type { ItemResponse } from '#components/api/records.ts'
-import { useFolders } from '#components/folders/queries.ts'
+import { useFolders } from '#components/folders/folders-query.ts'
 import { CancelSelected, DeleteSelected, MoveSelected } from '#components/processes/bulk-dialogs.tsx'
 import { awaited } from '#components/processes/process-texts.tsx'
 import { useCan } from '#components/shell/account.ts'
@@ -34,6 +34,7 @@ function reminderCount({ signers }: ProcessRecord): number {
 /** Reminds, cancels, deletes and moves the selected processes, as far as their states permit. */
 export function ProcessSelectionBar({ selection }: { selection: Selection<ProcessRecord> }) {
   const t = useTranslations('processes.bulk')
+  const moveTexts = useTranslations('folders.move')
   const [dialog, setDialog] = useState<'cancel' | 'delete' | 'move' | null>(null)
   const { run, progress, failures, dismissFailures } = useBulkAction<ProcessRecord>([
     'processes',
@@ -83,7 +84,7 @@ export function ProcessSelectionBar({ selection }: { selection: Selection<Proces
         {hasFolders && rows.length > 0 ? (
           <Button size="sm" disabled={isBusy} onClick={() => setDialog('move')}>
             <Folder className="size-4" aria-hidden="true" />
-            {t('move')}
+            {moveTexts('action')}
           </Button>
         ) : null}
         {live.length > 0 ? (

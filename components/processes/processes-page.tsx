@@ -29,6 +29,7 @@ export function NewProcessButton() {
 /** The list of processes; active ones are kept up to date. */
 export function ProcessesPage() {
   const t = useTranslations('processes')
+  const common = useTranslations('common')
   const listing = useListing(processRules)
   const processes = useProcesses(listing.state)
   const selection = useSelection(processes.data?.data ?? [])
@@ -46,7 +47,7 @@ export function ProcessesPage() {
         {...(mayWrite ? { selection } : {})}
         empty={
           listing.isNarrowed ? (
-            <Empty title={t('noResults')}>{t('noMatch')}</Empty>
+            <Empty title={common('noResults')}>{t('noMatch')}</Empty>
           ) : (
             <Empty title={t('empty')} action={mayWrite ? <NewProcessButton /> : null}>
               {t('emptyText')}

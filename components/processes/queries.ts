@@ -1,25 +1,18 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { apiQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse } from '#components/api/records.ts'
+import { REFETCH_LIVE_MILLISECONDS, showProcess } from '#components/processes/process-query.ts'
 import type { Label, ListRules, ListState } from '#components/shell/list-state.ts'
 import { isLive } from '#lib/processes/live'
-import type { AuditTrailShape, ContactRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
+import type { AuditTrailShape, ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 export type AuditTrail = z.infer<typeof AuditTrailShape>
 
-const REFETCH_LIVE_MILLISECONDS = 3000
 const REFETCH_LIVE_LIST_MILLISECONDS = 9000
-const MIN_CONTACT_SEARCH = 2
 
 const endedStatuses = ['completed', 'refused', 'expired', 'cancelled', 'voided'] as const
 
@@ -27,9 +20,9 @@ export const processRules: ListRules = {
   filters: [
     {
       name: 'status',
-      label: (t) => t('processes.columns.status'),
+      label: (t) => t('common.status'),
       options: [
-        { value: '', label: (t) => t('processes.filter.all') },
+        { value: '', label: (t) => t('common.allStatuses') },
         { value: 'sent,in_progress', label: (t) => t('processes.filter.live') },
         { value: 'draft', label: (t) => t('processes.filter.draft') },
         ...endedStatuses.map((status) => ({
@@ -52,9 +45,6 @@ export const processRules: ListRules = {
 export const processesQuery = (state: ListState, rows?: number) =>
   listQuery<ProcessRecord>(['processes', 'list'], '/signature-processes', state, rows)
 
-export const processQuery = (id: number) =>
-  apiQuery<ItemResponse<ProcessRecord>>(['processes', id], `/signature-processes/${id}`)
-
 /** The audit trail. Its key changes when the process ends, so that the last events are loaded then. */
 export const trailQuery = (process: Pick<ProcessRecord, 'id' | 'status'>) =>
   apiQuery<ItemResponse<AuditTrail>>(
@@ -69,16 +59,6 @@ export function useProcesses(state: ListState, rows?: number) {
   })
 }
 
-export function useProcess(id: number, options: { refetchOnMount?: 'always' } = {}) {
-  return useQuery({
-    ...processQuery(id),
-    ...options,
-    select: (body) => body.data,
-    refetchInterval: (query) =>
-      query.state.data && isLive(query.state.data.data) ? REFETCH_LIVE_MILLISECONDS : false,
-  })
-}
-
 export function useTrail(process: Pick<ProcessRecord, 'id' | 'status'>) {
   return useQuery({
     ...trailQuery(process),
@@ -86,34 +66,6 @@ export function useTrail(process: Pick<ProcessRecord, 'id' | 'status'>) {
     select: (body) => body.data,
     refetchInterval: isLive(process) ? REFETCH_LIVE_MILLISECONDS : false,
   })
-}
-
-/** People of earlier processes whose name or email contains the text; none for a text that is too short. */
-export function useContacts(search: string): ContactRecord[] {
-  const contacts = useQuery({
-    queryKey: ['contacts', search],
-    queryFn: ({ signal }) =>
-      api<{ data: ContactRecord[] }>(
-        'GET',
-        `/contacts?search=${encodeURIComponent(search)}`,
-        undefined,
-        signal,
-      ),
-    enabled: search.length >= MIN_CONTACT_SEARCH,
-    staleTime: 60_000,
-    placeholderData: keepPreviousData,
-  })
-  return search.length >= MIN_CONTACT_SEARCH ? (contacts.data?.data ?? []) : []
-}
-
-/** Stores a changed process in the cache, and refetches the lists and pages that show it. */
-export function showProcess(client: QueryClient, body: ItemResponse<ProcessRecord>): void {
-  const { id } = body.data
-  client.setQueryData(['processes', id], body)
-  void client.invalidateQueries({ queryKey: ['processes', id, 'trail'] })
-  void client.invalidateQueries({ queryKey: ['processes', 'list'] })
-  void client.invalidateQueries({ queryKey: ['documents'] })
-  void client.invalidateQueries({ queryKey: ['account'] })
 }
 
 /** A mutation of a process that returns the record. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
-import { Controller, useFormContext, useWatch } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { ContactInput } from '#components/processes/contact-input.tsx'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
@@ -80,22 +80,17 @@ export function SignerRow(props: SignerRowProps) {
 /** The position of a signer among the others, and the buttons that move and remove the row. */
 function SignerOrder({ index, count, inTurn, isRole, onMove, onRemove }: SignerRowProps) {
   const t = useTranslations('processes.form')
-  const { control } = useFormContext<ProcessForm>()
-  const enteredName = useWatch({ control, name: `signers.${index}.name` })
-  const name = enteredName || t(isRole ? 'roleNumber' : 'personNumber', { number: index + 1 })
+  const { watch, setValue } = useFormContext<ProcessForm>()
+  const together = `signers.${index}.together` as const
+  const name =
+    watch(`signers.${index}.name`) || t(isRole ? 'roleNumber' : 'personNumber', { number: index + 1 })
   return (
     <div className="flex min-h-11 items-center justify-between gap-3 border-b border-rule py-1 pr-2 pl-4">
       {inTurn && index > 0 ? (
-        <Controller
-          control={control}
-          name={`signers.${index}.together`}
-          render={({ field }) => (
-            <Checkbox
-              label={<span className="font-normal">{t('together')}</span>}
-              checked={field.value}
-              onChange={field.onChange}
-            />
-          )}
+        <Checkbox
+          label={<span className="font-normal">{t('together')}</span>}
+          checked={watch(together)}
+          onChange={(isTogether) => setValue(together, isTogether, { shouldDirty: true })}
         />
       ) : (
         <span className="font-serif text-ink-soft italic">{t(inTurn ? 'first' : 'atAnyTime')}</span>

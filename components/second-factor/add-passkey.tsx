@@ -10,7 +10,7 @@ import { canUsePasskeys, createPasskey } from '#components/second-factor/webauth
 import { browserOf } from '#components/settings/browser.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { ErrorAlert } from '#components/ui/states.tsx'
+import { ErrorAlert } from '#components/ui/error-alert.tsx'
 
 interface AddPasskeyProps {
   label: string

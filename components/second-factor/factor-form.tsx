@@ -6,9 +6,9 @@ import { useTranslations } from 'use-intl'
 import type { FactorProof, FactorRequest } from '#components/second-factor/request.ts'
 import { canUsePasskeys, getPasskey } from '#components/second-factor/webauthn.ts'
 import { Button } from '#components/ui/button.tsx'
+import { ErrorAlert } from '#components/ui/error-alert.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
-import { ErrorAlert } from '#components/ui/states.tsx'
 
 interface FactorFormProps {
   request: FactorRequest

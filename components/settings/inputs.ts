@@ -13,12 +13,11 @@ export const passwordChange = (t: PasswordTexts) =>
   })
 export type PasswordChange = z.infer<ReturnType<typeof passwordChange>>
 
-/** The names of the user and of the organisation, by their path in the API. */
 export const nameInputs = {
-  '/user': ProfileChangeInput.pick({ name: true }).required(),
-  '/account': AccountChangeInput.pick({ name: true }).required(),
+  user: ProfileChangeInput.pick({ name: true }).required(),
+  organisation: AccountChangeInput.pick({ name: true }).required(),
 }
-export type NameInput = z.infer<(typeof nameInputs)['/user']>
+export type NameInput = z.infer<(typeof nameInputs)['user']>
 
 export const RetentionChange = AccountChangeInput.pick({ retention_years: true }).required()
 export type RetentionChange = z.infer<typeof RetentionChange>

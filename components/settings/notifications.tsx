@@ -1,28 +1,20 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import type { ItemResponse } from '#components/api/records.ts'
-import { currentUserQuery } from '#components/settings/queries.ts'
+import { currentUserQuery, useChangeProfile } from '#components/settings/queries.ts'
 import { Section } from '#components/ui/card.tsx'
 import { Switch } from '#components/ui/choice.tsx'
-import { adminTopics, type EmailTopic, processTopics } from '#lib/core/email-topics'
-import type { UserRecord } from '#lib/identity/schema'
+import { adminTopics, processTopics } from '#lib/core/email-topics'
 
 /** The emails that the user gets; each choice is saved at once. */
 export function NotificationSettings() {
   const t = useTranslations('settings.notifications')
   const user = useQuery({ ...currentUserQuery, select: (body) => body.data })
-  const client = useQueryClient()
-  const change = useMutation({
-    mutationFn: (notifications: Partial<Record<EmailTopic, boolean>>) =>
-      api<ItemResponse<UserRecord>>('PATCH', '/user', { notifications }),
-    onSuccess: (body) => client.setQueryData(currentUserQuery.queryKey, body),
-  })
+  const change = useChangeProfile()
   if (!user.data) return <QueryErrorMessage error={user.error} onRetry={() => user.refetch()} />
-  const notifications = { ...user.data.notifications, ...(change.isPending ? change.variables : {}) }
+  const notifications = { ...user.data.notifications, ...(change.isPending ? change.variables.notifications : {}) }
   const topics = user.data.role === 'tenant_admin' ? [...processTopics, ...adminTopics] : processTopics
   return (
     <Section title={t('title')}>
@@ -35,7 +27,7 @@ export function NotificationSettings() {
             label={t(topic)}
             checked={notifications[topic]}
             disabled={change.isPending}
-            onChange={(isOn) => change.mutate({ [topic]: isOn })}
+            onChange={(isOn) => change.mutate({ notifications: { [topic]: isOn } })}
           />
         ))}
       </div>

@@ -5,7 +5,7 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { QuotaUsage } from '#components/overview/quota-usage.tsx'
 import { DocumentRules } from '#components/settings/document-rules.tsx'
 import { NameForm } from '#components/settings/name-form.tsx'
-import { useUsage } from '#components/settings/queries.ts'
+import { useChangeAccount, useUsage } from '#components/settings/queries.ts'
 import { SettingsHead } from '#components/settings/settings-head.tsx'
 import { MonthlyUsage, StorageFacts } from '#components/settings/usage.tsx'
 import { useAccount, useCan } from '#components/shell/account.ts'
@@ -32,13 +32,14 @@ export function OrganisationPage() {
 
 function Organisation({ account, usage }: { account: AccountRecord; usage: UsageRecord }) {
   const t = useTranslations('settings.organisation')
+  const change = useChangeAccount()
   const { tenant } = account
   return (
     <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-2">
       <div className="flex flex-col gap-10">
         <Section title={t('title')}>
           {useCan('tenant.manage') ? (
-            <NameForm label={t('name')} name={tenant.name} path="/account" />
+            <NameForm label={t('name')} name={tenant.name} subject="organisation" change={change} />
           ) : (
             <p>{tenant.name}</p>
           )}

@@ -6,6 +6,7 @@ import { LanguageSetting } from '#components/settings/language.tsx'
 import { NameForm } from '#components/settings/name-form.tsx'
 import { NotificationSettings } from '#components/settings/notifications.tsx'
 import { PasswordForm } from '#components/settings/password-form.tsx'
+import { useChangeProfile } from '#components/settings/queries.ts'
 import { SettingsHead } from '#components/settings/settings-head.tsx'
 import { useAccount } from '#components/shell/account.ts'
 import { PageBody } from '#components/shell/page-head.tsx'
@@ -27,11 +28,12 @@ export function ProfilePage() {
 function Profile({ account: { user, tenant } }: { account: AccountRecord }) {
   const t = useTranslations('settings.account')
   const tRoles = useTranslations('common.roles')
+  const change = useChangeProfile()
   return (
     <div className="grid items-start gap-x-12 gap-y-10 xl:grid-cols-2">
       <Section title={t('title')}>
         <div className="flex flex-col gap-4">
-          <NameForm label={t('name')} name={user.name} path="/user" />
+          <NameForm label={t('name')} name={user.name} subject="user" change={change} />
           <Facts
             rows={[
               { name: t('email'), value: user.email },

@@ -5,7 +5,7 @@ import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse, ListResponse } from '#components/api/records.ts'
 import { accountQuery } from '#components/shell/account.ts'
 import type { ConsentRecord } from '#lib/identity/consent/schema'
-import type { AccountChange, AccountRecord, UsageRecord, UserRecord } from '#lib/identity/schema'
+import type { AccountChange, AccountRecord, ProfileChange, UsageRecord, UserRecord } from '#lib/identity/schema'
 import type { LoginSessionRecord } from '#lib/identity/sessions/schema'
 import type { SsoChange, SsoRecord } from '#lib/identity/sso/schema'
 
@@ -24,6 +24,16 @@ export function useChangeAccount() {
   return useMutation({
     mutationFn: (change: AccountChange) => api<ItemResponse<AccountRecord>>('PATCH', '/account', change),
     onSuccess: (body) => client.setQueryData(accountQuery.queryKey, body),
+  })
+}
+
+/** Changes what users set for themselves. */
+export function useChangeProfile() {
+  const client = useQueryClient()
+  return useInvalidatingMutation(accountQuery.queryKey, async (change: ProfileChange) => {
+    const body = await api<ItemResponse<UserRecord>>('PATCH', '/user', change)
+    client.setQueryData(currentUserQuery.queryKey, body)
+    return body
   })
 }
 

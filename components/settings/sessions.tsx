@@ -17,6 +17,7 @@ import type { LoginSessionRecord } from '#lib/identity/sessions/schema'
 
 function useSessionColumns(): Column<LoginSessionRecord>[] {
   const t = useTranslations('settings.sessions')
+  const common = useTranslations('common')
   const nameOf = useSessionName()
   return [
     {
@@ -40,7 +41,7 @@ function useSessionColumns(): Column<LoginSessionRecord>[] {
       cell: ({ created_at }) => <Time at={created_at} />,
     },
     {
-      head: t('columns.actions'),
+      head: common('actions'),
       quiet: true,
       phone: 'beside',
       className: 'sm:w-24 sm:text-right',

@@ -37,8 +37,9 @@ const counters = ['documents', 'signatures', 'api_calls'] as const
 
 function useMonthColumns(): Column<Month>[] {
   const t = useTranslations('settings.months')
+  const common = useTranslations('common')
   return [
-    { head: t('month'), cell: ({ month }) => <MonthName month={month} /> },
+    { head: common('month'), cell: ({ month }) => <MonthName month={month} /> },
     ...counters.map((counter) => ({
       head: t(counter),
       className: 'figures sm:w-40 sm:text-right',

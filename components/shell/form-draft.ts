@@ -7,14 +7,22 @@ const prefix = 'paraph.form.'
 interface StoredDraft<T> {
   /** The user and the mode in which it was typed: for all others there is no input. */
   owner: string
+  /** The values that the form started with, as JSON: those of the record at that time. */
+  startText: string
   input: T
 }
 
-/** The kept input of the form; null for that of another owner. */
-export function readFormDraft<T>(name: string, owner: string): T | null {
+interface KeptInput<T> {
+  input: T
+  /** Whether the record has changed since the form started. */
+  isOutdated: boolean
+}
+
+/** The kept input of a form that starts with these values now; null if there is none of this owner. */
+export function readFormDraft<T>(name: string, owner: string, startText: string): KeptInput<T> | null {
   try {
     const draft = JSON.parse(sessionStorage.getItem(prefix + name) ?? 'null') as StoredDraft<T> | null
-    return draft?.owner === owner ? draft.input : null
+    return draft?.owner === owner ? { input: draft.input, isOutdated: draft.startText !== startText } : null
   } catch {
     return null
   }
@@ -50,46 +58,89 @@ export function usePageUrl(): string {
 export interface FormDraft {
   /** Whether the form shows input from before. */
   isRestored: boolean
-  /** Shows the form without that input. */
+  /** Whether there is input from before the record changed, which the form does not show. */
+  isOutdated: boolean
+  /** Shows the input from before the record changed. */
+  restore: () => void
+  /** Shows the form without input from before. */
   discard: () => void
-  /** To be called when the input is saved. */
-  forget: () => void
+  /** Forgets the input once it is saved, even if the form is closed by then. The form itself shows an error. */
+  forgetAfter: (saving: Promise<unknown>) => void
+}
+
+interface DraftedForm<T> {
+  /** Keeps the input of this form apart from others. */
+  name: string
+  /** The values without input: empty, or those of the record. */
+  start: T
+  value: T
+  /** Writes values into the form. */
+  show: (value: T) => void
+  isSaving: boolean
+  /** Makes input from before the record changed match it, such as its ids. */
+  adapt?: (input: T) => T
 }
 
 /**
  * Keeps what is typed into a form, in this tab, until it is saved: while other pages are visited, the page is loaded
- * again, or the user signs in again.
- * @param restore writes values into the form
+ * again, or the user signs in again. If the record has changed meanwhile, the user decides what the form shows.
  */
-export function useFormDraft<T>(name: string, value: T, restore: (value: T) => void): FormDraft {
+export function useFormDraft<T>({ name, start, value, show, isSaving, adapt }: DraftedForm<T>): FormDraft {
   const account = useAccount().data
   const owner = account ? `${account.user.id}, ${account.test_mode ? 'test' : 'live'}` : null
   const [isRestored, setRestored] = useState(false)
+  const [outdatedInput, setOutdatedInput] = useState<T | null>(null)
+  const startText = JSON.stringify(start)
   const text = JSON.stringify(value)
-  const initialText = useRef(text)
   const lastText = useRef(text)
-  const write = useEffectEvent(restore)
+  const shownStart = useRef(startText)
+  const begunWith = useRef('')
 
-  useEffect(() => {
-    const input = owner === null ? null : readFormDraft<T>(name, owner)
-    if (input === null) return
-    write(input)
-    setRestored(true)
-  }, [name, owner])
-
-  useEffect(() => {
-    if (owner === null || text === lastText.current) return
+  const begin = useEffectEvent(() => {
+    const draft = owner === null ? null : readFormDraft<T>(name, owner, startText)
+    const isCurrent = draft?.isOutdated === false
+    setRestored(isCurrent)
+    setOutdatedInput(draft?.isOutdated ? draft.input : null)
     lastText.current = text
-    if (text === initialText.current) forgetFormDraft(name)
-    else keepFormDraft(name, { owner, input: JSON.parse(text) as T })
-  }, [name, owner, text])
+    if (isCurrent) show(draft.input)
+    else if (shownStart.current !== startText) show(start)
+    shownStart.current = startText
+  })
+  useEffect(() => {
+    // While the form is saved, its own changes reach the record.
+    const current = JSON.stringify([name, owner, startText])
+    if (isSaving || begunWith.current === current) return
+    begunWith.current = current
+    begin()
+  }, [name, owner, startText, isSaving])
 
-  const forget = () => forgetFormDraft(name)
-  function discard() {
-    forget()
-    lastText.current = initialText.current
-    restore(JSON.parse(initialText.current) as T)
-    setRestored(false)
+  useEffect(() => {
+    if (owner === null || isSaving || text === lastText.current) return
+    lastText.current = text
+    // The form shows the changed record, and the user has not decided about the input from before.
+    if (text === startText && outdatedInput) return
+    if (text === startText) forgetFormDraft(name)
+    else keepFormDraft(name, { owner, startText, input: JSON.parse(text) as T })
+  }, [name, owner, startText, text, isSaving, outdatedInput])
+
+  function restore() {
+    if (outdatedInput) show(adapt ? adapt(outdatedInput) : outdatedInput)
+    setOutdatedInput(null)
+    setRestored(true)
   }
-  return { isRestored, discard, forget }
+  function discard() {
+    setRestored(false)
+    setOutdatedInput(null)
+    // What is typed since the record changed stays.
+    if (outdatedInput && text !== startText) return
+    forgetFormDraft(name)
+    lastText.current = startText
+    show(start)
+  }
+  const forgetAfter = (saving: Promise<unknown>) =>
+    void saving.then(
+      () => forgetFormDraft(name),
+      () => undefined,
+    )
+  return { isRestored, isOutdated: outdatedInput !== null, restore, discard, forgetAfter }
 }

@@ -4,20 +4,14 @@ import { LogOut, UserRound } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useAccount } from '#components/shell/account.ts'
-import { forgetAllFormDrafts } from '#components/shell/form-draft.ts'
 import { useAdminNavItems } from '#components/shell/nav.tsx'
 import { TestModeSwitch } from '#components/shell/test-mode.tsx'
 import { ThemeSwitch } from '#components/shell/theme-switch.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Menu, MenuItem, MenuLabel, MenuRule } from '#components/ui/menu.tsx'
-import { forgetAllUnsaved } from '#components/zones/unsaved-zones.ts'
 
-async function signOutAndForget() {
-  forgetAllUnsaved()
-  forgetAllFormDrafts()
-  const { signOut } = await import('next-auth/react')
-  await signOut({ callbackUrl: '/login' })
-}
+const signOut = () =>
+  import('#components/shell/sign-out.ts').then(({ signOutAndForget }) => signOutAndForget())
 
 /** The user and the sign-out button at the foot of the side navigation. */
 export function PersonCard() {
@@ -39,7 +33,7 @@ export function PersonCard() {
       <TestModeSwitch />
       <div className="flex items-center justify-between">
         <ThemeSwitch />
-        <Button variant="quiet" size="sm" onClick={signOutAndForget} className="-mr-2.5">
+        <Button variant="quiet" size="sm" onClick={signOut} className="-mr-2.5">
           {t('shell.signOut')}
         </Button>
       </div>
@@ -81,7 +75,7 @@ export function PersonMenu() {
         </MenuItem>
       ))}
       <MenuRule />
-      <MenuItem onSelect={signOutAndForget}>
+      <MenuItem onSelect={signOut}>
         <LogOut className="size-4 text-ink-soft" aria-hidden="true" />
         {t('signOut')}
       </MenuItem>

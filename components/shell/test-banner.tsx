@@ -2,7 +2,6 @@
 
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Tag } from '#components/ui/badge.tsx'
 
 /** A banner on the pages of test mode records. */
 export function TestBanner({ show, children }: { show: boolean | undefined; children?: ReactNode }) {
@@ -14,9 +13,4 @@ export function TestBanner({ show, children }: { show: boolean | undefined; chil
       <span>{children ?? t('record')}</span>
     </p>
   )
-}
-
-/** A label of test mode records in lists. */
-export function TestTag({ show }: { show: boolean }) {
-  return show ? <Tag tone="warn">TEST</Tag> : null
 }

@@ -2,9 +2,9 @@
 
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { formOf } from '#components/processes/form-model.ts'
-import { useProcess } from '#components/processes/queries.ts'
+import { useProcess } from '#components/processes/process-query.ts'
 import { TemplateFormView } from '#components/templates/template-form.tsx'
-import { templateDataFromProcess } from '#components/templates/template-model.ts'
+import { templateDataFromProcess } from '#components/templates/template-from-process.ts'
 import { useEditorDocuments } from '#components/zones/use-documents.ts'
 
 /** The form of a template with the documents, signers and fields of a process. */

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { apiQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
 import type { ItemResponse } from '#components/api/records.ts'
-import { showProcess } from '#components/processes/queries.ts'
+import { showProcess } from '#components/processes/process-query.ts'
 import type { ListRules, ListState } from '#components/shell/list-state.ts'
+import type { TemplateUse } from '#components/templates/template-use.ts'
 import type { ProcessRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 
@@ -13,15 +13,8 @@ export const templateRules: ListRules = { folders: true, sorts: ['name', 'usage_
 export const templatesQuery = (state: ListState) =>
   listQuery<TemplateRecord>(['templates', 'list'], '/templates', state)
 
-export const templateQuery = (id: number) =>
-  apiQuery<ItemResponse<TemplateRecord>>(['templates', id], `/templates/${id}`)
-
 export function useTemplates(state: ListState) {
   return useQuery(templatesQuery(state))
-}
-
-export function useTemplate(id: number, options: { refetchOnMount?: 'always' } = {}) {
-  return useQuery({ ...templateQuery(id), ...options, select: (body) => body.data })
 }
 
 /** Creates a copy of a template. */
@@ -34,12 +27,6 @@ export function useDuplicate() {
       void client.invalidateQueries({ queryKey: ['templates', 'list'] })
     },
   })
-}
-
-/** The input to use a template: the name of the process, and a person for each role. */
-export interface TemplateUse {
-  name: string
-  signers: { role: string; name: string; email: string }[]
 }
 
 /** Creates a draft from the template, and refreshes the lists. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { useFormatter, useTranslations } from 'use-intl'
-import type { TemplateUse } from '#components/templates/queries.ts'
+import type { TemplateUse } from '#components/templates/template-use.ts'
 import type { TemplateRecord } from '#lib/templates/schema'
 
 interface RecipientsTextProps {

@@ -7,8 +7,8 @@ import { useTranslations } from 'use-intl'
 import { useErrorText } from '#components/api/error-text.ts'
 import { useDelete } from '#components/api/mutations.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useFolders } from '#components/folders/folders-query.ts'
 import { MoveDialog } from '#components/folders/move-folder.tsx'
-import { useFolders } from '#components/folders/queries.ts'
 import { useDuplicate } from '#components/templates/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
@@ -52,7 +52,7 @@ export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenu
     <>
       <Menu
         trigger={
-          <Button variant="quiet" size="icon" aria-label={t('templates.menu.label', { name: template.name })}>
+          <Button variant="quiet" size="icon" aria-label={t('common.actionsFor', { name: template.name })}>
             <MoreHorizontal className="size-5" aria-hidden="true" />
           </Button>
         }
@@ -70,7 +70,7 @@ export function TemplateMenu({ template, onDuplicated, onDeleted }: TemplateMenu
         {hasFolders ? (
           <MenuItem onSelect={() => setMoving(true)}>
             <FolderInput className="size-4" aria-hidden="true" />
-            {t('templates.menu.move')}
+            {t('folders.move.action')}
           </MenuItem>
         ) : null}
         <MenuRule />

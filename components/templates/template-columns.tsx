@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { TestTag } from '#components/shell/test-banner.tsx'
+import { TestTag } from '#components/shell/test-tag.tsx'
 import { TemplateMenu } from '#components/templates/template-actions.tsx'
 import { summaryOf } from '#components/templates/template-model.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -14,9 +14,10 @@ import type { TemplateRecord } from '#lib/templates/schema'
 /** The columns of the list of templates; `withActions` adds those of users who may change templates. */
 export function useTemplateColumns(withActions: boolean): Column<TemplateRecord>[] {
   const t = useTranslations('templates')
+  const common = useTranslations('common')
   const columns: Column<TemplateRecord>[] = [
     {
-      head: t('columns.name'),
+      head: common('name'),
       sort: 'name',
       cell: (template) => (
         <>
@@ -46,7 +47,7 @@ export function useTemplateColumns(withActions: boolean): Column<TemplateRecord>
   return [
     ...columns,
     {
-      head: t('columns.actions'),
+      head: common('actions'),
       quiet: true,
       phone: 'beside',
       className: 'sm:w-36',

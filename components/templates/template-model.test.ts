@@ -2,12 +2,10 @@ import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { en } from '#components/i18n/en.ts'
 import { formOf, inputOf } from '#components/processes/form-model.ts'
-import {
-  summaryOf,
-  templateDataFromProcess,
-  templateDataFromTemplate,
-} from '#components/templates/template-model.ts'
+import { templateDataFromProcess } from '#components/templates/template-from-process.ts'
+import { summaryOf, templateDataFromTemplate } from '#components/templates/template-model.ts'
 import { templateForm } from '#components/templates/template-rules.ts'
+import { signersOf } from '#components/templates/template-use.ts'
 import { zonesFor, zonesOfEditor } from '#components/templates/template-zones.ts'
 import { zoneFromRecord, zoneToInput } from '#components/zones/zone-model.ts'
 import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
@@ -175,5 +173,18 @@ it('summarizes a template and its usage', () => {
     'not used yet',
     'used once',
     'used 1,200 times',
+  ])
+})
+
+it('keeps the people of earlier input for the roles that a template still has', () => {
+  const roles = [
+    { name: 'Landlord', order: 1, type: 'sequential' as const, role: 'signer' as const },
+    { name: 'Tenant', order: 2, type: 'sequential' as const, role: 'signer' as const },
+  ]
+  const tenant = { role: 'Tenant', name: 'Iris Quist', email: 'iris@example.com' }
+  const broker = { role: 'Broker', name: 'Ben Lys', email: 'ben@example.com' }
+  expect(signersOf(roles, { name: 'Lease', signers: [broker, tenant] })).toEqual([
+    { role: 'Landlord', name: '', email: '' },
+    tenant,
   ])
 })

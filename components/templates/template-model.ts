@@ -1,7 +1,6 @@
 import type { useTranslations } from 'use-intl'
 import type { Prepared } from '#components/processes/form-model.ts'
-import type { EditorDocument } from '#components/zones/editor-state.ts'
-import type { FieldRecord, ProcessRecord, SignerRecord } from '#lib/processes/schema'
+import type { FieldRecord, SignerRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
 
 /** The data of the form and the editor, from a template or from the process that it is created from. */
@@ -29,39 +28,6 @@ export function templateDataFromTemplate(template: TemplateRecord): TemplateData
   }
 }
 
-/**
- * A template from a process: its signers become roles with their names. The signers' values and the added signature
- * pages are left out.
- * @param uploads the documents as uploaded, without signature pages
- */
-export function templateDataFromProcess(process: ProcessRecord, uploads: EditorDocument[]): TemplateData {
-  const countByName = new Map<string, number>()
-  const signers = process.signers.map((signer) => {
-    const key = signer.name.toLowerCase()
-    const count = (countByName.get(key) ?? 0) + 1
-    countByName.set(key, count)
-    return { ...signer, email: '', name: count > 1 ? `${signer.name} (${count})` : signer.name }
-  })
-  const pageCounts = new Map(uploads.map((document) => [document.id, document.pages.length]))
-  const signedIds = new Set(signers.filter(({ status }) => status === 'signed').map(({ id }) => id))
-  return {
-    name: process.name,
-    description: process.description,
-    folder_id: process.folder_id,
-    options: process.options,
-    documents: process.documents.map((document) => ({
-      ...document,
-      page_count: pageCounts.get(document.id) ?? document.page_count,
-    })),
-    signers,
-    fields: process.fields
-      .filter((field) => field.page <= (pageCounts.get(field.document_id) ?? 0))
-      .map((field) =>
-        signedIds.has(field.signer_id) && !field.read_only ? { ...field, value: null } : field,
-      ),
-  }
-}
-
 function placeholderSigner(role: TemplateRecord['roles'][number], id: number): SignerRecord {
   const noEvents = {
     invited_at: null,
@@ -75,7 +41,8 @@ function placeholderSigner(role: TemplateRecord['roles'][number], id: number): S
   return { ...noEvents, ...emptySigner, ...noMail, ...role, id }
 }
 
-type TemplateTexts = ReturnType<typeof useTranslations<'templates'>>
+/** The texts of templates in the reader's language. */
+export type TemplateTexts = ReturnType<typeof useTranslations<'templates'>>
 
 /** A summary of a template: documents and roles. */
 export function summaryOf(

@@ -1,10 +1,8 @@
-import type { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { processFormRules } from '#components/processes/form-rules.ts'
 import type { ProcessTexts } from '#components/processes/process-texts.tsx'
+import type { TemplateTexts } from '#components/templates/template-model.ts'
 import { isSigning } from '#lib/processes/rules'
-
-type TemplateTexts = ReturnType<typeof useTranslations<'templates'>>
 
 const NAME_MAX_CHARACTERS = 255
 

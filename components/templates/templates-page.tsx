@@ -27,6 +27,7 @@ function NewTemplateButton() {
 /** The list of templates. */
 export function TemplatesPage() {
   const t = useTranslations('templates')
+  const common = useTranslations('common')
   const listing = useListing(templateRules)
   const templates = useTemplates(listing.state)
   const mayWrite = useCan('template.write')
@@ -52,7 +53,7 @@ export function TemplatesPage() {
         columns={useTemplateColumns(mayWrite)}
         empty={
           listing.isNarrowed ? (
-            <Empty title={t('noResults')}>{t('noMatch')}</Empty>
+            <Empty title={common('noResults')}>{t('noMatch')}</Empty>
           ) : (
             <Empty title={t('empty')} action={mayWrite ? <NewTemplateButton /> : null}>
               {t('emptyText')}

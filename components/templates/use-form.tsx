@@ -11,18 +11,19 @@ import { useErrorText } from '#components/api/error-text.ts'
 import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
-import { showProcess } from '#components/processes/queries.ts'
+import { showProcess } from '#components/processes/process-query.ts'
 import { useFormDraft, usePageUrl } from '#components/shell/form-draft.ts'
 import { RestoredInput } from '#components/shell/restored-input.tsx'
-import { type TemplateUse, useCreateProcess } from '#components/templates/queries.ts'
+import { useCreateProcess } from '#components/templates/queries.ts'
 import { RecipientsText } from '#components/templates/recipients-text.tsx'
+import { RoleName } from '#components/templates/role-name.tsx'
+import { signersOf, type TemplateUse } from '#components/templates/template-use.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import { withValue } from '#components/ui/with-value.ts'
-import { SignerDot } from '#components/zones/signer-colors.tsx'
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 import type { TemplateRecord } from '#lib/templates/schema'
@@ -32,7 +33,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   const t = useTranslations()
   const processTexts = useTranslations('processes')
   const { name, roles } = template
-  const start = { name, signers: roles.map((role) => ({ role: role.name, name: '', email: '' })) }
+  const start = { name, signers: signersOf(roles) }
   const form = useForm<TemplateUse>({
     resolver: lazyResolver<TemplateUse, TemplateUse>(() =>
       import('#components/templates/template-rules.ts').then((rules) => rules.templateUseForm(processTexts)),
@@ -40,12 +41,17 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
     defaultValues: start,
   })
   const register = withValue(form)
-  const draft = useFormDraft(usePageUrl(), form.watch(), (values) =>
-    form.reset(values, { keepDefaultValues: true }),
-  )
   const [inputToConfirm, setInputToConfirm] = useState<TemplateUse | null>(null)
   const [isSending, setSending] = useState(false)
   const creation = useCreateProcess(template.id)
+  const draft = useFormDraft({
+    name: usePageUrl(),
+    start,
+    value: form.watch(),
+    show: (values) => form.reset(values, { keepDefaultValues: true }),
+    isSaving: creation.isPending,
+    adapt: (input) => ({ ...input, signers: signersOf(roles, input) }),
+  })
   const client = useQueryClient()
   const router = useRouter()
   const showToast = useToast()
@@ -62,20 +68,19 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
   }
 
   function createDraft(input: TemplateUse) {
-    creation.mutate(input, {
-      onSuccess: ({ data }) => {
-        draft.forget()
-        router.push(`/processes/${data.id}/prepare`)
-      },
+    const saving = creation.mutateAsync(input, {
+      onSuccess: ({ data }) => router.push(`/processes/${data.id}/prepare`),
       onError: showError,
     })
+    draft.forgetAfter(saving)
   }
 
   async function send(input: TemplateUse) {
     setSending(true)
-    const process = await creation.mutateAsync(input).catch(showError)
+    const saving = creation.mutateAsync(input)
+    draft.forgetAfter(saving)
+    const process = await saving.catch(showError)
     if (!process) return setSending(false)
-    draft.forget()
     const { id } = process.data
     try {
       showProcess(client, await api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/send`))
@@ -94,15 +99,7 @@ export function UseTemplateForm({ template }: { template: TemplateRecord }) {
       <ol className="flex flex-col gap-5">
         {roles.map((role, index) => (
           <li key={role.name}>
-            <p className="mb-2 flex items-center gap-2.5">
-              {isSigning(role) ? (
-                <SignerDot index={signingRoles.indexOf(role)} />
-              ) : (
-                <span className="size-5" />
-              )}
-              <span className="truncate font-serif text-lg">{role.name}</span>
-              <span className="text-sm text-ink-soft">{t(`templates.useForm.does.${role.role}`)}</span>
-            </p>
+            <RoleName role={role} position={signingRoles.indexOf(role)} />
             <div className="grid gap-4 sm:grid-cols-2 sm:pl-7.5">
               <Field label={t('common.name')} error={errors.signers?.[index]?.name?.message}>
                 <Input autoComplete="off" {...register(`signers.${index}.name`)} />

@@ -1,6 +1,6 @@
 'use client'
 
-import { Controller, type Path, useForm } from 'react-hook-form'
+import { type Path, useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { ApiError } from '#components/api/client.ts'
@@ -32,24 +32,29 @@ const personSchema = (t: ReturnType<typeof useTranslations<never>>) =>
   })
 type Person = z.infer<ReturnType<typeof personSchema>>
 
+const emptyPerson: Person = { name: '', email: '', role: 'user' }
+
 export function InviteForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations()
   const form = useForm<Person>({
     resolver: lazyResolver(async () => personSchema(t)),
-    defaultValues: { name: '', email: '', role: 'user' },
+    defaultValues: emptyPerson,
   })
-  const draft = useFormDraft('invitation', form.watch(), (person) =>
-    form.reset(person, { keepDefaultValues: true }),
-  )
   const invite = useInvite()
+  const draft = useFormDraft({
+    name: 'invitation',
+    start: emptyPerson,
+    value: form.watch(),
+    show: (person) => form.reset(person, { keepDefaultValues: true }),
+    isSaving: invite.isPending,
+  })
   const showToast = useToast()
   const { errors } = form.formState
   const hasFieldErrors = invite.error instanceof ApiError && Object.keys(invite.error.fields).length > 0
 
   function submit(person: Person) {
-    invite.mutate(person, {
+    const saving = invite.mutateAsync(person, {
       onSuccess: () => {
-        draft.forget()
         onDone()
         showToast(t('users.invite.sent', { email: person.email }))
       },
@@ -59,6 +64,7 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
           form.setError(field as Path<Person>, { message: messages.join(' ') }, { shouldFocus: true })
       },
     })
+    draft.forgetAfter(saving)
   }
 
   return (
@@ -71,11 +77,7 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
       <Field label={t('common.email')} error={errors.email?.message}>
         <Input type="email" autoComplete="off" {...form.register('email')} />
       </Field>
-      <Controller
-        control={form.control}
-        name="role"
-        render={({ field }) => <RoleChoice value={field.value} onChange={field.onChange} />}
-      />
+      <RoleChoice value={form.watch('role')} onChange={(role) => form.setValue('role', role)} />
       <Button type="submit" variant="primary" busy={invite.isPending} className="self-end">
         {t('users.invite.send')}
       </Button>

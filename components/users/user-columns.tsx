@@ -14,7 +14,7 @@ export function useUserColumns(): Column<UserRecord>[] {
   const myId = useAccount().data?.user.id
   return [
     {
-      head: t('users.columns.name'),
+      head: t('common.name'),
       sort: 'name',
       cell: (user) => (
         <>
@@ -46,7 +46,7 @@ export function useUserColumns(): Column<UserRecord>[] {
       cell: (user) => <LastLogin user={user} />,
     },
     {
-      head: t('users.columns.actions'),
+      head: t('common.actions'),
       quiet: true,
       phone: 'beside',
       className: 'sm:w-20 sm:text-right',

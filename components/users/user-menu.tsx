@@ -24,7 +24,7 @@ export function UserMenu({ user, isSelf }: { user: UserRecord; isSelf: boolean }
     <>
       <Menu
         trigger={
-          <Button variant="quiet" size="icon-sm" aria-label={t('users.menu.label', { name: user.name })}>
+          <Button variant="quiet" size="icon-sm" aria-label={t('common.actionsFor', { name: user.name })}>
             <MoreHorizontal className="size-4" aria-hidden="true" />
           </Button>
         }

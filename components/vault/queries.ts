@@ -26,7 +26,7 @@ export const vaultRules: ListRules = {
   filters: [
     {
       name: 'status',
-      label: (t) => t('vault.status.label'),
+      label: (t) => t('common.status'),
       options: [
         { value: '', label: (t) => t('vault.status.current') },
         ...statuses.map((status) => ({

@@ -3,7 +3,7 @@
 import { Download, Package } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useNamesOf } from '#components/processes/process-texts.tsx'
-import { TestTag } from '#components/shell/test-banner.tsx'
+import { TestTag } from '#components/shell/test-tag.tsx'
 import { Tag } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { RowLink } from '#components/ui/data-table.tsx'
@@ -18,10 +18,11 @@ import type { VaultRecord } from '#lib/vault/schema'
 export function useVaultColumns(): Column<VaultRecord>[] {
   const formatSize = useFileSize()
   const t = useTranslations('vault')
+  const common = useTranslations('common')
   const namesOf = useNamesOf()
   return [
     {
-      head: t('columns.name'),
+      head: common('name'),
       sort: 'name',
       cell: (document) => (
         <>
@@ -56,14 +57,14 @@ export function useVaultColumns(): Column<VaultRecord>[] {
       cell: ({ signed_at }) => <Time at={signed_at} show="day" />,
     },
     {
-      head: t('columns.size'),
+      head: common('size'),
       sort: '-size',
       phone: 'hidden',
       className: 'figures text-sm text-ink-soft sm:w-24',
       cell: ({ size }) => formatSize(size),
     },
     {
-      head: t('columns.status'),
+      head: common('status'),
       phone: 'beside',
       className: 'sm:w-44',
       cell: ({ status }) => <VaultStatus status={status} />,

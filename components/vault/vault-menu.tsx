@@ -29,7 +29,7 @@ export function VaultMenu({ document, onDeleted }: { document: VaultRecord; onDe
     <>
       <Menu
         trigger={
-          <Button variant="quiet" size="icon-sm" aria-label={t('vault.actionsFor', { name })}>
+          <Button variant="quiet" size="icon-sm" aria-label={t('common.actionsFor', { name })}>
             <MoreHorizontal className="size-4" aria-hidden="true" />
           </Button>
         }

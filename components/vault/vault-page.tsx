@@ -17,6 +17,7 @@ import { VaultSelectionBar } from '#components/vault/vault-selection-bar.tsx'
 /** The list of vault documents. */
 export function VaultPage() {
   const t = useTranslations('vault')
+  const common = useTranslations('common')
   const listing = useListing(vaultRules)
   const vault = useVault(listing.state)
   const selection = useSelection(vault.data?.data ?? [])
@@ -44,7 +45,7 @@ export function VaultPage() {
         selection={selection}
         empty={
           listing.isNarrowed ? (
-            <Empty title={t('noResults')}>{t('noMatch')}</Empty>
+            <Empty title={common('noResults')}>{t('noMatch')}</Empty>
           ) : (
             <Empty title={t('empty')}>{t('emptyText')}</Empty>
           )

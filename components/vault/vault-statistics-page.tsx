@@ -47,6 +47,7 @@ function Totals({ statistics }: { statistics: VaultStatistics }) {
 
 function Charts({ statistics }: { statistics: VaultStatistics }) {
   const t = useTranslations('vault')
+  const common = useTranslations('common')
   const formatSize = useFileSize()
   const { documents_by_month: months, top_tags } = statistics
   const byStatus = {
@@ -72,14 +73,14 @@ function Charts({ statistics }: { statistics: VaultStatistics }) {
           <MonthChart
             label={t('statistics.sizeByMonth')}
             months={months.map(({ month, size }) => ({ month, values: [size] }))}
-            series={[{ name: t('columns.size'), bar: 'good' }]}
+            series={[{ name: common('size'), bar: 'good' }]}
             format={formatSize}
           />
         </Card>
       </Section>
-      <Section title={t('status.label')} className="min-w-0">
+      <Section title={common('status')} className="min-w-0">
         <BarList
-          label={t('status.label')}
+          label={common('status')}
           rows={statuses.map((status) => ({
             name: t(`status.${status}`),
             value: byStatus[status],

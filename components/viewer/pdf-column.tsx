@@ -3,7 +3,7 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Document } from 'react-pdf'
 import { useTranslations } from 'use-intl'
-import { ErrorAlert } from '#components/ui/states.tsx'
+import { ErrorAlert } from '#components/ui/error-alert.tsx'
 import { useScrollAnchor, type ZoomPoint } from '#components/viewer/use-anchor.ts'
 import { useNearPages } from '#components/viewer/use-near.ts'
 import { type ColumnPage, PageSlot } from './page-slot.tsx'

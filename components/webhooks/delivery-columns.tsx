@@ -14,6 +14,7 @@ import type { WebhookLogRecord } from '#lib/webhooks/schema'
 
 export function useDeliveryColumns(): Column<WebhookLogRecord>[] {
   const t = useTranslations('webhooks')
+  const common = useTranslations('common')
   return [
     {
       head: t('deliveries.event'),
@@ -35,7 +36,7 @@ export function useDeliveryColumns(): Column<WebhookLogRecord>[] {
       cell: ({ created_at }) => <Time at={created_at} show="distance" />,
     },
     {
-      head: t('deliveries.status'),
+      head: common('status'),
       phone: 'beside',
       className: 'sm:w-36',
       cell: (log) => <DeliveryState log={log} />,

@@ -12,6 +12,7 @@ import { LOG_DAYS } from '#lib/webhooks/rules'
 /** The deliveries of the last weeks, latest first. */
 export function DeliveryLog({ webhookId }: { webhookId: number }) {
   const t = useTranslations('webhooks.deliveries')
+  const common = useTranslations('common')
   const listing = useListing(logRules)
   const logs = useWebhookLogs(webhookId, listing.state)
   return (
@@ -28,7 +29,7 @@ export function DeliveryLog({ webhookId }: { webhookId: number }) {
         details={(log) => <DeliveryDetails log={log} />}
         detailsLabel={t('details')}
         empty={
-          <Empty title={t(listing.isNarrowed ? 'noResults' : 'empty')}>
+          <Empty title={listing.isNarrowed ? common('noResults') : t('empty')}>
             {t(listing.isNarrowed ? 'noMatch' : 'emptyText')}
           </Empty>
         }

@@ -32,10 +32,9 @@ export function ChangeDialog({ webhook, onClose }: WebhookDialogProps) {
         submitLabel={t('common.save')}
         busy={change.isPending}
         error={change.error}
-        onSubmit={(input, onSaved) =>
-          change.mutate(input, {
+        save={(input) =>
+          change.mutateAsync(input, {
             onSuccess: () => {
-              onSaved()
               onClose()
               showToast(t('webhooks.change.done'))
             },

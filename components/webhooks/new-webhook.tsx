@@ -47,7 +47,7 @@ function NewWebhookDialog({ onClose }: { onClose: () => void }) {
           submitLabel={t('new.submit')}
           busy={add.isPending}
           error={add.error}
-          onSubmit={(input, onSaved) => add.mutate(input, { onSuccess: onSaved })}
+          save={add.mutateAsync}
         />
       )}
     </Dialog>

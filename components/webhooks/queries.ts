@@ -23,9 +23,9 @@ export const logRules: ListRules = {
   filters: [
     {
       name: 'status',
-      label: (t) => t('webhooks.deliveries.status'),
+      label: (t) => t('common.status'),
       options: [
-        { value: '', label: (t) => t('webhooks.deliveries.allStatuses') },
+        { value: '', label: (t) => t('common.allStatuses') },
         { value: 'success', label: (t) => t('webhooks.deliveries.success') },
         { value: 'failed', label: (t) => t('webhooks.deliveries.failed') },
         { value: 'pending', label: (t) => t('webhooks.deliveries.pending') },

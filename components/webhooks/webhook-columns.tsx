@@ -10,6 +10,7 @@ import type { WebhookRecord } from '#lib/webhooks/schema'
 /** The columns of the list of webhooks. */
 export function useWebhookColumns(): Column<WebhookRecord>[] {
   const t = useTranslations('webhooks')
+  const common = useTranslations('common')
   return [
     {
       head: t('columns.url'),
@@ -35,7 +36,7 @@ export function useWebhookColumns(): Column<WebhookRecord>[] {
         last_success_at ? <Time at={last_success_at} show="distance" /> : t('never'),
     },
     {
-      head: t('columns.status'),
+      head: common('status'),
       phone: 'beside',
       className: 'sm:w-40',
       cell: (webhook) => <WebhookState webhook={webhook} />,

@@ -19,14 +19,14 @@ interface WebhookFormProps {
   submitLabel: string
   busy: boolean
   error: unknown
-  onSubmit: (input: WebhookInput, onSaved: () => void) => void
+  save: (input: WebhookInput) => Promise<unknown>
 }
 
 /** URL, description and events of a webhook. Only the server can check the URL. */
-export function WebhookForm({ name, start, submitLabel, busy, error, onSubmit }: WebhookFormProps) {
+export function WebhookForm({ name, start, submitLabel, busy, error, save }: WebhookFormProps) {
   const t = useTranslations('webhooks.form')
   const [input, setInput] = useState(start)
-  const draft = useFormDraft(name, input, setInput)
+  const draft = useFormDraft({ name, start, value: input, show: setInput, isSaving: busy })
   const fields = error instanceof ApiError ? error.fields : {}
   /** The errors of a field and of its items, such as `events.0`. */
   const errorOf = (name: string) =>
@@ -37,7 +37,7 @@ export function WebhookForm({ name, start, submitLabel, busy, error, onSubmit }:
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    onSubmit({ ...input, description: input.description || null }, draft.forget)
+    draft.forgetAfter(save({ ...input, description: input.description || null }))
   }
 
   return (

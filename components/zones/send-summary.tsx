@@ -10,6 +10,7 @@ import type { ProcessRecord } from '#lib/processes/schema'
 /** A summary of what sending does. */
 export function SendSummary({ process, zones }: { process: ProcessRecord; zones: DraftZone[] }) {
   const t = useTranslations('zones.summary')
+  const roleTexts = useTranslations('processes.roles')
   const { options } = process
   const signing = process.signers.filter(isSigning)
   const rules = [
@@ -40,7 +41,7 @@ export function SendSummary({ process, zones }: { process: ProcessRecord; zones:
                   <span className="block truncate text-sm text-ink-soft">{signer.email}</span>
                 </span>
                 <span className="shrink-0 text-sm text-ink-soft">
-                  {signer.role === 'signer' ? t('zones', { count }) : t(signer.role)}
+                  {signer.role === 'signer' ? t('zones', { count }) : roleTexts(signer.role)}
                 </span>
               </li>
             )

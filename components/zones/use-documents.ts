@@ -1,7 +1,7 @@
 'use client'
 
 import { useQueries } from '@tanstack/react-query'
-import { documentQuery } from '#components/documents/queries.ts'
+import { documentQuery } from '#components/documents/document-query.ts'
 
 /** The documents of an editor in order, with their page sizes; null until all are loaded. */
 export function useEditorDocuments(documents: { id: number; order: number }[]) {

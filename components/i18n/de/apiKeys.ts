@@ -9,11 +9,9 @@ export const apiKeys: Messages['apiKeys'] = {
   emptyText:
     'Mit einem Schlüssel sendet ein Programm Dokumente zum Unterschreiben und lädt sie unterschrieben herunter. Beginnen Sie mit einem Testschlüssel: Seine Dokumente sind nicht verbindlich und verbrauchen kein Kontingent.',
   columns: {
-    name: 'Name',
     scopes: 'Berechtigungen',
     lastUsed: 'Zuletzt verwendet',
     created: 'Erstellt',
-    actions: 'Aktionen',
   },
   allowedIps: 'Nur von {addresses}',
   everything: 'Alles',

@@ -4,12 +4,11 @@ export const archives: Messages['archives'] = {
   title: 'Vorgangsakten',
   intro: 'Jeder abgeschlossene Vorgang mit allen Dateien in einem ZIP.',
   search: 'Namen durchsuchen',
-  noResults: 'Keine Ergebnisse',
   noMatch: 'Keine Vorgangsakte passt dazu.',
   empty: 'Noch keine Vorgangsakten',
   emptyText:
     'Sobald alle einen Vorgang unterschrieben haben, können hier alle seine Dateien heruntergeladen werden.',
-  columns: { name: 'Name', completed: 'Abgeschlossen', size: 'Größe', download: 'Herunterladen' },
+  columns: { completed: 'Abgeschlossen', download: 'Herunterladen' },
   filter: { completedFrom: 'Abgeschlossen ab', completedUntil: 'Abgeschlossen bis' },
   contents:
     '{documents, plural, one {# Dokument} other {# Dokumente}}, {signers, plural, one {# Unterzeichner} other {# Unterzeichner}}',

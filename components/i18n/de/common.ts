@@ -18,6 +18,13 @@ export const common: Messages['common'] = {
   name: 'Name',
   email: 'E-Mail',
   month: 'Monat',
+  actions: 'Aktionen',
+  actionsFor: 'Aktionen für {name}',
+  noResults: 'Keine Ergebnisse',
+  size: 'Größe',
+  status: 'Status',
+  allStatuses: 'Alle Status',
+  pageCount: '{count, plural, one {# Seite} other {# Seiten}}',
   roles: { tenant_admin: 'Administrator', user: 'Benutzer', viewer: 'Betrachter' },
   notFound: {
     title: 'Seite nicht gefunden',

@@ -7,17 +7,13 @@ export const documents: Messages['documents'] = {
     'PDF-Dateien werden unverändert gespeichert; Bilder, DOCX- und ODT-Dateien werden zu PDF-Dateien.',
   document: 'Dieses Dokument',
   search: 'Dokumente durchsuchen',
-  noResults: 'Keine Ergebnisse',
   noMatch: 'Kein Dokument passt. Versuchen Sie es mit weniger Wörtern oder allen Status.',
   empty: 'Noch keine Dokumente',
   emptyText:
     'Legen Sie Dateien hier ab oder wählen Sie sie aus. Sie werden bis zum Unterschreiben nicht verändert.',
   emptyReadOnly: 'Es wurden noch keine Dokumente hochgeladen.',
-  pages: '{count, plural, one {# Seite} other {# Seiten}}',
-  columns: { name: 'Name', size: 'Größe', uploaded: 'Hochgeladen', status: 'Status', actions: 'Aktionen' },
+  columns: { uploaded: 'Hochgeladen' },
   filter: {
-    status: 'Status',
-    all: 'Alle Status',
     uploaded: 'Bereit',
     in_process: 'In einem Vorgang',
     completed: 'Unterschrieben',
@@ -29,7 +25,6 @@ export const documents: Messages['documents'] = {
   details: 'Einzelheiten',
   facts: {
     file: 'Datei',
-    size: 'Größe',
     uploaded: 'Hochgeladen',
     activeContent: 'Aktive Inhalte',
     usageRights: 'Nutzungsrechte',
@@ -46,11 +41,9 @@ export const documents: Messages['documents'] = {
   },
   view: { label: 'Ansicht', list: 'Liste', grid: 'Raster' },
   menu: {
-    label: 'Weitere Aktionen für {name}',
     rename: 'Umbenennen',
     duplicate: 'Duplizieren',
     duplicated: '„{name}“ wurde erstellt.',
-    move: 'In einen Ordner verschieben',
   },
   renaming: { title: '„{name}“ umbenennen', done: 'Neuer Name gespeichert: „{name}“.' },
   deletion: {

@@ -8,7 +8,7 @@ export const folders: Messages['folders'] = {
   emptyText:
     'Ein Ordner kann für alle da sein oder für ausgewählte Benutzer: Nur sie sehen dann seinen Inhalt.',
   emptyReadOnly: 'Noch hat Ihnen kein Administrator Zugriff auf einen Ordner gegeben.',
-  columns: { name: 'Name', access: 'Zugriff', created: 'Erstellt', actions: 'Aktionen' },
+  columns: { access: 'Zugriff', created: 'Erstellt' },
   counts: {
     documents: '{count, plural, one {# Dokument} other {# Dokumente}}',
     processes: '{count, plural, one {# Vorgang} other {# Vorgänge}}',
@@ -37,7 +37,7 @@ export const folders: Messages['folders'] = {
     changed: '„{name}“ wurde geändert.',
     created: '„{name}“ wurde erstellt.',
   },
-  menu: { label: 'Aktionen für {name}', change: 'Umbenennen oder Zugriff ändern' },
+  menu: { change: 'Umbenennen oder Zugriff ändern' },
   deletion: {
     title: '„{name}“ löschen?',
     text: 'Nur ein leerer Ordner lässt sich löschen, damit nichts für alle sichtbar wird.',
@@ -47,6 +47,7 @@ export const folders: Messages['folders'] = {
   noFolder: 'Kein Ordner',
   none: 'Keiner',
   move: {
+    action: 'In einen Ordner verschieben',
     button: 'Verschieben',
     title: '„{name}“ verschieben',
     document: 'Ein Dokument eines Vorgangs oder einer Vorlage wird zusammen mit ihm oder ihr verschoben.',

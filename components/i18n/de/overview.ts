@@ -9,7 +9,7 @@ export const overview: Messages['overview'] = {
     title: 'Ausstehend',
     empty: 'Keine ausstehenden Unterschriften',
     emptyText: 'Zur Unterschrift gesendete Dokumente erscheinen hier, bis sie unterschrieben sind.',
-    columns: { process: 'Vorgang', signer: 'Unterzeichner', since: 'Seit', status: 'Status' },
+    columns: { process: 'Vorgang', signer: 'Unterzeichner', since: 'Seit' },
   },
   completed: 'Kürzlich abgeschlossen',
   counts: {

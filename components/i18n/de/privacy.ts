@@ -8,7 +8,7 @@ export const privacy: Messages['privacy'] = {
   requests: 'Anfragen',
   empty: 'Noch keine Anfragen',
   emptyText: 'Exporte und Löschungen personenbezogener Daten erscheinen hier.',
-  columns: { person: 'Person', status: 'Status', requested: 'Angefragt', file: 'Datei' },
+  columns: { person: 'Person', requested: 'Angefragt', file: 'Datei' },
   type: { export: 'Export', erasure: 'Löschung' },
   status: {
     pending: 'wartet',

@@ -174,7 +174,7 @@ export const settings: Messages['settings'] = {
   },
   sessions: {
     title: 'Angemeldet',
-    columns: { where: 'Wo', address: 'IP-Adresse', since: 'Seit', actions: 'Aktionen' },
+    columns: { where: 'Wo', address: 'IP-Adresse', since: 'Seit' },
     here: 'hier',
     apiClient: 'API-Client',
     endOthers: 'Überall sonst abmelden',
@@ -187,7 +187,6 @@ export const settings: Messages['settings'] = {
   },
   months: {
     title: 'Nach Monat',
-    month: 'Monat',
     documents: 'Dokumente',
     signatures: 'Unterschriften',
     api_calls: 'API-Aufrufe',

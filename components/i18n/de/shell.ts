@@ -41,7 +41,13 @@ export const shell: Messages['shell'] = {
     text: 'Diese Seite gibt es nicht, sie wurde gelöscht oder gehört einer anderen Organisation. Prüfen Sie die Adresse.',
   },
   stale: 'Diese Seite ist möglicherweise nicht aktuell.',
-  restored: { text: 'Ihre frühere Eingabe ist wieder da.', discard: 'Verwerfen' },
+  restored: {
+    text: 'Ihre frühere Eingabe ist wieder da.',
+    discard: 'Verwerfen',
+    outdated: 'Sie haben ungespeicherte Änderungen, die älter sind als der gespeicherte Stand.',
+    use: 'Übernehmen',
+    discardOutdated: 'Verwerfen',
+  },
   list: {
     show: 'Anzeigen',
     folder: 'Ordner',

@@ -7,12 +7,11 @@ export const templates: Messages['templates'] = {
   new: 'Neue Vorlage',
   lists: 'Listen',
   search: 'Vorlagen durchsuchen',
-  noResults: 'Keine Ergebnisse',
   noMatch: 'Keine Vorlage passt. Versuchen Sie es mit weniger Wörtern.',
   empty: 'Noch keine Vorlagen',
   emptyText:
     'Eine Vorlage speichert Dokumente, Rollen und Felder. Beim nächsten Mal ergänzen Sie nur die Namen.',
-  columns: { name: 'Name', used: 'Verwendung', created: 'Erstellt', actions: 'Aktionen' },
+  columns: { used: 'Verwendung', created: 'Erstellt' },
   documentCount: '{count, plural, one {# Dokument} other {# Dokumente}}',
   usage: '{count, plural, =0 {noch nicht verwendet} =1 {einmal verwendet} other {#-mal verwendet}}',
   use: 'Verwenden',
@@ -34,11 +33,9 @@ export const templates: Messages['templates'] = {
     createdBy: 'Erstellt von',
   },
   menu: {
-    label: 'Weitere Aktionen für {name}',
     change: 'Ändern',
     duplicate: 'Duplizieren',
     duplicated: '„{name}“ wurde erstellt.',
-    move: 'In einen Ordner verschieben',
   },
   deletion: {
     title: 'Diese Vorlage löschen?',
@@ -61,7 +58,6 @@ export const templates: Messages['templates'] = {
     finish: 'Fertig',
   },
   useForm: {
-    does: { signer: 'unterschreibt', approver: 'gibt frei', viewer: 'liest', cc: 'erhält eine Kopie' },
     processName: 'Name des Vorgangs',
     notCreated: 'Der Vorgang wurde nicht erstellt.',
     send: 'Sofort senden',

@@ -13,7 +13,7 @@ export const users: Messages['users'] = {
     user: 'Dokumente, Vorgänge, Vorlagen und das Archiv.',
     viewer: 'Lesezugriff auf alle Dokumente und Vorgänge.',
   },
-  columns: { name: 'Name', role: 'Rolle', lastActive: 'Zuletzt aktiv', actions: 'Aktionen' },
+  columns: { role: 'Rolle', lastActive: 'Zuletzt aktiv' },
   you: 'Sie',
   secondFactor: 'Zweiter Faktor',
   invited: 'eingeladen',
@@ -21,7 +21,6 @@ export const users: Messages['users'] = {
   neverSignedIn: 'Noch nie angemeldet',
   lastLogin: 'Anmeldung: <time></time>',
   menu: {
-    label: 'Aktionen für {name}',
     change: 'Name, E-Mail oder Rolle ändern',
     changeSelf: 'Name oder E-Mail ändern',
     inviteAgain: 'Erneut einladen',

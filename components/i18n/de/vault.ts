@@ -5,14 +5,12 @@ export const vault: Messages['vault'] = {
   intro: 'Abgeschlossene Dokumente mit ihren Nachweisen.',
   document: 'Dieses Dokument',
   search: 'Namen und Schlagwörter durchsuchen',
-  noResults: 'Keine Ergebnisse',
   noMatch: 'Kein Dokument passt zu dieser Suche.',
   empty: 'Das Archiv ist leer',
   emptyText:
     'Sobald alle einen Vorgang unterschrieben haben, erscheinen die gesiegelten Dokumente hier mit Zertifikat und Protokoll.',
-  columns: { name: 'Name', signed: 'Unterschrieben', size: 'Größe', status: 'Status', files: 'Dateien' },
+  columns: { signed: 'Unterschrieben', files: 'Dateien' },
   status: {
-    label: 'Status',
     current: 'Nicht ausgelagert',
     active: 'Aktiv',
     expiring: 'Aufbewahrung endet bald',
@@ -109,7 +107,6 @@ export const vault: Messages['vault'] = {
     reasonLabel: 'Grund',
     reasonHint: 'Wird im Archiv und im Protokoll angezeigt.',
   },
-  actionsFor: 'Aktionen für {name}',
   deletion: {
     title: '{name} löschen?',
     text: 'Die unterschriebene Datei, ihr Zertifikat und die hochgeladene Datei werden endgültig gelöscht. Das Protokoll bleibt erhalten und nennt die Person, die die Datei gelöscht hat. Das kann nicht rückgängig gemacht werden.',

@@ -202,9 +202,6 @@ export const zones: Messages['zones'] = {
     sent: 'Vorgang gesendet.',
   },
   summary: {
-    approver: 'gibt frei',
-    viewer: 'liest',
-    cc: 'erhält eine Kopie',
     zones: '{count, plural, one {# Feld} other {# Felder}}',
     otp: 'Alle Unterzeichner bestätigen einen Einmalcode per E-Mail.',
     noOtp: 'Kein Einmalcode erforderlich.',

@@ -7,11 +7,9 @@ export const apiKeys = {
   emptyText:
     'With a key, a program sends documents for signature and downloads them when they are signed. Start with a test key: its documents are not binding and use no quota.',
   columns: {
-    name: 'Name',
     scopes: 'Scopes',
     lastUsed: 'Last used',
     created: 'Created',
-    actions: 'Actions',
   },
   allowedIps: 'Only from {addresses}',
   everything: 'Everything',

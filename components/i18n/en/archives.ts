@@ -3,11 +3,10 @@ export const archives = {
   title: 'Archives',
   intro: 'Every completed process, with all its files as one ZIP.',
   search: 'Search names',
-  noResults: 'No results',
   noMatch: 'No archives match.',
   empty: 'No archives yet',
   emptyText: 'When everyone has signed a process, all its files can be downloaded here.',
-  columns: { name: 'Name', completed: 'Completed', size: 'Size', download: 'Download' },
+  columns: { completed: 'Completed', download: 'Download' },
   filter: { completedFrom: 'Completed from', completedUntil: 'Completed until' },
   contents:
     '{documents, plural, one {# document} other {# documents}}, {signers, plural, one {# signer} other {# signers}}',

@@ -18,6 +18,13 @@ export const common = {
   name: 'Name',
   email: 'Email',
   month: 'Month',
+  actions: 'Actions',
+  actionsFor: 'Actions for {name}',
+  noResults: 'No results',
+  size: 'Size',
+  status: 'Status',
+  allStatuses: 'All statuses',
+  pageCount: '{count, plural, one {# page} other {# pages}}',
   roles: { tenant_admin: 'Administrator', user: 'User', viewer: 'Viewer' },
   notFound: {
     title: 'Page not found',

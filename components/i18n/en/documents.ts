@@ -5,16 +5,12 @@ export const documents = {
   introWithTextDocuments: 'PDF files are stored exactly as uploaded; images, DOCX and ODT files become PDFs.',
   document: 'This document',
   search: 'Search documents',
-  noResults: 'No results',
   noMatch: 'No documents match. Try fewer words or all statuses.',
   empty: 'No documents yet',
   emptyText: 'Drop files here, or choose them. They are not changed until they are signed.',
   emptyReadOnly: 'No documents have been uploaded yet.',
-  pages: '{count, plural, one {# page} other {# pages}}',
-  columns: { name: 'Name', size: 'Size', uploaded: 'Uploaded', status: 'Status', actions: 'Actions' },
+  columns: { uploaded: 'Uploaded' },
   filter: {
-    status: 'Status',
-    all: 'All statuses',
     uploaded: 'Ready',
     in_process: 'In a process',
     completed: 'Signed',
@@ -26,7 +22,6 @@ export const documents = {
   details: 'Details',
   facts: {
     file: 'File',
-    size: 'Size',
     uploaded: 'Uploaded',
     activeContent: 'Active content',
     usageRights: 'Usage rights',
@@ -43,11 +38,9 @@ export const documents = {
   },
   view: { label: 'View', list: 'List', grid: 'Grid' },
   menu: {
-    label: 'More for {name}',
     rename: 'Rename',
     duplicate: 'Duplicate',
     duplicated: '“{name}” is created.',
-    move: 'Move to a folder',
   },
   renaming: { title: 'Rename “{name}”', done: '“{name}” is renamed.' },
   deletion: {

@@ -6,7 +6,7 @@ export const folders = {
   empty: 'No folders yet',
   emptyText: 'A folder can be for everyone, or for the users you choose: only they see its records.',
   emptyReadOnly: 'An administrator has not given you access to a folder yet.',
-  columns: { name: 'Name', access: 'Access', created: 'Created', actions: 'Actions' },
+  columns: { access: 'Access', created: 'Created' },
   counts: {
     documents: '{count, plural, one {# document} other {# documents}}',
     processes: '{count, plural, one {# process} other {# processes}}',
@@ -34,7 +34,7 @@ export const folders = {
     changed: '“{name}” is changed.',
     created: '“{name}” is created.',
   },
-  menu: { label: 'Actions for {name}', change: 'Rename or change access' },
+  menu: { change: 'Rename or change access' },
   deletion: {
     title: 'Delete “{name}”?',
     text: 'Only an empty folder can be deleted, so that no record becomes visible to everyone.',
@@ -44,6 +44,7 @@ export const folders = {
   noFolder: 'No folder',
   none: 'None',
   move: {
+    action: 'Move to a folder',
     button: 'Move',
     title: 'Move “{name}”',
     document: 'A document of a process or template moves together with it.',

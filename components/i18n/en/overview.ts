@@ -8,7 +8,7 @@ export const overview = {
     title: 'Waiting for',
     empty: 'No pending signatures',
     emptyText: 'Documents you send for signature appear here until they are signed.',
-    columns: { process: 'Process', signer: 'Signer', since: 'Since', status: 'Status' },
+    columns: { process: 'Process', signer: 'Signer', since: 'Since' },
   },
   completed: 'Recently completed',
   counts: {

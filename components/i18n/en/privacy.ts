@@ -6,7 +6,7 @@ export const privacy = {
   requests: 'Requests',
   empty: 'No requests yet',
   emptyText: 'Exports and erasures of personal data appear here.',
-  columns: { person: 'Person', status: 'Status', requested: 'Requested', file: 'File' },
+  columns: { person: 'Person', requested: 'Requested', file: 'File' },
   type: { export: 'Export', erasure: 'Erasure' },
   status: {
     pending: 'waiting',

@@ -173,7 +173,7 @@ export const settings = {
   },
   sessions: {
     title: 'Signed in',
-    columns: { where: 'Where', address: 'IP address', since: 'Since', actions: 'Actions' },
+    columns: { where: 'Where', address: 'IP address', since: 'Since' },
     here: 'here',
     apiClient: 'API client',
     endOthers: 'Sign out everywhere else',
@@ -186,7 +186,6 @@ export const settings = {
   },
   months: {
     title: 'By month',
-    month: 'Month',
     documents: 'Documents',
     signatures: 'Signatures',
     api_calls: 'API calls',

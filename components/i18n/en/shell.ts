@@ -39,7 +39,13 @@ export const shell = {
     text: 'There is no such page, or it was deleted, or it belongs to another organisation. Check the address.',
   },
   stale: 'This page may be out of date.',
-  restored: { text: 'What you typed before is here again.', discard: 'Discard it' },
+  restored: {
+    text: 'What you typed before is here again.',
+    discard: 'Discard it',
+    outdated: 'You have unsaved changes that are older than the saved version.',
+    use: 'Use them',
+    discardOutdated: 'Discard them',
+  },
   list: {
     show: 'Show',
     folder: 'Folder',

@@ -6,11 +6,10 @@ export const templates = {
   new: 'New template',
   lists: 'Lists',
   search: 'Search templates',
-  noResults: 'No results',
   noMatch: 'No templates match. Try fewer words.',
   empty: 'No templates yet',
   emptyText: 'A template stores documents, roles and fields. Next time you only add names.',
-  columns: { name: 'Name', used: 'Used', created: 'Created', actions: 'Actions' },
+  columns: { used: 'Used', created: 'Created' },
   documentCount: '{count, plural, one {# document} other {# documents}}',
   usage: '{count, plural, =0 {not used yet} =1 {used once} other {used # times}}',
   use: 'Use',
@@ -32,11 +31,9 @@ export const templates = {
     createdBy: 'Created by',
   },
   menu: {
-    label: 'More for {name}',
     change: 'Change',
     duplicate: 'Duplicate',
     duplicated: '“{name}” is created.',
-    move: 'Move to a folder',
   },
   deletion: {
     title: 'Delete this template?',
@@ -59,7 +56,6 @@ export const templates = {
     finish: 'Done',
   },
   useForm: {
-    does: { signer: 'signs', approver: 'approves', viewer: 'reads', cc: 'gets a copy' },
     processName: 'Name of the process',
     notCreated: 'The process was not created.',
     send: 'Send immediately',

@@ -12,7 +12,7 @@ export const users = {
     user: 'Documents, processes, templates and the vault.',
     viewer: 'Read-only access to all documents and processes.',
   },
-  columns: { name: 'Name', role: 'Role', lastActive: 'Last active', actions: 'Actions' },
+  columns: { role: 'Role', lastActive: 'Last active' },
   you: 'you',
   secondFactor: 'Second factor',
   invited: 'invited',
@@ -20,7 +20,6 @@ export const users = {
   neverSignedIn: 'Never signed in',
   lastLogin: 'Here <time></time>',
   menu: {
-    label: 'Actions for {name}',
     change: 'Change name, email or role',
     changeSelf: 'Change name or email',
     inviteAgain: 'Invite again',

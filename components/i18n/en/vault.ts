@@ -4,14 +4,12 @@ export const vault = {
   intro: 'Completed documents with their evidence.',
   document: 'This document',
   search: 'Search names and tags',
-  noResults: 'No results',
   noMatch: 'No documents match this search.',
   empty: 'The vault is empty',
   emptyText:
     'When everyone has signed a process, its sealed documents appear here with their certificate and trail.',
-  columns: { name: 'Name', signed: 'Signed', size: 'Size', status: 'Status', files: 'Files' },
+  columns: { signed: 'Signed', files: 'Files' },
   status: {
-    label: 'Status',
     current: 'Not archived',
     active: 'Active',
     expiring: 'Retention ends soon',
@@ -106,7 +104,6 @@ export const vault = {
     reasonLabel: 'Reason',
     reasonHint: 'Shown in the vault and in the audit trail.',
   },
-  actionsFor: 'Actions for {name}',
   deletion: {
     title: 'Delete {name}?',
     text: 'The signed file, its certificate and the uploaded file are deleted for good. The audit trail stays and says who deleted the file. This cannot be undone.',

@@ -197,9 +197,6 @@ export const zones = {
     sent: 'Process sent.',
   },
   summary: {
-    approver: 'approves',
-    viewer: 'reads',
-    cc: 'gets a copy',
     zones: '{count, plural, one {# field} other {# fields}}',
     otp: 'Each signer confirms a one-time code by email.',
     noOtp: 'No one-time code is required.',

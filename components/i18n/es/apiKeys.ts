@@ -9,11 +9,9 @@ export const apiKeys: Messages['apiKeys'] = {
   emptyText:
     'Con una clave, un programa envía documentos a firmar y los descarga una vez firmados. Empiece con una clave de prueba: sus documentos no son vinculantes y no consumen cuota.',
   columns: {
-    name: 'Nombre',
     scopes: 'Ámbitos',
     lastUsed: 'Último uso',
     created: 'Creada',
-    actions: 'Acciones',
   },
   allowedIps: 'Solo desde {addresses}',
   everything: 'Todo',

@@ -4,11 +4,10 @@ export const archives: Messages['archives'] = {
   title: 'Expedientes',
   intro: 'Cada proceso completado, con todos sus archivos en un ZIP.',
   search: 'Buscar nombres',
-  noResults: 'Sin resultados',
   noMatch: 'Ningún expediente coincide.',
   empty: 'Todavía no hay expedientes',
   emptyText: 'Cuando todos han firmado un proceso, aquí se pueden descargar todos sus archivos.',
-  columns: { name: 'Nombre', completed: 'Completado', size: 'Tamaño', download: 'Descarga' },
+  columns: { completed: 'Completado', download: 'Descarga' },
   filter: { completedFrom: 'Completado desde', completedUntil: 'Completado hasta' },
   contents:
     '{documents, plural, one {# documento} other {# documentos}}, {signers, plural, one {# firmante} other {# firmantes}}',

@@ -18,6 +18,13 @@ export const common: Messages['common'] = {
   name: 'Nombre',
   email: 'Correo electrónico',
   month: 'Mes',
+  actions: 'Acciones',
+  actionsFor: 'Acciones para {name}',
+  noResults: 'Sin resultados',
+  size: 'Tamaño',
+  status: 'Estado',
+  allStatuses: 'Todos los estados',
+  pageCount: '{count, plural, one {# página} other {# páginas}}',
   roles: { tenant_admin: 'Administrador', user: 'Usuario', viewer: 'Lector' },
   notFound: {
     title: 'Página no encontrada',

@@ -7,16 +7,12 @@ export const documents: Messages['documents'] = {
     'Los archivos PDF se guardan exactamente como se subieron; las imágenes y los archivos DOCX y ODT se convierten en PDF.',
   document: 'Este documento',
   search: 'Buscar documentos',
-  noResults: 'Sin resultados',
   noMatch: 'Ningún documento coincide. Pruebe con menos palabras o con todos los estados.',
   empty: 'Todavía no hay documentos',
   emptyText: 'Suelte archivos aquí o selecciónelos. No se modifican hasta que se firman.',
   emptyReadOnly: 'Todavía no se ha subido ningún documento.',
-  pages: '{count, plural, one {# página} other {# páginas}}',
-  columns: { name: 'Nombre', size: 'Tamaño', uploaded: 'Subido', status: 'Estado', actions: 'Acciones' },
+  columns: { uploaded: 'Subido' },
   filter: {
-    status: 'Estado',
-    all: 'Todos los estados',
     uploaded: 'Listos',
     in_process: 'En un proceso',
     completed: 'Firmados',
@@ -28,7 +24,6 @@ export const documents: Messages['documents'] = {
   details: 'Detalles',
   facts: {
     file: 'Archivo',
-    size: 'Tamaño',
     uploaded: 'Subido',
     activeContent: 'Contenido activo',
     usageRights: 'Derechos de uso',
@@ -45,11 +40,9 @@ export const documents: Messages['documents'] = {
   },
   view: { label: 'Vista', list: 'Lista', grid: 'Cuadrícula' },
   menu: {
-    label: 'Más acciones para {name}',
     rename: 'Cambiar el nombre',
     duplicate: 'Duplicar',
     duplicated: '«{name}» se ha creado.',
-    move: 'Mover a una carpeta',
   },
   renaming: { title: 'Cambiar el nombre de «{name}»', done: 'Nuevo nombre guardado: «{name}».' },
   deletion: {

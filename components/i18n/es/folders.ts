@@ -8,7 +8,7 @@ export const folders: Messages['folders'] = {
   emptyText:
     'Una carpeta puede ser para todos o para los usuarios que usted elija: solo ellos ven su contenido.',
   emptyReadOnly: 'Ningún administrador le ha dado todavía acceso a una carpeta.',
-  columns: { name: 'Nombre', access: 'Acceso', created: 'Creada', actions: 'Acciones' },
+  columns: { access: 'Acceso', created: 'Creada' },
   counts: {
     documents: '{count, plural, one {# documento} other {# documentos}}',
     processes: '{count, plural, one {# proceso} other {# procesos}}',
@@ -37,7 +37,7 @@ export const folders: Messages['folders'] = {
     changed: '«{name}» se ha cambiado.',
     created: '«{name}» se ha creado.',
   },
-  menu: { label: 'Acciones para {name}', change: 'Renombrar o cambiar el acceso' },
+  menu: { change: 'Renombrar o cambiar el acceso' },
   deletion: {
     title: '¿Eliminar «{name}»?',
     text: 'Solo se puede eliminar una carpeta vacía, para que ningún contenido pase a ser visible para todos.',
@@ -47,6 +47,7 @@ export const folders: Messages['folders'] = {
   noFolder: 'Sin carpeta',
   none: 'Ninguna',
   move: {
+    action: 'Mover a una carpeta',
     button: 'Mover',
     title: 'Mover «{name}»',
     document: 'Un documento de un proceso o de una plantilla se mueve junto con ellos.',

@@ -9,7 +9,7 @@ export const overview: Messages['overview'] = {
     title: 'Pendiente de',
     empty: 'No hay firmas pendientes',
     emptyText: 'Los documentos que envía para firmar aparecen aquí hasta que se firman.',
-    columns: { process: 'Proceso', signer: 'Firmante', since: 'Desde', status: 'Estado' },
+    columns: { process: 'Proceso', signer: 'Firmante', since: 'Desde' },
   },
   completed: 'Completados recientemente',
   counts: {

@@ -7,7 +7,7 @@ export const privacy: Messages['privacy'] = {
   requests: 'Solicitudes',
   empty: 'Aún no hay solicitudes',
   emptyText: 'Las exportaciones y los borrados de datos personales aparecen aquí.',
-  columns: { person: 'Persona', status: 'Estado', requested: 'Solicitado', file: 'Archivo' },
+  columns: { person: 'Persona', requested: 'Solicitado', file: 'Archivo' },
   type: { export: 'Exportación', erasure: 'Borrado' },
   status: {
     pending: 'en espera',

@@ -174,7 +174,7 @@ export const settings: Messages['settings'] = {
   },
   sessions: {
     title: 'Sesiones abiertas',
-    columns: { where: 'Dónde', address: 'Dirección IP', since: 'Desde', actions: 'Acciones' },
+    columns: { where: 'Dónde', address: 'Dirección IP', since: 'Desde' },
     here: 'aquí',
     apiClient: 'Cliente de API',
     endOthers: 'Cerrar sesión en los demás lugares',
@@ -187,7 +187,6 @@ export const settings: Messages['settings'] = {
   },
   months: {
     title: 'Por mes',
-    month: 'Mes',
     documents: 'Documentos',
     signatures: 'Firmas',
     api_calls: 'Llamadas a la API',

@@ -40,7 +40,13 @@ export const shell: Messages['shell'] = {
     text: 'Esta página no existe, se eliminó o pertenece a otra organización. Compruebe la dirección.',
   },
   stale: 'Es posible que esta página no esté actualizada.',
-  restored: { text: 'Se ha recuperado lo que había escrito.', discard: 'Descartarlo' },
+  restored: {
+    text: 'Se ha recuperado lo que había escrito.',
+    discard: 'Descartarlo',
+    outdated: 'Tiene cambios sin guardar, anteriores a la versión guardada.',
+    use: 'Usarlos',
+    discardOutdated: 'Descartarlos',
+  },
   list: {
     show: 'Mostrar',
     folder: 'Carpeta',

@@ -7,12 +7,11 @@ export const templates: Messages['templates'] = {
   new: 'Nueva plantilla',
   lists: 'Listas',
   search: 'Buscar plantillas',
-  noResults: 'Sin resultados',
   noMatch: 'Ninguna plantilla coincide. Pruebe con menos palabras.',
   empty: 'Todavía no hay plantillas',
   emptyText:
     'Una plantilla guarda documentos, roles y campos. La próxima vez solo tendrá que añadir nombres.',
-  columns: { name: 'Nombre', used: 'Uso', created: 'Creada', actions: 'Acciones' },
+  columns: { used: 'Uso', created: 'Creada' },
   documentCount: '{count, plural, one {# documento} other {# documentos}}',
   usage: '{count, plural, =0 {todavía sin usar} =1 {usada una vez} other {usada # veces}}',
   use: 'Usar',
@@ -34,11 +33,9 @@ export const templates: Messages['templates'] = {
     createdBy: 'Creada por',
   },
   menu: {
-    label: 'Más acciones para {name}',
     change: 'Cambiar',
     duplicate: 'Duplicar',
     duplicated: '«{name}» se ha creado.',
-    move: 'Mover a una carpeta',
   },
   deletion: {
     title: '¿Eliminar esta plantilla?',
@@ -61,7 +58,6 @@ export const templates: Messages['templates'] = {
     finish: 'Listo',
   },
   useForm: {
-    does: { signer: 'firma', approver: 'aprueba', viewer: 'lee', cc: 'recibe una copia' },
     processName: 'Nombre del proceso',
     notCreated: 'No se ha creado el proceso.',
     send: 'Enviar inmediatamente',

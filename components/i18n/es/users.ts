@@ -13,7 +13,7 @@ export const users: Messages['users'] = {
     user: 'Documentos, procesos, plantillas y la bóveda.',
     viewer: 'Acceso de solo lectura a todos los documentos y procesos.',
   },
-  columns: { name: 'Nombre', role: 'Rol', lastActive: 'Última actividad', actions: 'Acciones' },
+  columns: { role: 'Rol', lastActive: 'Última actividad' },
   you: 'usted',
   secondFactor: 'Segundo factor',
   invited: 'invitado',
@@ -21,7 +21,6 @@ export const users: Messages['users'] = {
   neverSignedIn: 'Nunca ha iniciado sesión',
   lastLogin: 'Acceso: <time></time>',
   menu: {
-    label: 'Acciones para {name}',
     change: 'Cambiar nombre, correo o rol',
     changeSelf: 'Cambiar nombre o correo',
     inviteAgain: 'Invitar de nuevo',

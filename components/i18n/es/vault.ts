@@ -5,14 +5,12 @@ export const vault: Messages['vault'] = {
   intro: 'Documentos completados, con sus pruebas.',
   document: 'Este documento',
   search: 'Buscar por nombre o etiqueta',
-  noResults: 'Sin resultados',
   noMatch: 'Ningún documento coincide con esta búsqueda.',
   empty: 'La bóveda está vacía',
   emptyText:
     'Cuando todos han firmado un proceso, sus documentos sellados aparecen aquí con su certificado y su registro.',
-  columns: { name: 'Nombre', signed: 'Firmado', size: 'Tamaño', status: 'Estado', files: 'Archivos' },
+  columns: { signed: 'Firmado', files: 'Archivos' },
   status: {
-    label: 'Estado',
     current: 'Sin archivar',
     active: 'Activo',
     expiring: 'Conservación próxima a terminar',
@@ -108,7 +106,6 @@ export const vault: Messages['vault'] = {
     reasonLabel: 'Motivo',
     reasonHint: 'Se muestra en la bóveda y en el registro de auditoría.',
   },
-  actionsFor: 'Acciones para {name}',
   deletion: {
     title: '¿Eliminar {name}?',
     text: 'El archivo firmado, su certificado y el archivo subido se eliminan definitivamente. El registro de auditoría se conserva e indica quién eliminó el archivo. Esta acción no se puede deshacer.',

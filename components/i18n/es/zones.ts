@@ -200,9 +200,6 @@ export const zones: Messages['zones'] = {
     sent: 'Proceso enviado.',
   },
   summary: {
-    approver: 'aprueba',
-    viewer: 'lee',
-    cc: 'recibe una copia',
     zones: '{count, plural, one {# campo} other {# campos}}',
     otp: 'Cada firmante confirma un código de un solo uso por correo.',
     noOtp: 'No se pide ningún código de un solo uso.',

@@ -9,11 +9,9 @@ export const apiKeys: Messages['apiKeys'] = {
   emptyText:
     'Avec une clé, un programme envoie des documents à signer et les télécharge une fois signés. Commencez par une clé de test : ses documents n’engagent à rien et n’utilisent aucun quota.',
   columns: {
-    name: 'Nom',
     scopes: 'Portées',
     lastUsed: 'Dernière utilisation',
     created: 'Créée',
-    actions: 'Actions',
   },
   allowedIps: 'Uniquement depuis {addresses}',
   everything: 'Tout',

@@ -18,6 +18,13 @@ export const common: Messages['common'] = {
   name: 'Nom',
   email: 'E-mail',
   month: 'Mois',
+  actions: 'Actions',
+  actionsFor: 'Actions pour {name}',
+  noResults: 'Aucun résultat',
+  size: 'Taille',
+  status: 'État',
+  allStatuses: 'Tous les états',
+  pageCount: '{count, plural, one {# page} other {# pages}}',
   roles: { tenant_admin: 'Administrateur', user: 'Utilisateur', viewer: 'Lecteur' },
   notFound: {
     title: 'Page introuvable',

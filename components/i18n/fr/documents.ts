@@ -7,16 +7,12 @@ export const documents: Messages['documents'] = {
     'Les fichiers PDF sont conservés tels quels ; les images et les fichiers DOCX et ODT deviennent des PDF.',
   document: 'Ce document',
   search: 'Rechercher des documents',
-  noResults: 'Aucun résultat',
   noMatch: 'Aucun document ne correspond. Essayez moins de mots ou tous les états.',
   empty: 'Aucun document pour l’instant',
   emptyText: 'Déposez des fichiers ici, ou choisissez-les. Ils ne sont pas modifiés avant d’être signés.',
   emptyReadOnly: 'Aucun document n’a encore été importé.',
-  pages: '{count, plural, one {# page} other {# pages}}',
-  columns: { name: 'Nom', size: 'Taille', uploaded: 'Importé', status: 'État', actions: 'Actions' },
+  columns: { uploaded: 'Importé' },
   filter: {
-    status: 'État',
-    all: 'Tous les états',
     uploaded: 'Prêts',
     in_process: 'Dans une procédure',
     completed: 'Signés',
@@ -28,7 +24,6 @@ export const documents: Messages['documents'] = {
   details: 'Détails',
   facts: {
     file: 'Fichier',
-    size: 'Taille',
     uploaded: 'Importé',
     activeContent: 'Contenu actif',
     usageRights: 'Droits d’utilisation',
@@ -45,11 +40,9 @@ export const documents: Messages['documents'] = {
   },
   view: { label: 'Affichage', list: 'Liste', grid: 'Grille' },
   menu: {
-    label: 'Autres actions pour {name}',
     rename: 'Renommer',
     duplicate: 'Dupliquer',
     duplicated: '« {name} » est créé.',
-    move: 'Déplacer vers un dossier',
   },
   renaming: { title: 'Renommer « {name} »', done: 'Nouveau nom enregistré : « {name} ».' },
   deletion: {

@@ -8,7 +8,7 @@ export const folders: Messages['folders'] = {
   emptyText:
     'Un dossier peut être ouvert à tous ou réservé aux utilisateurs que vous choisissez : eux seuls en voient le contenu.',
   emptyReadOnly: 'Aucun administrateur ne vous a encore donné accès à un dossier.',
-  columns: { name: 'Nom', access: 'Accès', created: 'Créé', actions: 'Actions' },
+  columns: { access: 'Accès', created: 'Créé' },
   counts: {
     documents: '{count, plural, one {# document} other {# documents}}',
     processes: '{count, plural, one {# procédure} other {# procédures}}',
@@ -37,7 +37,7 @@ export const folders: Messages['folders'] = {
     changed: '« {name} » est modifié.',
     created: '« {name} » est créé.',
   },
-  menu: { label: 'Actions pour {name}', change: 'Renommer ou modifier l’accès' },
+  menu: { change: 'Renommer ou modifier l’accès' },
   deletion: {
     title: 'Supprimer « {name} » ?',
     text: 'Seul un dossier vide peut être supprimé, afin qu’aucun contenu ne devienne visible à tous.',
@@ -47,6 +47,7 @@ export const folders: Messages['folders'] = {
   noFolder: 'Aucun dossier',
   none: 'Aucun',
   move: {
+    action: 'Déplacer vers un dossier',
     button: 'Déplacer',
     title: 'Déplacer « {name} »',
     document: 'Un document rattaché à une procédure ou à un modèle suit leur déplacement.',

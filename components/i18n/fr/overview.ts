@@ -10,7 +10,7 @@ export const overview: Messages['overview'] = {
     empty: 'Aucune signature en attente',
     emptyText:
       'Les documents que vous envoyez pour signature apparaissent ici jusqu’à ce qu’ils soient signés.',
-    columns: { process: 'Procédure', signer: 'Signataire', since: 'Depuis', status: 'État' },
+    columns: { process: 'Procédure', signer: 'Signataire', since: 'Depuis' },
   },
   completed: 'Récemment terminées',
   counts: {

@@ -8,7 +8,7 @@ export const privacy: Messages['privacy'] = {
   requests: 'Demandes',
   empty: 'Aucune demande pour l’instant',
   emptyText: 'Les exports et effacements de données personnelles apparaissent ici.',
-  columns: { person: 'Personne', status: 'État', requested: 'Demandé', file: 'Fichier' },
+  columns: { person: 'Personne', requested: 'Demandé', file: 'Fichier' },
   type: { export: 'Export', erasure: 'Effacement' },
   status: {
     pending: 'en attente',

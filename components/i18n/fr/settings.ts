@@ -175,7 +175,7 @@ export const settings: Messages['settings'] = {
   },
   sessions: {
     title: 'Sessions ouvertes',
-    columns: { where: 'Où', address: 'Adresse IP', since: 'Depuis', actions: 'Actions' },
+    columns: { where: 'Où', address: 'Adresse IP', since: 'Depuis' },
     here: 'ici',
     apiClient: 'Client d’API',
     endOthers: 'Se déconnecter partout ailleurs',
@@ -188,7 +188,6 @@ export const settings: Messages['settings'] = {
   },
   months: {
     title: 'Par mois',
-    month: 'Mois',
     documents: 'Documents',
     signatures: 'Signatures',
     api_calls: 'Appels d’API',

@@ -40,7 +40,13 @@ export const shell: Messages['shell'] = {
     text: 'Cette page n’existe pas, a été supprimée ou appartient à une autre organisation. Vérifiez l’adresse.',
   },
   stale: 'Cette page n’est peut-être pas à jour.',
-  restored: { text: 'Votre saisie précédente a été rétablie.', discard: 'Abandonner' },
+  restored: {
+    text: 'Votre saisie précédente a été rétablie.',
+    discard: 'Abandonner',
+    outdated: 'Vous avez des modifications non enregistrées, plus anciennes que la version enregistrée.',
+    use: 'Les reprendre',
+    discardOutdated: 'Les abandonner',
+  },
   list: {
     show: 'Afficher',
     folder: 'Dossier',

@@ -7,12 +7,11 @@ export const templates: Messages['templates'] = {
   new: 'Nouveau modèle',
   lists: 'Listes',
   search: 'Rechercher des modèles',
-  noResults: 'Aucun résultat',
   noMatch: 'Aucun modèle ne correspond. Essayez moins de mots.',
   empty: 'Aucun modèle pour l’instant',
   emptyText:
     'Un modèle conserve des documents, des rôles et des champs. La prochaine fois, il suffit d’ajouter les noms.',
-  columns: { name: 'Nom', used: 'Utilisation', created: 'Créé', actions: 'Actions' },
+  columns: { used: 'Utilisation', created: 'Créé' },
   documentCount: '{count, plural, one {# document} other {# documents}}',
   usage: '{count, plural, =0 {pas encore utilisé} =1 {utilisé une fois} other {utilisé # fois}}',
   use: 'Utiliser',
@@ -34,11 +33,9 @@ export const templates: Messages['templates'] = {
     createdBy: 'Créé par',
   },
   menu: {
-    label: 'Autres actions pour {name}',
     change: 'Modifier',
     duplicate: 'Dupliquer',
     duplicated: '« {name} » est créé.',
-    move: 'Déplacer vers un dossier',
   },
   deletion: {
     title: 'Supprimer ce modèle ?',
@@ -61,7 +58,6 @@ export const templates: Messages['templates'] = {
     finish: 'Terminé',
   },
   useForm: {
-    does: { signer: 'signe', approver: 'approuve', viewer: 'lit', cc: 'reçoit une copie' },
     processName: 'Nom de la procédure',
     notCreated: 'La procédure n’a pas été créée.',
     send: 'Envoyer immédiatement',

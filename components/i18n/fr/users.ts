@@ -13,7 +13,7 @@ export const users: Messages['users'] = {
     user: 'Documents, procédures, modèles et coffre-fort.',
     viewer: 'Lecture seule de tous les documents et de toutes les procédures.',
   },
-  columns: { name: 'Nom', role: 'Rôle', lastActive: 'Dernière activité', actions: 'Actions' },
+  columns: { role: 'Rôle', lastActive: 'Dernière activité' },
   you: 'vous',
   secondFactor: 'Second facteur',
   invited: 'invité',
@@ -21,7 +21,6 @@ export const users: Messages['users'] = {
   neverSignedIn: 'Jamais connecté',
   lastLogin: 'Connexion : <time></time>',
   menu: {
-    label: 'Actions pour {name}',
     change: 'Modifier le nom, l’e-mail ou le rôle',
     changeSelf: 'Modifier le nom ou l’e-mail',
     inviteAgain: 'Inviter à nouveau',

@@ -5,14 +5,12 @@ export const vault: Messages['vault'] = {
   intro: 'Les documents complétés, avec leurs preuves.',
   document: 'Ce document',
   search: 'Rechercher par nom ou étiquette',
-  noResults: 'Aucun résultat',
   noMatch: 'Aucun document ne correspond à cette recherche.',
   empty: 'Le coffre-fort est vide',
   emptyText:
     'Quand tous ont signé une procédure, ses documents scellés apparaissent ici avec leur certificat et leur piste d’audit.',
-  columns: { name: 'Nom', signed: 'Signé', size: 'Taille', status: 'État', files: 'Fichiers' },
+  columns: { signed: 'Signé', files: 'Fichiers' },
   status: {
-    label: 'État',
     current: 'Non archivés',
     active: 'Actif',
     expiring: 'Conservation bientôt terminée',
@@ -108,7 +106,6 @@ export const vault: Messages['vault'] = {
     reasonLabel: 'Motif',
     reasonHint: 'Affiché dans le coffre-fort et dans la piste d’audit.',
   },
-  actionsFor: 'Actions pour {name}',
   deletion: {
     title: 'Supprimer {name} ?',
     text: 'Le fichier signé, son certificat et le fichier importé seront supprimés définitivement. La piste d’audit reste et indique qui a supprimé le fichier. Cette action est irréversible.',

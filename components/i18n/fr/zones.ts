@@ -201,9 +201,6 @@ export const zones: Messages['zones'] = {
     sent: 'Procédure envoyée.',
   },
   summary: {
-    approver: 'approuve',
-    viewer: 'lit',
-    cc: 'reçoit une copie',
     zones: '{count, plural, one {# champ} other {# champs}}',
     otp: 'Chaque signataire confirme un code à usage unique par e-mail.',
     noOtp: 'Aucun code à usage unique n’est demandé.',

@@ -3,7 +3,7 @@ import { GET as archives } from '#app/api/v1/archives/route'
 import { GET as folders } from '#app/api/v1/folders/route'
 import { ArchivesPage } from '#components/archives/archives-page.tsx'
 import { archiveRules, archivesQuery } from '#components/archives/queries.ts'
-import { foldersQuery } from '#components/folders/queries.ts'
+import { foldersQuery } from '#components/folders/folders-query.ts'
 import { listStateOf } from '#components/shell/list-state.ts'
 
 export default page('vault.read', async ({ search, load }) => {

@@ -3,7 +3,7 @@ import { GET as documents } from '#app/api/v1/documents/route'
 import { GET as folders } from '#app/api/v1/folders/route'
 import { DocumentsPage } from '#components/documents/documents-page.tsx'
 import { documentRules, documentsQuery } from '#components/documents/queries.ts'
-import { foldersQuery } from '#components/folders/queries.ts'
+import { foldersQuery } from '#components/folders/folders-query.ts'
 import { listStateOf } from '#components/shell/list-state.ts'
 
 export default page('document.read', async ({ search, load }) => {

@@ -1,7 +1,7 @@
 import { page } from '#app/(dashboard)/page-of'
 import { GET as folders } from '#app/api/v1/folders/route'
 import { GET as processes } from '#app/api/v1/signature-processes/route'
-import { foldersQuery } from '#components/folders/queries.ts'
+import { foldersQuery } from '#components/folders/folders-query.ts'
 import { ProcessesPage } from '#components/processes/processes-page.tsx'
 import { processesQuery, processRules } from '#components/processes/queries.ts'
 import { listStateOf } from '#components/shell/list-state.ts'

@@ -1,7 +1,7 @@
 import { page } from '#app/(dashboard)/page-of'
 import { GET as document } from '#app/api/v1/documents/[id]/route'
 import { DocumentPage } from '#components/documents/document-page.tsx'
-import { documentQuery } from '#components/documents/queries.ts'
+import { documentQuery } from '#components/documents/document-query.ts'
 import { idOf } from '#lib/http/page'
 
 export default page('document.read', async ({ params, load }) => {

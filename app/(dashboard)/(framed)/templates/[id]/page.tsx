@@ -1,7 +1,7 @@
 import { page } from '#app/(dashboard)/page-of'
 import { GET as template } from '#app/api/v1/templates/[id]/route'
-import { templateQuery } from '#components/templates/queries.ts'
 import { TemplatePage } from '#components/templates/template-page.tsx'
+import { templateQuery } from '#components/templates/template-query.ts'
 import { idOf } from '#lib/http/page'
 
 export default page('template.read', async ({ params, load }) => {

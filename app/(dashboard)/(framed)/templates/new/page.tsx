@@ -1,8 +1,8 @@
 import { loadDocuments } from '#app/(dashboard)/documents-of'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as process } from '#app/api/v1/signature-processes/[id]/route'
-import { processQuery } from '#components/processes/queries.ts'
-import { NewTemplatePage } from '#components/templates/form-pages.tsx'
+import { processQuery } from '#components/processes/process-query.ts'
+import { NewTemplatePage } from '#components/templates/new-template-page.tsx'
 import { idOf } from '#lib/http/page'
 
 export default page('template.write', async ({ search, load }) => {

@@ -1,7 +1,7 @@
 import { loadDocuments } from '#app/(dashboard)/documents-of'
 import { page } from '#app/(dashboard)/page-of'
 import { GET as process } from '#app/api/v1/signature-processes/[id]/route'
-import { processQuery } from '#components/processes/queries.ts'
+import { processQuery } from '#components/processes/process-query.ts'
 import { PreparePage } from '#components/zones/prepare-page.tsx'
 import { idOf } from '#lib/http/page'
 

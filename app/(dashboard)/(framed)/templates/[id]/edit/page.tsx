@@ -1,7 +1,7 @@
 import { page } from '#app/(dashboard)/page-of'
 import { GET as template } from '#app/api/v1/templates/[id]/route'
-import { EditTemplatePage } from '#components/templates/form-pages.tsx'
-import { templateQuery } from '#components/templates/queries.ts'
+import { EditTemplatePage } from '#components/templates/edit-template-page.tsx'
+import { templateQuery } from '#components/templates/template-query.ts'
 import { idOf } from '#lib/http/page'
 
 export default page('template.write', async ({ params, load }) => {

@@ -1,7 +1,7 @@
 import { page } from '#app/(dashboard)/page-of'
 import { GET as template } from '#app/api/v1/templates/[id]/route'
 import { SendListPage } from '#components/bulk/send-list-page.tsx'
-import { templateQuery } from '#components/templates/queries.ts'
+import { templateQuery } from '#components/templates/template-query.ts'
 import { idOf } from '#lib/http/page'
 
 export default page('process.send', async ({ params, load }) => {

@@ -1,33 +1,13 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useTranslations } from 'use-intl'
-import { emptyForm, formOf } from '#components/processes/form-model.ts'
+import { formOf } from '#components/processes/form-model.ts'
 import { PageError } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
-import { useTemplate } from '#components/templates/queries.ts'
 import { TemplateFormView } from '#components/templates/template-form.tsx'
 import { templateDataFromTemplate } from '#components/templates/template-model.ts'
-
-const FromProcess = dynamic(() =>
-  import('#components/templates/form-from-process.tsx').then((module) => module.FormFromProcess),
-)
-
-/** The page to create a template, from a process unless `processId` is null. */
-export function NewTemplatePage({ processId }: { processId: number | null }) {
-  const t = useTranslations('templates')
-  return (
-    <PageBody narrow>
-      <PageHead title={t('new')} up={{ href: '/templates', label: t('title') }} />
-      {processId === null ? (
-        <TemplateFormView start={emptyForm([])} fields={[]} templateId={null} />
-      ) : (
-        <FromProcess id={processId} />
-      )}
-    </PageBody>
-  )
-}
+import { useTemplate } from '#components/templates/template-query.ts'
 
 /** The page to edit a template. */
 export function EditTemplatePage({ id }: { id: number }) {

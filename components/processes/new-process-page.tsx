@@ -2,15 +2,12 @@
 
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { useDocument } from '#components/documents/queries.ts'
-import { emptyForm, formOf, formToStartAgain } from '#components/processes/form-model.ts'
+import { useDocument } from '#components/documents/document-query.ts'
+import { emptyForm } from '#components/processes/form-model.ts'
 import { ProcessFormView } from '#components/processes/process-form.tsx'
-import { useProcess } from '#components/processes/queries.ts'
-import { PageError } from '#components/shell/page-error.tsx'
+import { useProcess } from '#components/processes/process-query.ts'
+import { formToStartAgain } from '#components/processes/start-again.ts'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
-import { TestBanner } from '#components/shell/test-banner.tsx'
-import { ErrorAlert } from '#components/ui/states.tsx'
-import { processCan } from '#lib/processes/rules'
 
 interface NewProcessPageProps {
   /** A preselected document. */
@@ -48,29 +45,4 @@ function FromDocument({ id }: { id: number }) {
   const { name, page_count, status } = document.data
   const chosen = status === 'uploaded' ? [{ id, name, pageCount: page_count }] : []
   return <ProcessFormView start={emptyForm(chosen)} draftId={null} />
-}
-
-/** The page to edit a draft. */
-export function EditProcessPage({ id }: { id: number }) {
-  const t = useTranslations('processes')
-  const common = useTranslations('common')
-  const process = useProcess(id)
-  const up = { href: '/processes', label: t('title') }
-  if (!process.data) return <PageError query={process} title={t('draft')} up={up} />
-  const permission = processCan.edit(process.data)
-  return (
-    <PageBody narrow>
-      <PageHead
-        title={common('edit')}
-        tabTitle={process.data.name}
-        up={[up, { href: `/processes/${id}`, label: process.data.name }]}
-      />
-      <TestBanner show={process.data.test_mode} />
-      {permission.allowed ? (
-        <ProcessFormView start={formOf(process.data)} draftId={id} />
-      ) : (
-        <ErrorAlert message={t(`refused.${permission.code}`)} />
-      )}
-    </PageBody>
-  )
 }

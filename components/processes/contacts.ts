@@ -1,0 +1,20 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api } from '#components/api/client.ts'
+import type { ContactRecord } from '#lib/processes/schema'
+
+/** People of earlier processes whose name or email contains the text. */
+export function useContacts(search: string): ContactRecord[] {
+  const contacts = useQuery({
+    queryKey: ['contacts', search],
+    queryFn: ({ signal }) =>
+      api<{ data: ContactRecord[] }>(
+        'GET',
+        `/contacts?search=${encodeURIComponent(search)}`,
+        undefined,
+        signal,
+      ),
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+  return contacts.data?.data ?? []
+}

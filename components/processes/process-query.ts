@@ -1,0 +1,30 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { apiQuery } from '#components/api/api-query.ts'
+import type { ItemResponse } from '#components/api/records.ts'
+import { isLive } from '#lib/processes/live'
+import type { ProcessRecord } from '#lib/processes/schema'
+
+export const REFETCH_LIVE_MILLISECONDS = 3000
+
+export const processQuery = (id: number) =>
+  apiQuery<ItemResponse<ProcessRecord>>(['processes', id], `/signature-processes/${id}`)
+
+export function useProcess(id: number, options: { refetchOnMount?: 'always' } = {}) {
+  return useQuery({
+    ...processQuery(id),
+    ...options,
+    select: (body) => body.data,
+    refetchInterval: (query) =>
+      query.state.data && isLive(query.state.data.data) ? REFETCH_LIVE_MILLISECONDS : false,
+  })
+}
+
+/** Stores a changed process in the cache, and refetches the lists and pages that show it. */
+export function showProcess(client: QueryClient, body: ItemResponse<ProcessRecord>): void {
+  const { id } = body.data
+  client.setQueryData(['processes', id], body)
+  void client.invalidateQueries({ queryKey: ['processes', id, 'trail'] })
+  void client.invalidateQueries({ queryKey: ['processes', 'list'] })
+  void client.invalidateQueries({ queryKey: ['documents'] })
+  void client.invalidateQueries({ queryKey: ['account'] })
+}
