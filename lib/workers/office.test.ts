@@ -53,7 +53,7 @@ describe.skipIf(!office)('officeToPdf, which needs LibreOffice on the PATH', () 
     server.close()
   })
 
-  it('runs without network, other processes and the data folder', async () => {
+  it('runs without network, other processes and the files of the machine', async () => {
     const dataDir = env().dataDir
     await writeFile(join(dataDir, 'app-secret'), 'secret')
     const program = join(await mkdtemp(join(tmpdir(), 'paraph-program-')), 'program')
@@ -61,13 +61,16 @@ describe.skipIf(!office)('officeToPdf, which needs LibreOffice on the PATH', () 
 exec > output/document.pdf
 ls ${dataDir}
 ls /proc | grep -c '^[0-9]'
-tail -n +3 /proc/net/dev | grep -v lo: | wc -l`
+tail -n +3 /proc/net/dev | grep -v lo: | wc -l
+cat /etc/passwd package.json ${join(process.cwd(), 'package.json')} ${join(dataDir, 'app-secret')} 2>/dev/null | wc -l
+ls -A /etc /home /root /run /srv /old 2>/dev/null | xargs`
     await writeFile(program, script, { mode: 0o700 })
     const output = await officeToPdf(await docx(), 'docx', { ...options, office: program })
-    const [folders, ...counts] = Buffer.from(output!).toString().trim().split('\n')
+    const [folders, processes, networks, lines, names] = Buffer.from(output!).toString().trim().split('\n')
     expect(folders).toBe(relative(dataDir, stagingFolder()).split(sep)[0])
-    expect(Number(counts[0])).toBeLessThan(8)
-    expect(counts[1]).toBe('0')
+    expect(Number(processes)).toBeLessThan(8)
+    expect([networks, lines]).toEqual(['0', '0'])
+    expect(names).toMatch(/^\/etc: ((alternatives|fonts|ld.so.cache|libreoffice|localtime) ?)*$/)
   })
 
   it('returns null for a file that it cannot read as its type, such as a web page', async () => {

@@ -1,14 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { accessSync, constants, realpathSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { env } from '#lib/core/env'
 import { stagingFolder } from '#lib/storage/store'
 import type { TextDocumentType } from '../pdf/office/text-document.ts'
 import { FairQueue } from './fair-queue.ts'
 import { officeProfile } from './office-profile.ts'
+import { canIsolate, isolatedCommand } from './office-sandbox.ts'
 import { ThreadError } from './thread-error.ts'
 
 /** LibreOffice would choose a filter by the content: a web page named `.docx` would load its images. */
@@ -19,16 +18,6 @@ const MAX_PROCESSOR_SECONDS = 60
 const MAX_MEMORY_KILOBYTES = 4 * 1024 * 1024
 /** The unit of `ulimit -f`. */
 const BLOCK_BYTES = 512
-/** Linux namespaces of its own: no network, no other processes, and mounts that only it sees (unshare(1)). */
-const isolated = ['unshare', '-rmnpf', '--mount-proc', '--kill-child', '/bin/sh', '-c']
-/** Mounts an empty folder over the data folder, `$1`. The working folder is in it, and is mounted at its place again. */
-const withoutData = `set -e
-mount -t tmpfs none "$1"
-mkdir -p "$PWD"
-mount -c --bind . "$PWD"
-cd "$PWD"
-shift
-exec "$@"`
 /** A variable of the shell refers to the parameters that follow the script. */
 const limitedCommand = `ulimit -c 0
 ulimit -t ${MAX_PROCESSOR_SECONDS}
@@ -40,16 +29,15 @@ exec nice -n 10 "$@"`
 /** One conversion at a time, as each takes a processor and hundreds of megabytes. */
 const queue = new FairQueue({ slots: 1, maxWaiting: 8, maxWaitingOfGroup: 3 })
 
-/** Some systems allow the namespaces, but no mounts in them. */
-const hideProbe = 'mount -t tmpfs none "$1"'
-let canIsolate: boolean | undefined
+let isolationWorks: boolean | undefined
 
-/** The path of LibreOffice; null when it is not installed, or cannot be isolated from network and data. */
+/** The path of LibreOffice; null when it is not installed, or cannot be isolated from network and files. */
 export function officePath(): string | null {
-  canIsolate ??= spawnSync(isolated[0]!, [...isolated.slice(1), hideProbe, 'sh', tmpdir()]).status === 0
-  if (!canIsolate) return null
+  isolationWorks ??= canIsolate()
+  if (!isolationWorks) return null
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
-  return folders.map((folder) => join(folder, 'soffice')).find(isExecutable) ?? null
+  const path = folders.map((folder) => join(folder, 'soffice')).find(isExecutable)
+  return path ? realpathSync(path) : null
 }
 
 function isExecutable(path: string): boolean {
@@ -90,7 +78,8 @@ export async function officeToPdf(
 async function convertInFolder(bytes: Uint8Array, type: TextDocumentType, options: OfficeOptions) {
   // Among the files of uploads, where what a killed process leaves is cleared after hours.
   await mkdir(stagingFolder(), { recursive: true, mode: 0o700 })
-  const folder = await mkdtemp(join(stagingFolder(), 'office-'))
+  // The real path, because links do not exist in the new root of LibreOffice.
+  const folder = await realpath(await mkdtemp(join(stagingFolder(), 'office-')))
   try {
     for (const name of ['input', 'output', 'profile/user'])
       await mkdir(join(folder, name), { recursive: true })
@@ -111,12 +100,7 @@ async function readOutput(path: string, maxBytes: number): Promise<Uint8Array | 
 /** Resolves when LibreOffice has ended, or was killed after the time limit with all processes that it started. */
 function run(folder: string, type: TextDocumentType, options: OfficeOptions): Promise<void> {
   const { office, maxBytes, timeoutSeconds = TIMEOUT_SECONDS } = options
-  const command = [
-    ...isolated,
-    withoutData,
-    'sh',
-    env().dataDir,
-    office,
+  const command = isolatedCommand(office, [
     `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`,
     '--headless',
     '--norestore',
@@ -128,7 +112,7 @@ function run(folder: string, type: TextDocumentType, options: OfficeOptions): Pr
     '--outdir',
     join(folder, 'output'),
     join(folder, `input/document.${type}`),
-  ]
+  ])
   const maxBlocks = String(Math.ceil(maxBytes / BLOCK_BYTES))
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', limitedCommand, 'sh', maxBlocks, ...command], {
