@@ -47,7 +47,7 @@ const officeMissing = {
   ok: false,
   reason: 'not_convertible',
   message:
-    'This installation cannot convert DOCX and ODT files, because LibreOffice is missing or cannot be isolated. Export the document to PDF.',
+    'This installation cannot convert DOCX, ODT and HTML files, because LibreOffice is missing or cannot be isolated. Export the document to PDF.',
 } as const
 
 const notConverted = {

@@ -11,7 +11,11 @@ import { canIsolate, isolatedCommand } from './office-sandbox.ts'
 import { ThreadError } from './thread-error.ts'
 
 /** LibreOffice would choose a filter by the content: a web page named `.docx` would load its images. */
-const inputFilters: Record<TextDocumentType, string> = { docx: 'MS Word 2007 XML', odt: 'writer8' }
+const inputFilters: Record<TextDocumentType, string> = {
+  docx: 'MS Word 2007 XML',
+  odt: 'writer8',
+  html: 'HTML (StarWriter)',
+}
 
 const TIMEOUT_SECONDS = 45
 const MAX_PROCESSOR_SECONDS = 60

@@ -1,0 +1,228 @@
+import { cssLoadsAddress, isFollowable, loadsAddress } from './addresses.ts'
+import { type Declarations, parseDeclarations, type StyledElement, StyleSheet } from './css.ts'
+import { attributeValues, elements, globalAttributes, inputText, isHidden, writtenName } from './elements.ts'
+import { HtmlError } from './error.ts'
+import { fontPointsOf, ROOT_FONT_POINTS, widthAttribute, withAbsoluteLengths } from './sizes.ts'
+
+const MAX_DEPTH = 200
+const MAX_ELEMENTS = 50_000
+
+/** An image whose bytes are checked later. */
+export interface Picture {
+  address: string
+  alt: string | undefined
+  width: string | null
+  height: string | null
+}
+
+interface OpenElement extends StyledElement {
+  closingTag: string
+  isHidden: boolean
+  fontPoints: number
+  /** Line breaks of the text are shown. */
+  keepsLines: boolean
+  /** What this element and those around it declare for all text in them: LibreOffice does not pass it on to cells. */
+  textStyle: Declarations
+  /** What a row, and the group around it, declare for their cells. */
+  rowStyle: Declarations
+}
+
+type Attributes = Record<string, string>
+
+/** Their styles are those of their cells. */
+const rowElements = ['thead', 'tbody', 'tfoot', 'tr']
+const ofText = /^(color|direction|font-(family|style|variant|weight)|letter-spacing|line-height|text-.*)$/
+const ofRows = /^(background-color|vertical-align)$/
+const ofSections =
+  /^(color|direction|font-(family|style|variant|weight)|letter-spacing|line-height|page-break-.*|text-.*)$/
+const keptLines = /^pre(-wrap|-line)?$/
+const boxProperty = /^(background-color|border|padding)/
+/** They are written in another form, or decide what is written. */
+const unwritten = ['display', 'visibility', 'white-space', 'width', 'height', 'font-size']
+
+/** Writes HTML anew from the events of a parser: known elements, attributes and properties of styles only. */
+export class HtmlWriter {
+  readonly parts: (string | Picture)[] = []
+  /** Whether there is text or an image. */
+  hasContent = false
+  readonly #styleSheet = new StyleSheet()
+  readonly #open: OpenElement[] = []
+  #css = ''
+  #elementCount = 0
+
+  /** @throws HtmlError for content from elsewhere, and for too many elements */
+  onopentag(name: string, attributes: Attributes): void {
+    this.#elementCount += 1
+    if (this.#elementCount > MAX_ELEMENTS || this.#open.length >= MAX_DEPTH) throw new HtmlError('too_large')
+    const parent = this.#open.at(-1) ?? null
+    const element = openElement(name, attributes, parent)
+    this.#open.push(element)
+    if (element.isHidden) return
+    if (loadsAddress(name, attributes)) throw new HtmlError('linked_content')
+    const style = new Map([
+      ...(name === 'mark' ? [['background-color', '#ffff00'] as const] : []),
+      ...this.#styleSheet.declarationsOf(element),
+      ...parseDeclarations(attributes.style ?? ''),
+    ])
+    element.isHidden = isHidden(name, attributes, style)
+    if (!element.isHidden) this.#write(element, attributes, style, parent)
+  }
+
+  ontext(text: string): void {
+    const element = this.#open.at(-1)
+    if (element?.name === 'style') this.#css += text
+    else if (!element?.isHidden) this.#writeText(text, element?.keepsLines ?? false)
+  }
+
+  onclosetag(): void {
+    const { name, closingTag, isHidden } = this.#open.pop()!
+    if (!isHidden) this.parts.push(closingTag)
+    if (name !== 'style') return
+    if (cssLoadsAddress(this.#css)) throw new HtmlError('linked_content')
+    this.#styleSheet.add(this.#css)
+    this.#css = ''
+  }
+
+  #write(
+    element: OpenElement,
+    attributes: Attributes,
+    style: Declarations,
+    parent: OpenElement | null,
+  ): void {
+    const { name } = element
+    const parentPoints = parent?.fontPoints ?? ROOT_FONT_POINTS
+    element.fontPoints = fontPointsOf(name, style, parentPoints)
+    element.keepsLines = keptLines.test(style.get('white-space') ?? (parent?.keepsLines ? 'pre' : ''))
+    if (name === 'img') this.#writeImage(attributes, style)
+    if (name === 'input') this.#writeText(inputText(attributes), false)
+    if (name === 'a') this.#writeTags(element, linkOf(attributes), style, parentPoints)
+    if (name === 'q') {
+      this.parts.push('“')
+      element.closingTag = '”'
+    }
+    const written = writtenName(name)
+    if (!written) return
+    const isCell = name === 'td' || name === 'th'
+    element.textStyle = extended(element.textStyle, style, ofText)
+    if (rowElements.includes(name)) element.rowStyle = extended(parent?.rowStyle ?? none, style, ofRows)
+    const ownStyle = isCell ? new Map([...(parent?.rowStyle ?? none), ...style]) : style
+    this.#writeTags(element, tagOf(written, attributes, ownStyle), ownStyle, parentPoints)
+  }
+
+  #writeTags(element: OpenElement, tag: WrittenTag | null, style: Declarations, parentPoints: number): void {
+    if (!tag) return
+    const { name, attributes } = tag
+    const isBox = name === 'div' && element.name !== 'body' && hasBox(style)
+    const isCell = isBox || name === 'td' || name === 'th'
+    const complete = isCell ? new Map([...element.textStyle, ...style]) : style
+    // Cells of headers are bold unless they say otherwise themselves.
+    if (name === 'th' && !style.has('font-weight')) complete.delete('font-weight')
+    const shown = [...complete].filter(([property]) => isShown(property, name, isBox))
+    const fontChanged = isCell || element.fontPoints !== parentPoints || /^h\d$/.test(name)
+    const fontSize: [string, string][] = fontChanged ? [['font-size', `${element.fontPoints}pt`]] : []
+    const css = [...shown, ...fontSize]
+      .map(([property, value]) => `${property}: ${withAbsoluteLengths(value, element.fontPoints)}`)
+      .join('; ')
+    const styled = css ? { ...attributes, style: css } : attributes
+    if (isBox) {
+      // LibreOffice draws a frame around each paragraph of a section, and one around a cell.
+      const width = widthAttribute(style.get('width')) ?? '100%'
+      this.parts.push(`<table width="${width}" cellspacing="0"><tr><td${textOf(styled)}>`)
+      element.closingTag = '</td></tr></table>'
+    } else {
+      this.parts.push(`<${name}${textOf(styled)}>`)
+      element.closingTag = ['br', 'hr', 'col'].includes(name) ? '' : `</${name}>`
+    }
+  }
+
+  #writeImage({ src = '', alt, ...attributes }: Attributes, style: Declarations): void {
+    const width = widthAttribute(style.get('width') ?? attributes.width)
+    const height = widthAttribute(style.get('height') ?? attributes.height)
+    this.hasContent = true
+    this.parts.push({ address: src.trim(), alt, width, height })
+  }
+
+  #writeText(text: string, keepsLines: boolean): void {
+    this.hasContent ||= /\S/.test(text)
+    const escaped = escapeHtml(text)
+    this.parts.push(keepsLines ? escaped.replaceAll(/\r?\n/g, '<br>') : escaped)
+  }
+}
+
+interface WrittenTag {
+  name: string
+  attributes: Attributes
+}
+
+const none: Declarations = new Map()
+
+/** Declarations together with those of `style` that match; the same object when there are none. */
+function extended(declarations: Declarations, style: Declarations, pattern: RegExp): Declarations {
+  const added = [...style].filter(([property]) => pattern.test(property))
+  return added.length > 0 ? new Map([...declarations, ...added]) : declarations
+}
+
+function openElement(name: string, attributes: Attributes, parent: OpenElement | null): OpenElement {
+  return {
+    name,
+    id: attributes.id ?? '',
+    classes: (attributes.class ?? '').split(/\s+/).filter(Boolean),
+    parent,
+    closingTag: '',
+    isHidden: parent?.isHidden ?? false,
+    fontPoints: parent?.fontPoints ?? ROOT_FONT_POINTS,
+    keepsLines: false,
+    textStyle: parent?.textStyle ?? none,
+    rowStyle: none,
+  }
+}
+
+function linkOf({ href = '' }: Attributes): WrittenTag | null {
+  const address = href.trim()
+  return isFollowable(address) ? { name: 'a', attributes: { href: address } } : null
+}
+
+function tagOf(name: string, attributes: Attributes, style: Declarations): WrittenTag {
+  const written: Attributes = {}
+  for (const attribute of [...elements[name]!, ...globalAttributes]) {
+    const value = attributes[attribute]?.trim()
+    if (value && attributeValues[attribute]!.test(value)) written[attribute] = value
+  }
+  const width = widthAttribute(style.get('width'))
+  if (width && elements[name]!.includes('width')) written.width = width
+  const alignment = style.get('vertical-align')
+  if (alignment && elements[name]!.includes('valign') && attributeValues.valign!.test(alignment))
+    written.valign = alignment
+  return { name, attributes: written }
+}
+
+/** A section passes its margins on to the cells of tables, so only inherited properties remain. */
+function isShown(property: string, name: string, isBox: boolean): boolean {
+  if (rowElements.includes(name) || unwritten.includes(property)) return false
+  if (name !== 'div') return true
+  return ofSections.test(property) || (isBox && boxProperty.test(property))
+}
+
+function hasBox(style: Declarations): boolean {
+  const background = style.get('background-color') ?? ''
+  if (background && !/^(white|#fff|#ffffff|transparent|inherit|initial|none|unset)$/i.test(background))
+    return true
+  return [...style].some(
+    ([property, value]) =>
+      /^border(-(top|right|bottom|left))?$/.test(property) && !/^0|none|hidden/i.test(value),
+  )
+}
+
+function textOf(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+    .join('')
+}
+
+const references: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const controlCharacter = /[^\P{Cc}\t\n\r]/gu
+
+/** Text that no parser reads as markup. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(controlCharacter, '').replaceAll(/[&<>"]/g, (character) => references[character]!)
+}
