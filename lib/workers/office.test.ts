@@ -5,10 +5,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { stagingFolder } from '#lib/storage/store'
 import { readWithPdfjs } from '../pdf/file/reading.ts'
+import { pngImage } from '../pdf/fixtures/images.ts'
 import { docx, linkedPicture, odt } from '../pdf/fixtures/text-documents.ts'
 import { officePath, officeToPdf } from './office.ts'
 
@@ -30,6 +32,31 @@ describe.skipIf(!office)('officeToPdf, which needs LibreOffice on the PATH', () 
       'Mietvertrag ü',
     )
     expect(leftovers()).toEqual([])
+  })
+
+  it('converts HTML to a page of A4', async () => {
+    const pdf = await officeToPdf(
+      new TextEncoder().encode('<html><p>Lease &ndash; Miete</p></html>'),
+      'html',
+      options,
+    )
+    const { texts, pages } = await readWithPdfjs(new Uint8Array(pdf!), { maxPages: 5, textPages: 5 })
+    expect([texts, pages.length]).toEqual([['Lease – Miete'], 1])
+    expect([pages[0]!.width, pages[0]!.height].map(Math.round)).toEqual([595, 842])
+  })
+
+  it('shows no file of the machine, even from HTML that was not cleaned', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'paraph-image-')), 'image.png')
+    await writeFile(path, pngImage())
+    const countImages = async (address: string) => {
+      const page = `<html><p>Page <img src="${address}"></p></html>`
+      const pdf = await officeToPdf(new TextEncoder().encode(page), 'html', options)
+      return Buffer.from(pdf!).toString('latin1').split('/Subtype/Image').length - 1
+    }
+    const embedded = `data:image/png;base64,${Buffer.from(pngImage()).toString('base64')}`
+    const [shown, placeholders] = [await countImages(embedded), await countImages('file:///nonexistent.png')]
+    expect(shown).not.toBe(placeholders)
+    expect(await countImages(pathToFileURL(path).href)).toBe(placeholders)
   })
 
   it('loads no linked content, even from a document that was not checked', async () => {

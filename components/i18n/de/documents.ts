@@ -4,7 +4,7 @@ export const documents: Messages['documents'] = {
   title: 'Dokumente',
   intro: 'PDF-Dateien werden unverändert gespeichert; Bilder werden zu PDF-Dateien.',
   introWithTextDocuments:
-    'PDF-Dateien werden unverändert gespeichert; Bilder, DOCX- und ODT-Dateien werden zu PDF-Dateien.',
+    'PDF-Dateien werden unverändert gespeichert; Bilder, DOCX-, ODT- und HTML-Dateien werden zu PDF-Dateien.',
   document: 'Dieses Dokument',
   search: 'Dokumente durchsuchen',
   noResults: 'Keine Ergebnisse',

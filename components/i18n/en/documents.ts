@@ -2,7 +2,8 @@
 export const documents = {
   title: 'Documents',
   intro: 'PDF files are stored exactly as uploaded; images become PDFs.',
-  introWithTextDocuments: 'PDF files are stored exactly as uploaded; images, DOCX and ODT files become PDFs.',
+  introWithTextDocuments:
+    'PDF files are stored exactly as uploaded; images, DOCX, ODT and HTML files become PDFs.',
   document: 'This document',
   search: 'Search documents',
   noResults: 'No results',

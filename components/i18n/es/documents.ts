@@ -4,7 +4,7 @@ export const documents: Messages['documents'] = {
   title: 'Documentos',
   intro: 'Los archivos PDF se guardan exactamente como se subieron; las imágenes se convierten en PDF.',
   introWithTextDocuments:
-    'Los archivos PDF se guardan exactamente como se subieron; las imágenes y los archivos DOCX y ODT se convierten en PDF.',
+    'Los archivos PDF se guardan exactamente como se subieron; las imágenes y los archivos DOCX, ODT y HTML se convierten en PDF.',
   document: 'Este documento',
   search: 'Buscar documentos',
   noResults: 'Sin resultados',

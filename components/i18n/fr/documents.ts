@@ -4,7 +4,7 @@ export const documents: Messages['documents'] = {
   title: 'Documents',
   intro: 'Les fichiers PDF sont conservés tels quels ; les images deviennent des PDF.',
   introWithTextDocuments:
-    'Les fichiers PDF sont conservés tels quels ; les images et les fichiers DOCX et ODT deviennent des PDF.',
+    'Les fichiers PDF sont conservés tels quels ; les images et les fichiers DOCX, ODT et HTML deviennent des PDF.',
   document: 'Ce document',
   search: 'Rechercher des documents',
   noResults: 'Aucun résultat',

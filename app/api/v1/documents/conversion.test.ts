@@ -109,9 +109,40 @@ describe('POST /documents with a text document', () => {
     expect(await refusal(await docx({ links }), 'Lease.docx')).toBe('linked_content')
     expect(readdirSync(stagingFolder())).toEqual([])
   })
+})
 
-  it('400 for a web page', async () => {
-    const page = new TextEncoder().encode('<html><img src="file:///etc/passwd"></html>')
-    expect(await refusal(page, 'page.html')).toBe('not_pdf')
+describe('POST /documents with HTML', () => {
+  const html = (body: string) => new TextEncoder().encode(`<!DOCTYPE html><html><body>${body}</body></html>`)
+
+  it.skipIf(!officePath())(
+    '201 stores a PDF that LibreOffice made (needs LibreOffice on the PATH)',
+    async () => {
+      const { status, body } = await upload(html('<h1>Invoice</h1><p>Total: 100</p>'), 'Invoice.html')
+      expect(status).toBe(201)
+      expect(body.data).toMatchObject({
+        name: 'Invoice',
+        original_filename: 'Invoice.pdf',
+        mime_type: 'application/pdf',
+        page_count: 1,
+      })
+    },
+  )
+
+  it('400 for content that is loaded from elsewhere', async () => {
+    expect(await refusal(html('<img src="file:///etc/passwd">'), 'page.html')).toBe('linked_content')
+    expect(await refusal(html('<iframe src="http://169.254.169.254/">'), 'page.htm')).toBe('linked_content')
+    expect(readdirSync(stagingFolder())).toEqual([])
+  })
+
+  it('400 for a page that shows nothing without its scripts, and for one with too many elements', async () => {
+    expect(await refusal(html('<div id="app"></div><script>start()</script>'), 'app.html')).toBe('corrupt')
+    expect(await refusal(html('<br>'.repeat(60_000)), 'page.html')).toBe('too_large')
+  })
+
+  it('400 where LibreOffice is not installed', async () => {
+    const { PATH } = process.env
+    process.env.PATH = '/nonexistent'
+    expect(await refusal(html('<p>Invoice</p>'), 'Invoice.html')).toBe('not_convertible')
+    process.env.PATH = PATH
   })
 })

@@ -74,8 +74,10 @@ export class HtmlWriter {
     else if (!element?.isHidden) this.#writeText(text, element?.keepsLines ?? false)
   }
 
-  onclosetag(): void {
-    const { name, closingTag, isHidden } = this.#open.pop()!
+  onclosetag(name: string): void {
+    // At the end of the text the parser also closes an element whose tag was cut off.
+    if (this.#open.at(-1)?.name !== name) return
+    const { closingTag, isHidden } = this.#open.pop()!
     if (!isHidden) this.parts.push(closingTag)
     if (name !== 'style') return
     if (cssLoadsAddress(this.#css)) throw new HtmlError('linked_content')
