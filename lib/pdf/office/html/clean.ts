@@ -30,7 +30,7 @@ const beginning = `<!DOCTYPE html>
 const end = '\n</body></html>\n'
 
 /**
- * Writes HTML anew with the elements, attributes and styles that are known to be harmless, before another program opens
+ * Rewrites HTML with the elements, attributes and styles that are known to be harmless, before another program opens
  * it: nothing of it is loaded from elsewhere, and no scripts remain.
  */
 export async function cleanHtml(bytes: Uint8Array): Promise<CleanHtml> {

@@ -40,7 +40,7 @@ const boxProperty = /^(background-color|border|padding)/
 /** They are written in another form, or decide what is written. */
 const unwritten = ['display', 'visibility', 'white-space', 'width', 'height', 'font-size']
 
-/** Writes HTML anew from the events of a parser: known elements, attributes and properties of styles only. */
+/** Rewrites HTML from the events of a parser: known elements, attributes and properties of styles only. */
 export class HtmlWriter {
   readonly parts: (string | Picture)[] = []
   /** Whether there is text or an image. */
