@@ -162,6 +162,30 @@ describe('cleanHtml', () => {
     )
   })
 
+  it('pads the left and right of cells that have other borders', async () => {
+    const html = '<table><td style="border-bottom: 1px solid #000; padding: 8px">a</td></table>'
+    expect(await bodyOf(html)).toContain(
+      'border-left: 0.1pt solid #ffffff; border-right: 0.1pt solid #ffffff',
+    )
+  })
+
+  it('puts a list with other labels on a deeper level, because those of a level are alike', async () => {
+    const html =
+      '<ol><li>a<ol type="a"><li>b</li></ol></li><li>c<ul><li>d</li></ul></li></ol><ul><li>e</li></ul>'
+    expect(await bodyOf(html)).toBe(html.replace('<ul><li>d</li></ul>', '<ul><ul><li>d</li></ul></ul>'))
+  })
+
+  it('starts a new page before content only, where the element or one before it says so', async () => {
+    const html =
+      '<style>.page { break-after: page }</style><div class="page"><p>a</p></div><div class="page"><h4>b</h4><ul></ul></div>'
+    const start = 'page-break-before: always'
+    expect(await bodyOf(html)).toBe(
+      `<div><p>a</p></div><div><h4 style="font-size: 12pt; ${start}">b</h4><ul></ul></div>`,
+    )
+    const text = `<p style="${start}">a</p><div style="${start}">b</div>`
+    expect(await bodyOf(text)).toBe(`<p>a</p><div><p style="${start}"></p>b</div>`)
+  })
+
   it('shows the values of inputs, and the line breaks of a text that keeps them', async () => {
     const inputs =
       '<input value="Ada"> <input type="checkbox" checked> <input type=radio> <input type=hidden value=x> <select><option>a</option><option selected>b</option></select>'

@@ -49,7 +49,9 @@ export function parseDeclarations(css: string): Declarations {
   const declarations: Declarations = new Map()
   for (const declaration of css.split(';')) {
     const colon = declaration.indexOf(':')
-    const property = declaration.slice(0, colon).trim().toLowerCase()
+    const name = declaration.slice(0, colon).trim().toLowerCase()
+    // The newer names of the properties of page breaks.
+    const property = name.replace(/^break-(?=after$|before$|inside$)/, 'page-break-')
     const text = declaration.slice(colon + 1, colon + 1 + MAX_VALUE_CHARACTERS)
     const value = text.replace(/!\s*important/i, '').trim()
     if (property === 'background') {

@@ -1,6 +1,17 @@
 import { cssLoadsAddress, isFollowable, loadsAddress } from './addresses.ts'
+import { hasBox, withPaddedSides } from './boxes.ts'
 import { type Declarations, parseDeclarations, type StyledElement, StyleSheet } from './css.ts'
-import { attributeValues, elements, globalAttributes, inputText, isHidden, writtenName } from './elements.ts'
+import {
+  attributeValues,
+  breakableElements,
+  contentElements,
+  elements,
+  globalAttributes,
+  inputText,
+  isHidden,
+  listTypes,
+  writtenName,
+} from './elements.ts'
 import { HtmlError } from './error.ts'
 import { fontPointsOf, ROOT_FONT_POINTS, widthAttribute, withAbsoluteLengths } from './sizes.ts'
 
@@ -25,6 +36,15 @@ interface OpenElement extends StyledElement {
   textStyle: Declarations
   /** What a row, and the group around it, declare for their cells. */
   rowStyle: Declarations
+  background: string
+  breaksPageAfter: boolean
+  list: List
+}
+
+interface List {
+  level: number
+  /** The labels of each level of the outermost list. */
+  labels: string[]
 }
 
 type Attributes = Record<string, string>
@@ -38,7 +58,19 @@ const ofSections =
 const keptLines = /^pre(-wrap|-line)?$/
 const boxProperty = /^(background-color|border|padding)/
 /** They are written in another form, or decide what is written. */
-const unwritten = ['display', 'visibility', 'white-space', 'width', 'height', 'font-size']
+const unwritten = [
+  'display',
+  'font-size',
+  'height',
+  'list-style-type',
+  'page-break-after',
+  'page-break-before',
+  'visibility',
+  'white-space',
+  'width',
+]
+const pageBreak = /^(always|page|left|right)$/i
+const emptyPageStart = '<p style="page-break-before: always"></p>'
 
 /** Rewrites HTML from the events of a parser: known elements, attributes and properties of styles only. */
 export class HtmlWriter {
@@ -49,6 +81,8 @@ export class HtmlWriter {
   readonly #open: OpenElement[] = []
   #css = ''
   #elementCount = 0
+  /** The next content is on a new page. */
+  #startsPage = false
 
   /** @throws HtmlError for content from elsewhere, and for too many elements */
   onopentag(name: string, attributes: Attributes): void {
@@ -77,7 +111,8 @@ export class HtmlWriter {
   onclosetag(name: string): void {
     // At the end of the text the parser also closes an element whose tag was cut off.
     if (this.#open.at(-1)?.name !== name) return
-    const { closingTag, isHidden } = this.#open.pop()!
+    const { closingTag, isHidden, breaksPageAfter } = this.#open.pop()!
+    this.#startsPage ||= breaksPageAfter && this.hasContent
     if (!isHidden) this.parts.push(closingTag)
     if (name !== 'style') return
     if (cssLoadsAddress(this.#css)) throw new HtmlError('linked_content')
@@ -114,38 +149,65 @@ export class HtmlWriter {
   #writeTags(element: OpenElement, tag: WrittenTag | null, style: Declarations, parentPoints: number): void {
     if (!tag) return
     const { name, attributes } = tag
+    element.background = style.get('background-color') ?? element.background
     const isBox = name === 'div' && element.name !== 'body' && hasBox(style)
     const isCell = isBox || name === 'td' || name === 'th'
-    const complete = isCell ? new Map([...element.textStyle, ...style]) : style
-    // Cells of headers are bold unless they say otherwise themselves.
-    if (name === 'th' && !style.has('font-weight')) complete.delete('font-weight')
-    const shown = [...complete].filter(([property]) => isShown(property, name, isBox))
-    const fontChanged = isCell || element.fontPoints !== parentPoints || /^h\d$/.test(name)
-    const fontSize: [string, string][] = fontChanged ? [['font-size', `${element.fontPoints}pt`]] : []
-    const css = [...shown, ...fontSize]
-      .map(([property, value]) => `${property}: ${withAbsoluteLengths(value, element.fontPoints)}`)
-      .join('; ')
+    if (isCell) element.list = noList
+    const startsPage = this.#takePageStart(element, isBox ? 'table' : name, style)
+    const css = cssOf(element, name, style, { isBox, isCell, startsPage, parentPoints })
     const styled = css ? { ...attributes, style: css } : attributes
     if (isBox) {
       // LibreOffice draws a frame around each paragraph of a section, and one around a cell.
       const width = widthAttribute(style.get('width')) ?? '100%'
-      this.parts.push(`<table width="${width}" cellspacing="0"><tr><td${textOf(styled)}>`)
+      const start = startsPage ? emptyPageStart : ''
+      this.parts.push(`${start}<table width="${width}" cellspacing="0"><tr><td${textOf(styled)}>`)
       element.closingTag = '</td></tr></table>'
-    } else {
+    } else if (name === 'ul' || name === 'ol') this.#writeList(element, name, styled, style)
+    else {
       this.parts.push(`<${name}${textOf(styled)}>`)
       element.closingTag = ['br', 'hr', 'col'].includes(name) ? '' : `</${name}>`
     }
   }
 
+  /** Whether an element has to start a new page itself. */
+  #takePageStart(element: OpenElement, name: string, style: Declarations): boolean {
+    element.breaksPageAfter = pageBreak.test(style.get('page-break-after') ?? '')
+    this.#startsPage ||= this.hasContent && pageBreak.test(style.get('page-break-before') ?? '')
+    if (contentElements.includes(name)) this.#beginContent()
+    const startsPage = this.#startsPage && breakableElements.includes(name)
+    if (startsPage) this.#startsPage = false
+    return startsPage
+  }
+
+  #beginContent(): void {
+    this.hasContent = true
+    if (this.#startsPage) this.parts.push(emptyPageStart)
+    this.#startsPage = false
+  }
+
+  /** LibreOffice gives all lists of a level the same labels, so a list with others is on a deeper level. */
+  #writeList(element: OpenElement, name: string, attributes: Attributes, style: Declarations): void {
+    const type = listTypes[style.get('list-style-type') ?? ''] ?? attributes.type
+    const label = `${name} ${type ?? ''}`
+    const labels = element.list === noList ? [] : element.list.labels
+    let level = element.list.level + 1
+    while (labels[level] !== undefined && labels[level] !== label) level += 1
+    labels[level] = label
+    const added = level - element.list.level - 1
+    element.list = { level, labels }
+    this.parts.push(`${'<ul>'.repeat(added)}<${name}${textOf(type ? { ...attributes, type } : attributes)}>`)
+    element.closingTag = `</${name}>${'</ul>'.repeat(added)}`
+  }
+
   #writeImage({ src = '', alt, ...attributes }: Attributes, style: Declarations): void {
     const width = widthAttribute(style.get('width') ?? attributes.width)
     const height = widthAttribute(style.get('height') ?? attributes.height)
-    this.hasContent = true
+    this.#beginContent()
     this.parts.push({ address: src.trim(), alt, width, height })
   }
 
   #writeText(text: string, keepsLines: boolean): void {
-    this.hasContent ||= /\S/.test(text)
+    if (/\S/.test(text)) this.#beginContent()
     const escaped = escapeHtml(text)
     this.parts.push(keepsLines ? escaped.replaceAll(/\r?\n/g, '<br>') : escaped)
   }
@@ -157,6 +219,7 @@ interface WrittenTag {
 }
 
 const none: Declarations = new Map()
+const noList: List = { level: 0, labels: [] }
 
 /** Declarations together with those of `style` that match; the same object when there are none. */
 function extended(declarations: Declarations, style: Declarations, pattern: RegExp): Declarations {
@@ -176,6 +239,9 @@ function openElement(name: string, attributes: Attributes, parent: OpenElement |
     keepsLines: false,
     textStyle: parent?.textStyle ?? none,
     rowStyle: none,
+    background: parent?.background ?? '#ffffff',
+    breaksPageAfter: false,
+    list: parent?.list ?? noList,
   }
 }
 
@@ -205,14 +271,27 @@ function isShown(property: string, name: string, isBox: boolean): boolean {
   return ofSections.test(property) || (isBox && boxProperty.test(property))
 }
 
-function hasBox(style: Declarations): boolean {
-  const background = style.get('background-color') ?? ''
-  if (background && !/^(white|#fff|#ffffff|transparent|inherit|initial|none|unset)$/i.test(background))
-    return true
-  return [...style].some(
-    ([property, value]) =>
-      /^border(-(top|right|bottom|left))?$/.test(property) && !/^0|none|hidden/i.test(value),
-  )
+interface CssOptions {
+  isBox: boolean
+  isCell: boolean
+  startsPage: boolean
+  parentPoints: number
+}
+
+/** The style attribute of a written element. */
+function cssOf(element: OpenElement, name: string, style: Declarations, options: CssOptions): string {
+  const { isBox, isCell, startsPage, parentPoints } = options
+  const complete = new Map([...(isCell ? element.textStyle : none), ...style])
+  // Cells of headers are bold unless they say otherwise themselves.
+  if (name === 'th' && !style.has('font-weight')) complete.delete('font-weight')
+  const withBorders = isCell ? withPaddedSides(complete, element.background) : complete
+  const shown = [...withBorders].filter(([property]) => isShown(property, name, isBox))
+  if (isCell || element.fontPoints !== parentPoints || /^h\d$/.test(name))
+    shown.push(['font-size', `${element.fontPoints}pt`])
+  if (startsPage && !isBox) shown.push(['page-break-before', 'always'])
+  return shown
+    .map(([property, value]) => `${property}: ${withAbsoluteLengths(value, element.fontPoints)}`)
+    .join('; ')
 }
 
 function textOf(attributes: Attributes): string {
