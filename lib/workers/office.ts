@@ -22,6 +22,8 @@ const MAX_PROCESSOR_SECONDS = 60
 const MAX_MEMORY_KILOBYTES = 4 * 1024 * 1024
 /** The unit of `ulimit -f`. */
 const BLOCK_BYTES = 512
+/** LibreOffice may write files that are larger than the result may be, so that their size can be told. */
+const MAX_FILE_FACTOR = 2
 /** A variable of the shell refers to the parameters that follow the script. */
 const limitedCommand = `ulimit -c 0
 ulimit -t ${MAX_PROCESSOR_SECONDS}
@@ -63,14 +65,14 @@ interface OfficeOptions {
 
 /**
  * Converts a checked text document to PDF with LibreOffice, in a new process with a profile of its own.
- * @returns null when LibreOffice cannot convert it within the limits
+ * @returns `too_large` for a PDF of more than `maxBytes`, null when LibreOffice cannot convert it within the other limits
  * @throws ThreadError `busy` when too many documents are waiting
  */
 export async function officeToPdf(
   bytes: Uint8Array,
   type: TextDocumentType,
   options: OfficeOptions,
-): Promise<Uint8Array | null> {
+): Promise<Uint8Array | 'too_large' | null> {
   await queue.enter(options.tenantId)
   try {
     return await convertInFolder(bytes, type, options)
@@ -96,9 +98,10 @@ async function convertInFolder(bytes: Uint8Array, type: TextDocumentType, option
   }
 }
 
-async function readOutput(path: string, maxBytes: number): Promise<Uint8Array | null> {
+async function readOutput(path: string, maxBytes: number): Promise<Uint8Array | 'too_large' | null> {
   const status = await stat(path).catch(() => null)
-  return status && status.size > 0 && status.size <= maxBytes ? readFile(path) : null
+  if (!status || status.size === 0) return null
+  return status.size > maxBytes ? 'too_large' : readFile(path)
 }
 
 /** Resolves when LibreOffice has ended, or was killed after the time limit with all processes that it started. */
@@ -117,7 +120,7 @@ function run(folder: string, type: TextDocumentType, options: OfficeOptions): Pr
     join(folder, 'output'),
     join(folder, `input/document.${type}`),
   ])
-  const maxBlocks = String(Math.ceil(maxBytes / BLOCK_BYTES))
+  const maxBlocks = String(Math.ceil((MAX_FILE_FACTOR * maxBytes) / BLOCK_BYTES))
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', limitedCommand, 'sh', maxBlocks, ...command], {
       cwd: folder,

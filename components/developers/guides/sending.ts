@@ -67,7 +67,7 @@ export const sendingGuides: Guide[] = [
       'A PNG or JPEG becomes a PDF of one page, upright as its Exif data says: of its own size where it has a resolution that fits a page up to A3, otherwise on A4. The image is not compressed again; the metadata of a photo, such as its place, is left out. It may have up to 40 megapixels; with more the upload is a 400 with the `reason` `too_many_pixels`, and a damaged image one with `corrupt`.',
       'A DOCX, ODT or HTML file is converted where LibreOffice is on the `PATH` of the installation, otherwise the upload is a 400 `not_convertible`. So is one that LibreOffice cannot convert. Macros and scripts do not run, and a document that loads content from elsewhere, such as a linked image, a style sheet or a field that includes a file, is refused with `linked_content`. The fonts are those of the installation: look at the PDF before you send it.',
       'HTML becomes pages of A4 with margins of 2 cm. Headings, paragraphs, lists, tables, links and images remain, with their fonts, colours, alignment, borders and page breaks; images are embedded as `data:` addresses of PNG or JPEG, others leave their alternative text. Style sheets count where they are in the file and their selectors are names, classes, ids and descendants. Scripts, forms and positioned layouts are left out, and a page that shows nothing without its scripts is `corrupt`. Up to 20 MB and 50,000 elements are converted; a larger page is `too_large`.',
-      'All other files are refused with `not_pdf`.',
+      'A converted file whose PDF would be larger than an upload may be is refused with `pdf_too_large`, and all other files with `not_pdf`.',
     ],
   },
   {

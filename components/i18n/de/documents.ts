@@ -88,6 +88,8 @@ export const documents: Messages['documents'] = {
     },
     errors: {
       too_large: 'Die Datei ist zu groß. Verkleinern Sie ihre Bilder oder teilen Sie sie auf.',
+      pdf_too_large:
+        'Die PDF-Datei, die daraus entsteht, wäre zu groß. Verkleinern Sie die Bilder darin oder teilen Sie die Datei auf.',
       not_pdf:
         'Dieser Dateityp wird nicht angenommen, oder die Datei ist beschädigt. Exportieren Sie sie als PDF und wählen Sie sie erneut aus.',
       encrypted: 'Die Datei ist durch ein Passwort geschützt. Speichern Sie eine Kopie ohne Passwort.',

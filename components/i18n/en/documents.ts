@@ -86,6 +86,7 @@ export const documents = {
     },
     errors: {
       too_large: 'The file is too large. Reduce the images in it, or split it.',
+      pdf_too_large: 'The PDF of this file would be too large. Make the images in it smaller, or split it.',
       not_pdf:
         'This type of file is not accepted, or the file is damaged. Export it as PDF, then choose it again.',
       encrypted: 'The file is protected with a password. Save a copy without one.',

@@ -87,6 +87,7 @@ export const documents: Messages['documents'] = {
     },
     errors: {
       too_large: 'El archivo es demasiado grande. Reduzca sus imágenes o divídalo.',
+      pdf_too_large: 'El PDF de este archivo sería demasiado grande. Reduzca sus imágenes o divídalo.',
       not_pdf:
         'Este tipo de archivo no se admite, o el archivo está dañado. Expórtelo como PDF y vuelva a seleccionarlo.',
       encrypted: 'El archivo está protegido con contraseña. Guarde una copia sin ella.',

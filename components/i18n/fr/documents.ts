@@ -87,6 +87,7 @@ export const documents: Messages['documents'] = {
     },
     errors: {
       too_large: 'Le fichier est trop volumineux. Réduisez ses images ou divisez-le.',
+      pdf_too_large: 'Le PDF de ce fichier serait trop volumineux. Réduisez ses images ou divisez-le.',
       not_pdf:
         'Ce type de fichier n’est pas accepté, ou le fichier est endommagé. Exportez-le en PDF, puis choisissez-le à nouveau.',
       encrypted: 'Le fichier est protégé par un mot de passe. Enregistrez une copie sans mot de passe.',
