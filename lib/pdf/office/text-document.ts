@@ -34,9 +34,21 @@ export async function checkTextDocument(bytes: Uint8Array): Promise<TextDocument
   return { ok: false, reason: 'not_pdf', message }
 }
 
-async function loadsContent(zip: Zip, type: ArchiveType): Promise<boolean> {
+/** Documents in documents in documents: LibreOffice opens them too. */
+const MAX_PACKAGE_DEPTH = 3
+const localHeader = Buffer.from('PK\x03\x04', 'latin1')
+
+/** Of embedded objects only packages are read; those of other formats load nothing, as LibreOffice has no network. */
+async function loadsContent(zip: Zip, type: ArchiveType, depth = 1): Promise<boolean> {
   for (const name of zip.names) {
-    const text = (await zip.text(name))!
+    const content = (await zip.content(name))!
+    if (content.subarray(0, localHeader.length).equals(localHeader)) {
+      const embedded = new Zip(content)
+      const embeddedType = embedded.names.includes('mimetype') ? 'odt' : 'docx'
+      if (depth === MAX_PACKAGE_DEPTH || (await loadsContent(embedded, embeddedType, depth + 1))) return true
+      continue
+    }
+    const text = content.toString()
     // Whether a file is XML depends on what it contains: its name may be another.
     if (!/\.(xml|rels)$/i.test(name) && !/^\ufeff?\s*</.test(text)) continue
     const xml = plainXml(text)
