@@ -4,11 +4,15 @@ const sides = ['top', 'right', 'bottom', 'left']
 const noBackground = /^(white|#fff|#ffffff|transparent|inherit|initial|none|unset)$/i
 const noBorder = /^0|none|hidden/i
 
+/** The colour behind the text of an element. */
+export function backgroundOf(style: Declarations, parentBackground: string): string {
+  const background = style.get('background-color')
+  return background && !noBackground.test(background) ? background : parentBackground
+}
+
 /** Whether an element has a background or a border that is seen. */
 export function hasBox(style: Declarations): boolean {
-  const background = style.get('background-color')
-  const isFilled = background !== undefined && !noBackground.test(background)
-  return isFilled || sides.some((side) => hasBorder(style, side))
+  return backgroundOf(style, '') !== '' || sides.some((side) => hasBorder(style, side))
 }
 
 function hasBorder(style: Declarations, side: string): boolean {

@@ -154,6 +154,12 @@ describe('cleanHtml', () => {
     )
   })
 
+  it('applies the later one of two rules alike, and the values of custom properties', async () => {
+    const style =
+      '<style>:root { --brand: #123; --gap:4px } .a { color: red } .b { color: var(--brand, blue); padding: var(--gap) } p { color: var(--none) }</style>'
+    expect(await bodyOf(`${style}<p class="b a">x</p>`)).toBe('<p style="color: #123; padding: 4px">x</p>')
+  })
+
   it('writes sizes of text in points, and a frame around a section as a table', async () => {
     const html =
       '<body style="font-size: 16px"><h2>a</h2><p style="font-size: 1.5em; margin: 1em 2rem">b</p><div style="border: 1px solid #000; width: 50%">c</div>'

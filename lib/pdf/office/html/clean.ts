@@ -18,7 +18,7 @@ const messages: Record<HtmlProblem, string> = {
   linked_content:
     'This page loads content from elsewhere, such as an image or a style sheet. Embed it, or print the page to PDF.',
   too_large:
-    'This page is too large: up to 20 MB and 50,000 elements are converted. Split it, or print it to PDF.',
+    'This page is too large: up to 20 MB with 100 megapixels of images and 50,000 elements, nested up to 200 deep, are converted. Split it, or print it to PDF.',
   corrupt: 'This page shows nothing without its scripts. Print it to PDF.',
 }
 

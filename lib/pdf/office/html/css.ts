@@ -90,6 +90,8 @@ interface Rule {
   compounds: Compound[]
   declarations: Declarations
   specificity: number
+  /** The position among all rules. */
+  order: number
 }
 
 const simpleCompound = /^(\*|[a-z][\w-]*)?((?:[.#][\w-]+)*)$/i
@@ -98,12 +100,14 @@ const simpleCompound = /^(\*|[a-z][\w-]*)?((?:[.#][\w-]+)*)$/i
 export class StyleSheet {
   /** By the last class, or else the name, of the last compound. */
   readonly #rules = new Map<string, Rule[]>()
+  #count = 0
 
   add(css: string): void {
-    for (const { selectors, declarations } of blocksOf(withoutComments(css))) {
+    for (const { selectors, declarations } of blocksOf(withoutVariables(withoutComments(css)))) {
       for (const selector of selectors.split(',')) {
-        const rule = ruleOf(selector.trim(), declarations)
+        const rule = ruleOf(selector.trim(), declarations, this.#count)
         if (!rule) continue
+        this.#count += 1
         const { name, classes } = rule.compounds.at(-1)!
         const key = classes.length > 0 ? `.${classes.at(-1)}` : name
         const rules = this.#rules.get(key) ?? []
@@ -117,12 +121,12 @@ export class StyleSheet {
   declarationsOf(element: StyledElement): Declarations {
     const keys = ['', element.name, ...element.classes.map((name) => `.${name}`)]
     const rules = keys.flatMap((key) => this.#rules.get(key) ?? []).filter((rule) => matches(rule, element))
-    rules.sort((left, right) => left.specificity - right.specificity)
+    rules.sort((left, right) => left.specificity - right.specificity || left.order - right.order)
     return new Map(rules.flatMap(({ declarations }) => [...declarations]))
   }
 }
 
-function ruleOf(selector: string, declarations: Declarations): Rule | null {
+function ruleOf(selector: string, declarations: Declarations, order: number): Rule | null {
   const compounds: Compound[] = []
   for (const text of selector.split(/\s+/)) {
     const parts = simpleCompound.exec(text)
@@ -137,7 +141,7 @@ function ruleOf(selector: string, declarations: Declarations): Rule | null {
     (sum, { name, ids, classes }) => sum + ids.length * 1e6 + classes.length * 1e3 + (name ? 1 : 0),
     0,
   )
-  return { compounds, declarations, specificity }
+  return { compounds, declarations, specificity, order }
 }
 
 /** Searching each ancestor once is enough, because all combinators are descendants. */
@@ -164,6 +168,15 @@ function withoutComments(css: string): string {
     .split('*/')
     .map((part) => part.split('/*', 1)[0])
     .join(' ')
+}
+
+const variable = /(?<![\w-])(--[\w-]{1,100})\s*:([^;{}()]{1,100})/g
+const variableUse = /var\(\s*(--[\w-]{1,100})\s*(?:,[^()]{0,100})?\)/g
+
+/** Replaces custom properties by their values: one value each, as for the colours of a page. */
+function withoutVariables(css: string): string {
+  const values = new Map(Array.from(css.matchAll(variable), ([, name, value]) => [name!, value!.trim()]))
+  return css.replaceAll(variableUse, (_, name: string) => values.get(name) ?? '')
 }
 
 /** The rules of a style sheet. Of at-rules only the content of `@media print` and `@media all` counts. */

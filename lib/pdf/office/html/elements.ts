@@ -27,7 +27,7 @@ function plain(names: string, attributes: string[]): Record<string, readonly str
 /** Elements that are written as another one, which LibreOffice shows like a browser. */
 const otherNames: Record<string, string> = {
   ...Object.fromEntries(
-    'body main section article header footer nav aside figure figcaption details summary fieldset legend form hgroup'
+    'html body main section article header footer nav aside figure figcaption details summary fieldset legend form hgroup'
       .split(' ')
       .map((name) => [name, 'div']),
   ),
@@ -76,7 +76,7 @@ export function isHidden(name: string, attributes: Record<string, string>, style
   if (withoutContent.has(name) || 'hidden' in attributes) return true
   if (name === 'option' && !('selected' in attributes)) return true
   if (name === 'dialog' && !('open' in attributes)) return true
-  return style.get('display') === 'none' || style.get('visibility') === 'hidden'
+  return /^none$/i.test(style.get('display') ?? '') || /^hidden$/i.test(style.get('visibility') ?? '')
 }
 
 const digits = (most: number) => new RegExp(`^\\d{1,${most}}$`)

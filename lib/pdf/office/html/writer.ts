@@ -1,5 +1,5 @@
 import { cssLoadsAddress, isFollowable, loadsAddress } from './addresses.ts'
-import { hasBox, withPaddedSides } from './boxes.ts'
+import { backgroundOf, hasBox, withPaddedSides } from './boxes.ts'
 import { type Declarations, parseDeclarations, type StyledElement, StyleSheet } from './css.ts'
 import {
   attributeValues,
@@ -149,8 +149,9 @@ export class HtmlWriter {
   #writeTags(element: OpenElement, tag: WrittenTag | null, style: Declarations, parentPoints: number): void {
     if (!tag) return
     const { name, attributes } = tag
-    element.background = style.get('background-color') ?? element.background
-    const isBox = name === 'div' && element.name !== 'body' && hasBox(style)
+    const isPage = element.name === 'html' || element.name === 'body'
+    if (!isPage) element.background = backgroundOf(style, element.background)
+    const isBox = name === 'div' && !isPage && hasBox(style)
     const isCell = isBox || name === 'td' || name === 'th'
     if (isCell) element.list = noList
     const startsPage = this.#takePageStart(element, isBox ? 'table' : name, style)
