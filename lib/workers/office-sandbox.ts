@@ -7,6 +7,9 @@ import { env } from '#lib/core/env'
 /** Linux namespaces of its own: no network, no other processes, and mounts that only it sees (unshare(1)). */
 const namespaces = ['unshare', '-rmnpf', '--mount-proc', '--kill-child', '/bin/sh', '-c']
 
+/** Where the program finds the working folder of its caller. */
+export const workFolder = '/work'
+
 /**
  * Runs a program in a new root that contains programs, libraries, fonts and the working folder: no home folders, no
  * settings of the machine. The folders of the service, `$1` and `$2`, may lie among the programs and are hidden. `$3`
@@ -14,7 +17,7 @@ const namespaces = ['unshare', '-rmnpf', '--mount-proc', '--kill-child', '/bin/s
  */
 const inNewRoot = `set -e
 PATH=$PATH:/usr/sbin:/sbin
-folder=$PWD service=$1 data=$2 office=$3
+service=$1 data=$2 office=$3
 shift 3
 mkdir -p root
 mount -t tmpfs -o size=1m none root
@@ -32,16 +35,16 @@ for path in /usr /bin /sbin /lib /lib32 /lib64 /nix/store /gnu/store /etc/altern
 for path in "$service" "$data"; do
   if [ -d "root$path" ]; then mount -t tmpfs -o size=1m none "root$path"; fi
 done
-mkdir -p "root$folder" root/tmp root/old
-mount --bind "$folder" "root$folder"
+mkdir -p root${workFolder} root/tmp root/old
+mount -o bind . root${workFolder}
 cd root
 pivot_root . old
 umount -l old
 rmdir old
-cd "$folder"
+cd ${workFolder}
 exec "$@"`
 
-/** The command that runs `office` with these arguments in isolation, in the working folder of the caller. */
+/** The command that runs `office` with these arguments in isolation. It is called in the working folder. */
 export function isolatedCommand(office: string, args: string[]): string[] {
   const { dataDir } = env()
   const data = existsSync(dataDir) ? realpathSync(dataDir) : dataDir
@@ -51,7 +54,7 @@ export function isolatedCommand(office: string, args: string[]): string[] {
 
 /** Some systems allow no namespaces, or no mounts in them. */
 export function canIsolate(): boolean {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'paraph-office-')))
+  const folder = mkdtempSync(join(tmpdir(), 'paraph-office-'))
   try {
     const [command, ...args] = isolatedCommand('/bin/true', [])
     return spawnSync(command!, args, { cwd: folder }).status === 0

@@ -4,7 +4,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
@@ -92,18 +92,13 @@ describe.skipIf(!office)('officeToPdf, which needs LibreOffice on the PATH', () 
     const program = join(await mkdtemp(join(tmpdir(), 'paraph-program-')), 'program')
     const script = `#!/bin/sh
 exec > output/document.pdf
-ls ${dataDir}
 ls /proc | grep -c '^[0-9]'
 tail -n +3 /proc/net/dev | grep -v lo: | wc -l
 cat /etc/passwd package.json ${join(process.cwd(), 'package.json')} ${join(dataDir, 'app-secret')} 2>/dev/null | wc -l
-ls -A /etc /home /root /run /srv /old 2>/dev/null | xargs`
+ls -A /etc ${dataDir} /home /root /run /srv /old 2>/dev/null | xargs`
     await writeFile(program, script, { mode: 0o700 })
     const output = await officeToPdf(await docx(), 'docx', { ...options, office: program })
-    const [folders, processes, networks, lines, names] = Buffer.from(bytesOf(output))
-      .toString()
-      .trim()
-      .split('\n')
-    expect(folders).toBe(relative(dataDir, stagingFolder()).split(sep)[0])
+    const [processes, networks, lines, names] = Buffer.from(bytesOf(output)).toString().trim().split('\n')
     expect(Number(processes)).toBeLessThan(8)
     expect([networks, lines]).toEqual(['0', '0'])
     expect(names).toMatch(/^\/etc: ((alternatives|fonts|ld.so.cache|libreoffice|localtime) ?)*$/)

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants, realpathSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { stagingFolder } from '#lib/storage/store'
 import type { TextDocumentType } from '../pdf/office/text-document.ts'
 import { FairQueue } from './fair-queue.ts'
 import { officeProfile } from './office-profile.ts'
-import { canIsolate, isolatedCommand } from './office-sandbox.ts'
+import { canIsolate, isolatedCommand, workFolder } from './office-sandbox.ts'
 import { ThreadError } from './thread-error.ts'
 
 /** LibreOffice would choose a filter by the content: a web page named `.docx` would load its images. */
@@ -84,8 +83,7 @@ export async function officeToPdf(
 async function convertInFolder(bytes: Uint8Array, type: TextDocumentType, options: OfficeOptions) {
   // Among the files of uploads, where what a killed process leaves is cleared after hours.
   await mkdir(stagingFolder(), { recursive: true, mode: 0o700 })
-  // The real path, because links do not exist in the new root of LibreOffice.
-  const folder = await realpath(await mkdtemp(join(stagingFolder(), 'office-')))
+  const folder = await mkdtemp(join(stagingFolder(), 'office-'))
   try {
     for (const name of ['input', 'output', 'profile/user'])
       await mkdir(join(folder, name), { recursive: true })
@@ -108,7 +106,7 @@ async function readOutput(path: string, maxBytes: number): Promise<Uint8Array | 
 function run(folder: string, type: TextDocumentType, options: OfficeOptions): Promise<void> {
   const { office, maxBytes, timeoutSeconds = TIMEOUT_SECONDS } = options
   const command = isolatedCommand(office, [
-    `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`,
+    `-env:UserInstallation=file://${workFolder}/profile`,
     '--headless',
     '--norestore',
     '--nolockcheck',
@@ -117,8 +115,8 @@ function run(folder: string, type: TextDocumentType, options: OfficeOptions): Pr
     '--convert-to',
     'pdf:writer_pdf_Export',
     '--outdir',
-    join(folder, 'output'),
-    join(folder, `input/document.${type}`),
+    'output',
+    `input/document.${type}`,
   ])
   const maxBlocks = String(Math.ceil((MAX_FILE_FACTOR * maxBytes) / BLOCK_BYTES))
   return new Promise((resolve, reject) => {
@@ -127,7 +125,7 @@ function run(folder: string, type: TextDocumentType, options: OfficeOptions): Pr
       stdio: 'ignore',
       // A process group of its own, so that the kill reaches every process of LibreOffice.
       detached: true,
-      env: environmentIn(folder),
+      env: environment(),
     })
     const kill = () => killGroup(child.pid)
     const timer = setTimeout(kill, timeoutSeconds * 1000)
@@ -149,9 +147,9 @@ function run(folder: string, type: TextDocumentType, options: OfficeOptions): Pr
 }
 
 /** Nothing of the service's environment, which contains secrets. */
-function environmentIn(folder: string): NodeJS.ProcessEnv {
+function environment(): NodeJS.ProcessEnv {
   const { PATH, NODE_ENV } = process.env
-  return { PATH, NODE_ENV, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' }
+  return { PATH, NODE_ENV, HOME: workFolder, TMPDIR: workFolder, LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' }
 }
 
 function killGroup(pid: number | undefined): void {
