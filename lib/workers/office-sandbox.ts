@@ -56,7 +56,7 @@ export function isolatedCommand(office: string, args: string[]): string[] {
 export function canIsolate(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'paraph-office-'))
   try {
-    const [command, ...args] = isolatedCommand('/bin/true', [])
+    const [command, ...args] = isolatedCommand('/bin/sh', ['-c', ':'])
     return spawnSync(command!, args, { cwd: folder }).status === 0
   } finally {
     rmSync(folder, { recursive: true, force: true })
