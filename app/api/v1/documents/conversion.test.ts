@@ -1,8 +1,12 @@
 import { readdirSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { read } from '#db/tenant'
 import { trailOf } from '#lib/audit/trail'
+import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import type { DocumentRecord } from '#lib/documents/schema'
 import { usageOf } from '#lib/identity/account/quotas'
@@ -91,6 +95,16 @@ describe('POST /documents with a text document', () => {
       expect(body.data).toMatchObject({ name: 'Lease', original_filename: 'Lease.pdf', page_count: 1 })
     },
   )
+
+  it.skipIf(!officePath())('400 where the PDF is larger than an upload may be', async () => {
+    const { PATH } = process.env
+    const folder = await mkdtemp(join(tmpdir(), 'paraph-program-'))
+    const script = `#!/bin/sh\ntruncate -s ${env().maxUploadBytes + 1} output/document.pdf`
+    await writeFile(join(folder, 'soffice'), script, { mode: 0o700 })
+    process.env.PATH = `${folder}:${PATH}`
+    expect(await refusal(await docx(), 'Lease.docx')).toBe('pdf_too_large')
+    process.env.PATH = PATH
+  })
 
   it('400 for one whose text is cut off', async () => {
     const broken = await docx({ files: { 'word/document.xml': '<w:document>' } })
