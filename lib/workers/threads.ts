@@ -14,6 +14,7 @@ import { damagedImage, type ImagePdf, imageToPdf, isImage } from '../pdf/images/
 import { fieldsInFile as fieldsOf, findTexts as placesOf } from '../pdf/import/fields-in-file.ts'
 import { cleanHtml } from '../pdf/office/html/clean.ts'
 import { isHtml } from '../pdf/office/html/decode.ts'
+import type { HtmlProblem } from '../pdf/office/html/error.ts'
 import { checkTextDocument, type TextDocumentType } from '../pdf/office/text-document.ts'
 import { type ReportInput, renderReport } from '../pdf/report.ts'
 import { remoteSigner, type SignerPort } from './signer-port.ts'
@@ -61,7 +62,7 @@ export type Converted =
   | { ok: true; type: TextDocumentType; bytes: Uint8Array }
   | { ok: false; reason: UnconvertedReason; message: string; cause?: Error }
 
-type UnconvertedReason = 'not_pdf' | 'corrupt' | 'too_large' | 'too_many_pixels' | 'linked_content'
+type UnconvertedReason = 'not_pdf' | 'corrupt' | 'too_many_pixels' | HtmlProblem
 
 export function convert({ file }: ThreadTasks['convert']): Promise<Converted> {
   return withBytes(file, async (bytes): Promise<Converted> => {

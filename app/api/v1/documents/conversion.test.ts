@@ -149,7 +149,9 @@ describe('POST /documents with HTML', () => {
   })
 
   it('400 for a page that shows nothing without its scripts, and for one with too many elements', async () => {
-    expect(await refusal(html('<div id="app"></div><script>start()</script>'), 'app.html')).toBe('corrupt')
+    expect(await refusal(html('<div id="app"></div><script>start()</script>'), 'app.html')).toBe(
+      'not_convertible',
+    )
     expect(await refusal(html('<br>'.repeat(60_000)), 'page.html')).toBe('too_large')
   })
 

@@ -19,7 +19,7 @@ const messages: Record<HtmlProblem, string> = {
     'This page loads content from elsewhere, such as an image or a style sheet. Embed it, or print the page to PDF.',
   too_large:
     'This page is too large: up to 20 MB with 100 megapixels of images and 50,000 elements, nested up to 200 deep, are converted. Split it, or print it to PDF.',
-  corrupt: 'This page shows nothing without its scripts. Print it to PDF.',
+  not_convertible: 'This page shows nothing without its scripts. Print it to PDF.',
 }
 
 /** A4 with margins of 2 cm. */
@@ -40,7 +40,7 @@ export async function cleanHtml(bytes: Uint8Array): Promise<CleanHtml> {
     const parser = new Parser(writer)
     parser.write(decodeHtml(bytes))
     parser.end()
-    if (!writer.hasContent) throw new HtmlError('corrupt')
+    if (!writer.hasContent) throw new HtmlError('not_convertible')
     const html = beginning + (await withImages(writer.parts)) + end
     return { ok: true, type: 'html', bytes: new TextEncoder().encode(html) }
   } catch (error) {

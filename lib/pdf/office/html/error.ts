@@ -1,4 +1,4 @@
-export type HtmlProblem = 'linked_content' | 'too_large' | 'corrupt'
+export type HtmlProblem = 'linked_content' | 'too_large' | 'not_convertible'
 
 /** Thrown for HTML that is not converted. */
 export class HtmlError extends Error {
