@@ -1,7 +1,6 @@
 import { connect as openSocket, type Socket } from 'node:net'
 import { makePgArray } from 'drizzle-orm/pg-core'
 import postgres from 'postgres'
-import { parse as parseArray } from 'postgres-array'
 import { randomToken } from '#lib/core/ids'
 import { socketOf } from './address.ts'
 
@@ -14,11 +13,20 @@ interface Target {
   port: number[]
 }
 
+/** An element of an array of one dimension without NULL, as PostgreSQL writes it. */
+const arrayElement = /"((?:[^"\\]|\\.)*)"|[^",{}]+/gs
+
+function parseArray(text: string): string[] {
+  return Array.from(text.matchAll(arrayElement), ([element, quoted]) =>
+    quoted === undefined ? element : quoted.replaceAll(/\\(.)/gs, '$1'),
+  )
+}
+
 /** `text[]` and `bigint[]`, by their numbers in pg_type. Arrays for columns arrive as text, written by Drizzle. */
 const arrays: postgres.PostgresType<string[] | string> = {
   to: 1009,
   from: [1009, 1016],
-  parse: (text: string) => parseArray(text),
+  parse: parseArray,
   serialize: (value) => (typeof value === 'string' ? value : makePgArray(value)),
 }
 

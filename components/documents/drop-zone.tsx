@@ -30,7 +30,7 @@ export function UploadButton({
       <input
         ref={input}
         type="file"
-        accept={takesTextDocuments ? `${pdfAndImages},.docx,.odt` : pdfAndImages}
+        accept={takesTextDocuments ? `${pdfAndImages},.docx,.odt,text/html,.html,.htm` : pdfAndImages}
         multiple
         tabIndex={-1}
         aria-hidden="true"

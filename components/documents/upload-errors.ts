@@ -4,6 +4,7 @@ import { ApiError } from '#components/api/client.ts'
 /** The reasons of rejected uploads that have a text of their own. */
 const explainedReasons = [
   'too_large',
+  'pdf_too_large',
   'not_pdf',
   'encrypted',
   'xfa',

@@ -49,7 +49,7 @@ function reduce(uploads: Upload[], action: Action): Upload[] {
 }
 
 interface Queue {
-  /** The service makes PDFs of DOCX and ODT files. */
+  /** The service makes PDFs of DOCX, ODT and HTML files. */
   takesTextDocuments: boolean
   uploads: Upload[]
   add: (files: Iterable<File>, folderId: string) => void

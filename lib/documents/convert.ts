@@ -23,13 +23,14 @@ export async function convertToPdf(ctx: Ctx, upload: StagedUpload): Promise<Conv
   const converted = await inThread.convert(upload.file, ctx)
   if (!converted.ok) return converted
   const maxBytes = env().maxUploadBytes
-  let pdf: Uint8Array | null = converted.bytes
+  let pdf: Uint8Array | 'too_large' | null = converted.bytes
   if (converted.type !== 'image') {
     const office = officePath()
     if (!office) return officeMissing
     pdf = await officeToPdf(converted.bytes, converted.type, { office, tenantId: ctx.tenantId, maxBytes })
   }
   if (!pdf) return notConverted
+  if (pdf === 'too_large' || pdf.length > maxBytes) return pdfTooLarge(maxBytes)
   const staged = await stageStream(ctx.tenantId, [pdf], { maxBytes })
   await upload.discard()
   const filename = cleanFilename(upload.filename)
@@ -47,7 +48,7 @@ const officeMissing = {
   ok: false,
   reason: 'not_convertible',
   message:
-    'This installation cannot convert DOCX and ODT files, because LibreOffice is missing or cannot be isolated. Export the document to PDF.',
+    'This installation cannot convert DOCX, ODT and HTML files, because LibreOffice is missing or cannot be isolated. Export the document to PDF.',
 } as const
 
 const notConverted = {
@@ -55,3 +56,9 @@ const notConverted = {
   reason: 'not_convertible',
   message: 'This document could not be converted to PDF. Export it to PDF and upload that.',
 } as const
+
+function pdfTooLarge(maxBytes: number): Conversion {
+  const megabytes = Math.round((maxBytes / 1024 / 1024) * 10) / 10
+  const message = `The PDF of this file would be larger than ${megabytes} MB. Make the images in it smaller, or split it.`
+  return { ok: false, reason: 'pdf_too_large', message }
+}

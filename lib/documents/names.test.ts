@@ -39,6 +39,8 @@ describe('pdfFilename', () => {
     ['photo.JPEG', 'photo.pdf'],
     ['scan.png', 'scan.pdf'],
     ['lease.v2.docx', 'lease.v2.pdf'],
+    ['Invoice.HTML', 'Invoice.pdf'],
+    ['invoice.htm', 'invoice.pdf'],
     ['No. 12', 'No. 12.pdf'],
   ])('replaces the extension of a converted file: %s', (filename, converted) => {
     expect(pdfFilename(filename)).toBe(converted)

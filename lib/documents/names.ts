@@ -8,7 +8,7 @@ export function cleanFilename(filename: string): string {
 }
 
 /** The extensions of the files that are converted to PDF, and that of a file with the name of a PDF. */
-const convertibleExtension = /\.(png|jpe?g|jpe|jfif|docx|odt|pdf)$/i
+const convertibleExtension = /\.(png|jpe?g|jpe|jfif|docx|odt|html?|xhtml|pdf)$/i
 
 /** The file name of a PDF that was made of an upload: `photo.pdf` of `photo.jpeg`. */
 export function pdfFilename(filename: string): string {

@@ -4,11 +4,13 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { env } from '#lib/core/env'
 import { stagingFolder } from '#lib/storage/store'
 import { readWithPdfjs } from '../pdf/file/reading.ts'
+import { pngImage } from '../pdf/fixtures/images.ts'
 import { docx, linkedPicture, odt } from '../pdf/fixtures/text-documents.ts'
 import { officePath, officeToPdf } from './office.ts'
 
@@ -16,8 +18,15 @@ const office = officePath() ?? ''
 const options = { office, tenantId: 1, maxBytes: 10_000_000 }
 const leftovers = () => (existsSync(stagingFolder()) ? readdirSync(stagingFolder()) : [])
 
-async function textOf(pdf: Uint8Array | null) {
-  const { texts } = await readWithPdfjs(new Uint8Array(pdf!), { maxPages: 5, textPages: 5 })
+type Output = Awaited<ReturnType<typeof officeToPdf>>
+
+function bytesOf(output: Output): Uint8Array {
+  if (!(output instanceof Uint8Array)) throw new Error(`no PDF: ${output}`)
+  return new Uint8Array(output)
+}
+
+async function textOf(output: Output) {
+  const { texts } = await readWithPdfjs(bytesOf(output), { maxPages: 5, textPages: 5 })
   return texts.join(' ')
 }
 
@@ -30,6 +39,30 @@ describe.skipIf(!office)('officeToPdf, which needs LibreOffice on the PATH', () 
       'Mietvertrag ü',
     )
     expect(leftovers()).toEqual([])
+  })
+
+  it('converts HTML to a page of A4', async () => {
+    const pdf = await officeToPdf(
+      new TextEncoder().encode('<html><p>Lease &ndash; Miete</p></html>'),
+      'html',
+      options,
+    )
+    const { texts, pages } = await readWithPdfjs(bytesOf(pdf), { maxPages: 5, textPages: 5 })
+    expect([texts, pages.length]).toEqual([['Lease – Miete'], 1])
+    expect([pages[0]!.width, pages[0]!.height].map(Math.round)).toEqual([595, 842])
+  })
+
+  it('shows no file of the machine, even from HTML that was not cleaned', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'paraph-image-')), 'image.png')
+    await writeFile(path, pngImage())
+    const countImages = async (address: string) => {
+      const page = `<html><p>Page <img src="${address}"></p></html>`
+      const pdf = await officeToPdf(new TextEncoder().encode(page), 'html', options)
+      return Buffer.from(bytesOf(pdf)).toString('latin1').split('/Subtype/Image').length - 1
+    }
+    const embedded = `data:image/png;base64,${Buffer.from(pngImage()).toString('base64')}`
+    // An image that cannot be loaded is an icon with a mask.
+    expect(await countImages(pathToFileURL(path).href)).not.toBe(await countImages(embedded))
   })
 
   it('loads no linked content, even from a document that was not checked', async () => {
@@ -53,21 +86,22 @@ describe.skipIf(!office)('officeToPdf, which needs LibreOffice on the PATH', () 
     server.close()
   })
 
-  it('runs without network, other processes and the data folder', async () => {
+  it('runs without network, other processes and the files of the machine', async () => {
     const dataDir = env().dataDir
     await writeFile(join(dataDir, 'app-secret'), 'secret')
     const program = join(await mkdtemp(join(tmpdir(), 'paraph-program-')), 'program')
     const script = `#!/bin/sh
 exec > output/document.pdf
-ls ${dataDir}
 ls /proc | grep -c '^[0-9]'
-tail -n +3 /proc/net/dev | grep -v lo: | wc -l`
+tail -n +3 /proc/net/dev | grep -v lo: | wc -l
+cat /etc/passwd package.json ${join(process.cwd(), 'package.json')} ${join(dataDir, 'app-secret')} 2>/dev/null | wc -l
+ls -A /etc ${dataDir} /home /root /run /srv /old 2>/dev/null | xargs`
     await writeFile(program, script, { mode: 0o700 })
     const output = await officeToPdf(await docx(), 'docx', { ...options, office: program })
-    const [folders, ...counts] = Buffer.from(output!).toString().trim().split('\n')
-    expect(folders).toBe(relative(dataDir, stagingFolder()).split(sep)[0])
-    expect(Number(counts[0])).toBeLessThan(8)
-    expect(counts[1]).toBe('0')
+    const [processes, networks, lines, names] = Buffer.from(bytesOf(output)).toString().trim().split('\n')
+    expect(Number(processes)).toBeLessThan(8)
+    expect([networks, lines]).toEqual(['0', '0'])
+    expect(names).toMatch(/^\/etc: ((alternatives|fonts|ld.so.cache|libreoffice|localtime) ?)*$/)
   })
 
   it('returns null for a file that it cannot read as its type, such as a web page', async () => {
@@ -80,7 +114,10 @@ tail -n +3 /proc/net/dev | grep -v lo: | wc -l`
     expect(leftovers()).toEqual([])
   })
 
-  it('returns null for a result above the size limit', async () => {
+  it('says that a result is above the size limit, and returns null for one that is far above it', async () => {
+    const office = join(await mkdtemp(join(tmpdir(), 'paraph-program-')), 'program')
+    await writeFile(office, '#!/bin/sh\nhead -c 8000 /dev/zero > output/document.pdf', { mode: 0o700 })
+    expect(await officeToPdf(await docx(), 'docx', { ...options, office, maxBytes: 6000 })).toBe('too_large')
     expect(await officeToPdf(await docx(), 'docx', { ...options, maxBytes: 1000 })).toBeNull()
   })
 })

@@ -1,34 +1,28 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { accessSync, constants, realpathSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { env } from '#lib/core/env'
 import { stagingFolder } from '#lib/storage/store'
 import type { TextDocumentType } from '../pdf/office/text-document.ts'
 import { FairQueue } from './fair-queue.ts'
 import { officeProfile } from './office-profile.ts'
+import { canIsolate, isolatedCommand, workFolder } from './office-sandbox.ts'
 import { ThreadError } from './thread-error.ts'
 
 /** LibreOffice would choose a filter by the content: a web page named `.docx` would load its images. */
-const inputFilters: Record<TextDocumentType, string> = { docx: 'MS Word 2007 XML', odt: 'writer8' }
+const inputFilters: Record<TextDocumentType, string> = {
+  docx: 'MS Word 2007 XML',
+  odt: 'writer8',
+  html: 'HTML (StarWriter)',
+}
 
 const TIMEOUT_SECONDS = 45
 const MAX_PROCESSOR_SECONDS = 60
 const MAX_MEMORY_KILOBYTES = 4 * 1024 * 1024
 /** The unit of `ulimit -f`. */
 const BLOCK_BYTES = 512
-/** Linux namespaces of its own: no network, no other processes, and mounts that only it sees (unshare(1)). */
-const isolated = ['unshare', '-rmnpf', '--mount-proc', '--kill-child', '/bin/sh', '-c']
-/** Mounts an empty folder over the data folder, `$1`. The working folder is in it, and is mounted at its place again. */
-const withoutData = `set -e
-mount -t tmpfs none "$1"
-mkdir -p "$PWD"
-mount -c --bind . "$PWD"
-cd "$PWD"
-shift
-exec "$@"`
+/** LibreOffice may write files that are larger than the result may be, so that their size can be told. */
+const MAX_FILE_FACTOR = 2
 /** A variable of the shell refers to the parameters that follow the script. */
 const limitedCommand = `ulimit -c 0
 ulimit -t ${MAX_PROCESSOR_SECONDS}
@@ -40,16 +34,15 @@ exec nice -n 10 "$@"`
 /** One conversion at a time, as each takes a processor and hundreds of megabytes. */
 const queue = new FairQueue({ slots: 1, maxWaiting: 8, maxWaitingOfGroup: 3 })
 
-/** Some systems allow the namespaces, but no mounts in them. */
-const hideProbe = 'mount -t tmpfs none "$1"'
-let canIsolate: boolean | undefined
+let isolationWorks: boolean | undefined
 
-/** The path of LibreOffice; null when it is not installed, or cannot be isolated from network and data. */
+/** The path of LibreOffice; null when it is not installed, or cannot be isolated from network and files. */
 export function officePath(): string | null {
-  canIsolate ??= spawnSync(isolated[0]!, [...isolated.slice(1), hideProbe, 'sh', tmpdir()]).status === 0
-  if (!canIsolate) return null
+  isolationWorks ??= canIsolate()
+  if (!isolationWorks) return null
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
-  return folders.map((folder) => join(folder, 'soffice')).find(isExecutable) ?? null
+  const path = folders.map((folder) => join(folder, 'soffice')).find(isExecutable)
+  return path ? realpathSync(path) : null
 }
 
 function isExecutable(path: string): boolean {
@@ -71,14 +64,14 @@ interface OfficeOptions {
 
 /**
  * Converts a checked text document to PDF with LibreOffice, in a new process with a profile of its own.
- * @returns null when LibreOffice cannot convert it within the limits
+ * @returns `too_large` for a PDF of more than `maxBytes`, null when LibreOffice cannot convert it within the other limits
  * @throws ThreadError `busy` when too many documents are waiting
  */
 export async function officeToPdf(
   bytes: Uint8Array,
   type: TextDocumentType,
   options: OfficeOptions,
-): Promise<Uint8Array | null> {
+): Promise<Uint8Array | 'too_large' | null> {
   await queue.enter(options.tenantId)
   try {
     return await convertInFolder(bytes, type, options)
@@ -103,21 +96,17 @@ async function convertInFolder(bytes: Uint8Array, type: TextDocumentType, option
   }
 }
 
-async function readOutput(path: string, maxBytes: number): Promise<Uint8Array | null> {
+async function readOutput(path: string, maxBytes: number): Promise<Uint8Array | 'too_large' | null> {
   const status = await stat(path).catch(() => null)
-  return status && status.size > 0 && status.size <= maxBytes ? readFile(path) : null
+  if (!status || status.size === 0) return null
+  return status.size > maxBytes ? 'too_large' : readFile(path)
 }
 
 /** Resolves when LibreOffice has ended, or was killed after the time limit with all processes that it started. */
 function run(folder: string, type: TextDocumentType, options: OfficeOptions): Promise<void> {
   const { office, maxBytes, timeoutSeconds = TIMEOUT_SECONDS } = options
-  const command = [
-    ...isolated,
-    withoutData,
-    'sh',
-    env().dataDir,
-    office,
-    `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`,
+  const command = isolatedCommand(office, [
+    `-env:UserInstallation=file://${workFolder}/profile`,
     '--headless',
     '--norestore',
     '--nolockcheck',
@@ -126,17 +115,17 @@ function run(folder: string, type: TextDocumentType, options: OfficeOptions): Pr
     '--convert-to',
     'pdf:writer_pdf_Export',
     '--outdir',
-    join(folder, 'output'),
-    join(folder, `input/document.${type}`),
-  ]
-  const maxBlocks = String(Math.ceil(maxBytes / BLOCK_BYTES))
+    'output',
+    `input/document.${type}`,
+  ])
+  const maxBlocks = String(Math.ceil((MAX_FILE_FACTOR * maxBytes) / BLOCK_BYTES))
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', limitedCommand, 'sh', maxBlocks, ...command], {
       cwd: folder,
       stdio: 'ignore',
       // A process group of its own, so that the kill reaches every process of LibreOffice.
       detached: true,
-      env: environmentIn(folder),
+      env: environment(),
     })
     const kill = () => killGroup(child.pid)
     const timer = setTimeout(kill, timeoutSeconds * 1000)
@@ -158,9 +147,9 @@ function run(folder: string, type: TextDocumentType, options: OfficeOptions): Pr
 }
 
 /** Nothing of the service's environment, which contains secrets. */
-function environmentIn(folder: string): NodeJS.ProcessEnv {
+function environment(): NodeJS.ProcessEnv {
   const { PATH, NODE_ENV } = process.env
-  return { PATH, NODE_ENV, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' }
+  return { PATH, NODE_ENV, HOME: workFolder, TMPDIR: workFolder, LANG: 'C.UTF-8', SAL_USE_VCLPLUGIN: 'svp' }
 }
 
 function killGroup(pid: number | undefined): void {

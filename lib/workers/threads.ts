@@ -12,6 +12,9 @@ import { hasHeader } from '../pdf/check/inspect.ts'
 import { inflatesTooMuch, inflationMessage } from '../pdf/file/inflation.ts'
 import { damagedImage, type ImagePdf, imageToPdf, isImage } from '../pdf/images/image-to-pdf.ts'
 import { fieldsInFile as fieldsOf, findTexts as placesOf } from '../pdf/import/fields-in-file.ts'
+import { cleanHtml } from '../pdf/office/html/clean.ts'
+import { isHtml } from '../pdf/office/html/decode.ts'
+import type { HtmlProblem } from '../pdf/office/html/error.ts'
 import { checkTextDocument, type TextDocumentType } from '../pdf/office/text-document.ts'
 import { type ReportInput, renderReport } from '../pdf/report.ts'
 import { remoteSigner, type SignerPort } from './signer-port.ts'
@@ -59,7 +62,7 @@ export type Converted =
   | { ok: true; type: TextDocumentType; bytes: Uint8Array }
   | { ok: false; reason: UnconvertedReason; message: string; cause?: Error }
 
-type UnconvertedReason = 'not_pdf' | 'corrupt' | 'too_many_pixels' | 'linked_content'
+type UnconvertedReason = 'not_pdf' | 'corrupt' | 'too_many_pixels' | HtmlProblem
 
 export function convert({ file }: ThreadTasks['convert']): Promise<Converted> {
   return withBytes(file, async (bytes): Promise<Converted> => {
@@ -67,6 +70,7 @@ export function convert({ file }: ThreadTasks['convert']): Promise<Converted> {
       const image = await imageToPdf(bytes)
       return image.ok ? withThumbnail(image, bytes) : image
     }
+    if (isHtml(bytes)) return cleanHtml(bytes)
     const checked = await checkTextDocument(bytes)
     // A copy, because the bytes are freed.
     return checked.ok ? { ...checked, bytes: new Uint8Array(bytes) } : checked

@@ -293,7 +293,7 @@ export interface paths {
         get: operations["getDocuments"];
         /**
          * Upload a document
-         * @description Multipart form: `file` and `name`. A PDF is stored as it is. A PNG or JPEG becomes a PDF of one page; a DOCX or ODT is converted where the installation has LibreOffice. A file that cannot be signed is rejected; `error.reason` says why.
+         * @description Multipart form: `file` and `name`. A PDF is stored as it is. A PNG or JPEG becomes a PDF of one page; a DOCX, ODT or HTML file is converted where the installation has LibreOffice. A file that cannot be signed is rejected; `error.reason` says why.
          *
          *     Roles: `tenant_admin`, `user`. API keys need the scope `documents:write`.
          */
@@ -3591,7 +3591,7 @@ export interface components {
                 errors?: {
                     [key: string]: string[];
                 };
-                /** @description Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `too_many_pixels` (an image), `linked_content` and `not_convertible` (a text document), `active_content` (a tenant setting), `unsealable` (a test signature, made when the process was sent, did not verify; the message says why). In a signing ceremony also `otp_required`. */
+                /** @description Why a file was rejected: `too_large`, `not_pdf`, `encrypted`, `xfa`, `corrupt`, `too_many_pages`, `certified`, `too_many_pixels` (an image), `pdf_too_large` (the PDF of a converted file), `linked_content` and `not_convertible` (a text document or HTML), `active_content` (a tenant setting), `unsealable` (a test signature, made when the process was sent, did not verify; the message says why). In a signing ceremony also `otp_required`. */
                 reason?: string;
                 /** @description With `invalid_state`: the status of the record. If `errors` names fields, the status of the record that the first of them refers to, such as a document in `document_ids`. `carried_out` for a repeated request whose first response was lost. */
                 current_status?: string;

@@ -4,7 +4,7 @@ export const documents: Messages['documents'] = {
   title: 'Dokumente',
   intro: 'PDF-Dateien werden unverändert gespeichert; Bilder werden zu PDF-Dateien.',
   introWithTextDocuments:
-    'PDF-Dateien werden unverändert gespeichert; Bilder, DOCX- und ODT-Dateien werden zu PDF-Dateien.',
+    'PDF-Dateien werden unverändert gespeichert; Bilder, DOCX-, ODT- und HTML-Dateien werden zu PDF-Dateien.',
   document: 'Dieses Dokument',
   search: 'Dokumente durchsuchen',
   noMatch: 'Kein Dokument passt. Versuchen Sie es mit weniger Wörtern oder allen Status.',
@@ -81,6 +81,8 @@ export const documents: Messages['documents'] = {
     },
     errors: {
       too_large: 'Die Datei ist zu groß. Verkleinern Sie ihre Bilder oder teilen Sie sie auf.',
+      pdf_too_large:
+        'Die PDF-Datei, die daraus entsteht, wäre zu groß. Verkleinern Sie die Bilder darin oder teilen Sie die Datei auf.',
       not_pdf:
         'Dieser Dateityp wird nicht angenommen, oder die Datei ist beschädigt. Exportieren Sie sie als PDF und wählen Sie sie erneut aus.',
       encrypted: 'Die Datei ist durch ein Passwort geschützt. Speichern Sie eine Kopie ohne Passwort.',

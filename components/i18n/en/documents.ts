@@ -2,7 +2,8 @@
 export const documents = {
   title: 'Documents',
   intro: 'PDF files are stored exactly as uploaded; images become PDFs.',
-  introWithTextDocuments: 'PDF files are stored exactly as uploaded; images, DOCX and ODT files become PDFs.',
+  introWithTextDocuments:
+    'PDF files are stored exactly as uploaded; images, DOCX, ODT and HTML files become PDFs.',
   document: 'This document',
   search: 'Search documents',
   noMatch: 'No documents match. Try fewer words or all statuses.',
@@ -78,6 +79,7 @@ export const documents = {
     },
     errors: {
       too_large: 'The file is too large. Reduce the images in it, or split it.',
+      pdf_too_large: 'The PDF of this file would be too large. Make the images in it smaller, or split it.',
       not_pdf:
         'This type of file is not accepted, or the file is damaged. Export it as PDF, then choose it again.',
       encrypted: 'The file is protected with a password. Save a copy without one.',

@@ -4,7 +4,7 @@ export const documents: Messages['documents'] = {
   title: 'Documentos',
   intro: 'Los archivos PDF se guardan exactamente como se subieron; las imágenes se convierten en PDF.',
   introWithTextDocuments:
-    'Los archivos PDF se guardan exactamente como se subieron; las imágenes y los archivos DOCX y ODT se convierten en PDF.',
+    'Los archivos PDF se guardan exactamente como se subieron; las imágenes y los archivos DOCX, ODT y HTML se convierten en PDF.',
   document: 'Este documento',
   search: 'Buscar documentos',
   noMatch: 'Ningún documento coincide. Pruebe con menos palabras o con todos los estados.',
@@ -80,6 +80,7 @@ export const documents: Messages['documents'] = {
     },
     errors: {
       too_large: 'El archivo es demasiado grande. Reduzca sus imágenes o divídalo.',
+      pdf_too_large: 'El PDF de este archivo sería demasiado grande. Reduzca sus imágenes o divídalo.',
       not_pdf:
         'Este tipo de archivo no se admite, o el archivo está dañado. Expórtelo como PDF y vuelva a seleccionarlo.',
       encrypted: 'El archivo está protegido con contraseña. Guarde una copia sin ella.',

@@ -4,7 +4,7 @@ export const documents: Messages['documents'] = {
   title: 'Documents',
   intro: 'Les fichiers PDF sont conservés tels quels ; les images deviennent des PDF.',
   introWithTextDocuments:
-    'Les fichiers PDF sont conservés tels quels ; les images et les fichiers DOCX et ODT deviennent des PDF.',
+    'Les fichiers PDF sont conservés tels quels ; les images et les fichiers DOCX, ODT et HTML deviennent des PDF.',
   document: 'Ce document',
   search: 'Rechercher des documents',
   noMatch: 'Aucun document ne correspond. Essayez moins de mots ou tous les états.',
@@ -80,6 +80,7 @@ export const documents: Messages['documents'] = {
     },
     errors: {
       too_large: 'Le fichier est trop volumineux. Réduisez ses images ou divisez-le.',
+      pdf_too_large: 'Le PDF de ce fichier serait trop volumineux. Réduisez ses images ou divisez-le.',
       not_pdf:
         'Ce type de fichier n’est pas accepté, ou le fichier est endommagé. Exportez-le en PDF, puis choisissez-le à nouveau.',
       encrypted: 'Le fichier est protégé par un mot de passe. Enregistrez une copie sans mot de passe.',

@@ -73,6 +73,23 @@ async function readPngImage(bytes: Uint8Array): Promise<ReadResult> {
   return stream && { ...size, stream, orientation: 1, dpi: pngDpi(bytes) }
 }
 
+export interface EmbeddableImage {
+  format: 'png' | 'jpeg'
+  bytes: Uint8Array
+  width: number
+  height: number
+}
+
+/** A whole PNG or JPEG within the limit of pixels, without the metadata of a photo; null for other bytes. */
+export async function embeddableImage(bytes: Uint8Array): Promise<EmbeddableImage | null> {
+  const jpeg = isJpeg(bytes) ? readJpeg(bytes) : null
+  const size = jpeg ?? pngSize(bytes)
+  if (!size || size.width * size.height > MAX_PIXELS) return null
+  const { width, height } = size
+  if (jpeg) return { format: 'jpeg', bytes: jpeg.data, width, height }
+  return (await isWholePng(bytes)) ? { format: 'png', bytes, width, height } : null
+}
+
 function jpegStream({ width, height, components, isAdobe, data }: Jpeg): PdfStream {
   const stream = imageStream({ width, height }, 'DCTDecode', data)
   const colourSpace = { 1: 'DeviceGray', 3: 'DeviceRGB', 4: 'DeviceCMYK' }[components]!

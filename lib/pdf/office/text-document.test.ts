@@ -96,6 +96,21 @@ describe('checkTextDocument', () => {
     expect(await reasonOf(await docx({ files: { 'word/media/a.svg': picture } }))).toBe('linked_content')
   })
 
+  it('refuses content that is linked in an embedded document, and embedding without end', async () => {
+    const embed = async (document: Uint8Array) =>
+      docx({ files: { 'word/embeddings/object.bin': Buffer.from(document) } })
+    const linking = await docx({
+      links: [{ type: 'image', target: 'http://a/' }],
+      body: linkedPicture('link0'),
+    })
+    expect(await reasonOf(await embed(linking))).toBe('linked_content')
+    expect(await reasonOf(await embed(await embed(linking)))).toBe('linked_content')
+    const body = '<draw:image xlink:href="http://example.com/a.png"/>'
+    expect(await reasonOf(await embed(await odt({ body })))).toBe('linked_content')
+    expect(await reasonOf(await embed(await embed(await docx())))).toBe('docx')
+    expect(await reasonOf(await embed(await embed(await embed(await docx()))))).toBe('linked_content')
+  })
+
   it('refuses a relationship with an attribute of another namespace', async () => {
     const target = 'Target="http://a/" TargetMode="External"'
     const hidden = `<Relationship xmlns:x="u" x:Type="x/hyperlink" Id="r" Type="x/image" ${target}/>`

@@ -1,11 +1,14 @@
 import { attributeOf, plainXml, type Tag, tagsOf, withoutReferences, XmlError } from './xml.ts'
 import { Zip, ZipError } from './zip.ts'
 
-export type TextDocumentType = 'docx' | 'odt'
+export type TextDocumentType = 'docx' | 'odt' | 'html'
+
+/** The text documents that are ZIP archives. */
+type ArchiveType = Exclude<TextDocumentType, 'html'>
 
 /** The type of a text document that can be converted, or why it cannot. The message is for the person who uploaded it. */
 export type TextDocumentCheck =
-  | { ok: true; type: TextDocumentType }
+  | { ok: true; type: ArchiveType }
   | { ok: false; reason: 'not_pdf' | 'corrupt' | 'linked_content'; message: string }
 
 /**
@@ -13,7 +16,7 @@ export type TextDocumentCheck =
  * network nor from a local file.
  */
 export async function checkTextDocument(bytes: Uint8Array): Promise<TextDocumentCheck> {
-  let type: TextDocumentType | null = null
+  let type: ArchiveType | null = null
   try {
     const zip = new Zip(bytes)
     type = await typeOf(zip)
@@ -31,9 +34,21 @@ export async function checkTextDocument(bytes: Uint8Array): Promise<TextDocument
   return { ok: false, reason: 'not_pdf', message }
 }
 
-async function loadsContent(zip: Zip, type: TextDocumentType): Promise<boolean> {
+/** Documents in documents in documents: LibreOffice opens them too. */
+const MAX_PACKAGE_DEPTH = 3
+const localHeader = Buffer.from('PK\x03\x04', 'latin1')
+
+/** Of embedded objects only packages are read; those of other formats load nothing, as LibreOffice has no network. */
+async function loadsContent(zip: Zip, type: ArchiveType, depth = 1): Promise<boolean> {
   for (const name of zip.names) {
-    const text = (await zip.text(name))!
+    const content = (await zip.content(name))!
+    if (content.subarray(0, localHeader.length).equals(localHeader)) {
+      const embedded = new Zip(content)
+      const embeddedType = embedded.names.includes('mimetype') ? 'odt' : 'docx'
+      if (depth === MAX_PACKAGE_DEPTH || (await loadsContent(embedded, embeddedType, depth + 1))) return true
+      continue
+    }
+    const text = content.toString()
     // Whether a file is XML depends on what it contains: its name may be another.
     if (!/\.(xml|rels)$/i.test(name) && !/^\ufeff?\s*</.test(text)) continue
     const xml = plainXml(text)
@@ -43,7 +58,7 @@ async function loadsContent(zip: Zip, type: TextDocumentType): Promise<boolean> 
   return false
 }
 
-async function typeOf(zip: Zip): Promise<TextDocumentType | null> {
+async function typeOf(zip: Zip): Promise<ArchiveType | null> {
   const mimeType = await zip.text('mimetype')
   if (mimeType) return mimeType.trim() === 'application/vnd.oasis.opendocument.text' ? 'odt' : null
   const contentTypes = await zip.text('[Content_Types].xml')
@@ -51,7 +66,7 @@ async function typeOf(zip: Zip): Promise<TextDocumentType | null> {
 }
 
 /** LibreOffice would make an empty page of a document whose text is missing. @throws ZipError */
-async function assertWhole(zip: Zip, type: TextDocumentType): Promise<void> {
+async function assertWhole(zip: Zip, type: ArchiveType): Promise<void> {
   const contentTypes = (await zip.text('[Content_Types].xml')) ?? ''
   const mainPart = /PartName="\/([^"]+)"\s+ContentType="[^"]*wordprocessingml\.document\.main\+xml"/.exec(
     contentTypes,

@@ -50,6 +50,11 @@ export class Zip {
 
   /** The text of a file; null when there is none with this name. @throws ZipError */
   async text(name: string): Promise<string | null> {
+    return (await this.content(name))?.toString() ?? null
+  }
+
+  /** The content of a file; null when there is none with this name. @throws ZipError */
+  async content(name: string): Promise<Buffer | null> {
     const entry = this.#entries.get(name)
     if (!entry) return null
     const { start, method, compressedSize, size, checksum } = entry
@@ -60,7 +65,7 @@ export class Zip {
     const plain =
       method === STORED ? data : await inflate(data, { maxOutputLength: size + 1 }).catch(() => null)
     if (plain?.length !== size || crc32(plain) !== checksum) throw new ZipError(`${name} is damaged.`)
-    return plain.toString()
+    return plain
   }
 }
 

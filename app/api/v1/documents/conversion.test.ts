@@ -1,8 +1,12 @@
 import { readdirSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { read } from '#db/tenant'
 import { trailOf } from '#lib/audit/trail'
+import { env } from '#lib/core/env'
 import { sha256Hex } from '#lib/core/ids'
 import type { DocumentRecord } from '#lib/documents/schema'
 import { usageOf } from '#lib/identity/account/quotas'
@@ -92,6 +96,16 @@ describe('POST /documents with a text document', () => {
     },
   )
 
+  it.skipIf(!officePath())('400 where the PDF is larger than an upload may be', async () => {
+    const { PATH } = process.env
+    const folder = await mkdtemp(join(tmpdir(), 'paraph-program-'))
+    const script = `#!/bin/sh\ntruncate -s ${env().maxUploadBytes + 1} output/document.pdf`
+    await writeFile(join(folder, 'soffice'), script, { mode: 0o700 })
+    process.env.PATH = `${folder}:${PATH}`
+    expect(await refusal(await docx(), 'Lease.docx')).toBe('pdf_too_large')
+    process.env.PATH = PATH
+  })
+
   it('400 for one whose text is cut off', async () => {
     const broken = await docx({ files: { 'word/document.xml': '<w:document>' } })
     expect(await refusal(broken, 'Lease.docx')).toBe('corrupt')
@@ -109,9 +123,42 @@ describe('POST /documents with a text document', () => {
     expect(await refusal(await docx({ links }), 'Lease.docx')).toBe('linked_content')
     expect(readdirSync(stagingFolder())).toEqual([])
   })
+})
 
-  it('400 for a web page', async () => {
-    const page = new TextEncoder().encode('<html><img src="file:///etc/passwd"></html>')
-    expect(await refusal(page, 'page.html')).toBe('not_pdf')
+describe('POST /documents with HTML', () => {
+  const html = (body: string) => new TextEncoder().encode(`<!DOCTYPE html><html><body>${body}</body></html>`)
+
+  it.skipIf(!officePath())(
+    '201 stores a PDF that LibreOffice made (needs LibreOffice on the PATH)',
+    async () => {
+      const { status, body } = await upload(html('<h1>Invoice</h1><p>Total: 100</p>'), 'Invoice.html')
+      expect(status).toBe(201)
+      expect(body.data).toMatchObject({
+        name: 'Invoice',
+        original_filename: 'Invoice.pdf',
+        mime_type: 'application/pdf',
+        page_count: 1,
+      })
+    },
+  )
+
+  it('400 for content that is loaded from elsewhere', async () => {
+    expect(await refusal(html('<img src="file:///etc/passwd">'), 'page.html')).toBe('linked_content')
+    expect(await refusal(html('<iframe src="http://169.254.169.254/">'), 'page.htm')).toBe('linked_content')
+    expect(readdirSync(stagingFolder())).toEqual([])
+  })
+
+  it('400 for a page that shows nothing without its scripts, and for one with too many elements', async () => {
+    expect(await refusal(html('<div id="app"></div><script>start()</script>'), 'app.html')).toBe(
+      'not_convertible',
+    )
+    expect(await refusal(html('<br>'.repeat(60_000)), 'page.html')).toBe('too_large')
+  })
+
+  it('400 where LibreOffice is not installed', async () => {
+    const { PATH } = process.env
+    process.env.PATH = '/nonexistent'
+    expect(await refusal(html('<p>Invoice</p>'), 'Invoice.html')).toBe('not_convertible')
+    process.env.PATH = PATH
   })
 })

@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     summary: 'Upload a document',
     description:
-      'Multipart form: `file` and `name`. A PDF is stored as it is. A PNG or JPEG becomes a PDF of one page; a DOCX or ODT is converted where the installation has LibreOffice. A file that cannot be signed is rejected; `error.reason` says why.',
+      'Multipart form: `file` and `name`. A PDF is stored as it is. A PNG or JPEG becomes a PDF of one page; a DOCX, ODT or HTML file is converted where the installation has LibreOffice. A file that cannot be signed is rejected; `error.reason` says why.',
     tag: 'Documents',
     action: 'document.write',
     refusals: ['quota_exceeded'],

@@ -1,0 +1,78 @@
+import { Parser } from 'htmlparser2'
+import { type EmbeddableImage, embeddableImage } from '../../images/image-to-pdf.ts'
+import { decodeHtml } from './decode.ts'
+import { HtmlError, type HtmlProblem } from './error.ts'
+import { imageSize } from './sizes.ts'
+import { escapeHtml, HtmlWriter, type Picture } from './writer.ts'
+
+const MAX_HTML_BYTES = 20 * 1024 * 1024
+/** Of all images together. */
+const MAX_PIXELS = 100_000_000
+
+/** HTML that loads nothing, or why there is none. The message is for the person who uploaded it. */
+export type CleanHtml =
+  | { ok: true; type: 'html'; bytes: Uint8Array }
+  | { ok: false; reason: HtmlProblem; message: string }
+
+const messages: Record<HtmlProblem, string> = {
+  linked_content:
+    'This page loads content from elsewhere, such as an image or a style sheet. Embed it, or print the page to PDF.',
+  too_large:
+    'This page is too large: up to 20 MB with 100 megapixels of images and 50,000 elements, nested up to 200 deep, are converted. Split it, or print it to PDF.',
+  not_convertible: 'This page shows nothing without its scripts. Print it to PDF.',
+}
+
+/** A4 with margins of 2 cm. */
+const beginning = `<!DOCTYPE html>
+<html><head><meta http-equiv="content-type" content="text/html; charset=utf-8">
+<style>@page { size: 21cm 29.7cm; margin: 2cm }</style></head><body>
+`
+const end = '\n</body></html>\n'
+
+/**
+ * Rewrites HTML with the elements, attributes and styles that are known to be harmless, before another program opens
+ * it: nothing of it is loaded from elsewhere, and no scripts remain.
+ */
+export async function cleanHtml(bytes: Uint8Array): Promise<CleanHtml> {
+  try {
+    if (bytes.length > MAX_HTML_BYTES) throw new HtmlError('too_large')
+    const writer = new HtmlWriter()
+    const parser = new Parser(writer)
+    parser.write(decodeHtml(bytes))
+    parser.end()
+    if (!writer.hasContent) throw new HtmlError('not_convertible')
+    const html = beginning + (await withImages(writer.parts)) + end
+    return { ok: true, type: 'html', bytes: new TextEncoder().encode(html) }
+  } catch (error) {
+    if (!(error instanceof HtmlError)) throw error
+    return { ok: false, reason: error.reason, message: messages[error.reason] }
+  }
+}
+
+/** Images are checked one after the other, because each takes memory. */
+async function withImages(parts: (string | Picture)[]): Promise<string> {
+  const texts: string[] = []
+  let pixels = 0
+  for (const part of parts) {
+    const image = typeof part === 'string' ? null : await imageOf(part)
+    pixels += image ? image.width * image.height : 0
+    if (pixels > MAX_PIXELS) throw new HtmlError('too_large')
+    texts.push(typeof part === 'string' ? part : imageTag(part, image))
+  }
+  return texts.join('')
+}
+
+/** An embedded PNG or JPEG; null for other addresses and damaged images. */
+async function imageOf({ address }: Picture): Promise<EmbeddableImage | null> {
+  const comma = address.indexOf(',')
+  const isEmbedded = /^data:image\/(png|jpe?g);base64$/i.test(address.slice(0, Math.max(comma, 0)))
+  return isEmbedded ? embeddableImage(Buffer.from(address.slice(comma + 1), 'base64')) : null
+}
+
+/** In place of an image that cannot be shown is the text that describes it. */
+function imageTag({ alt, ...wanted }: Picture, image: EmbeddableImage | null): string {
+  if (!image) return alt === '' ? '' : escapeHtml(`[${alt ?? 'image'}]`)
+  const { width, height } = imageSize(image, wanted)
+  const data = Buffer.from(image.bytes).toString('base64')
+  return `<img src="data:image/${image.format};base64,${data}" width="${width}" height="${height}" alt="${escapeHtml(alt ?? '')}">`
+}

@@ -1,0 +1,116 @@
+import type { Declarations } from './css.ts'
+
+/** The elements that are written, with their attributes besides those of all elements. */
+export const elements: Record<string, readonly string[]> = {
+  ...plain('p div h1 h2 h3 h4 h5 h6 dl dt dd blockquote pre center address', ['align']),
+  ...plain('b strong i em u s sub sup small big code kbd samp tt var cite span abbr br', []),
+  ...plain('caption thead tbody tfoot', ['align']),
+  ul: ['type'],
+  ol: ['type', 'start'],
+  li: ['value'],
+  hr: ['width', 'size', 'align'],
+  font: ['color', 'size', 'face'],
+  table: ['width', 'align', 'border', 'bgcolor', 'cellpadding', 'cellspacing'],
+  colgroup: ['span', 'width'],
+  col: ['span', 'width'],
+  tr: ['align', 'valign', 'bgcolor'],
+  ...plain('td th', ['align', 'valign', 'bgcolor', 'width', 'colspan', 'rowspan']),
+}
+
+/** The attributes of all elements. */
+export const globalAttributes = ['dir', 'lang']
+
+function plain(names: string, attributes: string[]): Record<string, readonly string[]> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, attributes]))
+}
+
+/** Elements that are written as another one, which LibreOffice shows like a browser. */
+const otherNames: Record<string, string> = {
+  ...Object.fromEntries(
+    'html body main section article header footer nav aside figure figcaption details summary fieldset legend form hgroup'
+      .split(' ')
+      .map((name) => [name, 'div']),
+  ),
+  del: 's',
+  strike: 's',
+  ins: 'u',
+  dfn: 'i',
+  mark: 'span',
+  xmp: 'pre',
+}
+
+/** What LibreOffice starts on a new page; of others it ignores the page break. */
+export const breakableElements = ['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table']
+/** Other elements that begin with content of their own. */
+export const contentElements = ['ul', 'ol', 'dl', 'pre', 'hr']
+
+/** The labels of lists, by the value of `list-style-type`. */
+export const listTypes: Record<string, string> = {
+  decimal: '1',
+  'lower-alpha': 'a',
+  'lower-latin': 'a',
+  'lower-roman': 'i',
+  'upper-alpha': 'A',
+  'upper-latin': 'A',
+  'upper-roman': 'I',
+  circle: 'circle',
+  disc: 'disc',
+  square: 'square',
+}
+
+/** Elements that are left out with everything in them. All others that are not written leave their content. */
+const withoutContent = new Set(
+  'script style title noscript template iframe object applet noembed noframes audio video canvas svg math datalist'.split(
+    ' ',
+  ),
+)
+
+/** The name under which an element is written; null for one that is not. */
+export function writtenName(name: string): string | null {
+  const written = Object.hasOwn(otherNames, name) ? otherNames[name]! : name
+  return Object.hasOwn(elements, written) ? written : null
+}
+
+/** Whether nothing of an element is shown. */
+export function isHidden(name: string, attributes: Record<string, string>, style: Declarations): boolean {
+  if (withoutContent.has(name) || 'hidden' in attributes) return true
+  if (name === 'option' && !('selected' in attributes)) return true
+  if (name === 'dialog' && !('open' in attributes)) return true
+  return /^none$/i.test(style.get('display') ?? '') || /^hidden$/i.test(style.get('visibility') ?? '')
+}
+
+const digits = (most: number) => new RegExp(`^\\d{1,${most}}$`)
+const length = /^\d{1,4}(\.\d{1,4})?%?$/
+const colour = /^#?\w{1,30}$/
+const alignment = /^(left|right|center|justify)$/i
+
+/** The values that attributes may have; with others an attribute is left out. */
+export const attributeValues: Record<string, RegExp> = {
+  align: alignment,
+  bgcolor: colour,
+  border: digits(2),
+  cellpadding: digits(2),
+  cellspacing: digits(2),
+  color: colour,
+  colspan: digits(2),
+  dir: /^(ltr|rtl)$/i,
+  face: /^[\w ,'-]{1,200}$/,
+  lang: /^[a-z]{2,3}(-[a-z\d]{2,8}){0,3}$/i,
+  rowspan: digits(3),
+  size: /^[+-]?\d{1,2}$/,
+  span: digits(2),
+  start: digits(6),
+  type: /^([1aiI]|A|disc|circle|square)$/,
+  valign: /^(top|middle|bottom|baseline)$/i,
+  value: digits(6),
+  width: length,
+}
+
+const textInputs = new Set(['', 'text', 'email', 'tel', 'url', 'number', 'search', 'date', 'time', 'month'])
+
+/** The text that shows the value of an input: its behaviour is left out. */
+export function inputText({ type = '', value = '', ...attributes }: Record<string, string>): string {
+  const kind = type.toLowerCase()
+  if (kind === 'checkbox' || kind === 'radio') return 'checked' in attributes ? '☒' : '☐'
+  return textInputs.has(kind) ? value : ''
+}

@@ -1,0 +1,310 @@
+import { cssLoadsAddress, isFollowable, loadsAddress } from './addresses.ts'
+import { backgroundOf, hasBox, withPaddedSides } from './boxes.ts'
+import { type Declarations, parseDeclarations, type StyledElement, StyleSheet } from './css.ts'
+import {
+  attributeValues,
+  breakableElements,
+  contentElements,
+  elements,
+  globalAttributes,
+  inputText,
+  isHidden,
+  listTypes,
+  writtenName,
+} from './elements.ts'
+import { HtmlError } from './error.ts'
+import { fontPointsOf, ROOT_FONT_POINTS, widthAttribute, withAbsoluteLengths } from './sizes.ts'
+
+const MAX_DEPTH = 200
+const MAX_ELEMENTS = 50_000
+
+/** An image whose bytes are checked later. */
+export interface Picture {
+  address: string
+  alt: string | undefined
+  width: string | null
+  height: string | null
+}
+
+interface OpenElement extends StyledElement {
+  closingTag: string
+  isHidden: boolean
+  fontPoints: number
+  /** Line breaks of the text are shown. */
+  keepsLines: boolean
+  /** What this element and those around it declare for all text in them: LibreOffice does not pass it on to cells. */
+  textStyle: Declarations
+  /** What a row, and the group around it, declare for their cells. */
+  rowStyle: Declarations
+  background: string
+  breaksPageAfter: boolean
+  list: List
+}
+
+interface List {
+  level: number
+  /** The labels of each level of the outermost list. */
+  labels: string[]
+}
+
+type Attributes = Record<string, string>
+
+/** Their styles are those of their cells. */
+const rowElements = ['thead', 'tbody', 'tfoot', 'tr']
+const ofText = /^(color|direction|font-(family|style|variant|weight)|letter-spacing|line-height|text-.*)$/
+const ofRows = /^(background-color|vertical-align)$/
+const ofSections =
+  /^(color|direction|font-(family|style|variant|weight)|letter-spacing|line-height|page-break-.*|text-.*)$/
+const keptLines = /^pre(-wrap|-line)?$/
+const boxProperty = /^(background-color|border|padding)/
+/** They are written in another form, or decide what is written. */
+const unwritten = [
+  'display',
+  'font-size',
+  'height',
+  'list-style-type',
+  'page-break-after',
+  'page-break-before',
+  'visibility',
+  'white-space',
+  'width',
+]
+const pageBreak = /^(always|page|left|right)$/i
+const emptyPageStart = '<p style="page-break-before: always"></p>'
+
+/** Rewrites HTML from the events of a parser: known elements, attributes and properties of styles only. */
+export class HtmlWriter {
+  readonly parts: (string | Picture)[] = []
+  /** Whether there is text or an image. */
+  hasContent = false
+  readonly #styleSheet = new StyleSheet()
+  readonly #open: OpenElement[] = []
+  #css = ''
+  #elementCount = 0
+  /** The next content is on a new page. */
+  #startsPage = false
+
+  /** @throws HtmlError for content from elsewhere, and for too many elements */
+  onopentag(name: string, attributes: Attributes): void {
+    this.#elementCount += 1
+    if (this.#elementCount > MAX_ELEMENTS || this.#open.length >= MAX_DEPTH) throw new HtmlError('too_large')
+    const parent = this.#open.at(-1) ?? null
+    const element = openElement(name, attributes, parent)
+    this.#open.push(element)
+    if (element.isHidden) return
+    if (loadsAddress(name, attributes)) throw new HtmlError('linked_content')
+    const style = new Map([
+      ...(name === 'mark' ? [['background-color', '#ffff00'] as const] : []),
+      ...this.#styleSheet.declarationsOf(element),
+      ...parseDeclarations(attributes.style ?? ''),
+    ])
+    element.isHidden = isHidden(name, attributes, style)
+    if (!element.isHidden) this.#write(element, attributes, style, parent)
+  }
+
+  ontext(text: string): void {
+    const element = this.#open.at(-1)
+    if (element?.name === 'style') this.#css += text
+    else if (!element?.isHidden) this.#writeText(text, element?.keepsLines ?? false)
+  }
+
+  onclosetag(name: string): void {
+    // At the end of the text the parser also closes an element whose tag was cut off.
+    if (this.#open.at(-1)?.name !== name) return
+    const { closingTag, isHidden, breaksPageAfter } = this.#open.pop()!
+    this.#startsPage ||= breaksPageAfter && this.hasContent
+    if (!isHidden) this.parts.push(closingTag)
+    if (name !== 'style') return
+    if (cssLoadsAddress(this.#css)) throw new HtmlError('linked_content')
+    this.#styleSheet.add(this.#css)
+    this.#css = ''
+  }
+
+  #write(
+    element: OpenElement,
+    attributes: Attributes,
+    style: Declarations,
+    parent: OpenElement | null,
+  ): void {
+    const { name } = element
+    const parentPoints = parent?.fontPoints ?? ROOT_FONT_POINTS
+    element.fontPoints = fontPointsOf(name, style, parentPoints)
+    element.keepsLines = keptLines.test(style.get('white-space') ?? (parent?.keepsLines ? 'pre' : ''))
+    if (name === 'img') this.#writeImage(attributes, style)
+    if (name === 'input') this.#writeText(inputText(attributes), false)
+    if (name === 'a') this.#writeTags(element, linkOf(attributes), style, parentPoints)
+    if (name === 'q') {
+      this.parts.push('“')
+      element.closingTag = '”'
+    }
+    const written = writtenName(name)
+    if (!written) return
+    const isCell = name === 'td' || name === 'th'
+    element.textStyle = extended(element.textStyle, style, ofText)
+    if (rowElements.includes(name)) element.rowStyle = extended(parent?.rowStyle ?? none, style, ofRows)
+    const ownStyle = isCell ? new Map([...(parent?.rowStyle ?? none), ...style]) : style
+    this.#writeTags(element, tagOf(written, attributes, ownStyle), ownStyle, parentPoints)
+  }
+
+  #writeTags(element: OpenElement, tag: WrittenTag | null, style: Declarations, parentPoints: number): void {
+    if (!tag) return
+    const { name, attributes } = tag
+    const isPage = element.name === 'html' || element.name === 'body'
+    if (!isPage) element.background = backgroundOf(style, element.background)
+    const isBox = name === 'div' && !isPage && hasBox(style)
+    const isCell = isBox || name === 'td' || name === 'th'
+    if (isCell) element.list = noList
+    const startsPage = this.#takePageStart(element, isBox ? 'table' : name, style)
+    const css = cssOf(element, name, style, { isBox, isCell, startsPage, parentPoints })
+    const styled = css ? { ...attributes, style: css } : attributes
+    if (isBox) {
+      // LibreOffice draws a frame around each paragraph of a section, and one around a cell.
+      const width = widthAttribute(style.get('width')) ?? '100%'
+      const start = startsPage ? emptyPageStart : ''
+      this.parts.push(`${start}<table width="${width}" cellspacing="0"><tr><td${textOf(styled)}>`)
+      element.closingTag = '</td></tr></table>'
+    } else if (name === 'ul' || name === 'ol') this.#writeList(element, name, styled, style)
+    else {
+      this.parts.push(`<${name}${textOf(styled)}>`)
+      element.closingTag = ['br', 'hr', 'col'].includes(name) ? '' : `</${name}>`
+    }
+  }
+
+  /** Whether an element has to start a new page itself. */
+  #takePageStart(element: OpenElement, name: string, style: Declarations): boolean {
+    element.breaksPageAfter = pageBreak.test(style.get('page-break-after') ?? '')
+    this.#startsPage ||= this.hasContent && pageBreak.test(style.get('page-break-before') ?? '')
+    if (contentElements.includes(name)) this.#beginContent()
+    const startsPage = this.#startsPage && breakableElements.includes(name)
+    if (startsPage) this.#startsPage = false
+    return startsPage
+  }
+
+  #beginContent(): void {
+    this.hasContent = true
+    if (this.#startsPage) this.parts.push(emptyPageStart)
+    this.#startsPage = false
+  }
+
+  /** LibreOffice gives all lists of a level the same labels, so a list with others is on a deeper level. */
+  #writeList(element: OpenElement, name: string, attributes: Attributes, style: Declarations): void {
+    const type = listTypes[style.get('list-style-type') ?? ''] ?? attributes.type
+    const label = `${name} ${type ?? ''}`
+    const labels = element.list === noList ? [] : element.list.labels
+    let level = element.list.level + 1
+    while (labels[level] !== undefined && labels[level] !== label) level += 1
+    labels[level] = label
+    const added = level - element.list.level - 1
+    element.list = { level, labels }
+    this.parts.push(`${'<ul>'.repeat(added)}<${name}${textOf(type ? { ...attributes, type } : attributes)}>`)
+    element.closingTag = `</${name}>${'</ul>'.repeat(added)}`
+  }
+
+  #writeImage({ src = '', alt, ...attributes }: Attributes, style: Declarations): void {
+    const width = widthAttribute(style.get('width') ?? attributes.width)
+    const height = widthAttribute(style.get('height') ?? attributes.height)
+    this.#beginContent()
+    this.parts.push({ address: src.trim(), alt, width, height })
+  }
+
+  #writeText(text: string, keepsLines: boolean): void {
+    if (/\S/.test(text)) this.#beginContent()
+    const escaped = escapeHtml(text)
+    this.parts.push(keepsLines ? escaped.replaceAll(/\r?\n/g, '<br>') : escaped)
+  }
+}
+
+interface WrittenTag {
+  name: string
+  attributes: Attributes
+}
+
+const none: Declarations = new Map()
+const noList: List = { level: 0, labels: [] }
+
+/** Declarations together with those of `style` that match; the same object when there are none. */
+function extended(declarations: Declarations, style: Declarations, pattern: RegExp): Declarations {
+  const added = [...style].filter(([property]) => pattern.test(property))
+  return added.length > 0 ? new Map([...declarations, ...added]) : declarations
+}
+
+function openElement(name: string, attributes: Attributes, parent: OpenElement | null): OpenElement {
+  return {
+    name,
+    id: attributes.id ?? '',
+    classes: (attributes.class ?? '').split(/\s+/).filter(Boolean),
+    parent,
+    closingTag: '',
+    isHidden: parent?.isHidden ?? false,
+    fontPoints: parent?.fontPoints ?? ROOT_FONT_POINTS,
+    keepsLines: false,
+    textStyle: parent?.textStyle ?? none,
+    rowStyle: none,
+    background: parent?.background ?? '#ffffff',
+    breaksPageAfter: false,
+    list: parent?.list ?? noList,
+  }
+}
+
+function linkOf({ href = '' }: Attributes): WrittenTag | null {
+  const address = href.trim()
+  return isFollowable(address) ? { name: 'a', attributes: { href: address } } : null
+}
+
+function tagOf(name: string, attributes: Attributes, style: Declarations): WrittenTag {
+  const written: Attributes = {}
+  for (const attribute of [...elements[name]!, ...globalAttributes]) {
+    const value = attributes[attribute]?.trim()
+    if (value && attributeValues[attribute]!.test(value)) written[attribute] = value
+  }
+  const width = widthAttribute(style.get('width'))
+  if (width && elements[name]!.includes('width')) written.width = width
+  const alignment = style.get('vertical-align')
+  if (alignment && elements[name]!.includes('valign') && attributeValues.valign!.test(alignment))
+    written.valign = alignment
+  return { name, attributes: written }
+}
+
+/** A section passes its margins on to the cells of tables, so only inherited properties remain. */
+function isShown(property: string, name: string, isBox: boolean): boolean {
+  if (rowElements.includes(name) || unwritten.includes(property)) return false
+  if (name !== 'div') return true
+  return ofSections.test(property) || (isBox && boxProperty.test(property))
+}
+
+interface CssOptions {
+  isBox: boolean
+  isCell: boolean
+  startsPage: boolean
+  parentPoints: number
+}
+
+/** The style attribute of a written element. */
+function cssOf(element: OpenElement, name: string, style: Declarations, options: CssOptions): string {
+  const { isBox, isCell, startsPage, parentPoints } = options
+  const complete = new Map([...(isCell ? element.textStyle : none), ...style])
+  // Cells of headers are bold unless they say otherwise themselves.
+  if (name === 'th' && !style.has('font-weight')) complete.delete('font-weight')
+  const withBorders = isCell ? withPaddedSides(complete, element.background) : complete
+  const shown = [...withBorders].filter(([property]) => isShown(property, name, isBox))
+  if (isCell || element.fontPoints !== parentPoints || /^h\d$/.test(name))
+    shown.push(['font-size', `${element.fontPoints}pt`])
+  if (startsPage && !isBox) shown.push(['page-break-before', 'always'])
+  return shown
+    .map(([property, value]) => `${property}: ${withAbsoluteLengths(value, element.fontPoints)}`)
+    .join('; ')
+}
+
+function textOf(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+    .join('')
+}
+
+const references: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const controlCharacter = /[^\P{Cc}\t\n\r]/gu
+
+/** Text that no parser reads as markup. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(controlCharacter, '').replaceAll(/[&<>"]/g, (character) => references[character]!)
+}

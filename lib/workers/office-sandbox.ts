@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { env } from '#lib/core/env'
+
+/** Linux namespaces of its own: no network, no other processes, and mounts that only it sees (unshare(1)). */
+const namespaces = ['unshare', '-rmnpf', '--mount-proc', '--kill-child', '/bin/sh', '-c']
+
+/** Where the program finds the working folder of its caller. */
+export const workFolder = '/work'
+
+/**
+ * Runs a program in a new root that contains programs, libraries, fonts and the working folder: no home folders, no
+ * settings of the machine. The folders of the service, `$1` and `$2`, may lie among the programs and are hidden. `$3`
+ * is the folder of LibreOffice.
+ */
+const inNewRoot = `set -e
+PATH=$PATH:/usr/sbin:/sbin
+service=$1 data=$2 office=$3
+shift 3
+mkdir -p root
+mount -t tmpfs -o size=1m none root
+show() {
+  if [ -d "$1" ]; then mkdir -p "root$1"
+  elif [ -e "$1" ]; then mkdir -p "root\${1%/*}"; : > "root$1"
+  else return 0
+  fi
+  mount -o rbind "$1" "root$1"
+}
+for path in /usr /bin /sbin /lib /lib32 /lib64 /nix/store /gnu/store /etc/alternatives /etc/ld.so.cache \\
+  /etc/localtime /etc/fonts /var/cache/fontconfig /etc/libreoffice /var/lib/libreoffice \\
+  /proc /dev/null /dev/zero /dev/random /dev/urandom; do show "$path"; done
+[ -d "root$office" ] || show "$office"
+for path in "$service" "$data"; do
+  if [ -d "root$path" ]; then mount -t tmpfs -o size=1m none "root$path"; fi
+done
+mkdir -p root${workFolder} root/tmp root/old
+mount -o bind . root${workFolder}
+cd root
+pivot_root . old
+umount -l old
+rmdir old
+cd ${workFolder}
+exec "$@"`
+
+/** The command that runs `office` with these arguments in isolation. It is called in the working folder. */
+export function isolatedCommand(office: string, args: string[]): string[] {
+  const { dataDir } = env()
+  const data = existsSync(dataDir) ? realpathSync(dataDir) : dataDir
+  const folders = [process.cwd(), data, installationOf(office)]
+  return [...namespaces, inNewRoot, 'sh', ...folders, office, ...args]
+}
+
+/** Some systems allow no namespaces, or no mounts in them. */
+export function canIsolate(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'paraph-office-'))
+  try {
+    const [command, ...args] = isolatedCommand('/bin/sh', ['-c', ':'])
+    return spawnSync(command!, args, { cwd: folder }).status === 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** LibreOffice has its programs in the folder `program` of its installation. */
+function installationOf(office: string): string {
+  const folder = dirname(office)
+  return basename(folder) === 'program' ? dirname(folder) : folder
+}
