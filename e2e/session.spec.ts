@@ -58,3 +58,28 @@ test('a new account has one session', async ({ page, signUp }) => {
   await expect(sessionRows).toHaveCount(1)
   await expect(sessionRows).toContainText('here')
 })
+
+test('a page that cannot be loaded says why, and opens when the network or the service is back', async ({
+  page,
+  context,
+  signUp,
+}) => {
+  await signUp(page)
+  await page.goto('/documents')
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Vault' }).click()
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Still no answer.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Vault' })).toBeVisible()
+  await expect(page).toHaveURL(/\/vault$/)
+
+  await context.route('**', (route) => route.abort('connectionrefused'))
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Paraph cannot be reached' })).toBeVisible()
+  await context.unroute('**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Vault' })).toBeVisible()
+})
