@@ -171,3 +171,45 @@ test('input is not kept when its dialog is closed while it is saved', async ({ p
   await expect(name).toHaveValue('')
   await expect(page.getByText('What you typed before is here again.')).toHaveCount(0)
 })
+
+test('what is typed into settings and into dialogs is there again until it is saved', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const restored = page.getByText('What you typed before is here again.')
+  const leaveAndReturn = async () => {
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await page.waitForURL(/\/templates$/)
+    await page.goBack()
+  }
+  const organisation = page.getByLabel('Name of the organisation')
+  await page.goto('/settings/organisation')
+  await organisation.fill('Typed & Left')
+  await leaveAndReturn()
+  await expect(organisation).toHaveValue('Typed & Left')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(restored).toHaveCount(0)
+  await page.reload()
+  await expect(organisation).toHaveValue('Typed & Left')
+  await expect(restored).toHaveCount(0)
+
+  await page.goto('/settings/consent')
+  const language = page.getByLabel('Language')
+  const consentText = page.getByLabel('Text', { exact: true })
+  await language.selectOption('de')
+  await consentText.fill('Ich stimme zu.')
+  await leaveAndReturn()
+  await expect(language).toHaveValue('de')
+  await expect(consentText).toHaveValue('Ich stimme zu.')
+
+  await page.goto('/folders')
+  await page.getByRole('button', { name: 'New folder' }).first().click()
+  await page.getByLabel('Name').fill('Leases')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'New folder' }).first().click()
+  await expect(restored).toBeVisible()
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await expect(page.getByLabel('Name')).toHaveValue('')
+})

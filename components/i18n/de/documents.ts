@@ -71,11 +71,28 @@ export const documents: Messages['documents'] = {
     remove: '{name} aus dieser Liste entfernen',
     progress: 'Hochladen von {name}',
     repairedText: 'Die Datei war beschädigt und wurde repariert. Prüfen Sie sie vor dem Senden.',
+    count: '{done, number} von {total, number} hochgeladen',
+    retryAll: 'Alle erneut versuchen',
+    allProgress: 'Alle Uploads',
+    connectionLost:
+      'Keine Verbindung zum Dienst. Das Hochladen wird von selbst fortgesetzt, sobald sie wieder besteht.',
+    showAll: 'Alle {total, number} anzeigen',
+    showFewer: 'Weniger anzeigen',
+    strip: {
+      uploading: '{count, plural, one {# Datei wird hochgeladen…} other {# Dateien werden hochgeladen…}}',
+      connectionLost:
+        '{count, plural, one {Keine Verbindung: # Datei wartet auf das Hochladen.} other {Keine Verbindung: # Dateien warten auf das Hochladen.}}',
+      failed:
+        '{count, plural, one {# Datei wurde nicht hochgeladen.} other {# Dateien wurden nicht hochgeladen.}}',
+      show: 'Uploads anzeigen',
+    },
     states: {
       waiting: 'wartet',
+      waitingForConnection: 'wartet auf die Verbindung',
       sending: 'wird gesendet, {percent} %',
       checking: 'wird geprüft',
       rejected: 'abgelehnt',
+      failed: 'nicht hochgeladen',
       done: 'hochgeladen',
       repaired: 'hochgeladen, repariert',
     },

@@ -70,11 +70,27 @@ export const documents: Messages['documents'] = {
     remove: 'Retirer {name} de cette liste',
     progress: 'Importation de {name}',
     repairedText: 'Le fichier était endommagé et a été réparé. Vérifiez-le avant de l’envoyer.',
+    count: '{done, number} sur {total, number} importés',
+    retryAll: 'Tout réessayer',
+    allProgress: 'Toutes les importations',
+    connectionLost: 'Pas de connexion au service. Les importations reprendront d’elles-mêmes dès son retour.',
+    showAll: 'Afficher les {total, number}',
+    showFewer: 'Afficher moins',
+    strip: {
+      uploading: '{count, plural, one {Importation de # fichier…} other {Importation de # fichiers…}}',
+      connectionLost:
+        '{count, plural, one {Pas de connexion : # fichier attend d’être importé.} other {Pas de connexion : # fichiers attendent d’être importés.}}',
+      failed:
+        '{count, plural, one {# fichier n’a pas été importé.} other {# fichiers n’ont pas été importés.}}',
+      show: 'Afficher les importations',
+    },
     states: {
       waiting: 'en attente',
+      waitingForConnection: 'en attente de connexion',
       sending: 'envoi, {percent} %',
       checking: 'vérification',
       rejected: 'rejeté',
+      failed: 'non importé',
       done: 'importé',
       repaired: 'importé, réparé',
     },
