@@ -213,3 +213,37 @@ test('what is typed into settings and into dialogs is there again until it is sa
   await page.getByRole('button', { name: 'Discard it' }).click()
   await expect(page.getByLabel('Name')).toHaveValue('')
 })
+
+test('uploads wait for the connection, are shown on other pages, and are not stopped without a question', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  await page.goto('/documents')
+  const service = /\/api\/v1\/(documents|health\/ready)$/
+  await page.route(service, (route) => route.abort())
+  const files = ['Lease', 'Offer', 'Order', 'Report', 'Sketch'].map((name) => ({
+    name: `${name}.pdf`,
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(buildPdf({ pages })),
+  }))
+  await page.getByTestId('file-input').first().setInputFiles(files)
+  await expect(page.getByText('0 of 5 uploaded')).toBeVisible()
+  await expect(page.getByText('No connection to the service.')).toBeVisible()
+  const rows = page.getByRole('listitem').filter({ hasText: 'waiting for the connection' })
+  await expect(rows).toHaveCount(4)
+  await page.getByRole('button', { name: 'Show all 5' }).click()
+  await expect(rows).toHaveCount(5)
+
+  await page.getByRole('link', { name: 'Templates' }).click()
+  await page.waitForURL(/\/templates$/)
+  await expect(page.getByText('No connection: 5 files wait to be uploaded.')).toBeVisible()
+  const question = page.waitForEvent('dialog')
+  await page.evaluate(() => void setTimeout(() => location.reload()))
+  expect((await question).type()).toBe('beforeunload')
+  await (await question).dismiss()
+
+  await page.unroute(service)
+  await page.getByRole('link', { name: 'Show uploads' }).click()
+  await expect(page.getByText('5 of 5 uploaded')).toBeVisible()
+})

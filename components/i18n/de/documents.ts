@@ -2,9 +2,9 @@ import type { Messages } from '../messages.ts'
 
 export const documents: Messages['documents'] = {
   title: 'Dokumente',
-  intro: 'PDF-Dateien werden unverändert gespeichert; Bilder werden zu PDF-Dateien.',
+  intro: 'PDF-Dateien werden unverändert gespeichert; PNG- und JPEG-Bilder werden zu PDF-Dateien.',
   introWithTextDocuments:
-    'PDF-Dateien werden unverändert gespeichert; Bilder, DOCX- und ODT-Dateien werden zu PDF-Dateien.',
+    'PDF-Dateien werden unverändert gespeichert; PNG-, JPEG-, DOCX- und ODT-Dateien werden zu PDF-Dateien.',
   document: 'Dieses Dokument',
   search: 'Dokumente durchsuchen',
   noMatch: 'Kein Dokument passt. Versuchen Sie es mit weniger Wörtern oder allen Status.',
@@ -99,7 +99,7 @@ export const documents: Messages['documents'] = {
     errors: {
       too_large: 'Die Datei ist zu groß. Verkleinern Sie ihre Bilder oder teilen Sie sie auf.',
       not_pdf:
-        'Dieser Dateityp wird nicht angenommen, oder die Datei ist beschädigt. Exportieren Sie sie als PDF und wählen Sie sie erneut aus.',
+        'Dieser Dateityp wird nicht angenommen, oder die Datei ist beschädigt. Speichern Sie Bilder als PNG oder JPEG und alles andere als PDF, und wählen Sie die Datei dann erneut aus.',
       encrypted: 'Die Datei ist durch ein Passwort geschützt. Speichern Sie eine Kopie ohne Passwort.',
       xfa: 'Das ist ein dynamisches Formular (XFA), das die meisten PDF-Programme nicht öffnen können. Drucken Sie es als PDF und laden Sie dieses hoch.',
       corrupt: 'Die Datei ist beschädigt und lässt sich nicht reparieren. Exportieren Sie sie erneut.',

@@ -1,8 +1,9 @@
 /** Documents and their upload. */
 export const documents = {
   title: 'Documents',
-  intro: 'PDF files are stored exactly as uploaded; images become PDFs.',
-  introWithTextDocuments: 'PDF files are stored exactly as uploaded; images, DOCX and ODT files become PDFs.',
+  intro: 'PDF files are stored exactly as uploaded; PNG and JPEG images become PDFs.',
+  introWithTextDocuments:
+    'PDF files are stored exactly as uploaded; PNG, JPEG, DOCX and ODT files become PDFs.',
   document: 'This document',
   search: 'Search documents',
   noMatch: 'No documents match. Try fewer words or all statuses.',
@@ -94,7 +95,7 @@ export const documents = {
     errors: {
       too_large: 'The file is too large. Reduce the images in it, or split it.',
       not_pdf:
-        'This type of file is not accepted, or the file is damaged. Export it as PDF, then choose it again.',
+        'This type of file is not accepted, or the file is damaged. Save images as PNG or JPEG and everything else as PDF, then choose the file again.',
       encrypted: 'The file is protected with a password. Save a copy without one.',
       xfa: 'This is a dynamic form (XFA) that most readers cannot open. Print it to PDF and upload that.',
       corrupt: 'The file is damaged and cannot be repaired. Export it again.',

@@ -2,9 +2,9 @@ import type { Messages } from '../messages.ts'
 
 export const documents: Messages['documents'] = {
   title: 'Documentos',
-  intro: 'Los archivos PDF se guardan exactamente como se subieron; las imágenes se convierten en PDF.',
+  intro: 'Los archivos PDF se guardan exactamente como se subieron; las imágenes PNG y JPEG se convierten en PDF.',
   introWithTextDocuments:
-    'Los archivos PDF se guardan exactamente como se subieron; las imágenes y los archivos DOCX y ODT se convierten en PDF.',
+    'Los archivos PDF se guardan exactamente como se subieron; las imágenes PNG y JPEG y los archivos DOCX y ODT se convierten en PDF.',
   document: 'Este documento',
   search: 'Buscar documentos',
   noMatch: 'Ningún documento coincide. Pruebe con menos palabras o con todos los estados.',
@@ -96,7 +96,7 @@ export const documents: Messages['documents'] = {
     errors: {
       too_large: 'El archivo es demasiado grande. Reduzca sus imágenes o divídalo.',
       not_pdf:
-        'Este tipo de archivo no se admite, o el archivo está dañado. Expórtelo como PDF y vuelva a seleccionarlo.',
+        'Este tipo de archivo no se admite, o el archivo está dañado. Guarde las imágenes como PNG o JPEG y todo lo demás como PDF, y vuelva a seleccionar el archivo.',
       encrypted: 'El archivo está protegido con contraseña. Guarde una copia sin ella.',
       xfa: 'Es un formulario dinámico (XFA) que la mayoría de los lectores no pueden abrir. Imprímalo en PDF y suba ese PDF.',
       corrupt: 'El archivo está dañado y no se puede reparar. Expórtelo de nuevo.',

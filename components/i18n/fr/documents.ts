@@ -2,9 +2,9 @@ import type { Messages } from '../messages.ts'
 
 export const documents: Messages['documents'] = {
   title: 'Documents',
-  intro: 'Les fichiers PDF sont conservés tels quels ; les images deviennent des PDF.',
+  intro: 'Les fichiers PDF sont conservés tels quels ; les images PNG et JPEG deviennent des PDF.',
   introWithTextDocuments:
-    'Les fichiers PDF sont conservés tels quels ; les images et les fichiers DOCX et ODT deviennent des PDF.',
+    'Les fichiers PDF sont conservés tels quels ; les images PNG et JPEG et les fichiers DOCX et ODT deviennent des PDF.',
   document: 'Ce document',
   search: 'Rechercher des documents',
   noMatch: 'Aucun document ne correspond. Essayez moins de mots ou tous les états.',
@@ -97,7 +97,7 @@ export const documents: Messages['documents'] = {
     errors: {
       too_large: 'Le fichier est trop volumineux. Réduisez ses images ou divisez-le.',
       not_pdf:
-        'Ce type de fichier n’est pas accepté, ou le fichier est endommagé. Exportez-le en PDF, puis choisissez-le à nouveau.',
+        'Ce type de fichier n’est pas accepté, ou le fichier est endommagé. Enregistrez les images en PNG ou JPEG et tout le reste en PDF, puis choisissez le fichier à nouveau.',
       encrypted: 'Le fichier est protégé par un mot de passe. Enregistrez une copie sans mot de passe.',
       xfa: 'Ceci est un formulaire dynamique (XFA) que la plupart des lecteurs ne peuvent pas ouvrir. Imprimez-le en PDF et importez ce PDF.',
       corrupt: 'Le fichier est endommagé et ne peut pas être réparé. Exportez-le à nouveau.',
