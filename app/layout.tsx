@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { readerPreferences } from '#app/reader'
 import { messagesOf } from '#components/i18n/messages.ts'
 import { TranslationProvider } from '#components/i18n/provider.tsx'
+import { ServiceWorker } from '#components/shell/service-worker.tsx'
 import { PreferencesProvider } from '#components/ui/preferences.tsx'
 import './globals.css'
 
@@ -46,6 +47,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       className={`${sans.variable} ${mono.variable}`}
     >
       <body>
+        <ServiceWorker />
         <PreferencesProvider known={preferences}>
           <TranslationProvider messages={{ common }}>{children}</TranslationProvider>
         </PreferencesProvider>

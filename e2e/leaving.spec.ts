@@ -171,3 +171,79 @@ test('input is not kept when its dialog is closed while it is saved', async ({ p
   await expect(name).toHaveValue('')
   await expect(page.getByText('What you typed before is here again.')).toHaveCount(0)
 })
+
+test('what is typed into settings and into dialogs is there again until it is saved', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  const restored = page.getByText('What you typed before is here again.')
+  const leaveAndReturn = async () => {
+    await page.getByRole('link', { name: 'Templates' }).click()
+    await page.waitForURL(/\/templates$/)
+    await page.goBack()
+  }
+  const organisation = page.getByLabel('Name of the organisation')
+  await page.goto('/settings/organisation')
+  await organisation.fill('Typed & Left')
+  await leaveAndReturn()
+  await expect(organisation).toHaveValue('Typed & Left')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(restored).toHaveCount(0)
+  await page.reload()
+  await expect(organisation).toHaveValue('Typed & Left')
+  await expect(restored).toHaveCount(0)
+
+  await page.goto('/settings/consent')
+  const language = page.getByLabel('Language')
+  const consentText = page.getByLabel('Text', { exact: true })
+  await language.selectOption('de')
+  await consentText.fill('Ich stimme zu.')
+  await leaveAndReturn()
+  await expect(language).toHaveValue('de')
+  await expect(consentText).toHaveValue('Ich stimme zu.')
+
+  await page.goto('/folders')
+  await page.getByRole('button', { name: 'New folder' }).first().click()
+  await page.getByLabel('Name').fill('Leases')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'New folder' }).first().click()
+  await expect(restored).toBeVisible()
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await expect(page.getByLabel('Name')).toHaveValue('')
+})
+
+test('uploads wait for the connection, are shown on other pages, and are not stopped without a question', async ({
+  page,
+  signUp,
+}) => {
+  await signUp(page)
+  await page.goto('/documents')
+  const service = /\/api\/v1\/(documents|health\/ready)$/
+  await page.route(service, (route) => route.abort())
+  const files = ['Lease', 'Offer', 'Order', 'Report', 'Sketch'].map((name) => ({
+    name: `${name}.pdf`,
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(buildPdf({ pages })),
+  }))
+  await page.getByTestId('file-input').first().setInputFiles(files)
+  await expect(page.getByText('0 of 5 uploaded')).toBeVisible()
+  await expect(page.getByText('No connection to the service.')).toBeVisible()
+  const rows = page.getByRole('listitem').filter({ hasText: 'waiting for the connection' })
+  await expect(rows).toHaveCount(4)
+  await page.getByRole('button', { name: 'Show all 5' }).click()
+  await expect(rows).toHaveCount(5)
+
+  await page.getByRole('link', { name: 'Templates' }).click()
+  await page.waitForURL(/\/templates$/)
+  await expect(page.getByText('No connection: 5 files wait to be uploaded.')).toBeVisible()
+  const question = page.waitForEvent('dialog')
+  await page.evaluate(() => void setTimeout(() => location.reload()))
+  expect((await question).type()).toBe('beforeunload')
+  await (await question).dismiss()
+
+  await page.unroute(service)
+  await page.getByRole('link', { name: 'Show uploads' }).click()
+  await expect(page.getByText('5 of 5 uploaded')).toBeVisible()
+})

@@ -1,3 +1,5 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from './fixtures.ts'
 
 test('the password is required again before a key is created', async ({ page, signUp }) => {
@@ -57,4 +59,59 @@ test('a new account has one session', async ({ page, signUp }) => {
   const sessionRows = page.getByRole('table', { name: 'Signed in' }).getByRole('rowheader')
   await expect(sessionRows).toHaveCount(1)
   await expect(sessionRows).toContainText('here')
+})
+
+test('a page that is opened offline says so, and opens when the network is back', async ({
+  page,
+  context,
+  signUp,
+}) => {
+  await signUp(page)
+  await page.goto('/documents')
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Vault' }).click()
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Still no answer.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Vault' })).toBeVisible()
+  await expect(page).toHaveURL(/\/vault$/)
+})
+
+/** A proxy before the service that can be stopped, and started again on its port. */
+async function startProxy(baseURL: string | undefined) {
+  const server = createServer((incoming, outgoing) => {
+    const { method, headers } = incoming
+    const forwarded = request(`${baseURL}${incoming.url}`, { method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(outgoing)
+    })
+    forwarded.on('error', () => outgoing.destroy())
+    incoming.pipe(forwarded)
+  })
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const stop = async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeAllConnections()
+    await closed
+  }
+  return { url: `http://localhost:${port}`, stop, startAgain: () => listen(port) }
+}
+
+test('a page of a service that is gone says so, and opens by itself when the service is back', async ({
+  page,
+  baseURL,
+}) => {
+  const proxy = await startProxy(baseURL)
+  await page.goto(`${proxy.url}/login`)
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await proxy.stop()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Paraph cannot be reached' })).toBeVisible()
+  await proxy.startAgain()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await proxy.stop()
 })

@@ -33,6 +33,10 @@ test('a webhook is added, fails, is replayed, verifies with its secret, and is d
   await page.getByLabel('URL').fill('https://169.254.169.254/latest')
   await page.getByRole('button', { name: 'Create webhook' }).click()
   await expect(page.getByText('This address is not on the public Internet.')).toBeVisible()
+  // The button is at the lower end of the dialog, which is higher than the window.
+  await expect(page.getByLabel('URL')).toBeFocused()
+  await expect(page.getByText('This address is not on the public Internet.')).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Close' })).toBeInViewport()
   await page.getByLabel('URL').fill(url)
   await page.getByRole('button', { name: 'Create webhook' }).click()
   const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()

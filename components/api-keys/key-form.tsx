@@ -17,6 +17,8 @@ import {
 import { useCreateKey } from '#components/api-keys/queries.ts'
 import { Scopes } from '#components/api-keys/scopes.tsx'
 import { useAccount } from '#components/shell/account.ts'
+import { useFormDraft } from '#components/shell/form-draft.ts'
+import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Switch } from '#components/ui/choice.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -26,22 +28,30 @@ import { Input, Select, Textarea } from '#components/ui/input.tsx'
 export function KeyForm({ onCreated }: { onCreated: (secret: string) => void }) {
   const t = useTranslations('apiKeys.form')
   const isTestMode = useAccount().data?.test_mode ?? false
+  const emptyInput: KeyInput = {
+    name: '',
+    lifetime: '365',
+    addresses: '',
+    testMode: isTestMode,
+    scopes: defaultScopes,
+  }
   const form = useForm<KeyInput>({
     resolver: lazyResolver(async () => keyInput(t)),
-    defaultValues: {
-      name: '',
-      lifetime: '365',
-      addresses: '',
-      testMode: isTestMode,
-      scopes: defaultScopes,
-    },
+    defaultValues: emptyInput,
   })
   const create = useCreateKey()
+  const draft = useFormDraft({
+    name: 'new key',
+    start: emptyInput,
+    value: form.watch(),
+    show: (input) => form.reset(input, { keepDefaultValues: true }),
+    isSaving: create.isPending,
+  })
   const { errors, isSubmitted } = form.formState
   const hasFieldErrors = create.error instanceof ApiError && Object.keys(create.error.fields).length > 0
 
   function submit(input: KeyInput) {
-    create.mutate(asNewKey(input, new Date()), {
+    const saving = create.mutateAsync(asNewKey(input, new Date()), {
       onSuccess: ({ data }) => onCreated(data.key),
       onError: (error) => {
         const fields = error instanceof ApiError ? Object.entries(error.fields) : []
@@ -53,10 +63,12 @@ export function KeyForm({ onCreated }: { onCreated: (secret: string) => void }) 
           )
       },
     })
+    draft.forgetAfter(saving)
   }
 
   return (
     <form noValidate onSubmit={form.handleSubmit(submit)} className="flex flex-col gap-5">
+      <RestoredInput draft={draft} />
       {hasFieldErrors ? null : <QueryErrorMessage error={create.error} />}
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_11rem]">
         <Field label={t('name')} hint={t('nameHint')} error={errors.name?.message}>

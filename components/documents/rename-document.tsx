@@ -4,6 +4,8 @@ import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useRenameDocument } from '#components/documents/queries.ts'
+import { useFormDraft } from '#components/shell/form-draft.ts'
+import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -31,20 +33,29 @@ function RenameForm({ document, onDone }: { document: DocumentRecord; onDone: ()
   const t = useTranslations()
   const [name, setName] = useState(document.name)
   const rename = useRenameDocument(document.id)
+  const draft = useFormDraft({
+    name: `name of document ${document.id}`,
+    start: document.name,
+    value: name,
+    show: setName,
+    isSaving: rename.isPending,
+  })
   const showToast = useToast()
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    rename.mutate(name, {
+    const saving = rename.mutateAsync(name, {
       onSuccess: () => {
         onDone()
         showToast(t('documents.renaming.done', { name: name.trim() }))
       },
     })
+    draft.forgetAfter(saving)
   }
 
   return (
     <form onSubmit={submit} className="flex flex-col gap-5">
+      <RestoredInput draft={draft} />
       <QueryErrorMessage error={rename.error} />
       <Field label={t('common.name')}>
         <Input required maxLength={255} value={name} onChange={(event) => setName(event.target.value)} />

@@ -17,18 +17,16 @@ const explainedReasons = [
   'not_convertible',
 ] as const
 
-/** The message of a failed upload, and whether a retry may help. */
+/** The message of a failed upload. */
 export function uploadErrorOf(
   error: unknown,
   t: ReturnType<typeof useTranslations<'documents'>>,
   errorText: (error: unknown) => string,
-): { message: string; requestId: string | null; canRetry: boolean } {
+): { message: string; requestId: string | null } {
   const apiError = error instanceof ApiError ? error : new ApiError(0, null, null)
   const reason = explainedReasons.find((explained) => explained === apiError.reason)
   return {
     message: reason ? t(`upload.errors.${reason}`) : (apiError.fields.file?.[0] ?? errorText(apiError)),
     requestId: reason ? null : apiError.requestId,
-    // After an ended session the user has signed in again.
-    canRetry: [0, 401, 429].includes(apiError.status) || apiError.status >= 500,
   }
 }

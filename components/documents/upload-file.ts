@@ -1,15 +1,14 @@
 import { ApiError, errorFrom } from '#components/api/client.ts'
 import type { ItemResponse } from '#components/api/records.ts'
+import type { Upload } from '#components/documents/upload-state.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
 
 /**
  * Uploads one file. Uses XMLHttpRequest, because fetch has no upload progress.
- * @param folderId empty for no folder
  * @throws ApiError
  */
 export function uploadFile(
-  file: File,
-  folderId: string,
+  { file, folderId, idempotencyKey }: Upload,
   signal: AbortSignal,
   onProgress: (fraction: number) => void,
 ): Promise<ItemResponse<DocumentRecord>> {
@@ -20,6 +19,7 @@ export function uploadFile(
     form.append('file', file)
     request.open('POST', '/api/v1/documents')
     request.setRequestHeader('Accept', 'application/json')
+    request.setRequestHeader('Idempotency-Key', idempotencyKey)
     request.upload.onprogress = (event) => {
       if (event.lengthComputable) onProgress(event.loaded / event.total)
     }

@@ -1,6 +1,7 @@
 'use client'
 
-import { type Upload, useUploads } from '#components/documents/upload-queue.tsx'
+import { useUploads } from '#components/documents/upload-queue.tsx'
+import type { Upload } from '#components/documents/upload-state.ts'
 import { loadedLater } from '#components/ui/loaded-later.tsx'
 
 // Loaded with the first upload.
@@ -10,7 +11,7 @@ const UploadRows = loadedLater(() =>
 
 /** The uploads since the page was loaded; `hides` selects those that the page shows elsewhere. */
 export function UploadList({ hides = () => false }: { hides?: (upload: Upload) => boolean }) {
-  const { uploads, clear } = useUploads()
+  const { uploads } = useUploads()
   const shownUploads = uploads.filter((upload) => !hides(upload))
-  return shownUploads.length > 0 ? <UploadRows uploads={shownUploads} onClear={clear} /> : null
+  return shownUploads.length > 0 ? <UploadRows uploads={shownUploads} /> : null
 }

@@ -1,59 +1,38 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useReducer, useRef } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
+import { isServiceReady } from '#components/api/readiness.ts'
 import type { ItemResponse } from '#components/api/records.ts'
+import {
+  isConnectionLost,
+  isFinished,
+  reduceUploads,
+  type Upload,
+} from '#components/documents/upload-state.ts'
+import { askBeforeLeaving } from '#components/ui/ask-before-leaving.ts'
 import type { DocumentRecord } from '#lib/documents/schema'
 
-export interface Upload {
-  id: number
-  file: File
-  /** Empty for no folder. */
-  folderId: string
-  state: 'waiting' | 'sending' | 'checking' | 'done' | 'failed'
-  /** The sent part of the file, 0 to 1. */
-  sent: number
-  /** Set once the state is `done`. */
-  document?: DocumentRecord
-  /** Set once the state is `failed`. */
-  error?: unknown
-}
-
-type Action =
-  | { type: 'add'; files: File[]; folderId: string }
-  | { type: 'change'; id: number; changes: Partial<Upload> }
-  | { type: 'remove'; id: number }
-  | { type: 'clear' }
-
 const MAX_PARALLEL_UPLOADS = 2
-const isFinished = (upload: Upload) => upload.state === 'done' || upload.state === 'failed'
-
-function reduce(uploads: Upload[], action: Action): Upload[] {
-  if (action.type === 'remove') return uploads.filter((upload) => upload.id !== action.id)
-  if (action.type === 'clear') return uploads.filter((upload) => !isFinished(upload))
-  if (action.type === 'change')
-    return uploads.map((upload) => (upload.id === action.id ? { ...upload, ...action.changes } : upload))
-  const firstId = (uploads.at(-1)?.id ?? 0) + 1
-  return [
-    ...uploads,
-    ...action.files.map(
-      (file, index): Upload => ({
-        id: firstId + index,
-        file,
-        folderId: action.folderId,
-        state: 'waiting',
-        sent: 0,
-      }),
-    ),
-  ]
-}
+const CONNECTION_CHECK_MILLISECONDS = 5000
 
 interface Queue {
   /** The service makes PDFs of DOCX, ODT and HTML files. */
   takesTextDocuments: boolean
   uploads: Upload[]
+  /** Whether no file is sent until the service can be reached again. */
+  isConnectionLost: boolean
   add: (files: Iterable<File>, folderId: string) => void
-  retry: (id: number) => void
+  retry: (ids: number[]) => void
   remove: (id: number) => void
   clear: () => void
 }
@@ -65,43 +44,66 @@ export function UploadProvider({
   takesTextDocuments,
   children,
 }: Pick<Queue, 'takesTextDocuments'> & { children: ReactNode }) {
-  const [uploads, dispatch] = useReducer(reduce, [])
+  const [uploads, dispatch] = useReducer(reduceUploads, [])
+  const [isPaused, setPaused] = useState(false)
   /** The uploads in progress, by id. */
   const running = useRef(new Map<number, AbortController>())
   const client = useQueryClient()
 
   useEffect(() => {
+    if (isPaused) return
     const freeSlots = Math.max(MAX_PARALLEL_UPLOADS - running.current.size, 0)
     const waiting = uploads.filter((upload) => upload.state === 'waiting')
     for (const upload of waiting.slice(0, freeSlots)) {
       // It has started, but its new state is not rendered yet.
       if (running.current.has(upload.id)) continue
-      const change = (changes: Partial<Upload>) => dispatch({ type: 'change', id: upload.id, changes })
+      const { id } = upload
+      const change = (changes: Partial<Upload>) => dispatch({ type: 'change', id, changes })
       const controller = new AbortController()
-      running.current.set(upload.id, controller)
+      running.current.set(id, controller)
       change({ state: 'sending', sent: 0 })
       const onProgress = (sent: number) => change({ sent, state: sent < 1 ? 'sending' : 'checking' })
       import('#components/documents/upload-file.ts')
-        .then(({ uploadFile }) => uploadFile(upload.file, upload.folderId, controller.signal, onProgress))
+        .then(({ uploadFile }) => uploadFile(upload, controller.signal, onProgress))
         .then((body: ItemResponse<DocumentRecord>) => {
-          running.current.delete(upload.id)
+          running.current.delete(id)
           change({ state: 'done', sent: 1, document: body.data })
           void client.invalidateQueries({ queryKey: ['documents'] })
           void client.invalidateQueries({ queryKey: ['account'] })
         })
         .catch((error: unknown) => {
-          running.current.delete(upload.id)
-          change({ state: 'failed', error })
+          running.current.delete(id)
+          if (!isConnectionLost(error)) return change({ state: 'failed', error })
+          setPaused(true)
+          dispatch({ type: 'interrupt', id, error })
         })
     }
-  }, [uploads, client])
+  }, [uploads, isPaused, client])
+
+  useEffect(() => {
+    if (!isPaused) return
+    const resume = async () => {
+      if (await isServiceReady()) setPaused(false)
+    }
+    void resume()
+    const timer = setInterval(resume, CONNECTION_CHECK_MILLISECONDS)
+    addEventListener('online', resume)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', resume)
+    }
+  }, [isPaused])
+
+  const isUploading = uploads.some((upload) => !isFinished(upload))
+  useEffect(() => (isUploading ? askBeforeLeaving() : undefined), [isUploading])
 
   const queue = useMemo<Queue>(
     () => ({
       takesTextDocuments,
       uploads,
+      isConnectionLost: isPaused && isUploading,
       add: (files, folderId) => dispatch({ type: 'add', files: [...files], folderId }),
-      retry: (id) => dispatch({ type: 'change', id, changes: { state: 'waiting', sent: 0 } }),
+      retry: (ids) => dispatch({ type: 'retry', ids }),
       remove: (id) => {
         running.current.get(id)?.abort()
         running.current.delete(id)
@@ -109,7 +111,7 @@ export function UploadProvider({
       },
       clear: () => dispatch({ type: 'clear' }),
     }),
-    [uploads, takesTextDocuments],
+    [uploads, isPaused, isUploading, takesTextDocuments],
   )
   return <QueueContext.Provider value={queue}>{children}</QueueContext.Provider>
 }

@@ -2,10 +2,12 @@
 
 import { RotateCcw, X } from 'lucide-react'
 import Link from 'next/link'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorText } from '#components/api/error-text.ts'
 import { uploadErrorOf } from '#components/documents/upload-errors.ts'
-import { type Upload, useUploads } from '#components/documents/upload-queue.tsx'
+import { useUploads } from '#components/documents/upload-queue.tsx'
+import { countUploads, mayRetry, mostRelevant, type Upload } from '#components/documents/upload-state.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -13,11 +15,14 @@ import { Progress } from '#components/ui/progress.tsx'
 
 function StateBadge({ upload }: { upload: Upload }) {
   const t = useTranslations('documents.upload.states')
-  if (upload.state === 'waiting') return <Badge hollow>{t('waiting')}</Badge>
+  const { isConnectionLost } = useUploads()
+  if (upload.state === 'waiting')
+    return <Badge hollow>{t(isConnectionLost ? 'waitingForConnection' : 'waiting')}</Badge>
   if (upload.state === 'sending')
     return <Badge tone="accent">{t('sending', { percent: Math.round(upload.sent * 100) })}</Badge>
   if (upload.state === 'checking') return <Badge tone="accent">{t('checking')}</Badge>
-  if (upload.state === 'failed') return <Badge tone="danger">{t('rejected')}</Badge>
+  if (upload.state === 'failed')
+    return <Badge tone="danger">{t(mayRetry(upload) ? 'failed' : 'rejected')}</Badge>
   return upload.document?.repaired ? (
     <Badge tone="warn">{t('repaired')}</Badge>
   ) : (
@@ -45,12 +50,12 @@ function UploadRow({ upload }: { upload: Upload }) {
           )}
         </span>
         <StateBadge upload={upload} />
-        {failure?.canRetry ? (
+        {mayRetry(upload) ? (
           <Button
             variant="quiet"
             size="icon-sm"
             aria-label={t('upload.retry', { name })}
-            onClick={() => retry(upload.id)}
+            onClick={() => retry([upload.id])}
           >
             <RotateCcw className="size-4" aria-hidden="true" />
           </Button>
@@ -91,27 +96,51 @@ function FailureMessage({ message, requestId }: { message: string; requestId: st
   )
 }
 
-interface UploadRowsProps {
-  uploads: Upload[]
-  onClear: () => void
-}
+/** How many uploads are shown until the user asks for all. */
+const SHORT_LIST_ROWS = 4
 
-/** The uploads and their state. */
-export function UploadRows({ uploads, onClear }: UploadRowsProps) {
+/** The uploads and their state: how many are done, and those that matter most. */
+export function UploadRows({ uploads }: { uploads: Upload[] }) {
   const t = useTranslations('documents.upload')
+  const { retry, clear, isConnectionLost } = useUploads()
+  const [showsAll, setShowsAll] = useState(false)
+  const { done, total } = countUploads(uploads)
+  const retryableIds = uploads.filter(mayRetry).map(({ id }) => id)
+  const isLong = total > SHORT_LIST_ROWS
   return (
     <Card className="mb-6">
-      <div className="flex items-center justify-between border-b border-rule py-2 pr-2 pl-4">
+      <div className="flex flex-wrap items-center gap-x-3 border-b border-rule py-2 pr-2 pl-4">
         <h2 className="font-medium">{t('title')}</h2>
-        <Button variant="quiet" size="sm" onClick={onClear}>
+        <p role="status" className="figures mr-auto text-sm text-ink-soft">
+          {t('count', { done, total })}
+        </p>
+        {retryableIds.length > 1 ? (
+          <Button variant="quiet" size="sm" onClick={() => retry(retryableIds)}>
+            {t('retryAll')}
+          </Button>
+        ) : null}
+        <Button variant="quiet" size="sm" onClick={clear}>
           {t('clear')}
         </Button>
       </div>
+      {isLong ? <Progress label={t('allProgress')} value={done / total} className="rounded-none" /> : null}
+      {isConnectionLost ? (
+        <p role="status" className="border-b border-rule bg-well px-4 py-2 text-sm">
+          {t('connectionLost')}
+        </p>
+      ) : null}
       <ul aria-live="polite" className="divide-y divide-rule">
-        {uploads.map((upload) => (
+        {(isLong && !showsAll ? mostRelevant(uploads, SHORT_LIST_ROWS) : uploads).map((upload) => (
           <UploadRow key={upload.id} upload={upload} />
         ))}
       </ul>
+      {isLong ? (
+        <div className="border-t border-rule p-1 text-center">
+          <Button variant="quiet" size="sm" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+            {showsAll ? t('showFewer') : t('showAll', { total })}
+          </Button>
+        </div>
+      ) : null}
     </Card>
   )
 }

@@ -6,6 +6,8 @@ import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useSaveFolder } from '#components/folders/queries.ts'
 import { UserChoice } from '#components/folders/user-choice.tsx'
+import { useFormDraft } from '#components/shell/form-draft.ts'
+import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Radios } from '#components/ui/choice.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -15,6 +17,8 @@ import { useToast } from '#components/ui/toast.tsx'
 import type { FolderRecord } from '#lib/folders/schema'
 
 const NAME_MAX_CHARACTERS = 100
+
+type FolderInput = Pick<FolderRecord, 'name' | 'access'>
 
 interface FolderFormProps {
   /** Null for a new folder. */
@@ -36,31 +40,45 @@ export function FolderForm({ folder, open, onOpenChange }: FolderFormProps) {
 
 function Form({ folder, onDone }: Pick<FolderFormProps, 'folder'> & { onDone: () => void }) {
   const t = useTranslations()
-  const [name, setName] = useState(folder?.name ?? '')
-  const [access, setAccess] = useState<FolderRecord['access']>(folder?.access ?? 'everyone')
+  const savedInput: FolderInput = { name: folder?.name ?? '', access: folder?.access ?? 'everyone' }
+  const [input, setInput] = useState(savedInput)
+  const { name, access } = input
+  const setAccess = (access: FolderInput['access']) => setInput({ ...input, access })
   const save = useSaveFolder(folder?.id ?? null)
+  const draft = useFormDraft({
+    name: `folder ${folder?.id ?? 'new'}`,
+    start: savedInput,
+    value: input,
+    show: setInput,
+    isSaving: save.isPending,
+  })
   const showToast = useToast()
   const fieldErrors = save.error instanceof ApiError ? save.error.fields : {}
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const input = { name: name.trim(), access }
-    save.mutate(input, {
-      onSuccess: () => {
-        onDone()
-        showToast(t(folder ? 'folders.form.changed' : 'folders.form.created', { name: input.name }))
+    const trimmedName = name.trim()
+    const saving = save.mutateAsync(
+      { name: trimmedName, access },
+      {
+        onSuccess: () => {
+          onDone()
+          showToast(t(folder ? 'folders.form.changed' : 'folders.form.created', { name: trimmedName }))
+        },
       },
-    })
+    )
+    draft.forgetAfter(saving)
   }
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <RestoredInput draft={draft} />
       {fieldErrors.name ? null : <QueryErrorMessage error={save.error} />}
       <Field label={t('common.name')} error={fieldErrors.name?.join(' ')}>
         <Input
           value={name}
           maxLength={NAME_MAX_CHARACTERS}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => setInput({ ...input, name: event.target.value })}
         />
       </Field>
       <Radios

@@ -5,6 +5,8 @@ import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useChangeOptions } from '#components/processes/queries.ts'
+import { useFormDraft } from '#components/shell/form-draft.ts'
+import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Switch } from '#components/ui/choice.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -35,16 +37,27 @@ function OptionsForm({ process, onDone }: { process: ProcessRecord; onDone: () =
   const t = useTranslations('processes.options')
   const common = useTranslations('common')
   const { options } = process
-  const [message, setMessage] = useState(options.message ?? '')
-  const [expiresInDays, setExpiresInDays] = useState(String(options.expires_in_days))
-  const [reminderDays, setReminderDays] = useState(options.reminder_days)
+  const savedInput = {
+    message: options.message ?? '',
+    expiresInDays: String(options.expires_in_days),
+    reminderDays: options.reminder_days,
+  }
+  const [input, setInput] = useState(savedInput)
+  const { message, expiresInDays, reminderDays } = input
   const change = useChangeOptions(process.id)
+  const draft = useFormDraft({
+    name: `options of process ${process.id}`,
+    start: savedInput,
+    value: input,
+    show: setInput,
+    isSaving: change.isPending,
+  })
   const showToast = useToast()
   const errors = change.error instanceof ApiError ? change.error.fields : {}
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    change.mutate(
+    const saving = change.mutateAsync(
       {
         message: message.trim() || null,
         expires_in_days: Number(expiresInDays),
@@ -57,17 +70,19 @@ function OptionsForm({ process, onDone }: { process: ProcessRecord; onDone: () =
         },
       },
     )
+    draft.forgetAfter(saving)
   }
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <RestoredInput draft={draft} />
       {Object.keys(errors).length > 0 ? null : <QueryErrorMessage error={change.error} />}
       <Field label={t('message')} optional error={errors['options.message']?.join(' ')}>
         <Textarea
           rows={3}
           maxLength={5000}
           value={message}
-          onChange={(event) => setMessage(event.target.value)}
+          onChange={(event) => setInput({ ...input, message: event.target.value })}
         />
       </Field>
       <Field
@@ -81,13 +96,13 @@ function OptionsForm({ process, onDone }: { process: ProcessRecord; onDone: () =
           max={365}
           className="max-w-28"
           value={expiresInDays}
-          onChange={(event) => setExpiresInDays(event.target.value)}
+          onChange={(event) => setInput({ ...input, expiresInDays: event.target.value })}
         />
       </Field>
       <Switch
         label={t('reminders')}
         checked={reminderDays !== null}
-        onChange={(checked) => setReminderDays(checked ? DEFAULT_REMINDER_DAYS : null)}
+        onChange={(checked) => setInput({ ...input, reminderDays: checked ? DEFAULT_REMINDER_DAYS : null })}
       />
       {reminderDays === null ? null : (
         <Field label={t('reminderDays')} error={errors['options.reminder_days']?.join(' ')}>
@@ -97,7 +112,7 @@ function OptionsForm({ process, onDone }: { process: ProcessRecord; onDone: () =
             max={90}
             className="max-w-28"
             value={reminderDays}
-            onChange={(event) => setReminderDays(Number(event.target.value))}
+            onChange={(event) => setInput({ ...input, reminderDays: Number(event.target.value) })}
           />
         </Field>
       )}

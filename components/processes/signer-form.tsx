@@ -33,11 +33,12 @@ export function ChangeSigner({
       description={t(isInvited ? 'invited' : 'notInvited')}
     >
       <PersonForm
+        draftName={`signer ${signer.id}`}
         person={signer}
         mutation={change}
         label={common('save')}
-        onSubmit={({ name, email }) =>
-          change.mutate(
+        save={({ name, email }) =>
+          change.mutateAsync(
             { name, email },
             {
               onSuccess: () => {
@@ -67,12 +68,13 @@ export function AddSigner({ process, open, onOpenChange }: DialogProps) {
       description={t(isUnsigned ? 'beforeSignature' : 'afterSignature')}
     >
       <PersonForm
+        draftName={`new signer of process ${process.id}`}
         person={{ name: '', email: '', role: roles[0]! }}
         roles={roles}
         mutation={add}
         label={t('confirm')}
-        onSubmit={(person) =>
-          add.mutate(person, {
+        save={(person) =>
+          add.mutateAsync(person, {
             onSuccess: () => {
               onOpenChange(false)
               showToast(t('done', { name: person.name.trim() }))

@@ -8,6 +8,8 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { BrandingInput } from '#components/settings/inputs.ts'
 import { LogoSetting } from '#components/settings/logo.tsx'
 import { useChangeAccount } from '#components/settings/queries.ts'
+import { useFormDraft } from '#components/shell/form-draft.ts'
+import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/card.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -21,25 +23,34 @@ export function BrandingForm({ tenant }: { tenant: AccountRecord['tenant'] }) {
   const t = useTranslations('settings.branding')
   const tSettings = useTranslations('settings')
   const tCommon = useTranslations('common')
+  const savedInput = { color: tenant.color ?? '', reply_to: tenant.reply_to ?? '' }
   const form = useForm<z.input<BrandingInput>, unknown, z.output<BrandingInput>>({
     resolver: lazyResolver(() =>
       import('#components/settings/inputs.ts').then((inputs) => inputs.brandingInput),
     ),
-    values: { color: tenant.color ?? '', reply_to: tenant.reply_to ?? '' },
+    values: savedInput,
   })
   const register = withValue(form)
   const showToast = useToast()
   const change = useChangeAccount()
+  const draft = useFormDraft({
+    name: 'branding',
+    start: savedInput,
+    value: form.watch(),
+    show: (input) => form.reset(input, { keepDefaultValues: true }),
+    isSaving: change.isPending,
+  })
   const { errors, isDirty } = form.formState
   return (
     <Section title={t('title')}>
       <form
         noValidate
         onSubmit={form.handleSubmit((input) =>
-          change.mutate(input, { onSuccess: () => showToast(tSettings('saved')) }),
+          draft.forgetAfter(change.mutateAsync(input, { onSuccess: () => showToast(tSettings('saved')) })),
         )}
         className="flex flex-col gap-5"
       >
+        <RestoredInput draft={draft} />
         <QueryErrorMessage error={change.error} />
         <LogoSetting url={tenant.logo_url} />
         <Field label={t('colour')} hint={t('colourHint')} error={errors.color?.message}>

@@ -8,6 +8,8 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
 import { ConsentHistory } from '#components/settings/consent-history.tsx'
 import { useLanguageName } from '#components/settings/language-name.ts'
+import { useFormDraft } from '#components/shell/form-draft.ts'
+import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { ConsentText } from '#components/signing/consent-text.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -22,6 +24,14 @@ export function ConsentSection({ tenant }: { tenant: AccountRecord['tenant'] }) 
   const t = useTranslations('settings.consent')
   const languageName = useLanguageName()
   const [locale, setLocale] = useState<ConsentLocale>('all')
+  // With an unsaved text, its language is kept too.
+  useFormDraft({
+    name: 'language of the consent text',
+    start: 'all' as ConsentLocale,
+    value: locale,
+    show: setLocale,
+    isSaving: false,
+  })
   return (
     <section>
       <Field label={t('language')} className="max-w-72">
@@ -58,12 +68,21 @@ function ConsentEditor({ locale, tenant }: { locale: ConsentLocale; tenant: Acco
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['account', 'consents'] }),
   })
+  const draft = useFormDraft({
+    name: `consent text, ${locale}`,
+    start: savedText,
+    value: text,
+    show: setText,
+    isSaving: change.isPending,
+  })
+  const save = (value: string | null) => draft.forgetAfter(change.mutateAsync(value))
   const error = change.error instanceof ApiError ? change.error.fields[`consent.${locale}`]?.[0] : undefined
   const defaultSource = locale === 'all' ? 'defaults' : 'default'
   const source = ownText ? 'own' : textForAll ? 'forAll' : defaultSource
   return (
     <div className="mt-5 grid gap-6 xl:grid-cols-2">
       <div className="flex flex-col gap-3">
+        <RestoredInput draft={draft} />
         {error ? null : <QueryErrorMessage error={change.error} />}
         <Field
           label={t('consent.text')}
@@ -82,12 +101,12 @@ function ConsentEditor({ locale, tenant }: { locale: ConsentLocale; tenant: Acco
             variant="primary"
             busy={change.isPending}
             disabled={text.trim() === savedText}
-            onClick={() => change.mutate(text)}
+            onClick={() => save(text)}
           >
             {t('consent.save')}
           </Button>
           {ownText ? (
-            <Button variant="line" busy={change.isPending} onClick={() => change.mutate(null)}>
+            <Button variant="line" busy={change.isPending} onClick={() => save(null)}>
               {t(textForAll ? 'consent.useForAll' : 'consent.useDefault')}
             </Button>
           ) : null}

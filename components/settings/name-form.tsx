@@ -5,6 +5,8 @@ import { useTranslations } from 'use-intl'
 import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { NameInput } from '#components/settings/inputs.ts'
+import { useFormDraft } from '#components/shell/form-draft.ts'
+import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
@@ -16,7 +18,7 @@ interface NameFormProps {
   name: string
   subject: 'user' | 'organisation'
   change: {
-    mutate: (input: NameInput, options: { onSuccess: () => void }) => void
+    mutateAsync: (input: NameInput, options: { onSuccess: () => void }) => Promise<unknown>
     isPending: boolean
     error: Error | null
   }
@@ -33,15 +35,23 @@ export function NameForm({ label, name, subject, change }: NameFormProps) {
   })
   const register = withValue(form)
   const showToast = useToast()
+  const draft = useFormDraft({
+    name: `name of the ${subject}`,
+    start: { name },
+    value: form.watch(),
+    show: (input) => form.reset(input, { keepDefaultValues: true }),
+    isSaving: change.isPending,
+  })
   const { errors, isDirty } = form.formState
   return (
     <form
       noValidate
       onSubmit={form.handleSubmit((input) =>
-        change.mutate(input, { onSuccess: () => showToast(t('settings.saved')) }),
+        draft.forgetAfter(change.mutateAsync(input, { onSuccess: () => showToast(t('settings.saved')) })),
       )}
       className="flex max-w-md flex-col gap-3"
     >
+      <RestoredInput draft={draft} />
       <QueryErrorMessage error={change.error} />
       <Field label={label} error={errors.name?.message}>
         <Input {...register('name')} />

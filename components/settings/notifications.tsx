@@ -14,7 +14,10 @@ export function NotificationSettings() {
   const user = useQuery({ ...currentUserQuery, select: (body) => body.data })
   const change = useChangeProfile()
   if (!user.data) return <QueryErrorMessage error={user.error} onRetry={() => user.refetch()} />
-  const notifications = { ...user.data.notifications, ...(change.isPending ? change.variables.notifications : {}) }
+  const notifications = {
+    ...user.data.notifications,
+    ...(change.isPending ? change.variables.notifications : {}),
+  }
   const topics = user.data.role === 'tenant_admin' ? [...processTopics, ...adminTopics] : processTopics
   return (
     <Section title={t('title')}>

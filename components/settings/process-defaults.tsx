@@ -8,6 +8,8 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ProcessDefaultsForm } from '#components/settings/inputs.ts'
 import { useLanguageName } from '#components/settings/language-name.ts'
 import { useChangeAccount } from '#components/settings/queries.ts'
+import { useFormDraft } from '#components/shell/form-draft.ts'
+import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/card.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -23,29 +25,38 @@ export function ProcessDefaults({ tenant }: { tenant: AccountRecord['tenant'] })
   const tSettings = useTranslations('settings')
   const tCommon = useTranslations('common')
   const languageName = useLanguageName()
+  const savedInput = {
+    locale: nearestLocale(tenant.locale),
+    expires_in_days: tenant.expires_in_days,
+    reminder_days: String(tenant.reminder_days ?? ''),
+  }
   const form = useForm<z.input<ProcessDefaultsForm>, unknown, z.output<ProcessDefaultsForm>>({
     resolver: lazyResolver(() =>
       import('#components/settings/inputs.ts').then((inputs) => inputs.processDefaultsForm(t)),
     ),
-    values: {
-      locale: nearestLocale(tenant.locale),
-      expires_in_days: tenant.expires_in_days,
-      reminder_days: String(tenant.reminder_days ?? ''),
-    },
+    values: savedInput,
   })
   const register = withValue(form)
   const showToast = useToast()
   const change = useChangeAccount()
+  const draft = useFormDraft({
+    name: 'process defaults',
+    start: savedInput,
+    value: form.watch(),
+    show: (input) => form.reset(input, { keepDefaultValues: true }),
+    isSaving: change.isPending,
+  })
   const { errors, isDirty } = form.formState
   return (
     <Section title={t('title')}>
       <form
         noValidate
         onSubmit={form.handleSubmit((input) =>
-          change.mutate(input, { onSuccess: () => showToast(tSettings('saved')) }),
+          draft.forgetAfter(change.mutateAsync(input, { onSuccess: () => showToast(tSettings('saved')) })),
         )}
         className="flex flex-col gap-5"
       >
+        <RestoredInput draft={draft} />
         <QueryErrorMessage error={change.error} />
         <div className="grid gap-5 sm:grid-cols-3">
           <Field label={t('language')} error={errors.locale?.message}>

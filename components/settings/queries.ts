@@ -5,7 +5,13 @@ import { useInvalidatingMutation } from '#components/api/mutations.ts'
 import type { ItemResponse, ListResponse } from '#components/api/records.ts'
 import { accountQuery } from '#components/shell/account.ts'
 import type { ConsentRecord } from '#lib/identity/consent/schema'
-import type { AccountChange, AccountRecord, ProfileChange, UsageRecord, UserRecord } from '#lib/identity/schema'
+import type {
+  AccountChange,
+  AccountRecord,
+  ProfileChange,
+  UsageRecord,
+  UserRecord,
+} from '#lib/identity/schema'
 import type { LoginSessionRecord } from '#lib/identity/sessions/schema'
 import type { SsoChange, SsoRecord } from '#lib/identity/sso/schema'
 

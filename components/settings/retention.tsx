@@ -8,6 +8,8 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { RetentionChange } from '#components/settings/inputs.ts'
 import { useChangeAccount } from '#components/settings/queries.ts'
 import { useCan } from '#components/shell/account.ts'
+import { useFormDraft } from '#components/shell/form-draft.ts'
+import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Switch } from '#components/ui/choice.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
@@ -42,15 +44,23 @@ function RetentionForm({ years }: { years: number }) {
   const register = withValue(form)
   const showToast = useToast()
   const change = useChangeAccount()
+  const draft = useFormDraft({
+    name: 'retention',
+    start: { retention_years: years },
+    value: form.watch(),
+    show: (input) => form.reset(input, { keepDefaultValues: true }),
+    isSaving: change.isPending,
+  })
   const { errors, isDirty } = form.formState
   return (
     <form
       noValidate
       onSubmit={form.handleSubmit((input) =>
-        change.mutate(input, { onSuccess: () => showToast(t('saved')) }),
+        draft.forgetAfter(change.mutateAsync(input, { onSuccess: () => showToast(t('saved')) })),
       )}
       className="flex flex-col gap-3"
     >
+      <RestoredInput draft={draft} />
       <QueryErrorMessage error={change.error} />
       <div className="flex items-start gap-3">
         <Field label={t('label')} hideLabel hint={t('hint')} error={errors.retention_years?.message}>

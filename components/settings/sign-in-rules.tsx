@@ -5,6 +5,8 @@ import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useChangeAccount } from '#components/settings/queries.ts'
+import { useFormDraft } from '#components/shell/form-draft.ts'
+import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Section } from '#components/ui/card.tsx'
 import { Switch } from '#components/ui/choice.tsx'
@@ -22,10 +24,16 @@ export function SignInRules({ tenant }: { tenant: Rules }) {
   const tCommon = useTranslations('common')
   const showToast = useToast()
   const change = useChangeAccount()
-  const save = (rules: Partial<Rules>) =>
-    change.mutate(rules, { onSuccess: () => showToast(tSettings('saved')) })
+  const savedToast = { onSuccess: () => showToast(tSettings('saved')) }
   const savedMinutes = String(tenant.session_idle_minutes ?? '')
   const [minutes, setMinutes] = useState(savedMinutes)
+  const draft = useFormDraft({
+    name: 'idle minutes of sessions',
+    start: savedMinutes,
+    value: minutes,
+    show: setMinutes,
+    isSaving: change.isPending,
+  })
   const errors = change.error instanceof ApiError ? change.error.fields : {}
   const pendingRequirement = change.isPending ? change.variables?.require_second_factor : undefined
   return (
@@ -36,14 +44,16 @@ export function SignInRules({ tenant }: { tenant: Rules }) {
           label={t('factor')}
           hint={t('factorHint')}
           checked={pendingRequirement ?? tenant.require_second_factor}
-          onChange={(require_second_factor) => save({ require_second_factor })}
+          onChange={(require_second_factor) => change.mutate({ require_second_factor }, savedToast)}
           disabled={change.isPending}
         />
+        <RestoredInput draft={draft} />
         <form
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            save({ session_idle_minutes: minutes === '' ? null : Number(minutes) })
+            const session_idle_minutes = minutes === '' ? null : Number(minutes)
+            draft.forgetAfter(change.mutateAsync({ session_idle_minutes }, savedToast))
           }}
           className="flex items-start gap-3"
         >

@@ -5,6 +5,8 @@ import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useSetSso } from '#components/settings/queries.ts'
+import { useFormDraft } from '#components/shell/form-draft.ts'
+import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Switch } from '#components/ui/choice.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -18,16 +20,25 @@ export function SsoForm({ sso }: { sso: SsoRecord }) {
   const t = useTranslations('settings.sso')
   const tSettings = useTranslations('settings')
   const tRoles = useTranslations('common.roles')
-  const [input, setInput] = useState({
+  const savedInput = {
     issuer: sso.issuer ?? '',
     client_id: sso.client_id ?? '',
-    client_secret: '',
     domains: sso.domains.join(', '),
     enforced: sso.enforced,
     create_users: sso.create_users,
     default_role: sso.default_role,
-  })
+  }
+  const [input, setInput] = useState({ ...savedInput, client_secret: '' })
   const change = useSetSso()
+  // The secret is never kept.
+  const { client_secret, ...inputWithoutSecret } = input
+  const draft = useFormDraft({
+    name: 'single sign-on',
+    start: savedInput,
+    value: inputWithoutSecret,
+    show: (restored) => setInput({ ...restored, client_secret: '' }),
+    isSaving: change.isPending,
+  })
   const showToast = useToast()
   const fields = change.error instanceof ApiError ? change.error.fields : {}
   /** The errors of a field and of its items, such as `domains.0`. */
@@ -45,19 +56,26 @@ export function SsoForm({ sso }: { sso: SsoRecord }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const { client_secret, domains, ...others } = input
-    change.mutate(
+    const { domains, ...others } = inputWithoutSecret
+    const saving = change.mutateAsync(
       {
         ...others,
         domains: domains.split(/[\s,;]+/).filter(Boolean),
         ...(client_secret && { client_secret }),
       },
-      { onSuccess: () => showToast(tSettings('saved')) },
+      {
+        onSuccess: () => {
+          setInput({ ...input, client_secret: '' })
+          showToast(tSettings('saved'))
+        },
+      },
     )
+    draft.forgetAfter(saving)
   }
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <RestoredInput draft={draft} />
       {Object.keys(fields).length > 0 ? null : <QueryErrorMessage error={change.error} />}
       <Field label={t('issuer')} hint={t('issuerHint')} error={errorOf('issuer')}>
         <Input type="url" placeholder="https://login.example.com" {...textInput('issuer')} />

@@ -22,7 +22,7 @@ export function SsoSection() {
       <QueryErrorMessage error={sso.error} onRetry={() => sso.refetch()} />
       {sso.data ? (
         <div className="grid items-start gap-x-12 gap-y-6 xl:grid-cols-2">
-          <SsoForm key={sso.data.updated_at} sso={sso.data} />
+          <SsoForm sso={sso.data} />
           {/* First on a phone, because the provider must know the redirect URI before the form can be filled in. */}
           <div className="order-first flex flex-col gap-5 xl:order-none">
             <ReadOnlyUrl label={t('redirectUri')} hint={t('redirectUriHint')} url={sso.data.callback_url} />

@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { UploadStrip } from '#components/documents/upload-strip.tsx'
 import { CommandPalette } from '#components/palette/command-palette.tsx'
 import { ConfirmationStrip } from '#components/shell/confirmation.tsx'
 import { BottomNav, SideNav } from '#components/shell/nav.tsx'
@@ -39,6 +40,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <main id="main" className="min-w-0 pb-20 lg:pb-0 print:pb-0">
         <div className="print:hidden">
           <OfflineStrip />
+          <UploadStrip />
           <ConfirmationStrip />
           <TestModeStrip />
         </div>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#components/api/client.ts'
 import { useErrorText } from '#components/api/error-text.ts'
+import { askBeforeLeaving } from '#components/ui/ask-before-leaving.ts'
 
 /** A selected row that was not changed, and why. */
 export interface BulkFailure {
@@ -24,6 +25,8 @@ export function useBulkAction<Row extends { id: number; name: string }>(staleKey
   async function run(rows: Row[], change: RowChange<Row>): Promise<number> {
     const failed: BulkFailure[] = []
     setFailures([])
+    // Until the last row: it continues when the user opens another page of the dashboard.
+    const stopAsking = askBeforeLeaving()
     for (const [index, row] of rows.entries()) {
       setProgress({ done: index, total: rows.length })
       let isSessionOver = false
@@ -35,6 +38,7 @@ export function useBulkAction<Row extends { id: number; name: string }>(staleKey
       for (const { id, name } of unchangedRows) failed.push({ id, name, reason: reason ?? '' })
       if (isSessionOver) break
     }
+    stopAsking()
     await Promise.all(staleKeys.map((key) => client.invalidateQueries({ queryKey: [key] })))
     setProgress(null)
     setFailures(failed)

@@ -6,11 +6,12 @@ import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
+import { useErrorsInView } from '#components/ui/use-errors-in-view.ts'
 
 // Overlay and dialog have the same z-index, so the overlay of a second dialog covers the first.
 const overlayClass = 'fixed inset-0 z-50 bg-shade'
 const cardClass =
-  'appear fixed z-50 flex max-h-[88dvh] flex-col overflow-y-auto bg-card shadow-float border-rule ' +
+  'appear fixed z-50 flex max-h-[88dvh] flex-col bg-card shadow-float border-rule ' +
   'inset-x-0 bottom-0 rounded-t-lg border-t p-5 ' +
   'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:w-full sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:border sm:p-7 ' +
   'sideways:max-h-dvh sideways:px-5 sideways:py-3'
@@ -52,6 +53,7 @@ export function DialogWindow({
 }: DialogProps) {
   const t = useTranslations('common')
   const focus = useReturningFocus()
+  const errorsInView = useErrorsInView()
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
@@ -61,7 +63,7 @@ export function DialogWindow({
           className={cx(cardClass, wide ? 'sm:max-w-2xl' : 'sm:max-w-md')}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
-          <div className="sideways:mb-1 mb-4 min-w-0 pr-10">
+          <div className="sideways:mb-0 mb-3 min-w-0 shrink-0 pr-10">
             <RadixDialog.Title className="heading text-xl">{title}</RadixDialog.Title>
             {description ? (
               <RadixDialog.Description className="sideways:sr-only mt-1 text-ink-soft">
@@ -69,7 +71,13 @@ export function DialogWindow({
               </RadixDialog.Description>
             ) : null}
           </div>
-          {children}
+          {/* As wide and high as the dialog, so that the outlines of its fields are not cut off. */}
+          <div
+            {...errorsInView}
+            className="-mx-5 -mb-5 sm:-mx-7 sm:-mb-7 sideways:-mx-5 sideways:-mb-3 flex min-h-0 flex-col overflow-y-auto px-5 pt-1 pb-5 sm:px-7 sm:pb-7 sideways:px-5 sideways:pb-3"
+          >
+            {children}
+          </div>
           {/* Last, so that the first field has the focus. */}
           <RadixDialog.Close asChild>
             <Button
@@ -109,7 +117,7 @@ export function ConfirmWindow(props: ConfirmProps) {
     <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlayClass} />
-        <AlertDialog.Content {...focus} className={cx(cardClass, 'sm:max-w-md')}>
+        <AlertDialog.Content {...focus} className={cx(cardClass, 'overflow-y-auto sm:max-w-md')}>
           <AlertDialog.Title className="heading text-xl">{props.title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-2 text-ink-soft">
             {props.description}

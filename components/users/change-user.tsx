@@ -4,6 +4,8 @@ import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useFormDraft } from '#components/shell/form-draft.ts'
+import { RestoredInput } from '#components/shell/restored-input.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -37,10 +39,17 @@ function ChangeForm({
   onDone,
 }: Pick<UserDialogProps, 'user'> & { isSelf: boolean; onDone: () => void }) {
   const t = useTranslations()
-  const [name, setName] = useState(user.name)
-  const [email, setEmail] = useState(user.email)
-  const [role, setRole] = useState(user.role)
+  const savedInput = { name: user.name, email: user.email, role: user.role }
+  const [input, setInput] = useState(savedInput)
+  const { name, email, role } = input
   const update = useUpdateUser(user.id)
+  const draft = useFormDraft({
+    name: `user ${user.id}`,
+    start: savedInput,
+    value: input,
+    show: setInput,
+    isSaving: update.isPending,
+  })
   const showToast = useToast()
   const fields = update.error instanceof ApiError ? update.error.fields : {}
 
@@ -48,7 +57,7 @@ function ChangeForm({
     event.preventDefault()
     const isEmailChanged = email.trim() !== user.email
     const change = { name, ...(isEmailChanged && { email }), ...(!isSelf && { role }) }
-    update.mutate(change, {
+    const saving = update.mutateAsync(change, {
       onSuccess: () => {
         onDone()
         showToast(
@@ -58,16 +67,18 @@ function ChangeForm({
         )
       },
     })
+    draft.forgetAfter(saving)
   }
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <RestoredInput draft={draft} />
       {fields.name || fields.email ? null : <QueryErrorMessage error={update.error} />}
       <Field label={t('common.name')} error={fields.name?.join(' ')}>
         <Input
           value={name}
           maxLength={NAME_MAX_CHARACTERS}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => setInput({ ...input, name: event.target.value })}
         />
       </Field>
       <Field
@@ -84,10 +95,10 @@ function ChangeForm({
           autoComplete="off"
           value={email}
           maxLength={EMAIL_MAX_CHARACTERS}
-          onChange={(event) => setEmail(event.target.value)}
+          onChange={(event) => setInput({ ...input, email: event.target.value })}
         />
       </Field>
-      {isSelf ? null : <RoleChoice value={role} onChange={setRole} />}
+      {isSelf ? null : <RoleChoice value={role} onChange={(role) => setInput({ ...input, role })} />}
       <Button type="submit" variant="primary" busy={update.isPending} className="self-end">
         {t('common.save')}
       </Button>

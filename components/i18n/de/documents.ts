@@ -2,9 +2,9 @@ import type { Messages } from '../messages.ts'
 
 export const documents: Messages['documents'] = {
   title: 'Dokumente',
-  intro: 'PDF-Dateien werden unverändert gespeichert; Bilder werden zu PDF-Dateien.',
+  intro: 'PDF-Dateien werden unverändert gespeichert; PNG- und JPEG-Bilder werden zu PDF-Dateien.',
   introWithTextDocuments:
-    'PDF-Dateien werden unverändert gespeichert; Bilder, DOCX-, ODT- und HTML-Dateien werden zu PDF-Dateien.',
+    'PDF-Dateien werden unverändert gespeichert; PNG-, JPEG-, DOCX-, ODT- und HTML-Dateien werden zu PDF-Dateien.',
   document: 'Dieses Dokument',
   search: 'Dokumente durchsuchen',
   noMatch: 'Kein Dokument passt. Versuchen Sie es mit weniger Wörtern oder allen Status.',
@@ -71,11 +71,28 @@ export const documents: Messages['documents'] = {
     remove: '{name} aus dieser Liste entfernen',
     progress: 'Hochladen von {name}',
     repairedText: 'Die Datei war beschädigt und wurde repariert. Prüfen Sie sie vor dem Senden.',
+    count: '{done, number} von {total, number} hochgeladen',
+    retryAll: 'Alle erneut versuchen',
+    allProgress: 'Alle Uploads',
+    connectionLost:
+      'Keine Verbindung zum Dienst. Das Hochladen wird von selbst fortgesetzt, sobald sie wieder besteht.',
+    showAll: 'Alle {total, number} anzeigen',
+    showFewer: 'Weniger anzeigen',
+    strip: {
+      uploading: '{count, plural, one {# Datei wird hochgeladen…} other {# Dateien werden hochgeladen…}}',
+      connectionLost:
+        '{count, plural, one {Keine Verbindung: # Datei wartet auf das Hochladen.} other {Keine Verbindung: # Dateien warten auf das Hochladen.}}',
+      failed:
+        '{count, plural, one {# Datei wurde nicht hochgeladen.} other {# Dateien wurden nicht hochgeladen.}}',
+      show: 'Uploads anzeigen',
+    },
     states: {
       waiting: 'wartet',
+      waitingForConnection: 'wartet auf die Verbindung',
       sending: 'wird gesendet, {percent} %',
       checking: 'wird geprüft',
       rejected: 'abgelehnt',
+      failed: 'nicht hochgeladen',
       done: 'hochgeladen',
       repaired: 'hochgeladen, repariert',
     },
@@ -84,7 +101,7 @@ export const documents: Messages['documents'] = {
       pdf_too_large:
         'Die PDF-Datei, die daraus entsteht, wäre zu groß. Verkleinern Sie die Bilder darin oder teilen Sie die Datei auf.',
       not_pdf:
-        'Dieser Dateityp wird nicht angenommen, oder die Datei ist beschädigt. Exportieren Sie sie als PDF und wählen Sie sie erneut aus.',
+        'Dieser Dateityp wird nicht angenommen, oder die Datei ist beschädigt. Speichern Sie Bilder als PNG oder JPEG und alles andere als PDF, und wählen Sie die Datei dann erneut aus.',
       encrypted: 'Die Datei ist durch ein Passwort geschützt. Speichern Sie eine Kopie ohne Passwort.',
       xfa: 'Das ist ein dynamisches Formular (XFA), das die meisten PDF-Programme nicht öffnen können. Drucken Sie es als PDF und laden Sie dieses hoch.',
       corrupt: 'Die Datei ist beschädigt und lässt sich nicht reparieren. Exportieren Sie sie erneut.',

@@ -1,9 +1,9 @@
 /** Documents and their upload. */
 export const documents = {
   title: 'Documents',
-  intro: 'PDF files are stored exactly as uploaded; images become PDFs.',
+  intro: 'PDF files are stored exactly as uploaded; PNG and JPEG images become PDFs.',
   introWithTextDocuments:
-    'PDF files are stored exactly as uploaded; images, DOCX, ODT and HTML files become PDFs.',
+    'PDF files are stored exactly as uploaded; PNG, JPEG, DOCX, ODT and HTML files become PDFs.',
   document: 'This document',
   search: 'Search documents',
   noMatch: 'No documents match. Try fewer words or all statuses.',
@@ -69,11 +69,26 @@ export const documents = {
     remove: 'Remove {name} from this list',
     progress: 'Upload of {name}',
     repairedText: 'The file was damaged and has been repaired. Check it before you send it.',
+    count: '{done, number} of {total, number} uploaded',
+    retryAll: 'Retry all',
+    allProgress: 'All uploads',
+    connectionLost: 'No connection to the service. The uploads continue by themselves when it is back.',
+    showAll: 'Show all {total, number}',
+    showFewer: 'Show fewer',
+    strip: {
+      uploading: '{count, plural, one {Uploading # file…} other {Uploading # files…}}',
+      connectionLost:
+        '{count, plural, one {No connection: # file waits to be uploaded.} other {No connection: # files wait to be uploaded.}}',
+      failed: '{count, plural, one {# file was not uploaded.} other {# files were not uploaded.}}',
+      show: 'Show uploads',
+    },
     states: {
       waiting: 'waiting',
+      waitingForConnection: 'waiting for the connection',
       sending: 'sending, {percent} %',
       checking: 'checking',
       rejected: 'rejected',
+      failed: 'not uploaded',
       done: 'uploaded',
       repaired: 'uploaded, repaired',
     },
@@ -81,7 +96,7 @@ export const documents = {
       too_large: 'The file is too large. Reduce the images in it, or split it.',
       pdf_too_large: 'The PDF of this file would be too large. Make the images in it smaller, or split it.',
       not_pdf:
-        'This type of file is not accepted, or the file is damaged. Export it as PDF, then choose it again.',
+        'This type of file is not accepted, or the file is damaged. Save images as PNG or JPEG and everything else as PDF, then choose the file again.',
       encrypted: 'The file is protected with a password. Save a copy without one.',
       xfa: 'This is a dynamic form (XFA) that most readers cannot open. Print it to PDF and upload that.',
       corrupt: 'The file is damaged and cannot be repaired. Export it again.',

@@ -2,9 +2,9 @@ import type { Messages } from '../messages.ts'
 
 export const documents: Messages['documents'] = {
   title: 'Documentos',
-  intro: 'Los archivos PDF se guardan exactamente como se subieron; las imágenes se convierten en PDF.',
+  intro: 'Los archivos PDF se guardan exactamente como se subieron; las imágenes PNG y JPEG se convierten en PDF.',
   introWithTextDocuments:
-    'Los archivos PDF se guardan exactamente como se subieron; las imágenes y los archivos DOCX, ODT y HTML se convierten en PDF.',
+    'Los archivos PDF se guardan exactamente como se subieron; las imágenes PNG y JPEG y los archivos DOCX, ODT y HTML se convierten en PDF.',
   document: 'Este documento',
   search: 'Buscar documentos',
   noMatch: 'Ningún documento coincide. Pruebe con menos palabras o con todos los estados.',
@@ -70,11 +70,26 @@ export const documents: Messages['documents'] = {
     remove: 'Quitar {name} de esta lista',
     progress: 'Subida de {name}',
     repairedText: 'El archivo estaba dañado y se ha reparado. Compruébelo antes de enviarlo.',
+    count: '{done, number} de {total, number} subidos',
+    retryAll: 'Reintentar todo',
+    allProgress: 'Todas las subidas',
+    connectionLost: 'No hay conexión con el servicio. Las subidas continuarán solas en cuanto vuelva.',
+    showAll: 'Mostrar los {total, number}',
+    showFewer: 'Mostrar menos',
+    strip: {
+      uploading: '{count, plural, one {Subiendo # archivo…} other {Subiendo # archivos…}}',
+      connectionLost:
+        '{count, plural, one {Sin conexión: # archivo espera para subirse.} other {Sin conexión: # archivos esperan para subirse.}}',
+      failed: '{count, plural, one {# archivo no se ha subido.} other {# archivos no se han subido.}}',
+      show: 'Mostrar las subidas',
+    },
     states: {
       waiting: 'en espera',
+      waitingForConnection: 'esperando la conexión',
       sending: 'enviando, {percent} %',
       checking: 'comprobando',
       rejected: 'rechazado',
+      failed: 'no subido',
       done: 'subido',
       repaired: 'subido, reparado',
     },
@@ -82,7 +97,7 @@ export const documents: Messages['documents'] = {
       too_large: 'El archivo es demasiado grande. Reduzca sus imágenes o divídalo.',
       pdf_too_large: 'El PDF de este archivo sería demasiado grande. Reduzca sus imágenes o divídalo.',
       not_pdf:
-        'Este tipo de archivo no se admite, o el archivo está dañado. Expórtelo como PDF y vuelva a seleccionarlo.',
+        'Este tipo de archivo no se admite, o el archivo está dañado. Guarde las imágenes como PNG o JPEG y todo lo demás como PDF, y vuelva a seleccionar el archivo.',
       encrypted: 'El archivo está protegido con contraseña. Guarde una copia sin ella.',
       xfa: 'Es un formulario dinámico (XFA) que la mayoría de los lectores no pueden abrir. Imprímalo en PDF y suba ese PDF.',
       corrupt: 'El archivo está dañado y no se puede reparar. Expórtelo de nuevo.',

@@ -2,9 +2,9 @@ import type { Messages } from '../messages.ts'
 
 export const documents: Messages['documents'] = {
   title: 'Documents',
-  intro: 'Les fichiers PDF sont conservés tels quels ; les images deviennent des PDF.',
+  intro: 'Les fichiers PDF sont conservés tels quels ; les images PNG et JPEG deviennent des PDF.',
   introWithTextDocuments:
-    'Les fichiers PDF sont conservés tels quels ; les images et les fichiers DOCX, ODT et HTML deviennent des PDF.',
+    'Les fichiers PDF sont conservés tels quels ; les images PNG et JPEG et les fichiers DOCX, ODT et HTML deviennent des PDF.',
   document: 'Ce document',
   search: 'Rechercher des documents',
   noMatch: 'Aucun document ne correspond. Essayez moins de mots ou tous les états.',
@@ -70,11 +70,27 @@ export const documents: Messages['documents'] = {
     remove: 'Retirer {name} de cette liste',
     progress: 'Importation de {name}',
     repairedText: 'Le fichier était endommagé et a été réparé. Vérifiez-le avant de l’envoyer.',
+    count: '{done, number} sur {total, number} importés',
+    retryAll: 'Tout réessayer',
+    allProgress: 'Toutes les importations',
+    connectionLost: 'Pas de connexion au service. Les importations reprendront d’elles-mêmes dès son retour.',
+    showAll: 'Afficher les {total, number}',
+    showFewer: 'Afficher moins',
+    strip: {
+      uploading: '{count, plural, one {Importation de # fichier…} other {Importation de # fichiers…}}',
+      connectionLost:
+        '{count, plural, one {Pas de connexion : # fichier attend d’être importé.} other {Pas de connexion : # fichiers attendent d’être importés.}}',
+      failed:
+        '{count, plural, one {# fichier n’a pas été importé.} other {# fichiers n’ont pas été importés.}}',
+      show: 'Afficher les importations',
+    },
     states: {
       waiting: 'en attente',
+      waitingForConnection: 'en attente de connexion',
       sending: 'envoi, {percent} %',
       checking: 'vérification',
       rejected: 'rejeté',
+      failed: 'non importé',
       done: 'importé',
       repaired: 'importé, réparé',
     },
@@ -82,7 +98,7 @@ export const documents: Messages['documents'] = {
       too_large: 'Le fichier est trop volumineux. Réduisez ses images ou divisez-le.',
       pdf_too_large: 'Le PDF de ce fichier serait trop volumineux. Réduisez ses images ou divisez-le.',
       not_pdf:
-        'Ce type de fichier n’est pas accepté, ou le fichier est endommagé. Exportez-le en PDF, puis choisissez-le à nouveau.',
+        'Ce type de fichier n’est pas accepté, ou le fichier est endommagé. Enregistrez les images en PNG ou JPEG et tout le reste en PDF, puis choisissez le fichier à nouveau.',
       encrypted: 'Le fichier est protégé par un mot de passe. Enregistrez une copie sans mot de passe.',
       xfa: 'Ceci est un formulaire dynamique (XFA) que la plupart des lecteurs ne peuvent pas ouvrir. Imprimez-le en PDF et importez ce PDF.',
       corrupt: 'Le fichier est endommagé et ne peut pas être réparé. Exportez-le à nouveau.',
