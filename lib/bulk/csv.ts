@@ -32,7 +32,7 @@ function messageOf(error: CsvError): ErrorMessage {
     case 'CSV_RECORD_INCONSISTENT_COLUMNS':
       return `Line ${line} has ${String((error.record as string[]).length)} cells, but the header has ${String((error.columns as unknown[]).length)}.`
     case 'CSV_QUOTE_NOT_CLOSED':
-      return `The quotation mark opened in line ${line} is never closed.`
+      return 'A quotation mark is not closed before the end of the list.'
     case 'CSV_INVALID_CLOSING_QUOTE':
     case 'CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE':
     case 'INVALID_OPENING_QUOTE':

@@ -22,7 +22,7 @@ export const documentMessages = [
   'The list has no rows.',
   'The list has more than {limit} rows.',
   'Line {line} has {cells} cells, but the header has {columns}.',
-  'The quotation mark opened in line {line} is never closed.',
+  'A quotation mark is not closed before the end of the list.',
   'Line {line} has a quotation mark in the wrong place. Enclose the cell in quotation marks, and double those within it.',
   'The list is not a valid CSV.',
   'Neither a role of the template nor a label of its fields.',

@@ -25,8 +25,8 @@ export const documentMessages: Record<(typeof english)[number], string> = {
   'The list has more than {limit} rows.': 'Die Liste hat mehr als {limit} Zeilen.',
   'Line {line} has {cells} cells, but the header has {columns}.':
     'Zeile {line} hat {cells} Zellen, die Kopfzeile aber {columns}.',
-  'The quotation mark opened in line {line} is never closed.':
-    'Das Anführungszeichen in Zeile {line} wird nie geschlossen.',
+  'A quotation mark is not closed before the end of the list.':
+    'Ein Anführungszeichen wird bis zum Ende der Liste nicht geschlossen.',
   'Line {line} has a quotation mark in the wrong place. Enclose the cell in quotation marks, and double those within it.':
     'In Zeile {line} steht ein Anführungszeichen an der falschen Stelle. Setzen Sie die Zelle in Anführungszeichen, und verdoppeln Sie die darin.',
   'The list is not a valid CSV.': 'Die Liste ist kein gültiges CSV.',

@@ -25,8 +25,8 @@ export const documentMessages: Record<(typeof english)[number], string> = {
   'The list has more than {limit} rows.': 'La lista tiene más de {limit} filas.',
   'Line {line} has {cells} cells, but the header has {columns}.':
     'La línea {line} tiene {cells} celdas, pero el encabezado tiene {columns}.',
-  'The quotation mark opened in line {line} is never closed.':
-    'Las comillas abiertas en la línea {line} no se cierran.',
+  'A quotation mark is not closed before the end of the list.':
+    'Unas comillas no se cierran antes del final de la lista.',
   'Line {line} has a quotation mark in the wrong place. Enclose the cell in quotation marks, and double those within it.':
     'La línea {line} tiene comillas en un lugar incorrecto. Ponga la celda entre comillas y duplique las que contiene.',
   'The list is not a valid CSV.': 'La lista no es un CSV válido.',

@@ -25,8 +25,8 @@ export const documentMessages: Record<(typeof english)[number], string> = {
   'The list has more than {limit} rows.': 'La liste a plus de {limit} lignes.',
   'Line {line} has {cells} cells, but the header has {columns}.':
     'La ligne {line} a {cells} cellules, mais l’en-tête en a {columns}.',
-  'The quotation mark opened in line {line} is never closed.':
-    'Le guillemet ouvert à la ligne {line} n’est jamais fermé.',
+  'A quotation mark is not closed before the end of the list.':
+    'Un guillemet n’est pas fermé avant la fin de la liste.',
   'Line {line} has a quotation mark in the wrong place. Enclose the cell in quotation marks, and double those within it.':
     'La ligne {line} a un guillemet mal placé. Mettez la cellule entre guillemets et doublez ceux qu’elle contient.',
   'The list is not a valid CSV.': 'La liste n’est pas un CSV valide.',
