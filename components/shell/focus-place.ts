@@ -1,0 +1,65 @@
+const FOCUSABLE =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary'
+
+/** For an element that gets the focus when a focused element within it disappears; `list` is that of the page. */
+export const focusHome = (kind: 'list' | 'tools') => ({ 'data-focus-home': kind, tabIndex: -1 })
+
+/** Where a focused element is, to find another place once it has disappeared. */
+export interface FocusPlace {
+  element: HTMLElement
+  /** The row or item that contains it: by its list and its position, because it may disappear with the element. */
+  item: { list: Element; index: number; cellIndex: number } | null
+  /** The elements around it that may get the focus, from the inside out. */
+  homes: HTMLElement[]
+}
+
+export function focusPlaceOf(element: HTMLElement): FocusPlace {
+  const item = element.closest('tbody > tr, li')
+  const list = item?.parentElement
+  const cell = element.closest('td, th')
+  return {
+    element,
+    item:
+      item && list
+        ? {
+            list,
+            index: [...list.children].indexOf(item),
+            cellIndex: cell ? [...item.children].indexOf(cell) : 0,
+          }
+        : null,
+    homes: ancestorsOf(element).filter((ancestor) => ancestor.matches('[data-focus-home]')),
+  }
+}
+
+/**
+ * The element that gets the focus in place of one that has disappeared: in its list the row or item that took its
+ * position, or else the region around it, the list of the page, or its heading.
+ */
+export function successorOf(place: FocusPlace, main: HTMLElement): HTMLElement | null {
+  if (place.element.isConnected) return place.element
+  return (
+    inNextItem(place) ??
+    place.homes.find((home) => home.isConnected) ??
+    main.querySelector<HTMLElement>('[data-focus-home=list]') ??
+    main.querySelector<HTMLElement>('h1')
+  )
+}
+
+function inNextItem({ item }: FocusPlace): HTMLElement | null {
+  if (!item?.list.isConnected) return null
+  const next = item.list.children[Math.min(item.index, item.list.children.length - 1)]
+  if (!next) return null
+  const sameCell = next.children[item.cellIndex]
+  return (sameCell && firstFocusable(sameCell)) ?? firstFocusable(next)
+}
+
+function firstFocusable(parent: Element): HTMLElement | null {
+  return (
+    [...parent.querySelectorAll<HTMLElement>(FOCUSABLE)].find((element) => element.checkVisibility()) ?? null
+  )
+}
+
+function ancestorsOf(element: HTMLElement): HTMLElement[] {
+  const parent = element.parentElement
+  return parent ? [parent, ...ancestorsOf(parent)] : []
+}
