@@ -1,4 +1,4 @@
-const FOCUSABLE =
+const CONTROLS =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary'
 
 /** For an element that gets the focus when a focused element within it disappears; `list` is that of the page. */
@@ -8,32 +8,29 @@ export const focusHome = (kind: 'list' | 'tools') => ({ 'data-focus-home': kind,
 export interface FocusPlace {
   element: HTMLElement
   /** The row or item that contains it: by its list and its position, because it may disappear with the element. */
-  item: { list: Element; index: number; cellIndex: number } | null
+  item: { list: Element; index: number; controlIndex: number } | null
   /** The elements around it that may get the focus, from the inside out. */
   homes: HTMLElement[]
 }
 
 export function focusPlaceOf(element: HTMLElement): FocusPlace {
-  const item = element.closest('tbody > tr, li')
-  const list = item?.parentElement
-  const cell = element.closest('td, th')
   return {
     element,
-    item:
-      item && list
-        ? {
-            list,
-            index: [...list.children].indexOf(item),
-            cellIndex: cell ? [...item.children].indexOf(cell) : 0,
-          }
-        : null,
+    item: itemOf(element),
     homes: ancestorsOf(element).filter((ancestor) => ancestor.matches('[data-focus-home]')),
   }
 }
 
+function itemOf(element: HTMLElement): FocusPlace['item'] {
+  const item = element.closest('tbody > tr, li')
+  const list = item?.parentElement
+  if (!item || !list) return null
+  return { list, index: [...list.children].indexOf(item), controlIndex: controlsIn(item).indexOf(element) }
+}
+
 /**
- * The element that gets the focus in place of one that has disappeared: in its list the row or item that took its
- * position, or else the region around it, the list of the page, or its heading.
+ * The element that gets the focus in place of one that has disappeared: in its list the same control of the row or item
+ * that took its position, or else the region around it, the list of the page, or its heading.
  */
 export function successorOf(place: FocusPlace, main: HTMLElement): HTMLElement | null {
   if (place.element.isConnected) return place.element
@@ -47,16 +44,13 @@ export function successorOf(place: FocusPlace, main: HTMLElement): HTMLElement |
 
 function inNextItem({ item }: FocusPlace): HTMLElement | null {
   if (!item?.list.isConnected) return null
-  const next = item.list.children[Math.min(item.index, item.list.children.length - 1)]
-  if (!next) return null
-  const sameCell = next.children[item.cellIndex]
-  return (sameCell && firstFocusable(sameCell)) ?? firstFocusable(next)
+  const nextItem = [...item.list.children].at(item.index) ?? item.list.lastElementChild
+  const controls = nextItem ? controlsIn(nextItem) : []
+  return controls[item.controlIndex] ?? controls.at(-1) ?? null
 }
 
-function firstFocusable(parent: Element): HTMLElement | null {
-  return (
-    [...parent.querySelectorAll<HTMLElement>(FOCUSABLE)].find((element) => element.checkVisibility()) ?? null
-  )
+function controlsIn(parent: Element): HTMLElement[] {
+  return [...parent.querySelectorAll<HTMLElement>(CONTROLS)].filter((element) => element.checkVisibility())
 }
 
 function ancestorsOf(element: HTMLElement): HTMLElement[] {
