@@ -7,17 +7,19 @@ export const focusHome = (kind: 'list' | 'tools') => ({ 'data-focus-home': kind,
 /** Where a focused element is, to find another place once it has disappeared. */
 export interface FocusPlace {
   element: HTMLElement
+  path: string
   /** The row or item that contains it: by its list and its position, because it may disappear with the element. */
   item: { list: Element; index: number; controlIndex: number } | null
-  /** The elements around it that may get the focus, from the inside out. */
-  homes: HTMLElement[]
+  /** The regions around it, from the inside out. */
+  regions: HTMLElement[]
 }
 
 export function focusPlaceOf(element: HTMLElement): FocusPlace {
   return {
     element,
+    path: location.pathname,
     item: itemOf(element),
-    homes: ancestorsOf(element).filter((ancestor) => ancestor.matches('[data-focus-home]')),
+    regions: ancestorsOf(element).filter((ancestor) => ancestor.matches('section, [data-focus-home]')),
   }
 }
 
@@ -30,16 +32,25 @@ function itemOf(element: HTMLElement): FocusPlace['item'] {
 
 /**
  * The element that gets the focus in place of one that has disappeared: in its list the same control of the row or item
- * that took its position, or else the region around it, the list of the page, or its heading.
+ * that took its position, or else the region around it, the list of the page, or its heading; on another page its
+ * heading.
  */
 export function successorOf(place: FocusPlace, main: HTMLElement): HTMLElement | null {
   if (place.element.isConnected) return place.element
+  const title = main.querySelector<HTMLElement>('h1')
+  if (place.path !== location.pathname) return title
   return (
     inNextItem(place) ??
-    place.homes.find((home) => home.isConnected) ??
+    startOf(place.regions.find((region) => region.isConnected)) ??
     main.querySelector<HTMLElement>('[data-focus-home=list]') ??
-    main.querySelector<HTMLElement>('h1')
+    title
   )
+}
+
+/** Where the focus goes in a region: the heading of a section, or the region itself. */
+function startOf(region: HTMLElement | undefined): HTMLElement | null {
+  if (!region) return null
+  return region.matches('section') ? region.querySelector<HTMLElement>('h2, h3') : region
 }
 
 function inNextItem({ item }: FocusPlace): HTMLElement | null {
