@@ -18,8 +18,13 @@ function recoverFocus(main: HTMLElement): () => void {
   /** The last place in `main`: dialogs, menus and toasts are outside. */
   let place: FocusPlace | null = null
 
-  const onFocusIn = ({ target }: FocusEvent) => {
+  const onFocusIn = ({ target, relatedTarget }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
+    // The list of toasts takes the focus from a toast that closes.
+    if (target.matches('[data-toasts]') && target.contains(relatedTarget as Node | null)) {
+      setTimeout(moveToPage)
+      return
+    }
     focused = target
     if (main.contains(target)) place = focusPlaceOf(target)
   }
@@ -37,6 +42,9 @@ function recoverFocus(main: HTMLElement): () => void {
       if (isUsable(focused)) focused.focus({ preventScroll: true })
       return
     }
+    moveToPage()
+  }
+  const moveToPage = () => {
     const successor = place && successorOf(place, main)
     if (!successor || !isUsable(successor)) return
     // A heading takes the focus only with the attribute.

@@ -33,7 +33,7 @@ export const documentMessages: Record<(typeof english)[number], string> = {
   'Neither a role of the template nor a label of its fields.':
     'Ce n’est ni un rôle du modèle ni le libellé d’un de ses champs.',
   'No field has this label.': 'Aucun champ n’a ce libellé.',
-  'Up to 100 ids of vault documents, separated by commas.': '100 documents du coffre au maximum.',
+  'Up to 100 ids of vault documents, separated by commas.': '100 documents du coffre-fort au maximum.',
   'This is not a valid URL.': 'Ce n’est pas une URL valide.',
   'The address is missing.': 'Indiquez l’adresse.',
   'The URL must start with https://.': 'L’URL doit commencer par https://.',
