@@ -2,6 +2,7 @@ import type { apiOnlyMessages } from './api-only.ts'
 import { documentMessages } from './documents.ts'
 import { failureMessages } from './failures.ts'
 import { identityMessages } from './identity.ts'
+import { importMessages } from './import.ts'
 import { processMessages } from './processes.ts'
 import { refusalMessages } from './refusals.ts'
 import { signingMessages } from './signing.ts'
@@ -16,6 +17,7 @@ export const errorTemplates = [
   ...signingMessages,
   ...refusalMessages,
   ...failureMessages,
+  ...importMessages,
 ] as const
 
 export type ErrorTemplate = (typeof errorTemplates)[number]
