@@ -71,7 +71,7 @@ function SignerDetails({ process, signer }: SignerProps) {
   const latestState = latestStateOf(t, signer)
   return (
     <div className="min-w-0 flex-1 pt-1">
-      <div className="flex items-start justify-between gap-x-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4">
         <p className="min-w-0 font-medium break-words">
           <bdi>{signer.name}</bdi>
           {signer.role === 'signer' ? null : (

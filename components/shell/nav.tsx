@@ -100,6 +100,7 @@ export function BottomNav() {
   return (
     <nav
       aria-label={t('nav.main')}
+      data-bottom-nav=""
       className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-rule bg-canvas pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
     >
       {navItems.map(({ href, label, Icon }) => (
