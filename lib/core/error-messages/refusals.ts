@@ -20,7 +20,6 @@ export const refusalMessages = [
   'The process has already been sent.',
   'The process has ended and cannot be cancelled.',
   'The process has ended and cannot be changed.',
-  'The process has ended.',
   'No signer is waiting to sign.',
   'The process is not open for signing.',
   'The process has no signatures yet.',

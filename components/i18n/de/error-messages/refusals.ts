@@ -30,7 +30,6 @@ export const refusalMessages: Record<(typeof english)[number], string> = {
     'Der Vorgang ist beendet und kann nicht mehr abgebrochen werden.',
   'The process has ended and cannot be changed.':
     'Der Vorgang ist beendet und kann nicht mehr geändert werden.',
-  'The process has ended.': 'Der Vorgang ist beendet.',
   'No signer is waiting to sign.': 'Es wird auf keinen Unterzeichner gewartet.',
   'The process is not open for signing.': 'Der Vorgang ist nicht zum Unterschreiben offen.',
   'The process has no signatures yet.': 'Der Vorgang hat noch keine Unterschriften.',

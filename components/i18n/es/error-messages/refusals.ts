@@ -28,7 +28,6 @@ export const refusalMessages: Record<(typeof english)[number], string> = {
   'The process has already been sent.': 'El proceso ya se ha enviado.',
   'The process has ended and cannot be cancelled.': 'El proceso ha terminado y ya no se puede cancelar.',
   'The process has ended and cannot be changed.': 'El proceso ha terminado y ya no se puede modificar.',
-  'The process has ended.': 'El proceso ha terminado.',
   'No signer is waiting to sign.': 'No se espera a ningún firmante.',
   'The process is not open for signing.': 'El proceso no está abierto para firmar.',
   'The process has no signatures yet.': 'El proceso todavía no tiene firmas.',

@@ -29,7 +29,6 @@ export const refusalMessages: Record<(typeof english)[number], string> = {
   'The process has already been sent.': 'La procédure est déjà envoyée.',
   'The process has ended and cannot be cancelled.': 'La procédure est finie et ne peut plus être annulée.',
   'The process has ended and cannot be changed.': 'La procédure est finie et ne peut plus être modifiée.',
-  'The process has ended.': 'La procédure est finie.',
   'No signer is waiting to sign.': 'Aucun signataire n’est attendu.',
   'The process is not open for signing.': 'La procédure n’est pas ouverte à la signature.',
   'The process has no signatures yet.': 'La procédure n’a pas encore de signatures.',
