@@ -37,7 +37,7 @@ export function PersonCard() {
         </div>
       ) : null}
       <TestModeSwitch />
-      <div className="flex flex-wrap items-center justify-between gap-y-2">
+      <div className="flex items-center justify-between">
         <ThemeSwitch />
         <Button variant="quiet" size="sm" onClick={signOutAndForget} className="-mr-2.5">
           {t('shell.signOut')}
