@@ -1,5 +1,6 @@
 import { DrizzleQueryError, eq, isNull, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { invalidState } from '#lib/core/errors'
 
 /** The SQLSTATE of the triggers in db/functions/folders.sql. */
@@ -17,5 +18,5 @@ export function inFolder(column: PgColumn, folder: FolderFilter): SQL | undefine
 /** Maps the error of those triggers to `invalid_state`; returns other errors unchanged. */
 export function asSplitRefusal(error: unknown): unknown {
   const cause = error instanceof DrizzleQueryError ? (error.cause as Error & { code?: string }) : null
-  return cause?.code === SPLIT_FOLDERS ? invalidState(cause.message, 'shared') : error
+  return cause?.code === SPLIT_FOLDERS ? invalidState(cause.message as ErrorMessage, 'shared') : error
 }

@@ -29,6 +29,11 @@ test('a user is invited, signs in, resets the password, and signs in again', asy
   await expect(guestPage.getByText('At least 12 characters.', { exact: true })).toBeVisible()
   await guestPage.getByLabel('Language').selectOption('Deutsch')
   await expect(guestPage.getByLabel('Passwort')).toHaveValue('short')
+  await guestPage.getByLabel('Passwort').fill('aaaaaaaaaaaa')
+  await guestPage.getByRole('button', { name: 'Beitreten' }).click()
+  await expect(
+    guestPage.getByText('Dieses Passwort gehört zu den häufigsten. Wählen Sie ein anderes.'),
+  ).toBeVisible()
   await guestPage.getByLabel('Sprache').selectOption('English')
   await guestPage.getByLabel('Password').fill(password)
   await guestPage.getByRole('button', { name: 'Join' }).click()

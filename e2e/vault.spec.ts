@@ -83,3 +83,36 @@ test('the vault is filtered, several processes are cancelled or deleted together
   expect((await download).suggestedFilename()).toBe('Agreement.zip')
   await api.dispose()
 })
+
+test('with the keyboard alone, the focus moves on when the row or filter that has it disappears', async ({
+  page,
+  signUp,
+  baseURL,
+}) => {
+  const api = await apiOf(baseURL, await signUp(page))
+  for (const name of ['First', 'Second', 'Third']) await upload(api, name)
+
+  await page.goto('/documents')
+  await page.getByRole('button', { name: 'More for Second' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(page.getByRole('link', { name: 'Second' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'More for First' })).toBeFocused()
+
+  await page.getByRole('checkbox', { name: 'Select First' }).press('Space')
+  const actions = page.getByRole('toolbar', { name: 'Actions for the selection' })
+  await actions.getByRole('button', { name: 'Delete' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(page.getByRole('link', { name: 'First' })).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'Documents' })).toBeFocused()
+
+  await page.getByRole('link', { name: 'Third' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Third' })).toBeFocused()
+
+  await page.goto('/processes?date_from=2026-01-01&date_to=2099-12-31')
+  await page.getByRole('link', { name: /Created from/ }).press('Enter')
+  await expect(page.getByRole('link', { name: /Created until/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('search')).toBeFocused()
+  await api.dispose()
+})

@@ -1,11 +1,11 @@
 import { apiErrors } from '#components/i18n/en/api.ts'
-import type { FieldErrors } from '#lib/core/errors'
+import { type ErrorTranslator, loadPageErrorTranslator } from '#components/i18n/error-translator.ts'
 
 interface ErrorBody {
   error?: {
     code?: string
     message?: string
-    errors?: FieldErrors
+    errors?: Record<string, string[]>
     request_id?: string
     reason?: string
     attempts_left?: number
@@ -21,7 +21,8 @@ export class ApiError extends Error {
   readonly code: string
   /** The key of the translated text; null when the message of the service is shown. */
   readonly textKey: TextKey | null
-  readonly fields: FieldErrors
+  /** The messages by field, in the language of the page. */
+  readonly fields: Record<string, string[]>
   readonly reason: string | null
   /** Attempts left for a code; only with `invalid_code`. */
   readonly attemptsLeft: number | null
@@ -86,11 +87,31 @@ export function handleSession(handler: SessionHandler): () => void {
   }
 }
 
-/** The ApiError of an error response. When the session has ended, the user is asked to sign in again. */
-export function errorFrom(status: number, text: string, requestId: string | null): ApiError {
-  const error = new ApiError(status, bodyOf(text), requestId)
+/**
+ * The ApiError of an error response, in the language of the page. When the session has ended, the user is asked to sign
+ * in again.
+ */
+export async function errorFrom(status: number, text: string, requestId: string | null): Promise<ApiError> {
+  const body = bodyOf(text)
+  const error = new ApiError(status, body && translated(body, await loadPageErrorTranslator()), requestId)
   if (status === 401 && error.code !== 'second_factor_required') sessionHandler?.onEnded()
   return error
+}
+
+function translated({ error }: ErrorBody, translate: ErrorTranslator): ErrorBody {
+  if (!error) return {}
+  const { message, errors } = error
+  return {
+    error: {
+      ...error,
+      ...(message && { message: translate(message) }),
+      ...(errors && {
+        errors: Object.fromEntries(
+          Object.entries(errors).map(([field, messages]) => [field, messages.map(translate)]),
+        ),
+      }),
+    },
+  }
 }
 
 function bodyOf(text: string): ErrorBody | null {
@@ -180,7 +201,7 @@ async function send<T>(
       throw new ApiError(0, null, null)
     })
   if (!response.ok) {
-    const error = errorFrom(response.status, text, response.headers.get('x-request-id'))
+    const error = await errorFrom(response.status, text, response.headers.get('x-request-id'))
     if (await isResolvedByUser(error, method, path))
       return send<T>(method, path, body, { signal, keepalive, etag })
     throw error

@@ -6,7 +6,7 @@ export async function download(path: string, onProgress: (receivedBytes: number)
     throw new ApiError(0, null, null)
   })
   if (!response.ok)
-    throw errorFrom(response.status, await response.text(), response.headers.get('x-request-id'))
+    throw await errorFrom(response.status, await response.text(), response.headers.get('x-request-id'))
   const blob = await blobOf(response, onProgress).catch(() => {
     throw new ApiError(0, null, response.headers.get('x-request-id'))
   })

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { ApiError } from '#components/api/client.ts'
 
-/** Gives the text of a failed request. Messages of the service are shown as they come. */
+/** Gives the text of a failed request. Other messages are those of the service, translated. */
 export function useErrorText(): (error: unknown) => string {
   const t = useTranslations('api.errors')
   return (error) => {

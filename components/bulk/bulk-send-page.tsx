@@ -3,6 +3,7 @@
 import { Download } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { BulkStatus } from '#components/bulk/bulk-status.tsx'
 import { useBulkSend, useBulkSendAction } from '#components/bulk/queries.ts'
 import { useCan } from '#components/shell/account.ts'
@@ -35,6 +36,7 @@ function BulkSendDetails({ bulkSend, up }: BulkSendDetailsProps) {
   const t = useTranslations('bulk.list')
   const common = useTranslations('common')
   const { id, name, status, progress, pause_reason: pauseReason } = bulkSend
+  const translateError = useErrorTranslator(pauseReason !== null)
   const doneRows = progress.sent + progress.failed
   return (
     <PageBody narrow>
@@ -50,7 +52,7 @@ function BulkSendDetails({ bulkSend, up }: BulkSendDetailsProps) {
           />
           <p role="status" className="mt-2">
             {t('done', { done: doneRows, total: progress.total })}
-            {pauseReason ? ` ${t('paused', { reason: pauseReason })}` : ''}
+            {pauseReason ? ` ${t('paused', { reason: translateError(pauseReason) })}` : ''}
           </p>
         </div>
         <Section title={t('details')}>

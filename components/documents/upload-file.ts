@@ -25,7 +25,10 @@ export function uploadFile(
     }
     request.onload = () => {
       if (request.status < 300) resolve(JSON.parse(request.responseText) as ItemResponse<DocumentRecord>)
-      else reject(errorFrom(request.status, request.responseText, request.getResponseHeader('x-request-id')))
+      else
+        void errorFrom(request.status, request.responseText, request.getResponseHeader('x-request-id')).then(
+          reject,
+        )
     }
     request.onerror = () => reject(new ApiError(0, null, null))
     signal.addEventListener('abort', () => request.abort())

@@ -3,6 +3,7 @@
 import { Plus } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { AttachedDocuments } from '#components/documents/attached-documents.tsx'
 import { ChangeOptions } from '#components/processes/change-options.tsx'
 import { ProcessActions } from '#components/processes/process-actions.tsx'
@@ -40,6 +41,7 @@ interface ProcessDetailsProps {
 function ProcessDetails({ process, up, notice }: ProcessDetailsProps) {
   const t = useTranslations('processes.page')
   const progressText = useProgressText()
+  const translateError = useErrorTranslator(process.seal_error !== null)
   const names = useMemo(
     () => new Map(process.signers.map((signer) => [signer.id, signer.name])),
     [process.signers],
@@ -64,7 +66,7 @@ function ProcessDetails({ process, up, notice }: ProcessDetailsProps) {
         <ErrorAlert
           className="mb-6"
           title={t(process.seal_blocked ? 'sealBlocked' : 'sealFailed')}
-          message={`${process.seal_error}\n${t(process.seal_blocked ? 'sealBlockedText' : 'sealFailedText')}`}
+          message={`${translateError(process.seal_error)}\n${t(process.seal_blocked ? 'sealBlockedText' : 'sealFailedText')}`}
         />
       ) : null}
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { type ProcessTexts, SignerStatus } from '#components/processes/process-texts.tsx'
 import { useRemind } from '#components/processes/queries.ts'
 import { SignerMenu } from '#components/processes/signer-menu.tsx'
@@ -66,10 +67,11 @@ export function SignerTimeline({ process }: { process: ProcessRecord }) {
 
 function SignerDetails({ process, signer }: SignerProps) {
   const t = useTranslations('processes')
+  const translateError = useErrorTranslator(signer.delivery_error !== null)
   const latestState = latestStateOf(t, signer)
   return (
     <div className="min-w-0 flex-1 pt-1">
-      <div className="flex items-start justify-between gap-x-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4">
         <p className="min-w-0 font-medium break-words">
           <bdi>{signer.name}</bdi>
           {signer.role === 'signer' ? null : (
@@ -84,7 +86,7 @@ function SignerDetails({ process, signer }: SignerProps) {
       <p className="text-sm break-all text-ink-soft">{signer.email}</p>
       {signer.delivery_error && isLive(process) ? (
         <p className="mt-2 text-sm break-words text-danger">
-          {t('signer.notDelivered', { error: signer.delivery_error })}
+          {t('signer.notDelivered', { error: translateError(signer.delivery_error) })}
         </p>
       ) : null}
       {signer.refusal_reason ? (

@@ -2,8 +2,9 @@
 
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { useTrail } from '#components/processes/queries.ts'
-import { linesOf, reasonOf, sessionOf } from '#components/processes/trail-texts.ts'
+import { isFailure, linesOf, reasonOf, sessionOf } from '#components/processes/trail-texts.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Time } from '#components/ui/time.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -18,6 +19,7 @@ interface TrailListProps {
 export function TrailList({ process, names }: TrailListProps) {
   const t = useTranslations('processes')
   const trail = useTrail(process)
+  const translateError = useErrorTranslator(trail.data?.events.some(isFailure) ?? false)
   if (!trail.data) return <QueryErrorMessage error={trail.error} onRetry={() => trail.refetch()} />
   return (
     <>
@@ -25,7 +27,7 @@ export function TrailList({ process, names }: TrailListProps) {
         {linesOf(t, trail.data.events, names).map(({ event, sentence, times }) => (
           <li key={event.seq}>
             <p className="break-words">{sentence}</p>
-            {reasonOf(event) ? <p className="font-serif text-ink-soft italic">{reasonOf(event)}</p> : null}
+            <Reason text={reasonOf(event, translateError)} />
             <p className="text-sm text-ink-faint">
               <Time at={event.occurred_at} />
               {times > 1 ? ` · ${t('trail.times', { count: times })}` : null}
@@ -47,4 +49,8 @@ export function TrailList({ process, names }: TrailListProps) {
       </div>
     </>
   )
+}
+
+function Reason({ text }: { text: string | null }) {
+  return text ? <p className="font-serif text-ink-soft italic">{text}</p> : null
 }

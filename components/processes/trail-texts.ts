@@ -1,3 +1,4 @@
+import type { ErrorTranslator } from '#components/i18n/error-translator.ts'
 import type { ProcessTexts } from '#components/processes/process-texts.tsx'
 import type { AuditTrail } from '#components/processes/queries.ts'
 
@@ -45,9 +46,21 @@ function signerOf({ type, data }: TrailEvent, names: ReadonlyMap<number, string>
   return name ?? names.get(Number(data.signer_id)) ?? null
 }
 
+/** Events whose reason is an error message of the service; that of other events is a user's own text. */
+const failures: TrailEvent['type'][] = [
+  'process.seal_failed',
+  'process.seal_blocked',
+  'signature.delivery_failed',
+]
+
+export function isFailure({ type }: TrailEvent): boolean {
+  return failures.includes(type)
+}
+
 /** The reason shown below the sentence. */
-export function reasonOf(event: TrailEvent): string | null {
-  return textOf(event.data.reason)
+export function reasonOf(event: TrailEvent, translateError: ErrorTranslator): string | null {
+  const reason = textOf(event.data.reason)
+  return reason && isFailure(event) ? translateError(reason) : reason
 }
 
 /** The signing session that the actor opened with a code; null if no code was required. */

@@ -11,11 +11,13 @@ import { OfflineStrip } from '#components/shell/offline.tsx'
 import { PersonCard, PersonMenu } from '#components/shell/person.tsx'
 import { SkipLink } from '#components/shell/skip-link.tsx'
 import { TestModeStrip } from '#components/shell/test-mode.tsx'
+import { useFocusRecovery } from '#components/shell/use-focus-recovery.ts'
 import { Wordmark } from '#components/ui/logo.tsx'
 
 /** The layout of the dashboard: navigation and content. */
 export function Frame({ children }: { children: ReactNode }) {
   const t = useTranslations('shell')
+  useFocusRecovery('main')
   return (
     <div className="min-h-dvh print:block lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       <SkipLink />

@@ -7,6 +7,7 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ListResponse } from '#components/api/records.ts'
 import { FolderSelect } from '#components/folders/folder-select.tsx'
 import { useFolders } from '#components/folders/folders-query.ts'
+import { focusHome } from '#components/shell/focus-place.ts'
 import { DEFAULT_SORT, type ListState } from '#components/shell/list-state.ts'
 import { ActiveFilters, MoreFilters, useLabelText } from '#components/shell/more-filters.tsx'
 import { Pager } from '#components/shell/pager.tsx'
@@ -28,7 +29,7 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
   const applyChange = (change: ListState) => window.history.replaceState(null, '', hrefOf(change))
   const hasFolders = useFolders().length > 0 && rules.folders
   return (
-    <search className="print:hidden">
+    <search className="print:hidden" {...focusHome('tools')}>
       <form
         action={path}
         method="get"
@@ -110,7 +111,7 @@ export function ListTable<T extends { id: number | string; name?: string }>(prop
   const list = query.data
   return (
     <>
-      <Card>
+      <Card role="group" aria-label={table.label} {...focusHome('list')}>
         {query.error ? (
           <QueryErrorMessage error={query.error} onRetry={() => query.refetch()} className="m-4" />
         ) : !list ? (

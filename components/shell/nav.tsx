@@ -100,6 +100,7 @@ export function BottomNav() {
   return (
     <nav
       aria-label={t('nav.main')}
+      data-bottom-nav=""
       className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-rule bg-canvas pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
     >
       {navItems.map(({ href, label, Icon }) => (
@@ -109,7 +110,7 @@ export function BottomNav() {
           prefetch={false}
           aria-current={isActive(href) ? 'page' : undefined}
           className={cx(
-            'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs',
+            'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs max-[22.5rem]:text-[0.6875rem]',
             isActive(href) ? 'font-medium text-accent' : 'text-ink-soft',
           )}
         >

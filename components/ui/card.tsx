@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '#components/ui/cx.ts'
 
 /** A card. */
-export function Card({ children, className }: { children: ReactNode; className?: string }) {
-  return <div className={cx('rounded-lg border border-rule bg-card shadow-lift', className)}>{children}</div>
+export function Card({ className, ...rest }: ComponentProps<'div'>) {
+  return <div className={cx('rounded-lg border border-rule bg-card shadow-lift', className)} {...rest} />
 }
 
 interface SectionProps {

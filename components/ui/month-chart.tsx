@@ -63,29 +63,32 @@ export function MonthChart({ label, months, series, format }: MonthChartProps) {
           </div>
         ))}
       </div>
-      <table className="sr-only">
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('month')}</th>
-            {series.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {months.map(({ month, values }) => (
-            <tr key={month}>
-              <th scope="row">{fullName(month)}</th>
-              {series.map(({ name }, index) => (
-                <td key={name}>{text(values[index]!)}</td>
+      {/* A table is not narrower than its content, so the class is on an element around it. */}
+      <div className="sr-only">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('month')}</th>
+              {series.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {months.map(({ month, values }) => (
+              <tr key={month}>
+                <th scope="row">{fullName(month)}</th>
+                {series.map(({ name }, index) => (
+                  <td key={name}>{text(values[index]!)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }

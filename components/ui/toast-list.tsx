@@ -44,7 +44,10 @@ export function ToastList({ notes, onRemove }: ToastListProps) {
           </Toast.Close>
         </Toast.Root>
       ))}
-      <Toast.Viewport className="fixed bottom-20 left-1/2 z-[60] flex w-max max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-col gap-2 outline-none lg:bottom-6 print:hidden" />
+      <Toast.Viewport
+        data-toasts=""
+        className="fixed bottom-20 left-1/2 z-[60] flex w-max max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-col gap-2 outline-none lg:bottom-6 print:hidden"
+      />
     </Toast.Provider>
   )
 }

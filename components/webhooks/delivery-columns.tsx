@@ -3,6 +3,7 @@
 import { RotateCcw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useErrorText } from '#components/api/error-text.ts'
+import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Facts } from '#components/ui/card.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
@@ -47,6 +48,7 @@ export function useDeliveryColumns(): Column<WebhookLogRecord>[] {
 /** Request and response of a delivery. */
 export function DeliveryDetails({ log }: { log: WebhookLogRecord }) {
   const t = useTranslations('webhooks.delivery')
+  const translateError = useErrorTranslator(log.error !== null)
   return (
     <div className="flex flex-col gap-5">
       <Facts
@@ -55,7 +57,7 @@ export function DeliveryDetails({ log }: { log: WebhookLogRecord }) {
           { name: t(log.status === 'pending' ? 'scheduled' : 'sent'), value: <Time at={log.created_at} /> },
           ...(log.next_retry_at ? [{ name: t('next'), value: <Time at={log.next_retry_at} /> }] : []),
           ...(log.duration_ms === null ? [] : [{ name: t('duration'), value: `${log.duration_ms} ms` }]),
-          ...(log.error ? [{ name: t('error'), value: log.error }] : []),
+          ...(log.error ? [{ name: t('error'), value: translateError(log.error) }] : []),
           {
             name: t('message'),
             value: <code className="font-mono text-xs break-all">{log.message_id}</code>,

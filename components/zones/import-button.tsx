@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { api } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ItemResponse } from '#components/api/records.ts'
+import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
@@ -35,12 +36,13 @@ export function ImportButton({ editor, compact }: { editor: Editor; compact?: bo
       )
     },
   })
+  const translateError = useErrorTranslator(read.data?.some(({ problems }) => problems.length > 0) ?? false)
   const problems = (read.data ?? []).flatMap(({ documentId, problems }) =>
     problems.map(({ page, text, message }) => ({
       key: `${documentId} ${page} ${text}`,
       page,
       text,
-      message,
+      message: translateError(message),
     })),
   )
   const buttonProps = {

@@ -1,3 +1,4 @@
+import type { ErrorTranslator } from '#components/i18n/error-translator.ts'
 import type { ZonesTranslator } from '#components/zones/translator.ts'
 import { zoneLogicErrors } from '#components/zones/zone-logic.ts'
 import { type DraftZone, hasOptions, labelOf } from '#components/zones/zone-model.ts'
@@ -20,6 +21,7 @@ export function sendFindings(
   process: Pick<ProcessRecord, 'documents' | 'signers'>,
   zones: DraftZone[],
   t: ZonesTranslator,
+  translateError: ErrorTranslator,
 ): SendFinding[] {
   const findings: SendFinding[] = []
   const placeOf = (zone: DraftZone) => t('checks.place', { label: labelOf(zone, t), page: zone.page })
@@ -34,7 +36,7 @@ export function sendFindings(
   for (const { zone, member, message } of zoneLogicErrors(zones))
     findings.push({
       weight: 'stop',
-      message: t(`checks.${member}`, { place: placeOf(zone), message }),
+      message: t(`checks.${member}`, { place: placeOf(zone), message: translateError(message) }),
       zone: zone.key,
     })
   const unsigned = process.signers.filter(

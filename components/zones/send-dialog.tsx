@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
+import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { useSend } from '#components/processes/queries.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -24,7 +25,10 @@ export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }:
   const router = useRouter()
   const showToast = useToast()
   const [unsaved, setUnsaved] = useState(false)
-  const findings = sendFindings(process, editor.zones, t)
+  const translateError = useErrorTranslator(
+    editor.zones.some(({ condition, formula }) => condition || formula),
+  )
+  const findings = sendFindings(process, editor.zones, t, translateError)
   const stops = findings.filter((finding) => finding.weight === 'stop')
   const notes = findings.filter((finding) => finding.weight === 'note')
 

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { useErrorTranslator } from '#components/api/use-error-translator.ts'
 import { Field } from '#components/ui/field.tsx'
 import { Input, Select } from '#components/ui/input.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
@@ -26,7 +27,11 @@ export function ZoneLogicFields({ editor, zone, set }: LogicProps) {
   const t = useTranslations('zones.logic')
   const others = labelledZones(zone, editor.zones)
   const errors = zoneLogicErrors(editor.zones).filter((error) => error.zone === zone)
-  const errorOf = (member: string) => errors.find((error) => error.member === member)?.message
+  const translateError = useErrorTranslator(errors.length > 0)
+  const errorOf = (member: string) => {
+    const error = errors.find((candidate) => candidate.member === member)
+    return error && translateError(error.message)
+  }
   const { condition } = zone
   const labels = [...new Set([...others.keys(), ...(condition ? [condition.field] : [])])]
   return (

@@ -40,6 +40,9 @@ function expectInside(box: { x: number; y: number; width: number; height: number
   expect(box.y + box.height).toBeLessThanOrEqual(on.height + 0.02)
 }
 
+/** English messages stay as they are. */
+const unchanged = (message: string) => message
+
 describe('keeping a zone on its page', () => {
   it('keeps every new zone on its page, wherever it is dropped', () => {
     fc.assert(
@@ -161,15 +164,20 @@ describe('send checks', () => {
   ]
 
   it('stops a process that cannot be sent', () => {
-    const messages = sendFindings({ documents: [], signers: [{ ...signer, role: 'cc' }] }, [], t).map(
-      ({ message }) => message,
-    )
+    const messages = sendFindings(
+      { documents: [], signers: [{ ...signer, role: 'cc' }] },
+      [],
+      t,
+      unchanged,
+    ).map(({ message }) => message)
     expect(messages).toEqual(['Add a document.', 'Add a signer or approver.'])
-    expect(sendFindings({ documents, signers: [{ ...signer, role: 'approver' }] }, [], t)).toEqual([])
+    expect(sendFindings({ documents, signers: [{ ...signer, role: 'approver' }] }, [], t, unchanged)).toEqual(
+      [],
+    )
   })
 
   it('does not stop a process with a signer without a signature field', () => {
-    expect(sendFindings({ documents, signers: [signer] }, [zone('a')], t)).toEqual([
+    expect(sendFindings({ documents, signers: [signer] }, [zone('a')], t, unchanged)).toEqual([
       {
         weight: 'note',
         message:
@@ -177,13 +185,13 @@ describe('send checks', () => {
       },
     ])
     const signed = zone('b', { type: 'signature' })
-    expect(sendFindings({ documents, signers: [signer] }, [signed], t)).toEqual([])
+    expect(sendFindings({ documents, signers: [signer] }, [signed], t, unchanged)).toEqual([])
   })
 
   it('reports the same problem of several fields or signers once', () => {
     const signers = ['Ada', 'Bo', 'Cy', 'Di', 'Ed', 'Flo'].map((name, id) => ({ ...signer, id, name }))
     const zones = ['a', 'b'].map((key) => zone(key, { type: 'radio', options: [], label: key, signerId: 1 }))
-    expect(sendFindings({ documents, signers }, zones, t).map(({ message }) => message)).toEqual([
+    expect(sendFindings({ documents, signers }, zones, t, unchanged).map(({ message }) => message)).toEqual([
       '2 fields need at least two options: “a” on page 1, “b” on page 1.',
       expect.stringMatching(
         /^6 signers have no signature field: Ada, Bo, Cy, Di and 2 more\. A signature page/,
@@ -195,7 +203,7 @@ describe('send checks', () => {
     const single = zone('single', { type: 'radio', options: ['Yes', ' '] })
     const twice = zone('twice', { type: 'dropdown', options: ['A', 'A '] })
     const fixed = zone('fixed', { readOnly: true, label: 'Clause' })
-    const found = sendFindings({ documents, signers: [signer] }, [single, twice, fixed], t)
+    const found = sendFindings({ documents, signers: [signer] }, [single, twice, fixed], t, unchanged)
     expect(found.filter(({ weight }) => weight === 'stop').map(({ zone }) => zone)).toEqual([
       'single',
       'twice',

@@ -20,10 +20,20 @@ describe('parseCsv', () => {
   })
 
   it.each([
-    ['a row that is too long', 'name\nAda,a@b.c'],
-    ['a quote that is not closed', 'name\n"Ada'],
-  ])('returns an error message for %s', (_, text) => {
-    expect(parseCsv(text)).toEqual(expect.any(String))
+    ['a row that is too long', 'name\nAda,a@b.c', 'Line 2 has 2 cells, but the header has 1.'],
+    [
+      'a quote that is not closed',
+      'name\n"Ada',
+      'A quotation mark is not closed before the end of the list.',
+    ],
+    [
+      'a quote within a cell',
+      'name\nA"da',
+      expect.stringMatching(/^Line 2 has a quotation mark in the wrong/),
+    ],
+    ['text after a quote', 'name\n"A"da', expect.stringMatching(/^Line 2 has a quotation mark in the wrong/)],
+  ])('returns an error message for %s', (_, text, message) => {
+    expect(parseCsv(text)).toEqual(message)
   })
 })
 

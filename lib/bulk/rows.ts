@@ -1,4 +1,5 @@
 import type { FieldErrors } from '#lib/core/errors'
+import { issueMessage, zodMessage } from '#lib/core/zod-messages'
 import { presetValues } from '#lib/processes/fields/field-defaults'
 import { UseTemplate } from '#lib/templates/input'
 import type { TemplateRow } from '#lib/templates/present'
@@ -73,11 +74,15 @@ function inputOf(
   const valueErrors: FieldErrors = {}
   presetValues(fields, values, valueErrors)
   for (const [path, messages] of Object.entries(valueErrors)) errors[path.slice('values.'.length)] = messages
-  const parsed = UseTemplate.safeParse({ signers: [...signers.values()], values, external_id: externalId })
-  for (const { path, message } of parsed.error?.issues ?? []) {
+  const parsed = UseTemplate.safeParse(
+    { signers: [...signers.values()], values, external_id: externalId },
+    { error: zodMessage },
+  )
+  for (const issue of parsed.error?.issues ?? []) {
+    const { path } = issue
     const column =
       path[0] === 'signers' ? columnName(roles, Number(path[1]), String(path[2])) : String(path.at(-1))
-    errors[column] = [message]
+    errors[column] = [issueMessage(issue)]
   }
   return parsed.data ?? null
 }

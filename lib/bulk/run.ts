@@ -4,6 +4,7 @@ import { users } from '#db/schema/identity'
 import { type Tx, write } from '#db/tenant'
 import { now } from '#lib/core/clock'
 import { actingUser, type Ctx, systemCtx } from '#lib/core/ctx'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { AppError } from '#lib/core/errors'
 import { hasFolderAccess } from '#lib/folders/access'
 import { getProcess } from '#lib/processes/get'
@@ -134,7 +135,7 @@ async function claimRow(
 }
 
 /** Why no row can be sent any more; null when rows can. */
-async function pauseReasonOf(tx: Tx, bulkSend: BulkSendRow, ctx: Ctx | null): Promise<string | null> {
+async function pauseReasonOf(tx: Tx, bulkSend: BulkSendRow, ctx: Ctx | null): Promise<ErrorMessage | null> {
   if (!ctx) return 'The user who started it was deleted.'
   if (bulkSend.templateId === null) return 'The template was deleted.'
   const mayUse = await hasFolderAccess(tx, ctx, actingUser(ctx)!.id, bulkSend.folderId)

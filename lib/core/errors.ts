@@ -1,3 +1,5 @@
+import type { ErrorMessage } from './error-messages/messages.ts'
+
 /** All error codes of `/api/v1`. */
 export type ErrorCode =
   | 'validation_error'
@@ -30,7 +32,12 @@ export type ErrorCode =
   | 'storage_full'
 
 /** Error messages by field, the field in dot form (`signers.0.email`). */
-export type FieldErrors = Record<string, string[]>
+export type FieldErrors = Record<string, ErrorMessage[]>
+
+/** A text of an engine as the error of a field: it has no translation, but the error has a reason. */
+export function engineMessage(text: string): ErrorMessage {
+  return text as ErrorMessage
+}
 
 /** Further members of the error in the body, in snake_case as in the contract. */
 type ErrorDetails = Record<string, unknown> & { errors?: FieldErrors }
@@ -73,12 +80,12 @@ export function notFound(): AppError {
 }
 
 /** The actor's role does not permit the action. */
-export function forbidden(message = 'You are not allowed to do this.'): AppError {
+export function forbidden(message: ErrorMessage = 'You are not allowed to do this.'): AppError {
   return new AppError('forbidden', message)
 }
 
 /** The record's state does not permit the action; with `errors` when a field of the body refers to the record. */
-export function invalidState(message: string, currentStatus: string, errors?: FieldErrors): AppError {
+export function invalidState(message: ErrorMessage, currentStatus: string, errors?: FieldErrors): AppError {
   return new AppError('invalid_state', message, { current_status: currentStatus, ...(errors && { errors }) })
 }
 
@@ -105,6 +112,6 @@ export function rateLimited(retryAfterSeconds: number, message?: string, limit?:
 }
 
 /** Overloaded or a dependency is down (503); the client may retry after `retryAfterSeconds`. */
-export function unavailable(retryAfterSeconds: number, message: string): AppError {
+export function unavailable(retryAfterSeconds: number, message: ErrorMessage): AppError {
   return new AppError('unavailable', message, { retry_after: retryAfterSeconds })
 }

@@ -1,6 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { domainToASCII } from 'node:url'
+import type { ErrorMessage } from './error-messages/messages.ts'
 import { isPublicAddress } from './public-addresses.ts'
 
 const RESOLVE_SECONDS = 5
@@ -19,7 +20,9 @@ export interface Target {
 }
 
 /** A forbidden target, with a message for the user who configured it. */
-export class ForbiddenTarget extends Error {}
+export class ForbiddenTarget extends Error {
+  declare readonly message: ErrorMessage
+}
 
 /**
  * Checks a URL that a user configured, and all addresses that its name resolves to now. `allowedHosts` (`name` or
@@ -47,7 +50,7 @@ export async function targetOf(
   }
 }
 
-function errorOf(url: URL, host: string, isAllowed: boolean): string | null {
+function errorOf(url: URL, host: string, isAllowed: boolean): ErrorMessage | null {
   if (url.protocol !== 'https:' && !(isAllowed && url.protocol === 'http:')) {
     return 'The URL must start with https://.'
   }
@@ -99,6 +102,6 @@ export function pinnedLookup(addresses: Target['addresses']): LookupFunction {
   }
 }
 
-function refuse(sentence: string): never {
+function refuse(sentence: ErrorMessage): never {
   throw new ForbiddenTarget(sentence)
 }

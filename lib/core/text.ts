@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ErrorMessage } from './error-messages/messages.ts'
 
 /**
  * Characters that displayed text does not need and that can disguise it: controls other than tab and line
@@ -8,14 +9,14 @@ import { z } from 'zod'
 const CONTROL_OR_BIDI = /[^\P{Cc}\t\n\r]|[\u202A-\u202E\u2066-\u2069]/u
 
 /** Why a text cannot be stored (NUL, unpaired surrogate) or displayed (control characters); null when it can. */
-export function textError(text: string): string | null {
+export function textError(text: string): ErrorMessage | null {
   if (text.includes('\0') || !text.isWellFormed()) return 'Contains characters that are not text.'
   if (!CONTROL_OR_BIDI.test(text)) return null
   return 'Contains control characters or characters that override the direction of text. Remove them.'
 }
 
 /** Why a text cannot be a name, label or subject: `textError`, or it has several lines; null when it can. */
-export function lineError(text: string): string | null {
+export function lineError(text: string): ErrorMessage | null {
   return textError(text) ?? (/[\t\n\r\u2028\u2029]/.test(text) ? 'Must be a single line.' : null)
 }
 

@@ -1,14 +1,15 @@
+import type { ErrorMessage } from './error-messages/messages.ts'
 import { invalidState } from './errors.ts'
 
 /** Whether a record's state permits an action; if not, a code that pages translate and the reason for the API. */
 export type Decision<Code extends string = string> =
   | { allowed: true }
-  | { allowed: false; code: Code; reason: string }
+  | { allowed: false; code: Code; reason: ErrorMessage }
 
 /** One rule of a state table: the states an action starts from, and the reason it is refused in all others. */
 export interface StateRule<S extends string> {
   from: readonly S[]
-  refusal: string
+  refusal: ErrorMessage
 }
 
 type Guards<S extends string, A extends string> = {

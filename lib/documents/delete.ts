@@ -3,6 +3,7 @@ import { documents } from '#db/schema/documents'
 import { type Tx, write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { invalidState, notFound } from '#lib/core/errors'
 import { assertAllowed } from '#lib/core/transition-guards'
 import { authorize } from '#lib/policy'
@@ -56,7 +57,7 @@ async function reasonToKeep(
   ctx: Ctx,
   id: number,
   references: DocumentReferences[],
-): Promise<string | null> {
+): Promise<ErrorMessage | null> {
   for (const reference of references) {
     const reason = await reference.neededFor?.(tx, ctx, id)
     if (reason) return reason

@@ -1,5 +1,6 @@
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import { engineMessage } from '#lib/core/errors'
 import type { TextPlace } from '#lib/pdf/import/fields-in-file'
 import type { FileFields } from '#lib/pdf/import/file-field'
 import { authorize } from '#lib/policy'
@@ -31,7 +32,7 @@ export async function fileFieldsOf({ tenantId }: Ctx, document: DocumentRow): Pr
   } catch (error) {
     return {
       fields: [],
-      problems: [{ source: 'file', page: 1, text: '', message: tooHeavyMessage(error) }],
+      problems: [{ source: 'file', page: 1, text: '', message: engineMessage(tooHeavyMessage(error)) }],
     }
   }
 }

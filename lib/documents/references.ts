@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 
 /**
  * How the records of another module reference documents and stored files; the list is in lib/document-references.ts.
@@ -12,7 +13,7 @@ export interface DocumentReferences {
    */
   lock?(tx: Tx, ctx: Ctx, documentId: number): Promise<void>
   /** Why the document is still needed; null when it is not. */
-  neededFor?(tx: Tx, ctx: Ctx, documentId: number): Promise<string | null>
+  neededFor?(tx: Tx, ctx: Ctx, documentId: number): Promise<ErrorMessage | null>
   /**
    * Which of these documents the module's records reference and can replace by copies; `owner` is left out.
    */

@@ -4,8 +4,15 @@ import { read, type Tx, write } from '#db/tenant'
 import { logFailure } from '#db/unavailable'
 import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
-import { type FieldErrors, quotaExceeded, throwIfInvalid, validationError } from '#lib/core/errors'
+import {
+  engineMessage,
+  type FieldErrors,
+  quotaExceeded,
+  throwIfInvalid,
+  validationError,
+} from '#lib/core/errors'
 import { settleAll } from '#lib/core/promises'
+import { issueMessage, zodMessage } from '#lib/core/zod-messages'
 import { folderFor } from '#lib/folders/find'
 import { reserveQuota, usageOf } from '#lib/identity/account/quotas'
 import { monthStart } from '#lib/identity/rules'
@@ -33,12 +40,12 @@ export interface Upload {
  * or text document is converted to a PDF, which is stored in place of it.
  */
 export async function uploadDocument(ctx: Ctx, upload: Upload): Promise<DocumentRecord> {
-  const { data: parsed, error } = UploadFields.safeParse(upload.fields)
+  const { data: parsed, error } = UploadFields.safeParse(upload.fields, { error: zodMessage })
   const errors: FieldErrors = {}
-  for (const { path, message } of error?.issues ?? []) errors[path.join('.')] = [message]
+  for (const issue of error?.issues ?? []) errors[issue.path.join('.')] = [issueMessage(issue)]
   if (!upload.file) throw validationError({ ...errors, file: ['Choose a file.'] })
   const refuse = ({ message, reason, cause }: { message: string; reason: string; cause?: Error }) =>
-    validationError({ ...errors, file: [message] }, { reason }, cause && { cause })
+    validationError({ ...errors, file: [engineMessage(message)] }, { reason }, cause && { cause })
   let file = upload.file
   try {
     authorize(ctx, 'document.write')

@@ -1,4 +1,5 @@
 import type { TemplateRole } from '#db/schema/templates'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
 import type { RoleInput, UseTemplate } from './input.ts'
 
@@ -31,7 +32,7 @@ function roleErrors(roles: TemplateRole[], signers: UseTemplate['signers']): Fie
   }
   const unassigned = roles.filter((role) => !assigned.has(role.name))
   if (unassigned.length > 0) {
-    errors.signers = unassigned.map((role) => `The role “${role.name}” needs a person.`)
+    errors.signers = unassigned.map((role): ErrorMessage => `The role “${role.name}” needs a person.`)
   }
   return errors
 }

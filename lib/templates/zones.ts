@@ -15,7 +15,11 @@ interface TemplateFieldContext {
 
 export type PlacedTemplateField = Omit<TemplateFieldInput, 'anchor' | keyof Place> & Place
 
-const nouns = { whole: 'template', person: 'role', unknownPerson: 'The template has no such role.' }
+const nouns: FieldContext['nouns'] = {
+  whole: 'template',
+  person: 'role',
+  unknownPerson: 'The template has no such role.',
+}
 
 /** Validates the fields of a template like those of a process, without duplicates; errors under `fields.N.member`. */
 export function validateTemplateFields(

@@ -1,4 +1,5 @@
 import { addDays } from '#lib/core/clock'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { Decision } from '#lib/core/transition-guards'
 
 export const vaultStatuses = ['active', 'archived', 'expiring', 'expired'] as const
@@ -31,6 +32,6 @@ export function deletionDecision(
     }
   if (document.expiresAt <= now) return { allowed: true }
   const day = document.expiresAt.toISOString().slice(0, 10)
-  const reason = `The retention of the document ends on ${day}. It can be deleted then.`
+  const reason: ErrorMessage = `The retention of the document ends on ${day}. It can be deleted then.`
   return { allowed: false, code: 'retention', reason }
 }

@@ -2,10 +2,11 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { ServerRequest } from 'srvx'
 import { z } from 'zod'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { AppError, type FieldErrors, MAX_ERRORS, notFound } from '#lib/core/errors'
 import type { Json } from '#lib/core/json'
 import { textError } from '#lib/core/text'
-import { zodMessage } from '../response/zod-messages.ts'
+import { issueMessage, zodMessage } from '#lib/core/zod-messages'
 
 const MAX_JSON_BYTES = 5 * 1024 * 1024
 const MAX_JSON_DEPTH = 32
@@ -112,14 +113,14 @@ export function parsePart<S extends z.ZodType>(
       // `zodMessage` gives one line per name.
       const messages = issue.message.split('\n')
       for (const [index, name] of issue.keys.entries())
-        errors[fieldOf([...issue.path, name])] = [messages[index]!]
+        errors[fieldOf([...issue.path, name])] = [messages[index]! as ErrorMessage]
       continue
     }
     const field = fieldOf(issue.path)
     // Further errors of a value of the wrong type would mislead.
     if (mistypedFields.has(field)) continue
     if (issue.code === 'invalid_type') mistypedFields.add(field)
-    errors[field] = [...(errors[field] ?? []), issue.message]
+    errors[field] = [...(errors[field] ?? []), issueMessage(issue)]
   }
   return undefined
 }
@@ -201,7 +202,7 @@ function collectStorageErrors(value: unknown, errors: FieldErrors): void {
 }
 
 /** The error of one value, without its members; null when there is none. */
-function errorOf(value: unknown, names: string[], depth: number): string | null {
+function errorOf(value: unknown, names: string[], depth: number): ErrorMessage | null {
   if (depth > MAX_JSON_DEPTH) return 'Too deeply nested.'
   if (typeof value === 'string') return textError(value)
   return names.some(textError) ? 'Contains a name that is not text.' : null

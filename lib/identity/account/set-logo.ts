@@ -4,6 +4,7 @@ import { tenantLogos } from '#db/schema/identity'
 import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { validationError } from '#lib/core/errors'
 import { isWholePng, pngSize } from '#lib/pdf/fields/png'
 import { authorize } from '#lib/policy'
@@ -65,6 +66,6 @@ async function reencode(bytes: Buffer): Promise<Uint8Array> {
   return png
 }
 
-function logoError(message: string) {
+function logoError(message: ErrorMessage) {
   return validationError({ file: [message] })
 }

@@ -1,3 +1,4 @@
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../rules.ts'
 import { commonPhrases, commonWords, keyboardRuns } from './common-passwords.ts'
 import { guessesLog10 } from './password-guesses.ts'
@@ -29,7 +30,7 @@ const substitutions: Record<string, string> = {
 }
 
 /** The message why the password is not acceptable; null if it is acceptable. */
-export async function passwordError(password: string, owner: Owner): Promise<string | null> {
+export async function passwordError(password: string, owner: Owner): Promise<ErrorMessage | null> {
   const length = [...password].length
   if (length < PASSWORD_MIN_CHARACTERS || length > PASSWORD_MAX_CHARACTERS)
     return `The password must have ${PASSWORD_MIN_CHARACTERS} to ${PASSWORD_MAX_CHARACTERS} characters.`

@@ -1,5 +1,6 @@
 import { type CustomHttpOptionsProvider, custom, Issuer } from 'openid-client'
 import { env } from '#lib/core/env'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { validationError } from '#lib/core/errors'
 import { guardedAgent } from '#lib/core/guarded-agent'
 import { log } from '#lib/core/log'
@@ -27,6 +28,6 @@ export async function assertIssuer(issuer: string): Promise<void> {
     throw refused(`The provider at this URL calls itself ${String(found.issuer).slice(0, 200)}. Enter that.`)
 }
 
-function refused(message: string) {
+function refused(message: ErrorMessage) {
   return validationError({ issuer: [message] })
 }

@@ -1,3 +1,4 @@
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { inspect } from '../check/inspect.ts'
 import { loadPdf } from '../file/load.ts'
 import type { ZoneBox } from '../geometry.ts'
@@ -28,7 +29,7 @@ export async function fieldsInFile(bytes: Uint8Array): Promise<FileFields> {
   const { texts, unreadable } = tagTexts(pdf, pages)
   const tags = tagFields(texts)
   const unreadablePages = unreadable.map(({ number }): FileFieldProblem => {
-    const message = `The content of page ${number} cannot be read: text tags on it are not found, and stay visible.`
+    const message: ErrorMessage = `The content of page ${number} cannot be read: text tags on it are not found, and stay visible.`
     return { source: 'file', page: number, text: '', message }
   })
   return {

@@ -1,3 +1,4 @@
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { ZoneBox } from '../geometry.ts'
 import type { FieldType } from '../zones.ts'
 
@@ -32,7 +33,7 @@ export interface FileFieldProblem {
   /** The name of the form field, or the text of the tag. */
   text: string
   /** A sentence for the sender. */
-  message: string
+  message: ErrorMessage
 }
 
 /** What a file has to import. */

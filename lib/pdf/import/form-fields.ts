@@ -8,6 +8,7 @@ import {
   PdfRef,
   PdfString,
 } from '@libpdf/core'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
 import { decodeText } from '../file/objects.ts'
 import type { PageGeometry } from '../geometry.ts'
@@ -60,7 +61,7 @@ function readFields(pdf: PDF, pages: readonly PageGeometry[]) {
 }
 
 /** The widget's field; a sentence when it cannot be imported. */
-function fieldOf(pdf: PDF, widget: Widget): FileField | string {
+function fieldOf(pdf: PDF, widget: Widget): FileField | ErrorMessage {
   const resolve = resolver(pdf)
   const { dict, page, name, x, y, width, height } = widget
   const entry = (key: string) => inheritedEntry(dict, key, resolve)
@@ -96,7 +97,7 @@ function typeOf(
   formType: PdfObject | undefined,
   flags: number,
   value: PdfObject | undefined,
-): { type: FieldType } | { problem: string } {
+): { type: FieldType } | { problem: ErrorMessage } {
   switch (formType instanceof PdfName ? formType.value : '') {
     case 'Tx':
       if (flags & fieldFlags.password) return { problem: 'A password field is not imported.' }

@@ -1,4 +1,5 @@
 import { type PDF, type PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { asDict, inheritedEntry, resolver } from '../check/inspect.ts'
 import { decodeText } from '../file/objects.ts'
 import { clipToPage } from '../geometry.ts'
@@ -36,7 +37,7 @@ export function radioField(
   pdf: PDF,
   owner: PdfDict,
   widgets: readonly [Widget, ...Widget[]],
-): FileField | string {
+): FileField | ErrorMessage {
   const resolve = resolver(pdf)
   const texts = owner.getArray('Opt', resolve)
   const optionOf = (state: string) => {

@@ -1,3 +1,4 @@
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { ZoneBox } from '../geometry.ts'
 import { type FieldType, fieldTypes } from '../zones.ts'
 import { type FileField, type FileFieldProblem, type FileFields, maxOptions } from './file-field.ts'
@@ -71,7 +72,7 @@ function tagsOf(pageText: PageText): { match: RegExpExecArray; lines: ZoneBox[] 
 type ParsedTag = Omit<FileField, 'page' | keyof ZoneBox> & { width: number | null; height: number | null }
 
 /** The field of a tag's content; a sentence when the tag is not understood. Nothing is guessed. */
-export function parseTag(content: string): ParsedTag | string {
+export function parseTag(content: string): ParsedTag | ErrorMessage {
   const entries = new Map<Key, string>()
   for (const [index, part] of content.split(';').entries()) {
     const [key, ...values] = part.split('=')
@@ -93,7 +94,7 @@ function isKey(name: string): name is Key {
   return keys.some((key) => key === name)
 }
 
-function fieldOf(entries: ReadonlyMap<Key, string>): ParsedTag | string {
+function fieldOf(entries: ReadonlyMap<Key, string>): ParsedTag | ErrorMessage {
   const typeName = (entries.get('type') ?? 'text').toLowerCase()
   const type = typeAliases.get(typeName) ?? fieldTypes.find((fieldType) => fieldType === typeName)
   if (!type) return `The tag has the unknown type “${typeName}”. Known: ${fieldTypes.join(', ')}.`

@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { fields, processDocuments } from '#db/schema/processes'
 import type { Reader, Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { type FieldErrors, invalidState, throwIfInvalid } from '#lib/core/errors'
 import { attachDocuments, lockForDraft } from '#lib/documents/attach'
 import { findDocuments, folderErrors, workingSize } from '#lib/documents/find'
@@ -123,7 +124,7 @@ async function validateDocuments(
   return { attached, knownDocuments, errors, inUse }
 }
 
-function conflictMessage(id: number): string {
+function conflictMessage(id: number): ErrorMessage {
   return `The document ${id} belongs to another process.`
 }
 

@@ -1,4 +1,5 @@
 import type { Ctx } from '#lib/core/ctx'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { validationError } from '#lib/core/errors'
 import { trialIdentity } from '#lib/keys/identities'
 import { PadesError } from '#lib/pades/error'
@@ -26,7 +27,7 @@ export async function assertSealable(ctx: Ctx, trialDocuments: TrialDocument[]):
     await trial.catch((error: Error) => {
       const reason = reasonOf(error)
       if (reason === null) throw error
-      const message = `“${name}” cannot be signed: ${reason} Print it to a new PDF, upload that and use it instead.`
+      const message: ErrorMessage = `“${name}” cannot be signed: ${reason} Print it to a new PDF, upload that and use it instead.`
       throw validationError({ [`documents.${index}`]: [message] }, { reason: 'unsealable' }, { cause: error })
     })
   }

@@ -1,6 +1,6 @@
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import type { FieldErrors } from '#lib/core/errors'
+import { engineMessage, type FieldErrors } from '#lib/core/errors'
 import { placesIn } from '#lib/documents/file-fields'
 import { findDocuments } from '#lib/documents/find'
 import type { FieldInput, Place } from './input.ts'
@@ -23,7 +23,7 @@ export async function placeAtAnchors<F extends Unplaced>(
     const { anchor, page = 1, x = 0, y = 0, ...others } = field
     const placeOrError = places.get(field)
     if (typeof placeOrError !== 'object') {
-      if (placeOrError) errors[`fields.${index}.anchor`] = [placeOrError]
+      if (placeOrError) errors[`fields.${index}.anchor`] = [engineMessage(placeOrError)]
       return { ...others, page, x, y }
     }
     return {

@@ -1,8 +1,9 @@
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
 import { formulaError } from './field-logic.ts'
 import type { FieldInput } from './input.ts'
 
-type ErrorText = [member: string, message: string]
+type ErrorText = [member: string, message: ErrorMessage]
 
 /** Errors of a field's options, preset value and bounds. */
 export function fieldDefaultErrors(field: FieldInput): ErrorText[] {
@@ -54,7 +55,7 @@ type PresetField = Pick<FieldInput, 'type' | 'options' | 'label' | 'value' | 'au
 export function presetValueError(
   { type, options, auto, formula }: PresetField,
   value: string,
-): string | null {
+): ErrorMessage | null {
   if (formula) return 'Is calculated.'
   if (auto) return 'Is filled in automatically.'
   switch (type) {

@@ -1,4 +1,5 @@
 import type { Condition } from '#db/schema/processes'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldType } from '#lib/pdf/zones'
 
 /** The members of a field with which it refers to other fields of its signer, by label. */
@@ -11,7 +12,13 @@ export interface LinkedField {
 }
 
 /** A formula that is not understood. */
-export class FormulaError extends Error {}
+export class FormulaError extends Error {
+  declare readonly message: ErrorMessage
+
+  constructor(message: ErrorMessage) {
+    super(message)
+  }
+}
 
 type Operand = number | null
 type Token = number | string | { label: string }
@@ -103,12 +110,12 @@ function labelsIn(formula: string): string[] {
 }
 
 /** Why a formula is not understood; null when it is. */
-export function formulaError(formula: string): string | null {
+export function formulaError(formula: string): ErrorMessage | null {
   try {
     labelsIn(formula)
     return null
   } catch (error) {
-    return (error as Error).message
+    return (error as FormulaError).message
   }
 }
 

@@ -1,7 +1,7 @@
 import type { SignerRole } from '#db/schema/processes'
 import { read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
-import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
+import { engineMessage, type FieldErrors, throwIfInvalid } from '#lib/core/errors'
 import { fileFieldsOf } from '#lib/documents/file-fields'
 import { findDocuments } from '#lib/documents/find'
 import type { FileField } from '#lib/pdf/import/file-field'
@@ -39,7 +39,7 @@ export async function importFields(
     fileFields.push(...fields.map((field) => ({ field, documentIndex })))
     const messages = problems
       .filter(({ source }) => source !== 'form')
-      .map(({ page, text, message }) => (text ? `Page ${page}, ${text}: ${message}` : message))
+      .map(({ page, text, message }) => engineMessage(text ? `Page ${page}, ${text}: ${message}` : message))
     if (messages.length > 0) errors[`documents.${documentIndex}`] = messages
   }
   throwIfInvalid(errors)

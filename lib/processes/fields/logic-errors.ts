@@ -1,3 +1,4 @@
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
 import type { FieldType } from '#lib/pdf/zones'
 import {
@@ -12,11 +13,11 @@ import {
 interface LogicError {
   index: number
   member: 'condition' | 'formula'
-  message: string
+  message: ErrorMessage
 }
 
 type SignerField = LinkedField & { signerId: number }
-type ErrorText = [member: LogicError['member'], message: string]
+type ErrorText = [member: LogicError['member'], message: ErrorMessage]
 
 const operandTypes: FieldType[] = ['number', 'text', 'radio', 'dropdown']
 
@@ -32,7 +33,7 @@ export function logicErrors(
   for (const { index, member, message } of findLogicErrors(fields)) {
     const place = places[index]
     const key = place ? `${place}.${member}` : 'fields'
-    const text = place
+    const text: ErrorMessage = place
       ? message
       : `The ${member} of the stored field “${fields[index]!.label ?? ''}”: ${message}`
     errors[key] = [...(errors[key] ?? []), text]
@@ -76,7 +77,7 @@ function errorsOf(field: SignerField, fieldsByLabel: Map<string, SignerField[]>)
 }
 
 /** Why a label names no field that can be referred to. */
-function targetError(label: string, fieldsByLabel: Map<string, SignerField[]>): string | null {
+function targetError(label: string, fieldsByLabel: Map<string, SignerField[]>): ErrorMessage | null {
   const targets = fieldsByLabel.get(label) ?? []
   if (targets.length === 0) return `No field of this signer has the label “${label}”.`
   if (targets.length > 1)
@@ -87,7 +88,10 @@ function targetError(label: string, fieldsByLabel: Map<string, SignerField[]>): 
     : null
 }
 
-function valueError({ condition }: SignerField, fieldsByLabel: Map<string, SignerField[]>): string | null {
+function valueError(
+  { condition }: SignerField,
+  fieldsByLabel: Map<string, SignerField[]>,
+): ErrorMessage | null {
   const { field: label, equals, not_equals } = condition!
   const { type, options } = fieldsByLabel.get(label)![0]!
   const value = equals ?? not_equals
@@ -99,7 +103,7 @@ function valueError({ condition }: SignerField, fieldsByLabel: Map<string, Signe
     : null
 }
 
-function operandError(label: string, fieldsByLabel: Map<string, SignerField[]>): string | null {
+function operandError(label: string, fieldsByLabel: Map<string, SignerField[]>): ErrorMessage | null {
   const { type } = fieldsByLabel.get(label)![0]!
   return operandTypes.includes(type)
     ? null

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { RE2JS } from 're2js'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
 import { limits } from '../limits.ts'
 
@@ -41,7 +42,7 @@ export async function matchPatterns(trials: PatternTrial[]): Promise<PatternMatc
 export async function patternErrors(fields: WithPattern[]): Promise<FieldErrors> {
   const total = patternTotalErrors(fields)
   if (Object.keys(total).length > 0) return total
-  const errors = new Map<string, string | null>()
+  const errors = new Map<string, ErrorMessage | null>()
   for (const pattern of patternsOf(fields)) {
     if (errors.has(pattern)) continue
     errors.set(pattern, errorOf(pattern))
@@ -65,7 +66,7 @@ function patternsOf(fields: WithPattern[]): string[] {
   return fields.flatMap(({ validation }) => validation?.pattern ?? [])
 }
 
-function errorOf(pattern: string): string | null {
+function errorOf(pattern: string): ErrorMessage | null {
   const compiled = compile(pattern)
   if (!compiled) return SYNTAX
   const size = compiled.programSize()

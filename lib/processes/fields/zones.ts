@@ -1,4 +1,5 @@
 import type { fields } from '#db/schema/processes'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
 import type { DocumentRow } from '#lib/documents/present'
 import type { SignerRow } from '../present.ts'
@@ -11,7 +12,7 @@ export interface FieldContext {
   documents: Map<number, Pick<DocumentRow, 'pages'>>
   signers: Map<number, Pick<SignerRow, 'role'>>
   /** For the fields of a template, the words of errors: the noun of the whole, and the member that names a person. */
-  nouns?: { whole: string; person: string; unknownPerson: string }
+  nouns?: { whole: 'process' | 'template'; person: string; unknownPerson: ErrorMessage }
 }
 
 /** The columns of a field, without ids. */
@@ -38,8 +39,8 @@ export function validateFields(
   return Object.keys(errors).length > 0 ? [] : inputs.map((input) => toNewField(input, context))
 }
 
-function errorsOf(input: PlacedField, context: FieldContext): [string, string][] {
-  const errors: [string, string][] = []
+function errorsOf(input: PlacedField, context: FieldContext): [string, ErrorMessage][] {
+  const errors: [string, ErrorMessage][] = []
   const { document_id: documentId, signer_id: signerId } = input
   const document = context.documents.get(documentId)
   const { whole, person, unknownPerson } = context.nouns ?? {
@@ -55,11 +56,11 @@ function errorsOf(input: PlacedField, context: FieldContext): [string, string][]
   return [...errors, ...fieldDefaultErrors(input)]
 }
 
-function boxErrors(input: PlacedField, { pages }: Pick<DocumentRow, 'pages'>): [string, string][] {
+function boxErrors(input: PlacedField, { pages }: Pick<DocumentRow, 'pages'>): [string, ErrorMessage][] {
   const page = pages[input.page - 1]
   if (!page) return [['page', `Page ${input.page} does not exist: the document has ${pages.length}.`]]
   const { x, y, width, height } = inPoints(input, page)
-  const errors: [string, string][] = []
+  const errors: [string, ErrorMessage][] = []
   if (x < -EDGE_TOLERANCE_POINTS) errors.push(['x', 'Is left of the page.'])
   else if (x + width > page.width + EDGE_TOLERANCE_POINTS) {
     errors.push(['width', `Reaches beyond the right edge: the page is ${round(page.width)} points wide.`])

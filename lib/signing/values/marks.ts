@@ -1,5 +1,6 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { GivenSignature } from '#db/schema/processes'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
 import { isWholePng, pngSize } from '#lib/pdf/fields/png'
 import { putBytes } from '#lib/storage/files'
@@ -44,7 +45,7 @@ export async function storeMark(tenantId: number, mark: CheckedMark): Promise<Gi
   return { method, imageSha256: sha256 }
 }
 
-async function redraw(bytes: Buffer): Promise<Uint8Array | string> {
+async function redraw(bytes: Buffer): Promise<Uint8Array | ErrorMessage> {
   if (bytes.length > MAX_BYTES) return `The picture is larger than ${MAX_BYTES / 1_000_000} MB.`
   const size = pngSize(bytes)
   if (!size) return 'The picture is not a PNG.'

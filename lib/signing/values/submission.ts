@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { fields } from '#db/schema/processes'
 import type { Tx } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { type FieldErrors, validationError } from '#lib/core/errors'
 import { currentConsent, type HashedConsent } from '#lib/identity/consent/current-consent'
 import type { PatternMatcher } from '#lib/processes/fields/patterns'
@@ -73,7 +74,7 @@ export async function validateSubmission(
   return { values, signature, initials, consent }
 }
 
-function consentChanged(version: string): string {
+function consentChanged(version: string): ErrorMessage {
   return `The consent text has changed: the current version is ${version}. Get it with GET /signing/{token}, show its text to the signer and let them agree to it.`
 }
 

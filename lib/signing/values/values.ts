@@ -1,3 +1,4 @@
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldErrors } from '#lib/core/errors'
 import { lineError } from '#lib/core/text'
 import { applyLogic } from '#lib/processes/fields/field-logic'
@@ -102,7 +103,7 @@ function ownValue(field: Field, signer: SignerData): string {
 }
 
 /** The error as a message of the API. */
-function errorOf(field: Field, text: string, at: Date, matches: PatternMatcher): string | null {
+function errorOf(field: Field, text: string, at: Date, matches: PatternMatcher): ErrorMessage | null {
   const error = ruleViolation(field, text, at)
   if (error) return messageOf(error)
   if (text === '') return null
@@ -110,7 +111,7 @@ function errorOf(field: Field, text: string, at: Date, matches: PatternMatcher):
   return lineBreakError ?? patternError(field, text, matches)
 }
 
-function messageOf(error: RuleViolation): string {
+function messageOf(error: RuleViolation): ErrorMessage {
   switch (error.code) {
     case 'required':
       return 'This field is required.'
@@ -141,7 +142,7 @@ function messageOf(error: RuleViolation): string {
   }
 }
 
-function patternError({ validation }: Field, text: string, matches: PatternMatcher): string | null {
+function patternError({ validation }: Field, text: string, matches: PatternMatcher): ErrorMessage | null {
   const { pattern } = validation
   if (typeof pattern !== 'string' || pattern === '') return null
   const outcome = matches(pattern, text)

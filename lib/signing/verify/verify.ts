@@ -2,7 +2,8 @@ import { findVoidedAt } from '#db/cross-tenant'
 import { rateLimitKey } from '#lib/core/addresses'
 import { now } from '#lib/core/clock'
 import type { Ctx } from '#lib/core/ctx'
-import { validationError } from '#lib/core/errors'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
+import { engineMessage, validationError } from '#lib/core/errors'
 import type { VerifyReport } from '#lib/pades/verify'
 import type { Staged } from '#lib/storage/stage'
 import { inThread, type Requester } from '#lib/workers/pdf-pool'
@@ -62,9 +63,9 @@ async function reportOf(file: Staged, requester: Requester): Promise<VerifyRepor
 export function refusalOf(error: Error): Error | null {
   if (error.name === 'UnreadableFile') {
     const { message, code: reason } = error as UnreadableFile
-    return validationError({ file: [message] }, { reason })
+    return validationError({ file: [engineMessage(message)] }, { reason })
   }
   if (!isTooHeavy(error)) return null
-  const message = `${error.message} Its signatures cannot be verified.`
+  const message: ErrorMessage = `${error.message} Its signatures cannot be verified.`
   return validationError({ file: [message] }, { reason: 'corrupt' }, { cause: error })
 }

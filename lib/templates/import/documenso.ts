@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldType } from '#lib/pdf/zones'
 import type { ImportedField, ImportedTemplate } from './imported-template.ts'
 
@@ -75,7 +76,7 @@ export function fromDocumenso(template: z.output<typeof DocumensoTemplate>): Imp
   const roles = recipients.map((recipient, index) => {
     const signerRole = signerRoles[recipient.role]
     if (!signerRole) {
-      const message = `The role “${recipient.role}” does not exist here.`
+      const message: ErrorMessage = `The role “${recipient.role}” does not exist here.`
       unsupported.push({ path: `recipients.${index}.role`, message })
     }
     return {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import type { FieldType } from '#lib/pdf/zones'
 import type { ImportedField, ImportedTemplate } from './imported-template.ts'
 
@@ -54,7 +55,7 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
     const type = fieldTypes[field.type]
     const role = submitters.find(({ uuid }) => uuid === field.submitter_uuid)?.name
     if (!type || !role) {
-      const message = type
+      const message: ErrorMessage = type
         ? 'Its submitter is not in the template.'
         : `The type “${field.type}” does not exist here.`
       unsupported.push({ path: `fields.${index}.${type ? 'submitter_uuid' : 'type'}`, message })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Ctx } from '#lib/core/ctx'
 import { type FieldErrors, throwIfInvalid } from '#lib/core/errors'
+import { issueMessage, zodMessage } from '#lib/core/zod-messages'
 import { authorize } from '#lib/policy'
 import { DocumentInput } from '#lib/processes/input'
 import { createTemplate } from '../create.ts'
@@ -65,9 +66,11 @@ export function importTemplate(ctx: Ctx, input: ImportTemplate): Promise<Templat
       read_only: readOnly,
     })),
   }
-  const { data, error } = CreateTemplate.safeParse(template)
+  const { data, error } = CreateTemplate.safeParse(template, { error: zodMessage })
   if (error)
-    throwIfInvalid(Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), [issue.message]])))
+    throwIfInvalid(
+      Object.fromEntries(error.issues.map((issue) => [issue.path.join('.'), [issueMessage(issue)]])),
+    )
   return createTemplate(ctx, data!)
 }
 

@@ -1,5 +1,6 @@
 import { now } from '#lib/core/clock'
 import { env } from '#lib/core/env'
+import type { ErrorMessage } from '#lib/core/error-messages/messages'
 import { ForbiddenTarget, targetOf } from '#lib/core/outbound-guard'
 import type { LogRow, MessageRow, WebhookRow } from '../present.ts'
 import { parseRetryAfter } from '../rules.ts'
@@ -66,12 +67,12 @@ export async function send(
   }
 }
 
-function statusError(status: number): string {
+function statusError(status: number): ErrorMessage {
   if (status >= 300 && status < 400) return `Responded with ${status}; redirects are not followed.`
   return `Responded with ${status}.`
 }
 
-const messages: Record<string, string> = {
+const messages: Record<string, ErrorMessage> = {
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was reset.',
   EHOSTUNREACH: 'The host cannot be reached.',
@@ -81,7 +82,7 @@ const messages: Record<string, string> = {
 }
 
 /** The error for the delivery log, without internal addresses. */
-function errorText(error: unknown): string {
+function errorText(error: unknown): ErrorMessage {
   if (error instanceof ForbiddenTarget) return error.message
   const { code = '' } = error as { code?: string }
   if (messages[code]) return messages[code]

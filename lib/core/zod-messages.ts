@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import type { ErrorMessage } from './error-messages/messages.ts'
 
 /** Messages by the expected type. */
-const typeMessages: Record<string, string> = {
+const typeMessages: Record<string, ErrorMessage> = {
   string: 'Must be a string.',
   number: 'Must be a number.',
   int: 'Must be a whole number.',
@@ -14,24 +15,37 @@ const typeMessages: Record<string, string> = {
 /** Longer unknown names are truncated before the search for a similar one. */
 const MAX_NAME_COMPARED = 100
 
-const formatMessages: Record<string, string> = { email: 'Must be an email address.' }
+const formatMessages: Record<string, ErrorMessage> = { email: 'Must be an email address.' }
 
 /** The message of a validation error whose schema has none; undefined, zod's own message, for rare errors. */
 export function zodMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  // One line per name.
+  return issue.code === 'unrecognized_keys'
+    ? issue.keys.map((name) => unknownNameMessage(name, namesOf(issue.inst))).join('\n')
+    : messageOf(issue)
+}
+
+/** The text of an issue; that error-messages.test.ts checks those of the schemas makes the type true. */
+export function issueMessage({ message }: Pick<z.core.$ZodIssue, 'message'>): ErrorMessage {
+  return message as ErrorMessage
+}
+
+function messageOf(issue: z.core.$ZodRawIssue): ErrorMessage | undefined {
   if (issue.input === undefined) return 'Is required.'
   switch (issue.code) {
     case 'invalid_type':
       return typeMessages[issue.expected]
     case 'invalid_value':
-      return `Must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}.`
+      return issue.values.length > 1
+        ? `Must be one of ${issue.values.join(', ')}.`
+        : `Must be ${String(issue.values[0])}.`
     case 'too_big':
-      return `At most ${amount(issue.origin, issue.maximum)}.`
+      return amountMessage('At most', issue.origin, issue.maximum)
     case 'too_small':
-      return issue.minimum === 1 && issue.origin in units
-        ? 'Must not be empty.'
-        : `${issue.inclusive === false ? 'More than' : 'At least'} ${amount(issue.origin, issue.minimum)}.`
-    case 'unrecognized_keys':
-      return issue.keys.map((name) => unknownNameMessage(name, namesOf(issue.inst))).join('\n')
+      if (issue.minimum === 1 && issue.origin in units) return 'Must not be empty.'
+      return issue.inclusive === false
+        ? `More than ${String(issue.minimum)}.`
+        : amountMessage('At least', issue.origin, issue.minimum)
     case 'invalid_format':
       return formatMessages[issue.format]
     default:
@@ -43,7 +57,7 @@ function namesOf(schema: unknown): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
 
-function unknownNameMessage(name: string, allowedNames: string[]): string {
+function unknownNameMessage(name: string, allowedNames: string[]): ErrorMessage {
   if (allowedNames.length === 0) return 'Unknown member; none is allowed here.'
   return `Unknown. Did you mean ${closest(name.slice(0, MAX_NAME_COMPARED), allowedNames)}? Allowed: ${allowedNames.join(', ')}.`
 }
@@ -71,12 +85,19 @@ function distance(a: string, b: string): number {
   return row[b.length]!
 }
 
-const units: Record<string, [one: string, more: string]> = {
-  string: ['character', 'characters'],
-  array: ['entry', 'entries'],
+const units: Record<string, { singular: 'character' | 'entry'; plural: 'characters' | 'entries' }> = {
+  string: { singular: 'character', plural: 'characters' },
+  array: { singular: 'entry', plural: 'entries' },
 }
 
-function amount(origin: string, bound: number | bigint): string {
-  const [singular, plural] = units[origin] ?? []
-  return [bound, Number(bound) === 1 ? singular : plural].filter((part) => part !== undefined).join(' ')
+function amountMessage(
+  comparison: 'At most' | 'At least',
+  origin: string,
+  bound: number | bigint,
+): ErrorMessage {
+  const unit = units[origin]
+  if (!unit) return `${comparison} ${String(bound)}.`
+  return Number(bound) === 1
+    ? `${comparison} 1 ${unit.singular}.`
+    : `${comparison} ${String(bound)} ${unit.plural}.`
 }

@@ -1,0 +1,21 @@
+/** Form fields and text tags of a file that are not imported. */
+export const importMessages = [
+  'The file is signed already: its form fields and text tags cannot be replaced.',
+  'The content of page {page} cannot be read: text tags on it are not found, and stay visible.',
+  'A list with {count} options is not imported: between 1 and {max} are possible.',
+  'A radio field with {count} options is not imported: between 2 and {max} are possible.',
+  'A read-only field without a value is not imported.',
+  'A password field is not imported.',
+  'A list in which several options can be selected is not imported.',
+  'A push button is not imported.',
+  'A signature is not imported.',
+  'A field without a type is not imported.',
+  'The tag has the unknown key “{key}”. Known: {keys}.',
+  'The tag has the key “{key}” twice.',
+  'The tag has the unknown type “{type}”. Known: {types}.',
+  '“{key}” of the tag must be true or false.',
+  '“width” and “height” of the tag must be points, such as 120.',
+  'The tag needs “options”.',
+  'The tag has {count} options; at most {max} are possible.',
+  'The tag has the option “{option}” twice.',
+] as const
