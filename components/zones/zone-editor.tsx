@@ -67,8 +67,10 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
     editor.setDocumentId(documentId)
   }
 
-  function goTo(zone: DraftZone) {
-    editor.select(zone.key)
+  function goTo(zones: DraftZone[]) {
+    const [zone] = zones
+    if (!zone) return
+    editor.selectAll(zones.map(({ key }) => key))
     editor.focusNext.current = zone.key
     if (zone.documentId === document?.id) scrollToPage(scroller.current, zone.page)
     else openDocument(zone.documentId, zone.page)
@@ -104,7 +106,7 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
             targetPage.current = null
           }}
         />
-        <RightPanel editor={editor} onGo={goTo} />
+        <RightPanel editor={editor} onGo={(zone) => goTo([zone])} />
       </div>
       <PhoneTray editor={editor} scroller={scroller} onAdd={addInView} />
       <ConflictDialog state={saving.state} onTakeStored={saving.takeStored} onKeepMine={saving.keepMine} />

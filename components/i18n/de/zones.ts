@@ -121,6 +121,7 @@ export const zones: Messages['zones'] = {
     pagesHint: 'Nummern und Bereiche: 1-3, 7',
     pagesInvalid: 'Geben Sie Seiten von 1 bis {total} an, zum Beispiel 1-3, {total}.',
     added: '{count, plural, one {# Feld} other {# Felder}} hinzugefügt.',
+    noneAdded: 'Nichts hinzugefügt: Die Seiten haben diese Felder bereits oder keinen freien Platz dafür.',
   },
   arrange: {
     label: 'Ausgewählte Felder anordnen',
@@ -188,6 +189,8 @@ export const zones: Messages['zones'] = {
       '{count, plural, one {{places} ist schreibgeschützt, hat aber keinen Text.} other {# Felder sind schreibgeschützt, haben aber keinen Text: {places}.}}',
     condition: 'Die Bedingung von {place}: {message}',
     formula: 'Die Formel von {place}: {message}',
+    overlap:
+      '{pageCount, plural, one {{count} Felder auf Seite {pages} überdecken sich.} other {{count} Felder überdecken sich, auf den Seiten {pages}.}}',
     noSignature:
       '{count, plural, one {{names} hat kein Unterschriftsfeld.} other {# Unterzeichner haben kein Unterschriftsfeld: {names}.}} Am Ende wird eine Unterschriftsseite angefügt; eine bereits unterschriebene Datei erhält stattdessen eine unsichtbare Signatur.',
   },

@@ -117,6 +117,7 @@ export const zones = {
     pagesHint: 'Numbers and ranges: 1-3, 7',
     pagesInvalid: 'Write pages from 1 to {total}, such as 1-3, {total}.',
     added: '{count, plural, one {# field} other {# fields}} added.',
+    noneAdded: 'Nothing was added: the pages have these fields already, or no free place for them.',
   },
   arrange: {
     label: 'Arrange the selected fields',
@@ -183,6 +184,8 @@ export const zones = {
       '{count, plural, one {{places} is read-only but has no text.} other {# fields are read-only but have no text: {places}.}}',
     condition: 'The condition of {place}: {message}',
     formula: 'The formula of {place}: {message}',
+    overlap:
+      '{pageCount, plural, one {{count} fields on page {pages} cover each other.} other {{count} fields cover each other, on the pages {pages}.}}',
     noSignature:
       '{count, plural, one {{names} has no signature field.} other {# signers have no signature field: {names}.}} A signature page will be added at the end; a file that was already signed gets an invisible signature instead.',
   },

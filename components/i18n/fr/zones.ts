@@ -120,6 +120,7 @@ export const zones: Messages['zones'] = {
     pagesHint: 'Numéros et intervalles : 1-3, 7',
     pagesInvalid: 'Indiquez des pages de 1 à {total}, par exemple 1-3, {total}.',
     added: '{count, plural, one {# champ ajouté.} other {# champs ajoutés.}}',
+    noneAdded: 'Rien n’a été ajouté : les pages ont déjà ces champs, ou n’ont pas de place libre.',
   },
   arrange: {
     label: 'Disposer les champs sélectionnés',
@@ -187,6 +188,8 @@ export const zones: Messages['zones'] = {
       '{count, plural, one {{places} est en lecture seule mais sans texte.} other {# champs sont en lecture seule mais sans texte : {places}.}}',
     condition: 'La condition de {place} : {message}',
     formula: 'La formule de {place} : {message}',
+    overlap:
+      '{pageCount, plural, one {{count} champs de la page {pages} se recouvrent.} other {{count} champs se recouvrent, sur les pages {pages}.}}',
     noSignature:
       '{count, plural, one {{names} n’a pas de champ de signature.} other {# signataires n’ont pas de champ de signature : {names}.}} Une page de signature sera ajoutée à la fin ; un fichier déjà signé reçoit une signature invisible à la place.',
   },
