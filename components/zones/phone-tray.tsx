@@ -7,7 +7,6 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Select } from '#components/ui/input.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
-import { ImportButton } from '#components/zones/import-button.tsx'
 import { Palette } from '#components/zones/palette.tsx'
 import { SelectionDetails } from '#components/zones/selection-details.tsx'
 import { SignerDot } from '#components/zones/signer-colors.tsx'
@@ -59,7 +58,6 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
         >
           <ListChecks className="size-4" aria-hidden="true" />
         </Button>
-        <ImportButton editor={editor} compact />
         <Button
           variant="quiet"
           size="icon"

@@ -1,5 +1,5 @@
 /** The number of signer colours in globals.css. */
-export const NAMED_COLORS = 8
+export const NAMED_COLORS = 16
 /** Divides a circle so that each new hue lies far from those before it. */
 const GOLDEN_ANGLE = 137.508
 

@@ -78,7 +78,7 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
 
   return (
     <div className="flex h-dvh flex-col">
-      <title>{`${t('tabTitle')} · Paraph`}</title>
+      <title>{`${name} · ${t('tabTitle')} · Paraph`}</title>
       <EditorBar
         name={name}
         texts={texts}

@@ -62,7 +62,7 @@ export const zones: Messages['zones'] = {
     company: 'Unternehmen',
     text: 'Text',
     number: 'Zahl',
-    checkbox: 'Kontrollkästchen',
+    checkbox: 'Ankreuzfeld',
     radio: 'Auswahl',
     dropdown: 'Liste',
   },
@@ -82,12 +82,14 @@ export const zones: Messages['zones'] = {
   newOptions: { first: 'Erste', second: 'Zweite' },
   zoneName: { page: 'Seite {page}', required: 'erforderlich' },
   import: {
-    label: 'Felder aus dem PDF importieren',
+    offer:
+      'Das PDF enthält {count, plural, one {# Formularfeld oder Textmarke} other {# Formularfelder oder Textmarken}}.',
+    accept: 'Importieren',
     button: 'Aus dem PDF importieren',
     done: '{count, plural, one {# Feld} other {# Felder}} importiert.',
     nothingNew: 'Alle Felder des PDF sind bereits importiert.',
-    none: 'Das PDF enthält keine Formularfelder oder Textmarken zum Importieren.',
-    problems: '{count, plural, one {# Feld wurde} other {# Felder wurden}} nicht importiert',
+    problems:
+      '{count, plural, one {# Feld des PDF kann} other {# Felder des PDF können}} nicht importiert werden',
     problem: 'Seite {page}: {message}',
     problemOfText: 'Seite {page}, {text}: {message}',
   },

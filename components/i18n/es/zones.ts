@@ -81,12 +81,14 @@ export const zones: Messages['zones'] = {
   newOptions: { first: 'Primera', second: 'Segunda' },
   zoneName: { page: 'página {page}', required: 'obligatorio' },
   import: {
-    label: 'Importar los campos del PDF',
+    offer:
+      'El PDF contiene {count, plural, one {# campo de formulario o etiqueta de texto} other {# campos de formulario o etiquetas de texto}}.',
+    accept: 'Importar',
     button: 'Importar del PDF',
     done: '{count, plural, one {# campo importado.} other {# campos importados.}}',
     nothingNew: 'Todos los campos del PDF ya están importados.',
-    none: 'El PDF no tiene campos de formulario ni etiquetas de texto que importar.',
-    problems: '{count, plural, one {# campo no se importó} other {# campos no se importaron}}',
+    problems:
+      '{count, plural, one {# campo del PDF no se puede importar} other {# campos del PDF no se pueden importar}}',
     problem: 'Página {page}: {message}',
     problemOfText: 'Página {page}, {text}: {message}',
   },

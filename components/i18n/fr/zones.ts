@@ -81,12 +81,14 @@ export const zones: Messages['zones'] = {
   newOptions: { first: 'Première', second: 'Deuxième' },
   zoneName: { page: 'page {page}', required: 'obligatoire' },
   import: {
-    label: 'Importer les champs du PDF',
+    offer:
+      'Le PDF contient {count, plural, one {# champ de formulaire ou balise de texte} other {# champs de formulaire ou balises de texte}}.',
+    accept: 'Importer',
     button: 'Importer depuis le PDF',
     done: '{count, plural, one {# champ importé.} other {# champs importés.}}',
     nothingNew: 'Tous les champs du PDF sont déjà importés.',
-    none: 'Le PDF ne contient ni champ de formulaire ni balise de texte à importer.',
-    problems: '{count, plural, one {# champ n’a pas été importé} other {# champs n’ont pas été importés}}',
+    problems:
+      '{count, plural, one {# champ du PDF ne peut pas être importé} other {# champs du PDF ne peuvent pas être importés}}',
     problem: 'Page {page} : {message}',
     problemOfText: 'Page {page}, {text} : {message}',
   },
