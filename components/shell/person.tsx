@@ -12,7 +12,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Menu, MenuItem, MenuLabel, MenuRule } from '#components/ui/menu.tsx'
 import { forgetAllUnsaved } from '#components/zones/unsaved-zones.ts'
 
-async function signOutAndForget() {
+export async function signOutAndForget() {
   forgetAllUnsaved()
   forgetAllFormDrafts()
   const { signOut } = await import('next-auth/react')

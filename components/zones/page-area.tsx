@@ -39,7 +39,7 @@ export function PageArea({ editor, scroller, zoom, page, onPage, onOpen, onReady
         id="zone-pages"
         aria-label={t('pages')}
         {...focusable}
-        className="min-h-0 flex-1 overflow-auto px-3 py-4 focus-visible:-outline-offset-2 sm:px-8 sm:py-6"
+        className="min-h-0 flex-1 overflow-auto px-3 py-4 sideways:py-2 focus-visible:-outline-offset-2 sm:px-8 sm:py-6"
       >
         {document ? (
           <PageColumn

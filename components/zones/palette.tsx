@@ -67,7 +67,11 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
     <>
       <ul
         aria-label={t('fieldTypes')}
-        className={row ? 'flex gap-1.5 overflow-x-auto p-1' : 'grid grid-cols-2 gap-1.5'}
+        className={
+          row
+            ? 'flex gap-1.5 overflow-x-auto p-1 sideways:grid sideways:grid-cols-2'
+            : 'grid grid-cols-2 gap-1.5'
+        }
       >
         {fieldTypes.map((type) => (
           <li key={type} className={row ? 'shrink-0' : undefined}>
@@ -98,7 +102,13 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
               )}
             >
               <KindIcon type={type} className="size-4 shrink-0 text-ink-soft" />
-              <span className={row ? 'whitespace-nowrap' : 'min-w-0 leading-tight break-words'}>
+              <span
+                className={
+                  row
+                    ? 'whitespace-nowrap sideways:min-w-0 sideways:whitespace-normal'
+                    : 'min-w-0 leading-tight break-words'
+                }
+              >
                 {t(`kinds.${type}`)}
               </span>
             </button>

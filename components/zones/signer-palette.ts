@@ -7,7 +7,7 @@ const GOLDEN_ANGLE = 137.508
 export function oklchOf(index: number): [number, number, number] {
   const extraIndex = index - NAMED_COLORS
   // Dark enough for text on its own tint; alternating, because hues alone are too alike.
-  return [extraIndex % 2 === 0 ? 0.34 : 0.47, 0.15, (extraIndex * GOLDEN_ANGLE + 100) % 360]
+  return [extraIndex % 2 === 0 ? 0.32 : 0.48, 0.15, (extraIndex * GOLDEN_ANGLE + 10) % 360]
 }
 
 /** The CSS colour of the signer at `index`; no two signers have the same. */
