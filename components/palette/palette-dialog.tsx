@@ -11,7 +11,7 @@ import { useRecordSearch } from '#components/palette/use-record-search.ts'
 
 const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Goes to a page, a record or a person’s processes, or does an action: a combobox with a list of options (ARIA, `combobox`). */
+/** Goes to a page, a record or a person, or does an action: a combobox with a list of options (ARIA, `combobox`). */
 export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations()
   const router = useRouter()

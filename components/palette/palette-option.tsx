@@ -22,7 +22,7 @@ interface PaletteOptionProps {
   onChoose: () => void
 }
 
-/** An option; a link where it leads to a page, to be opened in a new tab. The input keeps the focus and handles the keys. */
+/** An option, as a link where it leads to a page. The input keeps the focus and handles the keys. */
 export function PaletteOption({ id, option, isChosen, onPoint, onChoose }: PaletteOptionProps) {
   const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
   const props = {

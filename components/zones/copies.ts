@@ -51,7 +51,10 @@ export function duplicateZones(
   })
 }
 
-/** Copies every zone to each page, at the same position or beside other zones; leaves out pages that have an equal zone or no room. */
+/**
+ * Copies every zone to each page, at the same position or beside other zones; leaves out pages that have an equal zone
+ * or no room.
+ */
 export function copyToPages(
   zones: DraftZone[],
   pages: { number: number; width: number; height: number }[],
