@@ -174,6 +174,37 @@ test('a dragged field snaps to margins with a guide, and new fields do not cover
     }
 })
 
+test('a field dropped on another and aligned fields stay apart, and the review shows typed positions that overlap', async ({
+  page,
+  signUp,
+}) => {
+  const { id, pageElement } = await openEditor(page, (await signUp(page)).email)
+  await placeZone(page, 'Text', { pageElement, width, x: 150, y: 120 })
+  await placeZone(page, 'Text', { pageElement, width, x: 150, y: 220 })
+  const positions = async () => (await savedProcess(page, id)).fields.map(({ x, y }) => [x, y])
+  const before = await positions()
+  const [upper, lower] = [await boxOf(zones(page).first()), await boxOf(zones(page).nth(1))]
+  const middleOf = (box: typeof upper) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
+  await drag(page, middleOf(lower), middleOf(upper))
+  const [first, dropped] = (await savedProcess(page, id)).fields
+  expect(Math.abs(dropped!.y - first!.y)).toBeGreaterThanOrEqual(first!.height)
+  expect(Math.abs(dropped!.y - first!.y)).toBeLessThan(2 * first!.height)
+  await page.keyboard.press('Control+z')
+  expect(await positions()).toEqual(before)
+
+  await page.keyboard.press('Control+a')
+  await arrangeToolbar(page).getByRole('button', { name: 'Align top' }).click()
+  const [left, right] = (await savedProcess(page, id)).fields
+  expect([right!.y, right!.x]).toEqual([left!.y, left!.x + left!.width + 4])
+
+  await zones(page).nth(1).click()
+  await page.getByRole('spinbutton', { name: 'From left' }).fill(String(left!.x + 20))
+  await page.getByRole('button', { name: /^Review/ }).click()
+  const note = page.getByRole('listitem').filter({ hasText: '2 fields on page 1 cover each other.' })
+  await note.getByRole('button', { name: 'Show' }).click()
+  await expect(selectedZones(page)).toHaveCount(2)
+})
+
 test('the wheel zooms around the pointer, and thumbnails scroll to pages', async ({ page, signUp }) => {
   const { pageElement } = await openEditor(page, (await signUp(page)).email, 6)
   const point = await onScreen(pageElement, width, 400, 300)

@@ -33,9 +33,11 @@ test('form fields and text tags become fields, are filled in on a phone, and are
   const { email } = await signUp(page)
   const tenant = { name: 'Iris Quist', email: `iris.${email}` }
   const id = await draftProcess(page, form, 'Form', [tenant])
-  await page.getByRole('button', { name: 'Import from the PDF' }).click()
+  const notice = page.getByRole('status').filter({ hasText: 'The PDF has 3 form fields or text tags.' })
+  await notice.getByRole('button', { name: 'Import' }).click()
+  await expect(notice).toHaveCount(0)
   await expect(page.getByText('3 fields imported.', { exact: true })).toBeVisible()
-  await page.getByText('2 fields were not imported').click()
+  await page.getByText('2 fields of the PDF cannot be imported').click()
   await expect(page.getByText(/push button is not imported/)).toBeVisible()
   await expect(page.getByText(/unknown key “tpye”/)).toBeVisible()
   const { fields } = await savedProcess(page, id)

@@ -25,3 +25,30 @@ test('the command palette goes to pages and records by keyboard alone', async ({
   await page.keyboard.press('Escape')
   await expect(palette).toHaveCount(0)
 })
+
+test('the command palette does actions, and finds settings by topic and users by name on a phone', async ({
+  page,
+  signUp,
+}) => {
+  const { email } = await signUp(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/overview')
+  const openPalette = () => page.getByRole('button', { name: 'Search', exact: true }).click()
+  const option = (name: RegExp) => page.getByRole('option', { name })
+  await openPalette()
+  await page.getByRole('combobox').fill('dark')
+  await option(/Dark/).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await openPalette()
+  await page.getByRole('combobox').fill('passkeys')
+  await option(/Security/).click()
+  await expect(page).toHaveURL(/\/settings\/security$/)
+  await openPalette()
+  await page.getByRole('combobox').fill(email)
+  await option(/User$/).click()
+  await expect(page).toHaveURL(/\/users\?search=/)
+  await openPalette()
+  await page.getByRole('combobox').fill('invite person')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Invite user' })).toBeVisible()
+})

@@ -25,6 +25,16 @@ test('a phone in portrait and landscape shows the pad and the button to use the 
   const pageElement = page.getByRole('region', { name: 'Page 1 of 1' })
   await placeZone(page, 'Signature', { pageElement, width: 595, x: 200, y: 200 })
   expect((await savedProcess(page, id)).fields).toHaveLength(1)
+  // The sender's phone in landscape: most of the height is the page, or the list.
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect
+    .poll(async () => (await boxOf(page.getByRole('region', { name: 'Pages', exact: true }))).height)
+    .toBeGreaterThan(300)
+  await expect(page.getByRole('list', { name: 'Field types' })).toBeInViewport()
+  await page.goto('/processes')
+  await expect(page.getByRole('link', { name: 'Sideways', exact: true })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto(`/processes/${id}/prepare`)
   await send(page)
 
   const context = await phone(browser)

@@ -4,6 +4,7 @@ import { GET as account } from '#app/api/v1/account/route'
 import { Translated } from '#app/reader'
 import { ApiProvider } from '#components/api/provider.tsx'
 import { UploadProvider } from '#components/documents/upload-queue.tsx'
+import { PaletteProvider } from '#components/palette/palette-provider.tsx'
 import { accountQuery } from '#components/shell/account.ts'
 import { convertsTextDocuments } from '#lib/documents/convert'
 
@@ -18,7 +19,9 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
     <Translated>
       <ApiProvider>
         <WithAccount>
-          <UploadProvider takesTextDocuments={convertsTextDocuments()}>{children}</UploadProvider>
+          <UploadProvider takesTextDocuments={convertsTextDocuments()}>
+            <PaletteProvider>{children}</PaletteProvider>
+          </UploadProvider>
         </WithAccount>
       </ApiProvider>
     </Translated>

@@ -1,26 +1,17 @@
 'use client'
 
-import { Settings } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Option, PaletteOption } from '#components/palette/palette-option.tsx'
+import { useCommands } from '#components/palette/use-commands.tsx'
+import { usePeopleSearch } from '#components/palette/use-people-search.ts'
 import { useRecordSearch } from '#components/palette/use-record-search.ts'
-import { useSettingsPages } from '#components/settings/settings-pages.ts'
-import { useAccount } from '#components/shell/account.ts'
-import { useAdminNavItems } from '#components/shell/nav.tsx'
-import { navItems } from '#components/shell/nav-items.ts'
-import { type Action, roleMay } from '#lib/policy'
-
-const creations: { href: string; label: 'newProcess' | 'newTemplate'; action: Action }[] = [
-  { href: '/processes/new', label: 'newProcess', action: 'process.write' },
-  { href: '/templates/new', label: 'newTemplate', action: 'template.write' },
-]
 
 const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** Goes to a page or a record, or starts something new: a combobox with a list of options (ARIA, `combobox`). */
+/** Goes to a page, a record or a person, or does an action: a combobox with a list of options (ARIA, `combobox`). */
 export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations()
   const router = useRouter()
@@ -29,20 +20,24 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
   const [position, setPosition] = useState(0)
   const { records, isSearching } = useRecordSearch(text)
   const words = fold(text).split(/\s+/)
-  const commands = useCommands().filter(({ label }) => words.every((word) => fold(label).includes(word)))
-  // Records are last: they arrive later, and must not move what is chosen.
+  const matches = ({ label, words: otherWords = '' }: Option) =>
+    words.every((word) => fold(`${label} ${otherWords}`).includes(word))
+  // Records and people are last: they arrive later, and must not move what is chosen.
   const options: Option[] = [
-    ...commands,
+    ...useCommands().filter(matches),
     ...records.map(({ href, name, kind }) => ({
-      href,
+      key: href,
+      target: href,
       label: name,
       group: 'records' as const,
       detail: t(`shell.nav.${kind}`),
     })),
+    ...usePeopleSearch(text),
   ]
-  const go = (href: string) => {
+  const choose = ({ target }: Option) => {
     onClose()
-    router.push(href)
+    if (typeof target === 'string') router.push(target)
+    else target()
   }
   function onKeyDown(event: KeyboardEvent) {
     const chosen = options[position]
@@ -50,7 +45,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step === 0 && event.key !== 'Enter') return
     event.preventDefault()
-    if (step === 0) go(chosen.href)
+    if (step === 0) choose(chosen)
     else setPosition((position + step + options.length) % options.length)
   }
   return (
@@ -85,7 +80,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
             className="max-h-[60vh] overflow-y-auto p-2"
           >
             {options.map((option, index) => (
-              <div key={option.href} role="presentation">
+              <div key={option.key} role="presentation">
                 {option.group === options[index - 1]?.group ? null : (
                   <p className="px-3 pt-2 pb-1.5 text-sm text-ink-soft">{t(`palette.${option.group}`)}</p>
                 )}
@@ -94,7 +89,7 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
                   option={option}
                   isChosen={index === position}
                   onPoint={() => setPosition(index)}
-                  onOpen={onClose}
+                  onChoose={() => (typeof option.target === 'string' ? onClose() : choose(option))}
                 />
               </div>
             ))}
@@ -108,29 +103,4 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
       </Dialog.Portal>
     </Dialog.Root>
   )
-}
-
-/** What the user may create, and the pages. */
-function useCommands(): Option[] {
-  const t = useTranslations()
-  const role = useAccount().data?.user.role
-  const pages = [...navItems, ...useAdminNavItems()]
-  const settingsPages = useSettingsPages().filter(({ href }) => pages.every((page) => page.href !== href))
-  return [
-    ...creations
-      .filter(({ action }) => role !== undefined && roleMay(role, action))
-      .map(({ href, label }) => ({ href, label: t(`palette.${label}`), group: 'create' as const })),
-    ...pages.map(({ href, label, Icon }) => ({
-      href,
-      label: t(`shell.nav.${label}`),
-      group: 'pages' as const,
-      icon: <Icon className="size-4 text-ink-soft" aria-hidden="true" />,
-    })),
-    ...settingsPages.map(({ href, label }) => ({
-      href,
-      label: `${t('shell.nav.settings')}: ${t(`settings.pages.${label}`)}`,
-      group: 'pages' as const,
-      icon: <Settings className="size-4 text-ink-soft" aria-hidden="true" />,
-    })),
-  ]
 }

@@ -3,15 +3,16 @@ import { useEffect, useState } from 'react'
 import { listQuery } from '#components/api/list-query.ts'
 
 const DEBOUNCE_MILLISECONDS = 200
-const MIN_CHARACTERS = 2
-const ROWS_PER_KIND = 4
+export const MIN_CHARACTERS = 2
+export const ROWS_PER_KIND = 4
 
 /** The kinds of records, with their lists in the API and their pages. */
 const kinds = [
-  { kind: 'processes', path: '/signature-processes', page: '/processes' },
-  { kind: 'documents', path: '/documents', page: '/documents' },
-  { kind: 'templates', path: '/templates', page: '/templates' },
-  { kind: 'vault', path: '/vault/documents', page: '/vault' },
+  { kind: 'processes', path: '/signature-processes', page: '/processes', parameter: 'search' },
+  { kind: 'documents', path: '/documents', page: '/documents', parameter: 'search' },
+  { kind: 'templates', path: '/templates', page: '/templates', parameter: 'search' },
+  { kind: 'vault', path: '/vault/documents', page: '/vault', parameter: 'search' },
+  { kind: 'vault', path: '/vault/documents', page: '/vault', parameter: 'signer' },
 ] as const
 
 interface FoundRecord {
@@ -20,18 +21,29 @@ interface FoundRecord {
   kind: (typeof kinds)[number]['kind']
 }
 
-/** Searches processes, documents, templates and the vault for the text, after a pause in typing. */
-export function useRecordSearch(text: string): { records: FoundRecord[]; isSearching: boolean } {
+/** The text after a pause in typing. */
+export function useSearchText(text: string): string {
   const [search, setSearch] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSearch(text.trim()), DEBOUNCE_MILLISECONDS)
     return () => clearTimeout(timer)
   }, [text])
+  return search
+}
+
+/** Searches processes, documents, templates and the vault for the text; the vault also for the names of signers. */
+export function useRecordSearch(text: string): { records: FoundRecord[]; isSearching: boolean } {
+  const search = useSearchText(text)
   const isTyping = text.trim() !== search
   const enabled = search.length >= MIN_CHARACTERS
   const results = useQueries({
-    queries: kinds.map(({ kind, path }) => ({
-      ...listQuery<{ id: number; name: string }>([kind, 'palette'], path, { search }, ROWS_PER_KIND),
+    queries: kinds.map(({ kind, path, parameter }) => ({
+      ...listQuery<{ id: number; name: string }>(
+        [kind, 'palette'],
+        path,
+        { [parameter]: search },
+        ROWS_PER_KIND,
+      ),
       enabled,
       // Those of the text before would be opened by Enter.
       placeholderData: undefined,
@@ -43,5 +55,10 @@ export function useRecordSearch(text: string): { records: FoundRecord[]; isSearc
       ? data.data.map(({ id, name }) => ({ href: `${page}/${id}`, name, kind }))
       : []
   })
-  return { records, isSearching: isTyping || (enabled && results.some(({ isFetching }) => isFetching)) }
+  // A document may be found by its name and by a signer.
+  const byAddress = new Map(records.map((record) => [record.href, record]))
+  return {
+    records: [...byAddress.values()],
+    isSearching: isTyping || (enabled && results.some(({ isFetching }) => isFetching)),
+  }
 }

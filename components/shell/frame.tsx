@@ -4,7 +4,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { UploadStrip } from '#components/documents/upload-strip.tsx'
-import { CommandPalette } from '#components/palette/command-palette.tsx'
+import { PaletteBar, PaletteIcon } from '#components/palette/command-palette.tsx'
 import { ConfirmationStrip } from '#components/shell/confirmation.tsx'
 import { BottomNav, SideNav } from '#components/shell/nav.tsx'
 import { OfflineStrip } from '#components/shell/offline.tsx'
@@ -21,11 +21,14 @@ export function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-dvh print:block lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       <SkipLink />
-      <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-rule bg-canvas px-4 lg:hidden print:hidden">
+      <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-rule bg-canvas px-4 sideways:static sideways:ml-18 sideways:h-11 lg:hidden print:hidden">
         <Link href="/overview" prefetch={false} aria-label={t('home')}>
           <Wordmark />
         </Link>
-        <PersonMenu />
+        <div className="flex items-center gap-1">
+          <PaletteIcon />
+          <PersonMenu />
+        </div>
       </header>
       <aside className="sticky top-0 hidden h-dvh flex-col justify-between border-r border-rule px-8 py-8 lg:flex print:hidden">
         <div className="flex flex-col gap-7">
@@ -33,13 +36,13 @@ export function Frame({ children }: { children: ReactNode }) {
             <Wordmark />
           </Link>
           <div className="-mx-3">
-            <CommandPalette />
+            <PaletteBar />
           </div>
           <SideNav />
         </div>
         <PersonCard />
       </aside>
-      <main id="main" className="min-w-0 pb-20 lg:pb-0 print:pb-0">
+      <main id="main" className="min-w-0 pb-20 max-lg:sideways:pb-4 max-lg:sideways:pl-18 lg:pb-0 print:p-0">
         <div className="print:hidden">
           <OfflineStrip />
           <UploadStrip />

@@ -93,7 +93,7 @@ function ActiveMark() {
   )
 }
 
-/** The navigation at the bottom of a phone. */
+/** The navigation at the bottom of a phone, in landscape at its side. */
 export function BottomNav() {
   const t = useTranslations('shell')
   const isActive = useIsActive()
@@ -101,7 +101,7 @@ export function BottomNav() {
     <nav
       aria-label={t('nav.main')}
       data-bottom-nav=""
-      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-rule bg-canvas pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-5 border-t border-rule bg-canvas pb-[env(safe-area-inset-bottom)] sideways:inset-y-0 sideways:right-auto sideways:w-18 sideways:grid-cols-1 sideways:border-t-0 sideways:border-r lg:hidden print:hidden"
     >
       {navItems.map(({ href, label, Icon }) => (
         <Link

@@ -9,7 +9,7 @@ import { cx } from '#components/ui/cx.ts'
 /** The width and margins of an ordinary page. */
 export function PageBody({ children, narrow }: { children: ReactNode; narrow?: boolean }) {
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-6 sm:px-8 lg:px-12 lg:py-10 print:p-0">
+    <div className="mx-auto w-full max-w-6xl px-4 py-6 sideways:py-3 sm:px-8 lg:px-12 lg:py-10 print:p-0">
       <div className={cx(narrow && 'max-w-3xl')}>{children}</div>
     </div>
   )
@@ -35,13 +35,13 @@ interface PageHeadProps {
 export function PageHead({ title, intro, up, actions, ...props }: PageHeadProps) {
   const tabTitle = props.tabTitle ?? (typeof title === 'string' ? title : null)
   return (
-    <header className="mb-6 lg:mb-8">
+    <header className="mb-6 sideways:mb-3 lg:mb-8">
       {tabTitle ? <title>{`${tabTitle} · Paraph`}</title> : null}
       {up ? <ParentPages pages={[up].flat()} /> : null}
       <div className="flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">
         <div className="min-w-0">
-          <h1 className="heading text-2xl break-words lg:text-3xl">{title}</h1>
-          {intro ? <div className="mt-1.5 text-ink-soft">{intro}</div> : null}
+          <h1 className="heading text-2xl sideways:text-xl break-words lg:text-3xl">{title}</h1>
+          {intro ? <div className="mt-1.5 sideways:mt-0 text-ink-soft">{intro}</div> : null}
         </div>
         {actions ? (
           <div className="flex shrink-0 flex-wrap items-center gap-2 print:hidden">{actions}</div>

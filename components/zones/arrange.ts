@@ -8,6 +8,11 @@ import {
 } from '#components/zones/zone-model.ts'
 import type { ZoneBox } from '#lib/pdf/geometry'
 
+/** The space that is left between a zone and those beside which it is put, in points. */
+export const GAP = 4
+/** Zones that share an edge may overlap by this much, in points: positions are rounded. */
+export const EDGE_TOLERANCE = 0.5
+
 /** Gives the size of a zone's page. */
 export type PageSizeOf = (zone: DraftZone) => PageSize
 
@@ -65,11 +70,25 @@ const positions: Record<Alignment, (zone: ZoneBox, bounds: ZoneBox) => Partial<Z
   bottom: (zone, { y, height }) => ({ y: y + height - zone.height }),
 }
 
-/** Aligns zones to the box around them, on each page by itself. */
+const alignsAcross: Alignment[] = ['left', 'centre', 'right']
+
+/** The axis along which aligned zones stay apart. */
+export const axisOf = (alignment: Alignment) => (alignsAcross.includes(alignment) ? 'y' : 'x')
+
+/** Aligns zones to the box around them, on each page by itself; those that would cover each other are put in a row. */
 export function align(zones: DraftZone[], alignment: Alignment): DraftZone[] {
   return onEachPage(zones, (group) => {
     const bounds = boundsOf(group)
-    return group.map((zone) => ({ ...zone, ...positions[alignment](zone, bounds) }))
+    const [start, size] = axisOf(alignment) === 'x' ? (['x', 'width'] as const) : (['y', 'height'] as const)
+    const inReadingOrder = group.toSorted((a, b) => a[start] - b[start] || a.y - b.y || a.x - b.x)
+    let freeFrom = Number.NEGATIVE_INFINITY
+    const aligned = new Map<string, DraftZone>()
+    for (const zone of inReadingOrder) {
+      const position = zone[start] < freeFrom - EDGE_TOLERANCE ? freeFrom + GAP : zone[start]
+      freeFrom = position + zone[size]
+      aligned.set(zone.key, { ...zone, [start]: position, ...positions[alignment](zone, bounds) })
+    }
+    return group.map(({ key }) => aligned.get(key)!)
   })
 }
 

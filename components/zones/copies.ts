@@ -1,4 +1,4 @@
-import { avoidOverlap } from '#components/zones/placement.ts'
+import { avoidOverlap, isSamePage, overlaps } from '#components/zones/placement.ts'
 import { type DraftZone, type EditorSigner, keepOnPage, type PageSize } from '#components/zones/zone-model.ts'
 
 /** A page of a document in the editor. */
@@ -51,7 +51,10 @@ export function duplicateZones(
   })
 }
 
-/** Copies every zone to each page, at the same position or beside other zones; leaves out pages that have an equal zone. */
+/**
+ * Copies every zone to each page, at the same position or beside other zones; leaves out pages that have an equal zone
+ * or no room.
+ */
 export function copyToPages(
   zones: DraftZone[],
   pages: { number: number; width: number; height: number }[],
@@ -62,7 +65,9 @@ export function copyToPages(
     const copies = zones
       .map((zone) => keepOnPage({ ...zone, key: newKey(), page: size.number }, size))
       .filter((copy) => !existing.some((other) => isEqual(other, copy)))
-    return avoidOverlap(copies, existing, size)
+    return avoidOverlap(copies, existing, size).filter(
+      (copy) => !existing.some((other) => isSamePage(copy, other) && overlaps(copy, other)),
+    )
   })
 }
 

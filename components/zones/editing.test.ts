@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { align, distribute, moveAll, moveByPages, resizeAll, sameSize } from '#components/zones/arrange.ts'
 import { copyToPages, duplicateZones, pasteZones } from '#components/zones/copies.ts'
 import { parsePages } from '#components/zones/page-range.ts'
-import { avoidOverlap, freePosition, overlaps } from '#components/zones/placement.ts'
+import {
+  avoidOverlap,
+  freePosition,
+  overlappingZones,
+  overlaps,
+  placeMoved,
+  separate,
+} from '#components/zones/placement.ts'
 import { boxBetween, keysOfPage, toggled } from '#components/zones/selection.ts'
 import { snap } from '#components/zones/snap.ts'
 import { type DraftZone, makeZone } from '#components/zones/zone-model.ts'
@@ -63,6 +70,19 @@ describe('a group of zones', () => {
     expect(align(zones, 'left').map(({ x }) => x)).toEqual([10, 50, 50])
   })
 
+  it('is aligned in a row where the zones would cover each other', () => {
+    const zones = [0, 1, 2].map((index) => zone(`${index}`, box(100, 50 + 100 * index)))
+    expect(align(zones, 'top').map(({ x, y }) => [x, y])).toEqual([
+      [100, 50],
+      [204, 50],
+      [308, 50],
+    ])
+    const atEdge = align([zone('a', box(480, 0)), zone('b', box(490, 80))], 'top')
+    const placed = separate(atEdge, atEdge, pageSizeOf, 'x')
+    expect(placed.map(({ y }) => y)).toEqual([0, 0])
+    expect(overlappingZones(placed)).toEqual([])
+  })
+
   it('is distributed with equal spaces between the outer two', () => {
     const zones = [zone('a', box(0, 0, 100)), zone('b', box(300, 0, 50)), zone('c', box(120, 0, 30))]
     const spread = distribute(zones, 'across').toSorted((a, b) => a.x - b.x)
@@ -103,6 +123,27 @@ describe('a new zone', () => {
   })
 })
 
+describe('moved zones', () => {
+  it('that would cover another go to the nearest free place, with the same distances', () => {
+    const others = [zone('other', box(100, 100))]
+    const moved = [zone('a', box(90, 90)), zone('b', box(90, 150))]
+    const [a, b] = placeMoved(moved, [...others, ...moved], pageSizeOf)
+    expect([a!.x, a!.y, b!.y - a!.y]).toEqual([90, 124, 60])
+  })
+
+  it('stay where they are dropped if they cover no other, even around one', () => {
+    const moved = [zone('a', box(100, 100)), zone('b', box(100, 300))]
+    expect(placeMoved(moved, [zone('between', box(100, 200)), ...moved], pageSizeOf)).toEqual(moved)
+  })
+
+  it('are placed one by one on a page without room for all together', () => {
+    const moved = [zone('top', box(0, 0, 595)), zone('bottom', box(0, 822, 595))]
+    const placed = placeMoved(moved, [zone('covered', box(100, 10)), ...moved], pageSizeOf)
+    expect(placed[0]).toMatchObject({ x: 0, y: 34 })
+    expect(placed[1]).toEqual(moved[1])
+  })
+})
+
 describe('copies', () => {
   const signers = [{ id: 9, name: 'Ada' }]
   const zones = [zone('a', box(100, 100)), zone('b', box(100, 140))]
@@ -131,6 +172,12 @@ describe('copies', () => {
     const copies = copyToPages([zone('a')], pages, [zone('a')], newKey)
     expect(copies.map((copy) => copy.page)).toEqual([2, 3])
     expect(copyToPages([zone('a')], pages, [zone('a'), ...copies], newKey)).toEqual([])
+  })
+
+  it('are not added to a page without room', () => {
+    const full = zone('full', { page: 2, x: 0, y: 0, ...page })
+    const pages = [2, 3].map((number) => ({ number, ...page }))
+    expect(copyToPages([zone('a')], pages, [zone('a'), full], newKey).map((copy) => copy.page)).toEqual([3])
   })
 })
 

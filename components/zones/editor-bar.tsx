@@ -25,7 +25,7 @@ interface EditorBarProps {
 export function EditorBar({ name, texts, editor, saving, zoom, onFinish }: EditorBarProps) {
   const t = useTranslations('zones')
   return (
-    <header className="flex h-14 shrink-0 items-center gap-1 border-b border-rule bg-canvas px-2 sm:gap-2 sm:px-4">
+    <header className="flex h-14 sideways:h-11 shrink-0 items-center gap-1 border-b border-rule bg-canvas px-2 sm:gap-2 sm:px-4">
       <Button asChild variant="quiet" size="icon">
         <Link href={texts.back.href} aria-label={texts.back.label}>
           <ChevronLeft className="size-5" aria-hidden="true" />

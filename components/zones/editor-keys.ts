@@ -1,5 +1,6 @@
 import { moveAll, moveByPages, resizeAll } from '#components/zones/arrange.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
+import { placeMoved } from '#components/zones/placement.ts'
 import { keysOfPage } from '#components/zones/selection.ts'
 import type { ZonesTranslator } from '#components/zones/translator.ts'
 import type { DraftZone } from '#components/zones/zone-model.ts'
@@ -60,7 +61,7 @@ export function pageKey(event: Key, editor: Editor, page: number, t: ZonesTransl
     editor.say(t('announce.removed', { count: zones.length }))
   } else if (event.key === 'PageUp' || event.key === 'PageDown') {
     const moved = moveByPages(zones, event.key === 'PageUp' ? -1 : 1, editor.findPageSize)
-    if (moved) showOnPage(editor, moved, t)
+    if (moved) showOnPage(editor, placeMoved(moved, editor.zones, editor.pageSizeOf), t)
   } else if (event.key === 'Enter') {
     if (zones.length > 1 || editor.isMultiSelect) return false
     globalThis.document

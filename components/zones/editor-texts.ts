@@ -20,6 +20,6 @@ export interface Finishing {
   editor: Editor
   /** Saves the zones. @returns whether all are saved */
   flush: () => Promise<boolean>
-  /** Shows a zone in the editor. */
-  onGo: (zone: DraftZone) => void
+  /** Selects zones in the editor and shows the first. */
+  onGo: (zones: DraftZone[]) => void
 }

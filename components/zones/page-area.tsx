@@ -6,6 +6,7 @@ import { PageColumn, scrollToPage } from '#components/viewer/page-column.tsx'
 import type { OpenPdf } from '#components/viewer/pdf-page.tsx'
 import { DocumentTabs } from '#components/zones/document-tabs.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
+import { ImportNotice } from '#components/zones/import-notice.tsx'
 import { PageJump } from '#components/zones/page-jump.tsx'
 import { PageSurface } from '#components/zones/page-surface.tsx'
 import { useZoneDrag } from '#components/zones/use-zone-drag.ts'
@@ -32,12 +33,13 @@ export function PageArea({ editor, scroller, zoom, page, onPage, onOpen, onReady
   return (
     <main className="relative flex min-w-0 flex-1 flex-col bg-well">
       <DocumentTabs editor={editor} onOpen={onOpen} />
+      <ImportNotice editor={editor} />
       <section
         ref={scroller}
         id="zone-pages"
         aria-label={t('pages')}
         {...focusable}
-        className="min-h-0 flex-1 overflow-auto px-3 py-4 focus-visible:-outline-offset-2 sm:px-8 sm:py-6"
+        className="min-h-0 flex-1 overflow-auto px-3 py-4 sideways:py-2 focus-visible:-outline-offset-2 sm:px-8 sm:py-6"
       >
         {document ? (
           <PageColumn

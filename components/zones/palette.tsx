@@ -67,7 +67,11 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
     <>
       <ul
         aria-label={t('fieldTypes')}
-        className={row ? 'flex gap-1.5 overflow-x-auto p-1' : 'grid grid-cols-2 gap-1.5'}
+        className={
+          row
+            ? 'flex gap-1.5 overflow-x-auto p-1 sideways:grid sideways:grid-cols-2'
+            : 'grid grid-cols-2 gap-1.5'
+        }
       >
         {fieldTypes.map((type) => (
           <li key={type} className={row ? 'shrink-0' : undefined}>
@@ -93,12 +97,20 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
                 dragged.current = false
               }}
               className={cx(
-                'flex min-h-10 w-full items-center gap-2 rounded-md border border-rule bg-card px-2.5 text-left text-sm hover:border-ink disabled:opacity-50',
+                'flex min-h-10 w-full items-center gap-1.5 rounded-md border border-rule bg-card px-2 text-left text-sm hover:border-ink disabled:opacity-50',
                 !row && 'cursor-grab',
               )}
             >
               <KindIcon type={type} className="size-4 shrink-0 text-ink-soft" />
-              <span className="truncate">{t(`kinds.${type}`)}</span>
+              <span
+                className={
+                  row
+                    ? 'whitespace-nowrap sideways:min-w-0 sideways:whitespace-normal'
+                    : 'min-w-0 leading-tight break-words'
+                }
+              >
+                {t(`kinds.${type}`)}
+              </span>
             </button>
           </li>
         ))}

@@ -7,7 +7,6 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Select } from '#components/ui/input.tsx'
 import type { Editor } from '#components/zones/editor-state.ts'
-import { ImportButton } from '#components/zones/import-button.tsx'
 import { Palette } from '#components/zones/palette.tsx'
 import { SelectionDetails } from '#components/zones/selection-details.tsx'
 import { SignerDot } from '#components/zones/signer-colors.tsx'
@@ -20,7 +19,7 @@ interface PhoneTrayProps {
   onAdd: (type: FieldType) => void
 }
 
-/** The editor's tools at the bottom of a narrow screen. */
+/** The editor's tools at the bottom of a narrow screen, or at its side in landscape. */
 export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
   const t = useTranslations()
   const [open, setOpen] = useState(false)
@@ -32,11 +31,11 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
   return (
     <aside
       aria-label={t('zones.tray.label')}
-      className="shrink-0 border-t border-rule bg-canvas px-2 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] lg:hidden"
+      className="shrink-0 border-t border-rule bg-canvas px-2 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sideways:w-60 sideways:overflow-y-auto sideways:border-t-0 sideways:border-l lg:hidden"
     >
-      <div className="flex items-center gap-1 px-1">
+      <div className="flex flex-wrap items-center justify-end gap-1 px-1">
         <SignerDot index={index} />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 sideways:min-w-40">
           <Select
             aria-label={t('zones.signerForNew')}
             value={editor.signerId}
@@ -59,7 +58,6 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
         >
           <ListChecks className="size-4" aria-hidden="true" />
         </Button>
-        <ImportButton editor={editor} compact />
         <Button
           variant="quiet"
           size="icon"

@@ -41,7 +41,7 @@ export function PreparePage({ id }: { id: number }) {
   if (!permission.allowed)
     return (
       <>
-        <title>{`${t('zones.tabTitle')} · Paraph`}</title>
+        <title>{`${process.data.name} · ${t('zones.tabTitle')} · Paraph`}</title>
         <Empty
           title={t('zones.prepare.locked')}
           action={

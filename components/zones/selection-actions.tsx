@@ -52,7 +52,7 @@ function CopyToPages({ editor, total, onDone }: { editor: Editor; total: number;
     const pages = choice === 'all' ? parsePages(`1-${total}`, total) : parsePages(range, total)
     if (!pages) return setError(t('zones.selection.pagesInvalid', { total }))
     const count = editor.copyToPages(new Set(pages))
-    showToast(t('zones.selection.added', { count }))
+    showToast(count > 0 ? t('zones.selection.added', { count }) : t('zones.selection.noneAdded'))
     onDone()
   }
 

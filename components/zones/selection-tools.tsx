@@ -15,8 +15,9 @@ import {
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
-import { type Alignment, align, distribute, sameSize } from '#components/zones/arrange.ts'
+import { type Alignment, align, axisOf, distribute, sameSize } from '#components/zones/arrange.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
+import { separate } from '#components/zones/placement.ts'
 import type { DraftZone } from '#components/zones/zone-model.ts'
 
 const alignTools: { alignment: Alignment; Icon: LucideIcon }[] = [
@@ -32,8 +33,9 @@ const alignTools: { alignment: Alignment; Icon: LucideIcon }[] = [
 export function SelectionTools({ editor }: { editor: Editor }) {
   const t = useTranslations('zones')
   const { selectedZones: zones } = editor
-  const apply = (action: string, arranged: DraftZone[]) => {
-    editor.changeAll(arranged.map(({ key, x, y, width, height }) => ({ key, x, y, width, height })))
+  const apply = (action: string, arranged: DraftZone[], axis?: 'x' | 'y') => {
+    const placed = separate(arranged, editor.zones, editor.pageSizeOf, axis)
+    editor.changeAll(placed.map(({ key, x, y, width, height }) => ({ key, x, y, width, height })))
     editor.say(t('announce.arranged', { action, count: zones.length }))
   }
   return (
@@ -43,7 +45,7 @@ export function SelectionTools({ editor }: { editor: Editor }) {
           key={alignment}
           label={t(`arrange.${alignment}`)}
           Icon={Icon}
-          onClick={() => apply(t(`arrange.${alignment}`), align(zones, alignment))}
+          onClick={() => apply(t(`arrange.${alignment}`), align(zones, alignment), axisOf(alignment))}
         />
       ))}
       <Tool

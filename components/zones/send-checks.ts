@@ -1,16 +1,17 @@
 import type { ErrorTranslator } from '#components/i18n/error-translator.ts'
+import { overlappingZones } from '#components/zones/placement.ts'
 import type { ZonesTranslator } from '#components/zones/translator.ts'
 import { zoneLogicErrors } from '#components/zones/zone-logic.ts'
 import { type DraftZone, hasOptions, labelOf } from '#components/zones/zone-model.ts'
 import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
 
-interface SendFinding {
+export interface SendFinding {
   /** A `stop` prevents sending; a `note` is information. */
   weight: 'stop' | 'note'
   message: string
-  /** The first field that it is about. */
-  zone?: string
+  /** The fields that it is about. */
+  zones?: string[]
 }
 
 /** A message names this many fields or signers, and counts the others. */
@@ -31,13 +32,27 @@ export function sendFindings(
     const wrong = zones.filter(isWrong)
     if (wrong.length === 0) continue
     const message = t(`checks.${text}`, { count: wrong.length, places: listed(wrong.map(placeOf), t) })
-    findings.push({ weight: 'stop', message, zone: wrong[0]!.key })
+    findings.push({ weight: 'stop', message, zones: wrong.map(({ key }) => key) })
   }
-  for (const { zone, member, message } of zoneLogicErrors(zones))
+  const logicErrors = Map.groupBy(zoneLogicErrors(zones), ({ member, message }) => `${member} ${message}`)
+  for (const errors of logicErrors.values()) {
+    const { member, message } = errors[0]!
+    const place = listed(
+      errors.map(({ zone }) => placeOf(zone)),
+      t,
+    )
     findings.push({
       weight: 'stop',
-      message: t(`checks.${member}`, { place: placeOf(zone), message: translateError(message) }),
-      zone: zone.key,
+      message: t(`checks.${member}`, { place, message: translateError(message) }),
+      zones: errors.map(({ zone }) => zone.key),
+    })
+  }
+  const overlapping = overlappingZones(zones)
+  if (overlapping.length > 0)
+    findings.push({
+      weight: 'note',
+      message: overlapMessage(process.documents, overlapping, t),
+      zones: overlapping.map(({ key }) => key),
     })
   const unsigned = process.signers.filter(
     ({ id, role }) =>
@@ -75,8 +90,30 @@ const zoneRules: ZoneRule[] = [
   },
 ]
 
+/** The pages are named as in the list of all fields: with the number of their document if there are several. */
+function overlapMessage(
+  documents: ProcessRecord['documents'],
+  overlapping: DraftZone[],
+  t: ZonesTranslator,
+): string {
+  const documentIds = documents.map(({ id }) => id)
+  const nameOfPage = ({ documentId, page }: DraftZone) =>
+    documentIds.length > 1 ? `${documentIds.indexOf(documentId) + 1}/${page}` : String(page)
+  const pages = [...new Set(overlapping.map(nameOfPage))]
+  return t('checks.overlap', {
+    count: overlapping.length,
+    pageCount: pages.length,
+    pages: listed(pages, t),
+  })
+}
+
+/** The names with commas, equal ones once with their number. */
 function listed(names: string[], t: ZonesTranslator): string {
-  const shown = names.slice(0, MAX_NAMES).join(', ')
-  const count = names.length - MAX_NAMES
+  const groups = [...Map.groupBy(names, (name) => name).values()]
+  const shown = groups
+    .slice(0, MAX_NAMES)
+    .map((group) => (group.length > 1 ? `${group.length} × ${group[0]}` : group[0]))
+    .join(', ')
+  const count = groups.slice(MAX_NAMES).flat().length
   return count > 0 ? t('checks.more', { names: shown, count }) : shown
 }

@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { useToast } from '#components/ui/toast.tsx'
 import type { Finishing } from '#components/zones/editor-texts.ts'
+import { FindingList } from '#components/zones/finding-list.tsx'
 import { sendFindings } from '#components/zones/send-checks.ts'
 import { SendSummary } from '#components/zones/send-summary.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -32,6 +33,11 @@ export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }:
   const stops = findings.filter((finding) => finding.weight === 'stop')
   const notes = findings.filter((finding) => finding.weight === 'note')
 
+  function show(keys: string[]) {
+    onOpenChange(false)
+    onGo(editor.zones.filter(({ key }) => keys.includes(key)))
+  }
+
   async function go() {
     setUnsaved(false)
     if (!(await flush())) return setUnsaved(true)
@@ -52,42 +58,8 @@ export function SendDialog({ open, onOpenChange, process, editor, flush, onGo }:
       description={process.name}
     >
       <div className="flex flex-col gap-5">
-        {stops.length > 0 ? (
-          <ul className="flex flex-col gap-2">
-            {stops.map((finding) => {
-              const zone = editor.zones.find((candidate) => candidate.key === finding.zone)
-              return (
-                <li
-                  key={finding.message}
-                  className="flex items-start gap-3 rounded-md bg-danger-wash px-3 py-2 text-danger"
-                >
-                  <span className="min-w-0 flex-1">{finding.message}</span>
-                  {zone ? (
-                    <Button
-                      size="sm"
-                      variant="danger-line"
-                      onClick={() => {
-                        onOpenChange(false)
-                        onGo(zone)
-                      }}
-                    >
-                      {t('send.show')}
-                    </Button>
-                  ) : null}
-                </li>
-              )
-            })}
-          </ul>
-        ) : null}
-        {notes.length > 0 ? (
-          <ul className="flex flex-col gap-2">
-            {notes.map((finding) => (
-              <li key={finding.message} className="rounded-md bg-warn-wash px-3 py-2 text-warn">
-                {finding.message}
-              </li>
-            ))}
-          </ul>
-        ) : null}
+        <FindingList findings={stops} onShow={show} />
+        <FindingList findings={notes} onShow={show} />
         {stops.length === 0 ? <SendSummary process={process} zones={editor.zones} /> : null}
         {unsaved ? <p className="text-danger">{t('send.unsaved')}</p> : null}
         <QueryErrorMessage error={send.error} title={t('send.failed')} />

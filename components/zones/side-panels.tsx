@@ -26,7 +26,7 @@ export function LeftPanel({ editor, texts, scroller, onAdd }: LeftPanelProps) {
   return (
     <aside
       aria-label={t('leftPanel', { person: texts.person })}
-      className="hidden w-68 shrink-0 flex-col gap-7 overflow-y-auto border-r border-rule px-5 py-5 lg:flex"
+      className="hidden w-72 shrink-0 flex-col gap-7 overflow-y-auto border-r border-rule px-4 py-5 lg:flex"
     >
       <Section title={texts.person}>
         {editor.signers.length > 0 ? (
@@ -37,9 +37,7 @@ export function LeftPanel({ editor, texts, scroller, onAdd }: LeftPanelProps) {
       </Section>
       <Section title={t('fields')}>
         <Palette editor={editor} scroller={scroller} onAdd={onAdd} />
-        <div className="mt-4">
-          <ImportButton editor={editor} />
-        </div>
+        <ImportButton editor={editor} />
       </Section>
     </aside>
   )

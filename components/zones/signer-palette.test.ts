@@ -25,11 +25,23 @@ const luminance = ([r, g, b]: Rgb) => 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 /** The colours of the first signers, from the style sheet. */
 const css = readFileSync(new URL('../../app/globals.css', import.meta.url), 'utf8')
-const named = [...css.matchAll(/--signer-\d: #(\w{2})(\w{2})(\w{2});/g)].map(
+const named = [...css.matchAll(/--signer-\d+: #(\w{2})(\w{2})(\w{2});/g)].map(
   ([, ...parts]) => parts.map((part) => toLinear(Number.parseInt(part, 16) / 255)) as Rgb,
 )
 const SIGNERS = 60
 const colors = Array.from({ length: SIGNERS }, (_, index) => named[index] ?? linearRgb(oklchOf(index)))
+
+/** OKLab coordinates of a linear sRGB colour. */
+function okLab([r, g, b]: Rgb): Rgb {
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ]
+}
 
 it('has the named colours of the style sheet', () => {
   expect(named).toHaveLength(NAMED_COLORS)
@@ -47,6 +59,17 @@ it('has the contrast of WCAG AA for text on white and on its own tint', () => {
     for (const background of [[1, 1, 1] as Rgb, tint])
       expect((luminance(background) + 0.05) / (luminance(color) + 0.05)).toBeGreaterThan(4.5)
   }
+})
+
+it('has named colours that the eye tells apart from all before them', () => {
+  /** OKLab distances: 0.02 is just noticeable. */
+  const [minDistance, minDistanceOfFirst, firstColors] = [0.09, 0.06, 8]
+  const points = named.map(okLab)
+  for (const [index, point] of points.entries())
+    for (const other of points.slice(0, index)) {
+      const distance = Math.hypot(...point.map((part, axis) => part - other[axis]!))
+      expect(distance, `${index}`).toBeGreaterThan(index < firstColors ? minDistanceOfFirst : minDistance)
+    }
 })
 
 it('keeps the colours of neighbours in the list apart', () => {

@@ -1,5 +1,5 @@
 /** The number of signer colours in globals.css. */
-export const NAMED_COLORS = 8
+export const NAMED_COLORS = 16
 /** Divides a circle so that each new hue lies far from those before it. */
 const GOLDEN_ANGLE = 137.508
 
@@ -7,7 +7,7 @@ const GOLDEN_ANGLE = 137.508
 export function oklchOf(index: number): [number, number, number] {
   const extraIndex = index - NAMED_COLORS
   // Dark enough for text on its own tint; alternating, because hues alone are too alike.
-  return [extraIndex % 2 === 0 ? 0.34 : 0.47, 0.15, (extraIndex * GOLDEN_ANGLE + 100) % 360]
+  return [extraIndex % 2 === 0 ? 0.32 : 0.48, 0.15, (extraIndex * GOLDEN_ANGLE + 10) % 360]
 }
 
 /** The CSS colour of the signer at `index`; no two signers have the same. */

@@ -4,6 +4,7 @@ import { type PointerEvent, type RefObject, useRef, useState } from 'react'
 import { moveAll, resizeAll } from '#components/zones/arrange.ts'
 import { pageAt, scrollNearEdge } from '#components/zones/drag.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
+import { placeMoved } from '#components/zones/placement.ts'
 import { type Guide, snap } from '#components/zones/snap.ts'
 import { type DraftZone, type Edge, keepOnPage } from '#components/zones/zone-model.ts'
 
@@ -112,9 +113,9 @@ export function useZoneDrag(editor: Editor, scroller: RefObject<HTMLElement | nu
     if (!dragged.hasMoved || !preview) return
     const target = dragged.edge ? null : pageAt(event.clientX, event.clientY)
     if (target && target.number !== dragged.lead.page) return drop(dragged, target, event)
-    editor.changeAll(
-      [...preview.zones.values()].map(({ key, x, y, width, height }) => ({ key, x, y, width, height })),
-    )
+    const moved = [...preview.zones.values()]
+    const placed = dragged.edge ? moved : placeMoved(moved, editor.zones, editor.pageSizeOf)
+    editor.changeAll(placed.map(({ key, x, y, width, height }) => ({ key, x, y, width, height })))
   }
 
   /** Moves the zones of the lead's page to another page, together. */
@@ -132,7 +133,12 @@ export function useZoneDrag(editor: Editor, scroller: RefObject<HTMLElement | nu
       .filter((zone) => zone.page === lead.page && zone.documentId === lead.documentId)
       .map((zone) => ({ ...zone, page: target.number }))
     editor.focusNext.current = lead.key
-    editor.changeAll(moveAll(group, dx, dy, () => size).map(({ key, page, x, y }) => ({ key, page, x, y })))
+    const placed = placeMoved(
+      moveAll(group, dx, dy, () => size),
+      editor.zones,
+      () => size,
+    )
+    editor.changeAll(placed.map(({ key, page, x, y }) => ({ key, page, x, y })))
   }
 
   function cancel() {

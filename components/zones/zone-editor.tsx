@@ -67,8 +67,10 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
     editor.setDocumentId(documentId)
   }
 
-  function goTo(zone: DraftZone) {
-    editor.select(zone.key)
+  function goTo(zones: DraftZone[]) {
+    const [zone] = zones
+    if (!zone) return
+    editor.selectAll(zones.map(({ key }) => key))
     editor.focusNext.current = zone.key
     if (zone.documentId === document?.id) scrollToPage(scroller.current, zone.page)
     else openDocument(zone.documentId, zone.page)
@@ -76,7 +78,7 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
 
   return (
     <div className="flex h-dvh flex-col">
-      <title>{`${t('tabTitle')} · Paraph`}</title>
+      <title>{`${name} · ${t('tabTitle')} · Paraph`}</title>
       <EditorBar
         name={name}
         texts={texts}
@@ -88,25 +90,27 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
       {saving.state.status === 'failed' && !saving.mayStillSucceed ? (
         <QueryErrorMessage error={saving.state.error} onRetry={() => void saving.flush()} className="m-2" />
       ) : null}
-      <div className="flex min-h-0 flex-1">
-        <LeftPanel editor={editor} texts={texts} scroller={scroller} onAdd={addInView} />
-        <PageThumbnails editor={editor} pdf={pdf} current={page} onGo={goToPage} />
-        <PageArea
-          editor={editor}
-          scroller={scroller}
-          zoom={zoom}
-          page={page}
-          onPage={setPage}
-          onOpen={openDocument}
-          onReady={(opened) => {
-            setPdf(opened)
-            if (targetPage.current) scrollToPage(scroller.current, targetPage.current)
-            targetPage.current = null
-          }}
-        />
-        <RightPanel editor={editor} onGo={goTo} />
+      <div className="flex min-h-0 flex-1 flex-col sideways:flex-row">
+        <div className="flex min-h-0 min-w-0 flex-1">
+          <LeftPanel editor={editor} texts={texts} scroller={scroller} onAdd={addInView} />
+          <PageThumbnails editor={editor} pdf={pdf} current={page} onGo={goToPage} />
+          <PageArea
+            editor={editor}
+            scroller={scroller}
+            zoom={zoom}
+            page={page}
+            onPage={setPage}
+            onOpen={openDocument}
+            onReady={(opened) => {
+              setPdf(opened)
+              if (targetPage.current) scrollToPage(scroller.current, targetPage.current)
+              targetPage.current = null
+            }}
+          />
+          <RightPanel editor={editor} onGo={(zone) => goTo([zone])} />
+        </div>
+        <PhoneTray editor={editor} scroller={scroller} onAdd={addInView} />
       </div>
-      <PhoneTray editor={editor} scroller={scroller} onAdd={addInView} />
       <ConflictDialog state={saving.state} onTakeStored={saving.takeStored} onKeepMine={saving.keepMine} />
       {props.finish({ open: finishing, onOpenChange: setFinishing, editor, flush: saving.flush, onGo: goTo })}
     </div>

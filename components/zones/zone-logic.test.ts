@@ -99,7 +99,7 @@ describe('a process', () => {
     const findings = sendFindings({ documents: [], signers: [] }, [rent, year], t, unchanged)
     expect(findings).toContainEqual({
       weight: 'stop',
-      zone: 'year',
+      zones: ['year'],
       message: 'The formula of “Year” on page 1: No field of this signer has the label “Fee”.',
     })
   })

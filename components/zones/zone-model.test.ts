@@ -190,7 +190,9 @@ describe('send checks', () => {
 
   it('reports the same problem of several fields or signers once', () => {
     const signers = ['Ada', 'Bo', 'Cy', 'Di', 'Ed', 'Flo'].map((name, id) => ({ ...signer, id, name }))
-    const zones = ['a', 'b'].map((key) => zone(key, { type: 'radio', options: [], label: key, signerId: 1 }))
+    const zones = ['a', 'b'].map((key, index) =>
+      zone(key, { type: 'radio', options: [], label: key, signerId: 1, y: 100 * index }),
+    )
     expect(sendFindings({ documents, signers }, zones, t, unchanged).map(({ message }) => message)).toEqual([
       '2 fields need at least two options: “a” on page 1, “b” on page 1.',
       expect.stringMatching(
@@ -199,12 +201,36 @@ describe('send checks', () => {
     ])
   })
 
+  it('names fields with the same label once, with their number', () => {
+    const lists = [0, 1, 2].map((index) =>
+      zone(`${index}`, { type: 'dropdown', options: [], y: 100 * index }),
+    )
+    expect(sendFindings({ documents, signers: [] }, lists, t, unchanged)).toContainEqual({
+      weight: 'stop',
+      message: '3 fields need at least two options: 3 × “List” on page 1.',
+      zones: ['0', '1', '2'],
+    })
+  })
+
+  it('notes fields that cover each other, in one finding for all pages', () => {
+    const covering = [zone('a'), zone('b', { x: 120 }), zone('apart', { y: 600 })]
+    const overlapNotes = (zones: DraftZone[]) => sendFindings({ documents, signers: [] }, zones, t, unchanged).slice(1)
+    expect(overlapNotes(covering)).toEqual([
+      { weight: 'note', message: '2 fields on page 1 cover each other.', zones: ['a', 'b'] },
+    ])
+    const secondPage = ['c', 'd'].map((key) => zone(key, { page: 2 }))
+    expect(overlapNotes([...covering, ...secondPage])[0]?.message).toBe(
+      '4 fields cover each other, on the pages 1, 2.',
+    )
+    expect(overlapNotes([zone('a', { x: 0, width: 90 }), zone('b', { x: 90 })])).toEqual([])
+  })
+
   it('names the fields with invalid options or without text', () => {
     const single = zone('single', { type: 'radio', options: ['Yes', ' '] })
     const twice = zone('twice', { type: 'dropdown', options: ['A', 'A '] })
     const fixed = zone('fixed', { readOnly: true, label: 'Clause' })
     const found = sendFindings({ documents, signers: [signer] }, [single, twice, fixed], t, unchanged)
-    expect(found.filter(({ weight }) => weight === 'stop').map(({ zone }) => zone)).toEqual([
+    expect(found.filter(({ weight }) => weight === 'stop').flatMap(({ zones }) => zones)).toEqual([
       'single',
       'twice',
       'fixed',

@@ -62,7 +62,7 @@ export const zones: Messages['zones'] = {
     company: 'Unternehmen',
     text: 'Text',
     number: 'Zahl',
-    checkbox: 'Kontrollkästchen',
+    checkbox: 'Ankreuzfeld',
     radio: 'Auswahl',
     dropdown: 'Liste',
   },
@@ -82,12 +82,14 @@ export const zones: Messages['zones'] = {
   newOptions: { first: 'Erste', second: 'Zweite' },
   zoneName: { page: 'Seite {page}', required: 'erforderlich' },
   import: {
-    label: 'Felder aus dem PDF importieren',
+    offer:
+      'Das PDF enthält {count, plural, one {# Formularfeld oder Textmarke} other {# Formularfelder oder Textmarken}}.',
+    accept: 'Importieren',
     button: 'Aus dem PDF importieren',
     done: '{count, plural, one {# Feld} other {# Felder}} importiert.',
     nothingNew: 'Alle Felder des PDF sind bereits importiert.',
-    none: 'Das PDF enthält keine Formularfelder oder Textmarken zum Importieren.',
-    problems: '{count, plural, one {# Feld wurde} other {# Felder wurden}} nicht importiert',
+    problems:
+      '{count, plural, one {# Feld des PDF kann} other {# Felder des PDF können}} nicht importiert werden',
     problem: 'Seite {page}: {message}',
     problemOfText: 'Seite {page}, {text}: {message}',
   },
@@ -121,6 +123,7 @@ export const zones: Messages['zones'] = {
     pagesHint: 'Nummern und Bereiche: 1-3, 7',
     pagesInvalid: 'Geben Sie Seiten von 1 bis {total} an, zum Beispiel 1-3, {total}.',
     added: '{count, plural, one {# Feld} other {# Felder}} hinzugefügt.',
+    noneAdded: 'Nichts hinzugefügt: Die Seiten haben diese Felder bereits oder keinen freien Platz dafür.',
   },
   arrange: {
     label: 'Ausgewählte Felder anordnen',
@@ -188,6 +191,8 @@ export const zones: Messages['zones'] = {
       '{count, plural, one {{places} ist schreibgeschützt, hat aber keinen Text.} other {# Felder sind schreibgeschützt, haben aber keinen Text: {places}.}}',
     condition: 'Die Bedingung von {place}: {message}',
     formula: 'Die Formel von {place}: {message}',
+    overlap:
+      '{pageCount, plural, one {{count} Felder auf Seite {pages} überdecken sich.} other {{count} Felder überdecken sich, auf den Seiten {pages}.}}',
     noSignature:
       '{count, plural, one {{names} hat kein Unterschriftsfeld.} other {# Unterzeichner haben kein Unterschriftsfeld: {names}.}} Am Ende wird eine Unterschriftsseite angefügt; eine bereits unterschriebene Datei erhält stattdessen eine unsichtbare Signatur.',
   },

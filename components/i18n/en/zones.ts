@@ -80,12 +80,12 @@ export const zones = {
   newOptions: { first: 'First', second: 'Second' },
   zoneName: { page: 'page {page}', required: 'required' },
   import: {
-    label: 'Import fields from the PDF',
+    offer: 'The PDF has {count, plural, one {# form field or text tag} other {# form fields or text tags}}.',
+    accept: 'Import',
     button: 'Import from the PDF',
     done: '{count, plural, one {# field} other {# fields}} imported.',
     nothingNew: 'All fields of the PDF are imported already.',
-    none: 'The PDF has no form fields or text tags to import.',
-    problems: '{count, plural, one {# field was} other {# fields were}} not imported',
+    problems: '{count, plural, one {# field} other {# fields}} of the PDF cannot be imported',
     problem: 'Page {page}: {message}',
     problemOfText: 'Page {page}, {text}: {message}',
   },
@@ -117,6 +117,7 @@ export const zones = {
     pagesHint: 'Numbers and ranges: 1-3, 7',
     pagesInvalid: 'Write pages from 1 to {total}, such as 1-3, {total}.',
     added: '{count, plural, one {# field} other {# fields}} added.',
+    noneAdded: 'Nothing was added: the pages have these fields already, or no free place for them.',
   },
   arrange: {
     label: 'Arrange the selected fields',
@@ -183,6 +184,8 @@ export const zones = {
       '{count, plural, one {{places} is read-only but has no text.} other {# fields are read-only but have no text: {places}.}}',
     condition: 'The condition of {place}: {message}',
     formula: 'The formula of {place}: {message}',
+    overlap:
+      '{pageCount, plural, one {{count} fields on page {pages} cover each other.} other {{count} fields cover each other, on the pages {pages}.}}',
     noSignature:
       '{count, plural, one {{names} has no signature field.} other {# signers have no signature field: {names}.}} A signature page will be added at the end; a file that was already signed gets an invisible signature instead.',
   },

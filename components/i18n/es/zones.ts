@@ -81,12 +81,14 @@ export const zones: Messages['zones'] = {
   newOptions: { first: 'Primera', second: 'Segunda' },
   zoneName: { page: 'página {page}', required: 'obligatorio' },
   import: {
-    label: 'Importar los campos del PDF',
+    offer:
+      'El PDF contiene {count, plural, one {# campo de formulario o etiqueta de texto} other {# campos de formulario o etiquetas de texto}}.',
+    accept: 'Importar',
     button: 'Importar del PDF',
     done: '{count, plural, one {# campo importado.} other {# campos importados.}}',
     nothingNew: 'Todos los campos del PDF ya están importados.',
-    none: 'El PDF no tiene campos de formulario ni etiquetas de texto que importar.',
-    problems: '{count, plural, one {# campo no se importó} other {# campos no se importaron}}',
+    problems:
+      '{count, plural, one {# campo del PDF no se puede importar} other {# campos del PDF no se pueden importar}}',
     problem: 'Página {page}: {message}',
     problemOfText: 'Página {page}, {text}: {message}',
   },
@@ -119,6 +121,7 @@ export const zones: Messages['zones'] = {
     pagesHint: 'Números e intervalos: 1-3, 7',
     pagesInvalid: 'Indique páginas de 1 a {total}, por ejemplo 1-3, {total}.',
     added: '{count, plural, one {# campo añadido.} other {# campos añadidos.}}',
+    noneAdded: 'No se añadió nada: las páginas ya tienen estos campos o no tienen sitio libre.',
   },
   arrange: {
     label: 'Organizar los campos seleccionados',
@@ -186,6 +189,8 @@ export const zones: Messages['zones'] = {
       '{count, plural, one {{places} es de solo lectura, pero no tiene texto.} other {# campos son de solo lectura, pero no tienen texto: {places}.}}',
     condition: 'La condición de {place}: {message}',
     formula: 'La fórmula de {place}: {message}',
+    overlap:
+      '{pageCount, plural, one {{count} campos de la página {pages} se superponen.} other {{count} campos se superponen, en las páginas {pages}.}}',
     noSignature:
       '{count, plural, one {{names} no tiene campo de firma.} other {# firmantes no tienen campo de firma: {names}.}} Se añadirá una página de firmas al final; un archivo ya firmado recibe en su lugar una firma invisible.',
   },

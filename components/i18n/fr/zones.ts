@@ -81,12 +81,14 @@ export const zones: Messages['zones'] = {
   newOptions: { first: 'Première', second: 'Deuxième' },
   zoneName: { page: 'page {page}', required: 'obligatoire' },
   import: {
-    label: 'Importer les champs du PDF',
+    offer:
+      'Le PDF contient {count, plural, one {# champ de formulaire ou balise de texte} other {# champs de formulaire ou balises de texte}}.',
+    accept: 'Importer',
     button: 'Importer depuis le PDF',
     done: '{count, plural, one {# champ importé.} other {# champs importés.}}',
     nothingNew: 'Tous les champs du PDF sont déjà importés.',
-    none: 'Le PDF ne contient ni champ de formulaire ni balise de texte à importer.',
-    problems: '{count, plural, one {# champ n’a pas été importé} other {# champs n’ont pas été importés}}',
+    problems:
+      '{count, plural, one {# champ du PDF ne peut pas être importé} other {# champs du PDF ne peuvent pas être importés}}',
     problem: 'Page {page} : {message}',
     problemOfText: 'Page {page}, {text} : {message}',
   },
@@ -120,6 +122,7 @@ export const zones: Messages['zones'] = {
     pagesHint: 'Numéros et intervalles : 1-3, 7',
     pagesInvalid: 'Indiquez des pages de 1 à {total}, par exemple 1-3, {total}.',
     added: '{count, plural, one {# champ ajouté.} other {# champs ajoutés.}}',
+    noneAdded: 'Rien n’a été ajouté : les pages ont déjà ces champs, ou n’ont pas de place libre.',
   },
   arrange: {
     label: 'Disposer les champs sélectionnés',
@@ -187,6 +190,8 @@ export const zones: Messages['zones'] = {
       '{count, plural, one {{places} est en lecture seule mais sans texte.} other {# champs sont en lecture seule mais sans texte : {places}.}}',
     condition: 'La condition de {place} : {message}',
     formula: 'La formule de {place} : {message}',
+    overlap:
+      '{pageCount, plural, one {{count} champs de la page {pages} se recouvrent.} other {{count} champs se recouvrent, sur les pages {pages}.}}',
     noSignature:
       '{count, plural, one {{names} n’a pas de champ de signature.} other {# signataires n’ont pas de champ de signature : {names}.}} Une page de signature sera ajoutée à la fin ; un fichier déjà signé reçoit une signature invisible à la place.',
   },

@@ -15,6 +15,7 @@ export const apiOnlyMessages = [
   'Must be base64url without padding.',
   'Send one of code, recovery_code and passkey.',
   'Send either `rows` or `csv`.',
+  'This filter needs `signer`.',
   'There is no document {index}; they count from 0.',
   'There is no signer {index}; they count from 0.',
   'The text “{text}” occurs {count} times in the document; occurrence {occurrence} is asked for.',
