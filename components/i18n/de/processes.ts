@@ -157,7 +157,7 @@ export const processes: Messages['processes'] = {
     reminded: '{count, plural, one {einmal erinnert} other {#-mal erinnert}}',
     remind: 'Erinnern',
     remindDone: '{name} wurde erinnert.',
-    remindedJustNow: '{name} wurde vor weniger als einer Minute erinnert.',
+    remindedJustNow: '{name} wurde vor weniger als einer Minute eine E-Mail gesendet.',
     role: 'Rolle',
   },
   resend: {

@@ -153,7 +153,7 @@ export const processes = {
     reminded: '{count, plural, one {reminded once} other {reminded # times}}',
     remind: 'Remind',
     remindDone: '{name} is reminded.',
-    remindedJustNow: '{name} was reminded less than a minute ago.',
+    remindedJustNow: '{name} was sent an email less than a minute ago.',
     role: 'Role',
   },
   resend: {

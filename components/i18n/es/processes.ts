@@ -153,7 +153,7 @@ export const processes: Messages['processes'] = {
     reminded: '{count, plural, one {un recordatorio} other {# recordatorios}}',
     remind: 'Recordar',
     remindDone: 'Se ha enviado un recordatorio a {name}.',
-    remindedJustNow: '{name} recibió un recordatorio hace menos de un minuto.',
+    remindedJustNow: 'Se envió un correo a {name} hace menos de un minuto.',
     role: 'Rol',
   },
   resend: {

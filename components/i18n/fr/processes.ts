@@ -153,7 +153,7 @@ export const processes: Messages['processes'] = {
     reminded: '{count, plural, one {relancé une fois} other {relancé # fois}}',
     remind: 'Relancer',
     remindDone: 'Un rappel a été envoyé à {name}.',
-    remindedJustNow: '{name} a été relancé il y a moins d’une minute.',
+    remindedJustNow: 'Un e-mail a été envoyé à {name} il y a moins d’une minute.',
     role: 'Rôle',
   },
   resend: {
