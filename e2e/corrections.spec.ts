@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test'
-import { buildPdf } from '#lib/pdf/fixtures/build'
+import { buildPdf, type FixturePage } from '#lib/pdf/fixtures/build'
 import { expect, test } from './fixtures.ts'
-import { draftProcess, send } from './sender.ts'
+import { draftProcess, paletteButton, savedProcess, send } from './sender.ts'
 import { adopt, openEmail, phone, sign, signingLink } from './signer.ts'
 
 let phoneContext: BrowserContext | undefined
@@ -81,4 +81,45 @@ test('a sender replaces a signer after sending, adds a copy, changes the options
   expect((await readMail(newSigner.email, /^Void/)).text).toContain('The flat was sold.')
   await signer.reload()
   await expect(signer.getByText(/has declared it void/)).toBeVisible()
+})
+
+test('the file of a draft is replaced with its fields; its signer gets the link again; the process is duplicated', async ({
+  page,
+  signUp,
+  readMail,
+}) => {
+  const { name, email } = await signUp(page)
+  const pages: FixturePage[] = [{ mediaBox: [0, 0, 595, 420] }, { mediaBox: [0, 0, 595, 420] }]
+  const id = await draftProcess(page, buildPdf({ pages }), 'Offer', [{ name, email }])
+  await expect(page.getByRole('region', { name: 'Page 1 of 2' }).locator('canvas')).toBeVisible()
+  await paletteButton(page, 'Signature').press('Enter')
+  await savedProcess(page, id)
+  await page.goto(`/processes/${id}/edit`)
+  await page.getByRole('button', { name: 'Take Offer out' }).click()
+  const warning = page.getByRole('alertdialog', { name: 'Take Offer out?' })
+  await expect(warning).toContainText('Its field is removed')
+  await warning.getByRole('button', { name: 'Cancel' }).click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Replace the file of Offer' }).click()
+  const buffer = Buffer.from(buildPdf({ pages: pages.slice(1) }))
+  await (await chooser).setFiles({ name: 'Offer 2.pdf', mimeType: 'application/pdf', buffer })
+  await expect(page.getByText('1 field is kept.')).toBeVisible()
+  await page.getByRole('button', { name: 'Place fields' }).click()
+  await page.waitForURL(/\/prepare/)
+  const draft = await savedProcess(page, id)
+  expect([draft.documents.map((document) => document.name), draft.fields.length]).toEqual([['Offer 2'], 1])
+  await send(page)
+
+  await expect(page.getByText('It is your turn to sign.')).toBeVisible()
+  await readMail(email, /Please sign/)
+  await page.getByRole('button', { name: 'Email me the link' }).click()
+  await expect(page.getByText(`The link to sign is on its way to ${email}.`)).toBeVisible()
+  signingLink(await readMail(email, /Please sign/, 1))
+  await page.getByRole('button', { name: 'Remind' }).click()
+  await expect(page.getByText(`${name} was sent an email less than a minute ago.`)).toBeVisible()
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await expect(page.getByRole('heading', { name: 'Offer (copy)' })).toBeVisible()
+  expect(page.url()).not.toMatch(new RegExp(`/processes/${id}$`))
 })

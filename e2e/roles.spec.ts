@@ -67,6 +67,7 @@ const offersByPage: Record<string, Record<string, string>> = {
   },
   Duplicate: {
     '/documents': `POST /documents/${NO_RECORD}/duplicate`,
+    '/processes': `POST /signature-processes/${NO_RECORD}/duplicate`,
     '/templates': `POST /templates/${NO_RECORD}/duplicate`,
   },
   Change: {

@@ -65,3 +65,33 @@ test('changes that were not saved when the browser closed offline are saved at t
   await savedProcess(newTab, id)
   expect(await savedTypes(newTab, id)).toEqual(['text'])
 })
+
+test('the form of a draft in two tabs asks before it overwrites the people of the other tab', async ({
+  page,
+  signUp,
+}) => {
+  const { email } = await signUp(page)
+  const id = await draftProcess(page, buildPdf({ pages }), 'Two forms', [
+    { name: 'Iris Quist', email: `iris.${email}` },
+  ])
+  const secondTab = await page.context().newPage()
+  await secondTab.goto(`/processes/${id}/edit`)
+  await page.goto(`/processes/${id}/edit`)
+  await page.getByRole('button', { name: 'Add signer' }).click()
+  await page.getByLabel('Name', { exact: true }).nth(1).fill('Otto Berg')
+  await page.getByLabel('Email', { exact: true }).nth(1).fill(`otto.${email}`)
+  await page.getByRole('button', { name: 'Place fields' }).click()
+  await page.waitForURL(/\/prepare/)
+
+  await secondTab.getByLabel('Name of the process').fill('Renamed')
+  await secondTab.getByRole('button', { name: 'Place fields' }).click()
+  const conflictDialog = secondTab.getByRole('alertdialog', { name: 'Changed in another tab' })
+  await expect(conflictDialog).toContainText('It has 2 people and 0 fields now.')
+  await conflictDialog.getByRole('button', { name: 'Reload' }).click()
+  await expect(secondTab.getByLabel('Name', { exact: true })).toHaveCount(2)
+  await secondTab.getByLabel('Name of the process').fill('Renamed')
+  await secondTab.getByRole('button', { name: 'Place fields' }).click()
+  await secondTab.waitForURL(/\/prepare/)
+  const { data } = await (await page.request.get(`/api/v1/signature-processes/${id}`)).json()
+  expect([data.name, data.signers.length]).toEqual(['Renamed', 2])
+})

@@ -40,6 +40,7 @@ export const policy = {
   'process.read': { roles: anyRole, scope: 'processes:read' },
   'process.write': { roles: writers, scope: 'processes:write' },
   'process.send': { roles: writers, scope: 'processes:write', mailsOthers: true },
+  'process.resend_own': { roles: anyRole, scope: null },
   'vault.read': { roles: anyRole, scope: 'vault:read' },
   'vault.write': { roles: writers, scope: 'vault:write' },
   'vault.hold': { roles: admins, scope: 'vault:retention', recentPassword: true },

@@ -10,6 +10,11 @@ import { cx } from '#components/ui/cx.ts'
 
 const pdfAndImages = 'application/pdf,.pdf,image/png,image/jpeg'
 
+/** The types of files that the file dialog offers. */
+export function useAcceptedFiles(): string {
+  return useUploads().takesTextDocuments ? `${pdfAndImages},.docx,.odt,text/html,.html,.htm` : pdfAndImages
+}
+
 /** A button that opens the file dialog. */
 export function UploadButton({
   variant = 'primary',
@@ -24,13 +29,14 @@ export function UploadButton({
 }) {
   const t = useTranslations('documents.upload')
   const input = useRef<HTMLInputElement>(null)
-  const { add, takesTextDocuments } = useUploads()
+  const { add } = useUploads()
+  const accept = useAcceptedFiles()
   return (
     <>
       <input
         ref={input}
         type="file"
-        accept={takesTextDocuments ? `${pdfAndImages},.docx,.odt,text/html,.html,.htm` : pdfAndImages}
+        accept={accept}
         multiple
         tabIndex={-1}
         aria-hidden="true"

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { awaited, useNamesOf } from '#components/processes/process-texts.tsx'
+import { isTurnOf, ResendOwnButton } from '#components/processes/resend.tsx'
 import { Card, Section } from '#components/ui/card.tsx'
 import { DataTable, RowLink } from '#components/ui/data-table.tsx'
 import { Time } from '#components/ui/time.tsx'
@@ -10,9 +11,7 @@ import type { ProcessRecord } from '#lib/processes/schema'
 /** The processes in which it is the user's turn; nothing if there are none. */
 export function WaitingForUser({ processes, email }: { processes: ProcessRecord[]; email: string }) {
   const t = useTranslations('overview')
-  const rows = processes.filter((process) =>
-    awaited(process).some((signer) => signer.email.toLowerCase() === email.toLowerCase()),
-  )
+  const rows = processes.filter((process) => isTurnOf(process, email))
   if (rows.length === 0) return null
   return (
     <Section title={t('forYou.title')}>
@@ -32,6 +31,11 @@ export function WaitingForUser({ processes, email }: { processes: ProcessRecord[
               phone: 'beside',
               className: 'text-sm text-ink-soft sm:w-36',
               cell: ({ expires_at }) => (expires_at ? <Time at={expires_at} show="day" /> : null),
+            },
+            {
+              head: t('forYou.link'),
+              className: 'relative z-10 sm:w-48',
+              cell: (process) => <ResendOwnButton process={process} />,
             },
           ]}
         />

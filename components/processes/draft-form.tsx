@@ -8,8 +8,9 @@ import { ApiError } from '#components/api/client.ts'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { FolderSelect } from '#components/folders/folder-select.tsx'
 import { useFolders } from '#components/folders/folders-query.ts'
+import type { StoredDraft } from '#components/processes/form-document-row.tsx'
 import { FormDocuments } from '#components/processes/form-documents.tsx'
-import { controlOf, withExistingIds } from '#components/processes/form-model.ts'
+import { controlOf, withExistingIds, withExistingRecords } from '#components/processes/form-model.ts'
 import { FormOptions } from '#components/processes/form-options.tsx'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
 import { FormSigners } from '#components/processes/form-signers.tsx'
@@ -23,6 +24,8 @@ import { withValue } from '#components/ui/with-value.ts'
 interface DraftFormProps {
   /** The values that the form starts with. */
   start: ProcessForm
+  /** The draft of a process as it was loaded, with its fields. */
+  storedDraft?: StoredDraft | null
   /** The form's rules: those of a process, or of a template. */
   resolver: Resolver<ProcessForm>
   /** A template has roles instead of people. */
@@ -37,7 +40,7 @@ interface DraftFormProps {
 /**
  * The form of a process or template: documents, signers or roles, message and options. Fields are placed afterwards.
  */
-export function DraftForm({ start, resolver, of, saving }: DraftFormProps) {
+export function DraftForm({ start, storedDraft = null, resolver, of, saving }: DraftFormProps) {
   const t = useTranslations('processes.form')
   const form = useForm<ProcessForm>({
     resolver,
@@ -50,7 +53,10 @@ export function DraftForm({ start, resolver, of, saving }: DraftFormProps) {
     value: form.watch(),
     show: (values) => form.reset(values, { keepDefaultValues: true }),
     isSaving: saving.isPending,
-    adapt: (input) => ({ ...input, signers: withExistingIds(input.signers, start.signers, of) }),
+    adapt: (input) =>
+      of === 'process'
+        ? withExistingRecords(input, start)
+        : { ...input, signers: withExistingIds(input.signers, start.signers, of) },
   })
   const ofTemplate = of === 'template'
   const hasFolders = useFolders().length > 0
@@ -101,7 +107,7 @@ export function DraftForm({ start, resolver, of, saving }: DraftFormProps) {
           </Field>
         ) : null}
         <Part number="1" title={t('documents')}>
-          <FormDocuments anyState={ofTemplate} />
+          <FormDocuments anyState={ofTemplate} storedDraft={storedDraft} />
         </Part>
         <Part number="2" title={t(ofTemplate ? 'roles' : 'signers')}>
           <FormSigners ofTemplate={ofTemplate} />

@@ -27,7 +27,7 @@ export function EditProcessPage({ id }: { id: number }) {
       />
       <TestBanner show={process.data.test_mode} />
       {permission.allowed ? (
-        <ProcessFormView start={formOf(process.data)} draftId={id} />
+        <ProcessFormView start={formOf(process.data)} storedDraft={process.data} />
       ) : (
         <ErrorAlert message={t(`refused.${permission.code}`)} />
       )}

@@ -1,12 +1,12 @@
 'use client'
 
-import { ArrowDown, ArrowUp, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { DropZone, UploadButton } from '#components/documents/drop-zone.tsx'
 import { UploadList } from '#components/documents/upload-list.tsx'
 import { useUploads } from '#components/documents/upload-queue.tsx'
+import { FormDocumentRow, type StoredDraft } from '#components/processes/form-document-row.tsx'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -19,29 +19,55 @@ const DocumentChooser = loadedLater(() =>
 interface FormDocumentsProps {
   /** Also offers documents of sent processes. */
   anyState: boolean
+  /** Null for a new draft, and for templates. */
+  storedDraft: StoredDraft | null
 }
 
 /** The documents of the form in order, to choose or upload. */
-export function FormDocuments({ anyState }: FormDocumentsProps) {
+export function FormDocuments({ anyState, storedDraft }: FormDocumentsProps) {
   const t = useTranslations('processes')
-  const common = useTranslations('common')
   const { control, getValues, setValue, formState } = useFormContext<ProcessForm>()
-  const { fields, append, remove, move } = useFieldArray({ control, name: 'documents', keyName: 'key' })
+  const { fields, append, remove, move, update } = useFieldArray({
+    control,
+    name: 'documents',
+    keyName: 'key',
+  })
   const [isChoosing, setChoosing] = useState(false)
-  const { uploads } = useUploads()
+  const { uploads, add } = useUploads()
+  /** The ids of the documents to replace, by the uploaded files. */
+  const replacements = useRef(new Map<File, number>())
   const handledUploads = useRef(
     new Set(uploads.filter((upload) => upload.state === 'done').map((upload) => upload.id)),
   )
   const error = formState.errors.documents
+  const storedIds = useMemo(
+    () => new Set(storedDraft?.documents.map(({ id }) => id)),
+    [storedDraft?.documents],
+  )
 
   useEffect(() => {
-    for (const { id, document } of uploads) {
+    for (const { id, file, document } of uploads) {
       if (!document || handledUploads.current.has(id)) continue
       handledUploads.current.add(id)
+      const documents = getValues('documents')
+      const replacedId = replacements.current.get(file)
+      const index = documents.findIndex((candidate) => candidate.id === replacedId)
+      const replaced = documents[index]
+      if (replaced) {
+        const isStored = storedIds.has(replaced.id)
+        const replaces = isStored ? replaced.id : replaced.replaces
+        update(index, { id: document.id, name: document.name, pageCount: document.page_count, replaces })
+        continue
+      }
       append({ id: document.id, name: document.name, pageCount: document.page_count }, { shouldFocus: false })
       if (!getValues('name').trim()) setValue('name', document.name, { shouldValidate: true })
     }
-  }, [uploads, append, getValues, setValue])
+  }, [uploads, append, update, getValues, setValue, storedIds])
+
+  function replace(id: number, file: File) {
+    replacements.current.set(file, id)
+    add([file], '')
+  }
 
   return (
     <DropZone>
@@ -50,49 +76,16 @@ export function FormDocuments({ anyState }: FormDocumentsProps) {
         <Card className="mb-4">
           <ol className="divide-y divide-rule">
             {fields.map((field, index) => (
-              <li key={field.key} className="flex items-center gap-3 py-2 pr-2 pl-4">
-                <span className="figures w-5 shrink-0 text-ink-faint">{index + 1}</span>
-                <span className="min-w-0 flex-1">
-                  <span className="block truncate font-medium" title={field.name}>
-                    {field.name}
-                  </span>
-                  <span className="text-sm text-ink-soft">
-                    {common('pageCount', { count: field.pageCount })}
-                  </span>
-                </span>
-                <span className="flex shrink-0">
-                  {fields.length > 1 ? (
-                    <>
-                      <Button
-                        variant="quiet"
-                        size="icon-sm"
-                        aria-label={t('form.moveUp', { name: field.name })}
-                        disabled={index === 0}
-                        onClick={() => move(index, index - 1)}
-                      >
-                        <ArrowUp className="size-4" aria-hidden="true" />
-                      </Button>
-                      <Button
-                        variant="quiet"
-                        size="icon-sm"
-                        aria-label={t('form.moveDown', { name: field.name })}
-                        disabled={index === fields.length - 1}
-                        onClick={() => move(index, index + 1)}
-                      >
-                        <ArrowDown className="size-4" aria-hidden="true" />
-                      </Button>
-                    </>
-                  ) : null}
-                  <Button
-                    variant="quiet"
-                    size="icon-sm"
-                    aria-label={t('form.takeOut', { name: field.name })}
-                    onClick={() => remove(index)}
-                  >
-                    <X className="size-4" aria-hidden="true" />
-                  </Button>
-                </span>
-              </li>
+              <FormDocumentRow
+                key={field.key}
+                document={field}
+                index={index}
+                count={fields.length}
+                storedDraft={storedDraft}
+                onReplace={anyState ? undefined : (file) => replace(field.id, file)}
+                onMove={(target) => move(index, target)}
+                onTakeOut={() => remove(index)}
+              />
             ))}
           </ol>
         </Card>
@@ -115,7 +108,7 @@ export function FormDocuments({ anyState }: FormDocumentsProps) {
           anyState={anyState}
           open
           onOpenChange={setChoosing}
-          excludedIds={fields.map((field) => field.id)}
+          excludedIds={fields.flatMap(({ id, replaces }) => (replaces === undefined ? [id] : [id, replaces]))}
           onChoose={(chosen) => {
             append(
               chosen.map(({ id, name, page_count }) => ({ id, name, pageCount: page_count })),

@@ -69,7 +69,11 @@ export function inputOf(form: ProcessForm) {
     name: form.name,
     description: form.description || null,
     ...(form.folder !== '' && { folder_id: form.folder === 'none' ? null : Number(form.folder) }),
-    documents: form.documents.map((document, index) => ({ id: document.id, order: index + 1 })),
+    documents: form.documents.map(({ id, replaces }, index) => ({
+      id,
+      order: index + 1,
+      ...(replaces !== undefined && { replaces }),
+    })),
     signers: form.signers.map((row, index) => {
       const sharesOrder = form.inTurn && row.together && index > 0
       if (!sharesOrder) order += 1
@@ -109,6 +113,18 @@ export function withExistingIds(
     const sameId = existing.find(({ id, name }) => id === row.id && (of === 'process' || !names.has(name)))
     return { ...row, id: (sameName ?? sameId)?.id ?? null }
   })
+}
+
+/** Input of a draft that was changed meanwhile, without the ids of people and replaced documents that are gone. */
+export function withExistingRecords(input: ProcessForm, stored: ProcessForm): ProcessForm {
+  const storedIds = new Set(stored.documents.map(({ id }) => id))
+  return {
+    ...input,
+    documents: input.documents.map(({ replaces, ...document }) =>
+      replaces !== undefined && storedIds.has(replaces) ? { ...document, replaces } : document,
+    ),
+    signers: withExistingIds(input.signers, stored.signers, 'process'),
+  }
 }
 
 /** The form control that shows the errors of a field of the API. */

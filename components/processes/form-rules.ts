@@ -33,7 +33,15 @@ export function processFormRules(t: ProcessTexts) {
     /** The id of a folder, or `none`; if empty, the process is in the folder of its documents. */
     folder: z.string(),
     documents: z
-      .array(z.object({ id: z.number(), name: z.string(), pageCount: z.number() }))
+      .array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          pageCount: z.number(),
+          /** The id of the stored document in whose place it comes. */
+          replaces: z.number().optional(),
+        }),
+      )
       .min(1, t('errors.noDocuments'))
       .max(MAX_DOCUMENTS, t('errors.tooManyDocuments', { max: MAX_DOCUMENTS })),
     signers: z.array(signer).refine((rows) => rows.some(isSigning), t('errors.noSigners')),

@@ -3,6 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useDocument } from '#components/documents/document-query.ts'
+
 import { emptyForm } from '#components/processes/form-model.ts'
 import { ProcessFormView } from '#components/processes/process-form.tsx'
 import { useProcess } from '#components/processes/process-query.ts'
@@ -27,7 +28,7 @@ export function NewProcessPage({ documentId, processId }: NewProcessPageProps) {
       ) : processId ? (
         <FromProcess id={processId} />
       ) : (
-        <ProcessFormView start={emptyForm([])} draftId={null} />
+        <ProcessFormView start={emptyForm([])} storedDraft={null} />
       )}
     </PageBody>
   )
@@ -36,7 +37,7 @@ export function NewProcessPage({ documentId, processId }: NewProcessPageProps) {
 function FromProcess({ id }: { id: number }) {
   const process = useProcess(id)
   if (!process.data) return <QueryErrorMessage error={process.error} onRetry={() => process.refetch()} />
-  return <ProcessFormView start={formToStartAgain(process.data)} draftId={null} />
+  return <ProcessFormView start={formToStartAgain(process.data)} storedDraft={null} />
 }
 
 function FromDocument({ id }: { id: number }) {
@@ -44,5 +45,5 @@ function FromDocument({ id }: { id: number }) {
   if (!document.data) return <QueryErrorMessage error={document.error} onRetry={() => document.refetch()} />
   const { name, page_count, status } = document.data
   const chosen = status === 'uploaded' ? [{ id, name, pageCount: page_count }] : []
-  return <ProcessFormView start={emptyForm(chosen)} draftId={null} />
+  return <ProcessFormView start={emptyForm(chosen)} storedDraft={null} />
 }

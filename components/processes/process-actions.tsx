@@ -1,15 +1,16 @@
 'use client'
 
-import { Download, MoreHorizontal } from 'lucide-react'
+import { Download } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { CancelButton } from '#components/processes/cancel-button.tsx'
 import { DeleteButton } from '#components/processes/delete-button.tsx'
+
+import { ReuseMenu } from '#components/processes/reuse-menu.tsx'
 import { hasEndedUnsigned } from '#components/processes/start-again.ts'
 import { VoidButton } from '#components/processes/void-button.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Menu, MenuItem } from '#components/ui/menu.tsx'
 import { isLive } from '#lib/processes/live'
 import { processCan } from '#lib/processes/rules'
 import type { ProcessRecord } from '#lib/processes/schema'
@@ -60,34 +61,5 @@ export function ProcessActions({ process }: { process: ProcessRecord }) {
         </>
       ) : null}
     </>
-  )
-}
-
-/** The ways to use the process for further ones; nothing if there is none. */
-function ReuseMenu({ process }: { process: ProcessRecord }) {
-  const t = useTranslations('processes.actions')
-  const hasAllDocuments = process.documents.every((document) => !document.deleted_at)
-  const canBeTemplate = useCan('template.write') && hasAllDocuments
-  const canBeRepeated = useCan('process.write') && process.status !== 'draft' && !hasEndedUnsigned(process)
-  if (!canBeTemplate && !canBeRepeated) return null
-  return (
-    <Menu
-      trigger={
-        <Button variant="quiet" size="icon" aria-label={t('more')}>
-          <MoreHorizontal className="size-5" aria-hidden="true" />
-        </Button>
-      }
-    >
-      {canBeTemplate ? (
-        <MenuItem asChild>
-          <Link href={`/templates/new?process=${process.id}`}>{t('saveAsTemplate')}</Link>
-        </MenuItem>
-      ) : null}
-      {canBeRepeated ? (
-        <MenuItem asChild>
-          <Link href={`/processes/new?process=${process.id}`}>{t('sameSigners')}</Link>
-        </MenuItem>
-      ) : null}
-    </Menu>
   )
 }

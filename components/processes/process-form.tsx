@@ -2,33 +2,102 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { api } from '#components/api/client.ts'
+import { ApiError, api, saveOnLeaving } from '#components/api/client.ts'
 import { lazyResolver } from '#components/api/lazy-resolver.ts'
 import type { ItemResponse } from '#components/api/records.ts'
+import { DraftConflictDialog } from '#components/processes/draft-conflict.tsx'
 import { DraftForm } from '#components/processes/draft-form.tsx'
-import { inputOf } from '#components/processes/form-model.ts'
+import { formOf, inputOf, withExistingRecords } from '#components/processes/form-model.ts'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
 import { showProcess } from '#components/processes/process-query.ts'
+import { forgetFormDraft, usePageUrl } from '#components/shell/form-draft.ts'
 import type { ProcessRecord } from '#lib/processes/schema'
 
-/** The form of a new or existing draft. */
-export function ProcessFormView({ start, draftId }: { start: ProcessForm; draftId: number | null }) {
+interface Conflict {
+  form: ProcessForm
+  stored: ProcessRecord
+}
+
+/** The form of a new draft, or of an existing one, which `storedDraft` is as it was loaded. */
+export function ProcessFormView({
+  start,
+  storedDraft,
+}: {
+  start: ProcessForm
+  storedDraft: ProcessRecord | null
+}) {
   const t = useTranslations('processes')
   const router = useRouter()
   const client = useQueryClient()
+  const pageUrl = usePageUrl()
+  const [conflict, setConflict] = useState<Conflict | null>(null)
   const save = useMutation({
-    mutationFn: (form: ProcessForm) =>
-      draftId === null
+    mutationFn: ({ form, version }: { form: ProcessForm; version: ProcessRecord | null }) =>
+      version === null
         ? api<ItemResponse<ProcessRecord>>('POST', '/signature-processes', inputOf(form))
-        : api<ItemResponse<ProcessRecord>>('PATCH', `/signature-processes/${draftId}`, inputOf(form)),
+        : saveVersion(form, version),
     onSuccess: (body) => {
       showProcess(client, body)
       router.push(`/processes/${body.data.id}/prepare`)
+    },
+    onError: async (error, { form, version }) => {
+      if (!isConflict(error) || version === null) return
+      const { data } = await api<ItemResponse<ProcessRecord>>('GET', `/signature-processes/${version.id}`)
+      setConflict({ form, stored: data })
     },
   })
   const resolver = lazyResolver<ProcessForm, ProcessForm>(() =>
     import('#components/processes/form-rules.ts').then((rules) => rules.processFormRules(t)),
   )
-  return <DraftForm of="process" start={start} resolver={resolver} saving={save} />
+
+  function takeStored({ stored }: Conflict) {
+    setConflict(null)
+    save.reset()
+    forgetFormDraft(pageUrl)
+    showProcess(client, { data: stored })
+  }
+  function keepMine({ form, stored }: Conflict) {
+    setConflict(null)
+    const ownForm = withExistingRecords(form, formOf(stored))
+    save.mutate({ form: ownForm, version: stored }, { onSuccess: () => forgetFormDraft(pageUrl) })
+  }
+
+  return (
+    <>
+      <DraftForm
+        of="process"
+        start={start}
+        storedDraft={storedDraft}
+        resolver={resolver}
+        saving={{
+          isPending: save.isPending,
+          error: isConflict(save.error) ? null : save.error,
+          mutateAsync: (form, options) => save.mutateAsync({ form, version: storedDraft }, options),
+        }}
+      />
+      <DraftConflictDialog
+        stored={conflict?.stored ?? null}
+        onTakeStored={() => conflict && takeStored(conflict)}
+        onKeepMine={() => conflict && keepMine(conflict)}
+      />
+    </>
+  )
+}
+
+/** Saves a draft if it still has this version. */
+async function saveVersion(form: ProcessForm, { id, updated_at }: ProcessRecord) {
+  const path = `/signature-processes/${id}`
+  const saved = await saveOnLeaving<ItemResponse<ProcessRecord>>(
+    'PATCH',
+    path,
+    inputOf(form),
+    `"${updated_at}"`,
+  )
+  return saved.body
+}
+
+function isConflict(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 412
 }

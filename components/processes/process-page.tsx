@@ -10,6 +10,8 @@ import { ProcessActions } from '#components/processes/process-actions.tsx'
 import { ProcessFacts } from '#components/processes/process-facts.tsx'
 import { useProcess } from '#components/processes/process-query.ts'
 import { ProcessStatus, useProgressText } from '#components/processes/process-texts.tsx'
+
+import { OwnTurnNotice } from '#components/processes/resend.tsx'
 import { AddSigner } from '#components/processes/signer-form.tsx'
 import { SignerTimeline } from '#components/processes/signer-timeline.tsx'
 import { TrailList } from '#components/processes/trail-list.tsx'
@@ -62,6 +64,7 @@ function ProcessDetails({ process, up, notice }: ProcessDetailsProps) {
       />
       <TestBanner show={process.test_mode} />
       {notice}
+      <OwnTurnNotice process={process} />
       {process.seal_error ? (
         <ErrorAlert
           className="mb-6"

@@ -33,13 +33,24 @@ const signerBadges: Record<SignerRecord['status'], BadgeVariant> = {
   expired: { tone: 'warn' },
 }
 
+const unsignedStatuses: readonly SignerRecord['status'][] = ['pending', 'notified', 'viewed']
+
 export function ProcessStatus({ status }: { status: ProcessRecord['status'] }) {
   const t = useTranslations('processes.status')
   return <Badge {...processBadges[status]}>{t(status)}</Badge>
 }
 
-export function SignerStatus({ signer: { status, role } }: { signer: SignerRecord }) {
+interface SignerStatusProps {
+  signer: SignerRecord
+  /** The process has ended without a signed file. */
+  hasEnded?: boolean
+}
+
+export function SignerStatus({ signer, hasEnded = false }: SignerStatusProps) {
   const t = useTranslations('processes.signerStatus')
+  const { status, role } = signer
+  if (hasEnded && unsignedStatuses.includes(status))
+    return isSigning(signer) ? <Badge {...signerBadges.pending}>{t('unsigned')}</Badge> : null
   const hasApproved = status === 'signed' && role === 'approver'
   return <Badge {...signerBadges[status]}>{t(hasApproved ? 'approved' : status)}</Badge>
 }

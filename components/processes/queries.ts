@@ -99,6 +99,22 @@ export function useRemind(id: number) {
   )
 }
 
+export function useResend(id: number) {
+  return useInvalidatingMutation(['processes'], (signerId: number) =>
+    api('POST', `/signature-processes/${id}/signers/${signerId}/resend`),
+  )
+}
+
+export function useResendOwn(id: number) {
+  return useProcessAction(() => api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/resend`))
+}
+
+export function useDuplicateProcess(id: number) {
+  return useProcessAction(() =>
+    api<ItemResponse<ProcessRecord>>('POST', `/signature-processes/${id}/duplicate`),
+  )
+}
+
 export function useAddSigner(id: number) {
   return useInvalidatingMutation(['processes'], (person: Pick<SignerRecord, 'name' | 'email' | 'role'>) =>
     api('POST', `/signature-processes/${id}/signers`, person),

@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import { useRemoveSigner } from '#components/processes/queries.ts'
+import { canBeEmailed } from '#components/processes/remind-button.tsx'
+import { useResendTo } from '#components/processes/resend.tsx'
 import { ChangeSigner } from '#components/processes/signer-form.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -26,6 +28,7 @@ export function SignerMenu({ process, signer }: SignerProps) {
   const common = useTranslations('common')
   const [dialog, setDialog] = useState<'change' | 'remove' | null>(null)
   const maySend = useCan('process.send')
+  const resend = useResendTo(process, signer)
   if (!maySend || !isLive(process) || !signerCan.correct(signer).allowed) return null
   const isLastSigner = isSigning(signer) && process.progress.total === 1
   return (
@@ -37,6 +40,7 @@ export function SignerMenu({ process, signer }: SignerProps) {
           </Button>
         }
       >
+        {canBeEmailed({ process, signer }) ? <MenuItem onSelect={resend}>{t('resend.menu')}</MenuItem> : null}
         <MenuItem onSelect={() => setDialog('change')}>{t('changeSigner.menu')}</MenuItem>
         {isLastSigner ? null : (
           <>

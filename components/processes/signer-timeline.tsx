@@ -1,19 +1,16 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { useErrorTranslator } from '#components/api/use-error-translator.ts'
+import { DeliveryText } from '#components/processes/delivery-text.tsx'
 import { type ProcessTexts, SignerStatus } from '#components/processes/process-texts.tsx'
-import { useRemind } from '#components/processes/queries.ts'
+import { RemindButton } from '#components/processes/remind-button.tsx'
 import { SignerMenu } from '#components/processes/signer-menu.tsx'
-import { useCan } from '#components/shell/account.ts'
+import { hasEndedUnsigned } from '#components/processes/start-again.ts'
 import { Tag } from '#components/ui/badge.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { cx } from '#components/ui/cx.ts'
 import { Time } from '#components/ui/time.tsx'
-import { useToast } from '#components/ui/toast.tsx'
 import { isLive } from '#lib/processes/live'
-import { isSigning, processCan, signerCan } from '#lib/processes/rules'
+import { isSigning } from '#lib/processes/rules'
 import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
 
 interface SignerProps {
@@ -67,7 +64,6 @@ export function SignerTimeline({ process }: { process: ProcessRecord }) {
 
 function SignerDetails({ process, signer }: SignerProps) {
   const t = useTranslations('processes')
-  const translateError = useErrorTranslator(signer.delivery_error !== null)
   const latestState = latestStateOf(t, signer)
   return (
     <div className="min-w-0 flex-1 pt-1">
@@ -79,16 +75,13 @@ function SignerDetails({ process, signer }: SignerProps) {
           )}
         </p>
         <span className="flex items-center gap-2">
-          {isSigning(signer) || signer.status !== 'pending' ? <SignerStatus signer={signer} /> : null}
+          {isSigning(signer) || signer.status !== 'pending' ? (
+            <SignerStatus signer={signer} hasEnded={hasEndedUnsigned(process)} />
+          ) : null}
           <SignerMenu process={process} signer={signer} />
         </span>
       </div>
       <p className="text-sm break-all text-ink-soft">{signer.email}</p>
-      {signer.delivery_error && isLive(process) ? (
-        <p className="mt-2 text-sm break-words text-danger">
-          {t('signer.notDelivered', { error: translateError(signer.delivery_error) })}
-        </p>
-      ) : null}
       {signer.refusal_reason ? (
         <blockquote className="mt-2 border-l-2 border-danger pl-3 font-serif text-base text-danger italic">
           {signer.refusal_reason}
@@ -105,30 +98,7 @@ function SignerDetails({ process, signer }: SignerProps) {
         </p>
         <RemindButton process={process} signer={signer} />
       </div>
+      {isLive(process) ? <DeliveryText signer={signer} /> : null}
     </div>
-  )
-}
-
-function RemindButton({ process, signer }: SignerProps) {
-  const t = useTranslations('processes.signer')
-  const remind = useRemind(process.id)
-  const mayWrite = useCan('process.write')
-  const showToast = useToast()
-  const isAwaited =
-    processCan.remind(process).allowed && signerCan.remind(signer).allowed && isSigning(signer)
-  if (!isAwaited || !mayWrite || !process.options.enable_notifications) return null
-  return (
-    <>
-      <Button
-        size="sm"
-        busy={remind.isPending}
-        onClick={() =>
-          remind.mutate(signer.id, { onSuccess: () => showToast(t('remindDone', { name: signer.name })) })
-        }
-      >
-        {t('remind')}
-      </Button>
-      <QueryErrorMessage error={remind.error} className="basis-full" />
-    </>
   )
 }

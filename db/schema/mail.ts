@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { isNotNull, sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { bytea, id, instant, isOneOf, ref } from './columns.ts'
 
@@ -22,6 +22,8 @@ export const mails = pgTable(
     status: text({ enum: emailStatuses }).notNull(),
     /** The last error of the SMTP server. */
     error: text(),
+    /** The subject of the email, to find the last one by: `signer:7`. */
+    topic: text(),
     /** The job to enqueue when the email cannot be delivered. */
     failureJob: jsonb().$type<FailureJob>(),
     createdAt: instant().notNull(),
@@ -30,6 +32,7 @@ export const mails = pgTable(
   (table) => [
     index('mails_tenant').on(table.tenantId, table.createdAt),
     index('mails_recipient').on(table.tenantId, sql`lower(${table.recipient})`),
+    index('mails_topic').on(table.tenantId, table.topic, table.id).where(isNotNull(table.topic)),
     index('mails_status').on(table.status),
     isOneOf('mails_status_known', table.status, emailStatuses),
   ],

@@ -58,6 +58,7 @@ const eventTypes = [
   'signature.link_disclosed',
   'signature.viewed',
   'signature.reminded',
+  'signature.resent',
   'signature.delivery_failed',
   'signature.otp_sent',
   'signature.otp_verified',
@@ -108,7 +109,11 @@ const awaitedTypes: ReadonlySet<EventType> = new Set([
   'user.address_change_requested',
   'user.address_confirmation_requested',
 ])
-const invitationTypes: ReadonlySet<EventType> = new Set(['signature.invited', 'user.invited'])
+const invitationTypes: ReadonlySet<EventType> = new Set([
+  'signature.invited',
+  'signature.resent',
+  'user.invited',
+])
 
 /** The priority of an event and its emails: 2 if a user is waiting, 1 for invitations, 0 for the rest. */
 export function priorityOf(type: EventType): Priority {

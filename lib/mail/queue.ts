@@ -35,12 +35,18 @@ export interface SendJob {
 
 /**
  * Writes an email in the transaction of its event. With an SMTP server it is sent after the commit and retried until it
- * is accepted; without one it is shown at /mailbox. `failureJob` is enqueued if it cannot be delivered.
+ * is accepted; without one it is shown at /mailbox. `failureJob` is enqueued if it cannot be delivered; by
+ * `topic` the last email about a subject is found.
  */
 export async function queueMail(
   tx: Tx,
   ctx: Pick<Ctx, 'tenantId' | 'now'>,
-  { to, failureJob, ...content }: EmailContent & { to: string; failureJob?: FailureJob | undefined },
+  {
+    to,
+    topic,
+    failureJob,
+    ...content
+  }: EmailContent & { to: string; topic?: string | undefined; failureJob?: FailureJob | undefined },
   priority: Priority = 0,
 ): Promise<void> {
   const { smtpUrl } = env()
@@ -49,6 +55,7 @@ export async function queueMail(
     .values({
       tenantId: ctx.tenantId,
       recipient: to,
+      topic,
       failureJob,
       content: encrypt('mail', Buffer.from(JSON.stringify(content)), String(ctx.tenantId)),
       status: smtpUrl ? 'queued' : 'local',

@@ -7,6 +7,7 @@ import type { RecordedEvent } from '#lib/audit/trail'
 import type { Ctx } from '#lib/core/ctx'
 import { logoOf } from '#lib/identity/account/logo'
 import { queueMail } from '#lib/mail/queue'
+import { signerTopic } from '#lib/processes/signers/delivery'
 import { DELIVERY_FAILED_QUEUE } from '#lib/processes/signers/delivery-failed'
 import { addressChangeMails, newAdminMails, newKeyMails, roleChangeMails, signUpMails } from './accounts.ts'
 import { renderEmail } from './email.ts'
@@ -37,6 +38,7 @@ const mailsOf: Partial<Record<EventType, Mails>> = {
   'signature.invited': invitationMails,
   'signature.otp_sent': codeMails,
   'signature.reminded': reminderMails,
+  'signature.resent': invitationMails,
   'process.corrected': correctedMails,
   'process.completed': completedMails,
   'process.refused': refusedMails,
@@ -78,9 +80,10 @@ export const notices: Listener = {
     const priority = priorityOf(event.type as EventType)
     for (const { to, body, signer } of mails ?? []) {
       const failureJob = signer && { queue: DELIVERY_FAILED_QUEUE, data: signer }
+      const topic = signer && signerTopic(signer.signerId)
       const content = await renderEmail({ ...body, color: tenant.color, logo: tenant.logo })
       const headers = replyHeaders(event.type, tenant.replyTo)
-      await queueMail(tx, ctx, { to, failureJob, ...content, ...headers }, priority)
+      await queueMail(tx, ctx, { to, topic, failureJob, ...content, ...headers }, priority)
     }
   },
 }

@@ -9,6 +9,7 @@ import { authorize } from '#lib/policy'
 import { findProcess, wholeProcess } from './load.ts'
 import { presentProcess, type SignerRow, type WholeProcess } from './present.ts'
 import type { ProcessRecord, SignerRecord } from './schema.ts'
+import { deliveriesOf } from './signers/delivery.ts'
 import { signingUrl } from './signers/link.ts'
 
 /** One process; a key with the scope `signing-links` also gets the signing links, which is recorded in the trail. */
@@ -21,9 +22,10 @@ export async function getProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
 }
 
 function readProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
-  return read(ctx, async (reader) =>
-    presentProcess(await wholeProcess(reader, ctx, await findProcess(reader, ctx, id))),
-  )
+  return read(ctx, async (reader) => {
+    const whole = await wholeProcess(reader, ctx, await findProcess(reader, ctx, id))
+    return presentProcess(whole, { deliveries: await deliveriesOf(reader, ctx, whole.signers) })
+  })
 }
 
 /** One signer of a process, without the signing link. @throws AppError `not_found` */
@@ -37,10 +39,12 @@ export async function getSigner(ctx: Ctx, processId: number, signerId: number): 
 
 /** A process as a response, with signing links where the caller may see them. */
 export async function processResponse(tx: Tx, ctx: Ctx, whole: WholeProcess): Promise<ProcessRecord> {
-  if (!maySeeLinks(ctx)) return presentProcess(whole)
+  const deliveries = await deliveriesOf(tx, ctx, whole.signers)
+  if (!maySeeLinks(ctx)) return presentProcess(whole, { deliveries })
   const signersWithLink = whole.signers.filter((signer) => signer.tokenNonce !== null)
   await recordDisclosure(tx, ctx, whole.process.id, signersWithLink)
-  return presentProcess(whole, new Map(signersWithLink.map((signer) => [signer.id, signingUrl(signer)])))
+  const links = new Map(signersWithLink.map((signer) => [signer.id, signingUrl(signer)]))
+  return presentProcess(whole, { deliveries, links })
 }
 
 function maySeeLinks({ actor }: Ctx): boolean {

@@ -43,6 +43,13 @@ export const DocumentInput = z.object({
   order: z.int().min(0).max(100_000).optional().meta({ example: 1 }),
 })
 
+const DocumentPatch = DocumentInput.extend({
+  replaces: RecordIdInput.optional().meta({
+    description:
+      'Id of a document of this draft in whose place this one comes: its fields stay, on the pages that this document has. Leave the replaced one out of `documents`.',
+  }),
+})
+
 const signer = {
   name: name.meta({ example: 'Ada Lovelace' }),
   email: z.string().trim().max(254).pipe(z.email()).meta({ example: 'ada@example.com' }),
@@ -97,11 +104,10 @@ export const UpdateProcess = z
       description: 'Moves the process with its documents, in any status. Null for no folder.',
       example: null,
     }),
-    documents: z
-      .array(DocumentInput)
-      .max(limits.documents)
-      .optional()
-      .meta({ description: 'Replaces the documents. The fields of a removed document are removed too.' }),
+    documents: z.array(DocumentPatch).max(limits.documents).optional().meta({
+      description:
+        'Replaces the documents. The fields of a removed document are removed too, unless another one has its id in `replaces`.',
+    }),
     signers: z.array(SignerPatch).max(limits.signers).optional().meta({
       description: 'Replaces the signers. Entries without `id` are created, without fields.',
     }),
@@ -189,6 +195,7 @@ export const RemindInput = z.object({
 
 export type OptionsInput = z.output<typeof OptionsInput>
 export type DocumentInput = z.output<typeof DocumentInput>
+export type DocumentPatch = z.output<typeof DocumentPatch>
 export type CreateProcess = z.output<typeof CreateProcess>
 export type UpdateProcess = z.output<typeof UpdateProcess>
 export type SignerPatch = z.output<typeof SignerPatch>

@@ -51,8 +51,18 @@ export interface WholeProcess extends PresentedProcess {
   fields: FieldRow[]
 }
 
-/** The API representation of a process; `links`: signing links by signer id, for a key that may see them. */
-export function presentProcess(whole: PresentedProcess, links?: Map<number, string | null>): ProcessRecord {
+/** The version of a process, without its fields, which have one of their own. */
+export const processVersion = (updatedAt: string): string => updatedAt
+
+interface SignerExtras {
+  /** The delivery of the last email by signer id; absent in lists. */
+  deliveries?: Map<number, SignerRecord['delivery']>
+  /** Signing links by signer id, for a key that may see them. */
+  links?: Map<number, string | null>
+}
+
+/** The API representation of a process. */
+export function presentProcess(whole: PresentedProcess, extras: SignerExtras = {}): ProcessRecord {
   const { process, documents } = whole
   const awaited = whole.signers.filter(isSigning)
   return {
@@ -69,7 +79,7 @@ export function presentProcess(whole: PresentedProcess, links?: Map<number, stri
       status: document.status,
       deleted_at: iso(document.fileDeletedAt),
     })),
-    signers: whole.signers.map((signer) => presentSigner(signer, links)),
+    signers: whole.signers.map((signer) => presentSigner(signer, extras)),
     fields: whole.fields.map(presentField),
     options: { ...process.options },
     external_id: process.externalId,
@@ -95,7 +105,7 @@ export function presentProcess(whole: PresentedProcess, links?: Map<number, stri
   }
 }
 
-function presentSigner(signer: PresentedSigner, links?: Map<number, string | null>): SignerRecord {
+function presentSigner(signer: PresentedSigner, { deliveries, links }: SignerExtras): SignerRecord {
   return {
     id: signer.id,
     name: signer.name,
@@ -115,6 +125,7 @@ function presentSigner(signer: PresentedSigner, links?: Map<number, string | nul
     refusal_reason: signer.refusalReason,
     reminders_sent: signer.remindersSent,
     delivery_error: signer.deliveryError,
+    ...(deliveries ? { delivery: deliveries.get(signer.id) ?? null } : {}),
     ...(links ? { signing_url: links.get(signer.id) ?? null } : {}),
   }
 }

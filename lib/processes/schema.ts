@@ -40,6 +40,20 @@ export const OptionsShape = z
   })
   .meta({ id: 'ProcessOptions' })
 
+const deliveryStatuses = ['queued', 'sent', 'failed', 'local'] as const
+
+const DeliveryShape = z
+  .object({
+    status: z.enum(deliveryStatuses).meta({
+      description:
+        '`queued`: waiting for the mail server; `sent`: accepted by it; `failed`: rejected by it; `local`: there is no mail server, and the email is shown at /mailbox.',
+      example: 'sent',
+    }),
+    at: Instant.meta({ description: 'When it was sent, or else queued.' }),
+    error: z.string().nullable().meta({ description: 'The last error of the mail server.', example: null }),
+  })
+  .meta({ id: 'Delivery' })
+
 export const SignerShape = z
   .object({
     id: RecordId,
@@ -69,6 +83,10 @@ export const SignerShape = z
       .string()
       .nullable()
       .meta({ description: 'Why the last email to this person could not be delivered; null otherwise.' }),
+    delivery: DeliveryShape.nullable().optional().meta({
+      description:
+        'The last email to this person with a link or a code; null before the first, and 90 days after it. Not in lists.',
+    }),
     signing_url: z.url().nullable().optional().meta({
       description:
         'Only for API keys with the scope `signing-links`, and not in lists; null before the signer’s turn. The audit trail records that the link was shown.',

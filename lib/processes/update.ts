@@ -4,6 +4,7 @@ import { write } from '#db/tenant'
 import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import type { FieldErrors } from '#lib/core/errors'
+import { assertVersion } from '#lib/core/precondition'
 import { assertAllowed } from '#lib/core/transition-guards'
 import type { DocumentReferences } from '#lib/documents/references'
 import { authorize } from '#lib/policy'
@@ -14,6 +15,7 @@ import { isLive } from './live.ts'
 import { lockProcess, wholeProcess } from './load.ts'
 import { moveProcess } from './move.ts'
 import { correctOptions, mergeOptions } from './options.ts'
+import { processVersion } from './present.ts'
 import { processCan } from './rules.ts'
 import type { ProcessRecord } from './schema.ts'
 import { setSigners } from './signers/signers.ts'
@@ -21,17 +23,19 @@ import { setSigners } from './signers/signers.ts'
 /**
  * Changes a draft; of a process that was sent only the message, the expiry and the reminders. A process of any status
  * can be moved to a folder. Absent members stay unchanged.
- * @throws AppError `validation_error`, `invalid_state`
+ * @throws AppError `validation_error`, `invalid_state`, `precondition_failed` if the process no longer has the version `ifMatch`
  */
 export function updateProcess(
   ctx: Ctx,
   id: number,
   { folder_id, ...input }: UpdateProcess,
   references: DocumentReferences[] = [],
+  ifMatch: string | null = null,
 ): Promise<ProcessRecord> {
   authorize(ctx, 'process.write')
   return write(ctx, async (tx) => {
     const locked = await lockProcess(tx, ctx, id)
+    assertVersion(ifMatch, processVersion(locked.updatedAt.toISOString()))
     const process =
       folder_id === undefined ? locked : await moveProcess(tx, ctx, locked, folder_id, references)
     const isOnlyMoved = folder_id !== undefined && Object.keys(input).length === 0

@@ -51,11 +51,15 @@ export const routes: Routes = {
   'privacy/requests': () => import('./privacy/requests/route.ts'),
   'privacy/requests/[id]': () => import('./privacy/requests/[id]/route.ts'),
   'privacy/requests/[id]/download': () => import('./privacy/requests/[id]/download/route.ts'),
+  'signature-processes/[id]/duplicate': () => import('./signature-processes/[id]/duplicate/route.ts'),
   'signature-processes/[id]/fields': () => import('./signature-processes/[id]/fields/route.ts'),
   contacts: () => import('./contacts/route.ts'),
   'signature-processes/[id]/signers': () => import('./signature-processes/[id]/signers/route.ts'),
   'signature-processes/[id]/signers/[signer]': () =>
     import('./signature-processes/[id]/signers/[signer]/route.ts'),
+  'signature-processes/[id]/signers/[signer]/resend': () =>
+    import('./signature-processes/[id]/signers/[signer]/resend/route.ts'),
+  'signature-processes/[id]/resend': () => import('./signature-processes/[id]/resend/route.ts'),
   'signature-processes/[id]/remind': () => import('./signature-processes/[id]/remind/route.ts'),
   'signature-processes/[id]/void': () => import('./signature-processes/[id]/void/route.ts'),
   'signature-processes/[id]': () => import('./signature-processes/[id]/route.ts'),

@@ -145,6 +145,7 @@ export const sendingGuides: Guide[] = [
     paragraphs: [
       'As long as a process waits for signatures, people who have not signed can be changed, replaced, added or removed, and the message, the expiry and the reminders changed. What has been signed is never touched. The audit trail and the certificate say what was changed, and by whom.',
       'After another name, email or order the old link stops working at once, and the person is invited by a new one when it is their turn. Someone who was invited and is replaced or removed is notified by email.',
+      '`delivery` of a signer says how the last email with a link fared: `queued`, `sent` when the mail server has accepted it, or `failed` with its reason. `POST /signature-processes/{id}/signers/{signer}/resend` sends the invitation again, with the same link and at most once a minute.',
       'Until the first signature the documents are prepared again, so that they show the people who sign. After it, a signer cannot be added (viewers and copies can), and a name that is printed on an added signature page cannot be changed: both are a 409.',
     ],
     calls: [
@@ -170,6 +171,24 @@ export const sendingGuides: Guide[] = [
         `curl -X PATCH "$PARAPH_URL/api/v1/signature-processes/$PROCESS_ID" \\
   ${json} \\
   -d '{ "options": { "expires_in_days": 120, "reminder_days": 7 } }'`,
+        200,
+      ),
+    ],
+  },
+  {
+    id: 'duplicate',
+    title: 'Use a process again',
+    paragraphs: [
+      '`POST /signature-processes/{id}/duplicate` makes a new draft of a process in any status, with the same people, fields, message and options, and copies of the documents as they were uploaded. What signers entered, `external_id` and `metadata` are left out.',
+      'A document of a draft can be replaced by a newer file without placing the fields again: `PATCH /signature-processes/{id}` with `documents`, in which the new one has the `id` of the old one in `replaces`. Fields on pages that the new file lacks are removed; on smaller pages they are moved to fit.',
+    ],
+    calls: [
+      curlExample(
+        'Replace the file of a draft',
+        'The fields of the document `$OLD_DOCUMENT_ID` stay.',
+        `curl -X PATCH "$PARAPH_URL/api/v1/signature-processes/$PROCESS_ID" \\
+  ${json} \\
+  -d '{ "documents": [{ "id": '$DOCUMENT_ID', "replaces": '$OLD_DOCUMENT_ID' }] }'`,
         200,
       ),
     ],

@@ -22,9 +22,10 @@ export const overview: Messages['overview'] = {
   },
   forYou: {
     title: 'Wartet auf Sie',
-    text: 'Sie sind an der Reihe. Der Link zum Unterschreiben steht in der E-Mail an {email}.',
+    text: 'Sie sind an der Reihe. Der Link zum Unterschreiben steht in der E-Mail an {email}; Sie können ihn sich erneut senden lassen.',
     from: 'Von',
     until: 'Bis',
+    link: 'Link',
   },
   expiring: { title: 'Läuft bald ab', expires: 'Läuft ab' },
   activity: { title: 'Die letzten sechs Monate', sent: 'Gesendet', completed: 'Abgeschlossen' },

@@ -48,6 +48,7 @@ export const processes: Messages['processes'] = {
     approved: 'freigegeben',
     refused: 'abgelehnt',
     expired: 'abgelaufen',
+    unsigned: 'nicht unterschrieben',
   },
   roles: { signer: 'unterschreibt', approver: 'gibt frei', viewer: 'liest', cc: 'erhält eine Kopie' },
   names: { none: 'niemand', two: '{first} und {second}', more: '{first} und {count} weitere' },
@@ -98,6 +99,8 @@ export const processes: Messages['processes'] = {
   },
   actions: {
     more: 'Weitere Aktionen',
+    duplicate: 'Duplizieren',
+    duplicated: '„{name}“ wurde erstellt.',
     saveAsTemplate: 'Als Vorlage speichern',
     certificate: 'Zertifikat',
     signedFiles: '{count, plural, one {Unterschriebenes PDF} other {Unterschriebene Dokumente}}',
@@ -152,10 +155,30 @@ export const processes: Messages['processes'] = {
     opened: 'Geöffnet',
     invited: 'Eingeladen',
     reminded: '{count, plural, one {einmal erinnert} other {#-mal erinnert}}',
-    notDelivered: 'Die E-Mail konnte nicht zugestellt werden: {error}',
     remind: 'Erinnern',
     remindDone: '{name} wurde erinnert.',
+    remindedJustNow: '{name} wurde vor weniger als einer Minute eine E-Mail gesendet.',
     role: 'Rolle',
+  },
+  resend: {
+    menu: 'Einladung erneut senden',
+    done: 'Die Einladung an {name} wird erneut gesendet.',
+    tooSoon:
+      'Die letzte E-Mail wurde vor weniger als einer Minute gesendet. Versuchen Sie es in einer Minute erneut.',
+    own: 'Link per E-Mail',
+    ownDone: 'Der Link zum Unterschreiben ist unterwegs an {email}.',
+    ownTurn: 'Sie sind an der Reihe zu unterschreiben.',
+    ownTurnText:
+      'Der Link zum Unterschreiben steht in der E-Mail an {email}. Sie können ihn sich erneut senden lassen.',
+    ownTurnWithoutEmail:
+      'Dieser Vorgang sendet keine E-Mails: Sie erhalten den Link zum Unterschreiben vom Absender.',
+  },
+  delivery: {
+    queued: 'E-Mail eingereiht',
+    delayed: 'Der Mailserver hat die E-Mail noch nicht angenommen; der Versand wird wiederholt. {error}',
+    sent: 'E-Mail vom Mailserver angenommen',
+    local: 'Kein Mailserver: Die E-Mail steht unter /mailbox',
+    failed: 'Die E-Mail konnte nicht zugestellt werden: {error}',
   },
   changeSigner: {
     menu: 'Ändern oder ersetzen',
@@ -216,6 +239,16 @@ export const processes: Messages['processes'] = {
     moveUp: '{name} nach oben verschieben',
     moveDown: '{name} nach unten verschieben',
     takeOut: '{name} entfernen',
+    replace: 'Ersetzen…',
+    replaceFile: 'Datei von {name} ersetzen',
+    fieldsKept:
+      '{count, plural, =0 {Kein Feld bleibt erhalten.} one {# Feld bleibt erhalten.} other {# Felder bleiben erhalten.}}',
+    fieldsDropped:
+      '{count, plural, one {# Feld wird entfernt, weil seine Seite fehlt.} other {# Felder werden entfernt, weil ihre Seiten fehlen.}}',
+    takeOutTitle: '{name} entfernen?',
+    takeOutText:
+      '{count, plural, one {Das Feld des Dokuments wird} other {Die # Felder des Dokuments werden}} beim Speichern des Entwurfs entfernt. Um sie zu behalten, ersetzen Sie stattdessen die Datei.',
+    takeOutConfirm: 'Entfernen',
     role: 'Rolle',
     rolePlaceholder: 'Kunde, Vermieter, Zeuge …',
     roleTask: 'Aufgabe',
@@ -233,6 +266,12 @@ export const processes: Messages['processes'] = {
     atOnceHint: 'Alle Unterzeichner werden zusammen eingeladen.',
     dropHere: 'Legen Sie Dateien hier ab oder wählen Sie sie unten aus.',
     chooseDocuments: 'Aus Dokumenten auswählen',
+  },
+  conflict: {
+    title: 'In einem anderen Tab geändert',
+    text: 'Der Entwurf wurde in einem anderen Tab oder von jemand anderem geändert, während Sie ihn hier geändert haben. Er hat jetzt {people, plural, one {# Person} other {# Personen}} und {fields, plural, one {# Feld} other {# Felder}}. „Neu laden“ zeigt diese Fassung statt Ihrer. „Meine behalten“ ersetzt sie: Personen und Dokumente, die in Ihrer fehlen, werden mit ihren Feldern entfernt.',
+    keepMine: 'Meine behalten',
+    reload: 'Neu laden',
   },
   chooser: {
     title: 'Dokumente auswählen',

@@ -37,6 +37,7 @@ export const trail: Messages['processes']['trail'] = {
       created: 'Eine Unterschrift wurde angefordert: {signer}',
       invited: '{signer} wurde eingeladen',
       reminded: '{actor} hat {signer} erinnert',
+      resent: '{actor} hat die Einladung an {signer} erneut gesendet',
       link_disclosed: '{actor} hat einen Signaturlink erhalten: {signer}',
       viewed: '{actor} hat die Dokumente geöffnet',
       delivery_failed: 'Eine E-Mail an {signer} konnte nicht zugestellt werden',

@@ -21,9 +21,10 @@ export const overview = {
   },
   forYou: {
     title: 'Waiting for you',
-    text: 'It is your turn. The link to sign is in the email to {email}.',
+    text: 'It is your turn. The link to sign is in the email to {email}; you can have it sent again.',
     from: 'From',
     until: 'Until',
+    link: 'Link',
   },
   expiring: { title: 'Expires soon', expires: 'Expires' },
   activity: { title: 'The last six months', sent: 'Sent', completed: 'Completed' },

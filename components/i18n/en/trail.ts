@@ -37,6 +37,7 @@ export const trail = {
       created: 'A signature was requested from {signer}',
       invited: '{signer} was invited',
       reminded: '{actor} reminded {signer}',
+      resent: '{actor} sent the invitation to {signer} again',
       link_disclosed: 'The link of {signer} was disclosed to {actor}',
       viewed: '{actor} opened the documents',
       delivery_failed: 'An email to {signer} could not be delivered',

@@ -22,9 +22,10 @@ export const overview: Messages['overview'] = {
   },
   forYou: {
     title: 'Pendiente de su firma',
-    text: 'Es su turno. El enlace para firmar está en el correo enviado a {email}.',
+    text: 'Es su turno. El enlace para firmar está en el correo enviado a {email}; puede pedir que se le envíe de nuevo.',
     from: 'De',
     until: 'Hasta',
+    link: 'Enlace',
   },
   expiring: { title: 'Caducan pronto', expires: 'Caduca' },
   activity: { title: 'Los últimos seis meses', sent: 'Enviados', completed: 'Completados' },

@@ -45,6 +45,7 @@ export const processes: Messages['processes'] = {
     approved: 'aprobado',
     refused: 'rechazado',
     expired: 'caducado',
+    unsigned: 'sin firmar',
   },
   roles: { signer: 'firma', approver: 'aprueba', viewer: 'lee', cc: 'recibe una copia' },
   names: { none: 'nadie', two: '{first} y {second}', more: '{first} y {count} más' },
@@ -94,6 +95,8 @@ export const processes: Messages['processes'] = {
   },
   actions: {
     more: 'Más acciones',
+    duplicate: 'Duplicar',
+    duplicated: '«{name}» se ha creado.',
     saveAsTemplate: 'Guardar como plantilla',
     certificate: 'Certificado',
     signedFiles: '{count, plural, one {PDF firmado} other {Documentos firmados}}',
@@ -148,10 +151,28 @@ export const processes: Messages['processes'] = {
     opened: 'Abierto',
     invited: 'Invitado',
     reminded: '{count, plural, one {un recordatorio} other {# recordatorios}}',
-    notDelivered: 'No se pudo entregar el correo electrónico: {error}',
     remind: 'Recordar',
     remindDone: 'Se ha enviado un recordatorio a {name}.',
+    remindedJustNow: 'Se envió un correo a {name} hace menos de un minuto.',
     role: 'Rol',
+  },
+  resend: {
+    menu: 'Volver a enviar la invitación',
+    done: 'La invitación a {name} se envía de nuevo.',
+    tooSoon: 'El último correo se envió hace menos de un minuto. Inténtelo de nuevo en un minuto.',
+    own: 'Enviarme el enlace',
+    ownDone: 'El enlace para firmar va en camino a {email}.',
+    ownTurn: 'Es su turno de firmar.',
+    ownTurnText:
+      'El enlace para firmar está en el correo enviado a {email}. Puede pedir que se le envíe de nuevo.',
+    ownTurnWithoutEmail: 'Este proceso no envía correos: el remitente le da el enlace para firmar.',
+  },
+  delivery: {
+    queued: 'Correo puesto en cola',
+    delayed: 'El servidor de correo aún no ha aceptado el correo; se volverá a intentar. {error}',
+    sent: 'Correo aceptado por el servidor de correo',
+    local: 'No hay servidor de correo: el correo se muestra en /mailbox',
+    failed: 'No se pudo entregar el correo electrónico: {error}',
   },
   changeSigner: {
     menu: 'Cambiar o sustituir',
@@ -212,6 +233,16 @@ export const processes: Messages['processes'] = {
     moveUp: 'Subir {name}',
     moveDown: 'Bajar {name}',
     takeOut: 'Quitar {name}',
+    replace: 'Sustituir…',
+    replaceFile: 'Sustituir el archivo de {name}',
+    fieldsKept:
+      '{count, plural, =0 {No se conserva ningún campo.} one {Se conserva # campo.} other {Se conservan # campos.}}',
+    fieldsDropped:
+      '{count, plural, one {Se elimina # campo porque falta su página.} other {Se eliminan # campos porque faltan sus páginas.}}',
+    takeOutTitle: '¿Quitar {name}?',
+    takeOutText:
+      '{count, plural, one {Su campo se elimina} other {Sus # campos se eliminan}} al guardar el borrador. Para conservarlos, sustituya el archivo.',
+    takeOutConfirm: 'Quitar',
     role: 'Rol',
     rolePlaceholder: 'Cliente, arrendador, testigo…',
     roleTask: 'Qué hace',
@@ -229,6 +260,12 @@ export const processes: Messages['processes'] = {
     atOnceHint: 'Todos los firmantes reciben la invitación a la vez.',
     dropHere: 'Suelte archivos aquí o elíjalos abajo.',
     chooseDocuments: 'Elegir entre los documentos',
+  },
+  conflict: {
+    title: 'Cambiado en otra pestaña',
+    text: 'El borrador se cambió en otra pestaña, o lo cambió otra persona, mientras usted lo cambiaba aquí. Ahora tiene {people, plural, one {# persona} other {# personas}} y {fields, plural, one {# campo} other {# campos}}. «Recargar» muestra esa versión en lugar de la suya. «Conservar la mía» la sustituye: las personas y los documentos que faltan en la suya se eliminan, con sus campos.',
+    keepMine: 'Conservar la mía',
+    reload: 'Recargar',
   },
   chooser: {
     title: 'Elegir documentos',

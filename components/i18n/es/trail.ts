@@ -37,6 +37,7 @@ export const trail: Messages['processes']['trail'] = {
       created: 'Se solicitó una firma a {signer}',
       invited: 'Se invitó a {signer}',
       reminded: '{actor} envió un recordatorio a {signer}',
+      resent: '{actor} volvió a enviar la invitación a {signer}',
       link_disclosed: 'El enlace de {signer} se reveló a {actor}',
       viewed: '{actor} abrió los documentos',
       delivery_failed: 'No se pudo entregar un correo electrónico a {signer}',

@@ -23,9 +23,10 @@ export const overview: Messages['overview'] = {
   },
   forYou: {
     title: 'En attente de votre signature',
-    text: 'C’est votre tour. Le lien de signature se trouve dans l’e-mail envoyé à {email}.',
+    text: 'C’est votre tour. Le lien de signature se trouve dans l’e-mail envoyé à {email} ; vous pouvez vous le faire renvoyer.',
     from: 'De',
     until: 'Jusqu’au',
+    link: 'Lien',
   },
   expiring: { title: 'Expirent bientôt', expires: 'Expiration' },
   activity: { title: 'Les six derniers mois', sent: 'Envoyées', completed: 'Terminées' },

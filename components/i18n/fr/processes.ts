@@ -45,6 +45,7 @@ export const processes: Messages['processes'] = {
     approved: 'a approuvé',
     refused: 'a refusé',
     expired: 'expiré',
+    unsigned: 'non signé',
   },
   roles: { signer: 'signe', approver: 'approuve', viewer: 'lit', cc: 'reçoit une copie' },
   names: { none: 'personne', two: '{first} et {second}', more: '{first} et {count} autres' },
@@ -94,6 +95,8 @@ export const processes: Messages['processes'] = {
   },
   actions: {
     more: 'Autres actions',
+    duplicate: 'Dupliquer',
+    duplicated: '« {name} » est créé.',
     saveAsTemplate: 'Enregistrer comme modèle',
     certificate: 'Certificat',
     signedFiles: '{count, plural, one {PDF signé} other {Documents signés}}',
@@ -148,10 +151,29 @@ export const processes: Messages['processes'] = {
     opened: 'Ouvert',
     invited: 'Invité',
     reminded: '{count, plural, one {relancé une fois} other {relancé # fois}}',
-    notDelivered: 'L’e-mail n’a pas pu être remis : {error}',
     remind: 'Relancer',
     remindDone: 'Un rappel a été envoyé à {name}.',
+    remindedJustNow: 'Un e-mail a été envoyé à {name} il y a moins d’une minute.',
     role: 'Rôle',
+  },
+  resend: {
+    menu: 'Renvoyer l’invitation',
+    done: 'L’invitation est renvoyée à {name}.',
+    tooSoon: 'Le dernier e-mail a été envoyé il y a moins d’une minute. Réessayez dans une minute.',
+    own: 'M’envoyer le lien',
+    ownDone: 'Le lien de signature est en route vers {email}.',
+    ownTurn: 'C’est à vous de signer.',
+    ownTurnText:
+      'Le lien de signature se trouve dans l’e-mail envoyé à {email}. Vous pouvez vous le faire renvoyer.',
+    ownTurnWithoutEmail:
+      'Cette procédure n’envoie pas d’e-mails : l’expéditeur vous transmet le lien de signature.',
+  },
+  delivery: {
+    queued: 'E-mail mis en attente',
+    delayed: 'Le serveur de messagerie n’a pas encore accepté l’e-mail ; l’envoi est réessayé. {error}',
+    sent: 'E-mail accepté par le serveur de messagerie',
+    local: 'Aucun serveur de messagerie : l’e-mail est visible sous /mailbox',
+    failed: 'L’e-mail n’a pas pu être remis : {error}',
   },
   changeSigner: {
     menu: 'Modifier ou remplacer',
@@ -211,6 +233,16 @@ export const processes: Messages['processes'] = {
     moveUp: 'Monter {name}',
     moveDown: 'Descendre {name}',
     takeOut: 'Retirer {name}',
+    replace: 'Remplacer…',
+    replaceFile: 'Remplacer le fichier de {name}',
+    fieldsKept:
+      '{count, plural, =0 {Aucun champ n’est conservé.} one {# champ est conservé.} other {# champs sont conservés.}}',
+    fieldsDropped:
+      '{count, plural, one {# champ est supprimé, car sa page manque.} other {# champs sont supprimés, car leurs pages manquent.}}',
+    takeOutTitle: 'Retirer {name} ?',
+    takeOutText:
+      '{count, plural, one {Son champ est supprimé} other {Ses # champs sont supprimés}} à l’enregistrement du brouillon. Pour les conserver, remplacez plutôt le fichier.',
+    takeOutConfirm: 'Retirer',
     role: 'Rôle',
     rolePlaceholder: 'Client, bailleur, témoin…',
     roleTask: 'Action',
@@ -228,6 +260,12 @@ export const processes: Messages['processes'] = {
     atOnceHint: 'Tous les signataires sont invités ensemble.',
     dropHere: 'Déposez des fichiers ici, ou choisissez-les ci-dessous.',
     chooseDocuments: 'Choisir parmi les documents',
+  },
+  conflict: {
+    title: 'Modifié dans un autre onglet',
+    text: 'Le brouillon a été modifié dans un autre onglet, ou par une autre personne, pendant que vous le modifiiez ici. Il contient maintenant {people, plural, one {# personne} other {# personnes}} et {fields, plural, one {# champ} other {# champs}}. « Recharger » affiche cette version à la place de la vôtre. « Garder la mienne » la remplace : les personnes et documents absents de la vôtre sont supprimés, avec leurs champs.',
+    keepMine: 'Garder la mienne',
+    reload: 'Recharger',
   },
   chooser: {
     title: 'Choisir des documents',

@@ -37,6 +37,7 @@ export const trail: Messages['processes']['trail'] = {
       created: 'Une signature a été demandée à {signer}',
       invited: 'Une invitation a été envoyée à {signer}',
       reminded: '{actor} a envoyé un rappel à {signer}',
+      resent: '{actor} a renvoyé l’invitation à {signer}',
       link_disclosed: 'Le lien destiné à {signer} a été communiqué à {actor}',
       viewed: '{actor} a ouvert les documents',
       delivery_failed: 'Un e-mail à {signer} n’a pas pu être remis',

@@ -8,14 +8,16 @@ import { attachDocuments, lockForDraft } from '#lib/documents/attach'
 import { findDocuments, folderErrors, workingSize } from '#lib/documents/find'
 import type { DocumentRow } from '#lib/documents/present'
 import { documentCan } from '#lib/documents/rules'
-import type { DocumentInput } from '../input.ts'
+import type { DocumentPatch } from '../input.ts'
 import type { ProcessRow } from '../present.ts'
+import { moveFields, replacementErrors } from './replace.ts'
 
 /** Status of the documents that belong to another process, by member of the request: `documents.0.id`. */
 type DocumentsInUse = Map<string, string>
 
 /**
- * Sets the documents of a draft; the fields of removed documents are deleted. Other drafts may name the same documents.
+ * Sets the documents of a draft; the fields of removed documents are deleted, those of replaced ones
+ * move to the new document. Other drafts may name the same documents.
  * Documents without a folder come into that of the process.
  * Errors are added under `documents.N.id`; with any, nothing changes.
  * @returns the errors that are conflicts with other processes
@@ -24,7 +26,7 @@ export async function setDocuments(
   tx: Tx,
   ctx: Ctx,
   { id: processId, folderId }: Pick<ProcessRow, 'id' | 'folderId'>,
-  inputs: DocumentInput[],
+  inputs: DocumentPatch[],
   errors: FieldErrors,
 ): Promise<DocumentsInUse> {
   const {
@@ -33,7 +35,12 @@ export async function setDocuments(
     inUse,
     errors: documentErrors,
   } = await validateDocuments(tx, ctx, processId, inputs)
-  Object.assign(errors, folderErrors(inputs, knownDocuments, folderId), documentErrors)
+  Object.assign(
+    errors,
+    folderErrors(inputs, knownDocuments, folderId),
+    documentErrors,
+    replacementErrors(inputs, attached),
+  )
   if (Object.keys(errors).length > 0) return inUse
   const added = inputs.filter((document) => !attached.has(document.id))
   const freeIds = await lockForDraft(
@@ -47,6 +54,9 @@ export async function setDocuments(
     inUse.set(`documents.${index}.id`, 'in_process')
   }
   if (inUse.size > 0) return inUse
+  for (const { id, replaces } of inputs) {
+    if (replaces !== undefined) await moveFields(tx, ctx, processId, replaces, knownDocuments.get(id)!)
+  }
   await dropDocuments(tx, processId, [...attached.difference(new Set(knownDocuments.keys()))])
   for (const [index, { id, order }] of inputs.entries()) {
     await attachAt(tx, ctx, processId, knownDocuments.get(id)!, order ?? index + 1, attached.has(id))
@@ -94,7 +104,7 @@ async function validateDocuments(
   reader: Reader,
   ctx: Ctx,
   processId: number,
-  inputs: DocumentInput[],
+  inputs: DocumentPatch[],
 ): Promise<{
   attached: Set<number>
   knownDocuments: Map<number, DocumentRow>

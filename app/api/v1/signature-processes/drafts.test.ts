@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { documents } from '#db/schema/documents'
 import { read } from '#db/tenant'
 import type { DocumentRecord } from '#lib/documents/schema'
+import type { FixturePage } from '#lib/pdf/fixtures/build'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { type Called, call } from '#lib/testing/call'
 import { itIsGuarded } from '#lib/testing/guards'
@@ -106,6 +107,7 @@ describe('POST /signature-processes', () => {
         message: null,
         reminders_sent: 0,
         delivery_error: null,
+        delivery: null,
       })),
       fields: [],
       options: {
@@ -429,6 +431,71 @@ describe('PATCH /signature-processes/{id}', () => {
       'uploaded',
       'uploaded',
     ])
+  })
+
+  it('200 replacing the file of a document: fields stay on its pages, inside smaller ones', async () => {
+    const pages: FixturePage[] = [{ mediaBox: [0, 0, 595, 842] }, { mediaBox: [0, 0, 595, 842] }]
+    const [old, other] = [await addDocument(tenant, { pages }), await addDocument(tenant)]
+    const draft = await addDraft(tenant, { documents: [{ id: old.id }, { id: other.id }] })
+    await addField(tenant, draft, { x: 400, y: 790, width: 160, height: 40 })
+    await addField(tenant, draft, { page: 2 })
+    await addField(tenant, draft, { document_id: other.id })
+    const newDocument = await addDocument(tenant, { pages: [{ mediaBox: [0, 0, 500, 700] }] })
+    const documents = [{ id: newDocument.id, replaces: old.id }, { id: other.id }]
+    const { status, body } = await patch(draft.id, { documents })
+    expect([status, body.data.documents.map(({ id }) => id)]).toEqual([200, [newDocument.id, other.id]])
+    expect(body.data.fields).toMatchObject([
+      { document_id: newDocument.id, page: 1, x: 340, y: 660, width: 160, height: 40 },
+      { document_id: other.id, page: 1, x: 72, y: 72 },
+    ])
+  })
+
+  it('400 for a replaced document that is not in the draft, or stays in it, or is replaced twice', async () => {
+    const draft = await addDraft(tenant)
+    const oldId = draft.documents[0]!.id
+    const [first, second] = [await addDocument(tenant), await addDocument(tenant)]
+    for (const [documents, field] of [
+      [[{ id: first.id, replaces: second.id }], 'documents.0.replaces'],
+      [[{ id: first.id, replaces: oldId }, { id: oldId }], 'documents.0.replaces'],
+      [
+        [
+          { id: first.id, replaces: oldId },
+          { id: second.id, replaces: oldId },
+        ],
+        'documents.1.replaces',
+      ],
+    ] as const) {
+      const refused = await call(processRoute.PATCH, {
+        method: 'PATCH',
+        params: { id: draft.id },
+        body: { documents },
+        as: tenant,
+      })
+      expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [field]])
+    }
+  })
+
+  it('412 when the draft was changed since the version in If-Match; nothing is changed', async () => {
+    const draft = await addDraft(tenant)
+    const params = { id: draft.id }
+    const before = await call<ProcessResponse>(processRoute.GET, { params, as: tenant })
+    const etag = before.headers.get('etag')!
+    expect(etag).toBe(`"${before.body.data.updated_at}"`)
+    const rename = (name: string, ifMatch: string) =>
+      call<ProcessResponse>(processRoute.PATCH, {
+        method: 'PATCH',
+        params,
+        body: { name },
+        headers: { 'If-Match': ifMatch },
+        as: tenant,
+      })
+    const first = await rename('First', etag)
+    expect([first.status, first.headers.get('etag')]).toEqual([200, `"${first.body.data.updated_at}"`])
+    expect((await rename('Second', etag)).status).toBe(412)
+    expect((await call<ProcessResponse>(processRoute.GET, { params, as: tenant })).body.data.name).toBe(
+      'First',
+    )
+    expect((await rename('Third', first.headers.get('etag')!)).status).toBe(200)
   })
 
   it('400 for another process’s signer, and nothing is changed', async () => {

@@ -21,6 +21,9 @@ export const processMessages: Record<(typeof english)[number], string> = {
   'The signer {id} is not in this process.': 'Dieser Unterzeichner ist nicht in diesem Vorgang.',
   'The document {id} is not in this process.': 'Dieses Dokument ist nicht in diesem Vorgang.',
   'The document {id} is not in this template.': 'Dieses Dokument ist nicht in dieser Vorlage.',
+  'The document {id} stays in this process.': 'Dieses Dokument bleibt in diesem Vorgang.',
+  'The document {id} is replaced twice.': 'Dieses Dokument wird zweimal ersetzt.',
+  'It is not your turn to sign this process.': 'In diesem Vorgang sind nicht Sie an der Reihe.',
   'A {role} fills no fields.': 'Personen mit der Rolle {role} füllen keine Felder aus.',
   'Page {page} does not exist: the document has {pages}.':
     'Die Seite {page} gibt es nicht: Das Dokument hat {pages}.',

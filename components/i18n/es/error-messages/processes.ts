@@ -20,6 +20,9 @@ export const processMessages: Record<(typeof english)[number], string> = {
   'The signer {id} is not in this process.': 'Este firmante no está en este proceso.',
   'The document {id} is not in this process.': 'Este documento no está en este proceso.',
   'The document {id} is not in this template.': 'Este documento no está en esta plantilla.',
+  'The document {id} stays in this process.': 'Este documento permanece en este proceso.',
+  'The document {id} is replaced twice.': 'Este documento se sustituye dos veces.',
+  'It is not your turn to sign this process.': 'No es su turno de firmar este proceso.',
   'A {role} fills no fields.': 'Las personas con el rol {role} no rellenan campos.',
   'Page {page} does not exist: the document has {pages}.':
     'La página {page} no existe: el documento tiene {pages}.',

@@ -20,6 +20,9 @@ export const processMessages: Record<(typeof english)[number], string> = {
   'The signer {id} is not in this process.': 'Ce signataire n’est pas dans cette procédure.',
   'The document {id} is not in this process.': 'Ce document n’est pas dans cette procédure.',
   'The document {id} is not in this template.': 'Ce document n’est pas dans ce modèle.',
+  'The document {id} stays in this process.': 'Ce document reste dans cette procédure.',
+  'The document {id} is replaced twice.': 'Ce document est remplacé deux fois.',
+  'It is not your turn to sign this process.': 'Ce n’est pas à votre tour de signer cette procédure.',
   'A {role} fills no fields.': 'Les personnes avec le rôle {role} ne remplissent aucun champ.',
   'Page {page} does not exist: the document has {pages}.':
     'La page {page} n’existe pas : le document en a {pages}.',

@@ -1,13 +1,15 @@
 import { documentReferences } from '#lib/document-references'
 import { IdParams } from '#lib/http/request/body'
-import { item, noContent } from '#lib/http/response/response'
+import { item, noContent, versioned } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { deleteProcess } from '#lib/processes/delete'
 import { getProcess } from '#lib/processes/get'
 import { UpdateProcess } from '#lib/processes/input'
+import { processVersion } from '#lib/processes/present'
 import { ProcessShape } from '#lib/processes/schema'
 import { updateProcess } from '#lib/processes/update'
 
+const response = versioned(item(ProcessShape), ({ updated_at }) => processVersion(updated_at))
 const common = { tag: 'Signature processes', params: IdParams } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -15,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     ...common,
     summary: 'Get a signature process',
     action: 'process.read',
-    response: item(ProcessShape),
+    response,
     handler: (ctx, { params }) => getProcess(ctx, params.id),
   }),
   PATCH: route({
@@ -25,9 +27,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       'A draft completely; any process with `folder_id` alone, which moves its documents too (other drafts and templates with one of them get a copy); of a process that was sent `options.message`, `options.expires_in_days` (counted from its sending) and `options.reminder_days`. Its signers are corrected at `/signers`.',
     action: 'process.write',
     refusals: ['invalid_state'],
+    conditional: true,
     body: UpdateProcess,
-    response: item(ProcessShape),
-    handler: (ctx, { params, body }) => updateProcess(ctx, params.id, body, documentReferences),
+    response,
+    handler: (ctx, { params, body, ifMatch }) =>
+      updateProcess(ctx, params.id, body, documentReferences, ifMatch),
   }),
   DELETE: route({
     ...common,

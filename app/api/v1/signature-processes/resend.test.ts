@@ -1,0 +1,148 @@
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { mails } from '#db/schema/mail'
+import { write } from '#db/tenant'
+import { addSeconds } from '#lib/core/clock'
+import { cancelProcess } from '#lib/processes/cancel'
+import { getProcess } from '#lib/processes/get'
+import type { ProcessRecord, SignerRecord } from '#lib/processes/schema'
+import { REMINDER_PAUSE_SECONDS } from '#lib/processes/signers/remind'
+import { resendInvitation } from '#lib/processes/signers/resend'
+import { call } from '#lib/testing/call'
+import { eventsOf } from '#lib/testing/ceremony'
+import { itIsGuarded } from '#lib/testing/guards'
+import { dispatchEvents, newEmailsOf } from '#lib/testing/mailbox'
+import { addDraft, addSent } from '#lib/testing/records'
+import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import * as resendOwnRoute from './[id]/resend/route.ts'
+import * as resendRoute from './[id]/signers/[signer]/resend/route.ts'
+import * as signerRoute from './[id]/signers/[signer]/route.ts'
+
+type Refused = { error: { code: string; current_status: string } }
+
+let tenant: TestTenant
+let foreignProcess: ProcessRecord
+beforeAll(async () => {
+  tenant = await makeTenant()
+  foreignProcess = await addDraft(await makeTenant())
+})
+
+itIsGuarded('/signature-processes/{id}/signers/{signer}/resend', resendRoute, {
+  foreign: async () => ({ id: foreignProcess.id, signer: foreignProcess.signers[0]!.id }),
+})
+
+itIsGuarded('/signature-processes/{id}/resend', resendOwnRoute, {
+  foreign: async () => ({ id: foreignProcess.id }),
+})
+
+const resendOwn = <B = { data: ProcessRecord }>({ id }: ProcessRecord, as: { token: string }) =>
+  call<B>(resendOwnRoute.POST, { method: 'POST', params: { id }, as })
+const resend = <B = { data: SignerRecord }>(
+  { id, signers }: ProcessRecord,
+  index = 0,
+  as: { token: string } = tenant,
+) => call<B>(resendRoute.POST, { method: 'POST', params: { id, signer: signers[index]!.id }, as })
+
+describe('POST …/signers/{signer}/resend', () => {
+  it('200 sends the invitation with the same link again, which is no reminder', async () => {
+    const sent = await addSent(tenant)
+    const newEmails = newEmailsOf(tenant)
+    const invitation = (await newEmails()).at(-1)!
+    const { status, body } = await resend(sent)
+    expect([status, body.data.status, body.data.reminders_sent]).toEqual([200, 'notified', 0])
+    const emails = await newEmails()
+    expect(emails.map(({ to, subject, text }) => [to, subject, text])).toEqual([
+      [sent.signers[0]!.email, invitation.subject, invitation.text],
+    ])
+    expect((await eventsOf(tenant, sent.id)).at(-1)).toMatchObject({
+      type: 'signature.resent',
+      data: { signer_id: sent.signers[0]!.id, email: sent.signers[0]!.email },
+    })
+  })
+
+  it('429 less than a minute after the last email, with Retry-After', async () => {
+    const sent = await addSent(tenant)
+    await resend(sent)
+    const refused = await resend<Refused>(sent)
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    const later = { ...tenant.ctx, now: addSeconds(new Date(), REMINDER_PAUSE_SECONDS + 1) }
+    expect((await resendInvitation(later, sent.id, sent.signers[0]!.id)).status).toBe('notified')
+  })
+
+  it('409 for a draft, before the signer’s turn, and with notifications disabled', async () => {
+    const draft = await addDraft(tenant)
+    const sent = await addSent(tenant, { signers: [{}, {}] })
+    const withoutNotifications = await addSent(tenant, { options: { enable_notifications: false } })
+    for (const [process, index, status] of [
+      [draft, 0, 'draft'],
+      [sent, 1, 'pending'],
+      [withoutNotifications, 0, 'sent'],
+    ] as const) {
+      const refused = await resend<Refused>(process, index)
+      expect([refused.status, refused.body.error.current_status]).toEqual([409, status])
+    }
+  })
+
+  it('404 for a signer of another process', async () => {
+    const [first, second] = [await addSent(tenant), await addSent(tenant)]
+    expect((await resend({ ...first, signers: second.signers })).status).toBe(404)
+  })
+})
+
+describe('POST /signature-processes/{id}/resend', () => {
+  it('200 sends a viewer who is the signer their own invitation again', async () => {
+    const viewer = await tenant.addMember('viewer')
+    const address = viewer.user.email.toUpperCase()
+    const sent = await addSent(tenant, { signers: [{ email: address }, { type: 'parallel' }] })
+    const newEmails = newEmailsOf(tenant)
+    await newEmails()
+    expect((await resendOwn(sent, viewer)).status).toBe(200)
+    expect((await newEmails()).map(({ to }) => to)).toEqual([address])
+    expect((await resendOwn(sent, viewer)).status).toBe(429)
+  })
+
+  it('409 for a user whose turn it is not, and after the end of the process', async () => {
+    const sent = await addSent(tenant, { signers: [{}, { email: tenant.user.email }] })
+    const refused = await resendOwn<Refused>(sent, tenant)
+    expect([refused.status, refused.body.error.current_status]).toEqual([409, 'sent'])
+    const cancelled = await addSent(tenant, { signers: [{ email: tenant.user.email }] })
+    await cancelProcess(tenant.ctx, cancelled.id, {})
+    expect((await resendOwn(cancelled, tenant)).status).toBe(409)
+  })
+})
+
+describe('the delivery of the last email to a signer', () => {
+  const setMails = (values: Partial<typeof mails.$inferInsert>) =>
+    write(tenant.ctx, (tx) => tx.update(mails).set(values).where(eq(mails.tenantId, tenant.tenantId)))
+  const deliveryOf = async ({ id }: ProcessRecord) =>
+    (await getProcess(tenant.ctx, id)).signers.map(({ delivery }) => delivery)
+
+  it('is null before the invitation, then the state of the email', async () => {
+    const sent = await addSent(tenant, { signers: [{}, {}] })
+    expect(await deliveryOf(sent)).toEqual([null, null])
+    await dispatchEvents(tenant)
+    expect(await deliveryOf(sent)).toEqual([{ status: 'local', at: expect.any(String), error: null }, null])
+    await setMails({ status: 'queued', error: 'greylisted' })
+    expect(await deliveryOf(sent)).toMatchObject([{ status: 'queued', error: 'greylisted' }, null])
+    const sentAt = new Date('2026-11-25T10:00:00Z')
+    await setMails({ status: 'sent', error: null, sentAt })
+    expect(await deliveryOf(sent)).toEqual([{ status: 'sent', at: sentAt.toISOString(), error: null }, null])
+    await setMails({ status: 'failed', error: '550 No such user here' })
+    expect(await deliveryOf(sent)).toMatchObject([{ status: 'failed', error: '550 No such user here' }, null])
+  })
+
+  it('is that of the new invitation after the address was corrected', async () => {
+    const sent = await addSent(tenant)
+    await dispatchEvents(tenant)
+    await call(signerRoute.PATCH, {
+      method: 'PATCH',
+      params: { id: sent.id, signer: sent.signers[0]!.id },
+      body: { email: 'right@example.com' },
+      as: tenant,
+    })
+    expect(await deliveryOf(sent)).toEqual([null])
+    await dispatchEvents(tenant)
+    expect(await deliveryOf(sent)).toMatchObject([{ status: 'local' }])
+  })
+})

@@ -1,0 +1,57 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { fields } from '#db/schema/processes'
+import type { Tx } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import type { FieldErrors } from '#lib/core/errors'
+import type { DocumentRow } from '#lib/documents/present'
+import type { DocumentPatch } from '../input.ts'
+
+/** Errors of the documents that others replace, under `documents.N.replaces`. */
+export function replacementErrors(inputs: DocumentPatch[], attached: ReadonlySet<number>): FieldErrors {
+  const errors: FieldErrors = {}
+  const remainingIds = new Set(inputs.map(({ id }) => id))
+  const replacedIds = new Set<number>()
+  for (const [index, { replaces }] of inputs.entries()) {
+    if (replaces === undefined) continue
+    const field = `documents.${index}.replaces`
+    if (!attached.has(replaces)) errors[field] = [`The document ${replaces} is not in this process.`]
+    else if (remainingIds.has(replaces)) errors[field] = [`The document ${replaces} stays in this process.`]
+    else if (replacedIds.has(replaces)) errors[field] = [`The document ${replaces} is replaced twice.`]
+    replacedIds.add(replaces)
+  }
+  return errors
+}
+
+/**
+ * Moves the fields of a replaced document to the new one, on the pages that it has; on smaller pages they are moved
+ * and shortened to fit. The others stay with the replaced document.
+ */
+export async function moveFields(
+  tx: Tx,
+  ctx: Ctx,
+  processId: number,
+  replacedId: number,
+  document: DocumentRow,
+): Promise<void> {
+  const { x, y, width, height } = fields
+  const ofReplaced = and(
+    eq(fields.tenantId, ctx.tenantId),
+    eq(fields.processId, processId),
+    eq(fields.documentId, replacedId),
+  )
+  const usedPages = await tx.selectDistinct({ number: fields.page }).from(fields).where(ofReplaced)
+  for (const { number } of usedPages) {
+    const page = document.pages[number - 1]
+    if (!page) continue
+    await tx
+      .update(fields)
+      .set({
+        documentId: document.id,
+        x: sql`greatest(0, least(${x}, ${page.width} - ${width}))`,
+        y: sql`greatest(0, least(${y}, ${page.height} - ${height}))`,
+        width: sql`least(${width}, ${page.width})`,
+        height: sql`least(${height}, ${page.height})`,
+      })
+      .where(and(ofReplaced, eq(fields.page, number)))
+  }
+}

@@ -1,0 +1,98 @@
+import { and, asc, inArray } from 'drizzle-orm'
+import { documents } from '#db/schema/documents'
+import { type Tx, write } from '#db/tenant'
+import { copyName } from '#lib/core/copy-name'
+import type { Ctx } from '#lib/core/ctx'
+import { copyDocuments } from '#lib/documents/copy'
+import { findDocuments, visibleDocuments } from '#lib/documents/find'
+import { authorize } from '#lib/policy'
+import { insertDraft } from './create.ts'
+import { insertFields } from './fields/fields.ts'
+import { processResponse } from './get.ts'
+import { lockProcess, wholeProcess } from './load.ts'
+import type { FieldRow, SignerRow, WholeProcess } from './present.ts'
+import type { ProcessRecord } from './schema.ts'
+
+/**
+ * Copies a process in any status to a draft: its name, people, options, fields, and documents as they were uploaded.
+ * Deleted documents and erased people are left out, and so is what signers have entered.
+ */
+export function duplicateProcess(ctx: Ctx, id: number): Promise<ProcessRecord> {
+  authorize(ctx, 'process.write')
+  return write(ctx, async (tx) => {
+    const original = await wholeProcess(tx, ctx, await lockProcess(tx, ctx, id))
+    const { process } = original
+    const people = original.signers.filter(({ erasedAt }) => erasedAt === null)
+    const originalIds = original.documents.map(({ documentId }) => documentId)
+    await lockDocuments(tx, ctx, originalIds)
+    const copies = await copyDocuments(tx, ctx, originalIds, process.folderId)
+    const draft = await insertDraft(tx, ctx, {
+      name: copyName(process.name),
+      description: process.description,
+      folder_id: process.folderId,
+      documents: original.documents.flatMap(({ documentId, position }) => {
+        const copyId = copies.get(documentId)
+        return copyId === undefined ? [] : [{ id: copyId, order: position }]
+      }),
+      signers: people.map(({ name, email, phone, order, type, role, locale, subject, message }) => ({
+        ...{ name, email, phone, order, type, role, locale, subject, message },
+      })),
+      options: process.options,
+    })
+    await copyFields(tx, ctx, { original, people, copies, draft })
+    return processResponse(tx, ctx, await wholeProcess(tx, ctx, draft.process))
+  })
+}
+
+/** Locks the originals until the transaction ends, so that their files are not removed. */
+async function lockDocuments(tx: Tx, ctx: Ctx, ids: number[]): Promise<void> {
+  await tx
+    .select({ id: documents.id })
+    .from(documents)
+    .where(and(visibleDocuments(ctx), inArray(documents.id, ids)))
+    .orderBy(asc(documents.id))
+    .for('share')
+}
+
+interface FieldSource {
+  original: WholeProcess
+  /** The copied people, in the order of the draft's signers. */
+  people: SignerRow[]
+  /** The ids of the copied documents by those of the originals. */
+  copies: Map<number, number>
+  draft: WholeProcess
+}
+
+async function copyFields(tx: Tx, ctx: Ctx, { original, people, copies, draft }: FieldSource): Promise<void> {
+  const uploads = await findDocuments(tx, ctx, [...copies.keys()])
+  const signerIds = new Map(people.map(({ id }, index) => [id, draft.signers[index]!.id]))
+  const hasSigned = new Set(people.filter(({ signedAt }) => signedAt !== null).map(({ id }) => id))
+  const newFields = original.fields.flatMap(
+    ({ id: _id, tenantId: _tenantId, processId: _processId, ...field }) => {
+      const documentId = copies.get(field.documentId)
+      const signerId = signerIds.get(field.signerId)
+      // Pages after those of the upload were appended when the process was sent.
+      const isOnUpload = field.page <= (uploads.get(field.documentId)?.pageCount ?? 0)
+      if (documentId === undefined || signerId === undefined || !isOnUpload) return []
+      return [
+        {
+          ...field,
+          documentId,
+          signerId,
+          value: hasSigned.has(field.signerId) ? presetOf(field) : field.value,
+        },
+      ]
+    },
+  )
+  await insertFields(tx, ctx, draft.process.id, newFields)
+}
+
+/** The value that the sender set in a field of a signed signer; null where it may be that of the signer. */
+function presetOf({
+  readOnly,
+  auto,
+  formula,
+  value,
+}: Pick<FieldRow, 'readOnly' | 'auto' | 'formula' | 'value'>) {
+  return readOnly && !auto && formula === null ? value : null
+}

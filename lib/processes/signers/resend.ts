@@ -1,0 +1,74 @@
+import { and, eq } from 'drizzle-orm'
+import { signers } from '#db/schema/processes'
+import { type Tx, write } from '#db/tenant'
+import { record } from '#lib/audit/record'
+import { addSeconds } from '#lib/core/clock'
+import type { Ctx } from '#lib/core/ctx'
+import { invalidState, notFound, rateLimited } from '#lib/core/errors'
+import { assertAllowed } from '#lib/core/transition-guards'
+import { authorize } from '#lib/policy'
+import { processResponse } from '../get.ts'
+import { lockProcess, wholeProcess } from '../load.ts'
+import type { ProcessRow, SignerRow } from '../present.ts'
+import { processCan, signerCan } from '../rules.ts'
+import type { ProcessRecord, SignerRecord } from '../schema.ts'
+import { signersOf } from './invite.ts'
+import { isWaitingFor, REMINDER_PAUSE_SECONDS } from './remind.ts'
+
+/**
+ * Sends the invitation of a signer whose turn it is again.
+ * @throws AppError `invalid_state`, `rate_limited` less than a minute after a reminder or another resend
+ */
+export function resendInvitation(ctx: Ctx, processId: number, signerId: number): Promise<SignerRecord> {
+  authorize(ctx, 'process.send')
+  return write(ctx, async (tx) => {
+    const process = await lockProcess(tx, ctx, processId)
+    const [signer] = await signersOf(tx, ctx, processId, [signerId])
+    if (!signer) throw notFound()
+    await resend(tx, ctx, process, signer)
+    const { signers: people } = await processResponse(tx, ctx, await wholeProcess(tx, ctx, process))
+    return people.find(({ id }) => id === signerId)!
+  })
+}
+
+/** Sends the acting user their own invitation again, if it is their turn. @throws AppError as `resendInvitation` */
+export function resendOwnInvitation(ctx: Ctx, processId: number): Promise<ProcessRecord> {
+  authorize(ctx, 'process.resend_own')
+  const address = ctx.actor.type === 'user' ? ctx.actor.email.toLowerCase() : null
+  return write(ctx, async (tx) => {
+    const process = await lockProcess(tx, ctx, processId)
+    const people = await signersOf(tx, ctx, processId)
+    const signer = people.find((person) => isWaitingFor(person) && person.email.toLowerCase() === address)
+    if (!signer) throw invalidState('It is not your turn to sign this process.', process.status)
+    await resend(tx, ctx, process, signer)
+    return processResponse(tx, ctx, await wholeProcess(tx, ctx, process))
+  })
+}
+
+async function resend(tx: Tx, ctx: Ctx, process: ProcessRow, signer: SignerRow): Promise<void> {
+  assertAllowed(processCan.remind(process), process)
+  assertAllowed(signerCan.remind(signer), signer)
+  if (!process.options.enable_notifications)
+    throw invalidState('Email notifications are disabled for this process.', process.status)
+  assertPauseIsOver(signer, ctx.now)
+  const { id, name, email } = signer
+  await tx
+    .update(signers)
+    .set({ remindedAt: ctx.now, deliveryError: null })
+    .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, id)))
+  await record(tx, ctx, {
+    type: 'signature.resent',
+    subject: { process: process.id },
+    data: { process_id: process.id, signer_id: id, name, email, test_mode: process.testMode },
+  })
+}
+
+function assertPauseIsOver({ remindedAt }: SignerRow, now: Date): void {
+  if (remindedAt === null) return
+  const milliseconds = addSeconds(remindedAt, REMINDER_PAUSE_SECONDS).getTime() - now.getTime()
+  if (milliseconds <= 0) return
+  throw rateLimited(
+    Math.ceil(milliseconds / 1000),
+    'The last email to this signer was sent less than a minute ago.',
+  )
+}
