@@ -24,6 +24,13 @@ test('vault documents are verified, tagged and archived, one by one or together'
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: 'Archive', exact: true })).toBeVisible()
 
+  await page.getByRole('button', { name: 'Actions for Lease' }).click()
+  await page.getByRole('menuitem', { name: 'Place under legal hold' }).click()
+  await page.getByRole('alertdialog').getByLabel('Reason').fill('Dispute 44/26')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Place under hold' }).click()
+  await expect(page.getByText('LEGAL HOLD')).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: 'Dispute 44/26' })).toBeVisible()
+
   await page.goto('/vault')
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
   const actions = page.getByRole('toolbar', { name: 'Actions for the selection' })

@@ -113,6 +113,7 @@ export function showProcess(client: QueryClient, body: ItemResponse<ProcessRecor
   void client.invalidateQueries({ queryKey: ['processes', id, 'trail'] })
   void client.invalidateQueries({ queryKey: ['processes', 'list'] })
   void client.invalidateQueries({ queryKey: ['documents'] })
+  void client.invalidateQueries({ queryKey: ['vault'] })
   void client.invalidateQueries({ queryKey: ['account'] })
 }
 

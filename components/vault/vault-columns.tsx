@@ -66,7 +66,7 @@ export function useVaultColumns(): Column<VaultRecord>[] {
       head: t('columns.status'),
       phone: 'beside',
       className: 'sm:w-44',
-      cell: ({ status }) => <VaultStatus status={status} />,
+      cell: (document) => <VaultStatus document={document} />,
     },
     {
       head: t('columns.files'),
