@@ -16,7 +16,7 @@ import { Wordmark } from '#components/ui/logo.tsx'
 export function Frame({ children }: { children: ReactNode }) {
   const t = useTranslations('shell')
   return (
-    <div className="min-h-dvh print:block lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+    <div data-frame className="min-h-dvh print:block lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       <SkipLink />
       <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-rule bg-canvas px-4 lg:hidden print:hidden">
         <Link href="/overview" prefetch={false} aria-label={t('home')}>
@@ -37,6 +37,8 @@ export function Frame({ children }: { children: ReactNode }) {
         <PersonCard />
       </aside>
       <main id="main" className="min-w-0 pb-20 lg:pb-0 print:pb-0">
+        {/* The strip of the toasts; the page scrolls below it. */}
+        <div className="sticky top-0 z-20 h-9 bg-canvas max-lg:hidden print:hidden" />
         <div className="print:hidden">
           <OfflineStrip />
           <ConfirmationStrip />

@@ -3,6 +3,7 @@
 import { LogOut, UserRound } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
+import { sendAllDraftDeletions } from '#components/processes/draft-deletion.ts'
 import { useAccount } from '#components/shell/account.ts'
 import { forgetAllFormDrafts } from '#components/shell/form-draft.ts'
 import { useAdminNavItems } from '#components/shell/nav.tsx'
@@ -13,6 +14,7 @@ import { Menu, MenuItem, MenuLabel, MenuRule } from '#components/ui/menu.tsx'
 import { forgetAllUnsaved } from '#components/zones/unsaved-zones.ts'
 
 async function signOutAndForget() {
+  await sendAllDraftDeletions()
   forgetAllUnsaved()
   forgetAllFormDrafts()
   const { signOut } = await import('next-auth/react')

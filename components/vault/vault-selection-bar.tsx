@@ -42,6 +42,18 @@ export function VaultSelectionBar({ selection, mayWrite }: VaultSelectionBarProp
     })
   }
 
+  function addTag(tag: string) {
+    const untagged = rows.filter(({ tags }) => !tags.includes(tag))
+    const undo = () =>
+      void change(untagged, { removeTag: tag }, t('bulk.untagged', { count: untagged.length }))
+    void change(
+      rows,
+      { addTag: tag },
+      t('bulk.tagged', { count: rows.length }),
+      untagged.length > 0 ? undo : undefined,
+    )
+  }
+
   const active = rows.filter(({ archived_at }) => archived_at === null)
   const archived = rows.filter(({ archived_at }) => archived_at !== null)
   return (
@@ -77,7 +89,7 @@ export function VaultSelectionBar({ selection, mayWrite }: VaultSelectionBarProp
         <TagForm
           onAdd={(tag) => {
             setTagging(false)
-            void change(rows, { addTag: tag }, t('bulk.tagged', { count: rows.length }))
+            addTag(tag)
           }}
         />
       </Dialog>

@@ -87,6 +87,8 @@ export const vault: Messages['vault'] = {
     tag: 'Schlagwort vergeben',
     tagged:
       '{count, plural, one {Schlagwort an # Dokument vergeben.} other {Schlagwort an # Dokumente vergeben.}}',
+    untagged:
+      '{count, plural, one {Schlagwort von # Dokument entfernt.} other {Schlagwort von # Dokumenten entfernt.}}',
     download: 'Als ZIP herunterladen',
   },
   deletionRefused: {

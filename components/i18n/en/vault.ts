@@ -85,6 +85,7 @@ export const vault = {
   bulk: {
     tag: 'Add tag',
     tagged: '{count, plural, one {Tag added to # document.} other {Tag added to # documents.}}',
+    untagged: '{count, plural, one {Tag removed from # document.} other {Tag removed from # documents.}}',
     download: 'Download as ZIP',
   },
   deletionRefused: {

@@ -86,6 +86,8 @@ export const vault: Messages['vault'] = {
   bulk: {
     tag: 'Etiquetar',
     tagged: '{count, plural, one {Etiqueta añadida a # documento.} other {Etiqueta añadida a # documentos.}}',
+    untagged:
+      '{count, plural, one {Etiqueta quitada de # documento.} other {Etiqueta quitada de # documentos.}}',
     download: 'Descargar como ZIP',
   },
   deletionRefused: {

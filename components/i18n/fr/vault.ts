@@ -86,6 +86,8 @@ export const vault: Messages['vault'] = {
   bulk: {
     tag: 'Étiqueter',
     tagged: '{count, plural, one {Étiquette ajoutée à # document.} other {Étiquette ajoutée à # documents.}}',
+    untagged:
+      '{count, plural, one {Étiquette retirée de # document.} other {Étiquette retirée de # documents.}}',
     download: 'Télécharger en ZIP',
   },
   deletionRefused: {
