@@ -27,7 +27,7 @@ export function ArchiveDownload({ archive }: { archive: ArchiveRecord }) {
   const formatSize = useFileSize()
   const showToast = useToast()
   return (
-    <span className="inline-flex flex-col gap-1.5">
+    <span className="inline-flex flex-col gap-1.5 sm:flex-row-reverse sm:items-center">
       <Button asChild size="sm">
         <a
           href={`/api/v1/archives/${archive.id}/download`}

@@ -33,7 +33,7 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
         action={path}
         method="get"
         onSubmit={(event) => event.preventDefault()}
-        className="mb-4 flex flex-wrap gap-3"
+        className="mb-4 flex flex-wrap gap-3 lg:mb-2 lg:items-start lg:[&_input]:h-9 lg:[&_select]:h-9"
       >
         {searchLabel ? (
           <SearchBox

@@ -14,7 +14,7 @@ export interface RowSelection<T> {
 /** The head of the column: selects all rows. */
 export function SelectAllHead<T>({ selection, rows }: { selection: RowSelection<T>; rows: T[] }) {
   return (
-    <th role="columnheader" scope="col" className="w-11 py-2 pl-5 max-sm:pl-0">
+    <th role="columnheader" scope="col" className="w-11 py-2 pl-5 max-sm:pl-0 sm:py-1">
       <RowCheckbox
         label={selection.allLabel}
         checked={rows.every(selection.isSelected) || (rows.some(selection.isSelected) && 'indeterminate')}
@@ -29,9 +29,9 @@ export function SelectCell<T>({ selection, row }: { selection: RowSelection<T>; 
   return (
     <td
       role="cell"
-      className="relative z-10 align-baseline max-sm:absolute max-sm:top-3.5 max-sm:left-4 sm:pl-5"
+      className="relative z-10 align-middle max-sm:absolute max-sm:top-3.5 max-sm:left-4 sm:pl-5"
     >
-      <span className="relative block sm:top-1">
+      <span className="block">
         <RowCheckbox
           label={selection.labelOf(row)}
           checked={selection.isSelected(row)}
@@ -52,7 +52,10 @@ interface RowCheckboxProps {
 export function RowCheckbox({ label, checked, onChange }: RowCheckboxProps) {
   const id = useId()
   return (
-    <label htmlFor={id} className="relative inline-flex before:absolute before:-inset-3">
+    <label
+      htmlFor={id}
+      className="relative inline-flex align-middle before:absolute before:-inset-3 sm:before:-inset-1.5"
+    >
       <CheckInput id={id} aria-label={label} checked={checked} onChange={onChange} />
     </label>
   )

@@ -9,7 +9,13 @@ export const archives: Messages['archives'] = {
   empty: 'Noch keine Vorgangsakten',
   emptyText:
     'Sobald alle einen Vorgang unterschrieben haben, können hier alle seine Dateien heruntergeladen werden.',
-  columns: { name: 'Name', completed: 'Abgeschlossen', size: 'Größe', download: 'Herunterladen' },
+  columns: {
+    name: 'Name',
+    contents: 'Inhalt',
+    completed: 'Abgeschlossen',
+    size: 'Größe',
+    download: 'Herunterladen',
+  },
   filter: { completedFrom: 'Abgeschlossen ab', completedUntil: 'Abgeschlossen bis' },
   contents:
     '{documents, plural, one {# Dokument} other {# Dokumente}}, {signers, plural, one {# Unterzeichner} other {# Unterzeichner}}',

@@ -15,6 +15,7 @@ export const processes: Messages['processes'] = {
   draft: 'Dieser Entwurf',
   columns: {
     name: 'Name',
+    people: 'Personen',
     signed: 'Unterschriften',
     lastChange: 'Letzte Änderung',
     status: 'Status',

@@ -12,7 +12,7 @@ export const templates: Messages['templates'] = {
   empty: 'Noch keine Vorlagen',
   emptyText:
     'Eine Vorlage speichert Dokumente, Rollen und Felder. Beim nächsten Mal ergänzen Sie nur die Namen.',
-  columns: { name: 'Name', used: 'Verwendung', created: 'Erstellt', actions: 'Aktionen' },
+  columns: { name: 'Name', contents: 'Inhalt', used: 'Verwendung', created: 'Erstellt', actions: 'Aktionen' },
   documentCount: '{count, plural, one {# Dokument} other {# Dokumente}}',
   usage: '{count, plural, =0 {noch nicht verwendet} =1 {einmal verwendet} other {#-mal verwendet}}',
   use: 'Verwenden',

@@ -7,7 +7,7 @@ export const archives = {
   noMatch: 'No archives match.',
   empty: 'No archives yet',
   emptyText: 'When everyone has signed a process, all its files can be downloaded here.',
-  columns: { name: 'Name', completed: 'Completed', size: 'Size', download: 'Download' },
+  columns: { name: 'Name', contents: 'Contents', completed: 'Completed', size: 'Size', download: 'Download' },
   filter: { completedFrom: 'Completed from', completedUntil: 'Completed until' },
   contents:
     '{documents, plural, one {# document} other {# documents}}, {signers, plural, one {# signer} other {# signers}}',

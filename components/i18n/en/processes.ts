@@ -13,7 +13,7 @@ export const processes = {
   emptyText: 'A process takes one or more documents to the people who sign them.',
   process: 'This process',
   draft: 'This draft',
-  columns: { name: 'Name', signed: 'Signed', lastChange: 'Last change', status: 'Status' },
+  columns: { name: 'Name', people: 'People', signed: 'Signed', lastChange: 'Last change', status: 'Status' },
   signedOf: '{signed} of {total}',
   pages: '{count, plural, one {# page} other {# pages}}',
   filter: {

@@ -10,7 +10,7 @@ export const templates = {
   noMatch: 'No templates match. Try fewer words.',
   empty: 'No templates yet',
   emptyText: 'A template stores documents, roles and fields. Next time you only add names.',
-  columns: { name: 'Name', used: 'Used', created: 'Created', actions: 'Actions' },
+  columns: { name: 'Name', contents: 'Contents', used: 'Used', created: 'Created', actions: 'Actions' },
   documentCount: '{count, plural, one {# document} other {# documents}}',
   usage: '{count, plural, =0 {not used yet} =1 {used once} other {used # times}}',
   use: 'Use',

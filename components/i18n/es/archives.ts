@@ -8,7 +8,13 @@ export const archives: Messages['archives'] = {
   noMatch: 'Ningún expediente coincide.',
   empty: 'Todavía no hay expedientes',
   emptyText: 'Cuando todos han firmado un proceso, aquí se pueden descargar todos sus archivos.',
-  columns: { name: 'Nombre', completed: 'Completado', size: 'Tamaño', download: 'Descarga' },
+  columns: {
+    name: 'Nombre',
+    contents: 'Contenido',
+    completed: 'Completado',
+    size: 'Tamaño',
+    download: 'Descarga',
+  },
   filter: { completedFrom: 'Completado desde', completedUntil: 'Completado hasta' },
   contents:
     '{documents, plural, one {# documento} other {# documentos}}, {signers, plural, one {# firmante} other {# firmantes}}',

@@ -13,7 +13,13 @@ export const processes: Messages['processes'] = {
   emptyText: 'Un proceso lleva uno o varios documentos a las personas que los firman.',
   process: 'Este proceso',
   draft: 'Este borrador',
-  columns: { name: 'Nombre', signed: 'Firmas', lastChange: 'Último cambio', status: 'Estado' },
+  columns: {
+    name: 'Nombre',
+    people: 'Personas',
+    signed: 'Firmas',
+    lastChange: 'Último cambio',
+    status: 'Estado',
+  },
   signedOf: '{signed} de {total}',
   pages: '{count, plural, one {# página} other {# páginas}}',
   filter: {

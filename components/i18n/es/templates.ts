@@ -12,7 +12,7 @@ export const templates: Messages['templates'] = {
   empty: 'Todavía no hay plantillas',
   emptyText:
     'Una plantilla guarda documentos, roles y campos. La próxima vez solo tendrá que añadir nombres.',
-  columns: { name: 'Nombre', used: 'Uso', created: 'Creada', actions: 'Acciones' },
+  columns: { name: 'Nombre', contents: 'Contenido', used: 'Uso', created: 'Creada', actions: 'Acciones' },
   documentCount: '{count, plural, one {# documento} other {# documentos}}',
   usage: '{count, plural, =0 {todavía sin usar} =1 {usada una vez} other {usada # veces}}',
   use: 'Usar',

@@ -8,7 +8,13 @@ export const archives: Messages['archives'] = {
   noMatch: 'Aucune archive ne correspond.',
   empty: 'Aucune archive pour l’instant',
   emptyText: 'Quand tous ont signé une procédure, tous ses fichiers peuvent être téléchargés ici.',
-  columns: { name: 'Nom', completed: 'Terminée', size: 'Taille', download: 'Téléchargement' },
+  columns: {
+    name: 'Nom',
+    contents: 'Contenu',
+    completed: 'Terminée',
+    size: 'Taille',
+    download: 'Téléchargement',
+  },
   filter: { completedFrom: 'Terminée à partir du', completedUntil: 'Terminée jusqu’au' },
   contents:
     '{documents, plural, one {# document} other {# documents}}, {signers, plural, one {# signataire} other {# signataires}}',

@@ -13,7 +13,13 @@ export const processes: Messages['processes'] = {
   emptyText: 'Une procédure soumet un ou plusieurs documents aux personnes qui les signent.',
   process: 'Cette procédure',
   draft: 'Ce brouillon',
-  columns: { name: 'Nom', signed: 'Signatures', lastChange: 'Dernière modification', status: 'État' },
+  columns: {
+    name: 'Nom',
+    people: 'Personnes',
+    signed: 'Signatures',
+    lastChange: 'Dernière modification',
+    status: 'État',
+  },
   signedOf: '{signed} sur {total}',
   pages: '{count, plural, one {# page} other {# pages}}',
   filter: {
