@@ -1,3 +1,5 @@
+'use client'
+
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'

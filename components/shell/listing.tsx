@@ -7,6 +7,8 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ListResponse } from '#components/api/records.ts'
 import { FolderSelect } from '#components/folders/folder-select.tsx'
 import { useFolders } from '#components/folders/queries.ts'
+import { useExistingPage } from '#components/shell/existing-page.ts'
+import { useListKeys } from '#components/shell/list-keys.ts'
 import { DEFAULT_SORT, type ListState } from '#components/shell/list-state.ts'
 import { ActiveFilters, MoreFilters, useLabelText } from '#components/shell/more-filters.tsx'
 import { Pager } from '#components/shell/pager.tsx'
@@ -108,12 +110,14 @@ export function ListTable<T extends { id: number | string; name?: string }>(prop
     allLabel: t('selection.selectAll'),
   }
   const list = query.data
+  const existingPage = useExistingPage(listing, query)
+  useListKeys()
   return (
     <>
       <Card>
         {query.error ? (
           <QueryErrorMessage error={query.error} onRetry={() => query.refetch()} className="m-4" />
-        ) : !list ? (
+        ) : !list || existingPage !== null ? (
           <div className="px-5">
             <SkeletonRows label={t('list.loading', { label: table.label })} />
           </div>

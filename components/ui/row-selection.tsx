@@ -4,7 +4,8 @@ import { CheckInput } from '#components/ui/check-input.tsx'
 /** Checkboxes before the rows of a table. */
 export interface RowSelection<T> {
   isSelected: (row: T) => boolean
-  toggle: (row: T) => void
+  /** `isRange`: also the rows since the one before. */
+  toggle: (row: T, isRange?: boolean) => void
   toggleAll: () => void
   /** The accessible name of a row's checkbox. */
   labelOf: (row: T) => string
@@ -35,7 +36,7 @@ export function SelectCell<T>({ selection, row }: { selection: RowSelection<T>; 
         <RowCheckbox
           label={selection.labelOf(row)}
           checked={selection.isSelected(row)}
-          onChange={() => selection.toggle(row)}
+          onChange={(withShift) => selection.toggle(row, withShift)}
         />
       </span>
     </td>
@@ -45,7 +46,7 @@ export function SelectCell<T>({ selection, row }: { selection: RowSelection<T>; 
 interface RowCheckboxProps {
   label: string
   checked: boolean | 'indeterminate'
-  onChange: () => void
+  onChange: (withShift: boolean) => void
 }
 
 /** A checkbox without visible text; its label is a touch target of 44 px. */
@@ -54,9 +55,18 @@ export function RowCheckbox({ label, checked, onChange }: RowCheckboxProps) {
   return (
     <label
       htmlFor={id}
+      // Shift would also select the text between the rows.
+      onMouseDown={(event) => {
+        if (event.shiftKey) event.preventDefault()
+      }}
       className="relative inline-flex align-middle before:absolute before:-inset-3 sm:before:-inset-1.5"
     >
-      <CheckInput id={id} aria-label={label} checked={checked} onChange={onChange} />
+      <CheckInput
+        id={id}
+        aria-label={label}
+        checked={checked}
+        onChange={(_, withShift) => onChange(withShift)}
+      />
     </label>
   )
 }

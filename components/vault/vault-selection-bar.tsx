@@ -1,8 +1,9 @@
 'use client'
 
-import { Archive, ArchiveRestore, Download, Tag } from 'lucide-react'
+import { Archive, ArchiveRestore, Tag } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ZipDownload } from '#components/archives/zip-download.tsx'
 import { BulkFailures } from '#components/shell/bulk-failures.tsx'
 import type { Selection } from '#components/shell/selection.ts'
 import { SelectionBar } from '#components/shell/selection-bar.tsx'
@@ -77,12 +78,13 @@ export function VaultSelectionBar({ selection, mayWrite }: VaultSelectionBarProp
             {t('bulk.tag')}
           </Button>
         ) : null}
-        <Button asChild size="sm">
-          <a href={`/api/v1/vault/packages?ids=${rows.map(({ id }) => id).join(',')}`} download>
-            <Download className="size-4" aria-hidden="true" />
-            {t('bulk.download')}
-          </a>
-        </Button>
+        <ZipDownload
+          path={`/vault/packages?ids=${rows.map(({ id }) => id).join(',')}`}
+          size={rows.reduce((total, { size }) => total + size, 0)}
+          label={t('bulk.download')}
+          progressLabel={t('bulk.downloading')}
+          message={t('bulk.downloaded', { count: rows.length })}
+        />
       </SelectionBar>
       <BulkFailures failures={failures} onDismiss={dismissFailures} />
       <Dialog open={isTagging} onOpenChange={setTagging} title={t('bulk.tag')}>

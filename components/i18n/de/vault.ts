@@ -89,6 +89,8 @@ export const vault: Messages['vault'] = {
       '{count, plural, one {Schlagwort an # Dokument vergeben.} other {Schlagwort an # Dokumente vergeben.}}',
     untagged:
       '{count, plural, one {Schlagwort von # Dokument entfernt.} other {Schlagwort von # Dokumenten entfernt.}}',
+    downloading: 'Dokumente werden heruntergeladen',
+    downloaded: '{count, plural, one {# Dokument heruntergeladen.} other {# Dokumente heruntergeladen.}}',
     download: 'Als ZIP herunterladen',
   },
   deletionRefused: {

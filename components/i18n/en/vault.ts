@@ -86,6 +86,8 @@ export const vault = {
     tag: 'Add tag',
     tagged: '{count, plural, one {Tag added to # document.} other {Tag added to # documents.}}',
     untagged: '{count, plural, one {Tag removed from # document.} other {Tag removed from # documents.}}',
+    downloading: 'Downloading the documents',
+    downloaded: '{count, plural, one {# document downloaded.} other {# documents downloaded.}}',
     download: 'Download as ZIP',
   },
   deletionRefused: {

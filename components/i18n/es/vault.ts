@@ -88,6 +88,8 @@ export const vault: Messages['vault'] = {
     tagged: '{count, plural, one {Etiqueta añadida a # documento.} other {Etiqueta añadida a # documentos.}}',
     untagged:
       '{count, plural, one {Etiqueta quitada de # documento.} other {Etiqueta quitada de # documentos.}}',
+    downloading: 'Descargando los documentos',
+    downloaded: '{count, plural, one {# documento descargado.} other {# documentos descargados.}}',
     download: 'Descargar como ZIP',
   },
   deletionRefused: {

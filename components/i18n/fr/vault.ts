@@ -88,6 +88,8 @@ export const vault: Messages['vault'] = {
     tagged: '{count, plural, one {Étiquette ajoutée à # document.} other {Étiquette ajoutée à # documents.}}',
     untagged:
       '{count, plural, one {Étiquette retirée de # document.} other {Étiquette retirée de # documents.}}',
+    downloading: 'Téléchargement des documents',
+    downloaded: '{count, plural, one {# document téléchargé.} other {# documents téléchargés.}}',
     download: 'Télécharger en ZIP',
   },
   deletionRefused: {
