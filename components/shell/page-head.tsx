@@ -63,7 +63,14 @@ export function PageHead({ title, intro, up, actions, compact, ...props }: PageH
           ) : null}
         </div>
         {actions ? (
-          <div className="flex shrink-0 flex-wrap items-center gap-2 print:hidden">{actions}</div>
+          <div
+            className={cx(
+              'flex shrink-0 flex-wrap items-center gap-2 print:hidden',
+              compact && 'lg:[&_a]:min-h-9 lg:[&_button]:min-h-9',
+            )}
+          >
+            {actions}
+          </div>
         ) : null}
       </div>
     </header>

@@ -57,7 +57,7 @@ export function useTemplateColumns(withActions: boolean): Column<TemplateRecord>
       phone: 'beside',
       className: 'sm:w-36',
       cell: (template) => (
-        <span className="relative z-10 flex items-center justify-end gap-1 sm:-my-1">
+        <span className="relative z-10 flex items-center justify-end gap-1 sm:-my-2">
           <Button asChild size="sm">
             <Link
               href={`/templates/${template.id}`}

@@ -111,7 +111,8 @@ export function RowLink({ href, name, children }: { href: string; name: string; 
   )
 }
 
-const cellClass = 'min-w-0 text-left align-baseline font-normal sm:px-3 sm:py-1 sm:first:pl-5 sm:last:pr-5'
+const cellClass =
+  'min-w-0 text-left align-baseline font-normal sm:px-3 sm:py-1 sm:align-middle sm:first:pl-5 sm:last:pr-5'
 
 function Details({ label, children }: { label: string; children: ReactNode }) {
   return (
