@@ -16,17 +16,16 @@ export function VaultName({ document }: { document: VaultRecord }) {
     <span className="block min-w-0 sm:flex sm:items-baseline sm:gap-2.5">
       <RowLink href={`/vault/${document.id}`} name={document.name}>
         <TestTag show={document.test_mode} />
-        {legal_hold.on ? (
-          <Tag tone="warn">
-            <span title={legal_hold.reason ?? undefined}>{t('hold.tag')}</span>
-          </Tag>
-        ) : null}
+        {legal_hold.on ? <Tag tone="warn">{t('hold.tag')}</Tag> : null}
       </RowLink>
       <span className="block truncate text-sm text-ink-soft sm:hidden">
         {t('signedBy', { names: namesOf(document.signers) })}
       </span>
       {legal_hold.reason ? (
-        <span className="block truncate text-sm text-ink-soft sm:hidden">
+        <span
+          title={legal_hold.reason}
+          className="block truncate text-sm text-ink-soft sm:min-w-0 sm:shrink-[9999]"
+        >
           {t('hold.reason', { reason: legal_hold.reason })}
         </span>
       ) : null}
@@ -34,7 +33,7 @@ export function VaultName({ document }: { document: VaultRecord }) {
         // One line on a wide screen: a tag for which there is no room wraps out of sight.
         <span
           title={tags.join(', ')}
-          className="mt-1 flex flex-wrap gap-1.5 sm:mt-0 sm:h-5.5 sm:min-w-0 sm:shrink-[99] sm:overflow-hidden"
+          className="mt-1 flex flex-wrap gap-1.5 sm:mt-0 sm:h-5.5 sm:min-w-0 sm:shrink-[9999] sm:overflow-hidden"
         >
           {tags.map((tag) => (
             <Tag key={tag} className="max-w-48 truncate">
