@@ -16,6 +16,12 @@ export function useProcessColumns({ ended = false } = {}): Column<ProcessRecord>
   const t = useTranslations('processes')
   const progressText = useProgressText()
   const namesOf = useNamesOf()
+  const sent: Column<ProcessRecord> = {
+    head: t('facts.sent'),
+    phone: 'hidden',
+    className: 'text-sm text-ink-soft sm:w-28 max-lg:hidden',
+    cell: ({ sent_at }) => (sent_at ? <Time at={sent_at} show="day" /> : null),
+  }
   const expiry: Column<ProcessRecord> = {
     head: t('facts.expires'),
     sort: 'expires_at',
@@ -47,13 +53,7 @@ export function useProcessColumns({ ended = false } = {}): Column<ProcessRecord>
         </span>
       ),
     },
-    {
-      head: t('facts.sent'),
-      phone: 'hidden',
-      className: 'text-sm text-ink-soft sm:w-28 max-lg:hidden',
-      cell: ({ sent_at }) => (sent_at ? <Time at={sent_at} show="day" /> : null),
-    },
-    ...(ended ? [] : [expiry]),
+    ...(ended ? [] : [sent, expiry]),
     {
       head: t('columns.signed'),
       phone: 'hidden',
