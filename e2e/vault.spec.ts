@@ -28,7 +28,7 @@ test('vault documents are verified, tagged and archived, one by one or together'
   await page.getByRole('menuitem', { name: 'Place under legal hold' }).click()
   await page.getByRole('alertdialog').getByLabel('Reason').fill('Dispute 44/26')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Place under hold' }).click()
-  await expect(page.getByText('LEGAL HOLD')).toBeVisible()
+  await expect(page.getByText('LEGAL HOLD', { exact: true })).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: 'Dispute 44/26' })).toBeVisible()
 
   await page.goto('/vault')
@@ -73,7 +73,7 @@ test('the vault is filtered, several processes are cancelled or deleted together
 
   await page.goto('/processes?page=9')
   await expect(page).toHaveURL(/\/processes$/)
-  await expect(page.getByText('3 in all')).toBeVisible()
+  await expect(page.getByText('3 in all', { exact: true })).toBeVisible()
   await page.keyboard.press('End')
   await expect(page.getByRole('link', { name: 'Agreement' })).toBeFocused()
   await page.keyboard.press('x')

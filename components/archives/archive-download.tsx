@@ -16,6 +16,7 @@ export function ArchiveDownload({ archive }: { archive: ArchiveRecord }) {
       fullLabel={t('downloadOf', { name })}
       progressLabel={t('downloading', { name })}
       message={t('downloaded', { name })}
+      className="sm:min-h-7"
     />
   )
 }

@@ -25,10 +25,19 @@ interface ZipDownloadProps {
   progressLabel: string
   /** The message at the end. */
   message: string
+  className?: string
 }
 
 /** Downloads a ZIP with progress; without scripts an ordinary link. */
-export function ZipDownload({ path, size, label, fullLabel, progressLabel, message }: ZipDownloadProps) {
+export function ZipDownload({
+  path,
+  size,
+  label,
+  fullLabel,
+  progressLabel,
+  message,
+  className,
+}: ZipDownloadProps) {
   const [receivedBytes, setReceivedBytes] = useState(0)
   const { mutate, isPending } = useMutation({
     mutationFn: () => download(path, setReceivedBytes),
@@ -39,7 +48,7 @@ export function ZipDownload({ path, size, label, fullLabel, progressLabel, messa
   const showToast = useToast()
   return (
     <span className="inline-flex flex-col gap-1.5 sm:flex-row-reverse sm:items-center">
-      <Button asChild size="sm">
+      <Button asChild size="sm" className={className}>
         <a
           href={`/api/v1${path}`}
           download

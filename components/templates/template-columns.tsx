@@ -58,7 +58,7 @@ export function useTemplateColumns(withActions: boolean): Column<TemplateRecord>
       className: 'sm:w-36',
       cell: (template) => (
         <span className="relative z-10 flex items-center justify-end gap-1 sm:-my-2">
-          <Button asChild size="sm">
+          <Button asChild size="sm" className="sm:min-h-7">
             <Link
               href={`/templates/${template.id}`}
               prefetch={false}

@@ -37,13 +37,16 @@ export function ToastList({ notes, onRemove }: ToastListProps) {
               <button
                 type="button"
                 onClick={note.action.onClick}
-                className="rounded-sm px-2 py-0.5 font-medium underline underline-offset-2"
+                className="rounded-sm px-2 py-0.5 font-medium max-lg:py-2 underline underline-offset-2"
               >
                 {note.action.label}
               </button>
             </Toast.Action>
           ) : null}
-          <Toast.Close aria-label={t('dismiss')} className="rounded-sm p-1 opacity-80 hover:opacity-100">
+          <Toast.Close
+            aria-label={t('dismiss')}
+            className="rounded-sm p-1 opacity-80 max-lg:p-2.5 hover:opacity-100"
+          >
             <X className="size-4" aria-hidden="true" />
           </Toast.Close>
         </Toast.Root>
