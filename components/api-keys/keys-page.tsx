@@ -19,8 +19,9 @@ export function KeysPage() {
   const keys = useKeys(listing.state)
   const mayManage = useCan('api_key.manage')
   return (
-    <PageBody>
+    <PageBody wide>
       <PageHead
+        compact
         title={t('title')}
         intro={t('intro')}
         actions={

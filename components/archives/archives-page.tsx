@@ -21,8 +21,8 @@ export function ArchivesPage() {
   const listing = useListing(archiveRules)
   const archives = useArchives(listing.state)
   return (
-    <PageBody>
-      <PageHead title={t('title')} intro={t('intro')} />
+    <PageBody wide>
+      <PageHead compact title={t('title')} intro={t('intro')} />
       <ListTools listing={listing} searchLabel={t('search')} />
       <ListTable
         listing={listing}
@@ -45,6 +45,10 @@ function useArchiveColumns(): Column<ArchiveRecord>[] {
   const t = useTranslations('archives')
   const common = useTranslations('common')
   const formatSize = useFileSize()
+  const contentsOf = (archive: ArchiveRecord) =>
+    hasFiles(archive)
+      ? t('contents', { documents: archive.documents_count, signers: archive.signers_count })
+      : t('filesDeleted')
   return [
     {
       head: common('name'),
@@ -54,13 +58,15 @@ function useArchiveColumns(): Column<ArchiveRecord>[] {
           <RowLink href={`/processes/${archive.process_id}`} name={archive.name}>
             <TestTag show={archive.test_mode} />
           </RowLink>
-          <span className="block truncate text-sm text-ink-soft">
-            {hasFiles(archive)
-              ? t('contents', { documents: archive.documents_count, signers: archive.signers_count })
-              : t('filesDeleted')}
-          </span>
+          <span className="block truncate text-sm text-ink-soft sm:hidden">{contentsOf(archive)}</span>
         </>
       ),
+    },
+    {
+      head: t('columns.contents'),
+      phone: 'hidden',
+      className: 'truncate text-sm text-ink-soft sm:w-52',
+      cell: (archive) => <span title={contentsOf(archive)}>{contentsOf(archive)}</span>,
     },
     {
       head: t('columns.completed'),
@@ -81,7 +87,7 @@ function useArchiveColumns(): Column<ArchiveRecord>[] {
       className: 'sm:w-40',
       cell: (archive) =>
         hasFiles(archive) ? (
-          <span className="relative z-10 block sm:text-right">
+          <span className="relative z-10 block sm:-my-1 sm:text-right">
             <ArchiveDownload archive={archive} />
           </span>
         ) : null,

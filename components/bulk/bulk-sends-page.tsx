@@ -51,8 +51,13 @@ export function BulkSendsPage() {
   const listing = useListing(bulkSendRules)
   const bulkSends = useBulkSends(listing.state)
   return (
-    <PageBody>
-      <PageHead title={t('title')} intro={t('intro')} up={{ href: '/templates', label: t('templates') }} />
+    <PageBody wide>
+      <PageHead
+        compact
+        title={t('title')}
+        intro={t('intro')}
+        up={{ href: '/templates', label: t('templates') }}
+      />
       <ListTable
         listing={listing}
         query={bulkSends}

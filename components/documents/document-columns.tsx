@@ -23,7 +23,7 @@ export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>
       className: 'sm:pl-14!',
       cell: ({ id, name, test_mode }) => (
         <>
-          <Thumbnail documentId={id} className="absolute top-1.5 left-3 h-10 w-8 max-sm:hidden" />
+          <Thumbnail documentId={id} className="absolute top-0.5 left-3 h-7 w-8 max-sm:hidden" />
           <RowLink href={`/documents/${id}`} name={name}>
             <TestTag show={test_mode} />
           </RowLink>
@@ -65,7 +65,7 @@ export function useDocumentColumns(withActions: boolean): Column<DocumentRecord>
       phone: 'corner',
       className: 'sm:w-16',
       cell: (document) => (
-        <span className="relative z-10 -my-2 flex justify-end sm:top-1">
+        <span className="relative z-10 -my-2 flex justify-end sm:-my-1">
           <DocumentMenu document={document} />
         </span>
       ),

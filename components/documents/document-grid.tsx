@@ -30,6 +30,7 @@ export function DocumentGrid({ documents, selection }: DocumentGridProps) {
       {documents.map((document) => (
         <li
           key={document.id}
+          data-row
           className={cx(
             'group relative flex min-w-0 flex-col overflow-hidden rounded-md border border-rule hover:border-rule-strong',
             selection?.isSelected(document) && 'border-accent bg-well/60',
@@ -40,7 +41,7 @@ export function DocumentGrid({ documents, selection }: DocumentGridProps) {
               <RowCheckbox
                 label={selection.labelOf(document)}
                 checked={selection.isSelected(document)}
-                onChange={() => selection.toggle(document)}
+                onChange={(withShift) => selection.toggle(document, withShift)}
               />
             </span>
           ) : null}

@@ -57,8 +57,9 @@ export function DocumentsPage() {
   )
 
   return (
-    <PageBody>
+    <PageBody wide>
       <PageHead
+        compact
         title={t('title')}
         intro={t(takesTextDocuments ? 'introWithTextDocuments' : 'intro')}
         actions={

@@ -34,8 +34,13 @@ export function FoldersPage() {
   const folders = useFolderList(listing.state)
   const mayManage = useCan('folder.manage')
   return (
-    <PageBody>
-      <PageHead title={t('title')} intro={t('intro')} actions={mayManage ? <NewFolderButton /> : null} />
+    <PageBody wide>
+      <PageHead
+        compact
+        title={t('title')}
+        intro={t('intro')}
+        actions={mayManage ? <NewFolderButton /> : null}
+      />
       <ListTable
         listing={listing}
         query={folders}

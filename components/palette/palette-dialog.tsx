@@ -99,6 +99,9 @@ export function PaletteDialog({ onClose }: { onClose: () => void }) {
               {t(isSearching ? 'common.loading' : 'palette.nothing')}
             </p>
           ) : null}
+          <p className="border-t border-rule px-5 py-2 text-sm text-ink-soft max-lg:hidden">
+            {t('palette.listKeys')}
+          </p>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -3,21 +3,18 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { QueryErrorMessage } from '#components/api/query-error.tsx'
-import { useDeleteProcess } from '#components/processes/queries.ts'
+import { useDraftDeletion } from '#components/processes/draft-deletion.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Confirm } from '#components/ui/dialog.tsx'
-import { useToast } from '#components/ui/toast.tsx'
 import type { ProcessRecord } from '#lib/processes/schema'
 
-/** Deletes a draft. */
+/** Deletes a draft, which can be undone for some seconds. */
 export function DeleteButton({ process }: { process: ProcessRecord }) {
   const t = useTranslations('processes')
   const common = useTranslations('common')
   const [isOpen, setOpen] = useState(false)
-  const deletion = useDeleteProcess(process.id)
+  const deleteDrafts = useDraftDeletion()
   const router = useRouter()
-  const showToast = useToast()
   return (
     <>
       <Button variant="danger-line" onClick={() => setOpen(true)}>
@@ -30,18 +27,11 @@ export function DeleteButton({ process }: { process: ProcessRecord }) {
         description={t('delete.text', { name: process.name })}
         confirmLabel={common('delete')}
         danger
-        busy={deletion.isPending}
-        onConfirm={() =>
-          deletion.mutate(undefined, {
-            onSuccess: () => {
-              showToast(t('delete.done'))
-              router.push('/processes')
-            },
-          })
-        }
-      >
-        <QueryErrorMessage error={deletion.error} />
-      </Confirm>
+        onConfirm={() => {
+          deleteDrafts([process.id], t('delete.done'))
+          router.push('/processes')
+        }}
+      />
     </>
   )
 }

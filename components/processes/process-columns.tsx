@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { ProcessStatus, useProgressText } from '#components/processes/process-texts.tsx'
+import { ProcessStatus, useNamesOf, useProgressText } from '#components/processes/process-texts.tsx'
 import { TestTag } from '#components/shell/test-tag.tsx'
 import { RowLink } from '#components/ui/data-table.tsx'
 import type { Column } from '#components/ui/table-head.tsx'
@@ -16,11 +16,18 @@ export function useProcessColumns({ ended = false } = {}): Column<ProcessRecord>
   const t = useTranslations('processes')
   const common = useTranslations('common')
   const progressText = useProgressText()
+  const namesOf = useNamesOf()
+  const sent: Column<ProcessRecord> = {
+    head: t('facts.sent'),
+    phone: 'hidden',
+    className: 'text-sm text-ink-soft sm:w-28 max-lg:hidden',
+    cell: ({ sent_at }) => (sent_at ? <Time at={sent_at} show="day" /> : null),
+  }
   const expiry: Column<ProcessRecord> = {
     head: t('facts.expires'),
     sort: 'expires_at',
     phone: 'hidden',
-    className: 'text-sm text-ink-soft sm:w-32 max-lg:hidden',
+    className: 'text-sm text-ink-soft sm:w-28 max-lg:hidden',
     cell: ({ status, expires_at }) =>
       expires_at && hasExpiry.includes(status) ? <Time at={expires_at} show="day" /> : null,
   }
@@ -33,29 +40,43 @@ export function useProcessColumns({ ended = false } = {}): Column<ProcessRecord>
           <RowLink href={`/processes/${process.id}`} name={process.name}>
             <TestTag show={process.test_mode} />
           </RowLink>
-          <span className="block truncate text-sm text-ink-soft">{progressText(process)}</span>
+          <span className="block truncate text-sm text-ink-soft sm:hidden">{progressText(process)}</span>
         </>
       ),
     },
     {
+      head: t('columns.people'),
+      phone: 'hidden',
+      className: 'truncate text-sm text-ink-soft sm:w-44 2xl:w-64 max-lg:hidden',
+      cell: ({ signers }) => (
+        <span title={signers.map(({ name }) => name).join(', ')}>
+          {signers.length > 0 ? namesOf(signers) : null}
+        </span>
+      ),
+    },
+    ...(ended ? [] : [sent, expiry]),
+    {
       head: t('columns.signed'),
       phone: 'hidden',
-      className: 'figures text-sm text-ink-soft sm:w-28',
+      className: 'figures text-sm text-ink-soft sm:w-24',
       cell: ({ progress }) => (progress.total > 0 ? t('signedOf', progress) : null),
     },
-    ...(ended ? [] : [expiry]),
     {
       head: t('columns.lastChange'),
       sort: '-updated_at',
       phone: 'hidden',
-      className: 'text-sm text-ink-soft sm:w-36',
+      className: 'truncate text-sm text-ink-soft sm:w-36 max-2xl:hidden',
       cell: ({ updated_at }) => <Time at={updated_at} show="distance" />,
     },
     {
       head: common('status'),
       phone: 'beside',
       className: 'sm:w-36',
-      cell: ({ status }) => <ProcessStatus status={status} />,
+      cell: (process) => (
+        <span title={progressText(process)}>
+          <ProcessStatus status={process.status} />
+        </span>
+      ),
     },
   ]
 }

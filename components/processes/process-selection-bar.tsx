@@ -7,6 +7,7 @@ import { api } from '#components/api/client.ts'
 import type { ItemResponse } from '#components/api/records.ts'
 import { useFolders } from '#components/folders/folders-query.ts'
 import { CancelSelected, DeleteSelected, MoveSelected } from '#components/processes/bulk-dialogs.tsx'
+import { useDraftDeletion } from '#components/processes/draft-deletion.ts'
 import { awaited } from '#components/processes/process-texts.tsx'
 import { useCan } from '#components/shell/account.ts'
 import { BulkFailures } from '#components/shell/bulk-failures.tsx'
@@ -43,6 +44,7 @@ export function ProcessSelectionBar({ selection }: { selection: Selection<Proces
     'vault',
   ])
   const showToast = useToast()
+  const deleteDrafts = useDraftDeletion()
   const maySend = useCan('process.send')
   const hasFolders = useFolders().length > 0
   const { rows } = selection
@@ -53,7 +55,7 @@ export function ProcessSelectionBar({ selection }: { selection: Selection<Proces
   async function change(
     processes: ProcessRecord[],
     apply: RowChange<ProcessRecord>,
-    message: 'reminded' | 'cancelled' | 'deleted' | 'moved',
+    message: 'reminded' | 'cancelled' | 'moved',
   ) {
     setDialog(null)
     const count = await run(processes, apply)
@@ -112,7 +114,14 @@ export function ProcessSelectionBar({ selection }: { selection: Selection<Proces
       <DeleteSelected
         {...dialogProps('delete')}
         count={drafts.length}
-        onConfirm={() => void change(drafts, (process) => done(api('DELETE', pathOf(process))), 'deleted')}
+        onConfirm={() => {
+          setDialog(null)
+          selection.clear()
+          deleteDrafts(
+            drafts.map(({ id }) => id),
+            t('deleted', { count: drafts.length }),
+          )
+        }}
       />
       <MoveSelected
         {...dialogProps('move')}

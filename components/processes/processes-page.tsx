@@ -35,8 +35,13 @@ export function ProcessesPage() {
   const selection = useSelection(processes.data?.data ?? [])
   const mayWrite = useCan('process.write')
   return (
-    <PageBody>
-      <PageHead title={t('title')} intro={t('intro')} actions={mayWrite ? <NewProcessButton /> : null} />
+    <PageBody wide>
+      <PageHead
+        compact
+        title={t('title')}
+        intro={t('intro')}
+        actions={mayWrite ? <NewProcessButton /> : null}
+      />
       <ListTools listing={listing} searchLabel={t('search')} />
       {mayWrite ? <ProcessSelectionBar selection={selection} /> : null}
       <ListTable

@@ -4,7 +4,8 @@ import { apiQuery } from '#components/api/api-query.ts'
 import { api } from '#components/api/client.ts'
 import { listQuery } from '#components/api/list-query.ts'
 import { useInvalidatingMutation } from '#components/api/mutations.ts'
-import type { ItemResponse } from '#components/api/records.ts'
+import type { ItemResponse, ListResponse } from '#components/api/records.ts'
+import { useHiddenDraftIds } from '#components/processes/draft-deletion.ts'
 import { REFETCH_LIVE_MILLISECONDS, showProcess } from '#components/processes/process-query.ts'
 import type { Label, ListRules, ListState } from '#components/shell/list-state.ts'
 import { isLive } from '#lib/processes/live'
@@ -52,9 +53,18 @@ export const trailQuery = (process: Pick<ProcessRecord, 'id' | 'status'>) =>
     `/signature-processes/${process.id}/audit-trail`,
   )
 
+/** A page of the list, without drafts that are being deleted. */
 export function useProcesses(state: ListState, rows?: number) {
+  const hiddenIds = useHiddenDraftIds()
+  const withoutHidden = (list: ListResponse<ProcessRecord>) => {
+    if (hiddenIds.size === 0) return list
+    const data = list.data.filter(({ id }) => !hiddenIds.has(id))
+    const total = list.meta.total - (list.data.length - data.length)
+    return { ...list, data, meta: { ...list.meta, total } }
+  }
   return useQuery({
     ...processesQuery(state, rows),
+    select: withoutHidden,
     refetchInterval: (list) => (list.state.data?.data.some(isLive) ? REFETCH_LIVE_LIST_MILLISECONDS : false),
   })
 }
@@ -137,16 +147,4 @@ export function useChangeOptions(id: number) {
   return useProcessAction((options: Partial<ProcessRecord['options']>) =>
     api<ItemResponse<ProcessRecord>>('PATCH', `/signature-processes/${id}`, { options }),
   )
-}
-
-export function useDeleteProcess(id: number) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => api<void>('DELETE', `/signature-processes/${id}`),
-    onSuccess: () => {
-      client.removeQueries({ queryKey: ['processes', id] })
-      void client.invalidateQueries({ queryKey: ['processes', 'list'] })
-      void client.invalidateQueries({ queryKey: ['documents'] })
-    },
-  })
 }

@@ -19,7 +19,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const t = useTranslations('shell')
   useFocusRecovery('main')
   return (
-    <div className="min-h-dvh print:block lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+    <div data-frame className="min-h-dvh print:block lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       <SkipLink />
       <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-rule bg-canvas px-4 sideways:static sideways:ml-18 sideways:h-11 lg:hidden print:hidden">
         <Link href="/overview" prefetch={false} aria-label={t('home')}>
@@ -43,6 +43,8 @@ export function Frame({ children }: { children: ReactNode }) {
         <PersonCard />
       </aside>
       <main id="main" className="min-w-0 pb-20 max-lg:sideways:pb-4 max-lg:sideways:pl-18 lg:pb-0 print:p-0">
+        {/* The strip of the toasts; the page scrolls below it. */}
+        <div className="sticky top-0 z-20 h-9 bg-canvas max-lg:hidden print:hidden" />
         <div className="print:hidden">
           <OfflineStrip />
           <UploadStrip />

@@ -7,7 +7,9 @@ import { QueryErrorMessage } from '#components/api/query-error.tsx'
 import type { ListResponse } from '#components/api/records.ts'
 import { FolderSelect } from '#components/folders/folder-select.tsx'
 import { useFolders } from '#components/folders/folders-query.ts'
+import { useExistingPage } from '#components/shell/existing-page.ts'
 import { focusHome } from '#components/shell/focus-place.ts'
+import { useListKeys } from '#components/shell/list-keys.ts'
 import { DEFAULT_SORT, type ListState } from '#components/shell/list-state.ts'
 import { ActiveFilters, MoreFilters, useLabelText } from '#components/shell/more-filters.tsx'
 import { Pager } from '#components/shell/pager.tsx'
@@ -34,7 +36,7 @@ export function ListTools({ listing, searchLabel }: { listing: Listing; searchLa
         action={path}
         method="get"
         onSubmit={(event) => event.preventDefault()}
-        className="mb-4 flex flex-wrap gap-3"
+        className="mb-4 flex flex-wrap gap-3 lg:mb-2 lg:items-start lg:[&_input]:h-9 lg:[&_select]:h-9"
       >
         {searchLabel ? (
           <SearchBox
@@ -109,12 +111,14 @@ export function ListTable<T extends { id: number | string; name?: string }>(prop
     allLabel: t('selection.selectAll'),
   }
   const list = query.data
+  const existingPage = useExistingPage(listing, query)
+  useListKeys()
   return (
     <>
       <Card role="group" aria-label={table.label} {...focusHome('list')}>
         {query.error ? (
           <QueryErrorMessage error={query.error} onRetry={() => query.refetch()} className="m-4" />
-        ) : !list ? (
+        ) : !list || existingPage !== null ? (
           <div className="px-5">
             <SkeletonRows label={t('list.loading', { label: table.label })} />
           </div>

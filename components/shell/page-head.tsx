@@ -4,12 +4,25 @@ import { ChevronLeft } from 'lucide-react'
 import Link from 'next/link'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { lastUrlOf } from '#components/shell/last-list.ts'
 import { cx } from '#components/ui/cx.ts'
 
+interface PageBodyProps {
+  children: ReactNode
+  narrow?: boolean
+  /** For lists: as wide as the window. */
+  wide?: boolean
+}
+
 /** The width and margins of an ordinary page. */
-export function PageBody({ children, narrow }: { children: ReactNode; narrow?: boolean }) {
+export function PageBody({ children, narrow, wide }: PageBodyProps) {
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-6 sideways:py-3 sm:px-8 lg:px-12 lg:py-10 print:p-0">
+    <div
+      className={cx(
+        'mx-auto w-full px-4 py-6 sideways:py-3 sm:px-8 lg:pt-1 print:p-0',
+        wide ? 'lg:pb-4' : 'max-w-6xl lg:px-12 lg:pb-10',
+      )}
+    >
       <div className={cx(narrow && 'max-w-3xl')}>{children}</div>
     </div>
   )
@@ -29,22 +42,42 @@ interface PageHeadProps {
   /** The parent page, or all of them from the list on. */
   up?: ParentPage | ParentPage[]
   actions?: ReactNode
+  /** For lists: title and intro in one low line on a wide screen. */
+  compact?: boolean
 }
 
 /** The head of a page, whose title is also that of the browser's tab. */
-export function PageHead({ title, intro, up, actions, ...props }: PageHeadProps) {
+export function PageHead({ title, intro, up, actions, compact, ...props }: PageHeadProps) {
   const tabTitle = props.tabTitle ?? (typeof title === 'string' ? title : null)
   return (
-    <header className="mb-6 sideways:mb-3 lg:mb-8">
+    <header className={cx('sideways:mb-3', compact ? 'mb-4 lg:mb-2' : 'mb-6 lg:mb-8')}>
       {tabTitle ? <title>{`${tabTitle} · Paraph`}</title> : null}
       {up ? <ParentPages pages={[up].flat()} /> : null}
       <div className="flex flex-col gap-4 sm:flex-row sm:items-end sm:justify-between">
-        <div className="min-w-0">
-          <h1 className="heading text-2xl sideways:text-xl break-words lg:text-3xl">{title}</h1>
-          {intro ? <div className="mt-1.5 sideways:mt-0 text-ink-soft">{intro}</div> : null}
+        <div className={cx('min-w-0', compact && 'lg:flex lg:items-baseline lg:gap-4')}>
+          <h1 className={cx('heading text-2xl sideways:text-xl break-words', !compact && 'lg:text-3xl')}>
+            {title}
+          </h1>
+          {intro ? (
+            <div
+              className={cx(
+                'mt-1.5 sideways:mt-0 text-ink-soft',
+                compact && 'lg:mt-0 lg:truncate lg:text-sm',
+              )}
+            >
+              {intro}
+            </div>
+          ) : null}
         </div>
         {actions ? (
-          <div className="flex shrink-0 flex-wrap items-center gap-2 print:hidden">{actions}</div>
+          <div
+            className={cx(
+              'flex shrink-0 flex-wrap items-center gap-2 print:hidden',
+              compact && 'lg:[&_a]:min-h-9 lg:[&_button]:min-h-9',
+            )}
+          >
+            {actions}
+          </div>
         ) : null}
       </div>
     </header>
@@ -63,7 +96,7 @@ function ParentPages({ pages }: { pages: ParentPage[] }) {
         <Fragment key={href}>
           {index > 0 ? <span aria-hidden="true">/</span> : null}
           <Link
-            href={href}
+            href={lastUrlOf(href)}
             className="inline-block max-w-60 truncate py-0.5 hover:text-ink hover:underline"
             title={label}
           >

@@ -16,10 +16,11 @@ interface PagerProps {
   onPage?: (page: number) => void
 }
 
-/** The position in a list with links to other pages; hidden with a single page. */
+/** The position in a list with links to other pages; with a single page only the number of records. */
 export function Pager({ page, lastPage, total, more, hrefOf, onPage }: PagerProps) {
   const t = useTranslations('shell.list')
-  if (page <= 1 && !more) return null
+  if (page <= 1 && !more)
+    return total > 0 ? <p className="figures mt-3 text-sm text-ink-soft">{t('total', { total })}</p> : null
   const step = (to: number, label: string, exists: boolean) =>
     hrefOf && exists ? (
       <Button asChild size="sm">
@@ -31,7 +32,7 @@ export function Pager({ page, lastPage, total, more, hrefOf, onPage }: PagerProp
       </Button>
     )
   return (
-    <nav aria-label={t('pages')} className="mt-4 flex print:hidden items-center justify-between gap-4">
+    <nav aria-label={t('pages')} className="mt-3 flex print:hidden items-center justify-between gap-4">
       <p className="figures text-sm text-ink-soft">
         {lastPage !== null ? t('page', { page, count: lastPage, total }) : t('pageOfMany', { page, total })}
       </p>

@@ -23,6 +23,7 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
         type="search"
         name="search"
         aria-label={label}
+        aria-keyshortcuts="/"
         placeholder={label}
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -28,7 +28,7 @@ export function SelectionBar({ count, onClear, progress, children }: SelectionBa
         <div
           role="toolbar"
           aria-label={t('label')}
-          className="sticky top-14 sideways:top-0 z-20 mb-3 flex flex-wrap items-center gap-2 rounded-lg border border-rule-strong bg-card px-3 py-2 shadow-lift lg:top-3"
+          className="sticky top-14 sideways:top-0 z-20 mb-3 flex flex-wrap items-center gap-2 rounded-lg border border-rule-strong bg-card px-3 py-2 shadow-lift lg:top-9"
         >
           <Button variant="quiet" size="icon-sm" aria-label={t('clear')} onClick={onClear}>
             <X className="size-4" aria-hidden="true" />

@@ -4,7 +4,8 @@ import { useState } from 'react'
 export interface Selection<T extends { id: number | string }> {
   rows: T[]
   isSelected: (row: T) => boolean
-  toggle: (row: T) => void
+  /** `isRange`: also the rows between this one and the one before it in time. */
+  toggle: (row: T, isRange?: boolean) => void
   /** Selects all rows of the page, or none if all are selected. */
   toggleAll: () => void
   clear: () => void
@@ -13,17 +14,31 @@ export interface Selection<T extends { id: number | string }> {
 /** A selection among `rows`, the rows of the current page; other rows are never selected. */
 export function useSelection<T extends { id: number | string }>(rows: T[]): Selection<T> {
   const [ids, setIds] = useState<ReadonlySet<T['id']>>(new Set())
+  const [lastToggledId, setLastToggledId] = useState<T['id'] | null>(null)
   const selected = rows.filter((row) => ids.has(row.id))
   return {
     rows: selected,
     isSelected: (row) => ids.has(row.id),
-    toggle: ({ id }) =>
-      setIds((before) => {
-        const after = new Set(before)
-        if (!after.delete(id)) after.add(id)
-        return after
-      }),
+    toggle: ({ id }, isRange = false) => {
+      const pageIds = rows.map((row) => row.id)
+      setIds(toggledIds(ids, id, isRange ? rangeOf(pageIds, lastToggledId, id) : [id]))
+      setLastToggledId(id)
+    },
     toggleAll: () => setIds(new Set(selected.length < rows.length ? rows.map(({ id }) => id) : [])),
     clear: () => setIds(new Set()),
   }
+}
+
+/** The ids from `from` to `to` in the order of the page; only `to` if `from` is not on it. */
+export function rangeOf<Id>(pageIds: Id[], from: Id | null, to: Id): Id[] {
+  const start = from === null ? -1 : pageIds.indexOf(from)
+  const end = pageIds.indexOf(to)
+  return start < 0 ? [to] : pageIds.slice(Math.min(start, end), Math.max(start, end) + 1)
+}
+
+/** All of `range` become as `id` becomes: selected if it was not. */
+function toggledIds<Id>(ids: ReadonlySet<Id>, id: Id, range: Id[]): Set<Id> {
+  return ids.has(id)
+    ? new Set([...ids].filter((other) => !range.includes(other)))
+    : new Set([...ids, ...range])
 }

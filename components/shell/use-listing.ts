@@ -1,4 +1,6 @@
 import { usePathname, useSearchParams } from 'next/navigation'
+import { useEffect } from 'react'
+import { rememberList } from '#components/shell/last-list.ts'
 import { type ListRules, type ListState, listHref, listStateOf } from '#components/shell/list-state.ts'
 
 /** The list for the URL of the page. */
@@ -16,6 +18,8 @@ export function useListing(rules: ListRules): Listing {
   const parameters = useSearchParams()
   const path = usePathname()
   const state = listStateOf(rules, Object.fromEntries(parameters))
+  const url = listHref(path, {}, state)
+  useEffect(() => rememberList(path, url), [path, url])
   const { sort: _, view: __, ...narrowing } = state
   return {
     path,

@@ -24,9 +24,15 @@ export function useTemplateColumns(withActions: boolean): Column<TemplateRecord>
           <RowLink href={`/templates/${template.id}`} name={template.name}>
             <TestTag show={template.test_mode} />
           </RowLink>
-          <span className="block truncate text-sm text-ink-soft">{summaryOf(template, t)}</span>
+          <span className="block truncate text-sm text-ink-soft sm:hidden">{summaryOf(template, t)}</span>
         </>
       ),
+    },
+    {
+      head: t('columns.contents'),
+      phone: 'hidden',
+      className: 'truncate text-sm text-ink-soft sm:w-56 2xl:w-80 max-md:hidden',
+      cell: (template) => <span title={summaryOf(template, t)}>{summaryOf(template, t)}</span>,
     },
     {
       head: t('columns.used'),
@@ -52,8 +58,8 @@ export function useTemplateColumns(withActions: boolean): Column<TemplateRecord>
       phone: 'beside',
       className: 'sm:w-36',
       cell: (template) => (
-        <span className="relative z-10 flex items-center justify-end gap-1">
-          <Button asChild size="sm">
+        <span className="relative z-10 flex items-center justify-end gap-1 sm:-my-2">
+          <Button asChild size="sm" className="sm:min-h-7">
             <Link
               href={`/templates/${template.id}`}
               prefetch={false}

@@ -32,8 +32,9 @@ export function TemplatesPage() {
   const templates = useTemplates(listing.state)
   const mayWrite = useCan('template.write')
   return (
-    <PageBody>
+    <PageBody wide>
       <PageHead
+        compact
         title={t('title')}
         intro={t('intro')}
         actions={

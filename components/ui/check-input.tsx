@@ -6,7 +6,8 @@ interface CheckInputProps {
   'aria-label'?: string
   'aria-describedby'?: string | undefined
   checked: boolean | 'indeterminate'
-  onChange: (checked: boolean) => void
+  /** `withShift`: the Shift key was held. */
+  onChange: (checked: boolean, withShift: boolean) => void
   disabled?: boolean | undefined
   className?: string
 }
@@ -23,7 +24,9 @@ export function CheckInput({ checked, onChange, className, ...attributes }: Chec
         ref={(input) => {
           if (input) input.indeterminate = checked === 'indeterminate'
         }}
-        onChange={(event) => onChange(event.target.checked)}
+        onChange={({ target, nativeEvent }) =>
+          onChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
         className="size-5 appearance-none rounded-sm border border-rule-strong bg-card hover:border-ink checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:opacity-50"
       />
       {checked ? (

@@ -50,9 +50,10 @@ export function DataTable<T extends { id: number | string }>(props: DataTablePro
           <Fragment key={row.id}>
             <tr
               role="row"
+              data-row
               aria-selected={selection?.isSelected(row)}
               className={cx(
-                'group relative border-t border-rule hover:bg-well/50 max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-baseline max-sm:gap-x-4 max-sm:gap-y-0.5 max-sm:px-4 max-sm:py-3.5',
+                'group relative border-t border-rule hover:bg-well/50 has-[a:focus-visible]:bg-well/50 max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:items-baseline max-sm:gap-x-4 max-sm:gap-y-0.5 max-sm:px-4 max-sm:py-3.5',
                 selection && 'max-sm:pl-12',
                 selection?.isSelected(row) && 'bg-well/60',
               )}
@@ -110,7 +111,8 @@ export function RowLink({ href, name, children }: { href: string; name: string; 
   )
 }
 
-const cellClass = 'min-w-0 text-left align-baseline font-normal sm:px-3 sm:py-3.5 sm:first:pl-5 sm:last:pr-5'
+const cellClass =
+  'min-w-0 text-left align-baseline font-normal sm:px-3 sm:py-1 sm:align-middle sm:first:pl-5 sm:last:pr-5'
 
 function Details({ label, children }: { label: string; children: ReactNode }) {
   return (

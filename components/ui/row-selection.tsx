@@ -4,7 +4,8 @@ import { CheckInput } from '#components/ui/check-input.tsx'
 /** Checkboxes before the rows of a table. */
 export interface RowSelection<T> {
   isSelected: (row: T) => boolean
-  toggle: (row: T) => void
+  /** `isRange`: also the rows since the one before. */
+  toggle: (row: T, isRange?: boolean) => void
   toggleAll: () => void
   /** The accessible name of a row's checkbox. */
   labelOf: (row: T) => string
@@ -14,7 +15,7 @@ export interface RowSelection<T> {
 /** The head of the column: selects all rows. */
 export function SelectAllHead<T>({ selection, rows }: { selection: RowSelection<T>; rows: T[] }) {
   return (
-    <th role="columnheader" scope="col" className="w-11 py-2 pl-5 max-sm:pl-0">
+    <th role="columnheader" scope="col" className="w-11 py-2 pl-5 max-sm:pl-0 sm:py-1">
       <RowCheckbox
         label={selection.allLabel}
         checked={rows.every(selection.isSelected) || (rows.some(selection.isSelected) && 'indeterminate')}
@@ -29,13 +30,13 @@ export function SelectCell<T>({ selection, row }: { selection: RowSelection<T>; 
   return (
     <td
       role="cell"
-      className="relative z-10 align-baseline max-sm:absolute max-sm:top-3.5 max-sm:left-4 sm:pl-5"
+      className="relative z-10 align-middle max-sm:absolute max-sm:top-3.5 max-sm:left-4 sm:pl-5"
     >
-      <span className="relative block sm:top-1">
+      <span className="block">
         <RowCheckbox
           label={selection.labelOf(row)}
           checked={selection.isSelected(row)}
-          onChange={() => selection.toggle(row)}
+          onChange={(withShift) => selection.toggle(row, withShift)}
         />
       </span>
     </td>
@@ -45,15 +46,27 @@ export function SelectCell<T>({ selection, row }: { selection: RowSelection<T>; 
 interface RowCheckboxProps {
   label: string
   checked: boolean | 'indeterminate'
-  onChange: () => void
+  onChange: (withShift: boolean) => void
 }
 
 /** A checkbox without visible text; its label is a touch target of 44 px. */
 export function RowCheckbox({ label, checked, onChange }: RowCheckboxProps) {
   const id = useId()
   return (
-    <label htmlFor={id} className="relative inline-flex before:absolute before:-inset-3">
-      <CheckInput id={id} aria-label={label} checked={checked} onChange={onChange} />
+    <label
+      htmlFor={id}
+      // Shift would also select the text between the rows.
+      onMouseDown={(event) => {
+        if (event.shiftKey) event.preventDefault()
+      }}
+      className="relative inline-flex align-middle before:absolute before:-inset-3 sm:before:-inset-1.5"
+    >
+      <CheckInput
+        id={id}
+        aria-label={label}
+        checked={checked}
+        onChange={(_, withShift) => onChange(withShift)}
+      />
     </label>
   )
 }

@@ -37,7 +37,7 @@ export function TableHead<T>({ column, sorting }: { column: Column<T>; sorting: 
       scope="col"
       aria-sort={isActive ? (isDescending ? 'descending' : 'ascending') : undefined}
       className={cx(
-        'py-2 font-normal sm:px-3 sm:first:pl-5 sm:last:pr-5',
+        'py-2 font-normal sm:truncate sm:px-3 sm:py-1 sm:first:pl-5 sm:last:pr-5',
         !isSortable && 'max-sm:sr-only',
         className,
       )}

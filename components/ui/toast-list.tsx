@@ -11,7 +11,7 @@ interface ToastListProps {
   onRemove: (id: number) => void
 }
 
-/** The toasts at the bottom of the page; each disappears by itself. */
+/** The toasts; each disappears by itself. */
 export function ToastList({ notes, onRemove }: ToastListProps) {
   const t = useTranslations('common')
   return (
@@ -23,31 +23,35 @@ export function ToastList({ notes, onRemove }: ToastListProps) {
             if (!open) onRemove(note.id)
           }}
           className={cx(
-            'appear flex items-center gap-3 rounded-md py-2.5 pr-2 pl-4 shadow-float',
+            'appear flex max-w-xl min-w-0 items-center gap-2 rounded-md py-0.5 pr-1 pl-4 text-sm shadow-float',
+            // A narrow strip has room for one.
+            'max-lg:not-last:hidden',
             note.tone === 'danger' ? 'bg-danger text-card' : 'bg-ink text-canvas',
           )}
         >
-          <Toast.Description className="min-w-0 flex-1">{note.message}</Toast.Description>
+          <Toast.Description className="line-clamp-2 min-w-0 flex-1 lg:line-clamp-1">
+            {note.message}
+          </Toast.Description>
           {note.action ? (
             <Toast.Action asChild altText={note.action.label}>
               <button
                 type="button"
                 onClick={note.action.onClick}
-                className="rounded-sm px-2 py-1 font-medium underline underline-offset-2"
+                className="rounded-sm px-2 py-0.5 font-medium max-lg:py-2 underline underline-offset-2"
               >
                 {note.action.label}
               </button>
             </Toast.Action>
           ) : null}
-          <Toast.Close aria-label={t('dismiss')} className="rounded-sm p-1.5 opacity-80 hover:opacity-100">
+          <Toast.Close
+            aria-label={t('dismiss')}
+            className="rounded-sm p-1 opacity-80 max-lg:p-2.5 hover:opacity-100"
+          >
             <X className="size-4" aria-hidden="true" />
           </Toast.Close>
         </Toast.Root>
       ))}
-      <Toast.Viewport
-        data-toasts=""
-        className="fixed bottom-20 left-1/2 z-[60] flex w-max max-w-[calc(100vw-2rem)] -translate-x-1/2 flex-col gap-2 outline-none lg:bottom-6 print:hidden"
-      />
+      <Toast.Viewport data-toasts="" className="toasts outline-none print:hidden" />
     </Toast.Provider>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import { useLoaded } from '#components/ui/use-loaded.ts'
 
 const loadList = () => import('#components/ui/toast-list.tsx').then((module) => module.ToastList)
@@ -16,6 +16,8 @@ export interface Note {
 interface ToastAction {
   label: string
   onClick: () => void
+  /** Called when the toast ends, also after a click. */
+  onEnd?: () => void
 }
 
 type ShowToast = (message: ReactNode, tone?: Note['tone'], action?: ToastAction) => void
@@ -27,13 +29,31 @@ export function useToast() {
   return useContext(ShowToastContext)
 }
 
+const MAX_NOTES = 3
+
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [notes, setNotes] = useState<Note[]>([])
-  // The oldest is removed when a fourth is added.
-  const showToast = useCallback<ShowToast>((message, tone = 'plain', action) => {
-    setNotes((before) => [...before.slice(-2), { id: (before.at(-1)?.id ?? 0) + 1, message, tone, action }])
+  const lastId = useRef(0)
+  const shownNotes = useRef<Note[]>([])
+  const showOnly = useCallback((kept: Note[]) => {
+    const ended = shownNotes.current.filter((note) => !kept.includes(note))
+    shownNotes.current = kept
+    setNotes(kept)
+    for (const { action } of ended) action?.onEnd?.()
   }, [])
-  const remove = (id: number) => setNotes((before) => before.filter((note) => note.id !== id))
+  const showToast = useCallback<ShowToast>(
+    (message, tone = 'plain', action) => {
+      lastId.current += 1
+      const note = { id: lastId.current, message, tone, action }
+      showOnly([...shownNotes.current, note].slice(-MAX_NOTES))
+    },
+    [showOnly],
+  )
+  const remove = (id: number) => showOnly(shownNotes.current.filter((note) => note.id !== id))
+  useEffect(
+    () => endOnNavigation(() => showOnly(shownNotes.current.filter(({ action }) => action))),
+    [showOnly],
+  )
   const ToastList = useLoaded(notes.length, loadList)
   return (
     <>
@@ -43,12 +63,25 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
 }
 
+/** Calls `end` when the user goes to another page; not for the page that an action itself opens with its message. */
+function endOnNavigation(end: () => void): () => void {
+  const endOnLink = ({ target }: MouseEvent) => {
+    if (target instanceof Element && target.closest('a[href]:not([download])')) end()
+  }
+  document.addEventListener('click', endOnLink)
+  window.addEventListener('popstate', end)
+  return () => {
+    document.removeEventListener('click', endOnLink)
+    window.removeEventListener('popstate', end)
+  }
+}
+
 /** The messages until the list with its buttons is loaded; where it cannot be, the last one stays. */
 function PlainToasts({ notes }: { notes: Note[] }) {
   const note = notes.at(-1)
   return (
-    <div role="status" className="fixed bottom-20 left-1/2 z-[60] -translate-x-1/2 lg:bottom-6 print:hidden">
-      {note ? <p className="rounded-md bg-ink px-4 py-2.5 text-canvas shadow-float">{note.message}</p> : null}
+    <div role="status" className="toasts print:hidden">
+      {note ? <p className="truncate rounded-md bg-ink px-4 py-1 text-canvas">{note.message}</p> : null}
     </div>
   )
 }

@@ -17,8 +17,8 @@ export function UsersPage() {
   const users = useUsers(listing.state)
   const mayManage = useCan('user.manage')
   return (
-    <PageBody>
-      <PageHead title={t('title')} intro={t('intro')} actions={mayManage ? <InviteButton /> : null} />
+    <PageBody wide>
+      <PageHead compact title={t('title')} intro={t('intro')} actions={mayManage ? <InviteButton /> : null} />
       <ListTools listing={listing} searchLabel={t('search')} />
       <ListTable
         listing={listing}

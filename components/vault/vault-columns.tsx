@@ -3,14 +3,12 @@
 import { Download, Package } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useNamesOf } from '#components/processes/process-texts.tsx'
-import { TestTag } from '#components/shell/test-tag.tsx'
-import { Tag } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { RowLink } from '#components/ui/data-table.tsx'
 import { useFileSize } from '#components/ui/file-size.ts'
 import type { Column } from '#components/ui/table-head.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { VaultMenu } from '#components/vault/vault-menu.tsx'
+import { VaultName } from '#components/vault/vault-name.tsx'
 import { VaultStatus } from '#components/vault/vault-status.tsx'
 import type { VaultRecord } from '#lib/vault/schema'
 
@@ -24,37 +22,27 @@ export function useVaultColumns(): Column<VaultRecord>[] {
     {
       head: common('name'),
       sort: 'name',
-      cell: (document) => (
-        <>
-          <RowLink href={`/vault/${document.id}`} name={document.name}>
-            <TestTag show={document.test_mode} />
-            {document.legal_hold.on ? <Tag tone="warn">{t('hold.tag')}</Tag> : null}
-          </RowLink>
-          <span className="block truncate text-sm text-ink-soft">
-            {t('signedBy', { names: namesOf(document.signers) })}
-          </span>
-          {document.legal_hold.reason ? (
-            <span className="block truncate text-sm text-ink-soft" title={document.legal_hold.reason}>
-              {t('hold.reason', { reason: document.legal_hold.reason })}
-            </span>
-          ) : null}
-          {document.tags.length > 0 ? (
-            <span className="mt-1 flex flex-wrap gap-1.5">
-              {document.tags.map((tag) => (
-                <Tag key={tag} className="max-w-48 truncate">
-                  {tag}
-                </Tag>
-              ))}
-            </span>
-          ) : null}
-        </>
+      cell: (document) => <VaultName document={document} />,
+    },
+    {
+      head: t('signers'),
+      phone: 'hidden',
+      className: 'truncate text-sm text-ink-soft sm:w-40 2xl:w-64 max-lg:hidden',
+      cell: ({ signers }) => (
+        <span title={signers.map(({ name }) => name).join(', ')}>{namesOf(signers)}</span>
       ),
     },
     {
       head: t('columns.signed'),
       sort: '-signed_at',
-      className: 'text-sm text-ink-soft sm:w-32',
+      className: 'text-sm text-ink-soft sm:w-28',
       cell: ({ signed_at }) => <Time at={signed_at} show="day" />,
+    },
+    {
+      head: t('facts.retention'),
+      phone: 'hidden',
+      className: 'text-sm text-ink-soft sm:w-36 max-2xl:hidden',
+      cell: ({ expires_at }) => <Time at={expires_at} show="day" />,
     },
     {
       head: common('size'),
@@ -66,15 +54,15 @@ export function useVaultColumns(): Column<VaultRecord>[] {
     {
       head: common('status'),
       phone: 'beside',
-      className: 'sm:w-44',
-      cell: ({ status }) => <VaultStatus status={status} />,
+      className: 'truncate sm:w-40',
+      cell: (document) => <VaultStatus document={document} />,
     },
     {
       head: t('columns.files'),
       quiet: true,
       className: 'sm:w-32',
       cell: (document) => (
-        <span className="relative z-10 mt-1 flex gap-1 sm:mt-0 sm:justify-end">
+        <span className="relative z-10 mt-1 flex gap-1 sm:-my-1 sm:justify-end">
           <Button asChild size="icon-sm" variant="quiet">
             <a
               href={`/api/v1/vault/documents/${document.id}/package`}

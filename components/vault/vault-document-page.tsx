@@ -1,7 +1,6 @@
 'use client'
 
 import { Download, Package } from 'lucide-react'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -9,13 +8,14 @@ import { useCan } from '#components/shell/account.ts'
 import { PageError, StaleDataNotice } from '#components/shell/page-error.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestBanner } from '#components/shell/test-banner.tsx'
+import { Tag } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Facts, Section } from '#components/ui/card.tsx'
-import { useFileSize } from '#components/ui/file-size.ts'
+import { Section } from '#components/ui/card.tsx'
 import { Time } from '#components/ui/time.tsx'
 import { ArchiveButton } from '#components/vault/archive-button.tsx'
 import { useVaultDocument } from '#components/vault/queries.ts'
 import { TagEditor } from '#components/vault/tag-editor.tsx'
+import { VaultFacts } from '#components/vault/vault-facts.tsx'
 import { VaultMenu } from '#components/vault/vault-menu.tsx'
 import { VaultStatus } from '#components/vault/vault-status.tsx'
 import { Verification } from '#components/vault/verification.tsx'
@@ -46,7 +46,12 @@ function VaultDocument({ document, up, notice }: VaultDocumentProps) {
     <PageBody>
       <PageHead
         title={document.name}
-        intro={<VaultStatus status={document.status} />}
+        intro={
+          <span className="flex flex-wrap items-center gap-3">
+            <VaultStatus document={document} />
+            {document.legal_hold.on ? <Tag tone="warn">{t('hold.tag')}</Tag> : null}
+          </span>
+        }
         up={up}
         actions={
           <>
@@ -98,46 +103,5 @@ function VaultDocument({ document, up, notice }: VaultDocumentProps) {
         </div>
       </div>
     </PageBody>
-  )
-}
-
-function VaultFacts({ document }: { document: VaultDetailRecord }) {
-  const formatSize = useFileSize()
-  const t = useTranslations('vault')
-  const { seal, archived_at } = document
-  return (
-    <Section title={t('details')}>
-      <Facts
-        rows={[
-          {
-            name: t('facts.file'),
-            value: t('facts.pages', { count: document.page_count, size: formatSize(document.size) }),
-          },
-          { name: t('facts.signed'), value: <Time at={document.signed_at} /> },
-          { name: t('facts.retention'), value: <Time at={document.expires_at} show="day" /> },
-          ...(archived_at ? [{ name: t('facts.archived'), value: <Time at={archived_at} /> }] : []),
-          {
-            name: t('facts.process'),
-            value: (
-              <Link
-                href={`/processes/${document.process_id}`}
-                prefetch={false}
-                className="text-accent underline underline-offset-2"
-              >
-                {document.process_name}
-              </Link>
-            ),
-          },
-          { name: t('facts.seal'), value: `PAdES ${seal.level}, ${seal.issuer}` },
-          ...(seal.timestamped_at
-            ? [{ name: t('facts.timeStamp'), value: <Time at={seal.timestamped_at} /> }]
-            : []),
-          {
-            name: t('facts.sha256'),
-            value: <code className="font-mono text-xs break-all">{document.sha256}</code>,
-          },
-        ]}
-      />
-    </Section>
   )
 }

@@ -22,8 +22,9 @@ export function VaultPage() {
   const vault = useVault(listing.state)
   const selection = useSelection(vault.data?.data ?? [])
   return (
-    <PageBody>
+    <PageBody wide>
       <PageHead
+        compact
         title={t('title')}
         intro={t('intro')}
         actions={

@@ -1,8 +1,9 @@
 'use client'
 
-import { Archive, ArchiveRestore, Download, Tag } from 'lucide-react'
+import { Archive, ArchiveRestore, Tag } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ZipDownload } from '#components/archives/zip-download.tsx'
 import { BulkFailures } from '#components/shell/bulk-failures.tsx'
 import type { Selection } from '#components/shell/selection.ts'
 import { SelectionBar } from '#components/shell/selection-bar.tsx'
@@ -42,6 +43,18 @@ export function VaultSelectionBar({ selection, mayWrite }: VaultSelectionBarProp
     })
   }
 
+  function addTag(tag: string) {
+    const untagged = rows.filter(({ tags }) => !tags.includes(tag))
+    const undo = () =>
+      void change(untagged, { removeTag: tag }, t('bulk.untagged', { count: untagged.length }))
+    void change(
+      rows,
+      { addTag: tag },
+      t('bulk.tagged', { count: rows.length }),
+      untagged.length > 0 ? undo : undefined,
+    )
+  }
+
   const active = rows.filter(({ archived_at }) => archived_at === null)
   const archived = rows.filter(({ archived_at }) => archived_at !== null)
   return (
@@ -65,19 +78,20 @@ export function VaultSelectionBar({ selection, mayWrite }: VaultSelectionBarProp
             {t('bulk.tag')}
           </Button>
         ) : null}
-        <Button asChild size="sm">
-          <a href={`/api/v1/vault/packages?ids=${rows.map(({ id }) => id).join(',')}`} download>
-            <Download className="size-4" aria-hidden="true" />
-            {t('bulk.download')}
-          </a>
-        </Button>
+        <ZipDownload
+          path={`/vault/packages?ids=${rows.map(({ id }) => id).join(',')}`}
+          size={rows.reduce((total, { size }) => total + size, 0)}
+          label={t('bulk.download')}
+          progressLabel={t('bulk.downloading')}
+          message={t('bulk.downloaded', { count: rows.length })}
+        />
       </SelectionBar>
       <BulkFailures failures={failures} onDismiss={dismissFailures} />
       <Dialog open={isTagging} onOpenChange={setTagging} title={t('bulk.tag')}>
         <TagForm
           onAdd={(tag) => {
             setTagging(false)
-            void change(rows, { addTag: tag }, t('bulk.tagged', { count: rows.length }))
+            addTag(tag)
           }}
         />
       </Dialog>

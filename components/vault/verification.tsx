@@ -31,13 +31,13 @@ function Verdict({ report }: { report: VerificationRecord }) {
   const count = report.signatures.length
   return (
     <>
+      {report.voided_at ? (
+        <p className="mb-2 font-medium text-danger">{t('voided', { date: formatDay(report.voided_at) })}</p>
+      ) : null}
       <p className={cx('flex gap-2.5', isIntact ? 'text-good' : 'text-danger')}>
         <Icon className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
         {isIntact ? t('valid', { count }) : t(report.valid ? 'changed' : 'invalid')}
       </p>
-      {report.voided_at ? (
-        <p className="mt-2 text-danger">{t('voided', { date: formatDay(report.voided_at) })}</p>
-      ) : null}
       <ul className="mt-2 divide-y divide-rule">
         {report.signatures.map((signature) => (
           <li key={signature.field} className="py-2 text-sm">

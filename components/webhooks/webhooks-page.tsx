@@ -19,8 +19,9 @@ export function WebhooksPage() {
   const mayManage = useCan('webhook.manage')
   const isFull = (webhooks.data?.meta.total ?? 0) >= MAX_WEBHOOKS
   return (
-    <PageBody>
+    <PageBody wide>
       <PageHead
+        compact
         title={t('title')}
         intro={isFull ? t('full', { count: MAX_WEBHOOKS }) : t('intro')}
         actions={mayManage && !isFull ? <NewWebhookButton /> : null}

@@ -214,7 +214,8 @@ describe('send checks', () => {
 
   it('notes fields that cover each other, in one finding for all pages', () => {
     const covering = [zone('a'), zone('b', { x: 120 }), zone('apart', { y: 600 })]
-    const overlapNotes = (zones: DraftZone[]) => sendFindings({ documents, signers: [] }, zones, t, unchanged).slice(1)
+    const overlapNotes = (zones: DraftZone[]) =>
+      sendFindings({ documents, signers: [] }, zones, t, unchanged).slice(1)
     expect(overlapNotes(covering)).toEqual([
       { weight: 'note', message: '2 fields on page 1 cover each other.', zones: ['a', 'b'] },
     ])

@@ -5,7 +5,8 @@ import { record } from '#lib/audit/record'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { lockVaultDocument } from './find.ts'
-import { presentVaultDocument, type VaultRow } from './present.ts'
+import type { VaultRow } from './present.ts'
+import { vaultRecord } from './records.ts'
 import type { VaultRecord } from './schema.ts'
 
 /** Archives a document; repeating it changes nothing. */
@@ -13,10 +14,10 @@ export function archiveVaultDocument(ctx: Ctx, id: number): Promise<VaultRecord>
   authorize(ctx, 'vault.write')
   return write(ctx, async (tx) => {
     const row = await lockVaultDocument(tx, ctx, id)
-    if (row.archivedAt) return presentVaultDocument(row, ctx.now)
+    if (row.archivedAt) return vaultRecord(tx, ctx, row)
     const archived = await changeVaultDocument(tx, ctx, id, { archivedAt: ctx.now })
     await record(tx, ctx, vaultEvent('vault.archived', row))
-    return presentVaultDocument(archived, ctx.now)
+    return vaultRecord(tx, ctx, archived)
   })
 }
 
@@ -25,10 +26,10 @@ export function unarchiveVaultDocument(ctx: Ctx, id: number): Promise<VaultRecor
   authorize(ctx, 'vault.write')
   return write(ctx, async (tx) => {
     const row = await lockVaultDocument(tx, ctx, id)
-    if (!row.archivedAt) return presentVaultDocument(row, ctx.now)
+    if (!row.archivedAt) return vaultRecord(tx, ctx, row)
     const active = await changeVaultDocument(tx, ctx, id, { archivedAt: null })
     await record(tx, ctx, vaultEvent('vault.unarchived', row))
-    return presentVaultDocument(active, ctx.now)
+    return vaultRecord(tx, ctx, active)
   })
 }
 
@@ -40,7 +41,7 @@ export function tagVaultDocument(ctx: Ctx, id: number, tags: string[]): Promise<
     const tagged = await changeVaultDocument(tx, ctx, id, { tags })
     const event = vaultEvent('vault.tagged', row)
     await record(tx, ctx, { ...event, data: { ...event.data, tags } })
-    return presentVaultDocument(tagged, ctx.now)
+    return vaultRecord(tx, ctx, tagged)
   })
 }
 

@@ -5,7 +5,8 @@ import { type Reader, read } from '#db/tenant'
 import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { findVaultDocument } from './find.ts'
-import { presentVaultDocument, type VaultRow } from './present.ts'
+import type { VaultRow } from './present.ts'
+import { vaultRecord } from './records.ts'
 import type { VaultDetailRecord } from './schema.ts'
 
 /** One vault document. */
@@ -13,7 +14,7 @@ export async function getVaultDocument(ctx: Ctx, id: number): Promise<VaultDetai
   authorize(ctx, 'vault.read')
   return read(ctx, async (reader) => {
     const row = await findVaultDocument(reader, ctx, id)
-    return { ...presentVaultDocument(row, ctx.now), ...(await sourceOf(reader, ctx, row)) }
+    return { ...(await vaultRecord(reader, ctx, row)), ...(await sourceOf(reader, ctx, row)) }
   })
 }
 

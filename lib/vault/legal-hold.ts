@@ -5,7 +5,7 @@ import { record } from '#lib/audit/record'
 import { actingUser, type Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { lockVaultDocument } from './find.ts'
-import { presentVaultDocument } from './present.ts'
+import { vaultRecord } from './records.ts'
 import type { LegalHoldInput, VaultRecord } from './schema.ts'
 
 /** Sets or releases the legal hold of a document; repeating it changes nothing. */
@@ -16,7 +16,7 @@ export function setLegalHold(ctx: Ctx, id: number, input: LegalHoldInput): Promi
     const { on } = input
     const reason = on ? (input.reason === undefined ? row.holdReason : input.reason || null) : null
     const isUnchanged = on === (row.holdSetAt !== null) && reason === row.holdReason
-    if (isUnchanged) return presentVaultDocument(row, ctx.now)
+    if (isUnchanged) return vaultRecord(tx, ctx, row)
     const user = actingUser(ctx)
     const hold = on
       ? { holdSetAt: ctx.now, holdReason: reason, holdSetById: user?.id, holdSetByName: user?.name }
@@ -38,6 +38,6 @@ export function setLegalHold(ctx: Ctx, id: number, input: LegalHoldInput): Promi
         test_mode: row.testMode,
       },
     })
-    return presentVaultDocument(changed!, ctx.now)
+    return vaultRecord(tx, ctx, changed!)
   })
 }

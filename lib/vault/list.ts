@@ -8,7 +8,7 @@ import type { Ctx } from '#lib/core/ctx'
 import { authorize } from '#lib/policy'
 import { countOf } from './count.ts'
 import { holdCondition, statusCondition, visibleVault } from './find.ts'
-import { presentVaultDocument } from './present.ts'
+import { vaultRecords } from './records.ts'
 import type { VaultQuery } from './schema.ts'
 
 const { signedAt, name, size, testMode, folderId, processId } = vaultDocuments
@@ -36,7 +36,7 @@ export async function listVaultDocuments(ctx: Ctx, query: VaultQuery) {
       uncounted: query.min_size !== undefined || query.max_size !== undefined,
       count: () => countListed(reader, ctx, query),
     })
-    return { items: rows.map((row) => presentVaultDocument(row, ctx.now)), ...page }
+    return { items: await vaultRecords(reader, ctx, rows), ...page }
   }
   return readList(ctx, readPage, { filtered: hasFilter(query) })
 }

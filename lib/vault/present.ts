@@ -6,8 +6,12 @@ import type { VaultRecord } from './schema.ts'
 
 export type VaultRow = typeof vaultDocuments.$inferSelect
 
-/** The API representation of a vault document, with its status at `now`. */
-export function presentVaultDocument(row: VaultRow, now: Date): VaultRecord {
+/** The API representation of a vault document, with its status at `now`; `voided` if its process is void. */
+export function presentVaultDocument(
+  row: VaultRow,
+  voided: { voidedAt: Date | null; voidReason: string | null } | undefined,
+  now: Date,
+): VaultRecord {
   const url = `${env().appUrl}/api/v1/vault/documents/${row.id}`
   return {
     id: row.id,
@@ -25,6 +29,8 @@ export function presentVaultDocument(row: VaultRow, now: Date): VaultRecord {
     signed_at: row.signedAt.toISOString(),
     archived_at: row.archivedAt?.toISOString() ?? null,
     expires_at: row.expiresAt.toISOString(),
+    voided_at: voided?.voidedAt?.toISOString() ?? null,
+    void_reason: voided?.voidReason ?? null,
     legal_hold: {
       on: row.holdSetAt !== null,
       reason: row.holdReason,

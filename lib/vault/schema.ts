@@ -32,6 +32,11 @@ export const VaultDocumentShape = z
       description: 'When retention ends; the document stays readable until it is deleted.',
       example: '2036-11-21T09:30:00Z',
     }),
+    voided_at: Instant.nullable().meta({
+      description: 'When the process was declared void; null otherwise. The signatures stay valid.',
+      example: null,
+    }),
+    void_reason: z.string().nullable().meta({ example: null }),
     legal_hold: z
       .object({
         on: z.boolean().meta({ description: 'Under legal hold the document cannot be deleted.' }),

@@ -8,7 +8,7 @@ export const archives: Messages['archives'] = {
   empty: 'Noch keine Vorgangsakten',
   emptyText:
     'Sobald alle einen Vorgang unterschrieben haben, können hier alle seine Dateien heruntergeladen werden.',
-  columns: { completed: 'Abgeschlossen', download: 'Herunterladen' },
+  columns: { contents: 'Inhalt', completed: 'Abgeschlossen', download: 'Herunterladen' },
   filter: { completedFrom: 'Abgeschlossen ab', completedUntil: 'Abgeschlossen bis' },
   contents:
     '{documents, plural, one {# Dokument} other {# Dokumente}}, {signers, plural, one {# Unterzeichner} other {# Unterzeichner}}',

@@ -5,6 +5,7 @@ export const palette: Messages['palette'] = {
   shortcut: 'Strg K',
   label: 'Suche und Befehle',
   placeholder: 'Datensätze, Seiten und Aktionen suchen',
+  listKeys: 'In Listen: ↑ ↓ oder J K wechseln die Zeile, X wählt aus, die Eingabetaste öffnet, / sucht.',
   nothing: 'Nichts gefunden.',
   records: 'Datensätze',
   actions: 'Aktionen',

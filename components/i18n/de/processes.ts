@@ -12,10 +12,7 @@ export const processes: Messages['processes'] = {
   emptyText: 'Ein Vorgang bringt ein oder mehrere Dokumente zu den Personen, die sie unterschreiben.',
   process: 'Dieser Vorgang',
   draft: 'Dieser Entwurf',
-  columns: {
-    signed: 'Unterschriften',
-    lastChange: 'Letzte Änderung',
-  },
+  columns: { people: 'Personen', signed: 'Unterschriften', lastChange: 'Letzte Änderung' },
   signedOf: '{signed} von {total}',
   filter: {
     live: 'Warten auf andere',

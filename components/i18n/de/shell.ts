@@ -61,6 +61,7 @@ export const shell: Messages['shell'] = {
     loading: 'Wird geladen: {label}',
     pages: 'Seiten der Liste',
     page: 'Seite {page} von {count} · {total, number} insgesamt',
+    total: '{total, plural, one {# insgesamt} other {# insgesamt}}',
     pageOfMany: 'Seite {page} · mehr als {total, number} Ergebnisse',
     previous: 'Zurück',
     next: 'Weiter',

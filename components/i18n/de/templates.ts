@@ -11,7 +11,7 @@ export const templates: Messages['templates'] = {
   empty: 'Noch keine Vorlagen',
   emptyText:
     'Eine Vorlage speichert Dokumente, Rollen und Felder. Beim nächsten Mal ergänzen Sie nur die Namen.',
-  columns: { used: 'Verwendung', created: 'Erstellt' },
+  columns: { contents: 'Inhalt', used: 'Verwendung', created: 'Erstellt' },
   documentCount: '{count, plural, one {# Dokument} other {# Dokumente}}',
   usage: '{count, plural, =0 {noch nicht verwendet} =1 {einmal verwendet} other {#-mal verwendet}}',
   use: 'Verwenden',

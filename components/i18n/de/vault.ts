@@ -16,6 +16,7 @@ export const vault: Messages['vault'] = {
     expiring: 'Aufbewahrung endet bald',
     expired: 'Aufbewahrung abgelaufen',
     archived: 'Ausgelagert',
+    voided: 'Nichtig',
   },
   filter: {
     signer: 'Name oder E-Mail des Unterzeichners',
@@ -47,6 +48,11 @@ export const vault: Messages['vault'] = {
     signed: 'Unterschrieben',
     retention: 'Aufbewahrt bis',
     archived: 'Ausgelagert',
+    voided: 'Nichtig seit',
+    voidReason: 'Grund der Nichtigkeit',
+    held: 'Gesperrt seit',
+    heldBy: 'Gesperrt von',
+    holdReason: 'Grund der Sperre',
     process: 'Vorgang',
     seal: 'Siegel',
     timeStamp: 'Zeitstempel',
@@ -79,6 +85,10 @@ export const vault: Messages['vault'] = {
     tag: 'Schlagwort vergeben',
     tagged:
       '{count, plural, one {Schlagwort an # Dokument vergeben.} other {Schlagwort an # Dokumente vergeben.}}',
+    untagged:
+      '{count, plural, one {Schlagwort von # Dokument entfernt.} other {Schlagwort von # Dokumenten entfernt.}}',
+    downloading: 'Dokumente werden heruntergeladen',
+    downloaded: '{count, plural, one {# Dokument heruntergeladen.} other {# Dokumente heruntergeladen.}}',
     download: 'Als ZIP herunterladen',
   },
   deletionRefused: {

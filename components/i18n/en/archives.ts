@@ -6,7 +6,7 @@ export const archives = {
   noMatch: 'No archives match.',
   empty: 'No archives yet',
   emptyText: 'When everyone has signed a process, all its files can be downloaded here.',
-  columns: { completed: 'Completed', download: 'Download' },
+  columns: { contents: 'Contents', completed: 'Completed', download: 'Download' },
   filter: { completedFrom: 'Completed from', completedUntil: 'Completed until' },
   contents:
     '{documents, plural, one {# document} other {# documents}}, {signers, plural, one {# signer} other {# signers}}',

@@ -4,6 +4,7 @@ export const palette = {
   shortcut: 'Ctrl K',
   label: 'Search and commands',
   placeholder: 'Search records, pages and actions',
+  listKeys: 'In lists: ↑ ↓ or J K go from row to row, X selects, Enter opens, / searches.',
   nothing: 'Nothing found.',
   records: 'Records',
   actions: 'Actions',

@@ -12,7 +12,7 @@ export const processes = {
   emptyText: 'A process takes one or more documents to the people who sign them.',
   process: 'This process',
   draft: 'This draft',
-  columns: { signed: 'Signed', lastChange: 'Last change' },
+  columns: { people: 'People', signed: 'Signed', lastChange: 'Last change' },
   signedOf: '{signed} of {total}',
   filter: {
     live: 'Waiting for others',

@@ -59,6 +59,7 @@ export const shell = {
     loading: 'Loading: {label}',
     pages: 'Pages of the list',
     page: 'Page {page} of {count} · {total, number} in all',
+    total: '{total, plural, one {# in all} other {# in all}}',
     pageOfMany: 'Page {page} · more than {total, number} results',
     previous: 'Previous',
     next: 'Next',

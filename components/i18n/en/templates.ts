@@ -9,7 +9,7 @@ export const templates = {
   noMatch: 'No templates match. Try fewer words.',
   empty: 'No templates yet',
   emptyText: 'A template stores documents, roles and fields. Next time you only add names.',
-  columns: { used: 'Used', created: 'Created' },
+  columns: { contents: 'Contents', used: 'Used', created: 'Created' },
   documentCount: '{count, plural, one {# document} other {# documents}}',
   usage: '{count, plural, =0 {not used yet} =1 {used once} other {used # times}}',
   use: 'Use',

@@ -15,6 +15,7 @@ export const vault = {
     expiring: 'Retention ends soon',
     expired: 'Retention expired',
     archived: 'Archived',
+    voided: 'Void',
   },
   filter: {
     signer: 'Signer’s name or email',
@@ -46,6 +47,11 @@ export const vault = {
     signed: 'Signed',
     retention: 'Retention until',
     archived: 'Archived',
+    voided: 'Void since',
+    voidReason: 'Void because',
+    held: 'Under hold since',
+    heldBy: 'Held by',
+    holdReason: 'Reason for the hold',
     process: 'Process',
     seal: 'Seal',
     timeStamp: 'Time stamp',
@@ -77,6 +83,9 @@ export const vault = {
   bulk: {
     tag: 'Add tag',
     tagged: '{count, plural, one {Tag added to # document.} other {Tag added to # documents.}}',
+    untagged: '{count, plural, one {Tag removed from # document.} other {Tag removed from # documents.}}',
+    downloading: 'Downloading the documents',
+    downloaded: '{count, plural, one {# document downloaded.} other {# documents downloaded.}}',
     download: 'Download as ZIP',
   },
   deletionRefused: {

@@ -7,7 +7,7 @@ export const archives: Messages['archives'] = {
   noMatch: 'Ningún expediente coincide.',
   empty: 'Todavía no hay expedientes',
   emptyText: 'Cuando todos han firmado un proceso, aquí se pueden descargar todos sus archivos.',
-  columns: { completed: 'Completado', download: 'Descarga' },
+  columns: { contents: 'Contenido', completed: 'Completado', download: 'Descarga' },
   filter: { completedFrom: 'Completado desde', completedUntil: 'Completado hasta' },
   contents:
     '{documents, plural, one {# documento} other {# documentos}}, {signers, plural, one {# firmante} other {# firmantes}}',

@@ -5,6 +5,7 @@ export const palette: Messages['palette'] = {
   shortcut: 'Ctrl K',
   label: 'Búsqueda y comandos',
   placeholder: 'Buscar registros, páginas y acciones',
+  listKeys: 'En las listas: ↑ ↓ o J K cambian de fila, X selecciona, Intro abre, / busca.',
   nothing: 'No se encontró nada.',
   records: 'Registros',
   actions: 'Acciones',

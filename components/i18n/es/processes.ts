@@ -12,7 +12,7 @@ export const processes: Messages['processes'] = {
   emptyText: 'Un proceso lleva uno o varios documentos a las personas que los firman.',
   process: 'Este proceso',
   draft: 'Este borrador',
-  columns: { signed: 'Firmas', lastChange: 'Último cambio' },
+  columns: { people: 'Personas', signed: 'Firmas', lastChange: 'Último cambio' },
   signedOf: '{signed} de {total}',
   filter: {
     live: 'A la espera de otros',

@@ -60,6 +60,7 @@ export const shell: Messages['shell'] = {
     loading: 'Cargando: {label}',
     pages: 'Páginas de la lista',
     page: 'Página {page} de {count} · {total, number} en total',
+    total: '{total, plural, one {# en total} other {# en total}}',
     pageOfMany: 'Página {page} · más de {total, number} resultados',
     previous: 'Anterior',
     next: 'Siguiente',

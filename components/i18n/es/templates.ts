@@ -11,7 +11,7 @@ export const templates: Messages['templates'] = {
   empty: 'Todavía no hay plantillas',
   emptyText:
     'Una plantilla guarda documentos, roles y campos. La próxima vez solo tendrá que añadir nombres.',
-  columns: { used: 'Uso', created: 'Creada' },
+  columns: { contents: 'Contenido', used: 'Uso', created: 'Creada' },
   documentCount: '{count, plural, one {# documento} other {# documentos}}',
   usage: '{count, plural, =0 {todavía sin usar} =1 {usada una vez} other {usada # veces}}',
   use: 'Usar',

@@ -16,6 +16,7 @@ export const vault: Messages['vault'] = {
     expiring: 'Conservación próxima a terminar',
     expired: 'Conservación terminada',
     archived: 'Archivado',
+    voided: 'Nulo',
   },
   filter: {
     signer: 'Nombre o correo del firmante',
@@ -47,6 +48,11 @@ export const vault: Messages['vault'] = {
     signed: 'Firmado',
     retention: 'Conservado hasta',
     archived: 'Archivado',
+    voided: 'Nulo desde',
+    voidReason: 'Motivo de la nulidad',
+    held: 'Retenido desde',
+    heldBy: 'Retenido por',
+    holdReason: 'Motivo de la retención',
     process: 'Proceso',
     seal: 'Sello',
     timeStamp: 'Sello de tiempo',
@@ -78,6 +84,10 @@ export const vault: Messages['vault'] = {
   bulk: {
     tag: 'Etiquetar',
     tagged: '{count, plural, one {Etiqueta añadida a # documento.} other {Etiqueta añadida a # documentos.}}',
+    untagged:
+      '{count, plural, one {Etiqueta quitada de # documento.} other {Etiqueta quitada de # documentos.}}',
+    downloading: 'Descargando los documentos',
+    downloaded: '{count, plural, one {# documento descargado.} other {# documentos descargados.}}',
     download: 'Descargar como ZIP',
   },
   deletionRefused: {

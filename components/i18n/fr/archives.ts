@@ -7,7 +7,7 @@ export const archives: Messages['archives'] = {
   noMatch: 'Aucune archive ne correspond.',
   empty: 'Aucune archive pour l’instant',
   emptyText: 'Quand tous ont signé une procédure, tous ses fichiers peuvent être téléchargés ici.',
-  columns: { completed: 'Terminée', download: 'Téléchargement' },
+  columns: { contents: 'Contenu', completed: 'Terminée', download: 'Téléchargement' },
   filter: { completedFrom: 'Terminée à partir du', completedUntil: 'Terminée jusqu’au' },
   contents:
     '{documents, plural, one {# document} other {# documents}}, {signers, plural, one {# signataire} other {# signataires}}',

@@ -5,6 +5,7 @@ export const palette: Messages['palette'] = {
   shortcut: 'Ctrl K',
   label: 'Recherche et commandes',
   placeholder: 'Rechercher un enregistrement, une page, une action',
+  listKeys: 'Dans les listes : ↑ ↓ ou J K changent de ligne, X sélectionne, Entrée ouvre, / recherche.',
   nothing: 'Aucun résultat.',
   records: 'Enregistrements',
   actions: 'Actions',

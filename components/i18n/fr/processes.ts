@@ -12,7 +12,7 @@ export const processes: Messages['processes'] = {
   emptyText: 'Une procédure soumet un ou plusieurs documents aux personnes qui les signent.',
   process: 'Cette procédure',
   draft: 'Ce brouillon',
-  columns: { signed: 'Signatures', lastChange: 'Dernière modification' },
+  columns: { people: 'Personnes', signed: 'Signatures', lastChange: 'Dernière modification' },
   signedOf: '{signed} sur {total}',
   filter: {
     live: 'En attente de signature',

@@ -60,6 +60,7 @@ export const shell: Messages['shell'] = {
     loading: 'Chargement : {label}',
     pages: 'Pages de la liste',
     page: 'Page {page} sur {count} · {total, number} au total',
+    total: '{total, plural, one {# au total} other {# au total}}',
     pageOfMany: 'Page {page} · plus de {total, number} résultats',
     previous: 'Précédente',
     next: 'Suivante',

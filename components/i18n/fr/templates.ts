@@ -11,7 +11,7 @@ export const templates: Messages['templates'] = {
   empty: 'Aucun modèle pour l’instant',
   emptyText:
     'Un modèle conserve des documents, des rôles et des champs. La prochaine fois, il suffit d’ajouter les noms.',
-  columns: { used: 'Utilisation', created: 'Créé' },
+  columns: { contents: 'Contenu', used: 'Utilisation', created: 'Créé' },
   documentCount: '{count, plural, one {# document} other {# documents}}',
   usage: '{count, plural, =0 {pas encore utilisé} =1 {utilisé une fois} other {utilisé # fois}}',
   use: 'Utiliser',

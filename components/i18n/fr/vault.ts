@@ -16,6 +16,7 @@ export const vault: Messages['vault'] = {
     expiring: 'Conservation bientôt terminée',
     expired: 'Conservation terminée',
     archived: 'Archivé',
+    voided: 'Nul',
   },
   filter: {
     signer: 'Nom ou e-mail du signataire',
@@ -47,6 +48,11 @@ export const vault: Messages['vault'] = {
     signed: 'Signé',
     retention: 'Conservé jusqu’au',
     archived: 'Archivé',
+    voided: 'Nul depuis',
+    voidReason: 'Motif de la nullité',
+    held: 'Bloqué depuis',
+    heldBy: 'Bloqué par',
+    holdReason: 'Motif du blocage',
     process: 'Procédure',
     seal: 'Sceau',
     timeStamp: 'Horodatage',
@@ -78,6 +84,10 @@ export const vault: Messages['vault'] = {
   bulk: {
     tag: 'Étiqueter',
     tagged: '{count, plural, one {Étiquette ajoutée à # document.} other {Étiquette ajoutée à # documents.}}',
+    untagged:
+      '{count, plural, one {Étiquette retirée de # document.} other {Étiquette retirée de # documents.}}',
+    downloading: 'Téléchargement des documents',
+    downloaded: '{count, plural, one {# document téléchargé.} other {# documents téléchargés.}}',
     download: 'Télécharger en ZIP',
   },
   deletionRefused: {

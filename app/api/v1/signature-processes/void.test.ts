@@ -8,9 +8,12 @@ import { itIsGuarded } from '#lib/testing/guards'
 import { newEmailsOf } from '#lib/testing/mailbox'
 import { addDraft, addSent } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
+import type { VaultRecord } from '#lib/vault/schema'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as signingDownload from '../signing/[token]/download/route.ts'
 import * as signing from '../signing/[token]/route.ts'
+import * as vaultDocument from '../vault/documents/[id]/route.ts'
+import * as vault from '../vault/documents/route.ts'
 import * as verify from '../verify/route.ts'
 import * as trail from './[id]/audit-trail/route.ts'
 import * as certificate from './[id]/certificate/route.ts'
@@ -92,6 +95,19 @@ describe('POST /signature-processes/{id}/void', () => {
       await call<{ data: AuditTrail }>(trail.GET, { params: { id: otherProcess.id }, as: tenant })
     ).body.data
     expect(events.filter(({ type }) => type === 'process.voided')).toHaveLength(1)
+  })
+
+  it('shows the documents of the vault as void, in the list and one by one', async () => {
+    const otherProcess = await addCompleted(tenant, { signers: [{ name: 'Ada' }] })
+    const { body } = await postVoid(otherProcess.id, { reason: 'Sold twice' })
+    const { voided_at } = body.data
+    const list = (await call<{ data: VaultRecord[] }>(vault.GET, { as: tenant })).body.data
+    const listed = list.find(({ process_id }) => process_id === otherProcess.id)!
+    expect(listed).toMatchObject({ status: 'active', voided_at, void_reason: 'Sold twice' })
+    const { data } = (
+      await call<{ data: VaultRecord }>(vaultDocument.GET, { params: { id: listed.id }, as: tenant })
+    ).body
+    expect(data).toMatchObject({ voided_at, void_reason: 'Sold twice' })
   })
 
   it('400 without a reason', async () => {

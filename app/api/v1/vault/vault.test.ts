@@ -120,6 +120,8 @@ describe('GET /vault/documents/{id}', () => {
         signed_at: expect.stringMatching(/Z$/),
         archived_at: null,
         expires_at: expect.stringMatching(/Z$/),
+        voided_at: null,
+        void_reason: null,
         legal_hold: { on: false, reason: null, set_by: null, set_at: null },
         seal: {
           level: 'B-B',

@@ -1,0 +1,35 @@
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { processes } from '#db/schema/processes'
+import type { Reader } from '#db/tenant'
+import type { Ctx } from '#lib/core/ctx'
+import { presentVaultDocument, type VaultRow } from './present.ts'
+import type { VaultRecord } from './schema.ts'
+
+/** The API representations of vault documents; each is void if its process was declared void. */
+export async function vaultRecords(reader: Reader, ctx: Ctx, rows: VaultRow[]): Promise<VaultRecord[]> {
+  if (rows.length === 0) return []
+  const processIds = [...new Set(rows.map(({ processId }) => processId))]
+  const voided = await reader
+    .select({ id: processes.id, voidedAt: processes.voidedAt, voidReason: processes.voidReason })
+    .from(processes)
+    .where(
+      and(
+        eq(processes.tenantId, ctx.tenantId),
+        inArray(processes.id, processIds),
+        isNotNull(processes.voidedAt),
+      ),
+    )
+  return rows.map((row) =>
+    presentVaultDocument(
+      row,
+      voided.find(({ id }) => id === row.processId),
+      ctx.now,
+    ),
+  )
+}
+
+/** The API representation of one vault document. */
+export async function vaultRecord(reader: Reader, ctx: Ctx, row: VaultRow): Promise<VaultRecord> {
+  const [record] = await vaultRecords(reader, ctx, [row])
+  return record!
+}
