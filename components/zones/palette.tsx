@@ -97,7 +97,7 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
                 dragged.current = false
               }}
               className={cx(
-                'flex min-h-10 w-full items-center gap-1.5 rounded-md border border-rule bg-card px-2 text-left text-sm hover:border-ink disabled:opacity-50',
+                'flex min-h-10 w-full items-center gap-1 rounded-md border border-rule bg-card px-1.5 text-left text-sm hover:border-ink disabled:opacity-50',
                 !row && 'cursor-grab',
               )}
             >
@@ -106,7 +106,7 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
                 className={
                   row
                     ? 'whitespace-nowrap sideways:min-w-0 sideways:whitespace-normal'
-                    : 'min-w-0 leading-tight break-words'
+                    : 'min-w-0 leading-tight break-words hyphens-auto'
                 }
               >
                 {t(`kinds.${type}`)}

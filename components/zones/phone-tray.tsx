@@ -31,7 +31,7 @@ export function PhoneTray({ editor, scroller, onAdd }: PhoneTrayProps) {
   return (
     <aside
       aria-label={t('zones.tray.label')}
-      className="shrink-0 border-t border-rule bg-canvas px-2 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sideways:w-60 sideways:overflow-y-auto sideways:border-t-0 sideways:border-l lg:hidden"
+      className="shrink-0 border-t border-rule bg-canvas px-2 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sideways:w-70 sideways:overflow-y-auto sideways:border-t-0 sideways:border-l lg:hidden"
     >
       <div className="flex flex-wrap items-center justify-end gap-1 px-1">
         <SignerDot index={index} />

@@ -28,7 +28,10 @@ export function LeftPanel({ editor, texts, scroller, onAdd }: LeftPanelProps) {
       aria-label={t('leftPanel', { person: texts.person })}
       className="hidden w-72 shrink-0 flex-col gap-7 overflow-y-auto border-r border-rule px-4 py-5 lg:flex"
     >
-      <Section title={texts.person}>
+      <Section
+        title={texts.person}
+        headerActions={<span className="figures text-sm text-ink-soft">{editor.signers.length}</span>}
+      >
         {editor.signers.length > 0 ? (
           <SignerPicker editor={editor} />
         ) : (

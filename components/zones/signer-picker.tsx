@@ -15,7 +15,7 @@ export function SignerPicker({ editor }: { editor: Editor }) {
       value={String(editor.signerId)}
       onValueChange={(id) => editor.setSignerId(Number(id))}
       // The field types below stay on the screen, however many signers there are.
-      className="-mx-2 flex max-h-[max(10rem,calc(100dvh-33rem))] flex-col overflow-y-auto px-2"
+      className="-mx-2 flex max-h-[max(10rem,calc(100dvh-34rem))] flex-col overflow-y-auto px-2"
     >
       {editor.signers.map((signer, index) => {
         const count = editor.zones.filter((zone) => zone.signerId === signer.id).length
