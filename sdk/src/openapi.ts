@@ -4655,6 +4655,14 @@ export interface components {
              * @example 2036-11-21T09:30:00Z
              */
             expires_at: string;
+            /**
+             * Format: date-time
+             * @description When the process was declared void; null otherwise. The signatures stay valid.
+             * @example null
+             */
+            voided_at: string | null;
+            /** @example null */
+            void_reason: string | null;
             /** @description The other members are null while it is off. */
             legal_hold: {
                 /** @description Under legal hold the document cannot be deleted. */
@@ -4754,6 +4762,14 @@ export interface components {
              * @example 2036-11-21T09:30:00Z
              */
             expires_at: string;
+            /**
+             * Format: date-time
+             * @description When the process was declared void; null otherwise. The signatures stay valid.
+             * @example null
+             */
+            voided_at: string | null;
+            /** @example null */
+            void_reason: string | null;
             /** @description The other members are null while it is off. */
             legal_hold: {
                 /** @description Under legal hold the document cannot be deleted. */
