@@ -10,7 +10,7 @@ import { FolderSelect } from '#components/folders/folder-select.tsx'
 import { useFolders } from '#components/folders/folders-query.ts'
 import type { StoredDraft } from '#components/processes/form-document-row.tsx'
 import { FormDocuments } from '#components/processes/form-documents.tsx'
-import { controlOf, withExistingIds, withExistingRecords } from '#components/processes/form-model.ts'
+import { controlOf, withExistingRecords } from '#components/processes/form-model.ts'
 import { FormOptions } from '#components/processes/form-options.tsx'
 import type { ProcessForm } from '#components/processes/form-rules.ts'
 import { FormSigners } from '#components/processes/form-signers.tsx'
@@ -42,10 +42,7 @@ interface DraftFormProps {
  */
 export function DraftForm({ start, storedDraft = null, resolver, of, saving }: DraftFormProps) {
   const t = useTranslations('processes.form')
-  const form = useForm<ProcessForm>({
-    resolver,
-    defaultValues: start,
-  })
+  const form = useForm<ProcessForm>({ resolver, defaultValues: start })
   const register = withValue(form)
   const draft = useFormDraft({
     name: usePageUrl(),
@@ -53,10 +50,7 @@ export function DraftForm({ start, storedDraft = null, resolver, of, saving }: D
     value: form.watch(),
     show: (values) => form.reset(values, { keepDefaultValues: true }),
     isSaving: saving.isPending,
-    adapt: (input) =>
-      of === 'process'
-        ? withExistingRecords(input, start)
-        : { ...input, signers: withExistingIds(input.signers, start.signers, of) },
+    adapt: (input) => withExistingRecords(input, start, of),
   })
   const ofTemplate = of === 'template'
   const hasFolders = useFolders().length > 0

@@ -115,15 +115,19 @@ export function withExistingIds(
   })
 }
 
-/** Input of a draft that was changed meanwhile, without the ids of people and replaced documents that are gone. */
-export function withExistingRecords(input: ProcessForm, stored: ProcessForm): ProcessForm {
+/** Input of a record that was changed meanwhile, without the ids of people and replaced documents that are gone. */
+export function withExistingRecords(
+  input: ProcessForm,
+  stored: ProcessForm,
+  of: 'process' | 'template',
+): ProcessForm {
   const storedIds = new Set(stored.documents.map(({ id }) => id))
   return {
     ...input,
     documents: input.documents.map(({ replaces, ...document }) =>
       replaces !== undefined && storedIds.has(replaces) ? { ...document, replaces } : document,
     ),
-    signers: withExistingIds(input.signers, stored.signers, 'process'),
+    signers: withExistingIds(input.signers, stored.signers, of),
   }
 }
 

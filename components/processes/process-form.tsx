@@ -60,7 +60,7 @@ export function ProcessFormView({
   }
   function keepMine({ form, stored }: Conflict) {
     setConflict(null)
-    const ownForm = withExistingRecords(form, formOf(stored))
+    const ownForm = withExistingRecords(form, formOf(stored), 'process')
     save.mutate({ form: ownForm, version: stored }, { onSuccess: () => forgetFormDraft(pageUrl) })
   }
 

@@ -51,9 +51,6 @@ export interface WholeProcess extends PresentedProcess {
   fields: FieldRow[]
 }
 
-/** The version of a process, without its fields, which have one of their own. */
-export const processVersion = (updatedAt: string): string => updatedAt
-
 interface SignerExtras {
   /** The delivery of the last email by signer id; absent in lists. */
   deliveries?: Map<number, SignerRecord['delivery']>

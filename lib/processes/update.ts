@@ -15,9 +15,8 @@ import { isLive } from './live.ts'
 import { lockProcess, wholeProcess } from './load.ts'
 import { moveProcess } from './move.ts'
 import { correctOptions, mergeOptions } from './options.ts'
-import { processVersion } from './present.ts'
 import { processCan } from './rules.ts'
-import type { ProcessRecord } from './schema.ts'
+import { type ProcessRecord, processVersion } from './schema.ts'
 import { setSigners } from './signers/signers.ts'
 
 /**
@@ -35,7 +34,7 @@ export function updateProcess(
   authorize(ctx, 'process.write')
   return write(ctx, async (tx) => {
     const locked = await lockProcess(tx, ctx, id)
-    assertVersion(ifMatch, processVersion(locked.updatedAt.toISOString()))
+    assertVersion(ifMatch, processVersion({ updated_at: locked.updatedAt.toISOString() }))
     const process =
       folder_id === undefined ? locked : await moveProcess(tx, ctx, locked, folder_id, references)
     const isOnlyMoved = folder_id !== undefined && Object.keys(input).length === 0

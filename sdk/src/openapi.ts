@@ -433,6 +433,15 @@ export interface paths {
          */
         get: operations["getSignatureProcessesByIdDownloadSignedPdf"];
     };
+    "/api/v1/signature-processes/{id}/duplicate": {
+        /**
+         * Duplicate a process
+         * @description A process in any status becomes a new draft in the same folder, with the same people, fields, message and options, and copies of the documents as they were uploaded, which use no quota. What signers entered is left out, and so are `external_id` and `metadata`, deleted documents and erased people.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         */
+        post: operations["postSignatureProcessesByIdDuplicate"];
+    };
     "/api/v1/signature-processes/{id}/fields": {
         /**
          * List the signature fields of a process
@@ -460,6 +469,15 @@ export interface paths {
          *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
          */
         post: operations["postSignatureProcessesByIdRemind"];
+    };
+    "/api/v1/signature-processes/{id}/resend": {
+        /**
+         * Send the signed-in user their own invitation again
+         * @description To the address of the user, if it is their turn to sign; at most once a minute (429). In every role.
+         *
+         *     Roles: `tenant_admin`, `user`, `viewer`. Not for API keys: a user must be signed in.
+         */
+        post: operations["postSignatureProcessesByIdResend"];
     };
     "/api/v1/signature-processes/{id}/send": {
         /**
@@ -497,6 +515,15 @@ export interface paths {
          *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
          */
         patch: operations["patchSignatureProcessesByIdSignersBySigner"];
+    };
+    "/api/v1/signature-processes/{id}/signers/{signer}/resend": {
+        /**
+         * Send the invitation of a signer again
+         * @description To a signer whose turn it is, at most once a minute (429), with the same link. It does not count as a reminder.
+         *
+         *     Roles: `tenant_admin`, `user`. API keys need the scope `processes:write`.
+         */
+        post: operations["postSignatureProcessesByIdSignersBySignerResend"];
     };
     "/api/v1/signature-processes/{id}/void": {
         /**
@@ -2652,12 +2679,17 @@ export interface components {
              * @example null
              */
             folder_id?: number | null;
-            /** @description Replaces the documents. The fields of a removed document are removed too. */
+            /** @description Replaces the documents. The fields of a removed document are removed too, unless another one has its id in `replaces`. */
             documents?: {
                 /** @example 7 */
                 id: number;
                 /** @example 1 */
                 order?: number;
+                /**
+                 * @description Id of a document of this draft in whose place this one comes: its fields stay, on the pages that this document has. Leave the replaced one out of `documents`.
+                 * @example 7
+                 */
+                replaces?: number;
             }[];
             /** @description Replaces the signers. Entries without `id` are created, without fields. */
             signers?: {
@@ -4347,12 +4379,33 @@ export interface components {
             reminders_sent: number;
             /** @description Why the last email to this person could not be delivered; null otherwise. */
             delivery_error: string | null;
+            /** @description The last email to this person with a link or a code; null before the first, and 90 days after it. Not in lists. */
+            delivery?: components["schemas"]["Delivery"] | null;
             /**
              * Format: uri
              * @description Only for API keys with the scope `signing-links`, and not in lists; null before the signer’s turn. The audit trail records that the link was shown.
              * @example https://paraph.example/sign/q8ZrX2mV…
              */
             signing_url?: string | null;
+        };
+        Delivery: {
+            /**
+             * @description `queued`: waiting for the mail server; `sent`: accepted by it; `failed`: rejected by it; `local`: there is no mail server, and the email is shown at /mailbox.
+             * @example sent
+             * @enum {string}
+             */
+            status: "queued" | "sent" | "failed" | "local";
+            /**
+             * Format: date-time
+             * @description When it was sent, or else queued.
+             * @example 2026-11-21T09:30:00Z
+             */
+            at: string;
+            /**
+             * @description The last error of the mail server.
+             * @example null
+             */
+            error: string | null;
         };
         /** @description A form field of a signer, in points from the top left of the page as displayed. */
         Field: {
@@ -6800,6 +6853,26 @@ export interface operations {
             };
         };
     };
+    postSignatureProcessesByIdDuplicate: {
+        parameters: {
+            path: {
+                id: number;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignatureProcess"];
+                    };
+                };
+            };
+        };
+    };
     getSignatureProcessesByIdFields: {
         parameters: {
             path: {
@@ -6879,6 +6952,26 @@ export interface operations {
                      */
                     signer_id?: number;
                 };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignatureProcess"];
+                    };
+                };
+            };
+        };
+    };
+    postSignatureProcessesByIdResend: {
+        parameters: {
+            path: {
+                id: number;
             };
         };
         responses: {
@@ -6987,6 +7080,27 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["ChangeSigner"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Signer"];
+                    };
+                };
+            };
+        };
+    };
+    postSignatureProcessesByIdSignersBySignerResend: {
+        parameters: {
+            path: {
+                id: number;
+                signer: number;
             };
         };
         responses: {

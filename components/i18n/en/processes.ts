@@ -1,3 +1,4 @@
+import { delivery, resend } from './signer-emails.ts'
 import { trail } from './trail.ts'
 
 /** Processes: the list, the form and the page. */
@@ -156,23 +157,8 @@ export const processes = {
     remindedJustNow: '{name} was sent an email less than a minute ago.',
     role: 'Role',
   },
-  resend: {
-    menu: 'Send the invitation again',
-    done: 'The invitation to {name} is sent again.',
-    tooSoon: 'The last email was sent less than a minute ago. Try again in a minute.',
-    own: 'Email me the link',
-    ownDone: 'The link to sign is on its way to {email}.',
-    ownTurn: 'It is your turn to sign.',
-    ownTurnText: 'The link to sign is in the email to {email}. You can have it sent again.',
-    ownTurnWithoutEmail: 'This process sends no emails: you get the link to sign from the sender.',
-  },
-  delivery: {
-    queued: 'Email queued',
-    delayed: 'The mail server has not accepted the email yet; it is retried. {error}',
-    sent: 'The mail server accepted the email',
-    local: 'No mail server: the email is shown at /mailbox',
-    failed: 'The email could not be delivered: {error}',
-  },
+  resend,
+  delivery,
   changeSigner: {
     menu: 'Change or replace',
     title: 'Change {name}',

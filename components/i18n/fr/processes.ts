@@ -1,4 +1,5 @@
 import type { Messages } from '../messages.ts'
+import { delivery, resend } from './signer-emails.ts'
 import { trail } from './trail.ts'
 
 export const processes: Messages['processes'] = {
@@ -156,25 +157,8 @@ export const processes: Messages['processes'] = {
     remindedJustNow: 'Un e-mail a été envoyé à {name} il y a moins d’une minute.',
     role: 'Rôle',
   },
-  resend: {
-    menu: 'Renvoyer l’invitation',
-    done: 'L’invitation est renvoyée à {name}.',
-    tooSoon: 'Le dernier e-mail a été envoyé il y a moins d’une minute. Réessayez dans une minute.',
-    own: 'M’envoyer le lien',
-    ownDone: 'Le lien de signature est en route vers {email}.',
-    ownTurn: 'C’est à vous de signer.',
-    ownTurnText:
-      'Le lien de signature se trouve dans l’e-mail envoyé à {email}. Vous pouvez vous le faire renvoyer.',
-    ownTurnWithoutEmail:
-      'Cette procédure n’envoie pas d’e-mails : l’expéditeur vous transmet le lien de signature.',
-  },
-  delivery: {
-    queued: 'E-mail mis en attente',
-    delayed: 'Le serveur de messagerie n’a pas encore accepté l’e-mail ; l’envoi est réessayé. {error}',
-    sent: 'E-mail accepté par le serveur de messagerie',
-    local: 'Aucun serveur de messagerie : l’e-mail est visible sous /mailbox',
-    failed: 'L’e-mail n’a pas pu être remis : {error}',
-  },
+  resend,
+  delivery,
   changeSigner: {
     menu: 'Modifier ou remplacer',
     title: 'Modifier {name}',

@@ -1,23 +1,21 @@
-import { documentReferences } from '#lib/document-references'
+import { documentReferences as references } from '#lib/document-references'
 import { IdParams } from '#lib/http/request/body'
 import { item, noContent, versioned } from '#lib/http/response/response'
 import { methods, route } from '#lib/http/route'
 import { deleteProcess } from '#lib/processes/delete'
 import { getProcess } from '#lib/processes/get'
 import { UpdateProcess } from '#lib/processes/input'
-import { processVersion } from '#lib/processes/present'
-import { ProcessShape } from '#lib/processes/schema'
+import { ProcessShape, processVersion } from '#lib/processes/schema'
 import { updateProcess } from '#lib/processes/update'
 
-const response = versioned(item(ProcessShape), ({ updated_at }) => processVersion(updated_at))
-const common = { tag: 'Signature processes', params: IdParams } as const
+const response = versioned(item(ProcessShape), processVersion)
+const common = { tag: 'Signature processes', params: IdParams, response } as const
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     ...common,
     summary: 'Get a signature process',
     action: 'process.read',
-    response,
     handler: (ctx, { params }) => getProcess(ctx, params.id),
   }),
   PATCH: route({
@@ -29,9 +27,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     refusals: ['invalid_state'],
     conditional: true,
     body: UpdateProcess,
-    response,
-    handler: (ctx, { params, body, ifMatch }) =>
-      updateProcess(ctx, params.id, body, documentReferences, ifMatch),
+    handler: (ctx, { params, body, ifMatch }) => updateProcess(ctx, params.id, body, references, ifMatch),
   }),
   DELETE: route({
     ...common,
