@@ -2,7 +2,8 @@ import type { Messages } from '../messages.ts'
 
 export const documents: Messages['documents'] = {
   title: 'Documentos',
-  intro: 'Los archivos PDF se guardan exactamente como se subieron; las imágenes PNG y JPEG se convierten en PDF.',
+  intro:
+    'Los archivos PDF se guardan exactamente como se subieron; las imágenes PNG y JPEG se convierten en PDF.',
   introWithTextDocuments:
     'Los archivos PDF se guardan exactamente como se subieron; las imágenes PNG y JPEG y los archivos DOCX y ODT se convierten en PDF.',
   document: 'Este documento',
