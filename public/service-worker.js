@@ -132,9 +132,9 @@ function isFromProxy(response) {
   return [502, 503, 504].includes(response.status) && !response.headers.has('x-request-id')
 }
 
-async function loadPage(event) {
+async function loadPage(request) {
   try {
-    const response = (await event.preloadResponse) ?? (await fetch(event.request))
+    const response = await fetch(request)
     return isFromProxy(response) ? unreachablePage() : response
   } catch {
     return unreachablePage()
@@ -144,12 +144,10 @@ async function loadPage(event) {
 // A new version of this file replaces the old one at once: no page depends on either.
 self.addEventListener('install', () => self.skipWaiting())
 
-// The browser then requests a page while it starts this worker, so that pages do not load slower.
-self.addEventListener('activate', (event) => event.waitUntil(self.registration.navigationPreload?.enable()))
-
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  // Navigations to the API are downloads, after which the page stays.
+  // Navigations to the API are downloads, after which the page stays, and the return from a sign-in provider. Without
+  // navigation preload, which would send them twice: a provider's code works once.
   const isPage = request.mode === 'navigate' && !new URL(request.url).pathname.startsWith('/api/')
-  if (isPage && request.method === 'GET') event.respondWith(loadPage(event))
+  if (isPage && request.method === 'GET') event.respondWith(loadPage(request))
 })

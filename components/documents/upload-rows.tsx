@@ -15,9 +15,7 @@ import { Progress } from '#components/ui/progress.tsx'
 
 function StateBadge({ upload }: { upload: Upload }) {
   const t = useTranslations('documents.upload.states')
-  const { isConnectionLost } = useUploads()
-  if (upload.state === 'waiting')
-    return <Badge hollow>{t(isConnectionLost ? 'waitingForConnection' : 'waiting')}</Badge>
+  if (upload.state === 'waiting') return <Badge hollow>{t('waiting')}</Badge>
   if (upload.state === 'sending')
     return <Badge tone="accent">{t('sending', { percent: Math.round(upload.sent * 100) })}</Badge>
   if (upload.state === 'checking') return <Badge tone="accent">{t('checking')}</Badge>

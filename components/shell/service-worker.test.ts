@@ -29,7 +29,6 @@ async function respond(
   const request = { method, mode, url: `https://paraph.example${path}` }
   listeners.get('fetch')?.({
     request,
-    preloadResponse: Promise.resolve(undefined),
     respondWith: (result: Promise<Response>) => {
       response = result
     },
@@ -66,6 +65,10 @@ describe('the service worker', () => {
       expect(await respond(noConnection, navigation)).toBeNull()
     },
   )
+
+  it('does not make the browser send navigations twice, which a preload does', () => {
+    expect(source).not.toContain('navigationPreload')
+  })
 
   it('has the texts of every language, and reads the cookies of the reader', async () => {
     const html = (await (await respond(noConnection))?.text()) ?? ''

@@ -88,7 +88,6 @@ export const documents: Messages['documents'] = {
     },
     states: {
       waiting: 'wartet',
-      waitingForConnection: 'wartet auf die Verbindung',
       sending: 'wird gesendet, {percent} %',
       checking: 'wird geprüft',
       rejected: 'abgelehnt',

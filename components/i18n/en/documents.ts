@@ -84,7 +84,6 @@ export const documents = {
     },
     states: {
       waiting: 'waiting',
-      waitingForConnection: 'waiting for the connection',
       sending: 'sending, {percent} %',
       checking: 'checking',
       rejected: 'rejected',

@@ -86,7 +86,6 @@ export const documents: Messages['documents'] = {
     },
     states: {
       waiting: 'en espera',
-      waitingForConnection: 'esperando la conexión',
       sending: 'enviando, {percent} %',
       checking: 'comprobando',
       rejected: 'rechazado',

@@ -86,7 +86,6 @@ export const documents: Messages['documents'] = {
     },
     states: {
       waiting: 'en attente',
-      waitingForConnection: 'en attente de connexion',
       sending: 'envoi, {percent} %',
       checking: 'vérification',
       rejected: 'rejeté',
