@@ -33,12 +33,12 @@ async function asSuperuser(statement: string): Promise<void> {
 }
 
 /** Runs `work` like a process that starts with this APP_SECRET. */
-async function withSecret<T>(secret: string, work: () => Promise<T>): Promise<T> {
+async function withSecret<T>(secret: string, callback: () => Promise<T>): Promise<T> {
   const { env } = await import('#lib/core/env')
   const before = env().appSecret
   env().appSecret = secret
   try {
-    return await work()
+    return await callback()
   } finally {
     env().appSecret = before
   }

@@ -38,10 +38,10 @@ export class Pool {
    * Runs `work` with exclusive use of a connection.
    * @throws AppError `unavailable` when there is no connection, or it is lost during `work`.
    */
-  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  async use<T>(callback: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.acquire()
     try {
-      return await work(connection)
+      return await callback(connection)
     } catch (error) {
       throw asUnavailable(error)
     } finally {

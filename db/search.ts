@@ -163,8 +163,8 @@ async function search<T extends Searched>(list: List<T>, query: SearchQuery): Pr
   const { reader, table } = list
   const [text, ...tags] = await fold(reader, [query.text ?? '', ...(query.tags ?? [])])
   const parts = [text!, ...tags.map((tag) => `\n${tag}\n`)].filter((part) => part !== '')
-  const condition: SearchCondition = (table, by) =>
-    and(...parts.map((part) => contains(table, part, by))) ?? sql`true`
+  const condition: SearchCondition = (table, scan) =>
+    and(...parts.map((part) => contains(table, part, scan))) ?? sql`true`
   const members = parts.length > 0 ? query.members : undefined
   const [hits] = await reader.execute<{ total: number; firstHits: string[] | null }>(sql`
     select count(*)::int as total, case when count(*) <= ${FEW_HITS} then array_agg(id) end as "firstHits"
@@ -202,7 +202,7 @@ async function idsOfManyHits<T extends Searched>(
   )
 }
 
-type SearchCondition = (searched: Searched, by: 'index' | 'row') => SQL
+type SearchCondition = (searched: Searched, scan: 'index' | 'row') => SQL
 
 /** The ids of the results, by the indexes of the search. @param maxHits the limit; null for all */
 function hitsIn(

@@ -66,7 +66,7 @@ export async function seedVault(
   owner: postgres.Sql,
   tenantId: number,
   count: number,
-  at: Date,
+  time: Date,
   report?: (progress: Progress) => void,
 ) {
   const [row] = await owner<
@@ -91,13 +91,13 @@ export async function seedVault(
         '{"level": "B-B", "issuer": "Seed", "serial": "00", "timestamped_at": null}',
         false, signed, case when i % 10 = 9 then signed end, signed + interval '10 years', signed
       from generate_series(${from}::int, ${to}::int) i,
-        lateral (select ${at}::timestamptz - interval '122 months' * (i * 7907::bigint % 1000003) / 1000003.0 as signed)`,
+        lateral (select ${time}::timestamptz - interval '122 months' * (i * 7907::bigint % 1000003) / 1000003.0 as signed)`,
     report,
   )
 }
 
 /** Inserts uploaded documents of a tenant, without their files. */
-export async function seedDocuments(owner: postgres.Sql, tenantId: number, count: number, at: Date) {
+export async function seedDocuments(owner: postgres.Sql, tenantId: number, count: number, time: Date) {
   await inBatches(
     owner,
     'documents_search',
@@ -110,7 +110,7 @@ export async function seedDocuments(owner: postgres.Sql, tenantId: number, count
         ${hash(sql, 'document')}, ${hash(sql, 'document')}, false, false, 1,
         '[{"number": 1, "width": 595, "height": 842, "rotation": 0}]',
         case when i % 20 = 0 then 'in_process' else 'uploaded' end, false, 'Seed', made, made
-      from generate_series(${from}::int, ${to}::int) i, lateral (select ${at}::timestamptz - interval '1 minute' * i as made)`,
+      from generate_series(${from}::int, ${to}::int) i, lateral (select ${time}::timestamptz - interval '1 minute' * i as made)`,
   )
 }
 
@@ -125,7 +125,7 @@ const options = {
 }
 
 /** Inserts processes of a tenant with a signer each, without documents; nine of ten are completed. */
-export async function seedProcesses(owner: postgres.Sql, tenantId: number, count: number, at: Date) {
+export async function seedProcesses(owner: postgres.Sql, tenantId: number, count: number, time: Date) {
   await inBatches(
     owner,
     'processes_search',
@@ -137,7 +137,7 @@ export async function seedProcesses(owner: postgres.Sql, tenantId: number, count
           created_at, updated_at)
         select ${tenantId}::bigint, ${namesOf(sql)}, 'order-' || i, case when i % 10 = 0 then 'draft' else 'completed' end, ${owner.json(options)}, '{}', false,
           'Seed', case when i % 10 > 0 then made end, case when i % 10 > 0 then made end, made, made
-        from generate_series(${from}::int, ${to}::int) i, lateral (select ${at}::timestamptz - interval '10 minutes' * i as made)
+        from generate_series(${from}::int, ${to}::int) i, lateral (select ${time}::timestamptz - interval '10 minutes' * i as made)
         returning id)
       insert into signers (tenant_id, process_id, name, email, "order", type, role, status, locale)
       select ${tenantId}::bigint, id, 'Signer ' || id, 'signer' || id || '@example.com', 1, 'sequential', 'signer', 'signed', 'en'

@@ -13,11 +13,11 @@ async function search(texts: string[], term: string, tags: string[] = []): Promi
   const [folded, ...foldedTags] = await fold(reader, [term, ...tags])
   const parts = [folded!, ...foldedTags.map((tag) => `\n${tag}\n`)].filter((part) => part !== '')
   const [byIndex, byRow] = await Promise.all(
-    (['index', 'row'] as const).map((by) =>
+    (['index', 'row'] as const).map((scan) =>
       reader.execute<{ text: string }>(sql`
         select text from (select text, fold(text) as searchable, ngrams(fold(text)) as ngrams
           from unnest(${sql.param(texts)}::text[]) text) t
-        where ${and(...parts.map((part) => contains(table, part, by)))}`),
+        where ${and(...parts.map((part) => contains(table, part, scan)))}`),
     ),
   )
   expect(byIndex).toEqual(byRow)

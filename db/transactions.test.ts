@@ -35,8 +35,8 @@ const backendOf = async (tx: Tx) => {
   const [row] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
   return row!.pid
 }
-const insert = (tx: Tx, tenantId: number, batch: number, n: number) =>
-  tx.execute(sql`insert into ledger values (${tenantId}, ${batch}, ${n})`)
+const insert = (tx: Tx, tenantId: number, batch: number, index: number) =>
+  tx.execute(sql`insert into ledger values (${tenantId}, ${batch}, ${index})`)
 
 async function kill(pid: number): Promise<void> {
   await owner`select pg_terminate_backend(${pid}, 5000)`
@@ -63,9 +63,9 @@ describe('a transaction whose connection is lost', () => {
     await connectionLost.promise
     let begun = 0
     // One per connection: one of them replaces the lost connection.
-    const committed = Array.from({ length: 9 }, (_, n) =>
+    const committed = Array.from({ length: 9 }, (_, number) =>
       write(otherTenant.ctx, async (tx) => {
-        await insert(tx, otherTenant.tenantId, batch, n)
+        await insert(tx, otherTenant.tenantId, batch, number)
         begun += 1
         if (begun === 9) othersBegun.resolve()
         await lateStatement.promise

@@ -151,9 +151,9 @@ async function moveAndResize(page: Page, id: number, person: Person) {
   await page.keyboard.down('Alt')
   await drag(page, grip, { x: grip.x - 30 * scale, y: grip.y + 4 * scale })
   await page.keyboard.up('Alt')
-  const moved = await boxOf(zone)
-  expect(moved.x - before.x).toBeCloseTo(-30 * scale, 0)
-  const corner = { x: moved.x + moved.width, y: moved.y + moved.height }
+  const movedZone = await boxOf(zone)
+  expect(movedZone.x - before.x).toBeCloseTo(-30 * scale, 0)
+  const corner = { x: movedZone.x + movedZone.width, y: movedZone.y + movedZone.height }
   await drag(page, corner, { x: corner.x + 40 * scale, y: corner.y - 6 * scale })
   const saved = (await savedProcess(page, id)).fields
   expect(saved.map(({ type }) => type).toSorted()).toEqual([...fieldTypes, ...fieldTypes].toSorted())

@@ -100,12 +100,12 @@ async function processFile(client: Client, path: string, file: string): Promise<
   const noVerdict = { file, repaired: '', signatures: '', structure: '' }
   let document: SentDocument | null = null
   try {
-    const original = new Uint8Array(readFileSync(path))
-    document = await client.upload(original, file)
-    const signed = await signThrough(client, document)
+    const originalFile = new Uint8Array(readFileSync(path))
+    document = await client.upload(originalFile, file)
+    const signedFile = await signThrough(client, document)
     const milliseconds = performance.now() - start
-    if (options.keep) writeFileSync(join(options.keep, file), signed)
-    const verdict = await judge(original, signed)
+    if (options.keep) writeFileSync(join(options.keep, file), signedFile)
+    const verdict = await judge(originalFile, signedFile)
     return { file, result: 'signed', repaired: document.repaired ? 'yes' : '', ...verdict, milliseconds }
   } catch (error) {
     const milliseconds = performance.now() - start

@@ -143,9 +143,9 @@ async function makeFiles(folder: string): Promise<string[]> {
   const signers = await Promise.all(parties.map(({ name }) => authority.identity(name)))
   const files: string[] = []
   for (const { name, pdf, zones } of await samples(await authority.identity('An earlier signer'))) {
-    const checked = await checkPdf(pdf, { maxPages: 2000 })
-    if (!checked.ok) throw new Error(`${name}: ${checked.message}`)
-    const { pages, repaired } = checked
+    const check = await checkPdf(pdf, { maxPages: 2000 })
+    if (!check.ok) throw new Error(`${name}: ${check.message}`)
+    const { pages, repaired } = check
     const allZones = zones(pages)
     const path = join(folder, `${name}.pdf`)
     let { bytes } = await prepareRevision(repaired ?? pdf, {

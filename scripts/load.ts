@@ -73,9 +73,9 @@ export class Load {
   }
 
   /** The result of `work`, or null after an error, which is recorded. */
-  async #recordFailure<T>(work: () => Promise<T>): Promise<T | null> {
+  async #recordFailure<T>(callback: () => Promise<T>): Promise<T | null> {
     try {
-      return await work()
+      return await callback()
     } catch (error) {
       this.failures.push({ at: Date.now(), reason: reasonOf(error as Error) })
       return null

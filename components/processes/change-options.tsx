@@ -33,7 +33,7 @@ export function ChangeOptions({ process }: { process: ProcessRecord }) {
 
 function OptionsForm({ process, onDone }: { process: ProcessRecord; onDone: () => void }) {
   const t = useTranslations('processes.options')
-  const common = useTranslations('common')
+  const tCommon = useTranslations('common')
   const { options } = process
   const [message, setMessage] = useState(options.message ?? '')
   const [expiresInDays, setExpiresInDays] = useState(String(options.expires_in_days))
@@ -87,7 +87,7 @@ function OptionsForm({ process, onDone }: { process: ProcessRecord; onDone: () =
       <Switch
         label={t('reminders')}
         checked={reminderDays !== null}
-        onChange={(checked) => setReminderDays(checked ? DEFAULT_REMINDER_DAYS : null)}
+        onChange={(isChecked) => setReminderDays(isChecked ? DEFAULT_REMINDER_DAYS : null)}
       />
       {reminderDays === null ? null : (
         <Field label={t('reminderDays')} error={errors['options.reminder_days']?.join(' ')}>
@@ -102,7 +102,7 @@ function OptionsForm({ process, onDone }: { process: ProcessRecord; onDone: () =
         </Field>
       )}
       <Button type="submit" variant="primary" busy={change.isPending} className="self-end">
-        {common('save')}
+        {tCommon('save')}
       </Button>
     </form>
   )

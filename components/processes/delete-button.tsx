@@ -13,7 +13,7 @@ import type { ProcessRecord } from '#lib/processes/schema'
 /** Deletes a draft. */
 export function DeleteButton({ process }: { process: ProcessRecord }) {
   const t = useTranslations('processes')
-  const common = useTranslations('common')
+  const tCommon = useTranslations('common')
   const [isOpen, setOpen] = useState(false)
   const deletion = useDeleteProcess(process.id)
   const router = useRouter()
@@ -21,14 +21,14 @@ export function DeleteButton({ process }: { process: ProcessRecord }) {
   return (
     <>
       <Button variant="danger-line" onClick={() => setOpen(true)}>
-        {common('delete')}
+        {tCommon('delete')}
       </Button>
       <Confirm
         open={isOpen}
         onOpenChange={setOpen}
         title={t('delete.title')}
         description={t('delete.text', { name: process.name })}
-        confirmLabel={common('delete')}
+        confirmLabel={tCommon('delete')}
         danger
         busy={deletion.isPending}
         onConfirm={() =>

@@ -23,7 +23,7 @@ interface SignerProps {
 /** The menu that changes or removes a person who has not signed; nothing if that is not possible. */
 export function SignerMenu({ process, signer }: SignerProps) {
   const t = useTranslations('processes')
-  const common = useTranslations('common')
+  const tCommon = useTranslations('common')
   const [dialog, setDialog] = useState<'change' | 'remove' | null>(null)
   const maySend = useCan('process.send')
   if (!maySend || !isLive(process) || !signerCan.correct(signer).allowed) return null
@@ -42,7 +42,7 @@ export function SignerMenu({ process, signer }: SignerProps) {
           <>
             <MenuRule />
             <MenuItem danger onSelect={() => setDialog('remove')}>
-              {common('remove')}
+              {tCommon('remove')}
             </MenuItem>
           </>
         )}
@@ -70,7 +70,7 @@ function RemoveSigner({
   onOpenChange,
 }: SignerProps & { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations('processes.removeSigner')
-  const common = useTranslations('common')
+  const tCommon = useTranslations('common')
   const removal = useRemoveSigner(process.id, signer.id)
   const showToast = useToast()
   return (
@@ -79,7 +79,7 @@ function RemoveSigner({
       onOpenChange={onOpenChange}
       title={t('title', { name: signer.name })}
       description={t(signer.invited_at ? 'invited' : 'notInvited')}
-      confirmLabel={common('remove')}
+      confirmLabel={tCommon('remove')}
       cancelLabel={t('keep')}
       danger
       busy={removal.isPending}

@@ -6,7 +6,7 @@ interface CheckInputProps {
   'aria-label'?: string
   'aria-describedby'?: string | undefined
   checked: boolean | 'indeterminate'
-  onChange: (checked: boolean) => void
+  onChange: (isChecked: boolean) => void
   disabled?: boolean | undefined
   className?: string
 }

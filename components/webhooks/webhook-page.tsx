@@ -17,11 +17,11 @@ import type { WebhookRecord } from '#lib/webhooks/schema'
 /** The page of a webhook with its deliveries. */
 export function WebhookPage({ id }: { id: number }) {
   const t = useTranslations('webhooks')
-  const up = { href: '/webhooks', label: t('title') }
+  const parentLink = { href: '/webhooks', label: t('title') }
   const webhook = useWebhook(id)
   const mayManage = useCan('webhook.manage')
   const { data } = webhook
-  if (!data) return <PageError query={webhook} title={t('thisWebhook')} up={up} />
+  if (!data) return <PageError query={webhook} title={t('thisWebhook')} up={parentLink} />
   return (
     <PageBody>
       <PageHead
@@ -33,7 +33,7 @@ export function WebhookPage({ id }: { id: number }) {
             {data.description ? <span>{data.description}</span> : null}
           </span>
         }
-        up={up}
+        up={parentLink}
         actions={mayManage ? <WebhookActions webhook={data} /> : null}
       />
       <TestBanner show={data.test_mode}>{t('testMode')}</TestBanner>

@@ -7,12 +7,12 @@ import { formatLogLine } from './log-line.ts'
 import { runOutsideRequest, runWithRequestId } from './request.ts'
 
 /** The lines that `work` logs. */
-async function linesOf(work: (log: ReturnType<typeof createLogger>) => unknown): Promise<string[]> {
+async function linesOf(callback: (log: ReturnType<typeof createLogger>) => unknown): Promise<string[]> {
   const lines: string[] = []
   const originalLevel = env().logLevel
   env().logLevel = 'info'
   try {
-    await work(createLogger({ write: (line) => void lines.push(line) }))
+    await callback(createLogger({ write: (line) => void lines.push(line) }))
     return lines
   } finally {
     env().logLevel = originalLevel

@@ -84,7 +84,9 @@ describe('isPublicAddress', () => {
 
   const octet = fc.integer({ min: 0, max: 255 })
   const within = (prefix: string, parts: number) =>
-    fc.array(octet, { minLength: parts, maxLength: parts }).map((rest) => [prefix, ...rest].join('.'))
+    fc
+      .array(octet, { minLength: parts, maxLength: parts })
+      .map((otherOctets) => [prefix, ...otherOctets].join('.'))
 
   it('covers the edges of every private network', () => {
     const inner = fc.oneof(
@@ -92,8 +94,12 @@ describe('isPublicAddress', () => {
       within('127', 3),
       within('192.168', 2),
       within('169.254', 2),
-      fc.tuple(fc.integer({ min: 16, max: 31 }), octet, octet).map((rest) => `172.${rest.join('.')}`),
-      fc.tuple(fc.integer({ min: 64, max: 127 }), octet, octet).map((rest) => `100.${rest.join('.')}`),
+      fc
+        .tuple(fc.integer({ min: 16, max: 31 }), octet, octet)
+        .map((otherOctets) => `172.${otherOctets.join('.')}`),
+      fc
+        .tuple(fc.integer({ min: 64, max: 127 }), octet, octet)
+        .map((otherOctets) => `100.${otherOctets.join('.')}`),
       fc.tuple(fc.integer({ min: 224, max: 255 }), octet, octet, octet).map((all) => all.join('.')),
     )
     fc.assert(

@@ -13,13 +13,13 @@ const requests = globals[key]
  * Runs `work` with the id of a request, which its log lines then have.
  * @param setStatus sets the HTTP status of a page that is being rendered
  */
-export function runWithRequestId<T>(requestId: string, work: () => T, setStatus?: SetStatus): T {
-  return requests.run({ id: requestId, setStatus }, work)
+export function runWithRequestId<T>(requestId: string, callback: () => T, setStatus?: SetStatus): T {
+  return requests.run({ id: requestId, setStatus }, callback)
 }
 
 /** Runs `work` without a request id: for work that several requests share, or that outlives its request. */
-export function runOutsideRequest<T>(work: () => T): T {
-  return requests.exit(work)
+export function runOutsideRequest<T>(callback: () => T): T {
+  return requests.exit(callback)
 }
 
 /** The id of the current request; undefined outside a request. */

@@ -49,13 +49,13 @@ const isParameter = (segment: string) => segment.startsWith('{')
 
 function matches(pattern: string[], segments: string[]): boolean {
   return pattern.every(
-    (segment, at) => segment === segments[at] || (isParameter(segment) && segments[at] !== ''),
+    (segment, index) => segment === segments[index] || (isParameter(segment) && segments[index] !== ''),
   )
 }
 
 function paramsOf(pattern: string[], segments: string[]): Params {
-  const values = pattern.flatMap((segment, at) =>
-    isParameter(segment) ? [[segment.slice(1, -1), decodeURIComponent(segments[at]!)]] : [],
+  const values = pattern.flatMap((segment, index) =>
+    isParameter(segment) ? [[segment.slice(1, -1), decodeURIComponent(segments[index]!)]] : [],
   )
   return Object.fromEntries(values)
 }

@@ -49,7 +49,8 @@ describe('an error', () => {
       throw new AppError(body.code as ErrorCode, 'As requested.')
     },
   })
-  const ask = (as: Member, body: object) => call(handler, { as, body, headers: { 'idempotency-key': 'one' } })
+  const ask = (caller: Member, body: object) =>
+    call(handler, { as: caller, body, headers: { 'idempotency-key': 'one' } })
 
   it.each<[string, number]>([
     ['validation_error', 400],
@@ -59,24 +60,24 @@ describe('an error', () => {
     ['invalid_state', 409],
   ])('%s is replayed, and the operation is not run', async (code, status) => {
     const tenant = await makeTenant()
-    const first = await ask(tenant, { code })
+    const firstResponse = await ask(tenant, { code })
     const before = runs
     const secondResponse = await ask(tenant, { code })
-    expect([first.status, secondResponse.status, runs]).toEqual([status, status, before])
-    expect([first, secondResponse].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([
+    expect([firstResponse.status, secondResponse.status, runs]).toEqual([status, status, before])
+    expect([firstResponse, secondResponse].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([
       null,
       'true',
     ])
-    expect(secondResponse.body).toEqual(first.body)
+    expect(secondResponse.body).toEqual(firstResponse.body)
     expect((await ask(tenant, { code: 'corrected' })).body.error.code).toBe('idempotency_key_reuse')
   })
 
   it('of the schema is replayed, too; the corrected request needs a new key', async () => {
     const tenant = await makeTenant()
-    const first = await ask(tenant, { code: 'not_found', count: 'many' })
+    const firstResponse = await ask(tenant, { code: 'not_found', count: 'many' })
     const secondResponse = await ask(tenant, { code: 'not_found', count: 'many' })
-    expect([first.status, secondResponse.headers.get('idempotent-replayed')]).toEqual([400, 'true'])
-    expect(secondResponse.body).toEqual(first.body)
+    expect([firstResponse.status, secondResponse.headers.get('idempotent-replayed')]).toEqual([400, 'true'])
+    expect(secondResponse.body).toEqual(firstResponse.body)
     expect((await ask(tenant, { code: 'not_found' })).body.error.code).toBe('idempotency_key_reuse')
   })
 
@@ -205,14 +206,14 @@ describe('a visitor', () => {
 
   it('gets the first response again, and other visitors do not', async () => {
     const address = newAddress()
-    const first = await ask(address)
+    const firstResponse = await ask(address)
     const secondResponse = await ask(address)
     expect([secondResponse.status, secondResponse.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
-    expect(secondResponse.body).toEqual(first.body)
-    expect((await ask(newAddress())).body).not.toEqual(first.body)
+    expect(secondResponse.body).toEqual(firstResponse.body)
+    expect((await ask(newAddress())).body).not.toEqual(firstResponse.body)
     const withCredential = await ask(address, undefined, { as: 'another credential' })
     expect(withCredential.status).toBe(200)
-    expect(withCredential.body).not.toEqual(first.body)
+    expect(withCredential.body).not.toEqual(firstResponse.body)
     expect((await ask(address, 'another password')).body.error.code).toBe('idempotency_key_reuse')
   })
 

@@ -42,10 +42,10 @@ export async function withIdempotency(
   ctx: Ctx,
   request: Request,
   fingerprint: () => Promise<Json>,
-  work: (ctx: Ctx) => Promise<Response>,
+  callback: (ctx: Ctx) => Promise<Response>,
 ): Promise<Response> {
   const key = request.headers.get('idempotency-key')
-  if (request.method !== 'POST' || !key) return work(ctx)
+  if (request.method !== 'POST' || !key) return callback(ctx)
   if (key.length > 255) throw validationError({ 'Idempotency-Key': ['At most 255 characters.'] })
   const claim: Claim = {
     tenantId: ctx.tenantId,
@@ -62,7 +62,7 @@ export async function withIdempotency(
   const logFailed = (storing: Promise<void>) =>
     storing.catch((error) => logFailure(error, 'a response could not be stored under its idempotency key'))
   try {
-    const response = await work({ ...ctx, claim })
+    const response = await callback({ ...ctx, claim })
     await logFailed(save(claim, response))
     return response
   } catch (error) {
@@ -95,17 +95,17 @@ const isOwnerAlive = isProcessAlive(sql`split_part(${idempotencyKeys.owner}, '.'
 /** Claims the key for this request. @returns null when this request is to run, else the stored response */
 async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Response | null> {
   // The current time, as the upload may have taken minutes since `ctx.now`.
-  const at = now()
+  const time = now()
   const row = {
     ...claim,
     requestHmac,
-    createdAt: at,
+    createdAt: time,
     executed: false,
     status: null,
     headers: null,
     body: null,
   }
-  const staleBefore = addSeconds(at, -IN_FLIGHT_SECONDS)
+  const staleBefore = addSeconds(time, -IN_FLIGHT_SECONDS)
   // An existing row is replaced when it is expired, or when its request committed nothing and timed out or died.
   const claimed = await write(ctx, (tx) =>
     tx
@@ -115,7 +115,7 @@ async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Re
         target: [idempotencyKeys.tenantId, idempotencyKeys.principal, idempotencyKeys.key],
         set: row,
         setWhere: or(
-          lt(idempotencyKeys.createdAt, addDays(at, -KEPT_DAYS)),
+          lt(idempotencyKeys.createdAt, addDays(time, -KEPT_DAYS)),
           and(
             isNull(idempotencyKeys.status),
             not(idempotencyKeys.executed),
@@ -188,13 +188,16 @@ async function abandonClaim(claim: Claim): Promise<void> {
 }
 
 /** Deletes expired idempotency keys of every tenant. */
-export async function purgeIdempotencyKeys(at: Date): Promise<void> {
+export async function purgeIdempotencyKeys(time: Date): Promise<void> {
   for (const tenantId of [NO_TENANT, ...(await allTenantIds())]) {
     await write({ tenantId }, async (tx) => {
       await tx
         .delete(idempotencyKeys)
         .where(
-          and(eq(idempotencyKeys.tenantId, tenantId), lt(idempotencyKeys.createdAt, addDays(at, -KEPT_DAYS))),
+          and(
+            eq(idempotencyKeys.tenantId, tenantId),
+            lt(idempotencyKeys.createdAt, addDays(time, -KEPT_DAYS)),
+          ),
         )
     })
   }

@@ -7,11 +7,11 @@ import { read, write } from '#db/tenant'
 import { addDays } from '#lib/core/clock'
 import { ensureAuthority, rootCertificates, sealOf, type TenantScope } from './authorities.ts'
 
-const at = new Date('2026-05-01T12:00:00Z')
+const time = new Date('2026-05-01T12:00:00Z')
 
 function makeTenantScope(name: string): Promise<TenantScope> {
-  const tenant = { name, documentsLimit: 10, signaturesLimit: 10, at }
-  return createTenantAtomically(tenant, async (_tx, tenantId) => ({ tenantId, now: at }))
+  const tenant = { name, documentsLimit: 10, signaturesLimit: 10, at: time }
+  return createTenantAtomically(tenant, async (_tx, tenantId) => ({ tenantId, now: time }))
 }
 
 const authorityOf = (scope: TenantScope, testMode: boolean) =>
@@ -67,7 +67,7 @@ describe('the installation root', () => {
   it('is valid for thirty years', async () => {
     await authorityOf(acme, false)
     const [root] = await storedRoots(acme)
-    expect(root!.notAfter).toEqual(addDays(at, 30 * 365))
+    expect(root!.notAfter).toEqual(addDays(time, 30 * 365))
   })
 })
 
@@ -92,10 +92,10 @@ describe('a tenant authority', () => {
   })
 
   it('is another in test mode, under the test root, with TEST in its name', async () => {
-    const [live, test] = [await authorityOf(acme, false), await authorityOf(acme, true)]
+    const [liveKey, test] = [await authorityOf(acme, false), await authorityOf(acme, true)]
     expect(parse(test.keyPair.certificate).subject).toContain('CN=TEST Paraph authority for Acme')
-    expect(fingerprint(test.chain[0]!)).not.toBe(fingerprint(live.chain[0]!))
-    expect(parse(test.keyPair.certificate).checkIssued(parse(live.chain[0]!))).toBe(false)
+    expect(fingerprint(test.chain[0]!)).not.toBe(fingerprint(liveKey.chain[0]!))
+    expect(parse(test.keyPair.certificate).checkIssued(parse(liveKey.chain[0]!))).toBe(false)
   })
 
   it('is not shared by tenants of the same name', async () => {
@@ -105,10 +105,10 @@ describe('a tenant authority', () => {
   })
 
   it('gets a successor before it expires, while the old one stays stored', async () => {
-    const old = await authorityOf(acme, false)
-    const late = { ...acme, now: addDays(at, 15 * 365 - 60) }
+    const oldKey = await authorityOf(acme, false)
+    const late = { ...acme, now: addDays(time, 15 * 365 - 60) }
     const successor = await authorityOf(late, false)
-    expect(fingerprint(successor.keyPair.certificate)).not.toBe(fingerprint(old.keyPair.certificate))
+    expect(fingerprint(successor.keyPair.certificate)).not.toBe(fingerprint(oldKey.keyPair.certificate))
     expect(await storedKeys(acme)).toHaveLength(2)
   })
 
@@ -129,7 +129,7 @@ describe('a tenant authority', () => {
   })
 
   it('does not exist for an unknown tenant', async () => {
-    await expect(authorityOf({ tenantId: 999_999, now: at }, false)).rejects.toThrow('does not exist')
+    await expect(authorityOf({ tenantId: 999_999, now: time }, false)).rejects.toThrow('does not exist')
     expect(await storedRoots(acme)).toEqual([])
   })
 })
@@ -160,18 +160,18 @@ describe('the platform seal', () => {
     const first = await sealOf(acme, false)
     await write(acme, (tx) =>
       tx.execute(
-        sql`update tenant_keys set not_after = ${addDays(at, 10).toISOString()} where purpose = 'authority'`,
+        sql`update tenant_keys set not_after = ${addDays(time, 10).toISOString()} where purpose = 'authority'`,
       ),
     )
     const renewed = await authorityOf(acme, false)
-    const again = await sealOf(acme, false)
+    const secondKey = await sealOf(acme, false)
     expect(fingerprint(renewed.keyPair.certificate)).not.toBe(fingerprint(first.chain[0]!))
-    expect(again.chain.map(fingerprint)).toEqual(first.chain.map(fingerprint))
+    expect(secondKey.chain.map(fingerprint)).toEqual(first.chain.map(fingerprint))
   })
 
   it('gets a successor before it expires', async () => {
     const first = await sealOf(acme, false)
-    const second = await sealOf({ ...acme, now: addDays(at, 10 * 365 - 30) }, false)
+    const second = await sealOf({ ...acme, now: addDays(time, 10 * 365 - 30) }, false)
     expect(fingerprint(second.keyPair.certificate)).not.toBe(fingerprint(first.keyPair.certificate))
     const stored = await read(acme, (reader) =>
       reader

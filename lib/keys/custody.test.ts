@@ -31,8 +31,8 @@ describe('a wrapped key', () => {
   })
 
   it('has another ciphertext each time', async () => {
-    const again = await wrapKey('tenant 1 authority', pair)
-    expect(Buffer.from(again.wrappedKey)).not.toEqual(Buffer.from(stored.wrappedKey))
+    const secondKey = await wrapKey('tenant 1 authority', pair)
+    expect(Buffer.from(secondKey.wrappedKey)).not.toEqual(Buffer.from(stored.wrappedKey))
   })
 
   it('is unwrapped for its owner as a key that signs and cannot be exported', async () => {
@@ -57,10 +57,10 @@ describe('a wrapped key', () => {
   })
 
   it('is not unwrapped with a changed byte', async () => {
-    for (const at of [0, 11, 12, 60, stored.wrappedKey.length - 1]) {
-      const damaged = new Uint8Array(stored.wrappedKey)
-      damaged[at]! ^= 1
-      await expect(unwrapKey('tenant 1 authority', { ...stored, wrappedKey: damaged })).rejects.toThrow()
+    for (const offset of [0, 11, 12, 60, stored.wrappedKey.length - 1]) {
+      const damagedFile = new Uint8Array(stored.wrappedKey)
+      damagedFile[offset]! ^= 1
+      await expect(unwrapKey('tenant 1 authority', { ...stored, wrappedKey: damagedFile })).rejects.toThrow()
     }
   })
 

@@ -88,8 +88,8 @@ describe('a stored key', () => {
   it('stays replaced by its successor when the clock is set back', async () => {
     await authorityOf(acme)
     const later = await authorityOf(at(acme, addDays(now, 6 * 365)))
-    const again = await authorityOf(acme)
-    expect(parsed(again.keyPair.certificate).serialNumber).toBe(
+    const secondKey = await authorityOf(acme)
+    expect(parsed(secondKey.keyPair.certificate).serialNumber).toBe(
       parsed(later.keyPair.certificate).serialNumber,
     )
     expect(await countOf(acme, 'authority')).toBe(2)
@@ -183,9 +183,9 @@ describe('concurrent creation', () => {
   })
 
   it('leaves nothing of a transaction that is rolled back; the next one creates the keys', async () => {
-    const attempt = (work: (tx: Tx) => Promise<unknown>) =>
+    const attempt = (callback: (tx: Tx) => Promise<unknown>) =>
       write(acme, async (tx) => {
-        await work(tx)
+        await callback(tx)
         throw new Error('rolled back')
       })
     await expect(attempt((tx) => ensureAuthority(tx, acme, false))).rejects.toThrow('rolled back')

@@ -42,9 +42,9 @@ describe('a wrapped key', () => {
     const bit = fc.nat(stored.wrappedKey.length * 8 - 1)
     await fc.assert(
       fc.asyncProperty(bit, async (position) => {
-        const changed = new Uint8Array(stored.wrappedKey)
-        changed[position >> 3]! ^= 1 << (position & 7)
-        await expect(withWrappedKey(changed)).rejects.toThrow()
+        const changedBytes = new Uint8Array(stored.wrappedKey)
+        changedBytes[position >> 3]! ^= 1 << (position & 7)
+        await expect(withWrappedKey(changedBytes)).rejects.toThrow()
       }),
       { numRuns: 200 },
     )
@@ -58,12 +58,12 @@ describe('a wrapped key', () => {
   })
 
   it('is not unwrapped with bytes appended or prepended, or combined from two wrapped keys', async () => {
-    const again = (await wrapKey(owner, keyPair)).wrappedKey
+    const secondFile = (await wrapKey(owner, keyPair)).wrappedKey
     await expect(withWrappedKey(Buffer.concat([stored.wrappedKey, Buffer.of(0)]))).rejects.toThrow()
     await expect(withWrappedKey(Buffer.concat([Buffer.of(0), stored.wrappedKey]))).rejects.toThrow()
     // After the nonce, and before the tag.
     for (const cut of [12, stored.wrappedKey.length - 16]) {
-      const joined = Buffer.concat([stored.wrappedKey.subarray(0, cut), again.subarray(cut)])
+      const joined = Buffer.concat([stored.wrappedKey.subarray(0, cut), secondFile.subarray(cut)])
       await expect(withWrappedKey(joined)).rejects.toThrow()
     }
   })

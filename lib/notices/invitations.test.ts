@@ -26,10 +26,10 @@ beforeEach(async () => {
 const linkFor = async (signer: { id: number }) => `/sign/${await tokenFor(tenant, signer.id)}`
 
 /** The context of a signer who opens their link at this time. */
-async function openLink(process: ProcessRecord, at: Date, signer = 0) {
+async function openLink(process: ProcessRecord, time: Date, signer = 0) {
   const token = await tokenFor(tenant, process.signers[signer]!.id)
   const { address, userAgent, locale } = tenant.ctx
-  return enterSigning(token, { address, userAgent, locale, requestId: newRequestId(), now: at })
+  return enterSigning(token, { address, userAgent, locale, requestId: newRequestId(), now: time })
 }
 
 describe('signature.invited', () => {
@@ -143,12 +143,12 @@ describe('signature.otp_sent', () => {
     const process = await addSentProcess(tenant, {
       options: { enable_otp: true, enable_notifications: false },
     })
-    const at = new Date()
-    await sendCode(await openLink(process, at))
-    await sendCode(await openLink(process, addSeconds(at, 31)))
+    const time = new Date()
+    await sendCode(await openLink(process, time))
+    await sendCode(await openLink(process, addSeconds(time, 31)))
     const emails = await newEmails()
     expect(emails).toHaveLength(1)
-    expect(emails[0]?.text).toContain(oneTimeCode(process.signers[0]!.id, addSeconds(at, 31)))
+    expect(emails[0]?.text).toContain(oneTimeCode(process.signers[0]!.id, addSeconds(time, 31)))
   })
 
   it('sends no expired code', async () => {

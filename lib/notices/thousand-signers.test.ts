@@ -27,12 +27,15 @@ beforeAll(async () => {
 afterAll(closeDatabase)
 
 const people = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({ email: `p${n}@example.com`, type: 'parallel' as const }))
+  Array.from({ length: count }, (_, number) => ({
+    email: `p${number}@example.com`,
+    type: 'parallel' as const,
+  }))
 
 /** Runs `work`. @returns its result and the number of its SQL statements */
-async function countStatements<T>(work: () => Promise<T>): Promise<{ result: T; count: number }> {
+async function countStatements<T>(callback: () => Promise<T>): Promise<{ result: T; count: number }> {
   statements = []
-  const result = await work()
+  const result = await callback()
   return { result, count: statements.length }
 }
 
@@ -66,9 +69,9 @@ describe('a process of a thousand signers', () => {
     const tenant = await makeTenant()
     const url = 'https://93.184.216.34/hook'
     await configureWebhook(tenant.ctx, { url, events: ['signature.created'], active: true })
-    const other = await makeTenant()
+    const otherTenant = await makeTenant()
     await sendProcess(tenant.ctx, (await addDraft(tenant, { signers: people(SIGNERS) })).id)
-    await sendProcess(other.ctx, (await addDraft(other)).id)
+    await sendProcess(otherTenant.ctx, (await addDraft(otherTenant)).id)
     const recipientsOf = ({ ctx }: TestTenant) =>
       read(ctx, (reader) =>
         reader
@@ -85,7 +88,7 @@ describe('a process of a thousand signers', () => {
       )
     const worker = await startWorker({ 'audit.announce': { ...jobs['audit.announce']!, concurrency: 1 } })
     try {
-      await expect.poll(async () => (await recipientsOf(other)).length, { timeout: 30_000 }).toBe(1)
+      await expect.poll(async () => (await recipientsOf(otherTenant)).length, { timeout: 30_000 }).toBe(1)
       expect((await recipientsOf(tenant)).length).toBeLessThan(SIGNERS)
       await expect
         .poll(async () => (await recipientsOf(tenant)).length, { timeout: 90_000, interval: 500 })

@@ -131,9 +131,9 @@ describe('saveIncrement', () => {
   test('appends what was changed', async () => {
     const opened = await openForIncrement(file)
     opened.pdf.getPage(0)!.dict.set('Rotate', PdfNumber.of(90))
-    const after = saveIncrement(opened)
-    expect(Buffer.compare(after.subarray(0, file.length), file)).toBe(0)
-    expect((await PDF.load(after)).getPage(0)!.rotation).toBe(90)
+    const fileAfter = saveIncrement(opened)
+    expect(Buffer.compare(fileAfter.subarray(0, file.length), file)).toBe(0)
+    expect((await PDF.load(fileAfter)).getPage(0)!.rotation).toBe(90)
   })
 
   test('refuses an increment without changes', async () => {

@@ -51,11 +51,11 @@ async function firstFault(bytes: Uint8Array, input: TrialInput): Promise<string 
 
 /** Why a signature that was valid before is no longer; undefined when all still are. */
 async function newlyInvalid(
-  before: Uint8Array,
+  fileBefore: Uint8Array,
   invalidated: { fieldName: string; fault: string }[],
 ): Promise<string | undefined> {
   if (invalidated.length === 0) return undefined
-  const { signatures } = await verifyPdf(before)
+  const { signatures } = await verifyPdf(fileBefore)
   const validBefore = new Set(signatures.flatMap(({ valid, fieldName }) => (valid ? [fieldName] : [])))
   return invalidated.find(({ fieldName }) => validBefore.has(fieldName))?.fault
 }

@@ -130,13 +130,13 @@ export interface IncrementReport {
 export async function verifyIncrement(bytes: Uint8Array, length: number): Promise<IncrementReport> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
-    const before = file.subarray(0, length)
-    const [old, pdf] = [await loadPdf(before), await loadPdf(bytes)]
+    const fileBefore = file.subarray(0, length)
+    const [old, pdf] = [await loadPdf(fileBefore), await loadPdf(bytes)]
     const [earlier, fields] = [signedFields(old), signedFields(pdf)]
     const earlierByName = Map.groupBy(earlier, ({ name }) => name)
     const isEarlier = ({ name, value }: SignedField) =>
       earlierByName.get(name)?.some((field) => equalObjects(field.value, value)) ?? false
-    const faultsBefore = orphanSignatures(before, old, earlier)
+    const faultsBefore = orphanSignatures(fileBefore, old, earlier)
     return {
       added: await checkAll(
         file,
@@ -187,8 +187,8 @@ async function checkAll(file: Buffer, pdf: PDF, fields: SignedField[]): Promise<
   for (const [index, field] of inOrder.entries()) {
     const signature = signatures[index]!
     if (!signature.coversWholeFile) {
-      const later = intact.filter(({ end }) => end > field.end)
-      judgeChanges(signature, await laterChanges(file, pdf, field, referrers), later)
+      const laterSignatures = intact.filter(({ end }) => end > field.end)
+      judgeChanges(signature, await laterChanges(file, pdf, field, referrers), laterSignatures)
     } else signature.changesOk = true
     signature.valid = signature.faults.length === 0
   }
@@ -197,13 +197,20 @@ async function checkAll(file: Buffer, pdf: PDF, fields: SignedField[]): Promise<
 }
 
 /** Enters the changes after a signature into its report. */
-function judgeChanges(signature: SignatureReport, changes: Modification[], later: LaterSignature[]): void {
+function judgeChanges(
+  signature: SignatureReport,
+  changes: Modification[],
+  laterSignatures: LaterSignature[],
+): void {
   const forbidden = forbiddenIn(changes)
   signature.changesOk = forbidden.length === 0
   signature.faults.push(...forbidden)
-  signature.modifications = changes.map((change) => ({ ...change, signedBy: coveredBy(change, later) }))
+  signature.modifications = changes.map((change) => ({
+    ...change,
+    signedBy: coveredBy(change, laterSignatures),
+  }))
   signature.modificationLevel = highestLevel(changes)
-  signature.changedAfterSigning ||= changes.some((change) => !isSignedIncrement(change, later))
+  signature.changedAfterSigning ||= changes.some((change) => !isSignedIncrement(change, laterSignatures))
 }
 
 /** Messages of the changes that are not permitted. */
@@ -264,10 +271,11 @@ function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: Rang
   const contents = value.getString('Contents')?.bytes ?? new Uint8Array()
   const range = checkByteRange(file, byteRange, contents)
   const faults = typeof range === 'string' ? [range] : []
-  const verdict = typeof range === 'string' ? null : verifyCms(contents, subFilter, hasher.bytes(range))
-  faults.push(...(verdict?.faults ?? []))
-  const stampedAt = verdict?.faults.length === 0 ? timestampOf(contents, verdict.certificate!) : undefined
-  const certificate = verdict?.certificate ? new X509Certificate(verdict.certificate) : null
+  const cmsVerdict = typeof range === 'string' ? null : verifyCms(contents, subFilter, hasher.bytes(range))
+  faults.push(...(cmsVerdict?.faults ?? []))
+  const stampedAt =
+    cmsVerdict?.faults.length === 0 ? timestampOf(contents, cmsVerdict.certificate!) : undefined
+  const certificate = cmsVerdict?.certificate ? new X509Certificate(cmsVerdict.certificate) : null
   const claimedAt = parseDate(textIn(value, 'M'))
   const numberAt = (index: number) => (Number.isSafeInteger(byteRange[index]) ? byteRange[index]! : 0)
   return {
@@ -278,22 +286,22 @@ function checkSignature(file: Buffer, pdf: PDF, field: SignedField, hasher: Rang
     subFilter,
     byteRange: [numberAt(0), numberAt(1), numberAt(2), numberAt(3)],
     coversWholeFile: typeof range !== 'string' && coversAll(file, range),
-    digestOk: verdict?.digestOk ?? false,
-    signatureOk: verdict?.signatureOk ?? false,
+    digestOk: cmsVerdict?.digestOk ?? false,
+    signatureOk: cmsVerdict?.signatureOk ?? false,
     changesOk: false,
     valid: false,
     faults,
     certification: isCertification(value, pdf),
     modificationLevel: 'none',
     modifications: [],
-    changedAfterSigning: !verdict?.digestOk,
+    changedAfterSigning: !cmsVerdict?.digestOk,
     level: null,
-    weakness: verdict?.weakness ?? null,
-    signedAt: (verdict?.stampedAt ?? claimedAt)?.toISOString(),
+    weakness: cmsVerdict?.weakness ?? null,
+    signedAt: (cmsVerdict?.stampedAt ?? claimedAt)?.toISOString(),
     timestampedAt: stampedAt?.toISOString(),
     reason: textIn(value, 'Reason'),
-    certificate: verdict?.certificate ?? new Uint8Array(),
-    otherCertificates: verdict?.otherCertificates ?? [],
+    certificate: cmsVerdict?.certificate ?? new Uint8Array(),
+    otherCertificates: cmsVerdict?.otherCertificates ?? [],
   }
 }
 

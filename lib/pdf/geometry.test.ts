@@ -286,13 +286,13 @@ describe('a rectangle as displayed', () => {
   test('is clipped to the page, or nothing', () => {
     fc.assert(
       fc.property(pageAndZone, origin, origin, ({ page, zone }, dx, dy) => {
-        const moved = { ...zone, x: zone.x + dx, y: zone.y + dy }
-        const clipped = clipToPage(page, moved)
+        const movedZone = { ...zone, x: zone.x + dx, y: zone.y + dy }
+        const clipped = clipToPage(page, movedZone)
         const isOutside =
-          moved.x >= page.width ||
-          moved.y >= page.height ||
-          moved.x + moved.width <= 0 ||
-          moved.y + moved.height <= 0
+          movedZone.x >= page.width ||
+          movedZone.y >= page.height ||
+          movedZone.x + movedZone.width <= 0 ||
+          movedZone.y + movedZone.height <= 0
         if (isOutside) expect(clipped).toBeNull()
         if (!clipped) return
         expect(clipped.x).toBeGreaterThanOrEqual(0)

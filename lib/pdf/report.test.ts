@@ -8,17 +8,17 @@ import { type ReportEvent, type ReportInput, type ReportPerson, renderReport } f
 import { A4, margins } from './text/flow.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-const at = new Date('2026-03-04T05:06:07.890Z')
+const time = new Date('2026-03-04T05:06:07.890Z')
 
-function person(name: string, more: Partial<ReportPerson> = {}): ReportPerson {
+function person(name: string, overrides: Partial<ReportPerson> = {}): ReportPerson {
   return {
     name,
     detail: 'someone@example.org',
     outcome: 'Signed',
     isPositive: true,
-    at,
+    at: time,
     facts: [{ label: 'From', value: '203.0.113.7' }],
-    ...more,
+    ...overrides,
   }
 }
 
@@ -32,7 +32,7 @@ function event(index: number): ReportEvent {
   }
 }
 
-function report(more: Partial<ReportInput> = {}): ReportInput {
+function report(overrides: Partial<ReportInput> = {}): ReportInput {
   return {
     kind: 'certificate',
     title: 'A contract',
@@ -40,13 +40,13 @@ function report(more: Partial<ReportInput> = {}): ReportInput {
     reference: 'Process 7',
     issuer: 'Example Ltd',
     test: false,
-    madeAt: at,
+    madeAt: time,
     facts: [{ label: 'Sent by', value: 'Ann' }],
     documents: [{ name: 'contract.pdf', facts: [{ label: 'SHA-256', value: sha256('contract') }] }],
     people: [person('Zoë Ångström')],
     events: [],
     chain: { head: sha256('head'), length: 12 },
-    ...more,
+    ...overrides,
   }
 }
 

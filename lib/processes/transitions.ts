@@ -233,8 +233,8 @@ async function endWithoutCompletion(
     await detachDocuments(tx, ctx, await documentsOf(tx, ctx, process.id), 'uploaded')
     const signers = await signersOf(tx, ctx, process.id)
     const unused = signers.filter((signer) => isSigning(signer) && signer.status !== 'signed').length
-    const { sentAt: at, testMode } = process
-    await refundQuota(tx, ctx, 'signatures', { count: unused, at, testMode })
+    const { sentAt: time, testMode } = process
+    await refundQuota(tx, ctx, 'signatures', { count: unused, at: time, testMode })
   }
   return ended
 }

@@ -42,9 +42,9 @@ interface StorageErrorInfo {
 }
 
 /** Runs `work` and maps its error with `toStorageError`. */
-export async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
+export async function withStorageErrors<T>(callback: () => Promise<T>): Promise<T> {
   try {
-    return await work()
+    return await callback()
   } catch (error) {
     throw toStorageError(error)
   }

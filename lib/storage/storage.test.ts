@@ -99,13 +99,13 @@ describe('a stored file', () => {
   describe('that is damaged', () => {
     const bytes = randomBytes(2 * CHUNK_BYTES + 500)
     let sha256: string
-    let whole: Buffer
+    let wholeFile: Buffer
     beforeAll(async () => {
       sha256 = (await putBytes(TENANT, bytes)).sha256
-      whole = await readFile(pathOf(sha256))
+      wholeFile = await readFile(pathOf(sha256))
     })
     const flipAt = (position: number) => {
-      const copy = Buffer.from(whole)
+      const copy = Buffer.from(wholeFile)
       copy[position] = (copy[position] ?? 0) ^ 1
       return copy
     }
@@ -114,10 +114,10 @@ describe('a stored file', () => {
       ['a changed bit in its header', () => flipAt(10), 'its header'],
       ['a changed bit in its magic number', () => flipAt(0), 'its header'],
       ['a changed bit in the middle', () => flipAt(middle), 'chunk 1'],
-      ['a changed last byte', () => flipAt(whole.length - 1), 'chunk 2'],
-      ['its end missing from within a chunk', () => whole.subarray(0, middle), 'its header'],
-      ['its last chunks missing', () => whole.subarray(0, HEADER_BYTES + CHUNK_BYTES + 16), 'its header'],
-      ['20 bytes left', () => whole.subarray(0, 20), 'its length'],
+      ['a changed last byte', () => flipAt(wholeFile.length - 1), 'chunk 2'],
+      ['its end missing from within a chunk', () => wholeFile.subarray(0, middle), 'its header'],
+      ['its last chunks missing', () => wholeFile.subarray(0, HEADER_BYTES + CHUNK_BYTES + 16), 'its header'],
+      ['20 bytes left', () => wholeFile.subarray(0, 20), 'its length'],
       ['no bytes left', () => Buffer.alloc(0), 'its length'],
     ])('is an error that names the place: with %s', async (_damage, damagedFile, place) => {
       await writeFile(pathOf(sha256), damagedFile())
@@ -127,9 +127,9 @@ describe('a stored file', () => {
     })
 
     test('is an error when two chunks are exchanged', async () => {
-      const copy = Buffer.from(whole)
+      const copy = Buffer.from(wholeFile)
       const size = CHUNK_BYTES + 16
-      copy.set(whole.subarray(HEADER_BYTES + size, HEADER_BYTES + 2 * size), HEADER_BYTES)
+      copy.set(wholeFile.subarray(HEADER_BYTES + size, HEADER_BYTES + 2 * size), HEADER_BYTES)
       await writeFile(pathOf(sha256), copy)
       await expect(getBytes(TENANT, sha256)).rejects.toThrow(/chunk 0/)
     })

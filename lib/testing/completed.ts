@@ -16,15 +16,15 @@ export async function addCompleted(
   actor: WithCtx,
   { signature, ...input }: Parameters<typeof addSentProcess>[1] & Pick<Partial<SignBody>, 'signature'> = {},
 ): Promise<ProcessRecord> {
-  const sent = await addSentProcess(actor, input)
-  await runSealJobOf(actor, sent)
+  const sentProcess = await addSentProcess(actor, input)
+  await runSealJobOf(actor, sentProcess)
   for (;;) {
-    const process = await getProcess(actor.ctx, sent.id)
+    const process = await getProcess(actor.ctx, sentProcess.id)
     const next = process.signers.find((signer) => isSigning(signer) && signer.status === 'notified')
     if (!next) return process
     const requestMeta = { ...actor.ctx, now: now() }
     const signer = await enterSigning(await openedTokenFor(actor, next.id), requestMeta)
     await signProcess(signer, SignInput.parse({ ...typed(), ...(signature && { signature }) }))
-    await runSealJobOf(actor, sent)
+    await runSealJobOf(actor, sentProcess)
   }
 }

@@ -25,19 +25,19 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
 
     it('401 without a credential, and with an invalid one', async () => {
       for (const as of [undefined, 'psk_live_unknown']) {
-        const refused = await call(handler, { method, params, body: body[method], as })
-        expect(refused.status).toBe(401)
-        expect(refused.body.error.code).toBe('unauthenticated')
+        const errorResponse = await call(handler, { method, params, body: body[method], as })
+        expect(errorResponse.status).toBe(401)
+        expect(errorResponse.body.error.code).toBe('unauthenticated')
       }
     })
 
     it('403 for a key without the scope', async () => {
       const tenant = await makeTenant()
       const key = await tenant.addKey({ scopes: ['signing-links'] })
-      const refused = await call(handler, { method, params, body: body[method], as: key })
-      expect(refused.status).toBe(403)
+      const errorResponse = await call(handler, { method, params, body: body[method], as: key })
+      expect(errorResponse.status).toBe(403)
       const { scope } = policy[action]
-      expect(refused.body.error).toMatchObject({
+      expect(errorResponse.body.error).toMatchObject({
         code: 'insufficient_scope',
         ...(scope && { required_scope: scope }),
       })
@@ -47,9 +47,9 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
       '403 for a viewer',
       async () => {
         const viewer = await makeTenant({ role: 'viewer' })
-        const refused = await call(handler, { method, params, body: body[method], as: viewer })
-        expect(refused.status).toBe(403)
-        expect(refused.body.error.code).toBe('forbidden')
+        const errorResponse = await call(handler, { method, params, body: body[method], as: viewer })
+        expect(errorResponse.status).toBe(403)
+        expect(errorResponse.body.error.code).toBe('forbidden')
       },
     )
 
@@ -84,8 +84,8 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
     it.runIf(foreign)('404 for an invalid id', async () => {
       const tenant = await makeTenant()
       for (const id of ['abc', '0', '-1', '1.5', '99999999999999999999']) {
-        const refused = await call(handler, { method, params: { id }, body: body[method], as: tenant })
-        expect([id, refused.status]).toEqual([id, 404])
+        const errorResponse = await call(handler, { method, params: { id }, body: body[method], as: tenant })
+        expect([id, errorResponse.status]).toEqual([id, 404])
       }
     })
   })
@@ -96,9 +96,9 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
         (entry) => typeof entry[1] === 'function' && !('declaration' in entry[1]),
       ) as [Method | 'OPTIONS', (request: Request) => Promise<Response>][]
       for (const [method, handler] of others) {
-        const refused = await call(handler, { method })
-        expect([method, refused.status]).toEqual([method, method === 'OPTIONS' ? 204 : 405])
-        for (const [allowed] of declared) expect(refused.headers.get('allow')).toContain(allowed)
+        const errorResponse = await call(handler, { method })
+        expect([method, errorResponse.status]).toEqual([method, method === 'OPTIONS' ? 204 : 405])
+        for (const [allowed] of declared) expect(errorResponse.headers.get('allow')).toContain(allowed)
       }
     })
   })

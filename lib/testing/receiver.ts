@@ -107,7 +107,7 @@ export async function deliver({ ctx }: WithCtx, webhookId: number): Promise<void
 /** Moves the clock to the next scheduled attempt and runs it; false when there is none. */
 export async function advanceToNextAttempt({ ctx }: WithCtx, webhookId: number): Promise<boolean> {
   const pending = (await deliveriesOf({ ctx }, webhookId)).filter((log) => log.status === 'pending')
-  const dueLater = pending.map((log) => log.dueAt.getTime()).filter((at) => at > now().getTime())
+  const dueLater = pending.map((log) => log.dueAt.getTime()).filter((time) => time > now().getTime())
   if (dueLater.length === 0) return false
   moveClock(Math.min(...dueLater) - now().getTime() + 1)
   await deliver({ ctx }, webhookId)

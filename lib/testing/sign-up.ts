@@ -21,11 +21,11 @@ export interface SignedUp {
 }
 
 /** Runs `work` with an SMTP server configured; nothing is delivered. */
-export async function withMailServer<T>(work: () => Promise<T>): Promise<T> {
+export async function withMailServer<T>(callback: () => Promise<T>): Promise<T> {
   const before = env().smtpUrl
   env().smtpUrl = 'smtp://127.0.0.1:9'
   try {
-    return await work()
+    return await callback()
   } finally {
     env().smtpUrl = before
   }

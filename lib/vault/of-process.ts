@@ -52,13 +52,13 @@ type VaultRows = Awaited<ReturnType<typeof vaultDocumentsOf>>
 function withVaultRows<T>(
   ctx: Ctx,
   processId: number,
-  work: (reader: Reader, process: { id: number; name: string }, rows: VaultRows) => Promise<T>,
+  callback: (reader: Reader, process: { id: number; name: string }, rows: VaultRows) => Promise<T>,
 ): Promise<T> {
   return read(ctx, async (reader) => {
     const process = await findProcess(reader, ctx, processId)
     assertAllowed(processCan.download(process), process)
     const rows = await vaultDocumentsOf(reader, ctx, processId)
     if (rows.length === 0) throw invalidState(FILES_DELETED, process.status)
-    return work(reader, process, rows)
+    return callback(reader, process, rows)
   })
 }

@@ -219,11 +219,11 @@ function copyOf(file: Uint8Array | EncryptedFile): Uint8Array | EncryptedFile {
 
 async function withSignerPort<T>(
   identity: SigningIdentity,
-  work: (signerPort: ReturnType<typeof exposeSigner>['signerPort']) => Promise<T>,
+  callback: (signerPort: ReturnType<typeof exposeSigner>['signerPort']) => Promise<T>,
 ): Promise<T> {
   const { signerPort, close } = exposeSigner(identity)
   try {
-    return await work(signerPort)
+    return await callback(signerPort)
   } finally {
     close()
   }

@@ -241,7 +241,9 @@ describe('the queue of a pool', () => {
   test('runs tasks in the order of their requests', async () => {
     const pool = makePool({ threads: 1 })
     const order: number[] = []
-    await Promise.all([0, 1, 2, 3, 4].map((n) => pool.run('echo', n, in20Seconds).then(() => order.push(n))))
+    await Promise.all(
+      [0, 1, 2, 3, 4].map((number) => pool.run('echo', number, in20Seconds).then(() => order.push(number))),
+    )
     expect(order).toEqual([0, 1, 2, 3, 4])
   })
 

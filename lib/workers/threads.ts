@@ -67,9 +67,9 @@ export function convert({ file }: ThreadTasks['convert']): Promise<Converted> {
       const image = await imageToPdf(bytes)
       return image.ok ? withThumbnail(image, bytes) : image
     }
-    const checked = await checkTextDocument(bytes)
+    const check = await checkTextDocument(bytes)
     // A copy, because the bytes are freed.
-    return checked.ok ? { ...checked, bytes: new Uint8Array(bytes) } : checked
+    return check.ok ? { ...check, bytes: new Uint8Array(bytes) } : check
   })
 }
 
@@ -143,11 +143,11 @@ async function readForText({ tenantId, sha256 }: StoredFile): Promise<Uint8Array
 /** Runs `work` on the bytes of a file, and frees them afterwards: the result must not refer to them. */
 async function withBytes<T>(
   file: Uint8Array | EncryptedFile,
-  work: (bytes: Uint8Array) => Promise<T>,
+  callback: (bytes: Uint8Array) => Promise<T>,
 ): Promise<T> {
   const bytes = 'path' in file ? decryptFileSync(file) : file
   try {
-    return await work(bytes)
+    return await callback(bytes)
   } finally {
     detachBuffer(bytes)
   }
@@ -155,11 +155,11 @@ async function withBytes<T>(
 
 async function withIdentity<T>(
   signerPort: SignerPort,
-  work: (identity: ReturnType<typeof remoteSigner>['identity']) => Promise<T>,
+  callback: (identity: ReturnType<typeof remoteSigner>['identity']) => Promise<T>,
 ): Promise<T> {
   const { identity, close } = remoteSigner(signerPort)
   try {
-    return await work(identity)
+    return await callback(identity)
   } finally {
     close()
   }

@@ -36,7 +36,7 @@ const layout = `
 
 /** Starts the service and a bare Next on the same database; `owner` is a connection of the owner of the database. */
 export async function withBareServer(
-  work: (service: Service, bare: Bare, owner: Sql) => Promise<void>,
+  callback: (service: Service, bare: Bare, owner: Sql) => Promise<void>,
 ): Promise<void> {
   const { connect } = await import('#db/client')
   const { socketOf } = await import('#db/address')
@@ -47,7 +47,7 @@ export async function withBareServer(
   const owner = connect(ownerUrl, { max: 1 })
   try {
     const bare = await Bare.start(ownerUrl, socketOf(ownerUrl))
-    await work(service, bare, owner).finally(() => bare.stop())
+    await callback(service, bare, owner).finally(() => bare.stop())
   } finally {
     await owner.end()
     await service.stop()

@@ -34,7 +34,7 @@ const box = { page: 1, x: 72, y: 640, width: 160, height: 40 }
 async function addSent(documents = 1): Promise<SignatureProcess> {
   const ids: { id: number }[] = []
   for (let count = 0; count < documents; count++) ids.push(await paraph.uploadDocument(buildPdf(), 'Lease'))
-  const sent = await paraph.createProcess({
+  const sentProcess = await paraph.createProcess({
     name: 'Lease',
     documents: ids.map(({ id }) => ({ id })),
     signers: [{ name: 'Ada Lovelace', email: 'ada@example.com' }],
@@ -42,8 +42,8 @@ async function addSent(documents = 1): Promise<SignatureProcess> {
     options: { enable_notifications: false },
     send: true,
   })
-  await runSealJobOf(tenant, sent)
-  return sent
+  await runSealJobOf(tenant, sentProcess)
+  return sentProcess
 }
 
 const startOf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 5)).toString('latin1')
@@ -71,22 +71,22 @@ describe('a document', () => {
 
 describe('a process', () => {
   it('is sent, awaited and downloaded', async () => {
-    const sent = await addSent()
-    const completion = paraph.waitForCompletion(sent.id, { interval: 100 })
-    await sign(tenant, paraph, sent)
-    expect(await completion).toMatchObject({ id: sent.id, status: 'completed' })
-    const signed = await paraph.downloadSigned(sent.id)
-    expect(startOf(signed)).toBe('%PDF-')
-    const { data } = await paraph.request('POST /verify', { body: { file: new Blob([signed]) } })
+    const sentProcess = await addSent()
+    const completion = paraph.waitForCompletion(sentProcess.id, { interval: 100 })
+    await sign(tenant, paraph, sentProcess)
+    expect(await completion).toMatchObject({ id: sentProcess.id, status: 'completed' })
+    const signedFile = await paraph.downloadSigned(sentProcess.id)
+    expect(startOf(signedFile)).toBe('%PDF-')
+    const { data } = await paraph.request('POST /verify', { body: { file: new Blob([signedFile]) } })
     expect(data.signatures.length).toBeGreaterThan(1)
   })
 
   it('of several documents is a ZIP, or the one that is chosen', async () => {
-    const sent = await addSent(2)
-    await sign(tenant, paraph, sent)
-    expect(startOf(await paraph.downloadSigned(sent.id)).slice(0, 2)).toBe('PK')
-    const documentId = sent.documents[1]!.id
-    expect(startOf(await paraph.downloadSigned(sent.id, { documentId }))).toBe('%PDF-')
+    const sentProcess = await addSent(2)
+    await sign(tenant, paraph, sentProcess)
+    expect(startOf(await paraph.downloadSigned(sentProcess.id)).slice(0, 2)).toBe('PK')
+    const documentId = sentProcess.documents[1]!.id
+    expect(startOf(await paraph.downloadSigned(sentProcess.id, { documentId }))).toBe('%PDF-')
   })
 
   it('has a trail as JSON and as a file', async () => {

@@ -117,8 +117,8 @@ describe('every path', () => {
   })
 
   it.each(paths)('%s responds to OPTIONS with the same list for every caller', async (path) => {
-    for (const as of [admin, null]) {
-      const options = await send('OPTIONS', fill(path, {}), { as })
+    for (const caller of [admin, null]) {
+      const options = await send('OPTIONS', fill(path, {}), { as: caller })
       expect([options.status, options.bytes.length]).toEqual([204, 0])
       expect(options.headers.get('allow')).toBe(allowedOn(path).allow)
       expect(options.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/)
@@ -138,8 +138,8 @@ describe('every path', () => {
 describe('every method', () => {
   it.each(guarded)('$name requires a credential', async ({ method, path, declaration }) => {
     const body = declaration.body ? {} : undefined
-    for (const as of [null, { token: 'psk_live_unknown' }]) {
-      const refused = await send(method, fill(path, {}), { as, body })
+    for (const caller of [null, { token: 'psk_live_unknown' }]) {
+      const refused = await send(method, fill(path, {}), { as: caller, body })
       expectRefusal(refused, 401, 'unauthenticated')
       expect(refused.headers.get('www-authenticate')).toBe('Bearer')
     }
@@ -268,9 +268,9 @@ describe('Idempotency-Key', () => {
   const repeatable = posts.filter(({ id }) => id !== 'postAuthLogout')
 
   it.each(repeatable)('$name is executed once', async (endpoint) => {
-    const own = await makeFixtures(tenant, document, vaultFixture, recordIds)
-    const path = fill(endpoint.path, own.paramsOf(endpoint))
-    const body = own.bodyOf(endpoint)
+    const ownFixtures = await makeFixtures(tenant, document, vaultFixture, recordIds)
+    const path = fill(endpoint.path, ownFixtures.paramsOf(endpoint))
+    const body = ownFixtures.bodyOf(endpoint)
     // Visitors are identified by their IP address.
     const headers = { 'idempotency-key': crypto.randomUUID(), 'x-paraph-peer': '2001:db8:1::1' }
     const first = await send('POST', path, { body, headers })

@@ -31,10 +31,10 @@ let processId: number
 beforeAll(async () => {
   Object.assign(env().rateLimits, { principal: 0, address: 0 })
   ;[tenant, otherTenant] = [await makeTenant(), await makeTenant()]
-  const at = new Date()
-  await seedVault(database, tenant.tenantId, ROWS, at)
-  await seedDocuments(database, tenant.tenantId, ROWS, at)
-  await seedProcesses(database, tenant.tenantId, ROWS, at)
+  const time = new Date()
+  await seedVault(database, tenant.tenantId, ROWS, time)
+  await seedDocuments(database, tenant.tenantId, ROWS, time)
+  await seedProcesses(database, tenant.tenantId, ROWS, time)
   await seedOtherTables(tenant.tenantId, tenant.user.id)
   member = await tenant.addMember('user')
   await seedFolders()
@@ -106,12 +106,12 @@ async function seedFolders() {
 const LARGE_SCAN =
   /Seq Scan on (documents|processes|signers|vault_documents|templates|users|api_keys|webhook_messages|webhook_logs|events|uploaded_files)\b/g
 
-async function planOf(handler: Parameters<typeof call>[0], query: string, as: Member = tenant) {
+async function planOf(handler: Parameters<typeof call>[0], query: string, caller: Member = tenant) {
   const request = () =>
     call<{ data: unknown[]; meta: { total: number } }>(handler, {
       path: `/api/v1/list?${query}`,
       params: { id: handler === getTrail ? processId : webhookId },
-      as,
+      as: caller,
     })
   // After enough runs PostgreSQL switches to a generic plan.
   for (let run = 0; run < 6; run++) await request()
@@ -257,8 +257,8 @@ describe('a list of a tenant with many records', () => {
   it.each(lists.filter(({ sorts }) => sorts.length > 1))(
     '$list: the last page is read from the other end',
     async ({ handler }) => {
-      const first = await planOf(handler, 'page=1')
-      const total = first.answer.body.meta.total
+      const firstResponse = await planOf(handler, 'page=1')
+      const total = firstResponse.answer.body.meta.total
       const last = await planOf(handler, `page=${Math.ceil(total / 15)}`)
       expect(last.scans).toEqual([])
       expect(last.answer.body.data).toHaveLength(total % 15 || 15)

@@ -132,8 +132,8 @@ describe('role × route', () => {
       const allowed = (method === 'GET' ? area?.read : area?.write)?.includes(role)
       expect(roleMay(role, action)).toBe(allowed)
       if (allowed) return
-      const refused = await call(handler, { method, params: { id: 1, log: 1 }, as: members[role] })
-      expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
+      const errorResponse = await call(handler, { method, params: { id: 1, log: 1 }, as: members[role] })
+      expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'forbidden'])
     },
   )
 })
@@ -148,7 +148,7 @@ describe('scope × route', () => {
     const needed = area?.scope(method, path) ?? null
     expect(policy[action].scope).toBe(needed)
     const others = await tenant.addKey({ scopes: scopes.filter((scope) => scope !== needed) })
-    const refused = await call(handler, { method, params: { id: 1, log: 1 }, as: others })
-    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+    const errorResponse = await call(handler, { method, params: { id: 1, log: 1 }, as: others })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'insufficient_scope'])
   })
 })

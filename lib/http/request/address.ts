@@ -66,8 +66,8 @@ export function isLocal(request: { headers: Headers }): boolean {
 /** Overwrites a header in `headers` and `rawHeaders`, where names and values alternate. */
 function overwriteHeader(request: IncomingMessage, name: string, value: string): void {
   request.headers[name] = value
-  request.rawHeaders = request.rawHeaders.flatMap((text, at, raw) =>
-    raw[at - (at % 2)]!.toLowerCase() === name ? [] : [text],
+  request.rawHeaders = request.rawHeaders.flatMap((text, index, raw) =>
+    raw[index - (index % 2)]!.toLowerCase() === name ? [] : [text],
   )
   request.rawHeaders.push(name, value)
 }

@@ -87,10 +87,10 @@ function hasTooManyValues(text: string): boolean {
   if (text.length <= MAX_JSON_VALUES) return false
   let count = 1
   let isInString = false
-  for (let at = 0; at < text.length && count <= MAX_JSON_VALUES; at++) {
-    const code = text.charCodeAt(at)
+  for (let offset = 0; offset < text.length && count <= MAX_JSON_VALUES; offset++) {
+    const code = text.charCodeAt(offset)
     if (code === QUOTE) isInString = !isInString
-    else if (isInString) at += code === BACKSLASH ? 1 : 0
+    else if (isInString) offset += code === BACKSLASH ? 1 : 0
     else if (code === COMMA || code === OPEN_ARRAY || code === OPEN_OBJECT) count += 1
   }
   return count > MAX_JSON_VALUES

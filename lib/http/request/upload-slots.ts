@@ -13,14 +13,14 @@ const visitors = new FairQueue({ slots: 32, slotsOfGroup: 4, maxWaiting: 300, ma
 /** Runs `work` when a slot is free for the tenant or visitor. @throws ThreadError `busy` */
 export async function withUploadSlot<T>(
   { tenantId, address }: Pick<Ctx, 'tenantId' | 'address'>,
-  work: () => Promise<T>,
+  callback: () => Promise<T>,
 ): Promise<T> {
   const isVisitor = tenantId === 0
   const queue = isVisitor ? visitors : tenants
   const group = isVisitor ? rateLimitKey(address ?? '') : tenantId
   await queue.enter(group)
   try {
-    return await work()
+    return await callback()
   } finally {
     queue.leave(group)
   }

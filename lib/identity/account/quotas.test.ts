@@ -8,8 +8,8 @@ import { type Quota, refundQuota, reserveQuota, usageOf } from './quotas.ts'
 
 const reserve = (ctx: Ctx, count: number, quota: Quota = 'signatures') =>
   write(ctx, (tx) => reserveQuota(tx, ctx, quota, count))
-const usedBy = async (ctx: Ctx, at = ctx.now) =>
-  (await read(ctx, (reader) => usageOf(reader, ctx.tenantId, at))).signatures.used
+const usedBy = async (ctx: Ctx, time = ctx.now) =>
+  (await read(ctx, (reader) => usageOf(reader, ctx.tenantId, time))).signatures.used
 const errorCode = (error: unknown) => (error instanceof AppError ? error.code : 'none')
 
 describe('reserveQuota', () => {
@@ -45,11 +45,14 @@ describe('reserveQuota', () => {
   })
 
   it('counts each quota and each tenant separately', async () => {
-    const [one, other] = [await makeTenant({ signaturesLimit: 2, documentsLimit: 2 }), await makeTenant()]
-    await reserve(one.ctx, 2, 'documents')
-    await reserve(one.ctx, 2)
-    await reserve(other.ctx, 5)
-    expect([await usedBy(one.ctx), await usedBy(other.ctx)]).toEqual([2, 5])
+    const [firstTenant, otherTenant] = [
+      await makeTenant({ signaturesLimit: 2, documentsLimit: 2 }),
+      await makeTenant(),
+    ]
+    await reserve(firstTenant.ctx, 2, 'documents')
+    await reserve(firstTenant.ctx, 2)
+    await reserve(otherTenant.ctx, 5)
+    expect([await usedBy(firstTenant.ctx), await usedBy(otherTenant.ctx)]).toEqual([2, 5])
   })
 
   it('uses no quota in test mode or when the transaction fails', async () => {

@@ -15,15 +15,15 @@ export function listConsents(ctx: Ctx, { page, per_page: perPage, sort, locale }
   authorize(ctx, 'account.read')
   const direction = sort === 'version' ? asc : desc
   const ofTenant = eq(consentTexts.tenantId, ctx.tenantId)
-  const where = locale ? and(ofTenant, eq(consentTexts.locale, locale)) : ofTenant
+  const condition = locale ? and(ofTenant, eq(consentTexts.locale, locale)) : ofTenant
   return read(ctx, async (reader) => {
     const latest = await latestConsents(reader, ctx)
     const rows = await ownConsents(reader)
-      .where(where)
+      .where(condition)
       .orderBy(direction(consentTexts.version))
       .limit(perPage)
       .offset((page - 1) * perPage)
-    const total = await reader.$count(consentTexts, where)
+    const total = await reader.$count(consentTexts, condition)
     return { items: rows.map((row) => presentOwn(row, latest)), total, page, perPage }
   })
 }

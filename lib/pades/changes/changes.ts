@@ -85,14 +85,14 @@ export class Comparison {
    * left out: references of the old revision to missing objects that were added later, and changed objects that are
    * used in several places
    */
-  constructor(old: PDF, now: PDF, touched: TouchedObjects, referrers?: Map<number, Set<number>>) {
-    this.#old = old
+  constructor(oldPdf: PDF, now: PDF, touched: TouchedObjects, referrers?: Map<number, Set<number>>) {
+    this.#old = oldPdf
     this.#now = now
     this.#touched = touched
-    this.#fields = fieldsByRef(old)
+    this.#fields = fieldsByRef(oldPdf)
     this.#fieldsNow = fieldsByRef(now)
-    this.#pages = new Set(old.context.pages.getPages().map(refKey))
-    this.#owners = fieldOwners(old)
+    this.#pages = new Set(oldPdf.context.pages.getPages().map(refKey))
+    this.#owners = fieldOwners(oldPdf)
     this.#referrers = referrers ? this.#referrersBefore(referrers) : null
     this.#registerRules()
     this.#compare()
@@ -266,15 +266,15 @@ export class Comparison {
   }
 
   #judgeForm({ ref, before, after, offset }: Change): void {
-    const changed = differingKeys(before, after)
-    for (const key of changed) {
+    const changedKeys = differingKeys(before, after)
+    for (const key of changedKeys) {
       if (!formEntries.has(key)) this.#forbid('content', entryChanged(`form's /${key}`), offset)
       else if (key !== 'Fields' && key !== 'SigFlags')
         this.#permit('form_changed', entryChanged(`form's /${key}`), offset)
     }
     const list = (form: PdfObject, pdf: PDF) =>
       asDict(form)?.getArray('Fields', resolver(pdf)) ?? new PdfArray()
-    if (changed.includes('Fields'))
+    if (changedKeys.includes('Fields'))
       this.#judgeFieldList({ ref, before: list(before, this.#old), after: list(after, this.#now), offset })
   }
 
@@ -316,10 +316,10 @@ export class Comparison {
 
   #judgeField({ name: fieldName, type }: FormField, { before, after, offset }: Change): void {
     const [oldField, newField] = [asDict(before), asDict(after)]
-    const changed = differingKeys(before, after)
-    const forbiddenEntry = changed.find((key) => !fillableEntries.has(key))
+    const changedKeys = differingKeys(before, after)
+    const forbiddenEntry = changedKeys.find((key) => !fillableEntries.has(key))
     const wasSigned = type === 'Sig' && Boolean(oldField?.has('V'))
-    const kind = kindOfFill(type, changed, isTimestamp(this.#now, after))
+    const kind = kindOfFill(type, changedKeys, isTimestamp(this.#now, after))
     const details: FieldDetails = { fieldName, owners: this.#owners(fieldName) }
     if (kind === 'field_filled') {
       details.before = textOf(oldField?.get('V', resolver(this.#old)))
@@ -349,13 +349,13 @@ export class Comparison {
   }
 
   #judgePage({ ref, before, after, offset }: Change): void {
-    const changed = differingKeys(before, after)
-    const forbiddenEntry = changed.find((key) => key !== 'Annots')
+    const changedKeys = differingKeys(before, after)
+    const forbiddenEntry = changedKeys.find((key) => key !== 'Annots')
     if (forbiddenEntry)
       this.#forbid('content', `A page was changed in its /${forbiddenEntry} after signing.`, offset)
     const list = (page: PdfObject, pdf: PDF) =>
       asDict(page)?.getArray('Annots', resolver(pdf)) ?? new PdfArray()
-    if (changed.includes('Annots'))
+    if (changedKeys.includes('Annots'))
       this.#judgeAnnotations({ ref, before: list(before, this.#old), after: list(after, this.#now), offset })
   }
 
@@ -392,9 +392,9 @@ type Details = Partial<Modification>
 /** The members of a modification that say which form field was changed, and how. */
 type FieldDetails = Details & { fieldName: string }
 
-/** @param changed the entries of the field that differ */
-function kindOfFill(type: string | undefined, changed: string[], isTimestamp: boolean): FillKind {
-  if (!changed.includes('V')) return 'field_appearance'
+/** @param changedKeys the entries of the field that differ */
+function kindOfFill(type: string | undefined, changedKeys: string[], isTimestamp: boolean): FillKind {
+  if (!changedKeys.includes('V')) return 'field_appearance'
   if (type !== 'Sig') return 'field_filled'
   return isTimestamp ? 'time_stamp_added' : 'signature_added'
 }

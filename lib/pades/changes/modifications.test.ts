@@ -10,11 +10,11 @@ import {
   modificationLevels,
 } from './modifications.ts'
 
-const change = (kind: ModificationKind, more: Partial<Modification> = {}): Modification => ({
+const change = (kind: ModificationKind, overrides: Partial<Modification> = {}): Modification => ({
   ...{ kind, level: levelOf(kind), permitted: true, message: kind, offset: 100, owners: [] },
-  ...more,
+  ...overrides,
 })
-const later = [
+const laterSignatures = [
   { fieldName: 'before', end: 50 },
   { fieldName: 'ada', end: 200 },
   { fieldName: 'zhang', end: 300 },
@@ -46,7 +46,7 @@ describe('the signature that covers a change', () => {
     [200, 'zhang'],
     [300, undefined],
   ])('at %i is %s', (offset, name) => {
-    expect(coveredBy(change('content', { offset }), later)).toBe(name)
+    expect(coveredBy(change('content', { offset }), laterSignatures)).toBe(name)
   })
 })
 
@@ -76,12 +76,15 @@ describe('nothing beyond the next signature is covered by it', () => {
     ['an annotation', change('annotation_added', own), false],
     ['content', change('content', own), false],
   ])('%s: %s', (_, one, expected) => {
-    expect(isSignedIncrement(one, later)).toBe(expected)
+    expect(isSignedIncrement(one, laterSignatures)).toBe(expected)
   })
 
   test.each(modificationKinds)('%s that is not permitted never is', (kind) => {
     expect(
-      isSignedIncrement(change(kind, { permitted: false, fieldName: 'ada', owners: ['ada'] }), later),
+      isSignedIncrement(
+        change(kind, { permitted: false, fieldName: 'ada', owners: ['ada'] }),
+        laterSignatures,
+      ),
     ).toBe(false)
   })
 

@@ -15,8 +15,8 @@ function numbers(bytes: Uint8Array, length: number): number[] {
 }
 
 /** Appends raw text after which the file ends; `@` in it becomes the offset of where it begins. */
-function append(bytes: Uint8Array, text: string, at = bytes.length): Uint8Array {
-  const end = `${text.replaceAll('@', String(bytes.length))}startxref\n${at}\n%%EOF\n`
+function append(bytes: Uint8Array, text: string, offset = bytes.length): Uint8Array {
+  const end = `${text.replaceAll('@', String(bytes.length))}startxref\n${offset}\n%%EOF\n`
   return Buffer.concat([bytes, Buffer.from(end, 'latin1')])
 }
 
@@ -28,8 +28,8 @@ describe('the objects of later revisions', () => {
 
   test.each(['table', 'stream', 'object-streams'] as const)('written as %s', (format) => {
     const first = buildPdf({ format })
-    const after = writeRevision(first, new Map([...one, ...two]), { format })
-    const touched = numbers(after, first.length)
+    const fileAfter = writeRevision(first, new Map([...one, ...two]), { format })
+    const touched = numbers(fileAfter, first.length)
     expect(touched).toEqual(expect.arrayContaining([50, 51, firstPage]))
     expect(touched).not.toContain(1)
     expect(touched).not.toContain(2)
@@ -50,8 +50,8 @@ describe('the objects of later revisions', () => {
   })
 
   test('in the stream of a hybrid file', () => {
-    const after = writeRevision(base, one, { xrefStm: two })
-    expect(numbers(after, base.length)).toEqual(expect.arrayContaining([50, 51, firstPage]))
+    const fileAfter = writeRevision(base, one, { xrefStm: two })
+    expect(numbers(fileAfter, base.length)).toEqual(expect.arrayContaining([50, 51, firstPage]))
   })
 
   test('the newest entry of an object counts', () => {
@@ -60,8 +60,8 @@ describe('the objects of later revisions', () => {
       `xref\n60 1\n0000000000 00001 f \ntrailer\n<< /Size 99 /Prev ${startXref(base)} >>\n`,
     )
     expect(touchedSince(freed, base.length).get(60)).toMatchObject({ generation: 1, inUse: false })
-    const again = writeRevision(freed, new Map([[60, '<< >>']]))
-    expect(touchedSince(again, base.length).get(60)).toMatchObject({ generation: 0, inUse: true })
+    const secondFile = writeRevision(freed, new Map([[60, '<< >>']]))
+    expect(touchedSince(secondFile, base.length).get(60)).toMatchObject({ generation: 0, inUse: true })
   })
 
   test('the head of the free list is not an object', () => {
@@ -81,8 +81,8 @@ describe('the objects of later revisions', () => {
 
   test('objects without a cross-reference entry are ignored', () => {
     const loose = Buffer.concat([base, Buffer.from('88 0 obj\n<< >>\nendobj\n')])
-    const after = writeRevision(loose, one)
-    expect(numbers(after, base.length)).toEqual([firstPage])
+    const fileAfter = writeRevision(loose, one)
+    expect(numbers(fileAfter, base.length)).toEqual([firstPage])
   })
 })
 
@@ -118,10 +118,14 @@ describe('cross-reference streams', () => {
 
   test.each([
     ['None', 0, (row: number[]) => row],
-    ['Sub', 1, (row: number[]) => row.map((value, at) => (value - (row[at - 1] ?? 0)) & 255)],
-    ['Up', 2, (row: number[], above: number[]) => row.map((value, at) => (value - (above[at] ?? 0)) & 255)],
+    ['Sub', 1, (row: number[]) => row.map((value, index) => (value - (row[index - 1] ?? 0)) & 255)],
+    [
+      'Up',
+      2,
+      (row: number[], above: number[]) => row.map((value, index) => (value - (above[index] ?? 0)) & 255),
+    ],
   ])('with the PNG predictor %s', (_, filter, encode) => {
-    const predicted = rows.flatMap((row, at) => [filter, ...encode(row, rows[at - 1] ?? [])])
+    const predicted = rows.flatMap((row, index) => [filter, ...encode(row, rows[index - 1] ?? [])])
     const parms = '/Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 4 >>'
     const bytes = xref(deflateSync(Buffer.from(predicted)), `${layout} ${parms}`)
     expect(touchedSince(bytes, base.length)).toEqual(expected)

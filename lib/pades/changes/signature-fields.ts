@@ -59,14 +59,18 @@ export function orphanSignatures(file: Buffer, pdf: PDF, fields: SignedField[]):
         .join(' '),
     ),
   )
-  for (let at = file.indexOf(byteRangePrefix); at !== -1; at = file.indexOf(byteRangePrefix, at + 1)) {
+  for (
+    let offset = file.indexOf(byteRangePrefix);
+    offset !== -1;
+    offset = file.indexOf(byteRangePrefix, offset + 1)
+  ) {
     const numbers = /^\/ByteRange\s*\[\s*([\d\s]+?)\s*\]/.exec(
-      file.toString('latin1', at, at + maxByteRangeLength),
+      file.toString('latin1', offset, offset + maxByteRangeLength),
     )?.[1]
     if (
       numbers &&
       !listedRanges.has(numbers.split(/\s+/).map(Number).join(' ')) &&
-      !isUsageRights(file, at)
+      !isUsageRights(file, offset)
     ) {
       return ['The file contains a signature that is in none of its fields.']
     }
@@ -87,14 +91,14 @@ function isUsageRights(file: Buffer, byteRangeAt: number): boolean {
  * What later revisions may change under the certification of `old` and the locks of the signature itself (ISO 32000-2,
  * 12.8.2.2 and 12.8.2.4).
  */
-export function permissionsOf(old: PDF, field: SignedField): Permissions {
-  const resolve = resolver(old)
-  const perms = asDict(old.context.catalog.getDict().get('Perms', resolve))
+export function permissionsOf(oldPdf: PDF, field: SignedField): Permissions {
+  const resolve = resolver(oldPdf)
+  const perms = asDict(oldPdf.context.catalog.getDict().get('Perms', resolve))
   const certifying = asDict(perms?.get('DocMDP', resolve))
-  const docMdp = certifying && transforms(certifying, old).find(({ method }) => method === 'DocMDP')
+  const docMdp = certifying && transforms(certifying, oldPdf).find(({ method }) => method === 'DocMDP')
   const p = docMdp?.params?.getNumber('P', resolve)?.value
-  const locks = transforms(field.value, old).flatMap(({ method, params }) =>
-    method === 'FieldMDP' ? [lockOf(params, old)] : [],
+  const locks = transforms(field.value, oldPdf).flatMap(({ method, params }) =>
+    method === 'FieldMDP' ? [lockOf(params, oldPdf)] : [],
   )
   return {
     // P defaults to 2 (table 257).

@@ -53,8 +53,8 @@ describe('what is encoded', () => {
 
   test('is read to its end only: bytes after it are ignored', () => {
     fc.assert(
-      fc.property(anyElement, bytes, (whole, rest) => {
-        expect(Buffer.from(encoded(parse(Buffer.concat([whole, rest]))))).toEqual(Buffer.from(whole))
+      fc.property(anyElement, bytes, (wholeFile, rest) => {
+        expect(Buffer.from(encoded(parse(Buffer.concat([wholeFile, rest]))))).toEqual(Buffer.from(wholeFile))
       }),
       { numRuns: 200 },
     )
@@ -123,10 +123,10 @@ describe('bytes that are no signature', () => {
   test('have faults in place of an error, whatever they are', () => {
     fc.assert(
       fc.property(fc.oneof(anyElement, bytes), filters, (contents, filter) => {
-        const verdict = verifyCms(contents, filter, signed)
-        expect(verdict.faults.length).toBeGreaterThan(0)
-        expect(verdict.signatureOk && verdict.digestOk).toBe(false)
-        for (const fault of verdict.faults) expect(fault).toMatch(/^[A-Z]/)
+        const cmsVerdict = verifyCms(contents, filter, signed)
+        expect(cmsVerdict.faults.length).toBeGreaterThan(0)
+        expect(cmsVerdict.signatureOk && cmsVerdict.digestOk).toBe(false)
+        for (const fault of cmsVerdict.faults) expect(fault).toMatch(/^[A-Z]/)
       }),
       { numRuns: 500 },
     )

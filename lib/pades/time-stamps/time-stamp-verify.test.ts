@@ -11,14 +11,14 @@ import { type StampFaults, stampingBy, type TestStamper, testStamper } from '../
 import { stampQuery } from './time-stamp.ts'
 import { timestampOf } from './time-stamp-verify.ts'
 
-const at = new Date('2026-03-01T12:00:00Z')
+const date = new Date('2026-03-01T12:00:00Z')
 const digest = createHash('sha256').update('a document').digest()
 const document = { digest: () => digest, read: () => new Uint8Array() }
 
 let stamper: TestStamper
 let identity: SigningIdentity
 beforeAll(async () => {
-  stamper = await testStamper(() => at)
+  stamper = await testStamper(() => date)
   identity = await (await testAuthority()).identity('Ada Lovelace')
 })
 
@@ -29,12 +29,12 @@ const attribute = (...values: Uint8Array[]) =>
 const given =
   (faults: StampFaults = {}, authority = stamper) =>
   async (signature: Uint8Array) =>
-    elementsIn(await authority.answer(stampQuery(signature, at).der, faults))[1]!
+    elementsIn(await authority.answer(stampQuery(signature, date).der, faults))[1]!
 
 it('a signature has a stamp over its value, with the time (CAdES-T)', async () => {
-  const der = await signDigest(digest, { ...identity, stamp: stampingBy(stamper, at) })
+  const der = await signDigest(digest, { ...identity, stamp: stampingBy(stamper, date) })
   expect(verifyCms(der, 'ETSI.CAdES.detached', document).faults).toEqual([])
-  expect(timestampOf(der, identity.certificate)).toEqual(at)
+  expect(timestampOf(der, identity.certificate)).toEqual(date)
 })
 
 it('a signature without a time stamp has no stamped time', async () => {
@@ -67,19 +67,19 @@ it.each<[string, StampFaults]>([
 })
 
 it('a stamp from before the certificate of the signer was valid is ignored', async () => {
-  const der = await signDigest(digest, { ...identity, stamp: stampingBy(stamper, at) })
+  const der = await signDigest(digest, { ...identity, stamp: stampingBy(stamper, date) })
   const later = await testAuthority('Later Root', 2027)
   expect(timestampOf(der, later.certificate)).toBeUndefined()
 })
 
 it('a stamp by a certificate for another use is ignored', async () => {
-  const other = await testStamper(() => at, 'emailProtection')
+  const other = await testStamper(() => date, 'emailProtection')
   const der = await signDigest(digest, { ...identity, stamp: given({}, other) })
   expect(timestampOf(der, identity.certificate)).toBeUndefined()
 })
 
 it('other unsigned attributes are ignored', async () => {
-  const der = Buffer.from(await signDigest(digest, { ...identity, stamp: stampingBy(stamper, at) }))
+  const der = Buffer.from(await signDigest(digest, { ...identity, stamp: stampingBy(stamper, date) }))
   const type = objectIdentifier(oid.timeStampToken)
   der[der.lastIndexOf(type) + type.length - 1]! += 1
   expect(readSignedDataCached(der).signer.unsignedAttributes).toHaveLength(1)
@@ -87,12 +87,12 @@ it('other unsigned attributes are ignored', async () => {
 })
 
 it.each([
-  [4, at],
+  [4, date],
   [5, undefined],
 ])('a valid stamp in position %i gives %s: only the first ones are verified', async (place, said) => {
   const stamp = async (signature: Uint8Array) => {
     const bad = Array.from({ length: place - 1 }, (_, index) => octetString(Buffer.of(index)))
-    return Buffer.concat([...bad, await stampingBy(stamper, at)(signature)])
+    return Buffer.concat([...bad, await stampingBy(stamper, date)(signature)])
   }
   const der = await signDigest(digest, { ...identity, stamp })
   expect(timestampOf(der, identity.certificate)).toEqual(said)
@@ -101,5 +101,5 @@ it.each([
 it('unsigned attributes of a stamp are ignored', async () => {
   const unsigned = [attribute(octetString(Buffer.from('not even a token')))]
   const der = await signDigest(digest, { ...identity, stamp: given({ unsigned }) })
-  expect(timestampOf(der, identity.certificate)).toEqual(at)
+  expect(timestampOf(der, identity.certificate)).toEqual(date)
 })

@@ -23,16 +23,16 @@ const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 const bytesOf = (value: string) => new Uint8Array(Buffer.from(value, 'latin1'))
 
 async function accepted(bytes: Uint8Array): Promise<Accepted> {
-  const checked = await checkPdf(bytes, limits)
-  if (!checked.ok) throw new Error(`${checked.reason}: ${checked.message}`)
-  return checked
+  const check = await checkPdf(bytes, limits)
+  if (!check.ok) throw new Error(`${check.reason}: ${check.message}`)
+  return check
 }
 
 async function refused(bytes: Uint8Array): Promise<Refused> {
-  const checked = await checkPdf(bytes, limits)
-  if (checked.ok) throw new Error('accepted')
-  expect(checked.message).toMatch(/^[A-Z].*\.$/)
-  return checked
+  const check = await checkPdf(bytes, limits)
+  if (check.ok) throw new Error('accepted')
+  expect(check.message).toMatch(/^[A-Z].*\.$/)
+  return check
 }
 
 async function asItCame(bytes: Uint8Array): Promise<Accepted> {
@@ -71,9 +71,9 @@ describe('accepted unchanged', () => {
   ] as const)('an increment: %s, then %s', async (first, second) => {
     const bytes = buildPdf({ format: first })
     const objects: Objects = new Map([[firstPage + 1, stream('BT /F1 12 Tf (Changed) Tj ET')]])
-    const changed = writeRevision(bytes, objects, { format: second })
-    await asItCame(changed)
-    expect(await textsOf(changed)).toEqual(['Changed'])
+    const changedFile = writeRevision(bytes, objects, { format: second })
+    await asItCame(changedFile)
+    expect(await textsOf(changedFile)).toEqual(['Changed'])
   })
 
   test('pages of every size, turn and origin, in order', async () => {
@@ -127,11 +127,11 @@ describe('accepted unchanged', () => {
 
   test('cross-reference streams of fields wider than the library reads', async () => {
     await asItCame(buildPdf({ format: 'object-streams', widths: [1, 8, 2] }))
-    const signed = writeRevision(signedPdf(), new Map([[99, 'null']]), {
+    const signedFile = writeRevision(signedPdf(), new Map([[99, 'null']]), {
       format: 'stream',
       widths: [1, 8, 2],
     })
-    expect(await asItCame(signed)).toMatchObject({ signed: true })
+    expect(await asItCame(signedFile)).toMatchObject({ signed: true })
   })
 
   test('a signed file whose startxref names the white space before the section', async () => {
@@ -448,9 +448,9 @@ describe('broken', () => {
   })
 
   test('object numbers beyond what readers count are numbered again', async () => {
-    const checked = await checkPdf(buildPdf({ objects: { 2147483647: 'null' } }), limits)
-    if (!checked.ok) throw new Error(checked.message)
-    const secondCheck = await checkPdf(checked.repaired!, limits)
+    const check = await checkPdf(buildPdf({ objects: { 2147483647: 'null' } }), limits)
+    if (!check.ok) throw new Error(check.message)
+    const secondCheck = await checkPdf(check.repaired!, limits)
     expect(secondCheck).toMatchObject({ ok: true, repaired: null })
   })
 
@@ -503,8 +503,8 @@ describe('broken', () => {
 describe('too many pages', () => {
   test('counted, and refused with the number', async () => {
     const bytes = buildPdf({ pages: Array.from({ length: 12 }, () => ({ mediaBox: [0, 0, 9, 9] })) })
-    const checked = await checkPdf(bytes, { maxPages: 11 })
-    expect(checked).toEqual({
+    const check = await checkPdf(bytes, { maxPages: 11 })
+    expect(check).toEqual({
       ok: false,
       reason: 'too_many_pages',
       message: 'This PDF has 12 pages; the limit is 11.',

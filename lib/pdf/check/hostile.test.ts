@@ -29,10 +29,10 @@ describe('a file that is cut anywhere', () => {
     const undamaged = buildPdf({ pages, format })
     const cuts = Array.from({ length: 40 }, (_, part) => Math.floor((undamaged.length * part) / 40))
     for (const cut of cuts) {
-      const checked = await checkPdf(undamaged.slice(0, cut), limits)
-      expectAnswer(checked)
+      const check = await checkPdf(undamaged.slice(0, cut), limits)
+      expectAnswer(check)
       // What is taken was repaired: the end is missing.
-      if (checked.ok) expect(checked.repaired).not.toBeNull()
+      if (check.ok) expect(check.repaired).not.toBeNull()
     }
   })
 
@@ -40,8 +40,8 @@ describe('a file that is cut anywhere', () => {
     const undamaged = signedPdf()
     const trace = latin(undamaged).indexOf('/ByteRange') + '/ByteRange'.length
     for (let cut = undamaged.length - 8; cut > trace; cut -= 17) {
-      const checked = await checkPdf(undamaged.slice(0, cut), limits)
-      expect(checked).toMatchObject({ ok: false, reason: 'corrupt' })
+      const check = await checkPdf(undamaged.slice(0, cut), limits)
+      expect(check).toMatchObject({ ok: false, reason: 'corrupt' })
     }
   })
 })
@@ -53,10 +53,10 @@ test('a file with any bytes of its objects changed is accepted or refused, and n
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
       const bytes = undamaged.slice()
-      for (const [at, value] of changes) bytes[at] = value
-      const before = bytes.slice()
+      for (const [offset, value] of changes) bytes[offset] = value
+      const fileBefore = bytes.slice()
       expectAnswer(await checkPdf(bytes, limits))
-      expect(bytes).toEqual(before)
+      expect(bytes).toEqual(fileBefore)
     }),
     { numRuns: 60, seed: 1 },
   )

@@ -71,10 +71,10 @@ describe('facts found in the bytes', () => {
   })
 
   test('only repeated /XRefStm are blanked, and no byte moves', () => {
-    const before = bytesOf('/XRefStm 100 /XRefStm 100 /XRefStm 1000 /XRefStm 100')
-    const after = Buffer.from(withoutRepeatedXRefStm(before)).toString('latin1')
+    const fileBefore = bytesOf('/XRefStm 100 /XRefStm 100 /XRefStm 1000 /XRefStm 100')
+    const after = Buffer.from(withoutRepeatedXRefStm(fileBefore)).toString('latin1')
     expect(after).toBe(`/XRefStm 100 ${' '.repeat(12)} /XRefStm 1000 ${' '.repeat(12)}`)
-    expect(Buffer.from(before).toString('latin1')).toContain('/XRefStm 100 /XRefStm 100')
+    expect(Buffer.from(fileBefore).toString('latin1')).toContain('/XRefStm 100 /XRefStm 100')
   })
 
   test('a file of nothing but slashes is scanned in linear time', () => {
@@ -103,7 +103,7 @@ describe('pages (7.7.3)', () => {
         const bytes = buildPdf({ pages })
         const ours = inspect(await loadPdf(bytes)).pages
         const theirs = await readWithPdfjs(bytes, { maxPages: 10, textPages: 0 })
-        expect(ours.map(({ number }) => number)).toEqual(pages.map((_, at) => at + 1))
+        expect(ours.map(({ number }) => number)).toEqual(pages.map((_, index) => index + 1))
         expect(samePages(ours, theirs.pages)).toBe(true)
       }),
       { numRuns: 60 },
@@ -235,7 +235,7 @@ describe('fields (12.7.4)', () => {
 
   test('more levels than any file has end', async () => {
     const objects = Object.fromEntries(
-      Array.from({ length: 2000 }, (_, at) => [2000 + at, `<< /T (a) /Kids [${2001 + at} 0 R] >>`]),
+      Array.from({ length: 2000 }, (_, index) => [2000 + index, `<< /T (a) /Kids [${2001 + index} 0 R] >>`]),
     )
     expect((await inspected({ catalog: '/AcroForm << /Fields [2000 0 R] >>', objects })).fieldCount).toBe(0)
   })

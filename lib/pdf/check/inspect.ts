@@ -64,11 +64,11 @@ export function scanRaw(bytes: Uint8Array): RawFacts {
   return {
     header: hasHeader(bytes),
     signatureTraces: byteRanges!.length > 0 || docMdps!.length > 0,
-    unfilledByteRange: byteRanges!.some((at) =>
-      /^\s*\[[^\]]*\*/.test(raw.toString('latin1', at + 10, at + 200)),
+    unfilledByteRange: byteRanges!.some((offset) =>
+      /^\s*\[[^\]]*\*/.test(raw.toString('latin1', offset + 10, offset + 200)),
     ),
-    encrypt: encrypts!.some((at) =>
-      /^\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(raw.toString('latin1', at, at + 40)),
+    encrypt: encrypts!.some((offset) =>
+      /^\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(raw.toString('latin1', offset, offset + 40)),
     ),
     repeatedXRefStm: repeated(raw, xrefStms!).length > 0,
   }
@@ -80,8 +80,8 @@ export function scanRaw(bytes: Uint8Array): RawFacts {
  */
 export function withoutRepeatedXRefStm(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const copy = Buffer.from(bytes)
-  for (const [at, length] of repeated(copy, occurrences(copy, ['/XRefStm'])[0]!))
-    copy.fill(0x20, at, at + length)
+  for (const [offset, length] of repeated(copy, occurrences(copy, ['/XRefStm'])[0]!))
+    copy.fill(0x20, offset, offset + length)
   return new Uint8Array(copy.buffer, copy.byteOffset, copy.byteLength)
 }
 
@@ -248,10 +248,10 @@ function restrictionOf(
 function repeated(raw: Buffer, positions: number[]): [at: number, length: number][] {
   const visited = new Set<string>()
   const repeats: [number, number][] = []
-  for (const at of positions) {
-    const [whole, offset] = /^\/XRefStm\s+(\d+)/.exec(raw.toString('latin1', at, at + 40)) ?? []
+  for (const position of positions) {
+    const [whole, offset] = /^\/XRefStm\s+(\d+)/.exec(raw.toString('latin1', position, position + 40)) ?? []
     if (!whole || !offset) continue
-    if (visited.has(offset)) repeats.push([at, whole.length])
+    if (visited.has(offset)) repeats.push([position, whole.length])
     visited.add(offset)
   }
   return repeats
@@ -263,11 +263,11 @@ function occurrences(raw: Buffer, names: string[]): number[][] {
   // An array and not a Map, for speed: every slash of the file is looked up.
   const byLetter = new Int8Array(256).fill(-1)
   for (const [index, name] of names.entries()) byLetter[name.charCodeAt(1)] = index
-  for (let at = raw.indexOf(slash); at !== -1; at = raw.indexOf(slash, at + 1)) {
-    const index = byLetter[raw[at + 1]!] ?? -1
+  for (let offset = raw.indexOf(slash); offset !== -1; offset = raw.indexOf(slash, offset + 1)) {
+    const index = byLetter[raw[offset + 1]!] ?? -1
     if (index < 0) continue
     const name = names[index]!
-    if (raw.toString('latin1', at, at + name.length) === name) positions[index]!.push(at)
+    if (raw.toString('latin1', offset, offset + name.length) === name) positions[index]!.push(offset)
   }
   return positions
 }

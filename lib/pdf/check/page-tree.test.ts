@@ -15,7 +15,7 @@ interface Node {
 }
 
 /** Writes the tree from object 2 on; `root` is the catalog's /Pages. */
-function fileOf(tree: Node, more: Record<number, string> = {}): Uint8Array<ArrayBuffer> {
+function fileOf(tree: Node, extraObjects: Record<number, string> = {}): Uint8Array<ArrayBuffer> {
   const objects: Objects = new Map([[catalogNumber, '<< /Type /Catalog /Pages 2 0 R >>']])
   let next = 2
   const add = (node: Node, parent: number | null): { number: number; count: number } => {
@@ -32,7 +32,7 @@ function fileOf(tree: Node, more: Record<number, string> = {}): Uint8Array<Array
     return { number, count }
   }
   add(tree, null)
-  for (const [number, body] of Object.entries(more)) objects.set(Number(number), body)
+  for (const [number, body] of Object.entries(extraObjects)) objects.set(Number(number), body)
   return writeRevision(null, objects)
 }
 
@@ -191,15 +191,15 @@ describe('damaged page trees are accepted only when both readers see the same pa
     ['a fraction of a turn', { 3: `<< /Type /Page /Parent 2 0 R ${page} /Rotate 90.4 >>` }],
   ])('%s', async (_, objects) => {
     const bytes = fileOf({ entries: '', kids: [{ entries: page }, { entries: page }] }, objects)
-    const before = Buffer.from(bytes)
-    const checked = await checkPdf(bytes, limits)
-    expect(Buffer.compare(before, bytes)).toBe(0)
-    if (!checked.ok) {
-      expect(checked.reason).toBe('corrupt')
+    const fileBefore = Buffer.from(bytes)
+    const check = await checkPdf(bytes, limits)
+    expect(Buffer.compare(fileBefore, bytes)).toBe(0)
+    if (!check.ok) {
+      expect(check.reason).toBe('corrupt')
       return
     }
-    const { ours, theirs } = await readTwice(checked.repaired ?? bytes)
+    const { ours, theirs } = await readTwice(check.repaired ?? bytes)
     expect(samePages(ours, theirs)).toBe(true)
-    expect(samePages(checked.pages, theirs)).toBe(true)
+    expect(samePages(check.pages, theirs)).toBe(true)
   })
 })

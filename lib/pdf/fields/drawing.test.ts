@@ -38,8 +38,8 @@ describe('drawings are at their coordinates', () => {
   ) => {
     expect(ink).not.toBeNull()
     const { x, y, width, height } = ink as { x: number; y: number; width: number; height: number }
-    for (const [at, value] of [x, y, width, height].entries())
-      expect(Math.abs(value - box[at]!)).toBeLessThan(2)
+    for (const [index, value] of [x, y, width, height].entries())
+      expect(Math.abs(value - box[index]!)).toBeLessThan(2)
   }
 
   test('a filled rectangle', async () => {

@@ -45,8 +45,8 @@ const base: Zone = {
 /** Adds the zones to a page, each as a field of its own, and reads them with pdf.js. */
 async function seenAfter(groups: Zone[][], page: FixturePage = { mediaBox: [0, 0, 400, 300] }) {
   await loadShaping(groups)
-  const before = buildPdf({ pages: [page] })
-  const pdf = await loadPdf(before)
+  const fileBefore = buildPdf({ pages: [page] })
+  const pdf = await loadPdf(fileBefore)
   const [geometry] = inspect(pdf).pages
   const fonts = new FontBook(pdf)
   const maker = new FieldMaker(pdf, fonts, ensureAcroForm(pdf, fonts, false), 'tag')
@@ -54,12 +54,12 @@ async function seenAfter(groups: Zone[][], page: FixturePage = { mediaBox: [0, 0
   for (const zones of groups) maker.value(zones, () => place)
   maker.write()
   fonts.embed()
-  const after = withIncrement(before, incrementalUpdate(pdf, before))
-  const { widgets, viewport } = await withPage(after, 1, async (shown) => {
+  const fileAfter = withIncrement(fileBefore, incrementalUpdate(pdf, fileBefore))
+  const { widgets, viewport } = await withPage(fileAfter, 1, async (shown) => {
     const list = (await shown.getAnnotations()) as Seen[]
     return { widgets: list, viewport: shown.getViewport({ scale: 1 }) }
   })
-  return { after, widgets, viewport, geometry: geometry! }
+  return { after: fileAfter, widgets, viewport, geometry: geometry! }
 }
 
 const anyText = fc.oneof(

@@ -182,10 +182,10 @@ describe('a lock (tables 236 and 259)', () => {
 })
 
 describe('FieldMaker', () => {
-  const zone = (type: Zone['type'], more: Partial<Zone> = {}): Zone => ({
+  const zone = (type: Zone['type'], overrides: Partial<Zone> = {}): Zone => ({
     ...{ id: `z-${type}`, party: 'ada', type, page: 1, required: false },
     ...{ x: 10, y: 10, width: 60, height: 20 },
-    ...more,
+    ...overrides,
   })
 
   async function making(make: (maker: FieldMaker, place: FieldPage) => void) {
@@ -237,8 +237,8 @@ describe('FieldMaker', () => {
   })
 
   test('buttons of a group are named kids of one field, each on its page', async () => {
-    const zones = ['a', 'b', 'c'].map((value, at) =>
-      zone('radio', { id: value, value, group: 'g', x: at * 30, width: 14 }),
+    const zones = ['a', 'b', 'c'].map((value, index) =>
+      zone('radio', { id: value, value, group: 'g', x: index * 30, width: 14 }),
     )
     const { fields, annotations, resolve } = await making((maker, place) => {
       const names = maker.value(zones, () => place)
@@ -250,18 +250,21 @@ describe('FieldMaker', () => {
     const [{ dict: group, ref }] = fields as [(typeof fields)[number]]
     const kids = group.getArray('Kids', resolve)!.toArray() as PdfRef[]
     expect(annotations).toEqual(kids)
-    for (const [at, kid] of kids.entries()) {
+    for (const [index, kid] of kids.entries()) {
       const widget = asDict(resolve(kid))!
       expect(widget.getRef('Parent')).toEqual(ref)
       const states = [...widget.getDict('AP', resolve)!.getDict('N', resolve)!].map(([key]) => key.value)
-      expect(states.sort()).toEqual(['Off', zones[at]!.value].sort())
+      expect(states.sort()).toEqual(['Off', zones[index]!.value].sort())
     }
   })
 
   test('equal appearances are in the file once', async () => {
     const { pdf, fields, resolve } = await making((maker, place) => {
-      for (let at = 0; at < 20; at++)
-        maker.value([zone('checkbox', { id: `${at}`, x: at * 12, width: 10, height: 10 })], () => place)
+      for (let number = 0; number < 20; number++)
+        maker.value(
+          [zone('checkbox', { id: `${number}`, x: number * 12, width: 10, height: 10 })],
+          () => place,
+        )
     })
     const states = fields.map(
       ({ dict: field }) => field.getDict('AP', resolve)!.getDict('N', resolve)!.getRef('Yes')!,

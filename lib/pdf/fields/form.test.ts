@@ -17,8 +17,8 @@ async function readied(options: FixtureOptions, signed = false) {
   ensureAcroForm(pdf, fonts, signed)
   fonts.embed()
   pdf.fonts.finalize(true)
-  const after = withIncrement(bytes, incrementalUpdate(pdf, bytes))
-  const reloaded = await PDF.load(after, { lenient: false })
+  const fileAfter = withIncrement(bytes, incrementalUpdate(pdf, bytes))
+  const reloaded = await PDF.load(fileAfter, { lenient: false })
   const resolve = resolver(reloaded)
   const catalog = reloaded.context.catalog.getDict()
   const form = asDict(catalog.get('AcroForm', resolve))!
@@ -27,7 +27,7 @@ async function readied(options: FixtureOptions, signed = false) {
       (object, key) => (object instanceof PdfDict ? object.get(key, resolve) : undefined),
       form,
     )
-  return { after, pdf: reloaded, catalog, form, at, resolve }
+  return { after: fileAfter, pdf: reloaded, catalog, form, at, resolve }
 }
 
 describe('the form that a file without signatures gets', () => {
@@ -115,8 +115,8 @@ describe('values that only /NeedAppearances would draw', () => {
         ...objects,
       },
     })
-    const seen = await seenFields(after, 1)
-    return { pdf, texts: seen.map(({ text }) => text.join(' ')) }
+    const fieldsSeen = await seenFields(after, 1)
+    return { pdf, texts: fieldsSeen.map(({ text }) => text.join(' ')) }
   }
 
   test.each<[string, Record<number, string>, string]>([

@@ -117,8 +117,8 @@ describe('the appearance of a panel', () => {
     [{ type: 'dropdown', options: ['a'] }, 'a', true],
     [{ type: 'initials' }, undefined, true],
     [{ type: 'signature' }, undefined, true],
-  ])('%o with %j: text %s', (more, value, hasText) => {
-    const one = { ...place, id: 'a', type: 'text', x: 0, y: 0, ...more } as Zone
+  ])('%o with %j: text %s', (overrides, value, hasText) => {
+    const one = { ...place, id: 'a', type: 'text', x: 0, y: 0, ...overrides } as Zone
     const [form] = formsOf([one], value === undefined ? {} : { a: value })
     expect(/Tj|TJ/.test(form!.content)).toBe(hasText)
   })
@@ -135,8 +135,8 @@ describe('the appearance of a panel', () => {
     [{ type: 'radio', value: 'red', group: 'g' }, undefined, false],
     [{ type: 'radio', options: ['a', 'b'] }, 'b', true],
     [{ type: 'radio', options: ['a', 'b'] }, 'c', false],
-  ])('%o with %j: on %s', (more, value, isOn) => {
-    const one = { ...place, id: 'a', type: 'text', x: 0, y: 0, ...more } as Zone
+  ])('%o with %j: on %s', (overrides, value, isOn) => {
+    const one = { ...place, id: 'a', type: 'text', x: 0, y: 0, ...overrides } as Zone
     const values: Record<string, string | boolean> = value === undefined ? {} : { a: value }
     const off = formsOf([{ ...one, value: one.type === 'checkbox' ? undefined : one.value } as Zone], {
       a: false,

@@ -87,18 +87,18 @@ describe('a hybrid file', () => {
   })
 
   test('is continued by an increment with a table, and its hidden objects can be changed', async () => {
-    const before = hybrid(new Map([[firstPage, page('0 0 420 595')]]))
-    const pdf = await loadPdf(before)
+    const fileBefore = hybrid(new Map([[firstPage, page('0 0 420 595')]]))
+    const pdf = await loadPdf(fileBefore)
     const [ref] = pdf.context.pages.getPages()
     const held = pdf.context.resolve(ref!) as ReturnType<typeof dict>
     held.set('Rotate', dict({ Value: 90 }).get('Value')!)
-    const after = withIncrement(before, incrementalUpdate(pdf, before))
-    expect(xrefChain(after)!.map(({ kind }) => kind)).toEqual(['table', 'table'])
-    const reloaded = await PDF.load(after, { lenient: false })
+    const fileAfter = withIncrement(fileBefore, incrementalUpdate(pdf, fileBefore))
+    expect(xrefChain(fileAfter)!.map(({ kind }) => kind)).toEqual(['table', 'table'])
+    const reloaded = await PDF.load(fileAfter, { lenient: false })
     expect(inspect(reloaded).pages).toMatchObject([{ rotation: 90, width: 595, height: 420 }])
-    const { pages } = await readWithPdfjs(after, { maxPages: 9, textPages: 0 })
+    const { pages } = await readWithPdfjs(fileAfter, { maxPages: 9, textPages: 0 })
     expect(pages).toMatchObject([{ rotation: 90, width: 595 }])
-    expect(Buffer.compare(after.subarray(0, before.length), before)).toBe(0)
+    expect(Buffer.compare(fileAfter.subarray(0, fileBefore.length), fileBefore)).toBe(0)
   })
 
   test('with any boxes and any number of revisions is read alike by both readers', async () => {
@@ -148,14 +148,14 @@ describe('a damaged hybrid file', () => {
     const damaged = change(text)
     expect(damaged).not.toBe(text)
     const bytes = new Uint8Array(Buffer.from(damaged, 'latin1'))
-    const checked = await checkPdf(bytes, limits)
-    if (!checked.ok) {
-      expect(checked.message).toMatch(/^This PDF .*\.$/)
+    const check = await checkPdf(bytes, limits)
+    if (!check.ok) {
+      expect(check.message).toMatch(/^This PDF .*\.$/)
       return
     }
-    const { ours, theirs } = await boxesOf(checked.repaired ?? bytes)
+    const { ours, theirs } = await boxesOf(check.repaired ?? bytes)
     expect(ours).toEqual(theirs)
-    expect(checked.pages.map(({ box }) => box)).toEqual(theirs)
+    expect(check.pages.map(({ box }) => box)).toEqual(theirs)
   })
 
   test('two objects that hold each other are no reason to hang', async () => {

@@ -16,7 +16,7 @@ async function changed(file: Uint8Array): Promise<PDF> {
   pdf.context.register(
     new PdfStream(
       [],
-      Uint8Array.from({ length: 200_000 }, (_, at) => at),
+      Uint8Array.from({ length: 200_000 }, (_, index) => index),
     ),
   )
   pdf.context.register(PdfDict.of({ Type: PdfName.of('Trial') }))
@@ -32,8 +32,8 @@ async function extended(file: Uint8Array): Promise<Uint8Array> {
 /** The entries of the newest cross-reference section, as they stand in the file, and its trailer. */
 function newestSection(file: Uint8Array): { entries: [number, number, number][]; trailer: string } {
   const text = Buffer.from(file).toString('latin1')
-  const at = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)![1])
-  const head = text.slice(at, text.indexOf('startxref', at))
+  const position = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)![1])
+  const head = text.slice(position, text.indexOf('startxref', position))
   const entries: [number, number, number][] = []
   if (head.startsWith('xref')) {
     const lines = head.slice(5, head.indexOf('trailer')).split(/\r?\n/).filter(Boolean)
@@ -45,7 +45,7 @@ function newestSection(file: Uint8Array): { entries: [number, number, number][];
       }
     }
   } else {
-    const data = Buffer.from(file.subarray(text.indexOf('stream\n', at) + 7))
+    const data = Buffer.from(file.subarray(text.indexOf('stream\n', position) + 7))
     const index = /\/Index \[([\d ]+)\]/.exec(head)![1]!.split(' ').map(Number)
     expect(head).toContain('/W [1 5 2]')
     const numbers = index.flatMap((first, part) =>
@@ -82,12 +82,12 @@ describe('an incremental update', () => {
     const file = buildPdf({
       trailer: '/ID [<00112233445566778899aabbccddeeff> <ffeeddccbbaa99887766554433221100>]',
     })
-    const whole = await (await changed(file)).save({ incremental: true, compressStreams: false })
+    const wholeFile = await (await changed(file)).save({ incremental: true, compressStreams: false })
     const withoutSecond = (bytes: Uint8Array) =>
       Buffer.from(bytes)
         .toString('latin1')
         .replace(/(\/ID \[<[0-9A-F]{32}> <)[0-9A-F]{32}/, '$1')
-    expect(withoutSecond(await extended(file))).toBe(withoutSecond(whole))
+    expect(withoutSecond(await extended(file))).toBe(withoutSecond(wholeFile))
   })
 
   test.each(formats)('continues the one before (%s)', async (format) => {

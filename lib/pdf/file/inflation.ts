@@ -71,11 +71,12 @@ export async function inflatesTooMuch(
 /** Each stream's dictionary as text, and the offset of its data (7.3.8.1). */
 function* streams(raw: Buffer): Generator<{ dictionary: string; start: number }> {
   let from = 0
-  for (let at = raw.indexOf('stream'); at !== -1; at = raw.indexOf('stream', from)) {
-    const earliest = Math.max(from, at - maxDictionaryBytes)
-    from = at + 'stream'.length
-    if (!endsDictionary.test(raw.toString('latin1', Math.max(earliest, at - maxGapBytes), at))) continue
-    const dictionary = unescapeNames(raw.toString('latin1', earliest, at))
+  for (let offset = raw.indexOf('stream'); offset !== -1; offset = raw.indexOf('stream', from)) {
+    const earliest = Math.max(from, offset - maxDictionaryBytes)
+    from = offset + 'stream'.length
+    if (!endsDictionary.test(raw.toString('latin1', Math.max(earliest, offset - maxGapBytes), offset)))
+      continue
+    const dictionary = unescapeNames(raw.toString('latin1', earliest, offset))
     let start = from
     while (start < from + 3 && /\s/.test(String.fromCharCode(raw[start] ?? 0))) start++
     yield { dictionary, start }
@@ -122,7 +123,8 @@ async function sizeOfLarge(deflated: Buffer, limit: number): Promise<number | nu
 
 /** Copies, because zlib may still read the last chunk in its own thread when the file's buffer is detached. */
 function* copiedPieces(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += pieceBytes) yield Buffer.from(bytes.subarray(at, at + pieceBytes))
+  for (let offset = 0; offset < bytes.length; offset += pieceBytes)
+    yield Buffer.from(bytes.subarray(offset, offset + pieceBytes))
 }
 
 function hasKey(dictionary: string, key: string): boolean {

@@ -26,8 +26,8 @@ describe('a damaged file is written again', () => {
     ['a length is wrong', bytesOf(latin(undamaged).replace(/\/Length \d+/, '/Length 3'))],
     ['an object ends without endobj', bytesOf(latin(undamaged).replace('endobj', '      '))],
     ['the end was cut off', undamaged.slice(0, undamaged.length - 20)],
-  ])('%s: the same pages and text, in one revision without guesses', async (_, damaged) => {
-    const repaired = await repairPdf(damaged, 100)
+  ])('%s: the same pages and text, in one revision without guesses', async (_, damagedFile) => {
+    const repaired = await repairPdf(damagedFile, 100)
     expect(repaired).not.toBeNull()
     const { bytes, inspection, reading } = repaired!
     expect(reading.texts).toEqual(['First page', 'Second page'])
@@ -49,8 +49,8 @@ describe('a damaged file is written again', () => {
   test('the newest of several revisions counts', async () => {
     const changed = pdfObjects({ pages: [{ ...pages[0]!, text: 'Changed' }] })
     const second = writeRevision(undamaged, new Map([[1002, changed.get(1002)!]]))
-    const damaged = bytesOf(latin(second).replace(/startxref\n\d+\n%%EOF\n$/, 'startxref\n1\n%%EOF\n'))
-    expect((await repairPdf(damaged, 100))?.reading.texts[0]).toBe('Changed')
+    const damagedFile = bytesOf(latin(second).replace(/startxref\n\d+\n%%EOF\n$/, 'startxref\n1\n%%EOF\n'))
+    expect((await repairPdf(damagedFile, 100))?.reading.texts[0]).toBe('Changed')
   })
 
   test('form fields stay', async () => {
@@ -59,8 +59,8 @@ describe('a damaged file is written again', () => {
       catalog: '/AcroForm << /Fields [21 0 R] >>',
       objects: { 21: '<< /FT /Tx /T (name) /V (Ada) /Type /Annot /Subtype /Widget /Rect [9 9 99 29] >>' },
     })
-    const damaged = bytesOf(latin(form).replace(/startxref\n\d+/, 'startxref\n1'))
-    expect((await repairPdf(damaged, 100))?.inspection.fieldCount).toBe(1)
+    const damagedFile = bytesOf(latin(form).replace(/startxref\n\d+/, 'startxref\n1'))
+    expect((await repairPdf(damagedFile, 100))?.inspection.fieldCount).toBe(1)
   })
 })
 
@@ -86,10 +86,10 @@ describe('what cannot be repaired', () => {
 })
 
 test('does not change the input bytes', async () => {
-  const damaged = bytesOf(latin(undamaged).replace(/startxref\n\d+/, 'startxref\n1'))
-  const before = damaged.slice()
-  await repairPdf(damaged, 100)
-  expect(damaged).toEqual(before)
+  const damagedFile = bytesOf(latin(undamaged).replace(/startxref\n\d+/, 'startxref\n1'))
+  const fileBefore = damagedFile.slice()
+  await repairPdf(damagedFile, 100)
+  expect(damagedFile).toEqual(fileBefore)
 })
 
 test('pages that inherit from levels of the tree keep what they inherited', async () => {

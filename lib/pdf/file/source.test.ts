@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readSource, type Source, skipWhiteSpace } from './source.ts'
 
-const read = (text: string, at = 0) => readSource(Buffer.from(text, 'latin1'), at)
+const read = (text: string, offset = 0) => readSource(Buffer.from(text, 'latin1'), offset)
 
 /** The value without its places in the file. */
 function plain(source: Source | null): unknown {

@@ -22,9 +22,9 @@ const whiteSpace = new Set([0, 9, 10, 12, 13, 32])
 const delimiters = new Set([...'()<>[]{}/%'].map((character) => character.charCodeAt(0)))
 
 /** Reads the value at offset `at`, after white space and comments; null when the syntax is wrong or the bytes end. */
-export function readSource(bytes: Buffer, at: number): Source | null {
+export function readSource(bytes: Buffer, offset: number): Source | null {
   try {
-    return new Reader(bytes, at).value(0)
+    return new Reader(bytes, offset).value(0)
   } catch (error) {
     if (error instanceof SourceError) return null
     throw error
@@ -32,8 +32,8 @@ export function readSource(bytes: Buffer, at: number): Source | null {
 }
 
 /** The offset of the first byte from `at` on that is not white space (7.2.3). */
-export function skipWhiteSpace(bytes: Uint8Array, at: number): number {
-  let position = at
+export function skipWhiteSpace(bytes: Uint8Array, offset: number): number {
+  let position = offset
   while (position < bytes.length && whiteSpace.has(bytes[position]!)) position++
   return position
 }
@@ -57,9 +57,9 @@ class Reader {
   readonly #bytes: Buffer
   #at: number
 
-  constructor(bytes: Buffer, at: number) {
+  constructor(bytes: Buffer, offset: number) {
     this.#bytes = bytes
-    this.#at = at
+    this.#at = offset
   }
 
   value(depth: number): Source {

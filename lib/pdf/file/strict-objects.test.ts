@@ -10,8 +10,8 @@ import {
 } from '../fixtures/build.ts'
 import { objectsAreStrict } from './strict-objects.ts'
 
-const withObject = (body: string, more: Record<number, string> = {}) =>
-  buildPdf({ objects: { 20: body, ...more } })
+const withObject = (body: string, extraObjects: Record<number, string> = {}) =>
+  buildPdf({ objects: { 20: body, ...extraObjects } })
 
 function edited(edit: (file: string) => string): Uint8Array {
   const file = Buffer.from(buildPdf()).toString('latin1')

@@ -31,8 +31,8 @@ describe('startxref (7.5.5)', () => {
     ['startxref', null],
     ['xref\n0 1', null],
     ['', null],
-  ])('%j: %s', (text, offset) => {
-    expect(lastStartXref(bytesOf(text))).toBe(offset)
+  ])('%j: %s', (text, index) => {
+    expect(lastStartXref(bytesOf(text))).toBe(index)
   })
 })
 
@@ -195,9 +195,9 @@ describe('a stream (7.5.8)', () => {
     }
     const filtered = (types: readonly number[]) =>
       Buffer.from(
-        rows.flatMap((row, at) => {
-          const above = rows[at - 1] ?? new Array<number>(columns).fill(0)
-          const type = types[at % types.length]!
+        rows.flatMap((row, index) => {
+          const above = rows[index - 1] ?? new Array<number>(columns).fill(0)
+          const type = types[index % types.length]!
           const coded = row.map((value, column) => {
             const [left, up, corner] = [row[column - 1] ?? 0, above[column]!, above[column - 1] ?? 0]
             const guess = [0, left, up, Math.floor((left + up) / 2), paeth(left, up, corner)][type]!
@@ -287,8 +287,8 @@ describe('where an object stands', () => {
     [120, 22, true],
     [20, 22, false],
     [12, 9999, false],
-  ])('object %i at %i: %s', (number, offset, expected) => {
-    expect(isInPlace(file, entry(number, offset))).toBe(expected)
+  ])('object %i at %i: %s', (number, index, expected) => {
+    expect(isInPlace(file, entry(number, index))).toBe(expected)
   })
 
   test('what is free or in an object stream stands nowhere', () => {

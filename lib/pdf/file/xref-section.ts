@@ -48,23 +48,25 @@ export function lastStartXref(file: Buffer): number | null {
  * @throws XRefError where there is none
  */
 export function readSection(file: Buffer, offset: number): XRefSection {
-  const at = skipWhiteSpace(file, offset)
-  return file.toString('latin1', at, at + 4) === 'xref' ? readTable(file, at) : readStream(file, at)
+  const position = skipWhiteSpace(file, offset)
+  return file.toString('latin1', position, position + 4) === 'xref'
+    ? readTable(file, position)
+    : readStream(file, position)
 }
 
-function readTable(file: Buffer, at: number): XRefSection {
-  const end = file.indexOf('trailer', at)
+function readTable(file: Buffer, offset: number): XRefSection {
+  const end = file.indexOf('trailer', offset)
   if (end < 0) throw new XRefError('A cross-reference table has no trailer.')
   const trailer = dictionaryAt(file, end + 'trailer'.length)
   return {
     kind: 'table',
-    at,
+    at: offset,
     trailer,
     prev: numberIn(trailer, 'Prev'),
     xrefStm: numberIn(trailer, 'XRefStm'),
     widths: [],
-    isShifted: shiftedHead.test(file.toString('latin1', at + 'xref'.length, at + 64)),
-    entries: () => tableEntries(file.toString('latin1', at + 'xref'.length, end)),
+    isShifted: shiftedHead.test(file.toString('latin1', offset + 'xref'.length, offset + 64)),
+    entries: () => tableEntries(file.toString('latin1', offset + 'xref'.length, end)),
   }
 }
 
@@ -74,15 +76,15 @@ function tableEntries(text: string): XRefEntry[] {
   const subsection = /\s*(\d+)\s+(\d+)\s+/y
   const line = /(\d{10}) +(\d{5}) +([nf])[\t ]*(?:\r\n?|\n)/y
   const end = text.trimEnd().length
-  for (let at = 0; at < end; ) {
-    const head = matchAt(subsection, text, at)
-    at += head[0].length
+  for (let position = 0; position < end; ) {
+    const head = matchAt(subsection, text, position)
+    position += head[0].length
     const first = Number(head[1])
     const lines: RegExpExecArray[] = []
     for (let remaining = Number(head[2]); remaining > 0; remaining--) {
-      const entry = matchAt(line, text, at)
+      const entry = matchAt(line, text, position)
       lines.push(entry)
-      at += entry[0].length
+      position += entry[0].length
     }
     // The head of the free list is object 0; some writers number it 1.
     const shift = first === 1 && lines[0]?.[3] === 'f' && lines[0][2] === '65535' ? 1 : 0
@@ -105,24 +107,24 @@ export function isInPlace(file: Buffer, entry: XRefEntry): boolean {
   return Number(/^\s*(\d+)\s+\d+\s+obj/.exec(head)?.[1] ?? -1) === entry.number
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray {
-  pattern.lastIndex = at
+function matchAt(pattern: RegExp, text: string, offset: number): RegExpExecArray {
+  pattern.lastIndex = offset
   const match = pattern.exec(text)
   if (!match) throw new XRefError('A cross-reference table is damaged.')
   return match
 }
 
 /** Cross-reference streams without a filter, or with Flate and PNG predictors. */
-function readStream(file: Buffer, at: number): XRefSection {
-  const head = /^\d+\s+\d+\s+obj/.exec(file.toString('latin1', at, at + 64))?.[0]
-  const trailer = head === undefined ? null : dictionaryAt(file, at + head.length)
+function readStream(file: Buffer, position: number): XRefSection {
+  const head = /^\d+\s+\d+\s+obj/.exec(file.toString('latin1', position, position + 64))?.[0]
+  const trailer = head === undefined ? null : dictionaryAt(file, position + head.length)
   if (!trailer || nameOf(entryIn(trailer, 'Type')) !== 'XRef') {
     throw new XRefError('No cross-reference section at the offset.')
   }
   const widths = numbersIn(trailer, 'W') ?? []
   return {
     kind: 'stream',
-    at,
+    at: position,
     trailer,
     prev: numberIn(trailer, 'Prev'),
     // Only tables may have it (7.5.8.4), but @libpdf/core follows it here too.
@@ -218,8 +220,8 @@ function paeth(left: number, up: number, upLeft: number): number {
  * The dictionary at an offset. @throws XRefError where there is none, or a key is repeated: readers disagree about
  * which entry counts
  */
-function dictionaryAt(file: Buffer, at: number): Dictionary {
-  const dictionary = readSource(file, at)
+function dictionaryAt(file: Buffer, offset: number): Dictionary {
+  const dictionary = readSource(file, offset)
   if (dictionary?.kind !== 'dict') throw new XRefError('A cross-reference section has no dictionary.')
   const keys = dictionary.entries.map(({ key }) => key)
   const repeated = keys.find((key, index) => keys.indexOf(key) < index)

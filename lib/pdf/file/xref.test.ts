@@ -30,18 +30,18 @@ describe('tables with correct offsets', () => {
 
   test('white space before the object', () => {
     const file = latin1(buildPdf())
-    const at = file.indexOf('\n3 0 obj')
+    const offset = file.indexOf('\n3 0 obj')
     expect(
-      edited(buildPdf(), (text) => text.replace(/3 1\n\d{10}/, `3 1\n${String(at).padStart(10, '0')}`)),
+      edited(buildPdf(), (text) => text.replace(/3 1\n\d{10}/, `3 1\n${String(offset).padStart(10, '0')}`)),
     ).toBe(true)
   })
 })
 
 describe('tables with wrong offsets', () => {
   test('another object is there', () => {
-    const at = latin1(buildPdf()).indexOf('2 0 obj')
+    const offset = latin1(buildPdf()).indexOf('2 0 obj')
     expect(
-      edited(buildPdf(), (text) => text.replace(/3 1\n\d{10}/, `3 1\n${String(at).padStart(10, '0')}`)),
+      edited(buildPdf(), (text) => text.replace(/3 1\n\d{10}/, `3 1\n${String(offset).padStart(10, '0')}`)),
     ).toBe(false)
   })
 
@@ -115,12 +115,12 @@ describe('files that the library cannot follow are read anyway', () => {
     ['white space before a stream', displaced(buildPdf({ pages, format: 'stream' }))],
     ['white space before an older table', writeRevision(displaced(buildPdf({ pages })), later)],
   ])('%s', async (_, bytes) => {
-    const before = bytes.slice()
+    const fileBefore = bytes.slice()
     const pdf = await loadPdf(bytes, { lenient: false })
     expect(pdf.getPages().map(({ width }) => width)).toEqual([200, 50])
     expect(pdf.recoveredViaBruteForce).toBe(false)
     expect(pdf.canSaveIncrementally()).toBeNull()
-    expect(Buffer.compare(before, bytes)).toBe(0)
+    expect(Buffer.compare(fileBefore, bytes)).toBe(0)
   })
 
   test('the appended section has every entry of the chain, and a /Size above all of them', () => {

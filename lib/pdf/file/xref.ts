@@ -122,7 +122,7 @@ function xrefStreamOf(
     (sorted.at(-1)?.number ?? 0) + 1,
     declared?.kind === 'number' ? declared.number : 0,
   )
-  const at = file.length + 1
+  const offset = file.length + 1
   const index = sorted.map(({ number }) => `${number} 1`).join(' ')
   const fileEntries = trailer.entries
     .filter(({ key }) => trailerEntries.includes(key))
@@ -132,7 +132,7 @@ function xrefStreamOf(
   return Buffer.concat([
     Buffer.from(`\n${streamNumber} 0 obj\n<< ${head} ${fileEntries.join(' ')} >>\nstream\n`, 'latin1'),
     data,
-    Buffer.from(`\nendstream\nendobj\nstartxref\n${at}\n%%EOF\n`, 'latin1'),
+    Buffer.from(`\nendstream\nendobj\nstartxref\n${offset}\n%%EOF\n`, 'latin1'),
   ])
 }
 

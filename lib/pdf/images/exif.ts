@@ -34,16 +34,16 @@ function directoryOf(tiff: Buffer): Map<number, number> {
   const values = new Map<number, number>()
   const order = tiff.toString('latin1', 0, 2)
   if (tiff.length < 8 || (order !== 'II' && order !== 'MM')) return values
-  const uint16 = (at: number) => (order === 'II' ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
-  const uint32 = (at: number) => (order === 'II' ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at))
+  const uint16 = (offset: number) => (order === 'II' ? tiff.readUInt16LE(offset) : tiff.readUInt16BE(offset))
+  const uint32 = (offset: number) => (order === 'II' ? tiff.readUInt32LE(offset) : tiff.readUInt32BE(offset))
   const start = uint32(4)
   if (start + 2 > tiff.length) return values
   const count = uint16(start)
-  for (let at = start + 2; at < start + 2 + count * ENTRY_BYTES; at += ENTRY_BYTES) {
-    if (at + ENTRY_BYTES > tiff.length) break
-    const [tag, type] = [uint16(at), uint16(at + 2)]
-    if (type === SHORT) values.set(tag, uint16(at + 8))
-    const valueAt = uint32(at + 8)
+  for (let offset = start + 2; offset < start + 2 + count * ENTRY_BYTES; offset += ENTRY_BYTES) {
+    if (offset + ENTRY_BYTES > tiff.length) break
+    const [tag, type] = [uint16(offset), uint16(offset + 2)]
+    if (type === SHORT) values.set(tag, uint16(offset + 8))
+    const valueAt = uint32(offset + 8)
     if (type === RATIONAL && valueAt + 8 <= tiff.length)
       values.set(tag, uint32(valueAt) / (uint32(valueAt + 4) || 1))
   }

@@ -41,27 +41,27 @@ export function readJpeg(file: Uint8Array): Jpeg | null {
     data: Buffer.alloc(0),
   }
   const kept = [bytes.subarray(0, 2)]
-  let at = 2
-  while (at + 4 <= bytes.length || bytes[at + 1] === END) {
-    const marker = bytes[at + 1]!
-    if (bytes[at] !== 0xff) return null
+  let offset = 2
+  while (offset + 4 <= bytes.length || bytes[offset + 1] === END) {
+    const marker = bytes[offset + 1]!
+    if (bytes[offset] !== 0xff) return null
     if (marker === 0xff) {
-      at += 1
+      offset += 1
       continue
     }
     if (marker === END) {
       const isWhole = jpeg.width > 0 && jpeg.height > 0 && [1, 3, 4].includes(jpeg.components)
-      kept.push(bytes.subarray(at, at + 2))
+      kept.push(bytes.subarray(offset, offset + 2))
       return isWhole ? { ...jpeg, data: Buffer.concat(kept) } : null
     }
-    const segmentEnd = at + 2 + bytes.readUInt16BE(at + 2)
+    const segmentEnd = offset + 2 + bytes.readUInt16BE(offset + 2)
     if (segmentEnd > bytes.length || otherFrames.includes(marker)) return null
-    const segment = bytes.subarray(at + 4, segmentEnd)
+    const segment = bytes.subarray(offset + 4, segmentEnd)
     if (decodableFrames.includes(marker) && !readFrame(jpeg, segment)) return null
     readMetadata(jpeg, marker, segment)
     const end = marker === SCAN ? scanEnd(bytes, segmentEnd) : segmentEnd
-    if (!isMetadata(marker)) kept.push(bytes.subarray(at, end))
-    at = end
+    if (!isMetadata(marker)) kept.push(bytes.subarray(offset, end))
+    offset = end
   }
   return null
 }
@@ -99,12 +99,12 @@ function jfifDpi(segment: Buffer): number | null {
 
 /** The position of the marker after the entropy-coded data, which escapes 0xff as 0xff00 and has restart markers. */
 function scanEnd(bytes: Buffer, start: number): number {
-  let at = bytes.indexOf(0xff, start)
-  while (at >= 0 && at + 1 < bytes.length) {
-    const next = bytes[at + 1]!
+  let offset = bytes.indexOf(0xff, start)
+  while (offset >= 0 && offset + 1 < bytes.length) {
+    const next = bytes[offset + 1]!
     const isData = next === 0 || (next >= FIRST_RESTART && next < START)
-    if (!isData) return at
-    at = bytes.indexOf(0xff, at + 2)
+    if (!isData) return offset
+    offset = bytes.indexOf(0xff, offset + 2)
   }
   return bytes.length
 }

@@ -39,7 +39,7 @@ describe('an anchor is found', () => {
     [
       'as letters that are placed one by one',
       'Sign',
-      [...'Sign'].map((letter, at) => draw(letter, [10, 18, 20.7, 27.4][at]!, 100)).join(' '),
+      [...'Sign'].map((letter, index) => draw(letter, [10, 18, 20.7, 27.4][index]!, 100)).join(' '),
       1,
     ],
     ['as punctuation', '____', draw('Name: ________', 10, 100), 2],
@@ -81,10 +81,10 @@ describe('an anchor is found', () => {
 
   test('each of several at once, in the order of the question', async () => {
     const bytes = fileOf([draw('one two three', 10, 100)])
-    const found = await findTexts(bytes, ['three', 'none', 'one', 'three'])
-    expect(found.map((places) => places.length)).toEqual([1, 0, 1, 1])
-    expect(found[0]).toEqual(found[3])
-    expect(found[0]![0]!.x).toBeGreaterThan(found[2]![0]!.x)
+    const matches = await findTexts(bytes, ['three', 'none', 'one', 'three'])
+    expect(matches.map((places) => places.length)).toEqual([1, 0, 1, 1])
+    expect(matches[0]).toEqual(matches[3])
+    expect(matches[0]![0]!.x).toBeGreaterThan(matches[2]![0]!.x)
   })
 })
 

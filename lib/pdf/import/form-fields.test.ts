@@ -131,7 +131,7 @@ describe('other types', () => {
     ['a list without options', '/FT /Ch', '0 options'],
     [
       'a list with too many options',
-      `/FT /Ch /Opt [${'(x) '.repeat(0)}${Array.from({ length: 201 }, (_, n) => `(${n})`).join(' ')}]`,
+      `/FT /Ch /Opt [${'(x) '.repeat(0)}${Array.from({ length: 201 }, (_, number) => `(${number})`).join(' ')}]`,
       '201 options',
     ],
     ['a signature', '/FT /Sig /V 3 0 R', 'A signature'],

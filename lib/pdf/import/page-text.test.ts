@@ -119,12 +119,12 @@ describe('text is found where pdf.js displays it', () => {
       const bytes = pageOf(content.join(' '), { rotate })
       const [page] = await textsOf(bytes)
       expect(page!.text).toBe(lines.join(' '))
-      const found = await findTexts(bytes, lines)
-      expect(found.map((places) => places.length)).toEqual([1, 1, 1, 1])
-      const lefts = found.map(([place]) => place!.x)
+      const matches = await findTexts(bytes, lines)
+      expect(matches.map((places) => places.length)).toEqual([1, 1, 1, 1])
+      const lefts = matches.map(([place]) => place!.x)
       for (const left of lefts) expect(left).toBeCloseTo(lefts[0]!, 1)
-      for (const [index, [place]] of found.entries())
-        expect(place!.y - found[0]![0]!.y).toBeCloseTo(14 * index, 1)
+      for (const [index, [place]] of matches.entries())
+        expect(place!.y - matches[0]![0]!.y).toBeCloseTo(14 * index, 1)
     },
   )
 

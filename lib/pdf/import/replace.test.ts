@@ -15,11 +15,11 @@ const mediaBox = [0, 0, 400, 300]
 async function replaced(
   options: FixtureOptions,
 ): Promise<{ before: Uint8Array; after: Uint8Array; pdf: PDF }> {
-  const before = buildPdf(options)
-  const pdf = await loadPdf(before)
+  const fileBefore = buildPdf(options)
+  const pdf = await loadPdf(fileBefore)
   replaceFileFields(pdf, inspect(pdf).pages)
-  const after = withIncrement(before, incrementalUpdate(pdf, before))
-  return { before, after, pdf: await loadPdf(after, { lenient: false }) }
+  const fileAfter = withIncrement(fileBefore, incrementalUpdate(pdf, fileBefore))
+  return { before: fileBefore, after: fileAfter, pdf: await loadPdf(fileAfter, { lenient: false }) }
 }
 
 const widget = (entries: string, rect = '10 100 110 120') =>

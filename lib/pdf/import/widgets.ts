@@ -80,8 +80,8 @@ const lineTolerance = 5
 function inLines(widgets: Widget[], line: (widget: Widget) => number, place: (widget: Widget) => number) {
   const lines: Widget[][] = []
   for (const widget of widgets.toSorted((a, b) => line(a) - line(b))) {
-    const last = lines.at(-1)
-    if (last && line(widget) - line(last[0]!) <= lineTolerance) last.push(widget)
+    const lastRun = lines.at(-1)
+    if (lastRun && line(widget) - line(lastRun[0]!) <= lineTolerance) lastRun.push(widget)
     else lines.push([widget])
   }
   return lines.flatMap((inLine) => inLine.sort((a, b) => place(a) - place(b)))

@@ -63,7 +63,7 @@ describe('rows', () => {
     const rows = await places((flow, row) => {
       flow.add([row(10, 'a')])
       flow.add(
-        Array.from({ length: 9 }, (_, at) => row(full / 8, `b${at}`)),
+        Array.from({ length: 9 }, (_, index) => row(full / 8, `b${index}`)),
         true,
       )
     })
@@ -93,7 +93,7 @@ describe('rows', () => {
 describe('the document', () => {
   test('has A4 pages with head and foot, which know how many there are', async () => {
     const flow = new Flow()
-    for (let at = 0; at < 200; at++) flow.add(textRows(`Line ${at}`, look))
+    for (let number = 0; number < 200; number++) flow.add(textRows(`Line ${number}`, look))
     const bytes = await flow.finish((drawing, number, count) =>
       textToRight(drawing, `Page ${number} of ${count}`, A4.width - margins.side, 38, look),
     )
@@ -104,7 +104,7 @@ describe('the document', () => {
       expect(texts[index]).toContain(`Page ${index + 1} of ${pages.length}`)
     }
     const lines = texts.join(' ').match(/Line \d+/g)!
-    expect(lines).toEqual(Array.from({ length: 200 }, (_, at) => `Line ${at}`))
+    expect(lines).toEqual(Array.from({ length: 200 }, (_, index) => `Line ${index}`))
     expect((await PDFDocument.load(bytes)).getPageCount()).toBe(pages.length)
   })
 

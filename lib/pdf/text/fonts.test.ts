@@ -204,10 +204,10 @@ describe('FontBook', () => {
   test('the saved fonts are embedded subsets with ToUnicode maps', async () => {
     const pdf = PDF.create()
     pdf.addPage({ size: 'a4' })
-    const book = new FontBook(pdf)
-    const drawing = new Drawing(book)
+    const fontBook = new FontBook(pdf)
+    const drawing = new Drawing(fontBook)
     drawing.text('Ada 张伟', 0, 0, 10, [0, 0, 0])
-    book.embed()
+    fontBook.embed()
     pdf.context.catalog.getDict().set('Keep', pdf.context.register(dict({ Resources: drawing.resources() })))
     const bytes = await pdf.save()
     expect(bytes.length).toBeLessThan(30_000)

@@ -211,7 +211,7 @@ describe('what readers extract', () => {
     'x\u030c ẹ\u0301',
     `By ${isolated('محمد')}, 3 pages`,
   ])('%s is extracted unchanged', async (text) => {
-    const plain = (given: string) => given.replace(/[\s\u2060\u2068\u2069]/g, '').normalize('NFKC')
+    const plain = (text: string) => text.replace(/[\s\u2060\u2068\u2069]/g, '').normalize('NFKC')
     expect(plain(await extracted(text))).toBe(plain(text))
   })
 

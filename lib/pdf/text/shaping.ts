@@ -147,13 +147,17 @@ function itemize(text: string, levels: Uint8Array, faces: readonly FaceName[]): 
     const end = start + character.length
     const level = levels[start]!
     const script = scripts.find(({ letter }) => letter.test(character))?.name
-    const last = items.at(-1)
-    const stays = last?.level === level && !/\p{L}/u.test(character)
-    const keepsFace = stays && (hasGlyph(last.face, character) || isControl(character))
-    const name = keepsFace ? last.face : (faceFor(character, faces) ?? replacementFace)
-    if (last?.level === level && last.face === name && (!script || !last.script || script === last.script)) {
-      last.end = end
-      last.script ??= script
+    const lastRun = items.at(-1)
+    const stays = lastRun?.level === level && !/\p{L}/u.test(character)
+    const keepsFace = stays && (hasGlyph(lastRun.face, character) || isControl(character))
+    const name = keepsFace ? lastRun.face : (faceFor(character, faces) ?? replacementFace)
+    if (
+      lastRun?.level === level &&
+      lastRun.face === name &&
+      (!script || !lastRun.script || script === lastRun.script)
+    ) {
+      lastRun.end = end
+      lastRun.script ??= script
     } else items.push({ start, end, level, face: name, script })
     start = end
   }

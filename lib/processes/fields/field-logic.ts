@@ -66,13 +66,13 @@ export function evaluateFormula(formula: string, valueAt: (label: string) => Ope
 
 function tokensOf(formula: string): Token[] {
   const tokens: Token[] = []
-  for (let at = 0; at < formula.length; at = tokenPattern.lastIndex) {
-    tokenPattern.lastIndex = at
+  for (let offset = 0; offset < formula.length; offset = tokenPattern.lastIndex) {
+    tokenPattern.lastIndex = offset
     const [, number, label, sign] = tokenPattern.exec(formula) ?? []
     if (number !== undefined) tokens.push(Number(number))
     else if (label !== undefined) tokens.push({ label: label.trim() })
     else if (sign !== undefined) tokens.push(sign)
-    else throw new FormulaError(`Not understood from “${formula.slice(at, at + 20).trim()}” on.`)
+    else throw new FormulaError(`Not understood from “${formula.slice(offset, offset + 20).trim()}” on.`)
   }
   return tokens
 }

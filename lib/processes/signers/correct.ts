@@ -87,15 +87,15 @@ export function changeSigner(
     const signer = correctableSigner(people, signerId)
     const locale = input.locale && signerLocale(input.locale, process.options.locale)
     const patch = changesOf(signer, { ...input, locale })
-    const changed = Object.keys(patch)
-    if (changed.length === 0) return signerResponse(tx, ctx, process, signerId)
-    if (changed.includes('name') && isSigning(signer))
+    const changedMembers = Object.keys(patch)
+    if (changedMembers.length === 0) return signerResponse(tx, ctx, process, signerId)
+    if (changedMembers.includes('name') && isSigning(signer))
       await changeNameInFile(tx, ctx, process, people, signer)
     await tx
       .update(signers)
       .set(patch)
       .where(and(eq(signers.tenantId, ctx.tenantId), eq(signers.id, signerId)))
-    if (isLive(process) && changed.some((name) => ['name', 'email', 'order'].includes(name))) {
+    if (isLive(process) && changedMembers.some((name) => ['name', 'email', 'order'].includes(name))) {
       await markUninvited(tx, ctx, process, signerId)
     }
     await recordCorrection(tx, ctx, process, {

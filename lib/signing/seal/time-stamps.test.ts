@@ -51,15 +51,15 @@ describe('with time-stamping authorities (TSA_URL)', () => {
 
   it('retries while no authority responds, shows the reason, and continues when one does', async () => {
     stampServer.respondWith((response) => response.writeHead(503).end())
-    const sent = await withStampers([stampServer.url], () => addSentProcess(tenant))
-    await expect(withStampers([stampServer.url], () => runSealJobOf(tenant, sent))).rejects.toThrow(
+    const sentProcess = await withStampers([stampServer.url], () => addSentProcess(tenant))
+    await expect(withStampers([stampServer.url], () => runSealJobOf(tenant, sentProcess))).rejects.toThrow(
       'time-stamping authority',
     )
     const reason = 'No time-stamping authority is available.'
-    expect((await getProcess(tenant.ctx, sent.id)).seal_error).toBe(reason)
+    expect((await getProcess(tenant.ctx, sentProcess.id)).seal_error).toBe(reason)
     stampServer.respondWith()
-    await withStampers([stampServer.url], () => runSealJobOf(tenant, sent))
-    expect((await getProcess(tenant.ctx, sent.id)).seal_error).toBeNull()
-    expect((await rowsOf(tenant, sent.id)).documents[0]?.revision).toBe(1)
+    await withStampers([stampServer.url], () => runSealJobOf(tenant, sentProcess))
+    expect((await getProcess(tenant.ctx, sentProcess.id)).seal_error).toBeNull()
+    expect((await rowsOf(tenant, sentProcess.id)).documents[0]?.revision).toBe(1)
   })
 })

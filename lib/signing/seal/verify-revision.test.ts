@@ -32,8 +32,11 @@ it.each([
 ])('returns the new signature, on a file %s', async (_what, before) => {
   const prepared = await prepare(fixture, before())
   expect(await verifyRevision(before(), prepared.bytes)).toBeNull()
-  const signed = await signAs(fixture, prepared.bytes, ada, prepared.zones)
-  expect(await verifyRevision(prepared.bytes, signed)).toMatchObject({ signerName: ada.name, valid: true })
+  const signedFile = await signAs(fixture, prepared.bytes, ada, prepared.zones)
+  expect(await verifyRevision(prepared.bytes, signedFile)).toMatchObject({
+    signerName: ada.name,
+    valid: true,
+  })
 })
 
 it('rejects a revision that breaks a valid signature, unless it was broken before', async () => {
@@ -51,7 +54,7 @@ it('rejects a revision that breaks a valid signature, unless it was broken befor
 
 it('rejects a new signature that is not valid', async () => {
   const prepared = await prepare(fixture, signedByOthers)
-  const signed = await signAs(fixture, prepared.bytes, ada, prepared.zones)
-  signed[prepared.bytes.length + 20]! ^= 1
-  await expect(verifyRevision(prepared.bytes, signed)).rejects.toThrow(InvalidRevision)
+  const signedFile = await signAs(fixture, prepared.bytes, ada, prepared.zones)
+  signedFile[prepared.bytes.length + 20]! ^= 1
+  await expect(verifyRevision(prepared.bytes, signedFile)).rejects.toThrow(InvalidRevision)
 })

@@ -40,7 +40,7 @@ export function fillFields(
   fields: Field[],
   inputs: ValueInput[],
   signer: SignerData,
-  at: Date,
+  time: Date,
   matches: PatternMatcher,
 ): { filled: Filled; errors: FieldErrors } {
   const errors: FieldErrors = {}
@@ -53,7 +53,7 @@ export function fillFields(
     if (field.type === 'signature' || field.type === 'initials') continue
     const text = values.get(field.id)!
     const isFixed = field.readOnly || field.formula !== null || hidden.has(field.id)
-    const error = isFixed ? null : errorOf(field, text, at, matches)
+    const error = isFixed ? null : errorOf(field, text, time, matches)
     if (error) errors[`fields.${field.id}`] = [error]
     else filled.set(field.id, text)
   }
@@ -65,10 +65,10 @@ export function trialsOf(
   fields: Field[],
   inputs: ValueInput[],
   signer: SignerData,
-  at: Date,
+  time: Date,
 ): PatternTrial[] {
   const trials: PatternTrial[] = []
-  fillFields(fields, inputs, signer, at, (pattern, text) => {
+  fillFields(fields, inputs, signer, time, (pattern, text) => {
     trials.push({ pattern, text })
     return true
   })
@@ -102,8 +102,8 @@ function ownValue(field: Field, signer: SignerData): string {
 }
 
 /** The error as a message of the API. */
-function errorOf(field: Field, text: string, at: Date, matches: PatternMatcher): string | null {
-  const error = ruleViolation(field, text, at)
+function errorOf(field: Field, text: string, time: Date, matches: PatternMatcher): string | null {
+  const error = ruleViolation(field, text, time)
   if (error) return messageOf(error)
   if (text === '') return null
   const lineBreakError = field.type === 'name' || field.type === 'company' ? lineError(text) : null
@@ -150,6 +150,6 @@ function patternError({ validation }: Field, text: string, matches: PatternMatch
 }
 
 /** The day at this time in a time zone, `2026-11-23`. */
-export function dayIn(timeZone: string, at: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at)
+export function dayIn(timeZone: string, time: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(time)
 }

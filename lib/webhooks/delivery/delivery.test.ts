@@ -57,8 +57,8 @@ const verify = (secret: string, { body, headers }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>)
 /** Whether `secret` signed the delivery. Unlike `verify`, this works while the clock of the tests is moved. */
 function signedBy(secret: string, { body, headers }: Received): boolean {
-  const at = new Date(Number(headers['webhook-timestamp']) * 1000)
-  const expected = new Webhook(secret).sign(String(headers['webhook-id']), at, body)
+  const time = new Date(Number(headers['webhook-timestamp']) * 1000)
+  const expected = new Webhook(secret).sign(String(headers['webhook-id']), time, body)
   return String(headers['webhook-signature']).split(' ').includes(expected)
 }
 

@@ -130,8 +130,8 @@ describe.each([
   describe('400', () => {
     it('refuses an invalid password and keeps the link valid', async () => {
       for (const bad of ['short', 'password1234', 'Lin Wei 123456', person.email, null]) {
-        const refused = await choose(person.token, bad)
-        expect([bad, refused.status, Object.keys(refused.body.error.errors)]).toEqual([
+        const errorResponse = await choose(person.token, bad)
+        expect([bad, errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([
           bad,
           400,
           ['password'],
@@ -172,8 +172,8 @@ describe.each([
     it.each([undefined, '', 'short', 7])(
       'reports the invalid token %j with all other errors',
       async (token) => {
-        const refused = await choose(token, 'short')
-        expect([name, Object.keys(refused.body.error.errors)]).toEqual([name, ['token', 'password']])
+        const errorResponse = await choose(token, 'short')
+        expect([name, Object.keys(errorResponse.body.error.errors)]).toEqual([name, ['token', 'password']])
       },
     )
   })
@@ -196,8 +196,8 @@ describe('a reset', () => {
     for (let attempt = 0; attempt < 2; attempt++) logins.push(await signIn(person.email, oldPassword))
     await call(resetPassword, { body: { token: person.token, password } })
     for (const { body } of logins) {
-      const refused = await call(getUser, { as: String(body.data.access_token) })
-      expect([refused.status, refused.body.error.code]).toEqual([401, 'token_revoked'])
+      const errorResponse = await call(getUser, { as: String(body.data.access_token) })
+      expect([errorResponse.status, errorResponse.body.error.code]).toEqual([401, 'token_revoked'])
     }
     expect((await signIn(person.email, oldPassword)).status).toBe(401)
   })

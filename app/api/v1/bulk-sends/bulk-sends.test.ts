@@ -29,9 +29,10 @@ let bulkSendOfOtherTenant: BulkSendRecord
 beforeAll(async () => {
   tenant = await makeTenant()
   template = await addLease(tenant)
-  const other = await makeTenant()
-  bulkSendOfOtherTenant = (await create({ template_id: (await addLease(other)).id, rows: [ada] }, other)).body
-    .data
+  const otherTenant = await makeTenant()
+  bulkSendOfOtherTenant = (
+    await create({ template_id: (await addLease(otherTenant)).id, rows: [ada] }, otherTenant)
+  ).body.data
 })
 afterAll(closeThreads)
 
@@ -52,10 +53,10 @@ const ada = { name: 'Ada Lovelace', email: 'ada@example.com', Rent: '1200' }
 const grace = { name: 'Grace Hopper', email: 'grace@example.com', Rent: '900' }
 
 /** A template with one role, a signature and a number. */
-async function addLease(as: TestTenant): Promise<TemplateRecord> {
-  const document = await addDocument(as)
+async function addLease(caller: TestTenant): Promise<TemplateRecord> {
+  const document = await addDocument(caller)
   const box = { document_id: document.id, role: 'Client', page: 1, x: 72, width: 160, height: 40 }
-  return addTemplate(as, {
+  return addTemplate(caller, {
     documents: [{ id: document.id }],
     fields: [
       { ...box, y: 72, type: 'signature' },
@@ -64,17 +65,17 @@ async function addLease(as: TestTenant): Promise<TemplateRecord> {
   })
 }
 
-function create<B = One>(body: object, as: { token: string } = tenant) {
-  return call<B>(bulkSendsRoute.POST, { method: 'POST', body, as })
+function create<B = One>(body: object, caller: { token: string } = tenant) {
+  return call<B>(bulkSendsRoute.POST, { method: 'POST', body, as: caller })
 }
 const change = <B = One>(route: { POST: typeof pauseRoute.POST }, id: number) =>
   call<B>(route.POST, { method: 'POST', params: { id }, as: tenant })
 const get = async (id: number) =>
   (await call<One>(bulkSendRoute.GET, { params: { id }, as: tenant })).body.data
-const run = (bulkSendId: number, as: TestTenant = tenant) =>
-  runBulkSend({ tenantId: as.ctx.tenantId, bulkSendId })
-const sentProcesses = (as: TestTenant = tenant) =>
-  read(as.ctx, (reader) => reader.select().from(processes).where(eq(processes.status, 'sent')))
+const run = (bulkSendId: number, caller: TestTenant = tenant) =>
+  runBulkSend({ tenantId: caller.ctx.tenantId, bulkSendId })
+const sentProcesses = (caller: TestTenant = tenant) =>
+  read(caller.ctx, (reader) => reader.select().from(processes).where(eq(processes.status, 'sent')))
 
 async function resultOf(id: number): Promise<Record<string, string>[]> {
   const response = await call(resultRoute.GET, { params: { id }, as: tenant })
@@ -153,8 +154,8 @@ describe('POST /bulk-sends', () => {
   })
 
   it('400 for a template of another tenant', async () => {
-    const other = await makeTenant()
-    const { status, body } = await create<Refused>({ template_id: template.id, rows: [ada] }, other)
+    const otherTenant = await makeTenant()
+    const { status, body } = await create<Refused>({ template_id: template.id, rows: [ada] }, otherTenant)
     expect([status, Object.keys(body.error.errors)]).toEqual([400, ['template_id']])
   })
 
@@ -214,27 +215,27 @@ describe('the job of a bulk send', () => {
   })
 
   it('pauses when the quota is used up, and continues when it is raised', async () => {
-    const other = await makeTenant()
-    const { id: templateId } = await addLease(other)
+    const otherTenant = await makeTenant()
+    const { id: templateId } = await addLease(otherTenant)
     const limit = (signaturesLimit: number) =>
-      write(other.ctx, (tx) =>
-        tx.update(tenants).set({ signaturesLimit }).where(eq(tenants.id, other.ctx.tenantId)),
+      write(otherTenant.ctx, (tx) =>
+        tx.update(tenants).set({ signaturesLimit }).where(eq(tenants.id, otherTenant.ctx.tenantId)),
       )
     await limit(1)
-    const { id } = (await create({ template_id: templateId, rows: [ada, grace] }, other)).body.data
-    await run(id, other)
-    const paused = (await call<One>(bulkSendRoute.GET, { params: { id }, as: other })).body.data
+    const { id } = (await create({ template_id: templateId, rows: [ada, grace] }, otherTenant)).body.data
+    await run(id, otherTenant)
+    const paused = (await call<One>(bulkSendRoute.GET, { params: { id }, as: otherTenant })).body.data
     expect(paused).toMatchObject({
       status: 'paused',
       pause_reason: expect.stringContaining('signatures'),
       progress: { sent: 1, remaining: 1 },
     })
     await limit(10)
-    await call(resumeRoute.POST, { method: 'POST', params: { id }, as: other })
-    await run(id, other)
-    expect((await call<One>(bulkSendRoute.GET, { params: { id }, as: other })).body.data.progress.sent).toBe(
-      2,
-    )
+    await call(resumeRoute.POST, { method: 'POST', params: { id }, as: otherTenant })
+    await run(id, otherTenant)
+    expect(
+      (await call<One>(bulkSendRoute.GET, { params: { id }, as: otherTenant })).body.data.progress.sent,
+    ).toBe(2)
   })
 
   it('stores the error of a row and continues', async () => {
@@ -257,12 +258,12 @@ describe('the job of a bulk send', () => {
   })
 
   it('pauses when the user who started it was deleted', async () => {
-    const other = await makeTenant()
-    const { id: templateId } = await addLease(other)
-    const { id } = (await create({ template_id: templateId, rows: [ada] }, other)).body.data
-    await write(other.ctx, (tx) => tx.update(users).set({ deletedAt: new Date(), email: null }))
-    await run(id, other)
-    const [row] = await read(other.ctx, (reader) => reader.select().from(bulkSends))
+    const otherTenant = await makeTenant()
+    const { id: templateId } = await addLease(otherTenant)
+    const { id } = (await create({ template_id: templateId, rows: [ada] }, otherTenant)).body.data
+    await write(otherTenant.ctx, (tx) => tx.update(users).set({ deletedAt: new Date(), email: null }))
+    await run(id, otherTenant)
+    const [row] = await read(otherTenant.ctx, (reader) => reader.select().from(bulkSends))
     expect([row!.status, row!.pauseReason]).toEqual(['paused', 'The user who started it was deleted.'])
   })
 })

@@ -44,22 +44,22 @@ const form = buildPdf({
   },
 })
 
-const upload = async (bytes: Uint8Array, as = tenant) => (await addDocument(as, { bytes })).id
-const readFields = (id: number, as: { token: string } = tenant) =>
-  call<{ data: FileFieldsRecord }>(fileFieldsRoute.GET, { params: { id }, as })
+const upload = async (bytes: Uint8Array, caller = tenant) => (await addDocument(caller, { bytes })).id
+const readFields = (id: number, caller: { token: string } = tenant) =>
+  call<{ data: FileFieldsRecord }>(fileFieldsRoute.GET, { params: { id }, as: caller })
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com' }
 const grace = { name: 'Grace Hopper', email: 'grace@example.com' }
 
 function create<B = { data: ProcessRecord }>(
   documentIds: number[],
-  more: Partial<z.input<typeof CreateProcess>> = {},
+  overrides: Partial<z.input<typeof CreateProcess>> = {},
 ) {
   const body = {
     name: 'Lease',
     documents: documentIds.map((id) => ({ id })),
     signers: [ada, grace],
     import_fields: true,
-    ...more,
+    ...overrides,
   }
   return call<B>(processesRoute.POST, { method: 'POST', body, as: tenant })
 }
@@ -170,16 +170,19 @@ describe('import_fields', () => {
     ['a tag that is not understood', ['{{A;tpye=x}}'], {}, 'documents.0'],
     ['more roles than signers', ['{{A;role=X}} {{B;role=Y}}'], { signers: [ada] }, 'import_fields'],
     ['no signer', ['{{A}}'], { signers: [{ ...ada, role: 'cc' }] }, 'import_fields'],
-  ])('400 for %s, and nothing is created', async (_, lines, more, path) => {
-    const refused = await create<Refused>([await upload(pdfWithLines(...lines))], more)
-    expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
-    expect(Object.keys(refused.body.error.errors)).toEqual([path])
+  ])('400 for %s, and nothing is created', async (_, lines, overrides, path) => {
+    const errorResponse = await create<Refused>([await upload(pdfWithLines(...lines))], overrides)
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'validation_error'])
+    expect(Object.keys(errorResponse.body.error.errors)).toEqual([path])
   })
 
   it('400 for a document of another tenant', async () => {
-    const other = await makeTenant()
-    const refused = await create<Refused>([await upload(form, other)])
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['documents.0.id']])
+    const otherTenant = await makeTenant()
+    const errorResponse = await create<Refused>([await upload(form, otherTenant)])
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([
+      400,
+      ['documents.0.id'],
+    ])
   })
 
   it('adds the fields to a template, for its roles', async () => {
@@ -190,19 +193,21 @@ describe('import_fields', () => {
       roles: [{ name: 'Landlord' }, { name: 'Tenant' }],
       import_fields: true,
     }
-    const created = await call<{ data: TemplateRecord }>(templatesRoute.POST, {
+    const createResponse = await call<{ data: TemplateRecord }>(templatesRoute.POST, {
       method: 'POST',
       body,
       as: tenant,
     })
-    expect(created.status).toBe(201)
-    expect(created.body.data.fields.map(({ label, role, imported }) => [label, role, imported])).toEqual([
+    expect(createResponse.status).toBe(201)
+    expect(
+      createResponse.body.data.fields.map(({ label, role, imported }) => [label, role, imported]),
+    ).toEqual([
       ['A', 'Tenant', true],
       ['B', 'Landlord', true],
     ])
     const used = await call<{ data: ProcessRecord }>((await import('../templates/[id]/use/route.ts')).POST, {
       method: 'POST',
-      params: { id: created.body.data.id },
+      params: { id: createResponse.body.data.id },
       body: { signers: { Tenant: ada, Landlord: grace } },
       as: tenant,
     })
@@ -212,7 +217,7 @@ describe('import_fields', () => {
 
 describe('anchors', () => {
   const box = { type: 'text', width: 100, height: 20 }
-  const anchored = (anchor: object, more: object = {}) => ({ ...box, anchor, ...more })
+  const anchored = (anchor: object, overrides: object = {}) => ({ ...box, anchor, ...overrides })
   let id: number
   beforeAll(async () => {
     id = await upload(pdfWithLines('Signature: one', 'Name:', 'Signature: two'))
@@ -246,8 +251,8 @@ describe('anchors', () => {
     ['an empty text', anchored({ text: '' }), 'fields.0.anchor.text'],
     ['neither an anchor nor a position', { ...box, page: 1, x: 3 }, 'fields.0.y'],
   ])('400 for %s', async (_, field, path) => {
-    const refused = await create<Refused>([id], { import_fields: false, fields: [field] as never })
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [path]])
+    const errorResponse = await create<Refused>([id], { import_fields: false, fields: [field] as never })
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, [path]])
   })
 
   it('also place fields that are replaced, of an added signer and of templates', async () => {
@@ -260,19 +265,19 @@ describe('anchors', () => {
       as: tenant,
     })
     expect([replaced.status, replaced.body.data.length]).toEqual([200, 1])
-    const added = await call(signersRoute.POST, {
+    const addResponse = await call(signersRoute.POST, {
       method: 'POST',
       params: { id: draft.id },
       body: { name: 'Alan', email: 'alan@example.com', fields: [field] },
       as: tenant,
     })
-    expect(added.status).toBe(201)
+    expect(addResponse.status).toBe(201)
     const after = await call<{ data: ProcessRecord }>(processRoute.GET, {
       params: { id: draft.id },
       as: tenant,
     })
     expect(new Set(after.body.data.fields.map(({ x, y }) => `${x} ${y}`)).size).toBe(1)
-    const created = await call<{ data: TemplateRecord }>(templatesRoute.POST, {
+    const createResponse = await call<{ data: TemplateRecord }>(templatesRoute.POST, {
       method: 'POST',
       body: {
         name: 'Lease',
@@ -282,13 +287,13 @@ describe('anchors', () => {
       },
       as: tenant,
     })
-    expect(created.body.data.fields).toHaveLength(1)
+    expect(createResponse.body.data.fields).toHaveLength(1)
     const changed = await call<{ data: TemplateRecord }>(templateRoute.PATCH, {
       method: 'PATCH',
-      params: { id: created.body.data.id },
+      params: { id: createResponse.body.data.id },
       body: { fields: [{ ...field, role: 'Tenant', anchor: { text: 'Signature:', occurrence: 2 } }] },
       as: tenant,
     })
-    expect(changed.body.data.fields[0]!.y - created.body.data.fields[0]!.y).toBeCloseTo(40, 0)
+    expect(changed.body.data.fields[0]!.y - createResponse.body.data.fields[0]!.y).toBeCloseTo(40, 0)
   })
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
   tenant = await makeTenant()
   foreignDocument = await addDocument(await makeTenant())
 })
-const foreign = async () => ({ id: foreignDocument.id })
+const recordOfOtherTenant = async () => ({ id: foreignDocument.id })
 
 const patch = <B = One>(id: number, body: unknown) =>
   call<B>(documentRoute.PATCH, { method: 'PATCH', params: { id }, body, as: tenant })
@@ -30,7 +30,7 @@ const duplicate = (id: number) =>
 const remove = (id: number) => call(documentRoute.DELETE, { method: 'DELETE', params: { id }, as: tenant })
 const eventsOf = (id: number) => read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { document: id }))
 
-itIsGuarded('/documents/{id}/duplicate', duplicateRoute, { foreign })
+itIsGuarded('/documents/{id}/duplicate', duplicateRoute, { foreign: recordOfOtherTenant })
 
 describe('PATCH /documents/{id} with a name', () => {
   it('200 renames the document with an event; the same name changes nothing', async () => {

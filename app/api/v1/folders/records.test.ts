@@ -47,8 +47,12 @@ afterAll(closeThreads)
 
 const post = <B>(handler: Handler, body: unknown, id = 0) =>
   call<B>(handler, { as: tenant, body, params: { id } })
-const patch = <B>({ PATCH }: { PATCH: Handler }, id: number, body: unknown, as: { token: string } = tenant) =>
-  call<B>(PATCH, { method: 'PATCH', as, params: { id }, body })
+const patch = <B>(
+  { PATCH }: { PATCH: Handler },
+  id: number,
+  body: unknown,
+  caller: { token: string } = tenant,
+) => call<B>(PATCH, { method: 'PATCH', as: caller, params: { id }, body })
 const move = <B = Process>(routes: { PATCH: Handler }, id: number, folder_id: number | null) =>
   patch<B>(routes, id, { folder_id })
 
@@ -95,8 +99,8 @@ describe('a document', () => {
       [legalId, legalId],
       [null, null],
     ]) {
-      const moved = await patch<{ data: { folder_id: number } }>(documentRoute, id, { folder_id })
-      expect([moved.status, moved.body.data.folder_id]).toEqual([200, expected])
+      const moveResponse = await patch<{ data: { folder_id: number } }>(documentRoute, id, { folder_id })
+      expect([moveResponse.status, moveResponse.body.data.folder_id]).toEqual([200, expected])
     }
     const events = await read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { document: id }))
     expect(events.filter(({ type }) => type === 'document.moved').map(({ data }) => data)).toMatchObject([
@@ -110,8 +114,8 @@ describe('a document', () => {
     const draft = await addDraft(tenant)
     const lease = await addTemplate(tenant)
     for (const { id } of [draft.documents[0]!, lease.documents[0]!]) {
-      const refused = await move<Refused>(documentRoute, id, salesId)
-      expect([refused.status, refused.body.error.current_status]).toEqual([409, 'shared'])
+      const errorResponse = await move<Refused>(documentRoute, id, salesId)
+      expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'shared'])
       expect(await folderOf(id)).toBeNull()
     }
   })
@@ -153,8 +157,8 @@ describe('a process', () => {
   it('409 for a document that another draft in no folder uses', async () => {
     const { id } = await addDocument(tenant)
     await addDraft(tenant, { documents: [{ id }] })
-    const refused = await create<Refused>({ folder_id: salesId, documents: [{ id }] })
-    expect([refused.status, refused.body.error.current_status]).toEqual([409, 'shared'])
+    const errorResponse = await create<Refused>({ folder_id: salesId, documents: [{ id }] })
+    expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'shared'])
     expect(await folderOf(id)).toBeNull()
   })
 
@@ -173,8 +177,8 @@ describe('a process', () => {
   })
 
   it('200 moves a sent process, and a completed one with its vault documents; recorded in the trail', async () => {
-    const sent = await addSentProcess(tenant)
-    expect((await move(processRoute, sent.id, salesId)).body.data).toMatchObject({
+    const sentProcess = await addSentProcess(tenant)
+    expect((await move(processRoute, sentProcess.id, salesId)).body.data).toMatchObject({
       status: 'sent',
       folder_id: salesId,
     })
@@ -192,8 +196,11 @@ describe('a process', () => {
 
   it('409 for other changes of a completed process, which is not moved', async () => {
     const completed = await addCompleted(tenant)
-    const refused = await patch<Refused>(processRoute, completed.id, { folder_id: salesId, name: 'Other' })
-    expect(refused.status).toBe(409)
+    const errorResponse = await patch<Refused>(processRoute, completed.id, {
+      folder_id: salesId,
+      name: 'Other',
+    })
+    expect(errorResponse.status).toBe(409)
     expect((await vaultRowsOf(tenant, completed.id))[0]!.folderId).toBeNull()
   })
 
@@ -220,9 +227,13 @@ describe('a process', () => {
     ]
     await addField(tenant, other)
     expect((await move(processRoute, moved.id, salesId)).status).toBe(200)
-    const sent = await sendProcess(tenant.ctx, other.id)
-    expect([sent.status, sent.folder_id, sent.documents[0]!.id === id]).toEqual(['sent', null, false])
-    expect(sent.fields[0]!.document_id).toBe(sent.documents[0]!.id)
+    const sentProcess = await sendProcess(tenant.ctx, other.id)
+    expect([sentProcess.status, sentProcess.folder_id, sentProcess.documents[0]!.id === id]).toEqual([
+      'sent',
+      null,
+      false,
+    ])
+    expect(sentProcess.fields[0]!.document_id).toBe(sentProcess.documents[0]!.id)
     expect((await sendProcess(tenant.ctx, moved.id)).documents[0]!.id).toBe(id)
   })
 
@@ -257,12 +268,12 @@ describe('a template', () => {
 
   it('201 in a folder with its documents; moves with them; a duplicate is in the same folder', async () => {
     const { id } = await addDocument(tenant)
-    const created = await post<{ data: TemplateRecord }>(templatesRoute.POST, {
+    const createResponse = await post<{ data: TemplateRecord }>(templatesRoute.POST, {
       name: 'Lease',
       folder_id: salesId,
       documents: [{ id }],
     })
-    const lease = created.body.data
+    const lease = createResponse.body.data
     expect([lease.folder_id, await folderOf(id)]).toEqual([salesId, salesId])
     const duplicated = await post<{ data: TemplateRecord }>(duplicateRoute.POST, {}, lease.id)
     expect(duplicated.body.data.folder_id).toBe(salesId)
@@ -337,8 +348,12 @@ describe('a bulk send', () => {
     const { id } = await createBulkSend(tenant.ctx, { template_id: lease.id, rows })
     await call(templateRoute.DELETE, { method: 'DELETE', as: tenant, params: { id: lease.id } })
     await move(documentRoute, lease.documents[0]!.id, null)
-    const deleted = await call(folderRoute.DELETE, { method: 'DELETE', as: tenant, params: { id: old.id } })
-    expect(deleted.status).toBe(204)
+    const deleteResponse = await call(folderRoute.DELETE, {
+      method: 'DELETE',
+      as: tenant,
+      params: { id: old.id },
+    })
+    expect(deleteResponse.status).toBe(204)
     expect((await getBulkSend(tenant.ctx, id)).id).toBe(id)
     await expect(getBulkSend(member.ctx, id)).rejects.toMatchObject({ code: 'not_found' })
   })

@@ -22,20 +22,20 @@ let foreignProcess: ProcessRecord
 let foreignDocument: DocumentRecord
 beforeAll(async () => {
   tenant = await makeTenant()
-  const other = await makeTenant()
-  foreignProcess = await addDraft(other)
-  foreignDocument = await addDocument(other)
+  const otherTenant = await makeTenant()
+  foreignProcess = await addDraft(otherTenant)
+  foreignDocument = await addDocument(otherTenant)
 })
-const foreign = async () => ({ id: foreignProcess.id })
+const recordOfOtherTenant = async () => ({ id: foreignProcess.id })
 
 const ada = { name: 'Ada', email: 'ada@example.com' }
 const bob = { name: 'Bob', email: 'bob@example.com' }
-const create = <B = ProcessResponse>(body: unknown, as: { token: string } = tenant) =>
-  call<B>(processesRoute.POST, { body, as })
+const create = <B = ProcessResponse>(body: unknown, caller: { token: string } = tenant) =>
+  call<B>(processesRoute.POST, { body, as: caller })
 const errorsOf = async (body: unknown) => {
-  const refused = await create<{ error: { errors: Record<string, string[]> } }>(body)
-  expect(refused.status).toBe(400)
-  return refused.body.error.errors
+  const errorResponse = await create<{ error: { errors: Record<string, string[]> } }>(body)
+  expect(errorResponse.status).toBe(400)
+  return errorResponse.body.error.errors
 }
 const documentStatus = async (id: number) => {
   const [row] = await read(tenant.ctx, (reader) =>
@@ -45,7 +45,10 @@ const documentStatus = async (id: number) => {
 }
 
 itIsGuarded('/signature-processes', processesRoute, { body: { POST: { name: 'Agreement' } } })
-itIsGuarded('/signature-processes/{id}', processRoute, { foreign, body: { PATCH: { name: 'Mine now' } } })
+itIsGuarded('/signature-processes/{id}', processRoute, {
+  foreign: recordOfOtherTenant,
+  body: { PATCH: { name: 'Mine now' } },
+})
 
 describe('POST /signature-processes', () => {
   it('201: a signer with an unsupported language gets that of the process', async () => {
@@ -177,14 +180,14 @@ describe('POST /signature-processes', () => {
   })
 
   it('400 for an unknown option, suggesting the nearest; other unknown members are ignored', async () => {
-    const refused = await create<{ error: { errors: Record<string, string[]> } }>({
+    const errorResponse = await create<{ error: { errors: Record<string, string[]> } }>({
       name: 'X',
       unheard_of: true,
       options: { enable_opt: true, expires_in_days: 30 },
     })
-    expect(refused.status).toBe(400)
-    expect(Object.keys(refused.body.error.errors)).toEqual(['options.enable_opt'])
-    expect(refused.body.error.errors['options.enable_opt']![0]).toContain('enable_otp')
+    expect(errorResponse.status).toBe(400)
+    expect(Object.keys(errorResponse.body.error.errors)).toEqual(['options.enable_opt'])
+    expect(errorResponse.body.error.errors['options.enable_opt']![0]).toContain('enable_otp')
     expect((await create({ name: 'X', unheard_of: true, options: {} })).status).toBe(201)
   })
 
@@ -223,8 +226,8 @@ describe('POST /signature-processes', () => {
     const freeDocument = await addDocument(tenant)
     const usedDocument = (await addSent(tenant)).documents[0]!
     const requested = [{ id: freeDocument.id }, { id: usedDocument.id }]
-    const refused = await create<{ error: object }>({ name: 'X', documents: requested })
-    expect([refused.status, refused.body.error]).toEqual([
+    const errorResponse = await create<{ error: object }>({ name: 'X', documents: requested })
+    expect([errorResponse.status, errorResponse.body.error]).toEqual([
       409,
       {
         code: 'invalid_state',
@@ -278,15 +281,18 @@ describe('POST /signature-processes', () => {
 
   it('400 invalid_json for a body that is not JSON', async () => {
     const headers = { 'content-type': 'application/json' }
-    const refused = await call(processesRoute.POST, { body: '{"name":', as: tenant, headers })
-    expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_json'])
+    const errorResponse = await call(processesRoute.POST, { body: '{"name":', as: tenant, headers })
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'invalid_json'])
   })
 })
 
 describe('GET /signature-processes', () => {
   let listTenant: TestTenant
-  const list = (query = '', as: { token: string } = listTenant) =>
-    call<ProcessListResponse>(processesRoute.GET, { path: `/api/v1/signature-processes?${query}`, as })
+  const list = (query = '', caller: { token: string } = listTenant) =>
+    call<ProcessListResponse>(processesRoute.GET, {
+      path: `/api/v1/signature-processes?${query}`,
+      as: caller,
+    })
   const namesOf = (answer: Called<ProcessListResponse>) => answer.body.data.map(({ name }) => name)
   beforeAll(async () => {
     listTenant = await makeTenant()
@@ -296,10 +302,10 @@ describe('GET /signature-processes', () => {
   })
 
   it('200 newest first, whole records, a page at a time', async () => {
-    const all = await list()
-    expect(namesOf(all)).toEqual(['Gamma', 'Beta', 'Année'])
-    expect(all.body.data[1]!.signers[0]).toMatchObject({ name: 'Zoë Müller' })
-    expect(all.body.data.map(({ documents }) => documents.length)).toEqual([1, 1, 1])
+    const listResponse = await list()
+    expect(namesOf(listResponse)).toEqual(['Gamma', 'Beta', 'Année'])
+    expect(listResponse.body.data[1]!.signers[0]).toMatchObject({ name: 'Zoë Müller' })
+    expect(listResponse.body.data.map(({ documents }) => documents.length)).toEqual([1, 1, 1])
     expect(namesOf(await list('per_page=2&page=2'))).toEqual(['Année'])
     expect(namesOf(await list('sort=name'))).toEqual(['Année', 'Beta', 'Gamma'])
   })
@@ -355,8 +361,11 @@ describe('GET /signature-processes', () => {
 describe('GET /signature-processes/{id}', () => {
   it('200', async () => {
     const draft = await addDraft(tenant)
-    const found = await call<ProcessResponse>(processRoute.GET, { params: { id: draft.id }, as: tenant })
-    expect([found.status, found.body.data]).toEqual([200, draft])
+    const getResponse = await call<ProcessResponse>(processRoute.GET, {
+      params: { id: draft.id },
+      as: tenant,
+    })
+    expect([getResponse.status, getResponse.body.data]).toEqual([200, draft])
   })
 })
 
@@ -421,14 +430,14 @@ describe('PATCH /signature-processes/{id}', () => {
   it('400 for another process’s signer, and nothing is changed', async () => {
     const [draft, otherDraft] = [await addDraft(tenant), await addDraft(tenant)]
     const signers = [{ ...ada, id: otherDraft.signers[0]!.id }]
-    const refused = await call(processRoute.PATCH, {
+    const errorResponse = await call(processRoute.PATCH, {
       method: 'PATCH',
       params: { id: draft.id },
       body: { name: 'Changed', signers },
       as: tenant,
     })
-    expect(refused.status).toBe(400)
-    expect(Object.keys(refused.body.error.errors)).toEqual(['signers.0.id'])
+    expect(errorResponse.status).toBe(400)
+    expect(Object.keys(errorResponse.body.error.errors)).toEqual(['signers.0.id'])
     expect(
       (await call<ProcessResponse>(processRoute.GET, { params: { id: draft.id }, as: tenant })).body.data,
     ).toEqual(draft)
@@ -436,14 +445,14 @@ describe('PATCH /signature-processes/{id}', () => {
 
   it('409 for a document of a sent process', async () => {
     const [draft, other] = [await addDraft(tenant), await addSent(tenant)]
-    const refused = await call(processRoute.PATCH, {
+    const errorResponse = await call(processRoute.PATCH, {
       method: 'PATCH',
       params: { id: draft.id },
       body: { documents: [{ id: other.documents[0]!.id }] },
       as: tenant,
     })
-    expect([refused.status, refused.body.error.current_status]).toEqual([409, 'in_process'])
-    expect(Object.keys(refused.body.error.errors)).toEqual(['documents.0.id'])
+    expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'in_process'])
+    expect(Object.keys(errorResponse.body.error.errors)).toEqual(['documents.0.id'])
     expect(
       (await call<ProcessResponse>(processRoute.GET, { params: { id: draft.id }, as: tenant })).body.data,
     ).toEqual(draft)
@@ -451,13 +460,13 @@ describe('PATCH /signature-processes/{id}', () => {
 
   it('409 once sent', async () => {
     const { id } = await addSent(tenant)
-    const refused = await call(processRoute.PATCH, {
+    const errorResponse = await call(processRoute.PATCH, {
       method: 'PATCH',
       params: { id },
       body: { name: 'X' },
       as: tenant,
     })
-    expect([refused.status, refused.body.error.current_status]).toEqual([409, 'sent'])
+    expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'sent'])
   })
 })
 
@@ -477,12 +486,12 @@ describe('a document of several drafts', () => {
     expect(await documentStatus(id)).toBe('uploaded')
     expect((await send(drafts[1]!.id)).status).toBe(200)
     expect(await documentStatus(id)).toBe('in_process')
-    const refused = await send(drafts[0]!.id)
-    expect([refused.status, refused.body.error]).toMatchObject([
+    const errorResponse = await send(drafts[0]!.id)
+    expect([errorResponse.status, errorResponse.body.error]).toMatchObject([
       409,
       { code: 'invalid_state', current_status: 'in_process' },
     ])
-    expect(Object.keys(refused.body.error.errors)).toEqual(['documents.0.id'])
+    expect(Object.keys(errorResponse.body.error.errors)).toEqual(['documents.0.id'])
     const unsentDraft = await call<ProcessResponse>(processRoute.GET, {
       params: { id: drafts[0]!.id },
       as: tenant,
@@ -513,8 +522,8 @@ describe('a document of several drafts', () => {
   it('can be deleted, which removes it and its fields from the drafts', async () => {
     const { id, drafts } = await addTwoDrafts()
     await addField(tenant, drafts[0]!)
-    const deleted = await call(documentRoute.DELETE, { method: 'DELETE', params: { id }, as: tenant })
-    expect(deleted.status).toBe(204)
+    const deleteResponse = await call(documentRoute.DELETE, { method: 'DELETE', params: { id }, as: tenant })
+    expect(deleteResponse.status).toBe(204)
     for (const draft of drafts) {
       const { data } = (
         await call<ProcessResponse>(processRoute.GET, { params: { id: draft.id }, as: tenant })
@@ -538,7 +547,7 @@ describe('DELETE /signature-processes/{id}', () => {
 
   it('409 once sent', async () => {
     const { id } = await addSent(tenant)
-    const refused = await remove(id)
-    expect([refused.status, refused.body.error.current_status]).toEqual([409, 'sent'])
+    const errorResponse = await remove(id)
+    expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'sent'])
   })
 })

@@ -65,8 +65,8 @@ describe('POST …/send of a document that cannot be sealed', () => {
 
   it('503 when the trial signing took too long', async () => {
     const draft = await addDraft(tenant)
-    const refused = await withThreadError('timeout', 'It took long.', () => postSend<Refused>(draft.id))
-    expect([refused.status, refused.body.error.code, refused.body.error.reason]).toEqual([
+    const errorResponse = await withThreadError('timeout', 'It took long.', () => postSend<Refused>(draft.id))
+    expect([errorResponse.status, errorResponse.body.error.code, errorResponse.body.error.reason]).toEqual([
       503,
       'unavailable',
       undefined,

@@ -39,8 +39,8 @@ itIsGuarded('/signature-processes/{id}/void', voidRoute, {
 const postVoid = <B = ProcessResponse>(
   id: number,
   body: object = { reason: 'Sold' },
-  as: { token: string } = tenant,
-) => call<B>(voidRoute.POST, { method: 'POST', params: { id }, body, as })
+  caller: { token: string } = tenant,
+) => call<B>(voidRoute.POST, { method: 'POST', params: { id }, body, as: caller })
 
 async function verificationOf(bytes: Uint8Array): Promise<VerificationRecord> {
   const body = new FormData()
@@ -50,8 +50,8 @@ async function verificationOf(bytes: Uint8Array): Promise<VerificationRecord> {
 
 describe('POST /signature-processes/{id}/void', () => {
   it('200: record, trail, emails and /verify show that it is void; the files stay', async () => {
-    const [sealed] = await filesOf(tenant, completed.id)
-    const before = await verificationOf(sealed!)
+    const [sealedFile] = await filesOf(tenant, completed.id)
+    const before = await verificationOf(sealedFile!)
     expect([before.valid, before.voided_at]).toEqual([true, null])
     const newEmails = newEmailsOf(tenant)
     await newEmails()
@@ -69,7 +69,7 @@ describe('POST /signature-processes/{id}/void', () => {
     ).body.data
     expect(events.at(-1)).toMatchObject({ type: 'process.voided', data: { reason: 'The flat was sold.' } })
 
-    const after = await verificationOf(sealed!)
+    const after = await verificationOf(sealedFile!)
     expect(after).toEqual({ ...before, voided_at: body.data.voided_at })
     for (const route of [download, certificate]) {
       expect((await call(route.GET, { params: { id: completed.id }, as: tenant })).status).toBe(200)
@@ -96,8 +96,8 @@ describe('POST /signature-processes/{id}/void', () => {
 
   it('400 without a reason', async () => {
     for (const body of [{}, { reason: ' ' }]) {
-      const refused = await postVoid<Refused>(completed.id, body)
-      expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['reason']])
+      const errorResponse = await postVoid<Refused>(completed.id, body)
+      expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, ['reason']])
     }
   })
 
@@ -113,7 +113,7 @@ describe('POST /signature-processes/{id}/void', () => {
 
   it('leaves other processes valid in /verify', async () => {
     const otherProcess = await addCompleted(tenant, { signers: [{ name: 'Ada' }] })
-    const [sealed] = await filesOf(tenant, otherProcess.id)
-    expect((await verificationOf(sealed!)).voided_at).toBeNull()
+    const [sealedFile] = await filesOf(tenant, otherProcess.id)
+    expect((await verificationOf(sealedFile!)).voided_at).toBeNull()
   })
 })

@@ -120,8 +120,8 @@ describe('POST …/sign', () => {
       400,
       { [`fields.${idOf('Name of the pet')}`]: ['This field is required.'] },
     ])
-    const refused = await post<Refused>({ Rent: '1000', Year: '1' })
-    expect([refused.status, refused.body.error.errors]).toEqual([
+    const errorResponse = await post<Refused>({ Rent: '1000', Year: '1' })
+    expect([errorResponse.status, errorResponse.body.error.errors]).toEqual([
       400,
       { 'values.1.field_id': ['This field is calculated.'] },
     ])

@@ -82,8 +82,11 @@ describe('POST …/sign', () => {
     type Refused = { error: { errors: Record<string, string[]> } }
     const post = (submission: object) =>
       call<Refused>(signRoute.POST, { method: 'POST', params, body: submission })
-    const refused = await post(typed(values))
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, ['values.0.field_id']])
+    const errorResponse = await post(typed(values))
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([
+      400,
+      ['values.0.field_id'],
+    ])
     const unknown = await post({ ...typed(), time_zone: 'Mars/Olympus' })
     expect([unknown.status, Object.keys(unknown.body.error.errors)]).toEqual([400, ['time_zone']])
   })

@@ -37,19 +37,19 @@ describe('a confirmed code', () => {
     const { process, params, call: confirmingBrowser, send, give } = await addLinkWithCode()
     await send()
     const { code } = await codeFor(tenant, process)
-    const confirmed = await give(code)
-    expect(confirmed.headers.get('set-cookie')).toMatch(
+    const confirmResponse = await give(code)
+    expect(confirmResponse.headers.get('set-cookie')).toMatch(
       /^paraph-signing-session-[0-9a-f]{16}=[\w-]{43}; Path=\/api\/v1\/signing; Max-Age=43200; HttpOnly; SameSite=Lax$/,
     )
     const document = { ...params, id: process.documents[0]!.id }
     for (const otherBrowser of [call, browser()]) {
-      const refused = [
+      const errorResponse = [
         await otherBrowser(fileRoute.GET, { params: document }),
         await otherBrowser(openRoute.POST, { method: 'POST', params }),
         await otherBrowser(signRoute.POST, { params, body: typed() }),
         await otherBrowser(refuseRoute.POST, { params, body: { reason: 'No' } }),
       ]
-      expect(refused.map(({ status, body }) => [status, body.error.reason])).toEqual(
+      expect(errorResponse.map(({ status, body }) => [status, body.error.reason])).toEqual(
         Array(4).fill([403, 'otp_required']),
       )
       expect((await otherBrowser(signingRoute.GET, { params })).body.data.otp).toEqual({

@@ -37,13 +37,13 @@ const post = (handler: typeof openRoute.POST, params: { token: string }, body: u
 describe('POST /signing/{token}/sign', () => {
   it('409 before the documents were shown, and nothing is recorded', async () => {
     const { process, params } = await addLink(tenant)
-    const refused = await post(signRoute.POST, params, typed())
-    expect([refused.status, refused.body.error.code, refused.body.error.current_status]).toEqual([
-      409,
-      'invalid_state',
-      'notified',
-    ])
-    expect(refused.body.error.message).toContain('`open`')
+    const errorResponse = await post(signRoute.POST, params, typed())
+    expect([
+      errorResponse.status,
+      errorResponse.body.error.code,
+      errorResponse.body.error.current_status,
+    ]).toEqual([409, 'invalid_state', 'notified'])
+    expect(errorResponse.body.error.message).toContain('`open`')
     expect((await rowsOf(tenant, process.id)).signers[0]!.signedAt).toBeNull()
     await post(openRoute.POST, params)
     expect((await post(signRoute.POST, params, typed())).status).toBe(200)
@@ -118,10 +118,10 @@ describe('POST /signing/{token}/sign', () => {
   it('400 if the last of a thousand values does not match its pattern', async () => {
     const draft = await addDraft(tenant)
     const common = { document_id: draft.documents[0]!.id, signer_id: draft.signers[0]!.id, page: 1, x: 0 }
-    const zones = Array.from({ length: 1000 }, (_, n) => ({
+    const zones = Array.from({ length: 1000 }, (_, number) => ({
       ...common,
-      ...{ type: 'text', y: n / 10, width: 100, height: 20 },
-      validation: { pattern: `[A-Z]{2}-${n % 400}` },
+      ...{ type: 'text', y: number / 10, width: 100, height: 20 },
+      validation: { pattern: `[A-Z]{2}-${number % 400}` },
     }))
     const fields = await addFields(tenant.ctx, draft.id, FieldsInput.parse({ fields: zones }).fields)
     await sendProcess(tenant.ctx, draft.id)
@@ -130,10 +130,15 @@ describe('POST /signing/{token}/sign', () => {
       post(
         signRoute.POST,
         params,
-        typed(fields.map(({ id }, n) => ({ field_id: id, value: n === 999 ? lastValue : `AB-${n % 400}` }))),
+        typed(
+          fields.map(({ id }, number) => ({
+            field_id: id,
+            value: number === 999 ? lastValue : `AB-${number % 400}`,
+          })),
+        ),
       )
-    const refused = await signWith('AB-0')
-    expect([refused.status, refused.body.error?.errors]).toEqual([
+    const errorResponse = await signWith('AB-0')
+    expect([errorResponse.status, errorResponse.body.error?.errors]).toEqual([
       400,
       { [`fields.${fields[999]!.id}`]: ['Does not match the required pattern.'] },
     ])

@@ -23,14 +23,14 @@ itIsGuarded('/templates/import', route)
 
 const post = <B = { data: TemplateRecord }>(body: object) =>
   call<B>(route.POST, { method: 'POST', body, as: tenant })
-const area = (more: object = {}) => ({
+const area = (overrides: object = {}) => ({
   x: 0.1,
   y: 0.5,
   w: 0.2,
   h: 0.05,
   page: 0,
   attachment_uuid: 'a',
-  ...more,
+  ...overrides,
 })
 
 /** A template as DocuSeal's API returns it, with members that the import ignores. */
@@ -128,7 +128,7 @@ describe('from DocuSeal', () => {
 })
 
 /** A template as Documenso's API returns it. */
-const documenso = (fields: object[], more: object = {}) => ({
+const documenso = (fields: object[], overrides: object = {}) => ({
   format: 'documenso',
   documents: documentIds.slice(0, 1),
   template: {
@@ -150,7 +150,7 @@ const documenso = (fields: object[], more: object = {}) => ({
       fieldMeta: null,
       ...field,
     })),
-    ...more,
+    ...overrides,
   },
 })
 
@@ -197,8 +197,8 @@ describe('from Documenso', () => {
       { recipients: [{ id: 1, name: 'A', email: 'a@b.c', role: 'ASSISTANT' }] },
       'template.recipients.0.role',
     ],
-  ])('400 for %s that is not supported', async (_, fields, more, path) => {
-    const { status, body } = await post<Refused>(documenso(fields, more))
+  ])('400 for %s that is not supported', async (_, fields, overrides, path) => {
+    const { status, body } = await post<Refused>(documenso(fields, overrides))
     expect([status, Object.keys(body.error.errors)]).toEqual([400, [path]])
   })
 })

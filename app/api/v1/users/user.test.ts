@@ -21,7 +21,7 @@ import { POST as postUser } from './route.ts'
 
 let tenant: TestTenant
 let person: Member
-const foreign = async () => ({ id: (await makeTenant()).user.id })
+const recordOfOtherTenant = async () => ({ id: (await makeTenant()).user.id })
 
 beforeAll(async () => {
   tenant = await makeTenant()
@@ -30,29 +30,30 @@ beforeEach(async () => {
   person = await tenant.addMember('user')
 })
 
-const get = (id: number, as: { token: string } = tenant) => call(userRoute.GET, { as, params: { id } })
-const put = (id: number, body: object, as: { token: string } = tenant) =>
-  call(userRoute.PUT, { method: 'PUT', as, params: { id }, body })
-const remove = (id: number, as: { token: string } = tenant) =>
-  call(userRoute.DELETE, { method: 'DELETE', as, params: { id } })
-const sendResetLink = (id: number, as: { token: string } = tenant) =>
-  call<{ message: string }>(resetRoute.POST, { method: 'POST', as, params: { id } })
+const get = (id: number, caller: { token: string } = tenant) =>
+  call(userRoute.GET, { as: caller, params: { id } })
+const put = (id: number, body: object, caller: { token: string } = tenant) =>
+  call(userRoute.PUT, { method: 'PUT', as: caller, params: { id }, body })
+const remove = (id: number, caller: { token: string } = tenant) =>
+  call(userRoute.DELETE, { method: 'DELETE', as: caller, params: { id } })
+const sendResetLink = (id: number, caller: { token: string } = tenant) =>
+  call<{ message: string }>(resetRoute.POST, { method: 'POST', as: caller, params: { id } })
 
-itIsGuarded('/users/{id}', userRoute, { body: { PUT: { name: 'Other' } }, foreign })
-itIsGuarded('/users/{id}/reset-password', resetRoute, { foreign })
+itIsGuarded('/users/{id}', userRoute, { body: { PUT: { name: 'Other' } }, foreign: recordOfOtherTenant })
+itIsGuarded('/users/{id}/reset-password', resetRoute, { foreign: recordOfOtherTenant })
 
 describe('GET 200', () => {
   it('shows one user', async () => {
-    const shown = await get(person.user.id)
-    expect([shown.status, shown.body.data]).toEqual([200, expect.objectContaining(person.user)])
+    const getResponse = await get(person.user.id)
+    expect([getResponse.status, getResponse.body.data]).toEqual([200, expect.objectContaining(person.user)])
   })
 })
 
 describe('PUT 200', () => {
   it('changes name and role from the next request on', async () => {
-    const changed = await put(person.user.id, { name: 'Ada King', role: 'viewer' })
-    expect(changed.status).toBe(200)
-    expect(changed.body.data).toMatchObject({ ...person.user, name: 'Ada King', role: 'viewer' })
+    const updateResponse = await put(person.user.id, { name: 'Ada King', role: 'viewer' })
+    expect(updateResponse.status).toBe(200)
+    expect(updateResponse.body.data).toMatchObject({ ...person.user, name: 'Ada King', role: 'viewer' })
     expect((await call(getCurrentUser, { as: person })).body.data).toMatchObject({
       role: 'viewer',
       name: 'Ada King',
@@ -73,8 +74,8 @@ describe('PUT 200', () => {
   })
 
   it('leaves absent members unchanged, ignores unknown ones and records no empty change', async () => {
-    const same = await put(person.user.id, { password_hash: 'x', tenant_id: 1, role: 'user' })
-    expect(same.body.data).toMatchObject(person.user)
+    const secondResponse = await put(person.user.id, { password_hash: 'x', tenant_id: 1, role: 'user' })
+    expect(secondResponse.body.data).toMatchObject(person.user)
     expect(await lastEvent(person.user.id)).toBeUndefined()
   })
 
@@ -132,8 +133,8 @@ describe('PUT 400', () => {
     [{ role: null }, 'role'],
     [{ email: 'nobody' }, 'email'],
   ])('refuses %j', async (body, field) => {
-    const refused = await put(person.user.id, body)
-    expect([refused.status, Object.keys(refused.body.error.errors)]).toEqual([400, [field]])
+    const errorResponse = await put(person.user.id, body)
+    expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, [field]])
   })
 
   it('refuses an address in use in the tenant, and does not reveal other tenants', async () => {
@@ -183,12 +184,12 @@ describe('403 for a user demoted or removed during the request', () => {
 })
 
 describe('403 for a key', () => {
-  const changeRequests = (id: number, as: { token: string }) =>
+  const changeRequests = (id: number, caller: { token: string }) =>
     Promise.all([
-      put(id, { role: 'tenant_admin' }, as),
-      put(id, { name: 'X' }, as),
-      remove(id, as),
-      sendResetLink(id, as),
+      put(id, { role: 'tenant_admin' }, caller),
+      put(id, { name: 'X' }, caller),
+      remove(id, caller),
+      sendResetLink(id, caller),
     ])
   const codesOf = (responses: Awaited<ReturnType<typeof changeRequests>>) =>
     responses.map(({ status, body }) => [status, (body as { error?: { code: string } }).error?.code])
@@ -217,12 +218,12 @@ describe('409', () => {
   it('the last administrator cannot be demoted or deleted', async () => {
     const tenant = await makeTenant()
     await tenant.addMember('user')
-    for (const refused of [
+    for (const errorResponse of [
       await put(tenant.user.id, { role: 'user' }, tenant),
       await remove(tenant.user.id, tenant),
     ]) {
-      expect(refused.status).toBe(409)
-      expect(refused.body.error).toMatchObject({ code: 'invalid_state', current_status: 'active' })
+      expect(errorResponse.status).toBe(409)
+      expect(errorResponse.body.error).toMatchObject({ code: 'invalid_state', current_status: 'active' })
     }
     expect((await put(tenant.user.id, { name: 'Still here' }, tenant)).status).toBe(200)
   })
@@ -250,8 +251,8 @@ describe('DELETE 204', () => {
     const { POST: createKey } = await import('../api-keys/route.ts')
     const key = await call<{ key: string }>(createKey, { as: admin, body: { name: 'Other' } })
     const document = await addDocument(admin)
-    const deleted = await remove(admin.user.id)
-    expect([deleted.status, deleted.bytes.length]).toEqual([204, 0])
+    const deleteResponse = await remove(admin.user.id)
+    expect([deleteResponse.status, deleteResponse.bytes.length]).toEqual([204, 0])
     for (const as of [admin.token, key.body.key])
       expect((await call(getCurrentUser, { as })).body.error.code).toBe('unauthenticated')
     const { GET: listKeys } = await import('../api-keys/route.ts')
@@ -280,9 +281,9 @@ describe('DELETE 204', () => {
 
 describe('reset-password 200', () => {
   it('responds with a message and requests the email', async () => {
-    const sent = await sendResetLink(person.user.id)
-    expect(sent.status).toBe(200)
-    expect(sent.body).toEqual({ message: expect.stringContaining(person.user.email) })
+    const sendResponse = await sendResetLink(person.user.id)
+    expect(sendResponse.status).toBe(200)
+    expect(sendResponse.body).toEqual({ message: expect.stringContaining(person.user.email) })
     expect(await lastEvent(person.user.id)).toMatchObject({
       type: 'user.password_reset_requested',
       data: { user_id: person.user.id },

@@ -24,7 +24,7 @@ export async function issueChallenge(
   tx: Tx,
   { tenantId, userId }: FactorOwner,
   use: ChallengeUse,
-  at: Date,
+  time: Date,
 ): Promise<IssuedChallenge> {
   await tx
     .delete(factorChallenges)
@@ -32,7 +32,7 @@ export async function issueChallenge(
       and(
         eq(factorChallenges.tenantId, tenantId),
         eq(factorChallenges.userId, userId),
-        lt(factorChallenges.expiresAt, at),
+        lt(factorChallenges.expiresAt, time),
       ),
     )
   const token = randomToken()
@@ -43,13 +43,13 @@ export async function issueChallenge(
     ...use,
     tokenHash: sha256Hex(token),
     passkeyChallenge,
-    expiresAt: addSeconds(at, CHALLENGE_SECONDS),
+    expiresAt: addSeconds(time, CHALLENGE_SECONDS),
   })
   return { token, passkeyChallenge }
 }
 
 /** The pending challenge of a token. @throws AppError when it is unknown, expired or of another use */
-export async function challengeOf(token: string, use: ChallengeUse, at: Date): Promise<ChallengeRow> {
+export async function challengeOf(token: string, use: ChallengeUse, time: Date): Promise<ChallengeRow> {
   const ref = await findChallenge(sha256Hex(token))
   if (!ref) throw challengeExpired(use)
   const [row] = await read(ref, (reader) =>
@@ -58,7 +58,7 @@ export async function challengeOf(token: string, use: ChallengeUse, at: Date): P
       .from(factorChallenges)
       .where(and(eq(factorChallenges.tenantId, ref.tenantId), eq(factorChallenges.id, ref.id))),
   )
-  const isPending = row && row.expiresAt > at
+  const isPending = row && row.expiresAt > time
   if (!isPending || row.purpose !== use.purpose || row.sessionId !== use.sessionId)
     throw challengeExpired(use)
   return row

@@ -21,7 +21,7 @@ const expiryOf = {
 export async function linkOwner(
   kind: LinkKind,
   token: string,
-  at: Date,
+  time: Date,
 ): Promise<{ user: UserRow; tenantName: string } | null> {
   const ref = await finders[kind](sha256Hex(token))
   if (!ref) return null
@@ -33,5 +33,5 @@ export async function linkOwner(
       .where(and(activeUsers(ref), eq(users.id, ref.id))),
   )
   const expiresAt = row && expiryOf[kind](row.user)
-  return expiresAt && at < expiresAt ? row : null
+  return expiresAt && time < expiresAt ? row : null
 }

@@ -17,8 +17,9 @@ import { addDocument, addDraft, addSent, addTemplate } from '#lib/testing/record
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { GET } from './route.ts'
 
-const usageOf = async (as: { token: string }) => (await call<{ data: UsageRecord }>(GET, { as })).body.data
-const storedBytes = async (as: { token: string }) => (await usageOf(as)).storage_bytes
+const usageOf = async (caller: { token: string }) =>
+  (await call<{ data: UsageRecord }>(GET, { as: caller })).body.data
+const storedBytes = async (caller: { token: string }) => (await usageOf(caller)).storage_bytes
 const inTestMode = ({ ctx }: TestTenant) => ({ ctx: { ...ctx, testMode: true } })
 const bytes = buildPdf({ pages: [{ text: 'The same' }] })
 
@@ -110,12 +111,12 @@ describe('documents and signatures', () => {
   it('stay counted after a deletion; a cancellation refunds signatures only', async () => {
     const tenant = await makeTenant({ documentsLimit: 20, signaturesLimit: 10 })
     await deleteDocument(tenant.ctx, (await addDocument(tenant)).id, documentReferences)
-    const sent = await addSent(tenant, { signers: [{}, {}] })
+    const sentProcess = await addSent(tenant, { signers: [{}, {}] })
     expect(await usageOf(tenant)).toMatchObject({
       documents: { used: 2, limit: 20, remaining: 18 },
       signatures: { used: 2, limit: 10, remaining: 8 },
     })
-    await cancelProcess(tenant.ctx, sent.id, {})
+    await cancelProcess(tenant.ctx, sentProcess.id, {})
     const { documents, signatures, by_month: months } = await usageOf(tenant)
     expect([documents.used, signatures.used]).toEqual([2, 0])
     expect(months.at(-1)).toMatchObject({ documents: 2, signatures: 0 })

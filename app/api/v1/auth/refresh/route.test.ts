@@ -74,8 +74,8 @@ describe('200', () => {
       expect(await codeOf(token)).toBe('ok')
     }
     advanceClock(DAY)
-    const refused = await refresh(token)
-    expect([refused.status, refused.body.error.code]).toEqual([401, 'token_expired'])
+    const errorResponse = await refresh(token)
+    expect([errorResponse.status, errorResponse.body.error.code]).toEqual([401, 'token_expired'])
   })
 
   it('returns the same new token to concurrent refreshes', async () => {

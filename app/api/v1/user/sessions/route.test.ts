@@ -32,15 +32,15 @@ interface Listed {
   data: { id: number; current: boolean; created_at: string; address: string | null }[]
   meta: object
 }
-const list = async (as: { token: string } = person, query = '') =>
-  (await call<Listed>(GET, { as, path: `/api/v1/user/sessions${query}` })).body
+const list = async (caller: { token: string } = person, query = '') =>
+  (await call<Listed>(GET, { as: caller, path: `/api/v1/user/sessions${query}` })).body
 const signIn = async (address = '203.0.113.9') => {
   const body = { email: person.user.email, password }
   const answer = await call(login, { body, address, headers: { 'user-agent': 'Phone' } })
   return { token: String(answer.body.data.access_token) }
 }
-const endSession = (id: number, as: { token: string } = person) =>
-  call(DELETE, { method: 'DELETE', as, params: { id } })
+const endSession = (id: number, caller: { token: string } = person) =>
+  call(DELETE, { method: 'DELETE', as: caller, params: { id } })
 
 describe('200', () => {
   it('lists every session once, newest first, and marks this one', async () => {
@@ -104,8 +104,8 @@ describe('204', () => {
 
 describe('400', () => {
   it('refuses paging that is not a number', async () => {
-    const refused = await call(GET, { as: person, path: '/api/v1/user/sessions?per_page=x' })
-    expect(refused.status).toBe(400)
+    const errorResponse = await call(GET, { as: person, path: '/api/v1/user/sessions?per_page=x' })
+    expect(errorResponse.status).toBe(400)
   })
 })
 
@@ -128,9 +128,9 @@ describe('404', () => {
   it('responds for the session of another user as for an unknown one, even to an administrator', async () => {
     const [own] = (await list()).data
     const otherTenant = await makeTenant()
-    for (const as of [tenant, otherTenant]) {
-      const refused = await endSession(own!.id, as)
-      expect([refused.status, refused.body.error.code]).toEqual([404, 'not_found'])
+    for (const caller of [tenant, otherTenant]) {
+      const errorResponse = await endSession(own!.id, caller)
+      expect([errorResponse.status, errorResponse.body.error.code]).toEqual([404, 'not_found'])
     }
     expect((await endSession(999_999)).status).toBe(404)
     expect((await call(getUser, { as: person })).status).toBe(200)
