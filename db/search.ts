@@ -273,8 +273,8 @@ async function rowsWhere<T extends Listed>(list: List<T>, condition: SQL, offset
 
 /** The order of the indexes, read forwards or backwards: nulls come last or first. */
 function order({ table, column, ascending }: List<Listed>): SQL {
-  const by = ascending ? asc : desc
-  return sql`${by(column)}, ${by(table.id)}`
+  const order = ascending ? asc : desc
+  return sql`${order(column)}, ${order(table.id)}`
 }
 
 /** The condition that a column's day (UTC) is between `from` and `to`, inclusive. */

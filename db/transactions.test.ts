@@ -94,8 +94,8 @@ describe('a transaction whose connection is lost', () => {
           for (let index = 0; index < ROWS; index++) {
             await insert(tx, tenantId, batch, index)
             await sleep(Math.random() * 4)
-            const seen = await tenantOf(tx)
-            if (seen !== tenantId) otherTenantsSeen.push(seen)
+            const tenantSeen = await tenantOf(tx)
+            if (tenantSeen !== tenantId) otherTenantsSeen.push(tenantSeen)
           }
         }).then(
           () => true,
@@ -199,8 +199,8 @@ describe('the pool', () => {
     const readTenantId = () => read(ctx, (reader) => tenantOf(reader as Tx))
     await readTenantId()
     await relay.close()
-    const refused = await Promise.allSettled(Array.from({ length: 30 }, readTenantId))
-    for (const outcome of refused)
+    const results = await Promise.allSettled(Array.from({ length: 30 }, readTenantId))
+    for (const outcome of results)
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
     await relay.listen()
     const start = Date.now()
@@ -218,9 +218,9 @@ describe('the pool', () => {
         return tenantOf(reader as Tx)
       }),
     )
-    const seen = await Promise.all(reads)
+    const tenantsSeen = await Promise.all(reads)
     await owner`alter role ${owner(role)} connection limit -1`
-    expect(new Set(seen)).toEqual(new Set([ctx.tenantId]))
+    expect(new Set(tenantsSeen)).toEqual(new Set([ctx.tenantId]))
   })
 })
 

@@ -109,8 +109,11 @@ async function sendProcess(baseURL: string, api: APIRequestContext) {
     width: type === 'checkbox' ? 20 : 160,
     height: type === 'checkbox' ? 20 : 40,
   }))
-  const sent = await client.send(document.id, ['Iris Quist'], { zones })
-  return { sentId: sent.id, signingUrl: await client.linkOf(sent.id, sent.signers[0]!.id) }
+  const sentProcess = await client.send(document.id, ['Iris Quist'], { zones })
+  return {
+    sentId: sentProcess.id,
+    signingUrl: await client.linkOf(sentProcess.id, sentProcess.signers[0]!.id),
+  }
 }
 
 /** Every page of the dashboard: the pages in the folder of the application, with the ids of the records. */

@@ -94,8 +94,8 @@ test('a new process starts in a folder, and its documents with it', async ({ pag
   await page.getByLabel('Email', { exact: true }).fill('ada@example.com')
   await page.getByRole('button', { name: 'Place fields' }).click()
   await page.waitForURL(/\/processes\/\d+\/prepare/)
-  const moved = await api.get(`/api/v1/documents/${document.id}`)
-  expect((await moved.json()).data.folder_id).toBe(folder.id)
+  const response = await api.get(`/api/v1/documents/${document.id}`)
+  expect((await response.json()).data.folder_id).toBe(folder.id)
 })
 
 test('documents are renamed, duplicated, made of an image, moved, and deleted together', async ({

@@ -31,10 +31,10 @@ export async function draftProcess(
 }
 
 /** A rendered page of the editor. */
-export async function showPage(page: Page, number: number, of: number): Promise<Locator> {
-  const pageElement = page.getByRole('region', { name: `Page ${number} of ${of}` })
+export async function showPage(page: Page, number: number, documentCount: number): Promise<Locator> {
+  const pageElement = page.getByRole('region', { name: `Page ${number} of ${documentCount}` })
   await expect(pageElement).toBeVisible()
-  if (of > 1) {
+  if (documentCount > 1) {
     await page.getByRole('textbox', { name: 'Page', exact: true }).fill(String(number))
     await page.getByRole('textbox', { name: 'Page', exact: true }).press('Enter')
   }

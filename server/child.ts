@@ -76,7 +76,7 @@ export function ready(message: string): void {
 /** Ends the process with a message that the supervisor or the terminal shows. */
 export async function exitWith(message: string): Promise<never> {
   if (!supervised) return fail(message)
-  await new Promise((sent) => process.send?.({ fatal: message } satisfies Message, sent))
+  await new Promise((markSent) => process.send?.({ fatal: message } satisfies Message, markSent))
   process.exit(1)
 }
 

@@ -83,12 +83,12 @@ describe('a response', () => {
     const gzip = await ask(html, { 'accept-encoding': 'gzip' })
     expect(gzip.headers['content-encoding']).toBe('gzip')
     expect(gunzipSync(gzip.body).toString()).toBe(text)
-    const plain = await ask(html, {})
-    expect(plain.headers).toMatchObject({
+    const plainReply = await ask(html, {})
+    expect(plainReply.headers).toMatchObject({
       vary: 'rsc, Accept-Encoding',
       'content-length': String(text.length),
     })
-    expect(plain.body.toString()).toBe(text)
+    expect(plainReply.body.toString()).toBe(text)
   })
 
   it.each<[string, RequestListener, string]>([
@@ -122,8 +122,8 @@ describe('a response', () => {
     expect(headers).toMatchObject({ etag: '"7-br"', 'content-encoding': 'br' })
     const known = await ask(record, { 'accept-encoding': 'br', 'if-none-match': '"7-br"' })
     expect([known.status, known.headers.etag, known.headers.vary]).toEqual([304, '"7-br"', 'Accept-Encoding'])
-    const plain = await ask(record, {})
-    expect(plain.headers.etag).toBe('"7"')
+    const plainReply = await ask(record, {})
+    expect(plainReply.headers.etag).toBe('"7"')
     expect((await ask(record, { 'if-none-match': '"7"' })).headers.etag).toBe('"7"')
   })
 

@@ -80,7 +80,8 @@ export function UploadProvider({
       const controller = new AbortController()
       running.current.set(upload.id, controller)
       change({ state: 'sending', sent: 0 })
-      const onProgress = (sent: number) => change({ sent, state: sent < 1 ? 'sending' : 'checking' })
+      const onProgress = (sentBytes: number) =>
+        change({ sent: sentBytes, state: sentBytes < 1 ? 'sending' : 'checking' })
       import('#components/documents/upload-file.ts')
         .then(({ uploadFile }) => uploadFile(upload.file, upload.folderId, controller.signal, onProgress))
         .then((body: ItemResponse<DocumentRecord>) => {

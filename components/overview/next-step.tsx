@@ -21,7 +21,7 @@ export function NextStep({ drafts, live, ended, mayWrite }: NextStepProps) {
   const namesOf = useNamesOf()
   if (!drafts || !live || !ended) return null
   const notSealed = live.find((process) => process.seal_error)
-  const refused = ended[0]?.status === 'refused' ? ended[0] : undefined
+  const refusedProcess = ended[0]?.status === 'refused' ? ended[0] : undefined
   const draft = drafts[0]
   if (notSealed)
     return (
@@ -43,14 +43,14 @@ export function NextStep({ drafts, live, ended, mayWrite }: NextStepProps) {
           : t('draft.noSigners')}
       </StepCard>
     )
-  if (refused)
+  if (refusedProcess)
     return (
       <StepCard
-        title={t('refused.title', { name: refused.name })}
-        action={<PrimaryLink href={`/processes/${refused.id}`} label={t('refused.action')} />}
+        title={t('refused.title', { name: refusedProcess.name })}
+        action={<PrimaryLink href={`/processes/${refusedProcess.id}`} label={t('refused.action')} />}
       >
         {t('refused.text', {
-          names: namesOf(refused.signers.filter((signer) => signer.status === 'refused')),
+          names: namesOf(refusedProcess.signers.filter((signer) => signer.status === 'refused')),
         })}
       </StepCard>
     )

@@ -25,7 +25,7 @@ import { useVaultStatistics } from '#components/vault/queries.ts'
 export function OverviewPage() {
   const t = useTranslations()
   const account = useAccount()
-  const live = useProcesses(...lists.liveProcesses)
+  const liveProcesses = useProcesses(...lists.liveProcesses)
   const drafts = useProcesses(...lists.drafts)
   const ended = useProcesses(...lists.endedProcesses)
   const expiring = useProcesses(...lists.expiringProcesses(new Date()))
@@ -35,7 +35,7 @@ export function OverviewPage() {
   const vaultStatistics = useVaultStatistics()
   const processColumns = useProcessColumns()
   const mayWrite = useCan('process.write')
-  const queries = [live, drafts, ended, expiring, forUser, statistics, vaultStatistics, account]
+  const queries = [liveProcesses, drafts, ended, expiring, forUser, statistics, vaultStatistics, account]
   const error = queries.find((query) => query.error)?.error ?? null
   const hasProcesses = Object.values(statistics.data?.by_status ?? {}).some((count) => count > 0)
   const firstName = account.data?.user.name.split(' ')[0]
@@ -45,7 +45,13 @@ export function OverviewPage() {
       <PageHead
         tabTitle={t('shell.nav.overview')}
         title={firstName ? t('overview.greetingName', { name: firstName }) : t('overview.greeting')}
-        intro={live.data ? t('overview.inProgress', { count: live.data.meta.total }) : <>&nbsp;</>}
+        intro={
+          liveProcesses.data ? (
+            t('overview.inProgress', { count: liveProcesses.data.meta.total })
+          ) : (
+            <>&nbsp;</>
+          )
+        }
         actions={
           mayWrite ? (
             <>
@@ -74,7 +80,7 @@ export function OverviewPage() {
             <NextStep
               drafts={drafts.data?.data}
               ended={ended.data?.data}
-              live={live.data?.data}
+              live={liveProcesses.data?.data}
               mayWrite={mayWrite}
             />
             {forUser.data ? <WaitingForUser processes={forUser.data.data} email={email} /> : null}
@@ -82,7 +88,7 @@ export function OverviewPage() {
               title={t('overview.waiting.title')}
               headerActions={<AllLink href="/processes?status=sent,in_progress" />}
             >
-              {live.data ? <WaitingList processes={live.data.data} /> : null}
+              {liveProcesses.data ? <WaitingList processes={liveProcesses.data.data} /> : null}
             </Section>
             {expiring.data ? <ExpiringProcesses processes={expiring.data.data} /> : null}
             {ended.data && ended.data.data.length > 0 ? (

@@ -29,9 +29,9 @@ export function useDraft(signerId: number) {
   const changeDraft = useCallback(
     (next: (before: Draft) => Draft) =>
       setDraft((before) => {
-        const changed = next(before)
-        saveDraft(window.sessionStorage, signerId, changed)
-        return changed
+        const nextDraft = next(before)
+        saveDraft(window.sessionStorage, signerId, nextDraft)
+        return nextDraft
       }),
     [signerId],
   )

@@ -124,8 +124,8 @@ describe('the signing page and the server give the same values for', () => {
       const byLabel = Object.fromEntries(fields.map(({ id, label }) => [label, filled.get(id)]))
       expect(byLabel).toEqual(values)
 
-      const shown = page.fields.filter((shownField) => !isSignatureOrInitials(shownField))
-      for (const shownField of shown)
+      const shownFields = page.fields.filter((shownField) => !isSignatureOrInitials(shownField))
+      for (const shownField of shownFields)
         expect(
           currentValue(shownField, draft, page, today).trim() ||
             (shownField.type === 'checkbox' ? 'false' : ''),

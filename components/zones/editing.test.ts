@@ -84,11 +84,11 @@ describe('a new zone', () => {
     const at = fc.record({ x: fc.integer({ min: 0, max: 500 }), y: fc.integer({ min: 0, max: 800 }) })
     fc.assert(
       fc.property(fc.array(at, { minLength: 1, maxLength: 25 }), (spots) => {
-        const placed: DraftZone[] = []
+        const placedZones: DraftZone[] = []
         for (const [index, spot] of spots.entries())
-          placed.push(...avoidOverlap([makeZone(`${index}`, initial, spot, page)], placed, page))
-        for (const [index, first] of placed.entries())
-          for (const second of placed.slice(index + 1)) expect(overlaps(first, second)).toBe(false)
+          placedZones.push(...avoidOverlap([makeZone(`${index}`, initial, spot, page)], placedZones, page))
+        for (const [index, first] of placedZones.entries())
+          for (const second of placedZones.slice(index + 1)) expect(overlaps(first, second)).toBe(false)
       }),
     )
   })
@@ -150,9 +150,9 @@ describe('a page range', () => {
 
 describe('a selection', () => {
   it('toggles a zone', () => {
-    const both = toggled(new Set(['a']), 'b')
-    expect([...both]).toEqual(['a', 'b'])
-    expect([...toggled(both, 'a')]).toEqual(['b'])
+    const selection = toggled(new Set(['a']), 'b')
+    expect([...selection]).toEqual(['a', 'b'])
+    expect([...toggled(selection, 'a')]).toEqual(['b'])
   })
 
   it('by marquee has the zones of the page that the marquee touches', () => {

@@ -59,8 +59,8 @@ export function pageKey(event: Key, editor: Editor, page: number, t: ZonesTransl
     editor.remove()
     editor.say(t('announce.removed', { count: zones.length }))
   } else if (event.key === 'PageUp' || event.key === 'PageDown') {
-    const moved = moveByPages(zones, event.key === 'PageUp' ? -1 : 1, editor.findPageSize)
-    if (moved) showOnPage(editor, moved, t)
+    const movedZones = moveByPages(zones, event.key === 'PageUp' ? -1 : 1, editor.findPageSize)
+    if (movedZones) showOnPage(editor, movedZones, t)
   } else if (event.key === 'Enter') {
     if (zones.length > 1 || editor.isMultiSelect) return false
     globalThis.document
@@ -74,11 +74,11 @@ export function pageKey(event: Key, editor: Editor, page: number, t: ZonesTransl
 function nudge(event: Key, editor: Editor, [x, y]: [number, number], t: ZonesTranslator): void {
   const { selectedZones: zones, pageSizeOf } = editor
   const points = isCommand(event) ? 1 : NUDGE_POINTS
-  const moved = event.shiftKey
+  const movedZones = event.shiftKey
     ? resizeAll(zones, 'se', x * points, y * points, pageSizeOf)
     : moveAll(zones, x * points, y * points, pageSizeOf)
-  editor.changeAll(boxes(moved), event.shiftKey ? 'resize' : 'nudge')
-  const [first] = moved
+  editor.changeAll(boxes(movedZones), event.shiftKey ? 'resize' : 'nudge')
+  const [first] = movedZones
   editor.say(
     event.shiftKey
       ? t('announce.size', { width: Math.round(first!.width), height: Math.round(first!.height) })
@@ -86,10 +86,10 @@ function nudge(event: Key, editor: Editor, [x, y]: [number, number], t: ZonesTra
   )
 }
 
-function showOnPage(editor: Editor, moved: DraftZone[], t: ZonesTranslator): void {
-  const [first] = moved
+function showOnPage(editor: Editor, movedZones: DraftZone[], t: ZonesTranslator): void {
+  const [first] = movedZones
   editor.focusNext.current = first!.key
-  editor.changeAll(moved.map(({ key, page, x, y }) => ({ key, page, x, y })))
+  editor.changeAll(movedZones.map(({ key, page, x, y }) => ({ key, page, x, y })))
   globalThis.document.querySelector(`[data-page="${first!.page}"]`)?.scrollIntoView({ block: 'nearest' })
   editor.say(t('announce.page', { page: first!.page }))
 }

@@ -14,14 +14,14 @@ export function overlaps(a: ZoneBox, b: ZoneBox): boolean {
 /** The free position on the page that is nearest to `box`; null when the page has none. */
 export function freePosition(
   box: ZoneBox,
-  taken: ZoneBox[],
+  occupied: ZoneBox[],
   page: PageSize,
 ): { x: number; y: number } | null {
-  const isFree = (x: number, y: number) => !taken.some((other) => overlaps({ ...box, x, y }, other))
+  const isFree = (x: number, y: number) => !occupied.some((other) => overlaps({ ...box, x, y }, other))
   if (isFree(box.x, box.y)) return box
   const fits = (position: number, size: number, total: number) => position >= 0 && position + size <= total
-  const positionsX = [box.x, ...taken.flatMap(({ x, width }) => [x + width + GAP, x - box.width - GAP])]
-  const positionsY = [box.y, ...taken.flatMap(({ y, height }) => [y + height + GAP, y - box.height - GAP])]
+  const positionsX = [box.x, ...occupied.flatMap(({ x, width }) => [x + width + GAP, x - box.width - GAP])]
+  const positionsY = [box.y, ...occupied.flatMap(({ y, height }) => [y + height + GAP, y - box.height - GAP])]
   const candidates = positionsX
     .filter((x) => fits(x, box.width, page.width))
     .flatMap((x) => positionsY.filter((y) => fits(y, box.height, page.height)).map((y) => ({ x, y })))
@@ -37,8 +37,10 @@ export function avoidOverlap(zones: DraftZone[], others: DraftZone[], page: Page
   const [first] = zones
   if (!first) return []
   const bounds = boundsOf(zones)
-  const taken = others.filter((other) => other.documentId === first.documentId && other.page === first.page)
-  const free = freePosition(bounds, taken, page)
+  const occupied = others.filter(
+    (other) => other.documentId === first.documentId && other.page === first.page,
+  )
+  const free = freePosition(bounds, occupied, page)
   if (!free) return zones
   return zones.map((zone) =>
     keepOnPage({ ...zone, x: zone.x + free.x - bounds.x, y: zone.y + free.y - bounds.y }, page),

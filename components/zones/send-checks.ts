@@ -26,10 +26,13 @@ export function sendFindings(
   if (process.documents.length === 0) findings.push({ weight: 'stop', message: t('checks.noDocument') })
   if (!process.signers.some(isSigning)) findings.push({ weight: 'stop', message: t('checks.noSigner') })
   for (const { isWrong, text } of zoneRules) {
-    const wrong = zones.filter(isWrong)
-    if (wrong.length === 0) continue
-    const message = t(`checks.${text}`, { count: wrong.length, places: listed(wrong.map(placeOf), t) })
-    findings.push({ weight: 'stop', message, zone: wrong[0]!.key })
+    const wrongZones = zones.filter(isWrong)
+    if (wrongZones.length === 0) continue
+    const message = t(`checks.${text}`, {
+      count: wrongZones.length,
+      places: listed(wrongZones.map(placeOf), t),
+    })
+    findings.push({ weight: 'stop', message, zone: wrongZones[0]!.key })
   }
   for (const { zone, member, message } of zoneLogicErrors(zones))
     findings.push({
@@ -74,7 +77,7 @@ const zoneRules: ZoneRule[] = [
 ]
 
 function listed(names: string[], t: ZonesTranslator): string {
-  const shown = names.slice(0, MAX_NAMES).join(', ')
+  const shownNames = names.slice(0, MAX_NAMES).join(', ')
   const count = names.length - MAX_NAMES
-  return count > 0 ? t('checks.more', { names: shown, count }) : shown
+  return count > 0 ? t('checks.more', { names: shownNames, count }) : shownNames
 }

@@ -42,7 +42,7 @@ export function useAutosave(id: string, name: string, saver: ZoneSaver, editor: 
   useEffect(() => {
     const onVisibility = () => {
       if (document.visibilityState === 'hidden') saver.leavePage()
-      else void saver.refresh().then((changed) => changed && replaceAll(changed))
+      else void saver.refresh().then((changedZones) => changedZones && replaceAll(changedZones))
     }
     document.addEventListener('visibilitychange', onVisibility)
     return () => document.removeEventListener('visibilitychange', onVisibility)

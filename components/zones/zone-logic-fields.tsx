@@ -70,7 +70,7 @@ export function ZoneLogicFields({ editor, zone, set }: LogicProps) {
         <Comparisons
           condition={condition}
           target={others.get(condition.field)}
-          onChange={(changed, undoGroup) => set({ condition: changed }, undoGroup)}
+          onChange={(condition, undoGroup) => set({ condition: condition }, undoGroup)}
         />
       ) : null}
     </>

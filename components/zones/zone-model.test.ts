@@ -33,26 +33,26 @@ const anyType = fc.constantFrom(...fieldTypes)
 const anyDistance = fc.double({ min: -5000, max: 5000, noNaN: true })
 const edges: Edge[] = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw']
 
-function expectInside(box: { x: number; y: number; width: number; height: number }, on: typeof page) {
+function expectInside(box: { x: number; y: number; width: number; height: number }, onPage: typeof page) {
   expect(box.x).toBeGreaterThanOrEqual(0)
   expect(box.y).toBeGreaterThanOrEqual(0)
-  expect(box.x + box.width).toBeLessThanOrEqual(on.width + 0.02)
-  expect(box.y + box.height).toBeLessThanOrEqual(on.height + 0.02)
+  expect(box.x + box.width).toBeLessThanOrEqual(onPage.width + 0.02)
+  expect(box.y + box.height).toBeLessThanOrEqual(onPage.height + 0.02)
 }
 
 describe('keeping a zone on its page', () => {
   it('keeps every new zone on its page, wherever it is dropped', () => {
     fc.assert(
-      fc.property(anyPage, anyType, anyDistance, anyDistance, (on, type, x, y) => {
-        expectInside(makeZone('a', { ...initial, type }, { x, y }, on), on)
+      fc.property(anyPage, anyType, anyDistance, anyDistance, (onPage, type, x, y) => {
+        expectInside(makeZone('a', { ...initial, type }, { x, y }, onPage), onPage)
       }),
     )
   })
 
   it('centres a new zone where it is dropped', () => {
-    const made = makeZone('a', { ...initial, type: 'signature' }, { x: 300, y: 400 }, page)
-    expect(made.x + made.width / 2).toBe(300)
-    expect(made.y + made.height / 2).toBe(400)
+    const newZone = makeZone('a', { ...initial, type: 'signature' }, { x: 300, y: 400 }, page)
+    expect(newZone.x + newZone.width / 2).toBe(300)
+    expect(newZone.y + newZone.height / 2).toBe(400)
   })
 
   it('does not shrink below the smallest size of its kind', () => {
@@ -88,8 +88,8 @@ describe('resizing', () => {
 describe('history', () => {
   it('undoes and redoes step by step', () => {
     const added = applyStep(newHistory([]), { type: 'add', zones: [zone('a')] })
-    const moved = applyStep(added, { type: 'change', changes: [{ key: 'a', x: 5 }] })
-    const back = applyStep(moved, { type: 'undo' })
+    const historyAfterMove = applyStep(added, { type: 'change', changes: [{ key: 'a', x: 5 }] })
+    const back = applyStep(historyAfterMove, { type: 'undo' })
     expect(back.zones[0]?.x).toBe(zone('a').x)
     expect(applyStep(back, { type: 'redo' }).zones[0]?.x).toBe(5)
     expect(applyStep(applyStep(back, { type: 'undo' }), { type: 'undo' }).zones).toEqual([])
@@ -119,8 +119,8 @@ describe('history', () => {
 describe('the API input', () => {
   it('round-trips every field type', () => {
     for (const type of fieldTypes) {
-      const made = makeZone('field-3', { ...initial, type }, { x: 100, y: 100 }, page)
-      const input = zoneToInput({ ...made, label: ' Rent ', value: 'x', placeholder: 'y', readOnly: true })
+      const newZone = makeZone('field-3', { ...initial, type }, { x: 100, y: 100 }, page)
+      const input = zoneToInput({ ...newZone, label: ' Rent ', value: 'x', placeholder: 'y', readOnly: true })
       const record = {
         label: null,
         placeholder: null,
@@ -136,7 +136,7 @@ describe('the API input', () => {
         id: 3,
       }
       expect(zoneFromRecord(record)).toEqual({
-        ...made,
+        ...newZone,
         label: 'Rent',
         value: 'x',
         placeholder: 'y',
@@ -176,8 +176,8 @@ describe('send checks', () => {
           'Ada has no signature field. A signature page will be added at the end; a file that was already signed gets an invisible signature instead.',
       },
     ])
-    const signed = zone('b', { type: 'signature' })
-    expect(sendFindings({ documents, signers: [signer] }, [signed], t)).toEqual([])
+    const signatureZone = zone('b', { type: 'signature' })
+    expect(sendFindings({ documents, signers: [signer] }, [signatureZone], t)).toEqual([])
   })
 
   it('reports the same problem of several fields or signers once', () => {
@@ -195,8 +195,8 @@ describe('send checks', () => {
     const single = zone('single', { type: 'radio', options: ['Yes', ' '] })
     const twice = zone('twice', { type: 'dropdown', options: ['A', 'A '] })
     const fixed = zone('fixed', { readOnly: true, label: 'Clause' })
-    const found = sendFindings({ documents, signers: [signer] }, [single, twice, fixed], t)
-    expect(found.filter(({ weight }) => weight === 'stop').map(({ zone }) => zone)).toEqual([
+    const findings = sendFindings({ documents, signers: [signer] }, [single, twice, fixed], t)
+    expect(findings.filter(({ weight }) => weight === 'stop').map(({ zone }) => zone)).toEqual([
       'single',
       'twice',
       'fixed',

@@ -11,9 +11,9 @@ export type AddressRange = readonly [address: Address, prefixLengthBits: number]
  * @returns null for anything else, such as IPv4 in octal, hexadecimal or with fewer than four parts.
  */
 export function parseRange(text: string): AddressRange | null {
-  const [host = '', bits, ...rest] = text.trim().split('/')
+  const [host = '', bits, ...rangeParts] = text.trim().split('/')
   const address = parseAddress(host)
-  if (!address || rest.length > 0) return null
+  if (!address || rangeParts.length > 0) return null
   const addressBits = address.kind() === 'ipv4' ? 32 : 128
   if (bits === undefined) return [address, addressBits]
   return /^\d{1,3}$/.test(bits) && Number(bits) <= addressBits ? [address, Number(bits)] : null

@@ -22,7 +22,7 @@ async function linesOf(callback: (log: ReturnType<typeof createLogger>) => unkno
 it('a log line has the id of its own request', async () => {
   const lines = await linesOf(async (log) => {
     log.info('before')
-    const later = runWithRequestId('one', async () => {
+    const firstLog = runWithRequestId('one', async () => {
       await nextTick()
       log.info('one')
     })
@@ -30,7 +30,7 @@ it('a log line has the id of its own request', async () => {
       log.info('two')
       runOutsideRequest(() => log.info('no request'))
     })
-    await later
+    await firstLog
   })
   const entries = lines.map((line) => JSON.parse(line) as { msg: string; request_id?: string })
   expect(entries.map(({ msg, request_id }) => [msg, request_id])).toEqual([

@@ -70,8 +70,8 @@ it('does not remove the file of a running upload with the same bytes as an old o
     const content = buildPdf({ pages: [{ text: `Round ${round}` }] })
     const { sha256 } = await putBytes(tenant.tenantId, content)
     const path = join(folder(), String(tenant.tenantId), sha256.slice(0, 2), sha256)
-    const old = new Date(Date.now() - 2 * DAY)
-    await utimes(path, old, old)
+    const oldTime = new Date(Date.now() - 2 * DAY)
+    await utimes(path, oldTime, oldTime)
     const [uploaded] = await Promise.all([
       addDocument(tenant, { bytes: content }),
       sweepFiles(new Date(), documentReferences),

@@ -39,8 +39,12 @@ function routeFinder(routes: Routes) {
   }
   return (path: string) => {
     const segments = segmentsOf(path)
-    const found = byLength.get(segments.length)?.find((pattern) => matches(pattern.segments, segments))
-    return found && { load: found.load, params: paramsOf(found.segments, segments) }
+    const matchingPattern = byLength
+      .get(segments.length)
+      ?.find((pattern) => matches(pattern.segments, segments))
+    return (
+      matchingPattern && { load: matchingPattern.load, params: paramsOf(matchingPattern.segments, segments) }
+    )
   }
 }
 

@@ -126,10 +126,10 @@ async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Re
       .returning({ key: idempotencyKeys.key }),
   )
   if (claimed.length > 0) return null
-  const [found] = await read(ctx, (reader) =>
+  const [storedClaim] = await read(ctx, (reader) =>
     reader.select({ stored: idempotencyKeys, isOwnerAlive }).from(idempotencyKeys).where(claimRow(claim)),
   )
-  const stored = found?.stored
+  const stored = storedClaim?.stored
   // A visitor's request counts as a guess of the stored one until its body turns out to be the same.
   const guess = stored && (await countIdempotencyGuess(ctx, `${claim.principal} ${claim.key}`))
   if (stored && stored.requestHmac !== requestHmac) {
@@ -137,7 +137,8 @@ async function claimKey(ctx: Ctx, claim: Claim, requestHmac: string): Promise<Re
   }
   await guess?.succeeded()
   if (!stored || stored.status === null) {
-    const isRunning = stored && stored.owner !== null && found.isOwnerAlive && stored.createdAt >= staleBefore
+    const isRunning =
+      stored && stored.owner !== null && storedClaim.isOwnerAlive && stored.createdAt >= staleBefore
     if (stored?.executed && !isRunning) throw responseLost()
     throw new AppError('idempotency_in_flight', 'A request with this Idempotency-Key is still running.')
   }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '#lib/identity/passwords/password'
-import { ask, own } from '#lib/testing/ask'
+import { ask, sameOrigin } from '#lib/testing/ask'
 import { call, type Handler } from '#lib/testing/call'
 import { addTotp, codeOf, enterPassword, givePasskey, type SignInBody } from '#lib/testing/factors'
 import { inNextRequest } from '#lib/testing/next-request'
@@ -54,18 +54,18 @@ describe('signing in to the dashboard', () => {
   })
 
   it('with a wrong password redirects the sign-in page to an error code', async () => {
-    const refused = await signIn(tenant.user.email, 'wrong password 41')
-    expect(refused.status).toBe(401)
-    expect(new URL(String(refused.body.url)).searchParams.get('error')).toBe('invalid_credentials')
-    expect(refused.jar['next-auth.session-token']).toBeUndefined()
+    const errorResponse = await signIn(tenant.user.email, 'wrong password 41')
+    expect(errorResponse.status).toBe(401)
+    expect(new URL(String(errorResponse.body.url)).searchParams.get('error')).toBe('invalid_credentials')
+    expect(errorResponse.jar['next-auth.session-token']).toBeUndefined()
   })
 
   it('shares its limits with the login of the API', async () => {
     const victim = await makeTenant({ passwordHash: await hashPassword(password) })
     const tryOnce = () => signIn(victim.user.email, 'wrong wrong wrong', '203.0.113.44')
     for (let attempt = 0; attempt < 10; attempt++) expect((await tryOnce()).status).toBe(401)
-    const refused = await signIn(victim.user.email, password, '203.0.113.44')
-    expect(new URL(String(refused.body.url)).searchParams.get('error')).toBe('rate_limited')
+    const errorResponse = await signIn(victim.user.email, password, '203.0.113.44')
+    expect(new URL(String(errorResponse.body.url)).searchParams.get('error')).toBe('rate_limited')
     const { POST: login } = await import('../../app/api/v1/auth/login/route.ts')
     const body = { email: victim.user.email, password }
     expect((await call(login, { address: '203.0.113.44', body })).status).toBe(429)
@@ -125,7 +125,7 @@ describe('signing in to the dashboard', () => {
     const response = await call(inNextRequest(authPost as unknown as Handler), {
       path: '/api/auth/signout',
       params: { nextauth: ['signout'] },
-      headers: { ...own, 'content-type': 'application/json' },
+      headers: { ...sameOrigin, 'content-type': 'application/json' },
       body: '{"json":',
     })
     expect([response.status, response.body.error.code]).toEqual([400, 'invalid_json'])
@@ -137,8 +137,8 @@ describe('signing in to the dashboard', () => {
   })
 
   it('takes no credentials from the address of a GET', async () => {
-    const refused = await ask(`callback/credentials?email=${tenant.user.email}&password=${password}`)
-    expect(refused.jar['next-auth.session-token']).toBeUndefined()
+    const errorResponse = await ask(`callback/credentials?email=${tenant.user.email}&password=${password}`)
+    expect(errorResponse.jar['next-auth.session-token']).toBeUndefined()
   })
 })
 
@@ -159,10 +159,10 @@ describe('a second factor', () => {
       const form = { csrfToken: String(csrfToken), challenge: error.challenge, json: 'true', ...proof(error) }
       return ask('callback/second-factor', { cookies: first.jar, form })
     }
-    for (const wrong of [{ code: codeOf(secret, 9) }, { code: 'x' }, { passkey: '{' }, {}]) {
-      const refused = await enter(() => wrong as Record<string, string>)
-      expect(new URL(String(refused.body.url)).searchParams.get('error')).toBe('invalid_code')
-      expect(refused.jar['next-auth.session-token']).toBeUndefined()
+    for (const wrongProof of [{ code: codeOf(secret, 9) }, { code: 'x' }, { passkey: '{' }, {}]) {
+      const errorResponse = await enter(() => wrongProof as Record<string, string>)
+      expect(new URL(String(errorResponse.body.url)).searchParams.get('error')).toBe('invalid_code')
+      expect(errorResponse.jar['next-auth.session-token']).toBeUndefined()
     }
     const proofs = [
       () => ({ code: codeOf(secret) }),
@@ -182,7 +182,7 @@ describe('a second factor', () => {
 describe('revoking a session', () => {
   it('empties it at once, removes its cookie, and withdraws its access', async () => {
     const { jar } = await signIn()
-    expect((await call(logout, { method: 'POST', ...withCookie(jar, own) })).status).toBe(200)
+    expect((await call(logout, { method: 'POST', ...withCookie(jar, sameOrigin) })).status).toBe(200)
     const session = await ask('session', { cookies: jar })
     expect(session.body).toEqual({})
     expect(session.jar['next-auth.session-token']).toBeUndefined()
@@ -197,8 +197,8 @@ describe('revoking a session', () => {
   })
 
   it('leaves the other sessions of the same user', async () => {
-    const [one, other] = [await signIn(), await signIn()]
-    await call(logout, { method: 'POST', ...withCookie(one.jar, own) })
+    const [firstResponse, other] = [await signIn(), await signIn()]
+    await call(logout, { method: 'POST', ...withCookie(firstResponse.jar, sameOrigin) })
     expect((await call(getUser, withCookie(other.jar))).status).toBe(200)
   })
 })
@@ -208,7 +208,7 @@ describe('the cookie at the API', () => {
     const { jar } = await signIn()
     const put = (headers: Record<string, string>) =>
       call(putTestMode, { method: 'PUT', body: { test_mode: true }, ...withCookie(jar, headers) })
-    const refused: Record<string, string>[] = [
+    const refusedHeaders: Record<string, string>[] = [
       {},
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -219,11 +219,11 @@ describe('the cookie at the API', () => {
       { origin: 'http://localhost:3001' },
       { origin: 'null' },
     ]
-    for (const headers of refused) {
+    for (const headers of refusedHeaders) {
       const response = await put(headers)
       expect([headers, response.status, response.body.error?.code]).toEqual([headers, 403, 'forbidden'])
     }
-    for (const headers of [own, { origin: 'http://localhost:3000' }])
+    for (const headers of [sameOrigin, { origin: 'http://localhost:3000' }])
       expect([headers, (await put(headers as Record<string, string>)).status]).toEqual([headers, 200])
   })
 

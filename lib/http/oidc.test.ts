@@ -147,15 +147,15 @@ describe('signing in through the provider of the tenant', () => {
 
   it('reads the email from the ID token, too', async () => {
     const accounts = { 'in-token': { email: tenant.user.email, email_verified: true } }
-    const own = await openOidcProvider([callbackUrl(handleOf(otherTenant.tenantId))], accounts, {
+    const ownProvider = await openOidcProvider([callbackUrl(handleOf(otherTenant.tenantId))], accounts, {
       conformIdTokenClaims: false,
     })
     accounts['in-token'].email = otherTenant.user.email
-    await configure(otherTenant, { issuer: own.issuer })
+    await configure(otherTenant, { issuer: ownProvider.issuer })
     const { jar } = await signIn('in-token', handleOf(otherTenant.tenantId))
     expect(await userOf(jar)).toMatchObject({ id: otherTenant.user.id })
     await removeSso(otherTenant.ctx)
-    await own.close()
+    await ownProvider.close()
   })
 
   it('gives a session that ends as others do', async () => {

@@ -38,8 +38,8 @@ describe('the installation root', () => {
     expect(await storedRoots(acme)).toHaveLength(1)
     await authorityOf(acme, true)
     await authorityOf(await makeTenantScope('Second'), true)
-    const both = await storedRoots(acme)
-    expect(both.map((root) => root.testMode).sort()).toEqual([false, true])
+    const roots = await storedRoots(acme)
+    expect(roots.map((root) => root.testMode).sort()).toEqual([false, true])
   })
 
   it('has TEST in its name in test mode', async () => {
@@ -124,8 +124,8 @@ describe('a tenant authority', () => {
   it('is not visible to another tenant', async () => {
     await authorityOf(acme, false)
     const other = await makeTenantScope('Other')
-    const seen = await read(other, (reader) => reader.select().from(tenantKeys))
-    expect(seen).toEqual([])
+    const rowsSeen = await read(other, (reader) => reader.select().from(tenantKeys))
+    expect(rowsSeen).toEqual([])
   })
 
   it('does not exist for an unknown tenant', async () => {

@@ -57,13 +57,13 @@ describe('a signer identity', () => {
     'is valid for ten years or more, but not longer than its issuers, when it is issued %i years later',
     async (years) => {
       await signerIdentity(acme, ada, false)
-      const later = { ...acme, now: addDays(date, years * 365 + 364) }
+      const laterScope = { ...acme, now: addDays(date, years * 365 + 364) }
       for (const { certificate, chain } of [
-        await signerIdentity(later, ada, false),
-        await platformIdentity(later, false),
+        await signerIdentity(laterScope, ada, false),
+        await platformIdentity(laterScope, false),
       ]) {
         const [leaf, authority, root] = [certificate, ...chain].map((der) => parse(der).validToDate)
-        expect(leaf!.getTime()).toBeGreaterThanOrEqual(addDays(later.now, 10 * 365).getTime())
+        expect(leaf!.getTime()).toBeGreaterThanOrEqual(addDays(laterScope.now, 10 * 365).getTime())
         expect(leaf!.getTime()).toBeLessThanOrEqual(authority!.getTime())
         expect(authority!.getTime()).toBeLessThanOrEqual(root!.getTime())
       }
@@ -73,15 +73,21 @@ describe('a signer identity', () => {
   it('is valid as long as the root when that expires within ten years, under one authority', async () => {
     const first = await signerIdentity(acme, ada, false)
     const late = { ...acme, now: addDays(date, 29 * 365) }
-    const [one, two] = [await signerIdentity(late, ada, false), await signerIdentity(late, ada, false)]
-    expect(parse(one.certificate).validTo).toBe(parse(first.chain[1]!).validTo)
-    expect(Buffer.from(two.chain[0]!)).toEqual(Buffer.from(one.chain[0]!))
+    const [firstIdentity, two] = [
+      await signerIdentity(late, ada, false),
+      await signerIdentity(late, ada, false),
+    ]
+    expect(parse(firstIdentity.certificate).validTo).toBe(parse(first.chain[1]!).validTo)
+    expect(Buffer.from(two.chain[0]!)).toEqual(Buffer.from(firstIdentity.chain[0]!))
   })
 
   it('has a new key and a new serial number each time', async () => {
-    const [one, two] = [await signerIdentity(acme, ada, false), await signerIdentity(acme, ada, false)]
-    expect(one.serialNumber).not.toBe(two.serialNumber)
-    expect(parse(one.certificate).publicKey.equals(parse(two.certificate).publicKey)).toBe(false)
+    const [firstIdentity, two] = [
+      await signerIdentity(acme, ada, false),
+      await signerIdentity(acme, ada, false),
+    ]
+    expect(firstIdentity.serialNumber).not.toBe(two.serialNumber)
+    expect(parse(firstIdentity.certificate).publicKey.equals(parse(two.certificate).publicKey)).toBe(false)
   })
 
   it('stores its certificate, but not its key', async () => {
@@ -126,9 +132,11 @@ describe('a signer identity', () => {
 
 describe('the platform identity', () => {
   it('is the same seal each time, under the same chain', async () => {
-    const [one, two] = [await platformIdentity(acme, false), await platformIdentity(acme, false)]
-    expect(Buffer.from(one.certificate)).toEqual(Buffer.from(two.certificate))
-    expect(one.chain.map((der) => Buffer.from(der))).toEqual(two.chain.map((der) => Buffer.from(der)))
+    const [firstIdentity, two] = [await platformIdentity(acme, false), await platformIdentity(acme, false)]
+    expect(Buffer.from(firstIdentity.certificate)).toEqual(Buffer.from(two.certificate))
+    expect(firstIdentity.chain.map((der) => Buffer.from(der))).toEqual(
+      two.chain.map((der) => Buffer.from(der)),
+    )
   })
 
   it('signs with the key of its certificate', async () => {

@@ -60,10 +60,10 @@ describe('a stored key', () => {
 
   it('gets one successor when it is used concurrently', async () => {
     await platformIdentity(acme, false)
-    const later = at(acme, addDays(now, 6 * 365))
+    const laterScope = at(acme, addDays(now, 6 * 365))
     const [seals, signers] = await Promise.all([
-      Promise.all(Array.from({ length: 5 }, () => platformIdentity(later, false))),
-      Promise.all(Array.from({ length: 5 }, (_, id) => signerIdentity(later, { ...ada, id }, false))),
+      Promise.all(Array.from({ length: 5 }, () => platformIdentity(laterScope, false))),
+      Promise.all(Array.from({ length: 5 }, (_, id) => signerIdentity(laterScope, { ...ada, id }, false))),
     ])
     expect([await countOf(acme, 'authority'), await countOf(acme, 'seal')]).toEqual([2, 2])
     for (const { certificate, chain } of [...seals, ...signers]) expectChain([certificate, ...chain])
@@ -71,13 +71,13 @@ describe('a stored key', () => {
 
   it('has a valid chain after every renewal until the root expires', async () => {
     for (let year = 0; year < 30; year += 2) {
-      const later = at(acme, addDays(now, year * 365))
+      const laterScope = at(acme, addDays(now, year * 365))
       for (const identity of [
-        await platformIdentity(later, false),
-        await signerIdentity(later, ada, false),
+        await platformIdentity(laterScope, false),
+        await signerIdentity(laterScope, ada, false),
       ]) {
         expectChain([identity.certificate, ...identity.chain])
-        expect(endOf(identity.certificate) > later.now).toBe(true)
+        expect(endOf(identity.certificate) > laterScope.now).toBe(true)
         expect(
           verify('sha256', message, parsed(identity.certificate).publicKey, await identity.sign(message)),
         ).toBe(true)
@@ -87,10 +87,10 @@ describe('a stored key', () => {
 
   it('stays replaced by its successor when the clock is set back', async () => {
     await authorityOf(acme)
-    const later = await authorityOf(at(acme, addDays(now, 6 * 365)))
+    const laterAuthority = await authorityOf(at(acme, addDays(now, 6 * 365)))
     const secondKey = await authorityOf(acme)
     expect(parsed(secondKey.keyPair.certificate).serialNumber).toBe(
-      parsed(later.keyPair.certificate).serialNumber,
+      parsed(laterAuthority.keyPair.certificate).serialNumber,
     )
     expect(await countOf(acme, 'authority')).toBe(2)
   })

@@ -97,6 +97,6 @@ export async function newKeyMails(reader: Reader, ctx: Ctx, event: RecordedEvent
 
 /** Who did it, when and from where. */
 export function circumstances({ actor, occurredAt: time, address }: RecordedEvent) {
-  const by = { name: safeName(String(actor.name ?? '')), isKey: actor.type === 'api_key' }
-  return { by, at: time, address, home: env().appUrl }
+  const initiator = { name: safeName(String(actor.name ?? '')), isKey: actor.type === 'api_key' }
+  return { by: initiator, at: time, address, home: env().appUrl }
 }

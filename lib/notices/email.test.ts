@@ -113,10 +113,10 @@ describe('the languages', () => {
     const texts = [...textsByPath(languages[language as keyof typeof languages])]
     expect(texts.map(([key]) => key)).toEqual(english.map(([key]) => key))
     const missing = english.filter(([, text], index) => {
-      const found = new Set(placeholders(texts[index]![1]))
+      const usedPlaceholders = new Set(placeholders(texts[index]![1]))
       return (
-        placeholders(text).some((placeholder) => !found.has(placeholder)) ||
-        found.size > new Set(placeholders(text)).size
+        placeholders(text).some((placeholder) => !usedPlaceholders.has(placeholder)) ||
+        usedPlaceholders.size > new Set(placeholders(text)).size
       )
     })
     expect(missing).toEqual([])
@@ -169,12 +169,12 @@ describe('the languages', () => {
   })
 
   it('format dates as usual in each language', () => {
-    const until = (locale: string) =>
+    const expiryText = (locale: string) =>
       expiredEmail({ process: 'x', tenant: 'x', sender: 'x', test: false }, { locale, until: time }).body
-    expect(until('en')).toContain('19 February 2027 at 15:46 UTC')
-    expect(until('de')).toContain('19. Februar 2027 um 15:46 UTC')
-    expect(until('fr')).toContain('19 février 2027 à 15:46 UTC')
-    expect(until('es')).toMatch(/19 de febrero de 2027.* 15:46 UTC/)
+    expect(expiryText('en')).toContain('19 February 2027 at 15:46 UTC')
+    expect(expiryText('de')).toContain('19. Februar 2027 um 15:46 UTC')
+    expect(expiryText('fr')).toContain('19 février 2027 à 15:46 UTC')
+    expect(expiryText('es')).toMatch(/19 de febrero de 2027.* 15:46 UTC/)
   })
 })
 

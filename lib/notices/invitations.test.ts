@@ -52,10 +52,10 @@ describe('signature.invited', () => {
     ])
     for (const [index, { html, text }] of emails.entries()) {
       const link = await linkFor(process.signers[index]!)
-      const until = new Date(process.expires_at!).getUTCFullYear()
+      const expiryYear = new Date(process.expires_at!).getUTCFullYear()
       for (const part of [html, text]) {
         expect(part).toContain(link)
-        for (const text of [tenant.user.name, 'Lease', 'The lease', `${until}`, 'UTC'])
+        for (const text of [tenant.user.name, 'Lease', 'The lease', `${expiryYear}`, 'UTC'])
           expect(part).toContain(text)
       }
       expect(html.split(`href="http://localhost:3000${link}"`)).toHaveLength(3)

@@ -90,14 +90,20 @@ export async function sealBlockedMails(reader: Reader, ctx: Ctx, event: Recorded
 /** To the invited signers, and to the sender with those who have not signed. */
 export async function expiredMails(reader: Reader, ctx: Ctx, event: RecordedEvent): Promise<Mail[]> {
   const context = await mailContextOf(reader, ctx, event)
-  const until = context?.row.expiresAt
-  if (!context || !until) return []
+  const expiresAt = context?.row.expiresAt
+  if (!context || !expiresAt) return []
   const { process, signers } = context
   const pendingSigners = signers.filter((signer) => isSigning(signer) && signer.status !== 'signed')
   return [
-    ...signerMails(notifiableSigners(context), ({ locale }) => expiredEmail(process, { locale, until })),
+    ...signerMails(notifiableSigners(context), ({ locale }) =>
+      expiredEmail(process, { locale, until: expiresAt }),
+    ),
     ...senderMails(context, (to) =>
-      expiredSenderEmail(process, { ...to, until, missing: pendingSigners.map(({ name }) => name) }),
+      expiredSenderEmail(process, {
+        ...to,
+        until: expiresAt,
+        missing: pendingSigners.map(({ name }) => name),
+      }),
     ),
   ]
 }

@@ -42,12 +42,16 @@ async function countStatements<T>(callback: () => Promise<T>): Promise<{ result:
 async function runProcess(count: number) {
   const tenant = await makeTenant()
   const created = await countStatements(() => addDraft(tenant, { signers: people(count) }))
-  const sent = await countStatements(() => sendProcess(tenant.ctx, created.result.id))
+  const counted = await countStatements(() => sendProcess(tenant.ctx, created.result.id))
   const query = { ...ProcessFilters.parse({}), page: 1, per_page: 15 }
   const listed = await countStatements(() => listProcesses(tenant.ctx, query))
   const fetched = await countStatements(() => getProcess(tenant.ctx, created.result.id))
   expect(fetched.result.signers.filter(({ status }) => status === 'notified')).toHaveLength(count)
-  return { tenant, id: created.result.id, counts: [created.count, sent.count, listed.count, fetched.count] }
+  return {
+    tenant,
+    id: created.result.id,
+    counts: [created.count, counted.count, listed.count, fetched.count],
+  }
 }
 
 describe('a process of a thousand signers', () => {

@@ -54,10 +54,10 @@ describe('a process on any page with any values', () => {
           const mediaBox = [x0, y0, x0 + width, y0 + height]
           const bytes = buildPdf({ pages: [{ mediaBox, rotate, userUnit }], format })
           expect(await checkPdf(bytes, { maxPages: 5 })).toMatchObject({ ok: true, repaired: null })
-          const [shown] = await pagesOf(bytes)
+          const [shownPage] = await pagesOf(bytes)
           const place = (x: number, y: number) => ({
-            ...{ x: x * shown!.width, y: y * shown!.height },
-            ...{ width: shown!.width * 0.3, height: shown!.height * 0.05 },
+            ...{ x: x * shownPage!.width, y: y * shownPage!.height },
+            ...{ width: shownPage!.width * 0.3, height: shownPage!.height * 0.05 },
           })
           const base = { party: ada.id, page: 1, required: true }
           const zones: Zone[] = [
@@ -70,7 +70,9 @@ describe('a process on any page with any values', () => {
             ),
           ]
           const prepared = await prepare(fixture, bytes, { zones, parties: [ada] })
-          const values = Object.fromEntries(fields.map((each, index) => [`field ${index}`, each.value]))
+          const values = Object.fromEntries(
+            fields.map((anyField, index) => [`field ${index}`, anyField.value]),
+          )
           const signature = { kind: 'text', text: ada.name } as const
           const signedFile = await signRevision(prepared.bytes, {
             party: ada,
@@ -88,7 +90,7 @@ describe('a process on any page with any values', () => {
           }
           const fieldsSeen = (await seenFields(sealedFile, 1)).filter(({ type }) => type !== 'Sig')
           const shownValues = fieldsSeen.map(({ value: text }) => (Array.isArray(text) ? text[0] : text))
-          expect(shownValues.sort()).toEqual(fields.map((each) => each.value).sort())
+          expect(shownValues.sort()).toEqual(fields.map((field) => field.value).sort())
         },
       ),
       { numRuns: 12 },

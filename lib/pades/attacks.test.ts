@@ -157,8 +157,10 @@ describe('a process of our own', () => {
     const { sealed } = await allRevisions(fixture, twoPages(), { zones })
     const { signatures } = await verifyPdf(sealed)
     expect(signatures.map(({ changedAfterSigning }) => changedAfterSigning)).toEqual(Array(4).fill(false))
-    const changed = signatures[0]!.modifications.find(({ fieldName }) => fieldName?.includes('-text-ada'))
-    expect(changed).toMatchObject({ before: 'default' })
+    const modification = signatures[0]!.modifications.find(({ fieldName }) =>
+      fieldName?.includes('-text-ada'),
+    )
+    expect(modification).toMatchObject({ before: 'default' })
   })
 
   test('on a file that others had signed: their signature stays unchanged too', async () => {
@@ -328,14 +330,18 @@ describe('what later revisions added', () => {
  * Two sections after signing: one that exchanges the first page, and over it one with a harmless object whose own
  * reading decides whether the other is seen.
  */
-async function hiddenRevision(section: (given: Record<string, string | number>) => string) {
+async function hiddenRevision(section: (placeholders: Record<string, string | number>) => string) {
   const signedFile = await signedBy()
   const body = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>'
   const exchanged = appendRaw(signedFile, { [firstPage]: body })
   const object = `8000 0 obj\n(harmless)\nendobj\n`
   const start = exchanged.length + object.length
-  const given = { offset: String(exchanged.length).padStart(10, '0'), start, base: startXref(signedFile) }
-  const text = section({ ...given, hidden: startXref(exchanged) })
+  const placeholders = {
+    offset: String(exchanged.length).padStart(10, '0'),
+    start,
+    base: startXref(signedFile),
+  }
+  const text = section({ ...placeholders, hidden: startXref(exchanged) })
   return Buffer.concat([exchanged, Buffer.from(`${object}${text}\nstartxref\n${start}\n%%EOF\n`, 'latin1')])
 }
 
@@ -391,8 +397,8 @@ describe('objects that other software overwrites in place', () => {
   test('the extensions of the catalog', async () => {
     const signedFile = await signedBy({ edit: withLooks })
     const { objectNumber } = (await PDF.load(signedFile)).context.catalog.getDict().getRef('Extensions')!
-    const changed = { [objectNumber]: '<< /ESIC << /BaseVersion /1.7 /ExtensionLevel 5 >> >>' }
-    const report = await first(appendRaw(signedFile, changed))
+    const changedObjects = { [objectNumber]: '<< /ESIC << /BaseVersion /1.7 /ExtensionLevel 5 >> >>' }
+    const report = await first(appendRaw(signedFile, changedObjects))
     expect(report).toMatchObject({
       valid: true,
       changedAfterSigning: false,
@@ -409,7 +415,7 @@ describe('a revision that is hidden behind another', () => {
   const xrefStream = (data: Buffer, entries: string) =>
     `8001 0 obj\n${root} /Type /XRef /W [1 4 0] /Index [8000 1] ${entries} >>\nstream\n${latin1(data)}\nendstream\nendobj`
 
-  test.each<[string, (given: Record<string, string | number>) => string]>([
+  test.each<[string, (placeholders: Record<string, string | number>) => string]>([
     ['in a string', (at) => `${table(at)}trailer\n${root} /Note (/Prev ${at.base}) /Prev ${at.hidden} >>`],
     ['in a comment', (at) => `${table(at)}trailer\n${root} %/Prev ${at.base}\n/Prev ${at.hidden} >>`],
     ['below', (at) => `${table(at)}trailer\n${root} /X << /Prev ${at.base} >> /Prev ${at.hidden} >>`],
@@ -477,12 +483,12 @@ describe('attacks', () => {
   })
 
   test('a field that was hidden at signing and is later put on a page', async () => {
-    const hidden = (pdf: PDF) => {
+    const addHiddenField = (pdf: PDF) => {
       const ref = addField(pdf, textWidget('shadow', 'Attacker'))
       const annotations = page(pdf).getArray('Annots')!
       annotations.remove(annotations.toArray().indexOf(ref))
     }
-    const bytes = await increment(await signedBy({ edit: hidden }), (pdf) =>
+    const bytes = await increment(await signedBy({ edit: addHiddenField }), (pdf) =>
       page(pdf)
         .getArray('Annots')!
         .push(topFields(pdf).find(({ name }) => name === 'shadow')!.ref),

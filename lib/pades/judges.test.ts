@@ -166,8 +166,8 @@ describe.skipIf(!has('openssl'))('openssl ts', () => {
         'signer_digest = sha256\ndefault_policy = 1.2.3.4\ndigests = sha256\ness_cert_id_alg = sha256\n',
     )
     const use = ['-addext', 'extendedKeyUsage=critical,timeStamping']
-    const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', path('tsa.key'), '-out', path('tsa.pem')]
-    run('openssl', 'req', '-x509', '-subj', '/CN=Their TSA', '-days', '2', ...made, ...use)
+    const keyOptions = ['-newkey', 'rsa:2048', '-nodes', '-keyout', path('tsa.key'), '-out', path('tsa.pem')]
+    run('openssl', 'req', '-x509', '-subj', '/CN=Their TSA', '-days', '2', ...keyOptions, ...use)
     const query = stampQuery(Buffer.from('hello'), new Date())
     writeFileSync(path('query'), query.der)
     const signer = ['-config', path('tsa.cnf'), '-inkey', path('tsa.key'), '-signer', path('tsa.pem')]

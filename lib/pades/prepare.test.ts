@@ -116,17 +116,17 @@ describe('the form', () => {
 
   test('has hidden fields for certification and seal, of zero size and on a page', () => {
     for (const role of ['certification', 'seal']) {
-      const hidden = field(`-${role}`)
-      expect(hidden.getName('FT')?.value).toBe('Sig')
+      const hiddenField = field(`-${role}`)
+      expect(hiddenField.getName('FT')?.value).toBe('Sig')
       expect(
-        hidden
+        hiddenField
           .getArray('Rect')
           ?.toArray()
-          .map((n) => (n as PdfNumber).value),
+          .map((object) => (object as PdfNumber).value),
       ).toEqual([0, 0, 0, 0])
-      expect(hidden.getNumber('F')?.value).toBe(132)
-      expect(hidden.getRef('P')).toEqual(pdf.context.pages.getPage(0))
-      expect(hidden.has('V')).toBe(role === 'certification')
+      expect(hiddenField.getNumber('F')?.value).toBe(132)
+      expect(hiddenField.getRef('P')).toEqual(pdf.context.pages.getPage(0))
+      expect(hiddenField.has('V')).toBe(role === 'certification')
     }
   })
 
@@ -168,7 +168,7 @@ describe('the form', () => {
         const visible = widget
           .getArray('Rect')!
           .toArray()
-          .some((n) => (n as PdfNumber).value !== 0)
+          .some((object) => (object as PdfNumber).value !== 0)
         if (visible) expect(widget.getDict('MK')?.getNumber('R')?.value).toBe(0)
       }
     }
@@ -246,14 +246,14 @@ describe('prefilled values', () => {
   test('are the values of the fields and are drawn', async () => {
     const result = await prepare(fixture, bytes, { zones, parties: [ada] })
     const fields = await seenFields(result.bytes, 1)
-    const seen = Object.fromEntries(
+    const fieldsSeen = Object.fromEntries(
       fields.map(({ name, value, readOnly }) => [name?.split('-').at(-1), { value, readOnly }]),
     )
-    expect(seen.t).toEqual({ value: 'Contract № 7', readOnly: false })
-    expect(seen.r).toEqual({ value: '12', readOnly: true })
-    expect(seen.c!.value).toBe('Yes')
-    expect(seen.d!.value).toEqual(['b'])
-    expect(seen.o!.value).toBe('b')
+    expect(fieldsSeen.t).toEqual({ value: 'Contract № 7', readOnly: false })
+    expect(fieldsSeen.r).toEqual({ value: '12', readOnly: true })
+    expect(fieldsSeen.c!.value).toBe('Yes')
+    expect(fieldsSeen.d!.value).toEqual(['b'])
+    expect(fieldsSeen.o!.value).toBe('b')
     const painting = await paint(result.bytes, 1)
     for (const y of [20, 60, 100, 140, 180]) expect(painting.ink({ ...box, y })).not.toBeNull()
     expect(painting.ink({ ...box, y: 262, height: 46 })).toBeNull()
@@ -308,13 +308,13 @@ describe('parties without a signature zone', () => {
     const result = await prepare(fixture, bytes, { zones: [zone], signaturePage: false })
     expect(result.addedPages).toBe(0)
     const document = await PDF.load(result.bytes)
-    const hidden = field('-signature-2', document)
-    expect(hidden.getName('FT')?.value).toBe('Sig')
+    const hiddenField = field('-signature-2', document)
+    expect(hiddenField.getName('FT')?.value).toBe('Sig')
     expect(
-      hidden
+      hiddenField
         .getArray('Rect')
         ?.toArray()
-        .every((n) => (n as PdfNumber).value === 0),
+        .every((object) => (object as PdfNumber).value === 0),
     ).toBe(true)
   })
 
@@ -323,7 +323,7 @@ describe('parties without a signature zone', () => {
     expect(result.addedZones.map(({ party }) => party)).toEqual(['2'])
     const document = await PDF.load(result.bytes)
     const rect = field('-signature-ada', document).getArray('Rect')!.toArray()
-    expect(rect.every((n) => (n as PdfNumber).value === 0)).toBe(true)
+    expect(rect.every((object) => (object as PdfNumber).value === 0)).toBe(true)
   })
 
   test('a deep page tree stays as it is but for its root', async () => {
@@ -376,7 +376,7 @@ describe('the stamp of a trial', () => {
 })
 
 describe("the author's own form", () => {
-  const own = (extraObjects: Record<number, string> = {}, formEntries = '') =>
+  const fileWithForm = (extraObjects: Record<number, string> = {}, formEntries = '') =>
     buildPdf({
       pages: [{ mediaBox: [0, 0, 595, 842] }],
       catalog: `/AcroForm << /Fields [20 0 R] /DA (/F1 9 Tf 0 g) /DR << /Font << /F1 3 0 R >> >> ${formEntries} >> /Perms << /UR3 30 0 R >>`,
@@ -388,7 +388,7 @@ describe("the author's own form", () => {
     })
 
   test('stays, with ours behind', async () => {
-    const result = await prepare(fixture, own(), { zones: everyZone(ada, 1, 20), parties: [ada] })
+    const result = await prepare(fixture, fileWithForm(), { zones: everyZone(ada, 1, 20), parties: [ada] })
     const document = await PDF.load(result.bytes)
     const author = topFields(document)[0]!
     expect(author.name).toBe('author')
@@ -403,7 +403,7 @@ describe("the author's own form", () => {
   })
 
   test('loses XFA, usage rights and the demand to be drawn', async () => {
-    const result = await prepare(fixture, own({}, '/XFA 31 0 R /NeedAppearances true'), {
+    const result = await prepare(fixture, fileWithForm({}, '/XFA 31 0 R /NeedAppearances true'), {
       zones: [],
       parties: [ada],
     })
@@ -414,7 +414,7 @@ describe("the author's own form", () => {
   })
 
   test('a value that only readers would have drawn is drawn', async () => {
-    const result = await prepare(fixture, own({}, '/NeedAppearances true'), {
+    const result = await prepare(fixture, fileWithForm({}, '/NeedAppearances true'), {
       zones: [],
       parties: [ada],
       signaturePage: false,
@@ -457,7 +457,7 @@ describe('a file that was signed before', () => {
     const document = await PDF.load(result.bytes)
     for (const party of [ada, zhang]) {
       const rect = field(`-signature-${party.id}`, document).getArray('Rect')!.toArray()
-      expect(rect.every((n) => (n as PdfNumber).value === 0)).toBe(true)
+      expect(rect.every((object) => (object as PdfNumber).value === 0)).toBe(true)
     }
   })
 })
@@ -487,8 +487,8 @@ describe('refusals', () => {
   })
 
   test('a file that we certified', async () => {
-    const again = prepare(fixture, prepared.bytes, { zones: [] })
-    await expect(again).rejects.toMatchObject({ code: 'certified' })
+    const secondPreparation = prepare(fixture, prepared.bytes, { zones: [] })
+    await expect(secondPreparation).rejects.toMatchObject({ code: 'certified' })
   })
 
   test.each<[string, Uint8Array]>([
@@ -567,8 +567,8 @@ describe('text of users that begins with a slash stays text', () => {
     expect(field('-radio-', after).getString('TU')?.asString()).toBe('/group')
     expect(field('-text-', after).getString('TU')?.asString()).toBe('/label')
     expect(field('-text-', after).getString('V')?.asString()).toBe('/value')
-    const stamps = annotations(after, 0).filter((one) => one.getName('Subtype')?.value === 'Stamp')
-    expect(stamps.map((one) => one.getString('Contents')?.asString())).toEqual(['/TEST'])
+    const stamps = annotations(after, 0).filter((kid) => kid.getName('Subtype')?.value === 'Stamp')
+    expect(stamps.map((kid) => kid.getString('Contents')?.asString())).toEqual(['/TEST'])
     const signature = { kind: 'text', text: '/Ada' } as const
     const signedFile = await signRevision(prepared, {
       ...{ party: slash, values: {}, signature, reason: '/because', at: time },
@@ -605,7 +605,7 @@ describe('a file that refers to objects it does not have', () => {
     const fields = form(await PDF.load(prepared))
       .getArray('Fields')!
       .toArray()
-    expect(fields.every((one) => one instanceof PdfRef)).toBe(true)
+    expect(fields.every((object) => object instanceof PdfRef)).toBe(true)
     const names = topFields(await PDF.load(prepared)).map(({ name }) => name)
     expect(names).toHaveLength(fields.length)
     expect(names[0]).toBe('kept')
@@ -646,9 +646,9 @@ describe('a file whose form fields and text tags are replaced', () => {
   test('keeps them where it is not asked for, or was signed before', async () => {
     const { bytes: keptFile } = await prepare(fixture, originalFile)
     expect((await seenFields(keptFile, 1)).map(({ name }) => name)).toContain('rent')
-    const { bytes: signed } = await prepare(fixture, await signedElsewhere(fixture, originalFile), {
+    const { bytes: signedFile } = await prepare(fixture, await signedElsewhere(fixture, originalFile), {
       replaceFileFields: true,
     })
-    expect((await paint(signed, 2)).ink(tag)).not.toBeNull()
+    expect((await paint(signedFile, 2)).ink(tag)).not.toBeNull()
   })
 })

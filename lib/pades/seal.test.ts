@@ -87,7 +87,7 @@ describe('the seal', () => {
   test('seals a file that was prepared with an empty field for a time stamp', async () => {
     const { pdf, ...file } = await openForIncrement(signedFile)
     const name = topFields(pdf)
-      .find((one) => one.name.endsWith('-seal'))!
+      .find((field) => field.name.endsWith('-seal'))!
       .name.replace(/-seal$/, '-timestamp')
     const field = dict({
       FT: '/Sig',
@@ -130,8 +130,8 @@ describe('the seal', () => {
 
 describe('refusals', () => {
   test('a second seal', async () => {
-    const again = sealRevision(sealedFile, { identity: fixture.platform, at: time })
-    await expect(again).rejects.toMatchObject({ name: 'PadesError', code: 'no_field' })
+    const secondSeal = sealRevision(sealedFile, { identity: fixture.platform, at: time })
+    await expect(secondSeal).rejects.toMatchObject({ name: 'PadesError', code: 'no_field' })
   })
 
   test('a file that was not prepared', async () => {

@@ -124,9 +124,9 @@ describe('the increment', () => {
     const known = new Map<number, string>()
     for (const { ref, name } of topFields(pdf)) known.set(ref.objectNumber, name)
     const numbers = [...added.matchAll(/^(\d+) 0 obj/gm)].map((match) => Number(match[1]))
-    const again = numbers.filter((number) => number < pdf.context.registry.nextObjectNumber)
-    expect(again.length).toBeGreaterThan(10)
-    for (const number of again) {
+    const reusedNumbers = numbers.filter((number) => number < pdf.context.registry.nextObjectNumber)
+    expect(reusedNumbers.length).toBeGreaterThan(10)
+    for (const number of reusedNumbers) {
       const name = known.get(number)
       if (name) expect(parseFieldName(name)?.party).toBe('ada')
       else expect(added).toContain(`${number} 0 obj\n<<\n/Type /Annot`)
@@ -273,9 +273,9 @@ describe('choices', () => {
   })
 
   test('a ticked box has more ink than an empty one', async () => {
-    const on = await paint(await sign([box], { c: true }), 1, 4)
+    const checkedPainting = await paint(await sign([box], { c: true }), 1, 4)
     const off = await paint(await sign([box], { c: false }), 1, 4)
-    expect(on.darkness(box)).toBeGreaterThan(off.darkness(box) + 0.08)
+    expect(checkedPainting.darkness(box)).toBeGreaterThan(off.darkness(box) + 0.08)
     expect(off.darkness(box)).toBeGreaterThan(0.05)
   })
 
@@ -337,14 +337,14 @@ describe('choices', () => {
 })
 
 describe('marks', () => {
-  const again: Zone = { ...signatureZone, id: 's2', page: 2, y: 300 }
+  const secondZone: Zone = { ...signatureZone, id: 's2', page: 2, y: 300 }
   const initials: Zone = { ...base, id: 'i', type: 'initials', y: 100, width: 60 }
 
   test('a typed signature is in every signature zone, with name and time', async () => {
-    const bytes = await sign([again], {})
+    const bytes = await sign([secondZone], {})
     for (const [page, zone] of [
       [1, signatureZone],
-      [2, again],
+      [2, secondZone],
     ] as const) {
       const painting = await paint(bytes, page)
       const ink = painting.ink({ x: 0, y: zone.y - 10, width: 595, height: 80 })!
@@ -359,13 +359,15 @@ describe('marks', () => {
   })
 
   test('a drawn signature is in the file once, however many zones show it', async () => {
-    const more = [1, 2, 3].map((number): Zone => ({ ...again, id: `s${number + 2}`, y: 300 + number * 60 }))
-    const bytes = await sign([again, ...more], {}, { signature: { kind: 'image', png: drawnPng() } })
+    const more = [1, 2, 3].map(
+      (number): Zone => ({ ...secondZone, id: `s${number + 2}`, y: 300 + number * 60 }),
+    )
+    const bytes = await sign([secondZone, ...more], {}, { signature: { kind: 'image', png: drawnPng() } })
     const text = Buffer.from(bytes).toString('latin1')
     expect(text.match(/\/Subtype \/Image/g)).toHaveLength(2)
     expect(text.match(/\/SMask/g)).toHaveLength(1)
     const painting = await paint(bytes, 2)
-    for (const zone of [again, ...more])
+    for (const zone of [secondZone, ...more])
       expect(painting.darkness({ ...zone, height: 35 })).toBeGreaterThan(0.01)
   })
 
@@ -396,8 +398,8 @@ describe('refusals', () => {
   const zone: Zone = { ...base, id: 't', type: 'text', y: 100 }
 
   test('a second signature of the same party', async () => {
-    const again = signAs(fixture, signedFile, ada, prepared.zones)
-    await expect(again).rejects.toMatchObject({ name: 'PadesError', code: 'no_field' })
+    const secondSignature = signAs(fixture, signedFile, ada, prepared.zones)
+    await expect(secondSignature).rejects.toMatchObject({ name: 'PadesError', code: 'no_field' })
   })
 
   test('an unknown party', async () => {

@@ -124,7 +124,7 @@ describe('a failure of any step is reported', () => {
 
 test('every field type has a sample value', async () => {
   for (const type of fieldTypes) {
-    const zone = everyZone(ada, 1, 20).find((one) => one.type === type)!
+    const zone = everyZone(ada, 1, 20).find((anyZone) => anyZone.type === type)!
     await expect(attempt(buildPdf(), { zones: [zone] })).resolves.toBeUndefined()
   }
 })

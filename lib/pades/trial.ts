@@ -78,8 +78,8 @@ function marksOf({ name }: EngineSigner, index: number): { signature: Mark; init
 
 /** A value for every zone that takes one. */
 function valuesOf(zones: Zone[]): Record<string, string | boolean> {
-  const filled = zones.filter(({ type }) => type !== 'signature' && type !== 'initials')
-  return Object.fromEntries(filled.map((zone) => [zone.id, sampleFor(zone)]))
+  const filledZones = zones.filter(({ type }) => type !== 'signature' && type !== 'initials')
+  return Object.fromEntries(filledZones.map((zone) => [zone.id, sampleFor(zone)]))
 }
 
 function sampleFor({ type, options = [], value, readOnly }: Zone): string | boolean {

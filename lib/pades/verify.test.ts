@@ -56,7 +56,8 @@ function field(pdf: PDF, part: string): PdfDict {
 
 function signatureField(pdf: PDF): PdfDict {
   const field = topFields(pdf).find(
-    ({ name, dict: own }) => name.includes('-signature-ada') && own.getName('FT')?.value === 'Sig',
+    ({ name, dict: fieldDict }) =>
+      name.includes('-signature-ada') && fieldDict.getName('FT')?.value === 'Sig',
   )
   return field!.dict
 }
@@ -385,12 +386,12 @@ describe('revisions after the seal', () => {
     const other = buildPdf({ pages: [{ mediaBox: [0, 0, 200, 200], text: 'Other' }] })
     const shift = sealedFile.length
     const text = Buffer.from(other).toString('latin1')
-    const moved = text.replace(
+    const movedText = text.replace(
       /(\d{10}) 00000 n/g,
       (_, offset) => `${String(Number(offset) + shift).padStart(10, '0')} 00000 n`,
     )
     const at = /startxref\s+(\d+)/.exec(text)!
-    const joined = moved.replace(at[0], `startxref\n${Number(at[1]) + shift}`)
+    const joined = movedText.replace(at[0], `startxref\n${Number(at[1]) + shift}`)
     const bytes = Buffer.concat([sealedFile, Buffer.from(joined, 'latin1')])
     const report = await verifyPdf(bytes)
     expect(report.valid).toBe(false)
@@ -434,8 +435,8 @@ describe('revisions after the seal', () => {
 
   test('an object that is written again unchanged is permitted', async () => {
     const bytes = await increment(sealedFile, (pdf) => {
-      const same = page(pdf).get('MediaBox')!
-      page(pdf).set('MediaBox', same)
+      const sameBox = page(pdf).get('MediaBox')!
+      page(pdf).set('MediaBox', sameBox)
     })
     expect((await verifyPdf(bytes)).valid).toBe(true)
   })
@@ -480,17 +481,17 @@ describe('a revision on one that was verified before', () => {
   test('that adds a false signature under the name of a true one', async () => {
     const first = chain.revisions[2]
     const bytes = await increment(first, (pdf) => {
-      const own = signatureField(pdf)
-      const value = own.get('V', (ref) => pdf.context.resolve(ref)) as PdfDict
+      const fieldDict = signatureField(pdf)
+      const value = fieldDict.get('V', (ref) => pdf.context.resolve(ref)) as PdfDict
       const copy = dict({
         Type: '/Sig',
         SubFilter: '/ETSI.CAdES.detached',
         Contents: new PdfString(new Uint8Array(64), 'hex'),
       })
       copy.set('ByteRange', value.get('ByteRange')!)
-      const again = dict({ FT: '/Sig', V: pdf.context.register(copy) })
-      again.set('T', own.get('T')!)
-      form(pdf).getArray('Fields')!.push(pdf.context.register(again))
+      const secondField = dict({ FT: '/Sig', V: pdf.context.register(copy) })
+      secondField.set('T', fieldDict.get('T')!)
+      form(pdf).getArray('Fields')!.push(pdf.context.register(secondField))
     })
     const { added } = await verifyIncrement(bytes, first.length)
     expect(added.map(({ valid }) => valid)).toEqual([false])
@@ -499,16 +500,16 @@ describe('a revision on one that was verified before', () => {
   test('that together with an earlier one makes a forbidden change: a page as /DSS', async () => {
     const first = chain.revisions[2]
     const contents = (await PDF.load(first)).getPage(0)!.dict.getRef('Contents')!
-    const one = await increment(first, (pdf) => {
+    const withDss = await increment(first, (pdf) => {
       pdf.context.catalog.getDict().set('DSS', pdf.context.register(dict({ X: contents })))
     })
-    expect((await verifyIncrement(one, first.length)).invalidated).toEqual([])
-    const other = await increment(one, (pdf) => {
+    expect((await verifyIncrement(withDss, first.length)).invalidated).toEqual([])
+    const other = await increment(withDss, (pdf) => {
       const page = pdf.context.resolve(contents) as PdfStream
       page.delete('Filter')
       page.setData(new TextEncoder().encode('BT ET'))
     })
-    const { invalidated } = await verifyIncrement(other, one.length)
+    const { invalidated } = await verifyIncrement(other, withDss.length)
     expect(invalidated.map(({ fault }) => fault).join()).toMatch(/Object \d+ was changed after signing/)
   })
 
@@ -637,11 +638,11 @@ describe('files whose cross-reference sections the library cannot follow', () =>
       const base = buildPdf({ format, widths: [1, 8, 2] })
       const bytes = await signedElsewhere(fixture, base)
       expect(await verifyPdf(bytes)).toMatchObject(approval)
-      const later = writeRevision(bytes, new Map([[2999, '<< /Later true >>']]), {
+      const laterRevision = writeRevision(bytes, new Map([[2999, '<< /Later true >>']]), {
         format,
         widths: [1, 8, 2],
       })
-      expect(await verifyPdf(later)).toMatchObject({ ...approval, coversWholeFile: false })
+      expect(await verifyPdf(laterRevision)).toMatchObject({ ...approval, coversWholeFile: false })
     }
   })
 
@@ -651,7 +652,7 @@ describe('files whose cross-reference sections the library cannot follow', () =>
       'latin1',
     )
     const last = text.lastIndexOf('startxref')
-    const moved = text.slice(last).replace(/\d+/, (offset) => String(Number(offset) - 1))
-    expect(await verifyPdf(Buffer.from(text.slice(0, last) + moved, 'latin1'))).toMatchObject(approval)
+    const movedText = text.slice(last).replace(/\d+/, (offset) => String(Number(offset) - 1))
+    expect(await verifyPdf(Buffer.from(text.slice(0, last) + movedText, 'latin1'))).toMatchObject(approval)
   })
 })

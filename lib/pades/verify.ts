@@ -131,19 +131,19 @@ export async function verifyIncrement(bytes: Uint8Array, length: number): Promis
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
     const fileBefore = file.subarray(0, length)
-    const [old, pdf] = [await loadPdf(fileBefore), await loadPdf(bytes)]
-    const [earlier, fields] = [signedFields(old), signedFields(pdf)]
+    const [signedRevision, pdf] = [await loadPdf(fileBefore), await loadPdf(bytes)]
+    const [earlier, fields] = [signedFields(signedRevision), signedFields(pdf)]
     const earlierByName = Map.groupBy(earlier, ({ name }) => name)
     const isEarlier = ({ name, value }: SignedField) =>
       earlierByName.get(name)?.some((field) => equalObjects(field.value, value)) ?? false
-    const faultsBefore = orphanSignatures(fileBefore, old, earlier)
+    const faultsBefore = orphanSignatures(fileBefore, signedRevision, earlier)
     return {
       added: await checkAll(
         file,
         pdf,
         fields.filter((field) => !isEarlier(field)),
       ),
-      invalidated: await invalidatedSignatures(file, { old, pdf, length }, earlier),
+      invalidated: await invalidatedSignatures(file, { old: signedRevision, pdf, length }, earlier),
       faults: orphanSignatures(file, pdf, fields).filter((fault) => !faultsBefore.includes(fault)),
     }
   } catch (error) {
@@ -229,13 +229,20 @@ function referrersOf(file: Buffer, pdf: PDF, oldest: SignedField | undefined): M
 }
 
 /** The baseline level of a signature in its file; later time stamps and validation data raise it. */
-function levelOf(signature: SignatureReport, all: SignatureReport[], pdf: PDF): BaselineLevel | null {
+function levelOf(
+  signature: SignatureReport,
+  allSignatures: SignatureReport[],
+  pdf: PDF,
+): BaselineLevel | null {
   const { subFilter, digestOk, signatureOk } = signature
   // The format of PAdES signatures (EN 319 142-1, 6.3).
   if (subFilter !== 'ETSI.CAdES.detached' || !digestOk || !signatureOk) return null
-  const stamps = all
-    .slice(all.indexOf(signature) + 1)
-    .filter((later) => later.subFilter === 'ETSI.RFC3161' && later.digestOk && later.signatureOk)
+  const stamps = allSignatures
+    .slice(allSignatures.indexOf(signature) + 1)
+    .filter(
+      (laterSignature) =>
+        laterSignature.subFilter === 'ETSI.RFC3161' && laterSignature.digestOk && laterSignature.signatureOk,
+    )
   if (!signature.timestampedAt && stamps.length === 0) return 'B'
   if (!hasValidationData(pdf)) return 'T'
   const coversValidationData = ({ modifications }: SignatureReport) =>
@@ -323,15 +330,19 @@ async function laterChanges(
     return [undetermined('The revisions after signing are damaged: readers may see other objects in them.')]
   try {
     const touchedObjects = touchedSince(file, field.end)
-    const old = await loadPdf(file.subarray(0, field.end))
-    if (old.recoveredViaBruteForce)
+    const signedRevision = await loadPdf(file.subarray(0, field.end))
+    if (signedRevision.recoveredViaBruteForce)
       return [undetermined('The signed bytes are not a complete revision of the document.')]
-    if (!signedFields(old).some(({ name, value }) => name === field.name && equalObjects(value, field.value)))
+    if (
+      !signedFields(signedRevision).some(
+        ({ name, value }) => name === field.name && equalObjects(value, field.value),
+      )
+    )
       return [undetermined('The signature does not cover its own field.')]
     if (touchedObjects.size === 0 && objectStart.test(file.toString('latin1', field.end)))
       return [undetermined('Objects were added after signing that no cross-reference section lists.')]
-    const comparison = new Comparison(old, current, touchedObjects, referrers)
-    return comparison.modifications(permissionsOf(old, field))
+    const comparison = new Comparison(signedRevision, current, touchedObjects, referrers)
+    return comparison.modifications(permissionsOf(signedRevision, field))
   } catch (error) {
     return [undetermined(`Changes after signing cannot be verified: ${(error as Error).message}`)]
   }

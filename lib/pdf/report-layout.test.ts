@@ -131,10 +131,10 @@ describe('a report of any texts', () => {
           const text = items.filter((item) => item.page === page).map((item) => item.text)
           expect(text.join(' ')).toContain(`Page ${page} of ${pages}`)
         }
-        const all = items.map(({ text }) => text).join(' ')
+        const wholeText = items.map(({ text }) => text).join(' ')
         for (const { type, hash } of events) {
-          expect(all).toContain(type)
-          expect(all).toContain(hash)
+          expect(wholeText).toContain(type)
+          expect(wholeText).toContain(hash)
         }
       }),
       { numRuns: 4 },

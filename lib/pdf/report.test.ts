@@ -156,9 +156,9 @@ describe('the audit trail', () => {
     const hashes = items.filter(({ text }) => /^[0-9a-f]{64}$/.test(text)).map(({ text }) => text)
     expect(hashes).toEqual([sha256('contract'), ...events.map(({ hash }) => hash), sha256('head')])
     for (let page = 1; page <= pages; page++) {
-      const own = items.filter((item) => item.page === page).map(({ text }) => text)
-      expect(own).toContain(`Page ${page} of ${pages}`)
-      expect(own).toContain('Example Ltd')
+      const pageTexts = items.filter((item) => item.page === page).map(({ text }) => text)
+      expect(pageTexts).toContain(`Page ${page} of ${pages}`)
+      expect(pageTexts).toContain('Example Ltd')
     }
   })
 

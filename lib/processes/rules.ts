@@ -1,6 +1,6 @@
 import type { ProcessStatus, SignerRole, SignerStatus } from '#db/schema/processes'
 import { type StateRule, transitionGuards } from '#lib/core/transition-guards'
-import { live } from './live.ts'
+import { liveStatuses } from './live.ts'
 
 export type ProcessAction =
   | 'edit'
@@ -21,13 +21,13 @@ export const processStates: Record<ProcessAction, StateRule<ProcessStatus>> = {
   delete: { from: ['draft'], refusal: 'Only a draft can be deleted; cancel it instead.' },
   send: { from: ['draft'], refusal: 'The process has already been sent.' },
   cancel: {
-    from: ['draft', ...live, 'cancelled'],
+    from: ['draft', ...liveStatuses, 'cancelled'],
     refusal: 'The process has ended and cannot be cancelled.',
   },
-  remind: { from: live, refusal: 'No signer is waiting to sign.' },
-  correct: { from: ['draft', ...live], refusal: 'The process has ended and cannot be changed.' },
-  sign: { from: live, refusal: 'The process is not open for signing.' },
-  expire: { from: live, refusal: 'The process is not open for signing.' },
+  remind: { from: liveStatuses, refusal: 'No signer is waiting to sign.' },
+  correct: { from: ['draft', ...liveStatuses], refusal: 'The process has ended and cannot be changed.' },
+  sign: { from: liveStatuses, refusal: 'The process is not open for signing.' },
+  expire: { from: liveStatuses, refusal: 'The process is not open for signing.' },
   complete: { from: ['in_progress'], refusal: 'The process has no signatures yet.' },
   download: {
     from: ['completed', 'voided'],

@@ -29,12 +29,16 @@ export function getProcessStatistics(ctx: Ctx): Promise<ProcessStatistics> {
 
 async function countByMonth(reader: Reader, ctx: Ctx): Promise<ProcessStatistics['by_month']> {
   const months = lastMonths(ctx.now, MONTHS_SHOWN)
-  const [sent, completed] = await Promise.all([
+  const [sentByMonth, completed] = await Promise.all([
     countMonths(reader, ctx, months[0]!, processes.sentAt),
     // The condition of the index; a process that was declared void later no longer counts.
     countMonths(reader, ctx, months[0]!, processes.completedAt, eq(processes.status, 'completed')),
   ])
-  return months.map((month) => ({ month, sent: sent.get(month) ?? 0, completed: completed.get(month) ?? 0 }))
+  return months.map((month) => ({
+    month,
+    sent: sentByMonth.get(month) ?? 0,
+    completed: completed.get(month) ?? 0,
+  }))
 }
 
 /** The number of processes by the month of a column, from `firstMonth` on. */

@@ -248,7 +248,7 @@ async function moveSigner(
   patch: SignerPatch,
 ): Promise<boolean> {
   if (!processStates.sign.from.includes(process.status)) return false
-  const moved = await tx
+  const movedSigners = await tx
     .update(signers)
     .set(patch)
     .where(
@@ -259,7 +259,7 @@ async function moveSigner(
       ),
     )
     .returning({ id: signers.id })
-  return moved.length > 0
+  return movedSigners.length > 0
 }
 
 function ofProcess(ctx: Ctx, process: ProcessRow) {

@@ -211,30 +211,30 @@ describe('staging', () => {
 
   test('is cleared of old files, which killed processes leave', async () => {
     const staged = await stageStream(TENANT, Readable.from([Buffer.from('recent')]), { maxBytes: 10 })
-    const old = join(stagingFolder(), 'left-behind')
-    await writeFile(old, 'x')
-    await utimes(old, new Date(0), new Date(0))
+    const oldFile = join(stagingFolder(), 'left-behind')
+    await writeFile(oldFile, 'x')
+    await utimes(oldFile, new Date(0), new Date(0))
     await clearStaging(new Date(Date.now() - 3_600_000))
-    expect(existsSync(old)).toBe(false)
+    expect(existsSync(oldFile)).toBe(false)
     expect(Buffer.from(decryptFileSync(staged.file)).toString()).toBe('recent')
     await staged.discard()
   })
 
   test('is cleared by each process at its start and every hour', async () => {
-    const old = join(stagingFolder(), 'left-behind')
+    const oldFile = join(stagingFolder(), 'left-behind')
     const leaveOldFile = async () => {
       await mkdir(stagingFolder(), { recursive: true })
-      await writeFile(old, 'x')
-      await utimes(old, new Date(0), new Date(0))
+      await writeFile(oldFile, 'x')
+      await utimes(oldFile, new Date(0), new Date(0))
     }
     vi.useFakeTimers({ toFake: ['setInterval'] })
     try {
       await leaveOldFile()
       scheduleStagingCleanup()
-      await vi.waitFor(() => expect(existsSync(old)).toBe(false))
+      await vi.waitFor(() => expect(existsSync(oldFile)).toBe(false))
       await leaveOldFile()
       vi.advanceTimersByTime(3_600_000)
-      await vi.waitFor(() => expect(existsSync(old)).toBe(false))
+      await vi.waitFor(() => expect(existsSync(oldFile)).toBe(false))
     } finally {
       vi.useRealTimers()
     }
@@ -319,8 +319,8 @@ describe('a store', () => {
     const part = await store.read('a/b', 1000, 1999)
     expect(part?.total).toBe(300_000)
     expect(Buffer.compare(await buffer(part!.bytes), bytes.subarray(1000, 2000))).toBe(0)
-    const rest = await store.read('a/b', 299_990, 10 ** 9)
-    expect(await buffer(rest!.bytes)).toHaveLength(10)
+    const lastBytes = await store.read('a/b', 299_990, 10 ** 9)
+    expect(await buffer(lastBytes!.bytes)).toHaveLength(10)
     await store.put('a/b', await copyOf(Buffer.from('new')))
     expect(String(await buffer((await store.read('a/b', 0))!.bytes))).toBe('new')
     expect((await Array.fromAsync(store.list())).filter(({ key }) => key === 'a/b')).toEqual([

@@ -4,7 +4,7 @@ import { GET as get, POST as post } from '../../app/api/auth/[...nextauth]/route
 import { call, type Handler } from './call.ts'
 
 /** What a browser says of a request from a page of the service. */
-export const own = { 'sec-fetch-site': 'same-origin' }
+export const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 
 interface AskOptions {
   cookies?: Record<string, string>
@@ -14,7 +14,10 @@ interface AskOptions {
 }
 
 /** A browser's request to next-auth; the cookies it would hold afterwards come back. */
-export async function ask(action: string, { cookies = {}, form, headers = own, address }: AskOptions = {}) {
+export async function ask(
+  action: string,
+  { cookies = {}, form, headers = sameOrigin, address }: AskOptions = {},
+) {
   const cookie = Object.entries(cookies)
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')

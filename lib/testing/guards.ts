@@ -63,15 +63,15 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
           body: body[method],
           as: stranger,
         })
-        const none = await call(handler, {
+        const notFoundResponse = await call(handler, {
           method,
           params: { id: 987_654_321 },
           body: body[method],
           as: stranger,
         })
-        expect([other.status, none.status]).toEqual([404, 404])
+        expect([other.status, notFoundResponse.status]).toEqual([404, 404])
         const { request_id: _one, ...their } = other.body.error
-        const { request_id: _two, ...no } = none.body.error
+        const { request_id: _two, ...no } = notFoundResponse.body.error
         expect(their).toEqual(no)
         const key = await stranger.addKey({ testMode: true })
         const { live, scope }: Rule = policy[action]

@@ -53,11 +53,11 @@ export async function countOf(
       before: to && dayAfter(to).toISOString().slice(0, 10),
       folder,
     })
-  const countEnded = (by: Date, after?: Date) =>
+  const countEnded = (expiresBefore: Date, after?: Date) =>
     countRetentionEndingIn(
       reader,
       ctx,
-      and(after && gt(vaultDocuments.expiresAt, after), lte(vaultDocuments.expiresAt, by)),
+      and(after && gt(vaultDocuments.expiresAt, after), lte(vaultDocuments.expiresAt, expiresBefore)),
       filters,
     )
   if (status === 'archived') return countSigned('archived')
@@ -86,10 +86,10 @@ function countRetentionEndingIn(
   ending: SQL | undefined,
   { date_from, date_to, folder_id }: CountFilters,
 ): Promise<number> {
-  const signed = between(vaultDocuments.signedAt, date_from, date_to)
+  const signedBetween = between(vaultDocuments.signedAt, date_from, date_to)
   const ofFolder = inFolder(vaultDocuments.folderId, folder_id)
   return reader.$count(
     vaultDocuments,
-    and(visibleVault(ctx), isNull(vaultDocuments.archivedAt), ending, signed, ofFolder),
+    and(visibleVault(ctx), isNull(vaultDocuments.archivedAt), ending, signedBetween, ofFolder),
   )
 }

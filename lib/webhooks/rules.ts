@@ -104,6 +104,6 @@ export function failingSince({ failingSince: since, lastFailureAt }: FailureTime
 }
 
 /** Whether a webhook that has failed since `since` is to be disabled at `now`. */
-export function isFailingTooLong(since: Date, now: Date): boolean {
-  return now.getTime() - since.getTime() >= DISABLE_AFTER_DAYS * DAY_MILLISECONDS
+export function isFailingTooLong(failingFrom: Date, now: Date): boolean {
+  return now.getTime() - failingFrom.getTime() >= DISABLE_AFTER_DAYS * DAY_MILLISECONDS
 }

@@ -195,17 +195,17 @@ function pageWith(message: string, contentAt?: number): { bytes: Buffer; content
 
 describe('reused memory', () => {
   /** The file of another tenant, and a shorter one that refers to the offset of its content. */
-  const foreign = pageWith('THEIR SECRET')
-  const guess = pageWith('THEIR SECRET', foreign.contentAt).bytes
+  const otherPage = pageWith('THEIR SECRET')
+  const guess = pageWith('THEIR SECRET', otherPage.contentAt).bytes
   const fileInUsedMemory = () => {
     const usedMemory = new Uint8Array(200_000)
-    usedMemory.set(foreign.bytes)
+    usedMemory.set(otherPage.bytes)
     usedMemory.set(guess)
     return usedMemory.subarray(0, guess.length)
   }
 
   test('is not read through offsets beyond the end of a file', async () => {
-    expect(foreign.contentAt).toBeGreaterThan(guess.length)
+    expect(otherPage.contentAt).toBeGreaterThan(guess.length)
     expect((await inThread.check(fileInUsedMemory(), limits)).ok).toBe(false)
     expect((await inThread.check(guess, limits)).ok).toBe(false)
   })

@@ -96,8 +96,8 @@ describe('a process', () => {
     const file = await paraph.download('GET /signature-processes/{id}/audit-trail', call)
     expect(file.headers.get('content-type')).toBe('application/pdf')
     const asFile = { ...call, query: { format: 'pdf' as const } }
-    const wrong = paraph.request('GET /signature-processes/{id}/audit-trail', asFile)
-    await expect(wrong).rejects.toMatchObject({ code: 'unexpected_response', status: 200 })
+    const wrongRequest = paraph.request('GET /signature-processes/{id}/audit-trail', asFile)
+    await expect(wrongRequest).rejects.toMatchObject({ code: 'unexpected_response', status: 200 })
   })
 
   it('that has ended is not awaited', async () => {
@@ -149,10 +149,10 @@ describe('a list', () => {
     const tag = crypto.randomUUID()
     const ids: number[] = []
     for (let count = 0; count < 5; count++) ids.push((await paraph.createProcess({ name: `List ${tag}` })).id)
-    const found: number[] = []
+    const foundIds: number[] = []
     const query = { search: tag, per_page: 2 }
-    for await (const { id } of paraph.list('GET /signature-processes', { query })) found.push(id)
-    expect(found.toSorted((a, b) => a - b)).toEqual(ids)
+    for await (const { id } of paraph.list('GET /signature-processes', { query })) foundIds.push(id)
+    expect(foundIds.toSorted((a, b) => a - b)).toEqual(ids)
   })
 })
 
@@ -169,8 +169,8 @@ describe('an error', () => {
   it('has the code and the status of the service', async () => {
     await expect(paraph.getProcess(987654321)).rejects.toMatchObject({ code: 'not_found', status: 404 })
     const stranger = new Paraph({ baseUrl: service.url, apiKey: 'psk_live_unknown' })
-    const refused = { code: 'unauthenticated', status: 401 }
-    await expect(stranger.request('GET /account')).rejects.toMatchObject(refused)
+    const expectedError = { code: 'unauthenticated', status: 401 }
+    await expect(stranger.request('GET /account')).rejects.toMatchObject(expectedError)
   })
 })
 

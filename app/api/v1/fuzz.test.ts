@@ -122,8 +122,10 @@ function check<T>(arbitrary: fc.Arbitrary<T>, property: (value: T) => Promise<vo
 /** Query parameters: declared ones with valid and invalid values, and unknown ones. */
 function queryOf({ method, path }: Endpoint): fc.Arbitrary<string> {
   const parameters = document.paths![path]![method.toLowerCase() as 'get']!.parameters ?? []
-  const known = parameters.flatMap((one) =>
-    'in' in one && one.in === 'query' ? [[one.name, one.schema as Schema] as const] : [],
+  const known = parameters.flatMap((parameter) =>
+    'in' in parameter && parameter.in === 'query'
+      ? [[parameter.name, parameter.schema as Schema] as const]
+      : [],
   )
   const values = known.map(([name, schema]) =>
     fc.tuple(fc.constant(name), fc.oneof(validValue(schema, schemas), hostileValue)),
@@ -263,7 +265,7 @@ describe.each(endpoints.map((endpoint) => ({ ...endpoint, name: `${endpoint.meth
     })
 
     it.runIf(endpoint.declaration.body || endpoint.method === 'POST')('malformed bodies', () =>
-      check(malformedBodies, (sent) => sendAndCheck(endpoint, admin, { path, ...sent })),
+      check(malformedBodies, (request) => sendAndCheck(endpoint, admin, { path, ...request })),
     )
 
     it.runIf(endpoint.declaration.body && !schema)('forms of every kind', () =>

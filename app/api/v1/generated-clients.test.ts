@@ -79,9 +79,9 @@ describe('the commands of the guides', () => {
     const { status } = await request<{ status: string }>(`/signature-processes/${env.PROCESS_ID}`)
     expect(status).toBe('completed')
     await runCall(firstSignature.at(-1)!)
-    const signed = await readFile(join(folder, 'lease-signed.pdf'), 'latin1')
-    expect(signed.startsWith('%PDF-')).toBe(true)
-    expect(signed.match(/\/ByteRange/g)?.length).toBeGreaterThan(1)
+    const signedFile = await readFile(join(folder, 'lease-signed.pdf'), 'latin1')
+    expect(signedFile.startsWith('%PDF-')).toBe(true)
+    expect(signedFile.match(/\/ByteRange/g)?.length).toBeGreaterThan(1)
   })
 
   const otherCalls = guides.filter(({ id }) => id !== 'first-signature').flatMap(({ calls = [] }) => calls)

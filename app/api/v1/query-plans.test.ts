@@ -91,12 +91,12 @@ async function seedOtherTables(tenantId: number, userId: number) {
 
 /** Puts every fourth record into a folder that the member sees, and every fifth of the others into a hidden one. */
 async function seedFolders() {
-  const [visible, hidden] = [
+  const [visible, hiddenFolder] = [
     await createFolder(tenant.ctx, { name: 'Visible', access: 'everyone' }),
     await createFolder(tenant.ctx, { name: 'Hidden', access: [] }),
   ]
   for (const table of ['documents', 'processes', 'templates', 'vault_documents']) {
-    await database`update ${database(table)} set folder_id = case when id % 4 = 0 then ${visible.id} else ${hidden.id} end::bigint
+    await database`update ${database(table)} set folder_id = case when id % 4 = 0 then ${visible.id} else ${hiddenFolder.id} end::bigint
       where tenant_id = ${tenant.tenantId} and (id % 4 = 0 or id % 5 = 0)`
     await database`vacuum (analyze) ${database(table)}`
   }

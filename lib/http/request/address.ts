@@ -32,8 +32,8 @@ function hopsOf(header: string | null): string[] {
 
 /** The IP address of a hop: some proxies write `192.0.2.7:4711` or `[2001:db8::1]:4711`. */
 function withoutPort(hop: string): string {
-  const [, bracketed, plain] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(hop.trim()) ?? []
-  return bracketed ?? plain ?? hop.trim()
+  const [, bracketed, mappedAddress] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(hop.trim()) ?? []
+  return bracketed ?? mappedAddress ?? hop.trim()
 }
 
 function trustedProxies(): AddressRange[] {

@@ -18,8 +18,8 @@ describe('reserveQuota', () => {
     await reserve(ctx, 7)
     const attempts = await Promise.allSettled(Array.from({ length: 50 }, () => reserve(ctx, 1)))
     expect(attempts.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(23)
-    const refused = attempts.filter((attempt) => attempt.status === 'rejected')
-    expect(new Set(refused.map(({ reason }) => errorCode(reason)))).toEqual(new Set(['quota_exceeded']))
+    const rejections = attempts.filter((attempt) => attempt.status === 'rejected')
+    expect(new Set(rejections.map(({ reason }) => errorCode(reason)))).toEqual(new Set(['quota_exceeded']))
     expect(await usedBy(ctx)).toBe(30)
   })
 

@@ -80,7 +80,7 @@ export class Comparison {
   #permissions: Permissions = { certification: null, isLocked: () => false }
 
   /**
-   * @param touched objects that revisions after `old` define or free
+   * @param touched objects that revisions after `oldPdf` define or free
    * @param referrers which objects of `now` refer to the touched ones (`referrersTo`). Without it, two checks are
    * left out: references of the old revision to missing objects that were added later, and changed objects that are
    * used in several places
@@ -109,11 +109,12 @@ export class Comparison {
     this.#found = [...this.#general]
     for (const change of this.#changes) this.#judge(change)
     // Filling in a field also changes its appearance: report it once.
-    const filled = new Set(this.#found.map(({ kind, fieldName }) => kind === 'field_filled' && fieldName))
+    const filled = this.#found.filter(({ kind }) => kind === 'field_filled')
+    const filledNames = new Set(filled.map(({ fieldName }) => fieldName))
     // Changes with the same message are reported once.
     const unique = new Map(this.#found.map((modification) => [modification.message, modification]))
     return [...unique.values()].filter(
-      ({ kind, fieldName }) => kind !== 'field_appearance' || !filled.has(fieldName!),
+      ({ kind, fieldName }) => kind !== 'field_appearance' || !filledNames.has(fieldName),
     )
   }
 
@@ -289,13 +290,13 @@ export class Comparison {
   #judgeNewFields(offset: number): void {
     for (const [key, { name, type }] of this.#fieldsNow) {
       if (this.#fields.has(key)) continue
-      const since = this.#touched.get(Number(key.split(' ')[0]))?.offset ?? offset
+      const changedAt = this.#touched.get(Number(key.split(' ')[0]))?.offset ?? offset
       const event = this.#permissions.certification ? 'certification' : 'signing'
       if (type !== 'Sig')
-        this.#forbid('content', `The form field ${name} was added after ${event}.`, since, {
+        this.#forbid('content', `The form field ${name} was added after ${event}.`, changedAt, {
           fieldName: name,
         })
-      else this.#judgeNewSignature(key, name, since)
+      else this.#judgeNewSignature(key, name, changedAt)
     }
   }
 
@@ -303,14 +304,13 @@ export class Comparison {
     const [number, generation] = key.split(' ').map(Number)
     const field = this.#now.context.resolve(PdfRef.of(number!, generation))
     if (field && isTimestamp(this.#now, field))
-      this.#permit('time_stamp_added', fillMessage('time_stamp_added', fieldName), offset, {
-        fieldName,
-      })
+      this.#permit('time_stamp_added', fillMessage('time_stamp_added', fieldName), offset, { fieldName })
     else {
       const record = this.#permissions.certification === 1 ? this.#forbid : this.#permit
-      const signed = field && asDict(field)?.has('V')
-      const message = `The signature field ${fieldName} was added${signed ? ' and signed' : ''}.`
-      record.call(this, signed ? 'signature_added' : 'signature_field_added', message, offset, { fieldName })
+      const isSigned = field && asDict(field)?.has('V')
+      const message = `The signature field ${fieldName} was added${isSigned ? ' and signed' : ''}.`
+      const kind = isSigned ? 'signature_added' : 'signature_field_added'
+      record.call(this, kind, message, offset, { fieldName })
     }
   }
 

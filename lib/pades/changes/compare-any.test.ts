@@ -124,9 +124,9 @@ describe('keys whose values differ', () => {
   test('are those that were added, removed or changed', () => {
     fc.assert(
       fc.property(entries, entries, (before, after) => {
-        const [old, current] = [new Map(before), new Map(after)]
-        const expected = [...new Set([...old.keys(), ...current.keys()])].filter((name) => {
-          const [a, b] = [old.get(name), current.get(name)]
+        const [oldEntries, current] = [new Map(before), new Map(after)]
+        const expected = [...new Set([...oldEntries.keys(), ...current.keys()])].filter((name) => {
+          const [a, b] = [oldEntries.get(name), current.get(name)]
           return !a || !b || canonical(a) !== canonical(b)
         })
         const [a, b] = [make({ kind: 'dict', entries: before }), make({ kind: 'dict', entries: after })]
@@ -155,9 +155,9 @@ describe('lists', () => {
 
   test('contain another where they have each of its references', () => {
     fc.assert(
-      fc.property(refs, refs, (all, part) => {
-        const has = part.every((one) => all.some((each) => refKey(each) === refKey(one)))
-        expect(contains(new PdfArray(all), new PdfArray(part))).toBe(has)
+      fc.property(refs, refs, (allRefs, part) => {
+        const has = part.every((ref) => allRefs.some((listedRef) => refKey(listedRef) === refKey(ref)))
+        expect(contains(new PdfArray(allRefs), new PdfArray(part))).toBe(has)
       }),
     )
   })
@@ -168,13 +168,15 @@ describe('lists', () => {
         refs,
         fc.array(model, { maxLength: 3 }),
         fc.array(model, { maxLength: 3 }),
-        (all, old, added) => {
+        (allRefs, oldModels, added) => {
           const direct = (list: Model[]) =>
             list.map((value) => make(value)).filter((value) => value instanceof PdfDict)
-          const before = new PdfArray([...all, ...direct(old)])
-          const after = new PdfArray([...direct(added), ...direct(old), ...all])
-          expect(refsOf(after)).toHaveLength(all.length)
-          const isNew = direct(added).some((item) => !direct(old).some((one) => equalObjects(one, item)))
+          const before = new PdfArray([...allRefs, ...direct(oldModels)])
+          const after = new PdfArray([...direct(added), ...direct(oldModels), ...allRefs])
+          expect(refsOf(after)).toHaveLength(allRefs.length)
+          const isNew = direct(added).some(
+            (item) => !direct(oldModels).some((oldItem) => equalObjects(oldItem, item)),
+          )
           expect(hasNewDirect(before, after)).toBe(isNew)
           expect(hasNewDirect(after, after)).toBe(false)
         },

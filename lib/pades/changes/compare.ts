@@ -50,8 +50,8 @@ export function differingKeys(before: PdfObject, after: PdfObject): string[] {
 
 /** Whether `list` has every reference of `part`. */
 export function contains(list: PdfObject, part: PdfObject): boolean {
-  const all = new Set(refsOf(list).map(refKey))
-  return refsOf(part).every((ref) => all.has(refKey(ref)))
+  const keys = new Set(refsOf(list).map(refKey))
+  return refsOf(part).every((ref) => keys.has(refKey(ref)))
 }
 
 /** Whether the array has a direct dictionary that it did not have before. */

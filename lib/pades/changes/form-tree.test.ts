@@ -49,9 +49,9 @@ describe('fieldsByRef', () => {
         ['21 0', 'b', undefined],
       ],
     ],
-  ])('%s', async (_, list, objects, fields) => {
-    const found = fieldsByRef(await load({ catalog: list && `/AcroForm << /Fields [${list}] >>`, objects }))
-    expect([...found].map(([key, { name, type }]) => [key, name, type]).sort()).toEqual([...fields].sort())
+  ])('%s', async (_, list, objects, expected) => {
+    const fields = fieldsByRef(await load({ catalog: list && `/AcroForm << /Fields [${list}] >>`, objects }))
+    expect([...fields].map(([key, { name, type }]) => [key, name, type]).sort()).toEqual([...expected].sort())
   })
 })
 

@@ -19,7 +19,7 @@ export interface SignedField {
 /** The signed fields of a document, in no order. */
 export function signedFields(pdf: PDF): SignedField[] {
   const resolve = resolver(pdf)
-  const signed: SignedField[] = []
+  const signedFields: SignedField[] = []
   for (const [key, { name, type }] of fieldsByRef(pdf)) {
     const [number, generation] = key.split(' ').map(Number)
     const field = asDict(resolve(PdfRef.of(number!, generation)))
@@ -27,9 +27,9 @@ export function signedFields(pdf: PDF): SignedField[] {
     if (type !== 'Sig' || !value) continue
     const byteRange = value.getArray('ByteRange', resolve)?.toArray() ?? []
     const numbers = byteRange.map((item) => (item instanceof PdfNumber ? item.value : Number.NaN))
-    signed.push({ name, value, byteRange: numbers, end: numbers[2]! + numbers[3]! })
+    signedFields.push({ name, value, byteRange: numbers, end: numbers[2]! + numbers[3]! })
   }
-  return signed
+  return signedFields
 }
 
 /** Start of /ByteRange: `Buffer.indexOf` finds six characters three times as fast as ten. */

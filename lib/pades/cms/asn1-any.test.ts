@@ -53,8 +53,10 @@ describe('what is encoded', () => {
 
   test('is read to its end only: bytes after it are ignored', () => {
     fc.assert(
-      fc.property(anyElement, bytes, (wholeFile, rest) => {
-        expect(Buffer.from(encoded(parse(Buffer.concat([wholeFile, rest]))))).toEqual(Buffer.from(wholeFile))
+      fc.property(anyElement, bytes, (wholeFile, trailingBytes) => {
+        expect(Buffer.from(encoded(parse(Buffer.concat([wholeFile, trailingBytes]))))).toEqual(
+          Buffer.from(wholeFile),
+        )
       }),
       { numRuns: 200 },
     )
@@ -75,10 +77,10 @@ describe('what is encoded', () => {
   test('has its tag', () => {
     fc.assert(
       fc.property(fc.nat(15), fc.nat(15), anyElement, (number, other, inner) => {
-        const found = parse(tagged(number, inner))
-        expect(isTagged(found, number)).toBe(true)
-        expect(isTagged(found, other)).toBe(number === other)
-        expect(childrenOf(found)).toHaveLength(1)
+        const parsed = parse(tagged(number, inner))
+        expect(isTagged(parsed, number)).toBe(true)
+        expect(isTagged(parsed, other)).toBe(number === other)
+        expect(childrenOf(parsed)).toHaveLength(1)
       }),
     )
     expect(isTagged(parse(sequence()), 0)).toBe(false)

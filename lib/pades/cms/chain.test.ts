@@ -62,16 +62,16 @@ describe('two signers with every field type on two pages', () => {
   test.each([1, 2])('pdf.js sees every value on page %i', async (page) => {
     const fields = await seenFields(chain.sealed, page)
     for (const party of [ada, zhang]) {
-      const own = samples[party.id]!
+      const ownValues = samples[party.id]!
       for (const type of ['date', 'name', 'email', 'company', 'text', 'number'] as const) {
         const field = fields.find(({ tooltip }) => tooltip === `${type} of ${party.name}`)
-        expect(field?.value).toBe(own[type])
-        expect(field?.text.join('')).toBe(own[type])
+        expect(field?.value).toBe(ownValues[type])
+        expect(field?.text.join('')).toBe(ownValues[type])
       }
       const dropdown = fields.find(({ tooltip }) => tooltip === `dropdown of ${party.name}`)
-      expect(dropdown?.value).toEqual([own.dropdown])
+      expect(dropdown?.value).toEqual([ownValues.dropdown])
       const box = fields.find(({ tooltip }) => tooltip === `checkbox of ${party.name}`)
-      expect(box?.value).toBe(own.checkbox ? 'Yes' : 'Off')
+      expect(box?.value).toBe(ownValues.checkbox ? 'Yes' : 'Off')
       const initials = fields.find(({ tooltip }) => tooltip === `initials of ${party.name}`)
       expect(initials?.value).toBe(party === ada ? 'AL' : '张ZW')
     }

@@ -79,7 +79,7 @@ function build(recipe: Recipe): Uint8Array {
     signature: new asn1js.OctetString({ valueHex: new Uint8Array(recipe.signWith(der)) }),
     ...(attributes && { signedAttrs: new SignedAndUnsignedAttributes({ type: 0, attributes }) }),
   })
-  const signed = new SignedData({
+  const signedData = new SignedData({
     version: 1,
     encapContentInfo: new EncapsulatedContentInfo({
       eContentType: contentType,
@@ -89,7 +89,7 @@ function build(recipe: Recipe): Uint8Array {
     certificates: recipe.certificates ?? [certificate],
     signerInfos: Array.from({ length: recipe.signers ?? 1 }, () => signer),
   })
-  const info = new ContentInfo({ contentType: oid.signedData, content: signed.toSchema(true) })
+  const info = new ContentInfo({ contentType: oid.signedData, content: signedData.toSchema(true) })
   return new Uint8Array(info.toSchema().toBER())
 }
 
@@ -120,14 +120,14 @@ function naming(
   return attribute(type, new asn1js.Sequence({ value: [list] }))
 }
 
-const made = new Map<string, ReturnType<typeof makeSelfSigned>>()
+const keyPairs = new Map<string, ReturnType<typeof makeSelfSigned>>()
 
 /** A certificate of this kind, cached because RSA keys are slow to generate. */
 function selfSigned(algorithm: Parameters<typeof makeSelfSigned>[0]): ReturnType<typeof makeSelfSigned> {
   const kind = JSON.stringify(algorithm)
-  const found = made.get(kind) ?? makeSelfSigned(algorithm)
-  made.set(kind, found)
-  return found
+  const keyPair = keyPairs.get(kind) ?? makeSelfSigned(algorithm)
+  keyPairs.set(kind, keyPair)
+  return keyPair
 }
 
 async function makeSelfSigned(algorithm: RsaHashedKeyGenParams | (EcKeyGenParams & { hash: string })) {
@@ -311,14 +311,14 @@ describe('algorithms of other software', () => {
       signingAlgorithm: { name: 'Ed25519' } as never,
     })
     const key = KeyObject.from(keys.privateKey)
-    const own = {
+    const signerKey = {
       key,
       certificate: Certificate.fromBER(generated.rawData),
       algorithm: new AlgorithmIdentifier({ algorithmId: '1.3.101.112' }),
       signWith: (data: Uint8Array) => sign(null, data, key),
     }
     const faults = (hash: string) =>
-      verifyCms(build({ ...own, hash, attributes: usual(hash) }), pkcs7, bytes).faults
+      verifyCms(build({ ...signerKey, hash, attributes: usual(hash) }), pkcs7, bytes).faults
     expect(faults('sha512')).toEqual([])
     expect(faults('sha256').join()).toMatch(/does not match the digest algorithm/)
   })
@@ -428,11 +428,11 @@ describe('algorithms of other software', () => {
       valueHex: new Uint8Array(id.valueBlock.valueHexView),
     })
     expect(verifyCms(build({ ...recipe, sid }), pkcs7, bytes).faults).toEqual([])
-    const wrong = new asn1js.Primitive({
+    const wrongSignerId = new asn1js.Primitive({
       idBlock: { tagClass: 3, tagNumber: 0 },
       valueHex: new Uint8Array(20),
     })
-    expect(verifyCms(build({ ...recipe, sid: wrong }), pkcs7, bytes).faults.join()).toMatch(
+    expect(verifyCms(build({ ...recipe, sid: wrongSignerId }), pkcs7, bytes).faults.join()).toMatch(
       /certificate is missing/,
     )
   })
@@ -448,8 +448,8 @@ describe('signed attributes', () => {
 
   test('must have the digest once', async () => {
     const [type, digest] = usual('sha256') as [Attribute, Attribute]
-    const none = verifyCms(build(await rsa('sha256', { attributes: [type] })), pkcs7, bytes)
-    expect(none.digestOk).toBe(false)
+    const verdictWithoutDigest = verifyCms(build(await rsa('sha256', { attributes: [type] })), pkcs7, bytes)
+    expect(verdictWithoutDigest.digestOk).toBe(false)
     const twice = verifyCms(build(await rsa('sha256', { attributes: [type, digest, digest] })), pkcs7, bytes)
     expect(twice.digestOk).toBe(false)
   })

@@ -62,17 +62,17 @@ export function verifyCms(der: Uint8Array, subFilter: string, bytes: SignedBytes
 }
 
 /** Verifies what was read and enters the results into `verdict`. @throws Error when a part is missing or unreadable */
-function check(signed: SignedData, subFilter: string, bytes: SignedBytes, cmsVerdict: CmsVerdict): void {
-  const { signer } = signed
-  const certificate = signerCertificate(signed)
+function check(signedData: SignedData, subFilter: string, bytes: SignedBytes, cmsVerdict: CmsVerdict): void {
+  const { signer } = signedData
+  const certificate = signerCertificate(signedData)
   if (!certificate) throw new Error("the signer's certificate is missing")
   const key = publicKeyOf(certificate)
   cmsVerdict.certificate = certificate
-  cmsVerdict.otherCertificates = signed.certificates.filter((other) => other !== certificate)
+  cmsVerdict.otherCertificates = signedData.certificates.filter((other) => other !== certificate)
   const hash = hashName(signer.digestAlgorithm)
-  cmsVerdict.digestOk = digestMatches(signed, subFilter, hash, bytes, cmsVerdict)
+  cmsVerdict.digestOk = digestMatches(signedData, subFilter, hash, bytes, cmsVerdict)
   if (!cmsVerdict.digestOk) cmsVerdict.faults.push('The signed bytes were changed.')
-  const data = signer.signedBytes ?? signed.content ?? bytes.read()
+  const data = signer.signedBytes ?? signedData.content ?? bytes.read()
   const fault =
     algorithmProtectionFault(signer) ??
     signatureFault(key, signer.signatureAlgorithm, hash, data, signer.signature)

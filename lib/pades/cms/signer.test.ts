@@ -32,20 +32,20 @@ class WholeSigner extends Signer {
   }
 }
 
-async function signTail(made: ReturnType<typeof file>, by = identity): Promise<Buffer> {
-  const fileBefore = made.bytes.subarray(0, made.tail / 2)
+async function signTail(preparedFile: ReturnType<typeof file>, signer = identity): Promise<Buffer> {
+  const fileBefore = preparedFile.bytes.subarray(0, preparedFile.tail / 2)
   const signedFile = await signIncrement(
     fileBefore,
-    made.bytes.subarray(fileBefore.length),
-    made.tail - fileBefore.length,
-    by,
+    preparedFile.bytes.subarray(fileBefore.length),
+    preparedFile.tail - fileBefore.length,
+    signer,
   )
   return Buffer.concat([fileBefore, signedFile])
 }
 
 function byteRange(signedFile: Buffer): number[] {
-  const found = /\/ByteRange \[(\d+) (\d+) (\d+) (\d+)\]/.exec(signedFile.toString('latin1'))
-  return found!.slice(1).map(Number)
+  const rangeMatch = /\/ByteRange \[(\d+) (\d+) (\d+) (\d+)\]/.exec(signedFile.toString('latin1'))
+  return rangeMatch!.slice(1).map(Number)
 }
 
 describe('signing only the tail', () => {
@@ -118,12 +118,14 @@ describe('signing only the tail', () => {
   })
 
   test('works on a view of a larger buffer without changing it', async () => {
-    const made = file(500)
-    const memory = Buffer.alloc(made.bytes.length + 2000, 0xee)
-    memory.set(made.bytes, 1000)
+    const preparedFile = file(500)
+    const memory = Buffer.alloc(preparedFile.bytes.length + 2000, 0xee)
+    memory.set(preparedFile.bytes, 1000)
     const fileBefore = Buffer.from(memory)
-    const view = new Uint8Array(memory.buffer, memory.byteOffset + 1000, made.bytes.length)
-    expect(Buffer.compare(await signTail({ ...made, bytes: view }), await signTail(file(500)))).toBe(0)
+    const view = new Uint8Array(memory.buffer, memory.byteOffset + 1000, preparedFile.bytes.length)
+    expect(Buffer.compare(await signTail({ ...preparedFile, bytes: view }), await signTail(file(500)))).toBe(
+      0,
+    )
     expect(Buffer.compare(memory, fileBefore)).toBe(0)
   })
 })
@@ -152,19 +154,19 @@ describe('errors', () => {
 
 describe('the pinned @signpdf/signpdf', () => {
   test('passes its signer the file without Contents, with the final byte range', async () => {
-    const seen: Buffer[] = []
+    const chunksSeen: Buffer[] = []
     class Watcher extends Signer {
       override async sign(pdf: Buffer): Promise<Buffer> {
-        seen.push(Buffer.from(pdf))
+        chunksSeen.push(Buffer.from(pdf))
         return Buffer.alloc(10)
       }
     }
     const { bytes } = file(200, { room: 50 })
     await new SignPdf().sign(bytes, new Watcher())
-    expect(seen).toHaveLength(1)
-    const text = seen[0]!.toString('latin1')
+    expect(chunksSeen).toHaveLength(1)
+    const text = chunksSeen[0]!.toString('latin1')
     expect(text).toMatch(/\/ByteRange \[0 283 385 54\] +\n\/Contents \n/)
     expect(text).not.toContain('<0000')
-    expect(seen[0]!.length).toBe(bytes.length - 1 - 102)
+    expect(chunksSeen[0]!.length).toBe(bytes.length - 1 - 102)
   })
 })

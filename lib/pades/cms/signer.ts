@@ -65,8 +65,8 @@ function moveByteRange(bytes: Buffer, offset: number): void {
   const position = bytes.indexOf('/ByteRange [')
   const text = bytes.toString('latin1', position, bytes.indexOf('/Contents', position))
   const [written = '', first, second, last] = /^\/ByteRange \[0 (\d+) (\d+) (\d+)\] */.exec(text) ?? []
-  const moved = `/ByteRange [0 ${Number(first) + offset} ${Number(second) + offset} ${last}]`
-  if (moved.length > written.length)
+  const movedRange = `/ByteRange [0 ${Number(first) + offset} ${Number(second) + offset} ${last}]`
+  if (movedRange.length > written.length)
     throw new PadesError('bad_signature', 'The byte range exceeds its reserved space.')
-  bytes.write(moved.padEnd(written.length), position, 'latin1')
+  bytes.write(movedRange.padEnd(written.length), position, 'latin1')
 }

@@ -26,7 +26,7 @@ const attribute = (...values: Uint8Array[]) =>
   sequence(objectIdentifier(oid.timeStampToken), setOf(...values))
 
 /** The token in an authority's response, not verified. */
-const given =
+const stampWith =
   (faults: StampFaults = {}, authority = stamper) =>
   async (signature: Uint8Array) =>
     elementsIn(await authority.answer(stampQuery(signature, date).der, faults))[1]!
@@ -49,7 +49,7 @@ it('no signature is made without its time stamp', async () => {
 })
 
 it.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
-  ['of other bytes', () => given()(Buffer.from('another signature'))],
+  ['of other bytes', () => stampWith()(Buffer.from('another signature'))],
   ['that is none', () => octetString(Buffer.from('none'))],
 ])('a stamp %s is ignored, and the signature stays valid', async (_what, stamp) => {
   const der = await signDigest(digest, { ...identity, stamp: async () => stamp() })
@@ -62,19 +62,19 @@ it.each<[string, StampFaults]>([
   ['of a time after it', { time: '20440101000001Z' }],
   ['of no time', { time: '20260101000000.1e308Z' }],
 ])('a stamp %s is ignored', async (_what, faults) => {
-  const der = await signDigest(digest, { ...identity, stamp: given(faults) })
+  const der = await signDigest(digest, { ...identity, stamp: stampWith(faults) })
   expect(timestampOf(der, identity.certificate)).toBeUndefined()
 })
 
 it('a stamp from before the certificate of the signer was valid is ignored', async () => {
   const der = await signDigest(digest, { ...identity, stamp: stampingBy(stamper, date) })
-  const later = await testAuthority('Later Root', 2027)
-  expect(timestampOf(der, later.certificate)).toBeUndefined()
+  const laterAuthority = await testAuthority('Later Root', 2027)
+  expect(timestampOf(der, laterAuthority.certificate)).toBeUndefined()
 })
 
 it('a stamp by a certificate for another use is ignored', async () => {
   const other = await testStamper(() => date, 'emailProtection')
-  const der = await signDigest(digest, { ...identity, stamp: given({}, other) })
+  const der = await signDigest(digest, { ...identity, stamp: stampWith({}, other) })
   expect(timestampOf(der, identity.certificate)).toBeUndefined()
 })
 
@@ -89,17 +89,17 @@ it('other unsigned attributes are ignored', async () => {
 it.each([
   [4, date],
   [5, undefined],
-])('a valid stamp in position %i gives %s: only the first ones are verified', async (place, said) => {
+])('a valid stamp in position %i gives %s: only the first ones are verified', async (place, statedTime) => {
   const stamp = async (signature: Uint8Array) => {
     const bad = Array.from({ length: place - 1 }, (_, index) => octetString(Buffer.of(index)))
     return Buffer.concat([...bad, await stampingBy(stamper, date)(signature)])
   }
   const der = await signDigest(digest, { ...identity, stamp })
-  expect(timestampOf(der, identity.certificate)).toEqual(said)
+  expect(timestampOf(der, identity.certificate)).toEqual(statedTime)
 })
 
 it('unsigned attributes of a stamp are ignored', async () => {
   const unsigned = [attribute(octetString(Buffer.from('not even a token')))]
-  const der = await signDigest(digest, { ...identity, stamp: given({ unsigned }) })
+  const der = await signDigest(digest, { ...identity, stamp: stampWith({ unsigned }) })
   expect(timestampOf(der, identity.certificate)).toEqual(date)
 })

@@ -11,7 +11,8 @@ const date = new Date('2026-03-01T12:00:00Z')
 const bytes = new TextEncoder().encode('the value of a signature')
 const sha1 = '1.3.14.3.2.26'
 const sha256 = '2.16.840.1.101.3.4.2.1'
-const digestBy = (algorithm: string, of: Uint8Array | string) => createHash(algorithm).update(of).digest()
+const digestBy = (algorithm: string, signature: Uint8Array | string) =>
+  createHash(algorithm).update(signature).digest()
 
 let stamper: TestStamper
 beforeAll(async () => {
@@ -25,9 +26,9 @@ async function taken(faults: StampFaults, authority = stamper) {
 }
 
 it('a request has a new nonce each time', () => {
-  const [one, other] = [stampQuery(bytes, date), stampQuery(bytes, date)]
-  expect(one.nonce).toHaveLength(8)
-  expect(one.der.equals(other.der)).toBe(false)
+  const [firstQuery, other] = [stampQuery(bytes, date), stampQuery(bytes, date)]
+  expect(firstQuery.nonce).toHaveLength(8)
+  expect(firstQuery.der.equals(other.der)).toBe(false)
 })
 
 it.each([0, 1])('a token is accepted from a response with status %i', async (status) => {
@@ -97,10 +98,10 @@ it.each(['whole', 'inside'])('a token with indefinite lengths (BER), %s, is reje
 })
 
 it('a long status text of an authority is truncated', async () => {
-  const refused = await taken({ status: 2, freeText: 'no '.repeat(9000) }).catch(
+  const errorText = await taken({ status: 2, freeText: 'no '.repeat(9000) }).catch(
     (error: Error) => error.message,
   )
-  expect((refused as string).length).toBeLessThan(300)
+  expect((errorText as string).length).toBeLessThan(300)
 })
 
 it.each([

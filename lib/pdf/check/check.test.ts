@@ -135,10 +135,10 @@ describe('accepted unchanged', () => {
   })
 
   test('a signed file whose startxref names the white space before the section', async () => {
-    const signed = latin1(signedPdf())
-    const last = signed.lastIndexOf('startxref')
-    const moved = signed.slice(last).replace(/\d+/, (offset) => String(Number(offset) - 1))
-    expect(await asItCame(bytesOf(signed.slice(0, last) + moved))).toMatchObject({ signed: true })
+    const signedText = latin1(signedPdf())
+    const last = signedText.lastIndexOf('startxref')
+    const moved = signedText.slice(last).replace(/\d+/, (offset) => String(Number(offset) - 1))
+    expect(await asItCame(bytesOf(signedText.slice(0, last) + moved))).toMatchObject({ signed: true })
   })
 
   test('usage rights, which are no signature of a person', async () => {
@@ -385,7 +385,10 @@ describe('damaged, and repaired', () => {
   test('a table that points at other objects than it names', async () => {
     const file = latin1(buildPdf({ objects: { 20: '<< /Twenty true >>', 21: '<< /TwentyOne true >>' } }))
     const entries = /20 1\n(\d{10})( 00000 n \n21 1\n)(\d{10})/
-    const swapped = file.replace(entries, (_, first, between, second) => `20 1\n${second}${between}${first}`)
+    const swapped = file.replace(
+      entries,
+      (_, first, separator, second) => `20 1\n${second}${separator}${first}`,
+    )
     expect(swapped).not.toBe(file)
     const checked = await repaired(bytesOf(swapped))
     expect(await textsOf(checked.repaired)).toEqual(['Hello'])
@@ -514,7 +517,7 @@ describe('too many pages', () => {
 })
 
 describe('pages of an impossible size', () => {
-  const of = (mediaBox: string, entries = '') =>
+  const pageWith = (mediaBox: string, entries = '') =>
     buildPdf({
       objects: { [firstPage]: `<< /Type /Page /Parent 2 0 R /MediaBox [${mediaBox}] ${entries} >>` },
     })
@@ -528,7 +531,7 @@ describe('pages of an impossible size', () => {
     ['a long side from a negative origin', '-60000 0 60000 9', '', 'too large'],
     ['a large unit', '0 0 500 500', '/UserUnit 1000', 'too large'],
   ])('%s', async (_, mediaBox, entries, message) => {
-    const { reason, message: text } = await refused(of(mediaBox, entries))
+    const { reason, message: text } = await refused(pageWith(mediaBox, entries))
     expect(reason).toBe('corrupt')
     expect(text).toContain(`Page 1 of this PDF is ${message}`)
   })
@@ -539,7 +542,7 @@ describe('pages of an impossible size', () => {
     ['a small box with a large unit', '0 0 0.5 0.5', '/UserUnit 4', [2, 2]],
     ['a large box of which a part is shown', '0 0 900000 900000', '/CropBox [8 8 18 28]', [10, 20]],
   ])('%s is accepted', async (_, mediaBox, entries, [width, height]) => {
-    expect((await asItCame(of(mediaBox, entries))).pages[0]).toMatchObject({ width, height })
+    expect((await asItCame(pageWith(mediaBox, entries))).pages[0]).toMatchObject({ width, height })
   })
 
   test('the first such page is named', async () => {

@@ -84,14 +84,14 @@ async function checkWithLimits(bytes: Uint8Array, limits: CheckLimits): Promise<
   const reading = await readWithPdfjs(bytes, { maxPages: limits.maxPages, textPages: xfa ? 1 : 0 })
   if (reading.encrypted) return encrypted()
   if (xfa && isXfaPlaceholder(reading)) return dynamicXfa()
-  const signed = Boolean(opened?.inspection.signed.length)
+  const isSigned = Boolean(opened?.inspection.signed.length)
   if (reading.signatures > (opened?.inspection.signed.length ?? 0)) return unreadableSignature()
   if (opened && !raw.repeatedXRefStm && (await isSound(bytes, opened, reading))) {
     // Rewriting would break the signatures.
-    const repaired = signed || objectsAreStrict(bytes) ? null : await repair(bytes, limits)
+    const repaired = isSigned || objectsAreStrict(bytes) ? null : await repair(bytes, limits)
     return repaired?.ok ? repaired : accept(opened.inspection, bytes, null)
   }
-  return signed ? signedAndDamaged() : repair(bytes, limits)
+  return isSigned ? signedAndDamaged() : repair(bytes, limits)
 }
 
 /** Rewrites the file and applies the same checks to the result. */
@@ -132,18 +132,18 @@ function refusalOf(inspection: Inspection, raw: RawFacts, limits: CheckLimits): 
       `This PDF has ${inspection.pages.length} pages; the limit is ${limits.maxPages}.`,
     )
   }
-  const signed = inspection.signed.length > 0
+  const isSigned = inspection.signed.length > 0
   if (inspection.xfa && (inspection.needsRendering || inspection.fieldCount === 0)) return dynamicXfa()
   if (inspection.certification !== null) return certified(inspection.certification)
   const forbidding = inspection.signed.find((field) => field.forbids)
   if (forbidding) {
     return refuse('certified', `The signature “${forbidding.name}” in this PDF ${forbidding.forbids}.`)
   }
-  if (inspection.xfa && signed) return refuse('xfa', 'This PDF is an XFA form that is already signed.')
+  if (inspection.xfa && isSigned) return refuse('xfa', 'This PDF is an XFA form that is already signed.')
   if (raw.unfilledByteRange) {
     return corrupt('This PDF contains an unfinished signature. Upload a copy without it.')
   }
-  if (raw.signatureTraces && !signed && !inspection.usageRights) return unreadableSignature()
+  if (raw.signatureTraces && !isSigned && !inspection.usageRights) return unreadableSignature()
   const huge = inspection.pages.find((page) => Math.max(page.width, page.height) > maxPageLength)
   if (huge)
     return corrupt(

@@ -227,10 +227,10 @@ describe('fields (12.7.4)', () => {
     ['a loop', '20 0 R', { 20: '<< /T (a) /Kids [21 0 R] >>', 21: '<< /T (b) /Kids [20 0 R] >>' }, 0, []],
     ['what is no dictionary', '20 0 R 700 0 R null', { 20: '(x)' }, 0, []],
     ['a name in UTF-16', '20 0 R', { 20: '<< /FT /Sig /T <feff017d> /V 30 0 R >>', 30: signature }, 1, ['Ž']],
-  ])('%s', async (_, fields, objects, count, signed) => {
+  ])('%s', async (_, fields, objects, count, signedNames) => {
     const inspection = await inspected({ catalog: `/AcroForm << /Fields [${fields}] >>`, objects })
     expect(inspection.fieldCount).toBe(count)
-    expect(inspection.signed.map(({ name }) => name)).toEqual(signed)
+    expect(inspection.signed.map(({ name }) => name)).toEqual(signedNames)
   })
 
   test('more levels than any file has end', async () => {

@@ -91,20 +91,20 @@ export function inspect(pdf: PDF): Inspection {
   const catalog = pdf.context.catalog.getDict()
   const form = asDict(catalog.get('AcroForm', resolve))
   const perms = asDict(catalog.get('Perms', resolve))
-  const signed: SignedField[] = []
+  const signedFields: SignedField[] = []
   let fieldCount = 0
   for (const field of terminalFields(form, resolve)) {
     fieldCount++
     if (field.type !== 'Sig') continue
     const value = asDict(field.dict.get('V', resolve))
     if (value?.has('ByteRange'))
-      signed.push({ name: field.name, forbids: restrictionOf(field.dict, value, resolve) })
+      signedFields.push({ name: field.name, forbids: restrictionOf(field.dict, value, resolve) })
   }
   return {
     pages: pdf.context.pages.getPages().map((ref, index) => {
       return pageGeometry(index + 1, pageBoxes(asDict(resolve(ref)), resolve))
     }),
-    signed,
+    signed: signedFields,
     certification: certificationOf(asDict(perms?.get('DocMDP', resolve)), resolve),
     usageRights: hasValue(perms, 'UR3', resolve) || hasValue(perms, 'UR', resolve),
     xfa: hasValue(form, 'XFA', resolve),

@@ -20,15 +20,15 @@ function fileOf(tree: Node, extraObjects: Record<number, string> = {}): Uint8Arr
   let next = 2
   const add = (node: Node, parent: number | null): { number: number; count: number } => {
     const number = next++
-    const up = parent === null ? '' : `/Parent ${parent} 0 R`
+    const parentEntry = parent === null ? '' : `/Parent ${parent} 0 R`
     if (!node.kids) {
-      objects.set(number, `<< /Type /Page ${up} ${node.entries} >>`)
+      objects.set(number, `<< /Type /Page ${parentEntry} ${node.entries} >>`)
       return { number, count: 1 }
     }
     const kids = node.kids.map((kid) => add(kid, number))
     const count = kids.reduce((sum, kid) => sum + kid.count, 0)
     const refs = kids.map((kid) => `${kid.number} 0 R`).join(' ')
-    objects.set(number, `<< /Type /Pages ${up} /Kids [${refs}] /Count ${count} ${node.entries} >>`)
+    objects.set(number, `<< /Type /Pages ${parentEntry} /Kids [${refs}] /Count ${count} ${node.entries} >>`)
     return { number, count }
   }
   add(tree, null)

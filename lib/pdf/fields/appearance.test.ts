@@ -281,7 +281,7 @@ describe('words that are wider than the line', () => {
         fc.array(word, { minLength: 2, maxLength: 12 }),
         fc.integer({ min: 120, max: 300 }),
         (words, width) => {
-          fc.pre(words.every((each) => textWidth(each, 8) <= width))
+          fc.pre(words.every((text) => textWidth(text, 8) <= width))
           const lines = wrapText(words.join(' '), width, 8)
           for (const [index, line] of lines.entries()) {
             const next = lines[index + 1]?.split(' ')[0]
@@ -320,12 +320,12 @@ describe('buttons', () => {
     ['radio button', radioAppearance],
   ])('a %s has an outline, and its mark only when on', async (_, make) => {
     const off = await painted(square, (fonts, box) => make(fonts, box, false))
-    const on = await painted(square, (fonts, box) => make(fonts, box, true))
+    const checkedBox = await painted(square, (fonts, box) => make(fonts, box, true))
     expectWithin(off.painting.ink(), square)
-    expectWithin(on.painting.ink(), square)
+    expectWithin(checkedBox.painting.ink(), square)
     expect(off.painting.ink()!.width).toBeGreaterThan(15)
     expect(off.painting.darkness(middle)).toBe(0)
-    expect(on.painting.darkness(middle)).toBeGreaterThan(0.2)
+    expect(checkedBox.painting.darkness(middle)).toBeGreaterThan(0.2)
   })
 
   test.each([0, 0.5, 1, 2, 3])('of a zone of %d points stay within it', async (size) => {
@@ -364,9 +364,9 @@ describe('marks', () => {
     expectWithin(below.painting.ink(), tall)
     expect(below.painting.ink({ x: 20, y: 58, width: 160, height: 12 })).not.toBeNull()
     const alone = await painted(flat, (fonts, box) => signatureAppearance(fonts, box, typed, caption))
-    const same = await painted(flat, (fonts, box) => initialsAppearance(fonts, box, typed))
+    const samePainting = await painted(flat, (fonts, box) => initialsAppearance(fonts, box, typed))
     expectWithin(alone.painting.ink(), flat)
-    expect(Math.abs(alone.painting.ink()!.height - same.painting.ink()!.height)).toBeLessThan(3)
+    expect(Math.abs(alone.painting.ink()!.height - samePainting.painting.ink()!.height)).toBeLessThan(3)
   })
 
   test.each([

@@ -297,8 +297,8 @@ function drawMark(
   if (mark.kind === 'image') {
     const { image } = mark
     const scale = 0.94 * Math.min(width / image.width, height / image.height)
-    const [w, h] = [image.width * scale, image.height * scale]
-    drawing.image(image, x + (width - w) / 2, y + (height - h) / 2, w, h)
+    const [boxWidth, boxHeight] = [image.width * scale, image.height * scale]
+    drawing.image(image, x + (width - boxWidth) / 2, y + (height - boxHeight) / 2, boxWidth, boxHeight)
     return
   }
   const unitWidth = textWidth(mark.text, 1, 'hand')

@@ -55,9 +55,9 @@ async function seenAfter(groups: Zone[][], page: FixturePage = { mediaBox: [0, 0
   maker.write()
   fonts.embed()
   const fileAfter = withIncrement(fileBefore, incrementalUpdate(pdf, fileBefore))
-  const { widgets, viewport } = await withPage(fileAfter, 1, async (shown) => {
-    const list = (await shown.getAnnotations()) as Seen[]
-    return { widgets: list, viewport: shown.getViewport({ scale: 1 }) }
+  const { widgets, viewport } = await withPage(fileAfter, 1, async (shownPage) => {
+    const list = (await shownPage.getAnnotations()) as Seen[]
+    return { widgets: list, viewport: shownPage.getViewport({ scale: 1 }) }
   })
   return { after: fileAfter, widgets, viewport, geometry: geometry! }
 }
@@ -210,8 +210,8 @@ describe('the rectangle of a field', () => {
           ...{ width: width * (1 - x) * geometry.width, height: height * (1 - y) * geometry.height },
         }
         const { widgets, viewport } = await seenAfter([[{ ...base, ...zone }]], options)
-        const [seen] = widgets
-        const corners = [seen!.rect.slice(0, 2), seen!.rect.slice(2)].map(([left, bottom]) =>
+        const [seenField] = widgets
+        const corners = [seenField!.rect.slice(0, 2), seenField!.rect.slice(2)].map(([left, bottom]) =>
           viewport.convertToViewportPoint(left!, bottom!),
         )
         const [left, top] = [0, 1].map((axis) => Math.min(corners[0]![axis]!, corners[1]![axis]!))
@@ -220,7 +220,7 @@ describe('the rectangle of a field', () => {
         expect(top).toBeCloseTo(zone.y, 1)
         expect(right).toBeCloseTo(zone.x + zone.width, 1)
         expect(bottom).toBeCloseTo(zone.y + zone.height, 1)
-        expect(seen!.rotation ?? 0).toBe(geometry.rotation)
+        expect(seenField!.rotation ?? 0).toBe(geometry.rotation)
       }),
       { numRuns: 50 },
     )

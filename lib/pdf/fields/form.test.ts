@@ -10,11 +10,11 @@ import { ensureAcroForm } from './form.ts'
 const page = { mediaBox: [0, 0, 300, 300] }
 
 /** The form of a file made ready, in the increment that this gives. */
-async function readied(options: FixtureOptions, signed = false) {
+async function readied(options: FixtureOptions, isSigned = false) {
   const bytes = buildPdf({ pages: [page], ...options })
   const pdf = await PDF.load(bytes)
   const fonts = new FontBook(pdf)
-  ensureAcroForm(pdf, fonts, signed)
+  ensureAcroForm(pdf, fonts, isSigned)
   fonts.embed()
   pdf.fonts.finalize(true)
   const fileAfter = withIncrement(bytes, incrementalUpdate(pdf, bytes))

@@ -123,8 +123,8 @@ describe('bytes that are no picture', () => {
         const png = new Uint8Array([...head, ...bytes])
         await expect(placed(png)).rejects.toThrow(ImageError)
         expect(await isWholePng(png)).toBe(false)
-        const found = pngSize(png)
-        if (found) expect(Math.min(found.width, found.height)).toBeGreaterThan(0)
+        const size = pngSize(png)
+        if (size) expect(Math.min(size.width, size.height)).toBeGreaterThan(0)
       }),
       { numRuns: 100 },
     )

@@ -55,11 +55,18 @@ function rawPng(
 
 async function place(bytes: Uint8Array) {
   const pdf = PDF.create()
-  const placed = await placeImage(pdf, bytes)
-  const image = pdf.context.resolve(placed.ref) as PdfStream
+  const placedImage = await placeImage(pdf, bytes)
+  const image = pdf.context.resolve(placedImage.ref) as PdfStream
   const maskRef = image.getRef('SMask')
   const mask = maskRef ? (pdf.context.resolve(maskRef as PdfRef) as PdfStream) : null
-  return { pdf, placed, image, mask, pixels: inflateSync(image.data), alpha: mask && inflateSync(mask.data) }
+  return {
+    pdf,
+    placed: placedImage,
+    image,
+    mask,
+    pixels: inflateSync(image.data),
+    alpha: mask && inflateSync(mask.data),
+  }
 }
 
 describe('a PNG in the file', () => {

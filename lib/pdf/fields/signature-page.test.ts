@@ -17,12 +17,12 @@ async function appended(options: FixtureOptions, count: number, heading = 'Signa
   const pdf = await PDF.load(bytes)
   const fonts = new FontBook(pdf)
   const last = inspect(pdf).pages.at(-1)
-  const made = appendSignaturePages(pdf, fonts, people(count), last, heading)
+  const signaturePages = appendSignaturePages(pdf, fonts, people(count), last, heading)
   fonts.embed()
   pdf.fonts.finalize(true)
   const fileAfter = withIncrement(bytes, incrementalUpdate(pdf, bytes))
   const reading = await readWithPdfjs(fileAfter, { maxPages: 99, textPages: 99 })
-  return { made, after: fileAfter, reading, before: options.pages?.length ?? 1 }
+  return { made: signaturePages, after: fileAfter, reading, before: options.pages?.length ?? 1 }
 }
 
 const a4 = { mediaBox: [0, 0, 595, 842] }

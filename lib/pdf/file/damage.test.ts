@@ -71,9 +71,9 @@ describe('a file that was damaged anywhere', () => {
           expect(check.message).toMatch(/^[A-Z][^\n]*\.$/)
           return
         }
-        const seen = await readAll(check.repaired ?? bytes)
-        expect(samePages(check.pages, seen.pages)).toBe(true)
-        if (check.repaired) expect((await readAll(bytes)).texts).toEqual(seen.texts)
+        const reading = await readAll(check.repaired ?? bytes)
+        expect(samePages(check.pages, reading.pages)).toBe(true)
+        if (check.repaired) expect((await readAll(bytes)).texts).toEqual(reading.texts)
       }),
       { numRuns: 40, seed: 1 },
     )
@@ -82,8 +82,8 @@ describe('a file that was damaged anywhere', () => {
   test('can be continued once it was accepted', async () => {
     const undamaged = latin1(buildPdf({ pages }))
     await fc.assert(
-      fc.asyncProperty(damage, async (one) => {
-        const bytes = bytesOf(damaged(undamaged, one))
+      fc.asyncProperty(damage, async (damage) => {
+        const bytes = bytesOf(damaged(undamaged, damage))
         const check = await checkPdf(bytes, limits)
         fc.pre(check.ok)
         const file = (check.ok && check.repaired) || bytes
@@ -140,8 +140,8 @@ describe('two objects with the same number', () => {
     async (format) => {
       let bytes = buildPdf({ format })
       for (let side = 100; side < 500; side += 100) {
-        const changed: Objects = new Map([[firstPage, page(`0 0 ${side} ${side}`)]])
-        bytes = writeRevision(bytes, changed, { format })
+        const changedObjects: Objects = new Map([[firstPage, page(`0 0 ${side} ${side}`)]])
+        bytes = writeRevision(bytes, changedObjects, { format })
         const check = await checkPdf(bytes, limits)
         expect(check).toMatchObject({ ok: true, pages: [{ width: side }] })
       }

@@ -23,10 +23,13 @@ const page = (box: string, number = firstPage) =>
   `<< /Type /Page /Parent 2 0 R /MediaBox [${box}] /Contents ${number + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`
 
 /** A hybrid-reference file (ISO 32000-2, 7.5.8.4): these objects are only in the stream of its section. */
-function hybrid(hidden: Objects, options: Parameters<typeof pdfObjects>[0] = {}): Uint8Array<ArrayBuffer> {
+function hybrid(
+  hiddenObjects: Objects,
+  options: Parameters<typeof pdfObjects>[0] = {},
+): Uint8Array<ArrayBuffer> {
   const objects = pdfObjects(options)
-  for (const number of hidden.keys()) objects.delete(number)
-  return writeRevision(null, objects, { xrefStm: hidden })
+  for (const number of hiddenObjects.keys()) objects.delete(number)
+  return writeRevision(null, objects, { xrefStm: hiddenObjects })
 }
 
 async function boxesOf(bytes: Uint8Array) {
@@ -57,11 +60,11 @@ describe('a hybrid file', () => {
   })
 
   test('of several hidden objects has each at its index', async () => {
-    const hidden: Objects = new Map([20, 21, 22].map((number) => [number, `<< /Number ${number} >>`]))
-    const bytes = hybrid(hidden)
+    const hiddenObjects: Objects = new Map([20, 21, 22].map((number) => [number, `<< /Number ${number} >>`]))
+    const bytes = hybrid(hiddenObjects)
     const pdf = await loadPdf(bytes)
     const entries = entriesOf(bytes, xrefChain(bytes)!)
-    for (const [index, number] of [...hidden.keys()].entries()) {
+    for (const [index, number] of [...hiddenObjects.keys()].entries()) {
       expect(entries.get(number)).toMatchObject({ type: 'packed', index })
       const ref = { objectNumber: number, generation: 0 } as Parameters<typeof pdf.context.resolve>[0]
       expect(String(pdf.context.resolve(ref)?.type)).toBe('dict')
@@ -90,8 +93,8 @@ describe('a hybrid file', () => {
     const fileBefore = hybrid(new Map([[firstPage, page('0 0 420 595')]]))
     const pdf = await loadPdf(fileBefore)
     const [ref] = pdf.context.pages.getPages()
-    const held = pdf.context.resolve(ref!) as ReturnType<typeof dict>
-    held.set('Rotate', dict({ Value: 90 }).get('Value')!)
+    const resolvedDict = pdf.context.resolve(ref!) as ReturnType<typeof dict>
+    resolvedDict.set('Rotate', dict({ Value: 90 }).get('Value')!)
     const fileAfter = withIncrement(fileBefore, incrementalUpdate(pdf, fileBefore))
     expect(xrefChain(fileAfter)!.map(({ kind }) => kind)).toEqual(['table', 'table'])
     const reloaded = await PDF.load(fileAfter, { lenient: false })
@@ -111,11 +114,11 @@ describe('a hybrid file', () => {
       fc.asyncProperty(fc.array(revision, { minLength: 1, maxLength: 4 }), async (revisions) => {
         let bytes = buildPdf()
         for (const { box, how } of revisions) {
-          const changed: Objects = new Map([[firstPage, page(`0 0 ${box.join(' ')}`)]])
+          const changedObjects: Objects = new Map([[firstPage, page(`0 0 ${box.join(' ')}`)]])
           bytes =
             how === 'hybrid'
-              ? writeRevision(bytes, new Map([[30, '(x)']]), { xrefStm: changed })
-              : writeRevision(bytes, changed, { format: how as 'table' })
+              ? writeRevision(bytes, new Map([[30, '(x)']]), { xrefStm: changedObjects })
+              : writeRevision(bytes, changedObjects, { format: how as 'table' })
         }
         const box = [0, 0, ...revisions.at(-1)!.box]
         // A hybrid section below a stream is not for every reader: what both see must be the same.

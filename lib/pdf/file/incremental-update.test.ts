@@ -132,13 +132,13 @@ describe('an incremental update', () => {
       const longer = Buffer.concat([file, incrementalUpdate(pdf, file)])
       const { entries, trailer } = newestSection(longer)
       const size = registry.nextObjectNumber
-      const own = format === 'stream' ? [size] : []
-      expect(entries.map(([number]) => number)).toEqual([21, 25, 1001, size - 2, ...own])
+      const tableNumbers = format === 'stream' ? [size] : []
+      expect(entries.map(([number]) => number)).toEqual([21, 25, 1001, size - 2, ...tableNumbers])
       for (const [number, offset, generation] of entries) {
         expect(longer.toString('latin1', offset, offset + 20)).toMatch(`${number} ${generation} obj\n`)
         expect(generation).toBe(number === 25 ? 7 : 0)
       }
-      expect(trailer).toContain(`/Size ${size + own.length}\n`)
+      expect(trailer).toContain(`/Size ${size + tableNumbers.length}\n`)
       expect(trailer).toContain('/Info 30 0 R')
       expect(trailer).toContain(
         `/Prev ${Number(/startxref\s+(\d+)/.exec(Buffer.from(file).toString('latin1'))![1])}\n`,
@@ -207,7 +207,7 @@ describe('names and numbers of a changed object keep their bytes', () => {
     /Resources << /Font << /F#e9 3 0 R /F#E8 3 0 R /F\xe9 3 0 R /\xc3\xa9 3 0 R >> /Properties << /A#20B#20C /D#c3#a9 >> >>
     % a comment with /Other 1.5
     /UserUnit +1.50 /Tabs /S /LastModified (a \\) b) /Group << /S /Transparency /I true /CS /Device#52GB >> >>`
-  const kept = [
+  const keptTexts = [
     '595.303937007874015748',
     '841.889763779527559',
     '/F#e9 3 0 R',
@@ -226,7 +226,7 @@ describe('names and numbers of a changed object keep their bytes', () => {
     pdf.getPage(0)!.dict.set('Rotate', PdfNumber.of(90))
     pdf.getPage(0)!.dict.delete('Tabs')
     const added = Buffer.from(incrementalUpdate(pdf, file)).toString('latin1')
-    for (const bytes of kept) expect(added).toContain(bytes)
+    for (const bytes of keptTexts) expect(added).toContain(bytes)
     expect(added).toContain('/Rotate 90')
     expect(added).not.toContain('/Tabs')
     const reloaded = await PDF.load(Buffer.concat([file, Buffer.from(added, 'latin1')]), { lenient: false })

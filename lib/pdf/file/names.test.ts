@@ -43,10 +43,10 @@ describe('a name without and with unnecessary escapes is the same', () => {
   test('readSource decodes both to the same text', () => {
     fc.assert(
       fc.property(utf8Bytes, fc.boolean(), (bytes, upperCase) => {
-        const [plain, full] = [escaped(bytes), fullyEscaped(bytes, upperCase)].map((name) =>
+        const [plainSource, full] = [escaped(bytes), fullyEscaped(bytes, upperCase)].map((name) =>
           readSource(Buffer.from(`/${name} `), 0),
         )
-        expect(plain).toMatchObject({ kind: 'name', name: Buffer.from(bytes).toString() })
+        expect(plainSource).toMatchObject({ kind: 'name', name: Buffer.from(bytes).toString() })
         expect(full).toMatchObject({ kind: 'name', name: Buffer.from(bytes).toString() })
       }),
       { numRuns: 300 },
@@ -155,8 +155,8 @@ describe('escaped names, and names that are not UTF-8', () => {
           })
           const pdf = await loadPdf(fileBefore)
           const resolve = resolver(pdf)
-          const own = asDict(pdf.context.catalog.getDict().get('Own', resolve))!
-          own.set('Added', dict({ Type: '/Added' }))
+          const ownDict = asDict(pdf.context.catalog.getDict().get('Own', resolve))!
+          ownDict.set('Added', dict({ Type: '/Added' }))
           const increment = Buffer.from(incrementalUpdate(pdf, fileBefore)).toString('latin1')
           for (const entry of body) expect(increment).toContain(entry)
           expect(increment).toContain('/Added')

@@ -215,12 +215,12 @@ describe('dates (7.9.4)', () => {
 
 describe('dict', () => {
   test('makes names, numbers, texts and objects of its values, and leaves out what is undefined', () => {
-    const own = new PdfArray()
-    const dictionary = dict({ Type: '/Sig', V: 2, Half: 0.5, T: 'Žofie', Kids: own, Reason: undefined })
+    const ownArray = new PdfArray()
+    const dictionary = dict({ Type: '/Sig', V: 2, Half: 0.5, T: 'Žofie', Kids: ownArray, Reason: undefined })
     expect(dictionary.get('Type')).toEqual(PdfName.of('Sig'))
     expect(dictionary.get('V')).toEqual(PdfNumber.of(2))
     expect((dictionary.get('T') as PdfString).asString()).toBe('Žofie')
-    expect(dictionary.get('Kids')).toBe(own)
+    expect(dictionary.get('Kids')).toBe(ownArray)
     expect(dictionary.has('Reason')).toBe(false)
     expect([...dictionary].map(([key]) => key.value)).toEqual(['Type', 'V', 'Half', 'T', 'Kids'])
   })

@@ -47,8 +47,8 @@ describe('a damaged file is written again', () => {
   })
 
   test('the newest of several revisions counts', async () => {
-    const changed = pdfObjects({ pages: [{ ...pages[0]!, text: 'Changed' }] })
-    const second = writeRevision(undamaged, new Map([[1002, changed.get(1002)!]]))
+    const changedObjects = pdfObjects({ pages: [{ ...pages[0]!, text: 'Changed' }] })
+    const second = writeRevision(undamaged, new Map([[1002, changedObjects.get(1002)!]]))
     const damagedFile = bytesOf(latin(second).replace(/startxref\n\d+\n%%EOF\n$/, 'startxref\n1\n%%EOF\n'))
     expect((await repairPdf(damagedFile, 100))?.reading.texts[0]).toBe('Changed')
   })

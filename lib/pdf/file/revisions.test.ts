@@ -200,8 +200,8 @@ describe('SourceReader', () => {
   async function reader(bytes: Uint8Array): Promise<SourceReader> {
     return new SourceReader(await loadPdf(bytes), bytes, xrefChain(bytes)!)
   }
-  const textOf = (found: ReturnType<SourceReader['find']>) =>
-    found?.bytes.toString('latin1', found.value.start, found.value.end)
+  const textOf = (objectSource: ReturnType<SourceReader['find']>) =>
+    objectSource?.bytes.toString('latin1', objectSource.value.start, objectSource.value.end)
 
   test.each(['table', 'stream', 'object-streams'] as const)(
     'finds every object of a file with a %s',

@@ -44,10 +44,10 @@ export function skipWhiteSpace(bytes: Uint8Array, offset: number): number {
  */
 function decodeName(raw: string): string {
   if (!raw.includes('#')) return raw
-  const plain = raw.replace(/#([0-9a-f]{2})/gi, (_, hex: string) =>
+  const unescaped = raw.replace(/#([0-9a-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
-  return new TextDecoder().decode(Buffer.from(plain, 'latin1'))
+  return new TextDecoder().decode(Buffer.from(unescaped, 'latin1'))
 }
 
 /** Wrong syntax, or the end of the bytes; `readSource` returns null for it. */

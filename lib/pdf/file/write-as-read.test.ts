@@ -161,21 +161,21 @@ describe('any object', () => {
   const meaning = async (text: string) => {
     const { context } = await PDFDocument.create()
     const parsed = PDFObjectParser.forBytes(Buffer.from(text, 'latin1'), context).parseObject()
-    const plain = (object: unknown): unknown => {
+    const toPlainValue = (object: unknown): unknown => {
       if (object instanceof PDFDict)
         return Object.fromEntries(
           [...object.entries()].map(([key, item]) => [
             Buffer.from(key.asBytes()).toString('hex'),
-            plain(item),
+            toPlainValue(item),
           ]),
         )
       const other = object as { asArray?(): unknown[]; asBytes?(): Uint8Array; asNumber?(): number }
-      if (other.asArray) return other.asArray().map(plain)
+      if (other.asArray) return other.asArray().map(toPlainValue)
       if (other.asNumber) return other.asNumber()
       if (other.asBytes) return `bytes ${Buffer.from(other.asBytes()).toString('hex')}`
       return String(object)
     }
-    return plain(parsed)
+    return toPlainValue(parsed)
   }
 
   test('means the same to another reader after it was changed', async () => {

@@ -188,10 +188,14 @@ describe('a stream (7.5.8)', () => {
       [1, 255, 254, 3],
       [0, 0, 0, 255],
     ]
-    const paeth = (left: number, up: number, corner: number) => {
-      const guess = left + up - corner
-      const [a, b, c] = [left, up, corner].map((value) => Math.abs(guess - value)) as [number, number, number]
-      return a <= b && a <= c ? left : b <= c ? up : corner
+    const paeth = (left: number, above: number, corner: number) => {
+      const guess = left + above - corner
+      const [a, b, c] = [left, above, corner].map((value) => Math.abs(guess - value)) as [
+        number,
+        number,
+        number,
+      ]
+      return a <= b && a <= c ? left : b <= c ? above : corner
     }
     const filtered = (types: readonly number[]) =>
       Buffer.from(
@@ -212,10 +216,10 @@ describe('a stream (7.5.8)', () => {
         `/W [1 2 1] /Size 5 /Filter /FlateDecode /DecodeParms << /Predictor 15 /Columns ${columns} >>`,
         (data) => deflateSync(data),
       )
-    const plain = entriesIn(streamSection(rows, '/W [1 2 1] /Size 5'))
+    const plainEntries = entriesIn(streamSection(rows, '/W [1 2 1] /Size 5'))
 
     test.each([[[0]], [[1]], [[2]], [[3]], [[4]], [[0, 1, 2, 3, 4]], [[4, 3, 2, 1, 0]]])('%j', (types) => {
-      expect(entriesIn(section(types))).toEqual(plain)
+      expect(entriesIn(section(types))).toEqual(plainEntries)
     })
 
     test('another row type is refused', () => {

@@ -181,39 +181,39 @@ function decode(dictionary: Dictionary, data: Buffer): Buffer {
   const predictor = parameter('Predictor')
   if (nameOf(filter) !== 'FlateDecode' || (predictor > 1 && predictor < 10))
     throw new XRefError('A cross-reference stream uses an unknown filter.')
-  let plain: Buffer
+  let decoded: Buffer
   try {
-    plain = inflateSync(data, { maxOutputLength: maxSectionBytes })
+    decoded = inflateSync(data, { maxOutputLength: maxSectionBytes })
   } catch {
     throw new XRefError('A cross-reference stream is damaged.')
   }
-  return predictor >= 10 ? unpredict(plain, parameter('Columns')) : plain
+  return predictor >= 10 ? unpredict(decoded, parameter('Columns')) : decoded
 }
 
 /** Undoes the PNG filters (7.4.4.4; ISO/IEC 15948, 9.2) of rows of one-byte samples. */
 function unpredict(data: Buffer, columns: number): Buffer {
   const rows = Math.floor(data.length / (columns + 1))
-  const plain = Buffer.alloc(rows * columns)
+  const decoded = Buffer.alloc(rows * columns)
   for (let row = 0; row < rows; row++) {
     const filter = data[row * (columns + 1)]!
     if (filter > 4) throw new XRefError('A cross-reference stream uses an unknown predictor.')
     for (let column = 0; column < columns; column++) {
       const to = row * columns + column
-      const left = column > 0 ? plain[to - 1]! : 0
-      const up = row > 0 ? plain[to - columns]! : 0
-      const upLeft = column > 0 && row > 0 ? plain[to - columns - 1]! : 0
-      const predicted = [0, left, up, (left + up) >> 1, paeth(left, up, upLeft)][filter]!
-      plain[to] = (data[row * (columns + 1) + 1 + column]! + predicted) & 0xff
+      const left = column > 0 ? decoded[to - 1]! : 0
+      const above = row > 0 ? decoded[to - columns]! : 0
+      const upLeft = column > 0 && row > 0 ? decoded[to - columns - 1]! : 0
+      const predicted = [0, left, above, (left + above) >> 1, paeth(left, above, upLeft)][filter]!
+      decoded[to] = (data[row * (columns + 1) + 1 + column]! + predicted) & 0xff
     }
   }
-  return plain
+  return decoded
 }
 
 /** The neighbour nearest to their linear prediction (ISO/IEC 15948, 9.4). */
-function paeth(left: number, up: number, upLeft: number): number {
-  const [byLeft, byUp, byUpLeft] = [up - upLeft, left - upLeft, left + up - 2 * upLeft].map(Math.abs)
+function paeth(left: number, above: number, upLeft: number): number {
+  const [byLeft, byUp, byUpLeft] = [above - upLeft, left - upLeft, left + above - 2 * upLeft].map(Math.abs)
   if (byLeft! <= byUp! && byLeft! <= byUpLeft!) return left
-  return byUp! <= byUpLeft! ? up : upLeft
+  return byUp! <= byUpLeft! ? above : upLeft
 }
 
 /**

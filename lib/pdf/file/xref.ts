@@ -71,9 +71,9 @@ export function xrefChain(bytes: Uint8Array): [XRefSection, ...XRefSection[]] | 
 export function entriesOf(bytes: Uint8Array, chain: readonly XRefSection[]): Map<number, XRefEntry> {
   const newest = new Map<number, XRefEntry>()
   for (const section of chain) {
-    const hidden =
+    const hiddenEntries =
       section.xrefStm === undefined ? [] : readSection(asBuffer(bytes), section.xrefStm).entries()
-    for (const entry of [...hidden, ...section.entries()]) {
+    for (const entry of [...hiddenEntries, ...section.entries()]) {
       if (!newest.has(entry.number)) newest.set(entry.number, entry)
     }
   }

@@ -40,7 +40,7 @@ export function readJpeg(file: Uint8Array): Jpeg | null {
     isAdobe: false,
     data: Buffer.alloc(0),
   }
-  const kept = [bytes.subarray(0, 2)]
+  const keptSegments = [bytes.subarray(0, 2)]
   let offset = 2
   while (offset + 4 <= bytes.length || bytes[offset + 1] === END) {
     const marker = bytes[offset + 1]!
@@ -51,8 +51,8 @@ export function readJpeg(file: Uint8Array): Jpeg | null {
     }
     if (marker === END) {
       const isWhole = jpeg.width > 0 && jpeg.height > 0 && [1, 3, 4].includes(jpeg.components)
-      kept.push(bytes.subarray(offset, offset + 2))
-      return isWhole ? { ...jpeg, data: Buffer.concat(kept) } : null
+      keptSegments.push(bytes.subarray(offset, offset + 2))
+      return isWhole ? { ...jpeg, data: Buffer.concat(keptSegments) } : null
     }
     const segmentEnd = offset + 2 + bytes.readUInt16BE(offset + 2)
     if (segmentEnd > bytes.length || otherFrames.includes(marker)) return null
@@ -60,7 +60,7 @@ export function readJpeg(file: Uint8Array): Jpeg | null {
     if (decodableFrames.includes(marker) && !readFrame(jpeg, segment)) return null
     readMetadata(jpeg, marker, segment)
     const end = marker === SCAN ? scanEnd(bytes, segmentEnd) : segmentEnd
-    if (!isMetadata(marker)) kept.push(bytes.subarray(offset, end))
+    if (!isMetadata(marker)) keptSegments.push(bytes.subarray(offset, end))
     offset = end
   }
   return null

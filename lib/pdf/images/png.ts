@@ -25,10 +25,10 @@ const depths: Record<number, number[]> = {
 const METRES_PER_INCH = 0.0254
 
 /** The chunk of a type (ISO/IEC 15948, 5.3) before the image data; null when there is none. */
-function chunkOf(bytes: Buffer, wanted: string): Buffer | null {
+function chunkOf(bytes: Buffer, keyword: string): Buffer | null {
   for (let offset = 8; offset + 12 <= bytes.length; ) {
     const [length, type] = [bytes.readUInt32BE(offset), bytes.toString('latin1', offset + 4, offset + 8)]
-    if (type === wanted) return bytes.subarray(offset + 8, offset + 8 + length)
+    if (type === keyword) return bytes.subarray(offset + 8, offset + 8 + length)
     if (type === 'IDAT') return null
     offset += 12 + length
   }

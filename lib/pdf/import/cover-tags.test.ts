@@ -42,23 +42,29 @@ async function inkIn(bytes: Uint8Array, box: ZoneBox): Promise<number> {
 }
 
 const tag = 'BT /F1 12 Tf 1 0 0 1 40 60 Tm ({{Rent;type=number}}) Tj ET'
-const rest = 'BT /F1 12 Tf 1 0 0 1 40 20 Tm (stays) Tj ET'
+const remainingText = 'BT /F1 12 Tf 1 0 0 1 40 20 Tm (stays) Tj ET'
 
 describe('a tag is covered, and the text beside it is not', () => {
   test.each<[string, string]>([
-    ['a plain page', `${tag} ${rest}`],
-    ['a matrix that is never restored', `${rest} 0.5 0 0 0.5 50 50 cm ${tag}`],
-    ['a matrix, and a state that is never restored', `${rest} 0.5 0 0 0.5 50 50 cm q ${tag}`],
-    ['several states that are never restored', `${rest} q q 1 0 0 1 30 30 cm q ${tag} q q`],
-    ['a state that is restored too often', `Q ${rest} 0.8 0 0 0.8 10 20 cm ${tag}`],
-    ['states that are restored too often, then saved', `Q Q ${rest} 0.8 0 0 0.8 10 20 cm q q ${tag} Q`],
-    ['a state that is restored too often at the end', `${rest} 0.8 0 0 0.8 10 20 cm ${tag} Q Q Q`],
-    ['a clipping path that is never restored', `${rest} ${tag} 0 0 5 5 re W n`],
-    ['colours that are never restored', `${rest} ${tag} 1 0 0 rg 0 1 0 RG 9 w [4] 0 d`],
-    ['a text state that is never restored', `${rest} ${tag} 3 Tr 200 Tz 5 Ts`],
-    ['letters q and Q in strings', `(q Q q) pop ${rest} 0.8 0 0 0.8 10 20 cm ${tag} (q \\( q) pop`],
-    ['letters q and Q in names and comments', `/q gs % q q q\n${rest} 0.8 0 0 0.8 10 20 cm ${tag}`],
-    ['letters q in a picture', `${rest} BI /W 1 /H 1 /BPC 8 /CS /G ID q EI 0.8 0 0 0.8 10 20 cm ${tag}`],
+    ['a plain page', `${tag} ${remainingText}`],
+    ['a matrix that is never restored', `${remainingText} 0.5 0 0 0.5 50 50 cm ${tag}`],
+    ['a matrix, and a state that is never restored', `${remainingText} 0.5 0 0 0.5 50 50 cm q ${tag}`],
+    ['several states that are never restored', `${remainingText} q q 1 0 0 1 30 30 cm q ${tag} q q`],
+    ['a state that is restored too often', `Q ${remainingText} 0.8 0 0 0.8 10 20 cm ${tag}`],
+    [
+      'states that are restored too often, then saved',
+      `Q Q ${remainingText} 0.8 0 0 0.8 10 20 cm q q ${tag} Q`,
+    ],
+    ['a state that is restored too often at the end', `${remainingText} 0.8 0 0 0.8 10 20 cm ${tag} Q Q Q`],
+    ['a clipping path that is never restored', `${remainingText} ${tag} 0 0 5 5 re W n`],
+    ['colours that are never restored', `${remainingText} ${tag} 1 0 0 rg 0 1 0 RG 9 w [4] 0 d`],
+    ['a text state that is never restored', `${remainingText} ${tag} 3 Tr 200 Tz 5 Ts`],
+    ['letters q and Q in strings', `(q Q q) pop ${remainingText} 0.8 0 0 0.8 10 20 cm ${tag} (q \\( q) pop`],
+    ['letters q and Q in names and comments', `/q gs % q q q\n${remainingText} 0.8 0 0 0.8 10 20 cm ${tag}`],
+    [
+      'letters q in a picture',
+      `${remainingText} BI /W 1 /H 1 /BPC 8 /CS /G ID q EI 0.8 0 0 0.8 10 20 cm ${tag}`,
+    ],
   ])('on %s', async (_, content) => {
     const fileBefore = pageOf(content)
     const { after, boxes } = await replaced(fileBefore)
@@ -113,13 +119,13 @@ describe('a tag is covered, and the text beside it is not', () => {
   )
 
   test('in a file whose objects are all strict, which they stay', async () => {
-    const fileBefore = pageOf(`${rest} ${tag}`)
+    const fileBefore = pageOf(`${remainingText} ${tag}`)
     expect(objectsAreStrict(fileBefore)).toBe(true)
     expect(objectsAreStrict((await replaced(fileBefore)).after)).toBe(true)
   })
 
   test('a page without tags is not changed', async () => {
-    const fileBefore = pageOf(`q q ${rest} {{ not a tag`)
+    const fileBefore = pageOf(`q q ${remainingText} {{ not a tag`)
     expect((await replaced(fileBefore)).after).toEqual(fileBefore)
   })
 })

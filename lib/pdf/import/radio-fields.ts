@@ -87,8 +87,8 @@ function boxAround(widgets: readonly [Widget, ...Widget[]], rows: number) {
   const box = {
     x,
     y,
-    width: Math.max(minWidth, ...onPage.map((one) => one.x + one.width - x)),
-    height: Math.max(minRowHeight * rows, ...onPage.map((one) => one.y + one.height - y)),
+    width: Math.max(minWidth, ...onPage.map((widget) => widget.x + widget.width - x)),
+    height: Math.max(minRowHeight * rows, ...onPage.map((widget) => widget.y + widget.height - y)),
   }
   return clipToPage(page, box) ?? box
 }

@@ -38,8 +38,8 @@ async function extracted(text: string, style: FontStyle = 'sans'): Promise<strin
   const ref = pdf.context.register(field)
   page.dict.set('Annots', PdfArray.of(ref))
   pdf.context.catalog.getDict().set('AcroForm', dict({ Fields: PdfArray.of(ref) }))
-  const [seen] = await seenFields(await pdf.save(), 1)
-  return seen!.text.join('')
+  const [seenField] = await seenFields(await pdf.save(), 1)
+  return seenField!.text.join('')
 }
 
 describe('which font shows what', () => {
@@ -195,10 +195,10 @@ describe('FontBook', () => {
   })
 
   test('two documents share no glyphs', () => {
-    const [one, two] = [new FontBook(PDF.create()), new FontBook(PDF.create())]
-    expect(one.encode(textRuns('abc')[0]!)).toBe('<000100020003>')
+    const [firstBook, two] = [new FontBook(PDF.create()), new FontBook(PDF.create())]
+    expect(firstBook.encode(textRuns('abc')[0]!)).toBe('<000100020003>')
     expect(two.encode(textRuns('xyz')[0]!)).toBe('<000100020003>')
-    expect(one.encode(textRuns('cba')[0]!)).toBe('<000300020001>')
+    expect(firstBook.encode(textRuns('cba')[0]!)).toBe('<000300020001>')
   })
 
   test('the saved fonts are embedded subsets with ToUnicode maps', async () => {

@@ -41,7 +41,7 @@ function embedded(name: FaceName, pairs: readonly [glyph: number, text: string][
     file: dataOf(descriptor.get('FontFile2', resolve)),
     widths: (descendant.getArray('W', resolve)!.at(1, resolve) as PdfArray)
       .toArray()
-      .map((one) => (one as PdfNumber).value),
+      .map((object) => (object as PdfNumber).value),
   }
 }
 
@@ -91,14 +91,14 @@ describe('the font in the document (9.7.4)', () => {
   })
 
   test('has one name with the tag of a subset in all three places (9.9.2)', () => {
-    const names = [font.dict, font.descendant].map((one) => one.getName('BaseFont')?.value)
+    const names = [font.dict, font.descendant].map((dict) => dict.getName('BaseFont')?.value)
     names.push(font.descriptor.getName('FontName')?.value)
     expect(new Set(names).size).toBe(1)
     expect(names[0]).toMatch(/^[A-Z]{6}\+NotoSans/)
   })
 
   test('has another tag for other glyphs, and the same for the same', () => {
-    const tag = (one: ReturnType<typeof embedded>) => one.dict.getName('BaseFont')!.value.slice(0, 6)
+    const tag = (font: ReturnType<typeof embedded>) => font.dict.getName('BaseFont')!.value.slice(0, 6)
     expect(tag(embedded('NotoSans', pairs))).toBe(tag(font))
     expect(tag(embedded('NotoSans', pairs.slice(1)))).not.toBe(tag(font))
   })
@@ -152,8 +152,8 @@ test.each([
   ['张伟', '5f204f1f'],
   ['😀', 'd83dde00'],
   ['', ''],
-])('%j in UTF-16BE is %s', (one, hexadecimal) => {
-  expect(utf16Hex(one)).toBe(hexadecimal)
+])('%j in UTF-16BE is %s', (character, hexadecimal) => {
+  expect(utf16Hex(character)).toBe(hexadecimal)
 })
 
 test.each<FaceName>([

@@ -43,8 +43,8 @@ export async function keptOf(reader: Reader, person: Person, now: Date): Promise
   }
 }
 
-function reasonOf(until: Date | null, onHold: boolean, now: Date): KeptProcess['reason'] {
+function reasonOf(keptUntil: Date | null, onHold: boolean, now: Date): KeptProcess['reason'] {
   if (onHold) return 'legal_hold'
-  if (!until) return 'live'
-  return until > now ? 'retention' : 'retention_ended'
+  if (!keptUntil) return 'live'
+  return keptUntil > now ? 'retention' : 'retention_ended'
 }

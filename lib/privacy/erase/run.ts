@@ -78,12 +78,12 @@ function finish(ctx: Ctx, id: number, person: Person): Promise<void> {
     const request = await lockRequest(tx, ctx, id)
     if (request.status !== 'running') return
     const email = maskEmail(person.email)
-    const kept = await keptOf(tx, person, ctx.now)
-    await changeRequest(tx, ctx, id, { status: 'completed', email, kept, completedAt: now() })
+    const keptReport = await keptOf(tx, person, ctx.now)
+    await changeRequest(tx, ctx, id, { status: 'completed', email, kept: keptReport, completedAt: now() })
     await record(tx, ctx, {
       type: 'privacy.erased',
       subject: { tenant: ctx.tenantId },
-      data: { request_id: id, email, counts: request.counts, kept: kept.processes_total },
+      data: { request_id: id, email, counts: request.counts, kept: keptReport.processes_total },
     })
   })
 }

@@ -51,7 +51,7 @@ async function filesOf(
   person: Person,
   entry: (path: string, sha256: string) => ZipEntry,
 ): Promise<ZipEntry[]> {
-  const signed = await reader
+  const vaultRows = await reader
     .select({ id: vaultDocuments.id, name: vaultDocuments.name, sha256: vaultDocuments.sha256 })
     .from(vaultDocuments)
     .innerJoin(signers, eq(signers.processId, vaultDocuments.processId))
@@ -62,14 +62,14 @@ async function filesOf(
     .from(signers)
     .where(and(eq(signers.tenantId, person.tenantId), isSigner(person), isNotNull(signers.signature)))
     .orderBy(asc(signers.id))
-  const signedById = new Map(signed.map((row) => [row.id, row]))
+  const signedById = new Map(vaultRows.map((row) => [row.id, row]))
   return [
     ...[...signedById.values()].map(({ id, name, sha256 }) =>
       entry(`signed/${id}-${signedName(name)}`, sha256),
     ),
     ...signatures.flatMap(({ id, ...images }) =>
-      Object.entries(images).flatMap(([kind, given]) =>
-        given?.imageSha256 ? [entry(`signatures/${id}-${kind}.png`, given.imageSha256)] : [],
+      Object.entries(images).flatMap(([kind, signature]) =>
+        signature?.imageSha256 ? [entry(`signatures/${id}-${kind}.png`, signature.imageSha256)] : [],
       ),
     ),
   ]

@@ -161,19 +161,19 @@ export function applyLogic<F extends LinkedField & { id: number }>(
   enteredValue: (field: F) => string,
 ): { hidden: Set<number>; values: Map<number, string> } {
   const fieldsByLabel = byLabel(fields)
-  const hidden = new Set<number>()
+  const hiddenIds = new Set<number>()
   const values = new Map<number, string>()
   const valueAt = (label: string) => values.get(fieldsByLabel.get(label)?.[0]?.id ?? 0) ?? ''
   for (const field of inDependencyOrder(fields, fieldsByLabel).ordered) {
     const { id, condition, formula } = field
     const type = condition && fieldsByLabel.get(condition.field)?.[0]?.type
     if (condition && !holds(condition, type ?? 'text', valueAt(condition.field))) {
-      hidden.add(id)
+      hiddenIds.add(id)
       values.set(id, '')
     } else if (formula === null) values.set(id, enteredValue(field))
     else values.set(id, resultText(evaluateFormula(formula, (label) => numberIn(valueAt(label)))))
   }
-  return { hidden, values }
+  return { hidden: hiddenIds, values }
 }
 
 function numberIn(text: string): Operand {

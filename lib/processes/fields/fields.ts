@@ -59,12 +59,12 @@ async function changeFields(
   ifMatch: string | null = null,
 ) {
   const errors = await patternErrors(inputs)
-  const placed = await placeAtAnchors(ctx, inputs, ({ document_id }) => document_id, errors)
+  const placedFields = await placeAtAnchors(ctx, inputs, ({ document_id }) => document_id, errors)
   return write(ctx, async (tx) => {
     const process = await lockProcess(tx, ctx, processId)
     assertAllowed(processCan.edit(process), process)
     if (ifMatch) assertVersion(ifMatch, fieldsVersion((await fieldsOf(tx, ctx, processId)).map(presentField)))
-    return (await placeFields(tx, ctx, processId, placed, errors, mode)).map(presentField)
+    return (await placeFields(tx, ctx, processId, placedFields, errors, mode)).map(presentField)
   })
 }
 

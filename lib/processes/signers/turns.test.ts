@@ -89,7 +89,7 @@ describe('a whole process', () => {
             next.status = 'notified'
           }
           expect(nextToInvite(signers)).toEqual([])
-          const waiting = signers.filter((one) => isSigning(one) && one.status === 'notified')
+          const waiting = signers.filter((signer) => isSigning(signer) && signer.status === 'notified')
           expect(isComplete(signers)).toBe(waiting.length === 0)
           if (waiting.length === 0) break
           const signer = waiting[choices.next().value % waiting.length]!

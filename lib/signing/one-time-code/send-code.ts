@@ -63,7 +63,7 @@ async function limitSending(tx: Tx, ctx: Ctx, { id, otpSentAt }: Ceremony['signe
  * and requests that hold all connections could deadlock.
  */
 async function assertCodesLeft(tx: Tx, ctx: Ctx, processId: number, signerId: number): Promise<void> {
-  const sent = await tx
+  const sentCodes = await tx
     .select({ at: events.occurredAt })
     .from(events)
     .where(
@@ -76,7 +76,7 @@ async function assertCodesLeft(tx: Tx, ctx: Ctx, processId: number, signerId: nu
       ),
     )
     .orderBy(asc(events.occurredAt))
-  const oldest = sent[sent.length - allowance.codes]
+  const oldest = sentCodes[sentCodes.length - allowance.codes]
   if (!oldest) return
   const waitSeconds = (addSeconds(oldest.at, allowance.windowSeconds).getTime() - ctx.now.getTime()) / 1000
   throw rateLimited(Math.max(1, Math.ceil(waitSeconds)), 'Too many codes requested. Try again later.')

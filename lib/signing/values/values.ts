@@ -45,7 +45,7 @@ export function fillFields(
 ): { filled: Filled; errors: FieldErrors } {
   const errors: FieldErrors = {}
   const submitted = valuesByField(fields, inputs, errors)
-  const filled: Filled = new Map()
+  const filledValues: Filled = new Map()
   const { hidden, values } = applyLogic(fields, (field) =>
     normalizeValue(field.type, submitted.get(field.id) ?? field.value ?? ownValue(field, signer)),
   )
@@ -55,9 +55,9 @@ export function fillFields(
     const isFixed = field.readOnly || field.formula !== null || hidden.has(field.id)
     const error = isFixed ? null : errorOf(field, text, time, matches)
     if (error) errors[`fields.${field.id}`] = [error]
-    else filled.set(field.id, text)
+    else filledValues.set(field.id, text)
   }
-  return { filled, errors }
+  return { filled: filledValues, errors }
 }
 
 /** The patterns and texts to match before the fields can be filled. */

@@ -328,17 +328,17 @@ describe('a failure', () => {
 
 describe('a rotated secret', () => {
   it('signs together with the old one for a day, then alone', async () => {
-    const { id, secret: old } = await addWebhook(tenant, receiver.url)
+    const { id, secret: oldSecret } = await addWebhook(tenant, receiver.url)
     const { secret } = await rotateSecret(ctxNow(tenant.ctx), id)
     await uploadAndDispatch('One')
     await deliver(tenant, id)
     const [during] = receiver.received
-    expect([verify(old, during!), verify(secret, during!)]).toEqual([during!.payload, during!.payload])
+    expect([verify(oldSecret, during!), verify(secret, during!)]).toEqual([during!.payload, during!.payload])
     moveClock(24 * HOUR)
     await uploadAndDispatch('Two')
     await deliver(tenant, id)
     const after = receiver.received[1]!
-    expect([signedBy(old, after), signedBy(secret, after)]).toEqual([false, true])
+    expect([signedBy(oldSecret, after), signedBy(secret, after)]).toEqual([false, true])
   })
 })
 

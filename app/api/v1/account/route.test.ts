@@ -119,13 +119,13 @@ describe('200', () => {
   })
 
   it('switches test mode for this session only', async () => {
-    const [one, other] = [await tenant.addMember('user'), await tenant.addMember('user')]
+    const [firstMember, other] = [await tenant.addMember('user'), await tenant.addMember('user')]
     const modeOf = async (caller: { token: string }) => (await call(GET, { as: caller })).body.data.test_mode
-    const switched = await call(setTestMode, { method: 'PUT', as: one, body: { test_mode: true } })
+    const switched = await call(setTestMode, { method: 'PUT', as: firstMember, body: { test_mode: true } })
     expect([switched.status, switched.body.data]).toEqual([200, { test_mode: true }])
-    expect([await modeOf(one), await modeOf(other)]).toEqual([true, false])
-    await call(setTestMode, { method: 'PUT', as: one, body: { test_mode: false } })
-    expect(await modeOf(one)).toBe(false)
+    expect([await modeOf(firstMember), await modeOf(other)]).toEqual([true, false])
+    await call(setTestMode, { method: 'PUT', as: firstMember, body: { test_mode: false } })
+    expect(await modeOf(firstMember)).toBe(false)
   })
 })
 
@@ -150,8 +150,8 @@ describe('PATCH /account', () => {
   it('200 sets whether active content is refused, and keeps the retention', async () => {
     const ownTenant = await makeTenant()
     const body = { refuse_active_content: true, retention_years: 12 }
-    const { tenant: changed } = (await call<Account>(PATCH, { as: ownTenant, body })).body.data
-    expect(changed).toMatchObject(body)
+    const { tenant: changedTenant } = (await call<Account>(PATCH, { as: ownTenant, body })).body.data
+    expect(changedTenant).toMatchObject(body)
     const trail = await read(ownTenant.ctx, (reader) =>
       trailOf(reader, ownTenant.ctx, { tenant: ownTenant.tenantId }),
     )

@@ -147,10 +147,10 @@ describe('200', () => {
     const { key, data } = (await create({ name: 'Watched' })).body
     await call(getUser, { as: key, address: '203.0.113.5' })
     await call(getUser, { as: key, address: '203.0.113.6' })
-    const shown = async () => (await call(getOne, { as: tenant, params: { id: data.id } })).body.data
-    expect(await shown()).toMatchObject({ last_used_at: null })
+    const getKey = async () => (await call(getOne, { as: tenant, params: { id: data.id } })).body.data
+    expect(await getKey()).toMatchObject({ last_used_at: null })
     await flushCalls()
-    expect(await shown()).toMatchObject({ last_used_ip: '203.0.113.6', last_used_at: expect.any(String) })
+    expect(await getKey()).toMatchObject({ last_used_ip: '203.0.113.6', last_used_at: expect.any(String) })
   })
 })
 
@@ -237,17 +237,20 @@ describe('403', () => {
     }
     const unnamed = await call(POST, { as: parent, body: { name: 'x' } })
     expect([unnamed.status, unnamed.body.error.code]).toEqual([403, 'insufficient_scope'])
-    const live = await call(POST, { as: parent, body: { name: 'x', scopes: ['api-keys'], test_mode: false } })
-    expect([live.status, live.body.error.code]).toEqual([403, 'forbidden'])
+    const liveResponse = await call(POST, {
+      as: parent,
+      body: { name: 'x', scopes: ['api-keys'], test_mode: false },
+    })
+    expect([liveResponse.status, liveResponse.body.error.code]).toEqual([403, 'forbidden'])
   })
 
   it('does not let a test key revoke a live one', async () => {
     const parent = await tenant.addKey({ scopes: ['api-keys'], testMode: true })
-    const [live, other] = [await tenant.addKey(), await tenant.addKey({ testMode: true })]
+    const [liveKey, other] = [await tenant.addKey(), await tenant.addKey({ testMode: true })]
     const revoke = (id: number) => call(deleteOne, { method: 'DELETE', as: parent, params: { id } })
-    const errorResponse = await revoke(live.id)
+    const errorResponse = await revoke(liveKey.id)
     expect([errorResponse.status, errorResponse.body.error.code]).toEqual([403, 'forbidden'])
-    expect((await call(getUser, { as: live })).status).toBe(200)
+    expect((await call(getUser, { as: liveKey })).status).toBe(200)
     expect((await revoke(other.id)).status).toBe(204)
   })
 

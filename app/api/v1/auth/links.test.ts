@@ -159,9 +159,9 @@ describe.each([
     })
 
     it('refuses a link of the other kind', async () => {
-      const wrong = kind === 'invitation' ? await addRecovering() : await addInvited()
-      expect((await choose(wrong.token)).status).toBe(400)
-      expect(await viewLink(tenant.ctx, kind, wrong.token)).toBeNull()
+      const otherPerson = kind === 'invitation' ? await addRecovering() : await addInvited()
+      expect((await choose(otherPerson.token)).status).toBe(400)
+      expect(await viewLink(tenant.ctx, kind, otherPerson.token)).toBeNull()
     })
 
     it('refuses the link of a deleted user', async () => {

@@ -102,9 +102,9 @@ describe('POST /bulk-sends', () => {
       progress: { total: 2, sent: 2, failed: 0, remaining: 0 },
       ended_at: expect.any(String),
     })
-    const sent = await sentProcesses()
-    expect(sent.length - before).toBe(2)
-    expect(sent.map(({ externalId }) => externalId)).toContain('crm-1')
+    const processes = await sentProcesses()
+    expect(processes.length - before).toBe(2)
+    expect(processes.map(({ externalId }) => externalId)).toContain('crm-1')
     const rows = await resultOf(body.data.id)
     expect(rows.map((row) => [row.status, row.name, row.Rent])).toEqual([
       ['sent', 'Ada Lovelace', '1200'],

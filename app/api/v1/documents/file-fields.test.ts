@@ -288,12 +288,12 @@ describe('anchors', () => {
       as: tenant,
     })
     expect(createResponse.body.data.fields).toHaveLength(1)
-    const changed = await call<{ data: TemplateRecord }>(templateRoute.PATCH, {
+    const updateResponse = await call<{ data: TemplateRecord }>(templateRoute.PATCH, {
       method: 'PATCH',
       params: { id: createResponse.body.data.id },
       body: { fields: [{ ...field, role: 'Tenant', anchor: { text: 'Signature:', occurrence: 2 } }] },
       as: tenant,
     })
-    expect(changed.body.data.fields[0]!.y - createResponse.body.data.fields[0]!.y).toBeCloseTo(40, 0)
+    expect(updateResponse.body.data.fields[0]!.y - createResponse.body.data.fields[0]!.y).toBeCloseTo(40, 0)
   })
 })

@@ -56,10 +56,10 @@ async function addRecords(caller: TestTenant): Promise<Ids> {
     name: 'Secret list',
     rows: [zoe],
   })
-  const signed = await addDocument(caller, { name: 'Secret' })
+  const signedDocument = await addDocument(caller, { name: 'Secret' })
   const completed = await addCompleted(caller, {
     ...inFolder,
-    documents: [{ id: signed.id }],
+    documents: [{ id: signedDocument.id }],
     signers: [zoe],
   })
   const [vaultRow] = await vaultRowsOf(caller, completed.id)
@@ -116,7 +116,7 @@ describe('a record in a folder', () => {
       const { method, declaration } = endpoint
       const others = [withoutAccess, viewerWithoutAccess, await tenant.addKey({ creator: withoutAccess })]
       for (const caller of others) {
-        const hidden = await send(caller, method, pathOf(endpoint, ids[areaOf(endpoint)]), body)
+        const response = await send(caller, method, pathOf(endpoint, ids[areaOf(endpoint)]), body)
         const unknown = await send(caller, method, pathOf(endpoint, 987_654_321), body)
         const expected = roleMay(
           caller === viewerWithoutAccess ? 'viewer' : 'user',
@@ -124,8 +124,8 @@ describe('a record in a folder', () => {
         )
           ? 404
           : 403
-        expect([hidden.status, unknown.status]).toEqual([expected, expected])
-        expect(withoutRequestId(hidden.text)).toBe(withoutRequestId(unknown.text))
+        expect([response.status, unknown.status]).toEqual([expected, expected])
+        expect(withoutRequestId(response.text)).toBe(withoutRequestId(unknown.text))
       }
     },
   )
@@ -230,12 +230,12 @@ describe('a request that refers to records in a folder', () => {
 
   it('400 for a document, a template or a folder without access, as for an unknown one', async () => {
     const expectRefusal = async (path: string, body: (id: number) => object, id: number) => {
-      const [hidden, unknown] = [
+      const [hiddenResponse, unknown] = [
         await send(withoutAccess, 'POST', `/api/v1${path}`, body(id)),
         await send(withoutAccess, 'POST', `/api/v1${path}`, body(987_654_321)),
       ]
-      expect([hidden.status, unknown.status]).toEqual([400, 400])
-      const text = hidden.text.replaceAll(String(id), '987654321')
+      expect([hiddenResponse.status, unknown.status]).toEqual([400, 400])
+      const text = hiddenResponse.text.replaceAll(String(id), '987654321')
       expect(withoutRequestId(text)).toBe(withoutRequestId(unknown.text))
     }
     await expectRefusal('/signature-processes', (id) => ({ name: 'A', documents: [{ id }] }), ids.documents)
@@ -246,8 +246,8 @@ describe('a request that refers to records in a folder', () => {
     await expectRefusal('/bulk-sends', (template_id) => ({ template_id, rows }), ids.templates)
     for (const path of ['documents', 'signature-processes', 'templates']) {
       const ownId = await addOwnRecord(path)
-      const moved = await send(withoutAccess, 'PATCH', `/api/v1/${path}/${ownId}`, { folder_id: folderId })
-      expect([path, moved.status, JSON.parse(moved.text).error.errors]).toEqual([
+      const response = await send(withoutAccess, 'PATCH', `/api/v1/${path}/${ownId}`, { folder_id: folderId })
+      expect([path, response.status, JSON.parse(response.text).error.errors]).toEqual([
         path,
         400,
         { folder_id: [`The folder ${folderId} does not exist.`] },

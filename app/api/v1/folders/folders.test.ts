@@ -143,8 +143,8 @@ describe('GET /folders', () => {
     await addDraft(tenant, { folder_id: id })
     await addTemplate(tenant, { folder_id: id })
     await addDocument(tenant)
-    const found = (await list(tenant, 'per_page=100')).data.find((folder) => folder.id === id)
-    expect(found).toMatchObject({ documents_count: 2, processes_count: 1, templates_count: 1 })
+    const foundFolder = (await list(tenant, 'per_page=100')).data.find((folder) => folder.id === id)
+    expect(foundFolder).toMatchObject({ documents_count: 2, processes_count: 1, templates_count: 1 })
   })
 })
 
@@ -152,8 +152,8 @@ describe('GET /folders/{id}', () => {
   it('404 without access, as for an unknown one', async () => {
     const { id } = await add({ name: 'Hidden', access: [] })
     expect((await get(id)).status).toBe(200)
-    const [hidden, unknown] = [await get(id, member), await get(987_654_321, member)]
-    expect([hidden.status, unknown.status]).toEqual([404, 404])
+    const [hiddenResponse, unknown] = [await get(id, member), await get(987_654_321, member)]
+    expect([hiddenResponse.status, unknown.status]).toEqual([404, 404])
   })
 })
 

@@ -291,12 +291,12 @@ describe('a template', () => {
 
   it('creates processes in its folder, or in the given one', async () => {
     const lease = await addTemplate(tenant, { folder_id: salesId })
-    for (const [given, expected] of [
+    for (const [folderId, expected] of [
       [undefined, salesId],
       [legalId, legalId],
       [null, null],
     ]) {
-      const { body } = await startFrom(lease.id, { folder_id: given })
+      const { body } = await startFrom(lease.id, { folder_id: folderId })
       expect([body.data.folder_id, await folderOf(body.data.documents[0]!.id)]).toEqual([expected, expected])
     }
     expect((await startFrom(lease.id, { folder_id: 987_654_321 })).status).toBe(400)
@@ -321,10 +321,10 @@ describe('a bulk send', () => {
     const lease = await addTemplate(tenant, { folder_id: salesId })
     const { id } = await createBulkSend(tenant.ctx, { template_id: lease.id, rows })
     await runBulkSend(job(id))
-    const sent = await read(tenant.ctx, (reader) =>
+    const documentRows = await read(tenant.ctx, (reader) =>
       reader.select({ folderId: documents.folderId }).from(documents).where(eq(documents.folderId, salesId)),
     )
-    expect([await folderIdOf(id), sent.length > 1]).toEqual([salesId, true])
+    expect([await folderIdOf(id), documentRows.length > 1]).toEqual([salesId, true])
     await move(templateRoute, lease.id, legalId)
     expect(await folderIdOf(id)).toBe(legalId)
   })
@@ -343,15 +343,15 @@ describe('a bulk send', () => {
   })
 
   it('is visible only to administrators after its folder was deleted', async () => {
-    const old = await createFolder(tenant.ctx, { name: 'Old', access: 'everyone' })
-    const lease = await addTemplate(tenant, { folder_id: old.id })
+    const oldFolder = await createFolder(tenant.ctx, { name: 'Old', access: 'everyone' })
+    const lease = await addTemplate(tenant, { folder_id: oldFolder.id })
     const { id } = await createBulkSend(tenant.ctx, { template_id: lease.id, rows })
     await call(templateRoute.DELETE, { method: 'DELETE', as: tenant, params: { id: lease.id } })
     await move(documentRoute, lease.documents[0]!.id, null)
     const deleteResponse = await call(folderRoute.DELETE, {
       method: 'DELETE',
       as: tenant,
-      params: { id: old.id },
+      params: { id: oldFolder.id },
     })
     expect(deleteResponse.status).toBe(204)
     expect((await getBulkSend(tenant.ctx, id)).id).toBe(id)

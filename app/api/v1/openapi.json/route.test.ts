@@ -100,11 +100,11 @@ describe('the document', () => {
       expect(response.headers).toHaveProperty('X-Request-Id')
     }
     const replayed = responses.filter((status) => operation.responses![status].headers['Idempotent-Replayed'])
-    const refused = replayed.filter((status) => status >= '400')
+    const errorStatuses = replayed.filter((status) => status >= '400')
     if (endpoint.method !== 'POST') expect(replayed).toEqual([])
     else expect(replayed).toContain(String(declaration.response.status))
     const isStored = endpoint.method === 'POST' && declaration.action !== 'public'
-    expect(refused).toEqual(isStored ? expect.arrayContaining(['400', '409']) : [])
+    expect(errorStatuses).toEqual(isStored ? expect.arrayContaining(['400', '409']) : [])
   })
 
   it('describes every chapter and names every schema', () => {
@@ -163,10 +163,10 @@ describe('the document', () => {
   it('has no dangling references', () => {
     const references = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)
     for (const [, path] of references) {
-      const found = path!
+      const referenced = path!
         .split('/')
         .reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], document)
-      expect([path, found]).toEqual([path, expect.anything()])
+      expect([path, referenced]).toEqual([path, expect.anything()])
     }
   })
 })

@@ -338,10 +338,10 @@ describe('an erasure', () => {
     expect(
       (await getProcess(otherTenant.ctx, otherProcesses.refused.id)).fields.map(({ value }) => value),
     ).toContain('Vienna')
-    const sent = await read(otherTenant.ctx, (reader) =>
+    const emails = await read(otherTenant.ctx, (reader) =>
       reader.select().from(mails).where(eq(mails.recipient, 'Ada@example.com')),
     )
-    expect(sent.length).toBeGreaterThan(0)
+    expect(emails.length).toBeGreaterThan(0)
   })
 
   it('erases nothing the second time', async () => {

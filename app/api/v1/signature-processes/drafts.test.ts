@@ -260,7 +260,7 @@ describe('POST /signature-processes', () => {
   it('attaches a document to one of ten processes sent concurrently', async () => {
     const { id } = await addDocument(tenant)
     const drafts = []
-    for (let n = 0; n < 10; n++) drafts.push(await addDraft(tenant, { documents: [{ id }] }))
+    for (let number = 0; number < 10; number++) drafts.push(await addDraft(tenant, { documents: [{ id }] }))
     const responses = await Promise.all(
       drafts.map((draft) =>
         call(sendRoute.POST, { method: 'POST', params: { id: draft.id }, as: tenant, address: '10.9.9.9' }),
@@ -416,9 +416,9 @@ describe('PATCH /signature-processes/{id}', () => {
     const [document] = draft.documents
     await addField(tenant, draft)
     const newDocument = await addDocument(tenant)
-    const both = await patch(draft.id, { documents: [{ id: newDocument.id }, { id: document!.id }] })
-    expect(both.body.data.documents.map(({ id }) => id)).toEqual([newDocument.id, document!.id])
-    expect(both.body.data.fields).toHaveLength(1)
+    const response = await patch(draft.id, { documents: [{ id: newDocument.id }, { id: document!.id }] })
+    expect(response.body.data.documents.map(({ id }) => id)).toEqual([newDocument.id, document!.id])
+    expect(response.body.data.fields).toHaveLength(1)
     const { data } = (await patch(draft.id, { documents: [{ id: newDocument.id }] })).body
     expect([data.documents.length, data.fields]).toEqual([1, []])
     expect([await documentStatus(document!.id), await documentStatus(newDocument.id)]).toEqual([

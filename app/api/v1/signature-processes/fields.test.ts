@@ -106,14 +106,14 @@ describe('POST …/fields', () => {
 
   it('200 for every type', async () => {
     const draft = await addDraft(tenant)
-    const all = fieldTypes.map((type, index) =>
+    const inputs = fieldTypes.map((type, index) =>
       fieldOf(draft, {
         type,
         y: 40 * index,
         options: ['radio', 'dropdown'].includes(type) ? ['a', 'b'] : [],
       }),
     )
-    const { data } = (await post(draft, { fields: all })).body
+    const { data } = (await post(draft, { fields: inputs })).body
     expect(data.map(({ type }) => type)).toEqual([...fieldTypes])
   })
 

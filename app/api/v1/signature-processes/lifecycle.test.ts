@@ -246,10 +246,10 @@ describe('POST …/cancel', () => {
   it('200 for repeated requests, with the same record and one event', async () => {
     const newTenant = await makeTenant()
     const sentProcess = await addSent(newTenant, { signers: [{}, {}] })
-    const [firstResponse, ...rest] = await Promise.all(
+    const [firstResponse, ...otherResponses] = await Promise.all(
       Array.from({ length: 5 }, () => post(cancelRoute.POST, sentProcess.id, { reason: 'x' }, newTenant)),
     )
-    for (const { status, body } of rest) expect([status, body]).toEqual([200, firstResponse!.body])
+    for (const { status, body } of otherResponses) expect([status, body]).toEqual([200, firstResponse!.body])
     expect(await usedSignatures(newTenant)).toBe(0)
     expect(
       (await eventsOf(sentProcess.id, newTenant)).events.filter(({ type }) => type === 'process.cancelled'),
@@ -286,8 +286,8 @@ describe('POST …/remind', () => {
     expect(body.data.signers.map(({ reminders_sent }) => reminders_sent)).toEqual([1, 0, 1, 0])
     const tooSoon = (await post(remindRoute.POST, sentProcess.id)).body.data
     expect(tooSoon.signers.map(({ reminders_sent }) => reminders_sent)).toEqual([1, 0, 1, 0])
-    const later = { ...tenant.ctx, now: addSeconds(new Date(), REMINDER_PAUSE_SECONDS + 1) }
-    const reminded = await remindProcess(later, sentProcess.id, { signer_id: sentProcess.signers[2]!.id })
+    const laterCtx = { ...tenant.ctx, now: addSeconds(new Date(), REMINDER_PAUSE_SECONDS + 1) }
+    const reminded = await remindProcess(laterCtx, sentProcess.id, { signer_id: sentProcess.signers[2]!.id })
     expect(reminded.signers.map(({ reminders_sent }) => reminders_sent)).toEqual([1, 0, 2, 0])
   })
 

@@ -154,8 +154,8 @@ describe('POST /signature-processes with fields, values and send', () => {
   })
 
   it('PATCH keeps the members that a signer with an id omits', async () => {
-    const kept = { phone: '+49 30', locale: 'de', subject: 'Your lease', message: 'Hello' }
-    const { body } = await post(await leaseBody({ signers: [{ ...ada, ...kept }], fields: [] }))
+    const keptMembers = { phone: '+49 30', locale: 'de', subject: 'Your lease', message: 'Hello' }
+    const { body } = await post(await leaseBody({ signers: [{ ...ada, ...keptMembers }], fields: [] }))
     const [signer] = body.data.signers
     const signers = [{ id: signer!.id, name: 'Ada King', email: 'ada@example.com' }]
     const updateResponse = await call<ProcessResponse>(processRoute.PATCH, {
@@ -164,7 +164,7 @@ describe('POST /signature-processes with fields, values and send', () => {
       body: { signers },
       as: tenant,
     })
-    expect(updateResponse.body.data.signers[0]).toMatchObject({ ...kept, name: 'Ada King' })
+    expect(updateResponse.body.data.signers[0]).toMatchObject({ ...keptMembers, name: 'Ada King' })
   })
 })
 

@@ -113,8 +113,8 @@ describe('one signer with twenty concurrent requests', () => {
     expect(isChainIntact(await eventsOf(tenant, sentProcess.id))).toBe(true)
     const certificates = await read(tenant.ctx, (reader) => reader.select().from(signerCertificates))
     expect(certificates.filter((row) => row.signerId === sentProcess.signers[0]!.id)).toHaveLength(1)
-    const later = await callFromNewIp(signRoute.POST, { params, body: typed() })
-    expect([later.status, later.body.error.current_status]).toEqual([409, 'signed'])
+    const laterResponse = await callFromNewIp(signRoute.POST, { params, body: typed() })
+    expect([laterResponse.status, laterResponse.body.error.current_status]).toEqual([409, 'signed'])
   })
 
   it('signs with the first of different submissions', async () => {

@@ -193,8 +193,8 @@ describe('several documents', () => {
       [1, 0],
       [2, 1],
     ])
-    const placed = (await getProcess(tenant.ctx, sentProcess.id)).fields
-    expect(placed.map(({ document_id, page, type }) => [document_id, page, type])).toEqual([
+    const placedFields = (await getProcess(tenant.ctx, sentProcess.id)).fields
+    expect(placedFields.map(({ document_id, page, type }) => [document_id, page, type])).toEqual([
       [documents[1]!.id, 2, 'signature'],
       [documents[1]!.id, 2, 'signature'],
     ])

@@ -29,8 +29,8 @@ describe('POST /signing/{token}/otp', () => {
     expect(response.status).toBe(200)
     expect(response.body).toEqual({ message: 'We have sent a code to signer1@example.com.' })
     const events = await eventsOf(tenant, process.id)
-    const sent = events.find((event) => event.type === 'signature.otp_sent')!
-    expect(sent.data).toMatchObject({ signer_id: process.signers[0]!.id, email: 'signer1@example.com' })
+    const sentEvent = events.find((event) => event.type === 'signature.otp_sent')!
+    expect(sentEvent.data).toMatchObject({ signer_id: process.signers[0]!.id, email: 'signer1@example.com' })
     expect(JSON.stringify(events)).not.toContain((await codeFor(tenant, process)).code)
   })
 
@@ -54,8 +54,8 @@ describe('POST /signing/{token}/otp', () => {
     )
     expect(responses.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(14)
-    const sent = (await eventsOf(tenant, process.id)).filter(({ type }) => type === 'signature.otp_sent')
-    expect(sent).toHaveLength(1)
+    const sentEvent = (await eventsOf(tenant, process.id)).filter(({ type }) => type === 'signature.otp_sent')
+    expect(sentEvent).toHaveLength(1)
     // The refused request does not count.
     advanceClock(31)
     expect((await call(otpRoute.POST, { method: 'POST', params })).status).toBe(200)

@@ -111,7 +111,7 @@ describe('a confirmed code', () => {
     await send()
     const { code } = await codeFor(tenant, process)
     const responses = await Promise.all(
-      [browser(), browser()].map((one) => one(verifyRoute.POST, { params, body: { code } })),
+      [browser(), browser()].map((anyBrowser) => anyBrowser(verifyRoute.POST, { params, body: { code } })),
     )
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
   })

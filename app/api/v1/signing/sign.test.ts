@@ -163,13 +163,15 @@ describe('POST /signing/{token}/sign', () => {
   })
 
   it('409 when signed already, refused, cancelled or expired', async () => {
-    const signed = await addOpenedLink(tenant)
-    expect((await post(signRoute.POST, signed.params, typed())).status).toBe(200)
-    expect((await post(signRoute.POST, signed.params, typed())).body.error.current_status).toBe('signed')
+    const signedLink = await addOpenedLink(tenant)
+    expect((await post(signRoute.POST, signedLink.params, typed())).status).toBe(200)
+    expect((await post(signRoute.POST, signedLink.params, typed())).body.error.current_status).toBe('signed')
 
-    const refused = await addOpenedLink(tenant)
-    await post(refuseRoute.POST, refused.params, { reason: 'No' })
-    expect((await post(signRoute.POST, refused.params, typed())).body.error.current_status).toBe('refused')
+    const refusedLink = await addOpenedLink(tenant)
+    await post(refuseRoute.POST, refusedLink.params, { reason: 'No' })
+    expect((await post(signRoute.POST, refusedLink.params, typed())).body.error.current_status).toBe(
+      'refused',
+    )
 
     const cancelled = await addOpenedLink(tenant)
     await cancelProcess(tenant.ctx, cancelled.process.id, {})

@@ -110,8 +110,10 @@ describe('PUT 200', () => {
 
   it('changes many addresses concurrently without deadlock', async () => {
     const people = await Promise.all(Array.from({ length: 15 }, () => tenant.addMember('viewer')))
-    const changed = await Promise.all(people.map(({ user }) => put(user.id, { email: `new.${user.email}` })))
-    expect(changed.map(({ status }) => status)).toEqual(Array(15).fill(200))
+    const updateResponses = await Promise.all(
+      people.map(({ user }) => put(user.id, { email: `new.${user.email}` })),
+    )
+    expect(updateResponses.map(({ status }) => status)).toEqual(Array(15).fill(200))
   })
 
   it('demotes an administrator while another remains', async () => {
@@ -121,8 +123,8 @@ describe('PUT 200', () => {
 
   it('lets users change their own name', async () => {
     const other = await tenant.addMember('tenant_admin')
-    const own = await put(other.user.id, { name: 'Me Myself', role: 'tenant_admin' }, other)
-    expect([own.status, own.body.data.name]).toEqual([200, 'Me Myself'])
+    const ownResponse = await put(other.user.id, { name: 'Me Myself', role: 'tenant_admin' }, other)
+    expect([ownResponse.status, ownResponse.body.data.name]).toEqual([200, 'Me Myself'])
   })
 })
 
@@ -264,8 +266,8 @@ describe('DELETE 204', () => {
       type: 'user.deleted',
       data: { name: admin.user.name, email: admin.user.email, role: 'tenant_admin' },
     })
-    const again = { name: 'Ada', email: admin.user.email, role: 'user', send_invitation: true }
-    expect((await call(postUser, { as: tenant, body: again })).status).toBe(201)
+    const sameUser = { name: 'Ada', email: admin.user.email, role: 'user', send_invitation: true }
+    expect((await call(postUser, { as: tenant, body: sameUser })).status).toBe(201)
   })
 
   it('responds with 404 to every later request', async () => {

@@ -273,8 +273,8 @@ describe('PUT tags', () => {
     const tags = Array.from({ length: 51 }, (_, index) => `tag ${index}`)
     expect((await put(id, { tags: tags.slice(1) })).status).toBe(200)
     expect((await put(id, { tags: [...tags.slice(1), 'TAG 50'] })).status).toBe(200)
-    for (const wrong of [tags, ['x'.repeat(51)], [' '], [5], 'hr', undefined]) {
-      const errorResponse = await put<{ error: { errors: object } }>(id, { tags: wrong })
+    for (const invalidValue of [tags, ['x'.repeat(51)], [' '], [5], 'hr', undefined]) {
+      const errorResponse = await put<{ error: { errors: object } }>(id, { tags: invalidValue })
       expect(errorResponse.status).toBe(400)
       expect(Object.keys(errorResponse.body.error.errors)[0]).toMatch(/^tags/)
     }
@@ -454,9 +454,9 @@ describe('the files of a completed process', () => {
     const picked = await get(signedPdfRoute.GET, double.id, tenant, `document_id=${annex!.id}`)
     const row = (await vaultRows(double)).find(({ document_id }) => document_id === annex!.id)
     expect(sha256Hex(picked.bytes)).toBe(row!.sha256)
-    const all = await get(signedPdfRoute.GET, double.id)
-    expect(all.headers.get('content-type')).toBe('application/zip')
-    expect([...unzip(all.bytes).keys()].filter((path) => path.endsWith('-signed.pdf'))).toEqual([
+    const response = await get(signedPdfRoute.GET, double.id)
+    expect(response.headers.get('content-type')).toBe('application/zip')
+    expect([...unzip(response.bytes).keys()].filter((path) => path.endsWith('-signed.pdf'))).toEqual([
       '01-Zebra/Zebra-signed.pdf',
       '02-Annex/Annex-signed.pdf',
     ])

@@ -92,12 +92,12 @@ describe('POST /verify', () => {
         }),
       ),
     )
-    const [certification, ...later] = signatures
+    const [certification, ...laterSignatures] = signatures
     expect(certification).toMatchObject({ certification: true, modification_level: 'form_filling' })
     expect(certification!.changes.map(({ kind, signed_by }) => [kind, signed_by])).toEqual(
-      expect.arrayContaining(later.map(({ field }) => ['signature_added', field])),
+      expect.arrayContaining(laterSignatures.map(({ field }) => ['signature_added', field])),
     )
-    expect(later.at(-1)).toMatchObject({ modification_level: 'none', changes: [] })
+    expect(laterSignatures.at(-1)).toMatchObject({ modification_level: 'none', changes: [] })
   })
 
   it('200 for a form that was filled in after signing, with the earlier value', async () => {
@@ -210,8 +210,11 @@ describe('POST /verify', () => {
   it('400 for a file that is not a PDF, and without a file', async () => {
     const text = await verify(Buffer.from('Dear all,'))
     expect([text.status, text.body.error.reason]).toEqual([400, 'not_pdf'])
-    const none = await call(verifyRoute.POST, { body: new FormData() })
-    expect([none.status, Object.keys(none.body.error.errors)]).toEqual([400, ['file']])
+    const responseWithoutFile = await call(verifyRoute.POST, { body: new FormData() })
+    expect([responseWithoutFile.status, Object.keys(responseWithoutFile.body.error.errors)]).toEqual([
+      400,
+      ['file'],
+    ])
   })
 
   it('400 for a file that exceeds the limits of the thread', async () => {

@@ -24,12 +24,12 @@ it('separates live webhooks from those of test mode', async () => {
     (await call<One>(webhooksRoute.POST, { as: caller, body: input })).body.data
   const [liveWebhook, testWebhook] = [await create(liveKey), await create(testKey)]
   expect([liveWebhook.test_mode, testWebhook.test_mode]).toEqual([false, true])
-  for (const [caller, own, other] of [
+  for (const [caller, ownWebhook, other] of [
     [liveKey, liveWebhook, testWebhook],
     [testKey, testWebhook, liveWebhook],
   ] as const) {
     const list = await call<Many>(webhooksRoute.GET, { as: caller })
-    expect(list.body.data.map(({ id }) => id)).toEqual([own.id])
+    expect(list.body.data.map(({ id }) => id)).toEqual([ownWebhook.id])
     const params = { id: other.id, log: 1 }
     const body = { url: 'https://93.184.215.14/stolen' }
     const responses = [

@@ -300,16 +300,16 @@ describe('the log', () => {
   })
 
   it('404 for a delivery of another webhook', async () => {
-    const [own, other] = [(await create()).body.data.id, (await create()).body.data.id]
+    const [ownId, other] = [(await create()).body.data.id, (await create()).body.data.id]
     const sendResponse = await call<{ data: WebhookLogRecord }>(testRoute.POST, {
       method: 'POST',
       as: tenant,
-      params: { id: own },
+      params: { id: ownId },
     })
     const params = { id: other, log: sendResponse.body.data.id }
     expect((await call(replayRoute.POST, { method: 'POST', as: tenant, params })).status).toBe(404)
     expect(
-      (await call(replayRoute.POST, { method: 'POST', as: tenant, params: { id: own, log: 'x' } })).status,
+      (await call(replayRoute.POST, { method: 'POST', as: tenant, params: { id: ownId, log: 'x' } })).status,
     ).toBe(404)
   })
 })

@@ -59,9 +59,9 @@ export function rotateSession(
   tx: Tx,
   requestMeta: RequestMeta,
   oldToken: string,
-  old: SessionRow,
+  oldSession: SessionRow,
 ): Promise<IssuedSession> {
-  const { tenantId, userId, kind, family, testMode, refreshableUntil, authenticatedAt } = old
+  const { tenantId, userId, kind, family, testMode, refreshableUntil, authenticatedAt } = oldSession
   return insertSession(tx, requestMeta, nextToken(oldToken), {
     tenantId,
     userId,

@@ -26,20 +26,20 @@ const bytes = buildPdf({ pages: [{ text: 'The same' }] })
 describe('storage_bytes', () => {
   it('counts identical files once, live and test mode together, until the last document is deleted', async () => {
     const tenant = await makeTenant()
-    const [one, other] = [
+    const [firstDocument, other] = [
       await addDocument(tenant, { bytes }),
       await addDocument(tenant, { bytes, name: 'Again' }),
     ]
     const testDocument = await addDocument(inTestMode(tenant), { bytes })
     const different = await addDocument(tenant, { bytes: buildPdf({ pages: [{ text: 'Different' }] }) })
-    expect(await storedBytes(tenant)).toBe(one.size + different.size)
-    await deleteDocument(tenant.ctx, one.id, documentReferences)
+    expect(await storedBytes(tenant)).toBe(firstDocument.size + different.size)
+    await deleteDocument(tenant.ctx, firstDocument.id, documentReferences)
     await deleteDocument(tenant.ctx, other.id, documentReferences)
-    expect(await storedBytes(tenant)).toBe(one.size + different.size)
+    expect(await storedBytes(tenant)).toBe(firstDocument.size + different.size)
     await deleteDocument(inTestMode(tenant).ctx, testDocument.id, documentReferences)
     expect(await storedBytes(tenant)).toBe(different.size)
     await addDocument(tenant, { bytes })
-    expect(await storedBytes(tenant)).toBe(one.size + different.size)
+    expect(await storedBytes(tenant)).toBe(firstDocument.size + different.size)
   })
 
   it('counts concurrent uploads of the same bytes once', async () => {

@@ -130,7 +130,8 @@ describe('429', () => {
     expect((await loginFromKnownDevice(password, `${cookie.split(';')[0]!.slice(0, -4)}0000`)).status).toBe(
       429,
     )
-    for (let n = 0; n < 10; n++) expect((await loginFromKnownDevice('wrong wrong wrong')).status).toBe(401)
+    for (let attempt = 0; attempt < 10; attempt++)
+      expect((await loginFromKnownDevice('wrong wrong wrong')).status).toBe(401)
     expect((await loginFromKnownDevice(password)).status).toBe(429)
   })
 

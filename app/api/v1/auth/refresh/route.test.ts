@@ -50,7 +50,7 @@ describe('200', () => {
   it('a repeated request whose response was lost gets 409, and the session does not end', async () => {
     const { token } = await tenant.addMember('user')
     const headers = { 'idempotency-key': 'refresh' }
-    const again = () => call<{ error: object }>(POST, { method: 'POST', as: token, headers })
+    const refreshAgain = () => call<{ error: object }>(POST, { method: 'POST', as: token, headers })
     const renewed = await call<{ data: { access_token: string } }>(POST, {
       method: 'POST',
       as: token,
@@ -58,7 +58,7 @@ describe('200', () => {
     })
     await write({ tenantId: 0 }, (tx) => tx.update(idempotencyKeys).set({ status: null, body: null }))
     advanceClock(121_000)
-    const lost = await again()
+    const lost = await refreshAgain()
     expect([lost.status, lost.body.error]).toMatchObject([409, { current_status: 'carried_out' }])
     expect(await codeOf(renewed.body.data.access_token)).toBe('ok')
   })

@@ -169,7 +169,7 @@ describe('an address that has an account elsewhere', () => {
     const id = (knownAddress!.body.data.user as { id: number }).id
     expect(await userWithPassword('the first words 1')).toMatchObject({ id: owner.user.id })
     expect(await userWithPassword(password)).toMatchObject({ id })
-    const account = (await findAccounts(owner.user.email)).find((found) => found.id === id)!
+    const account = (await findAccounts(owner.user.email)).find((anyAccount) => anyAccount.id === id)!
     const emails = await newEmailsOf({ ctx: { ...person.ctx, tenantId: account.tenantId } })()
     expect(emails.map(({ text }) => text).join()).toContain('You already have an account with this address')
   })

@@ -156,14 +156,18 @@ describe('400', () => {
 
   it('for the challenge of another user or another request, and after five minutes', async () => {
     const colleague = await tenant.addMember('user')
-    const [own, other, ofColleague] = [await newOptions(), await newOptions(), await newOptions(colleague)]
+    const [ownChallenge, other, ofColleague] = [
+      await newOptions(),
+      await newOptions(),
+      await newOptions(colleague),
+    ]
     const passkey = makePasskey()
     const send = (challenge: string) =>
-      addPasskey({ challenge, name: 'Phone', credential: passkey.register(own.options.challenge) })
+      addPasskey({ challenge, name: 'Phone', credential: passkey.register(ownChallenge.options.challenge) })
     expect(Object.keys((await send(ofColleague.challenge)).body.error.errors)).toEqual(['challenge'])
     expect(Object.keys((await send(other.challenge)).body.error.errors)).toEqual(['credential'])
     advanceClock(301_000)
-    expect(Object.keys((await send(own.challenge)).body.error.errors)).toEqual(['challenge'])
+    expect(Object.keys((await send(ownChallenge.challenge)).body.error.errors)).toEqual(['challenge'])
   })
 
   it.each(['', 'x'.repeat(61)])('for the new name "%s"', async (name) => {

@@ -51,11 +51,11 @@ describe('200', () => {
   })
 
   it('accepts one of two concurrent changes', async () => {
-    const both = await Promise.all([
+    const responses = await Promise.all([
       change({ current_password: currentPassword, password: newPassword }),
       change({ current_password: currentPassword, password: `${newPassword}7` }),
     ])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 })
 

@@ -126,10 +126,10 @@ describe('403', () => {
 
 describe('404', () => {
   it('responds for the session of another user as for an unknown one, even to an administrator', async () => {
-    const [own] = (await list()).data
+    const [currentSession] = (await list()).data
     const otherTenant = await makeTenant()
     for (const caller of [tenant, otherTenant]) {
-      const errorResponse = await endSession(own!.id, caller)
+      const errorResponse = await endSession(currentSession!.id, caller)
       expect([errorResponse.status, errorResponse.body.error.code]).toEqual([404, 'not_found'])
     }
     expect((await endSession(999_999)).status).toBe(404)

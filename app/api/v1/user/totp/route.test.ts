@@ -146,8 +146,8 @@ describe('403 reauthentication_required', () => {
 
 describe('409', () => {
   it('for a second app, and for a confirmation without a secret', async () => {
-    const none = await confirm('123456')
-    expect([none.status, none.body.error.current_status]).toEqual([409, 'none'])
+    const errorResponse = await confirm('123456')
+    expect([errorResponse.status, errorResponse.body.error.current_status]).toEqual([409, 'none'])
     const { secret } = await addTotp(tenant)
     const secondResponse = await call(totpRoute.POST, { method: 'POST', as: tenant })
     expect([secondResponse.status, secondResponse.body.error.current_status]).toEqual([409, 'active'])
