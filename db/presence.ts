@@ -49,7 +49,7 @@ export function isProcessAlive(name: SQL): SQL {
 }
 
 /** Ends the session: at shutdown and at the end of a test file. */
-export async function closePresence(): Promise<void> {
+export async function closeWorkerConnection(): Promise<void> {
   const { paraphPresence } = globals
   delete globals.paraphPresence
   await paraphPresence?.session.then((session) => session.close()).catch(() => {})

@@ -33,9 +33,9 @@ describe('a search for a text', () => {
 
   it.each(texts)('finds every substring of three or more characters of %j', async (text) => {
     const missed: string[] = []
-    for (let from = 0; from < text.length; from++) {
-      for (let to = from + 3; to <= text.length; to++) {
-        const part = text.slice(from, to)
+    for (let start = 0; start < text.length; start++) {
+      for (let end = start + 3; end <= text.length; end++) {
+        const part = text.slice(start, end)
         if (/[a-z0-9]{3}/i.test(part) && !(await search([text], part)).length) missed.push(part)
       }
     }

@@ -77,14 +77,14 @@ export async function createRecords(baseURL: string, api: APIRequestContext): Pr
   await create(api, '/folders', { name: 'Sales', access: 'everyone' })
   const email = `grace.${crypto.randomUUID()}@example.com`
   await create(api, '/users', { name: 'Grace Hopper', email, password, role: 'user' })
-  const completed = await completeProcess(baseURL, api, 'Offer')
+  const completedProcess = await completeProcess(baseURL, api, 'Offer')
   const vault = await (await api.get('/api/v1/vault/documents')).json()
   const { sentId, signingUrl } = await sendProcess(baseURL, api)
   return {
     documentId,
     draftId: draft.id,
     sentId,
-    completedId: completed.id,
+    completedId: completedProcess.id,
     templateId: template.id,
     bulkSendId: bulkSend.id,
     vaultDocumentId: vault.data[0].id,

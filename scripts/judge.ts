@@ -25,7 +25,7 @@ export function judges(): string {
 /** Expects valid signatures of both signers and the platform, and no change in the validity of earlier signatures. */
 export async function judge(originalFile: Uint8Array, signedFile: Uint8Array): Promise<Verdict> {
   const [before, after] = [await validities(originalFile), await validities(signedFile)]
-  const stillValid = before.every((valid, index) => after[index] === valid)
+  const stillValid = before.every((isValid, index) => after[index] === isValid)
   const newSignatures = after.slice(before.length)
   const areSignaturesGood = stillValid && newSignatures.length >= 3 && newSignatures.every(Boolean)
   const [errorsBefore, errorsAfter] = [structureSeverity(originalFile), structureSeverity(signedFile)]

@@ -30,10 +30,10 @@ export class Load {
 
   /** Starts `loops` parallel loops, each of which creates and completes processes of its own tenant. */
   static async start(url: string, loops: number): Promise<Load> {
-    const load = new Load()
+    const pageLoad = new Load()
     const clients = await Promise.all(Array.from({ length: loops }, () => Client.signUp(url)))
-    for (const client of clients) load.#loops.push(load.#loop(client))
-    return load
+    for (const client of clients) pageLoad.#loops.push(pageLoad.#loop(client))
+    return pageLoad
   }
 
   /** Creates no more processes, and waits for the end of the current ones. */

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { ArchiveDownload } from '#components/archives/archive-download.tsx'
-import { archiveRules, useArchives } from '#components/archives/queries.ts'
+import { archiveListRules, useArchives } from '#components/archives/queries.ts'
 import { ListTable, ListTools } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { TestTag } from '#components/shell/test-banner.tsx'
@@ -17,7 +17,7 @@ import type { ArchiveRecord } from '#lib/vault/schema'
 /** The list of archives: all files of each completed process. */
 export function ArchivesPage() {
   const t = useTranslations('archives')
-  const listing = useListing(archiveRules)
+  const listing = useListing(archiveListRules)
   const archives = useArchives(listing.state)
   return (
     <PageBody>

@@ -5,7 +5,7 @@ import { useDocumentColumns } from '#components/documents/document-columns.tsx'
 import { DocumentGrid } from '#components/documents/document-grid.tsx'
 import { DocumentSelectionBar } from '#components/documents/document-selection-bar.tsx'
 import { DropZone, UploadButton } from '#components/documents/drop-zone.tsx'
-import { documentRules, useDocuments } from '#components/documents/queries.ts'
+import { documentListRules, useDocuments } from '#components/documents/queries.ts'
 import { UploadList } from '#components/documents/upload-list.tsx'
 import { useUploads } from '#components/documents/upload-queue.tsx'
 import { ViewSwitch } from '#components/documents/view-switch.tsx'
@@ -20,7 +20,7 @@ import { Empty } from '#components/ui/states.tsx'
 export function DocumentsPage() {
   const t = useTranslations('documents')
   const { takesTextDocuments } = useUploads()
-  const listing = useListing(documentRules)
+  const listing = useListing(documentListRules)
   const documents = useDocuments(listing.state)
   const mayWrite = useCan('document.write')
   const selection = useSelection(documents.data?.data ?? [])

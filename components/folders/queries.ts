@@ -10,7 +10,7 @@ import type { FolderRecord } from '#lib/folders/schema'
 
 const STALE_AFTER_MS = 30_000
 
-export const folderRules: ListRules = { sorts: ['name', 'created_at'], sort: 'name' }
+export const folderListRules: ListRules = { sorts: ['name', 'created_at'], sort: 'name' }
 
 /** A page of the list of folders. */
 export const folderListQuery = (state: ListState) =>

@@ -2,7 +2,7 @@
 
 import { Download } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { privacyRules, usePrivacyRequests } from '#components/privacy/queries.ts'
+import { privacyListRules, usePrivacyRequests } from '#components/privacy/queries.ts'
 import { Report } from '#components/privacy/report.tsx'
 import { RequestButton } from '#components/privacy/request-dialogs.tsx'
 import { ListTable } from '#components/shell/listing.tsx'
@@ -82,7 +82,7 @@ function useRequestColumns(): Column<PrivacyRequestRecord>[] {
 /** The requests to export or erase the data of people. */
 export function PrivacyPage() {
   const t = useTranslations('privacy')
-  const listing = useListing(privacyRules)
+  const listing = useListing(privacyListRules)
   const requests = usePrivacyRequests(listing.state)
   return (
     <PageBody>

@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useProcessColumns } from '#components/processes/process-columns.tsx'
 import { ProcessSelectionBar } from '#components/processes/process-selection-bar.tsx'
-import { processRules, useProcesses } from '#components/processes/queries.ts'
+import { processListRules, useProcesses } from '#components/processes/queries.ts'
 import { useCan } from '#components/shell/account.ts'
 import { ListTable, ListTools } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
@@ -29,7 +29,7 @@ export function NewProcessButton() {
 /** The list of processes; active ones are kept up to date. */
 export function ProcessesPage() {
   const t = useTranslations('processes')
-  const listing = useListing(processRules)
+  const listing = useListing(processListRules)
   const processes = useProcesses(listing.state)
   const selection = useSelection(processes.data?.data ?? [])
   const mayWrite = useCan('process.write')

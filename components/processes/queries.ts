@@ -23,7 +23,7 @@ const MIN_CONTACT_SEARCH = 2
 
 const endedStatuses = ['completed', 'refused', 'expired', 'cancelled', 'voided'] as const
 
-export const processRules: ListRules = {
+export const processListRules: ListRules = {
   filters: [
     {
       name: 'status',

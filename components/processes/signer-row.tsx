@@ -22,7 +22,7 @@ interface SignerRowProps {
   count: number
   /** Whether the signers sign one after the other. */
   inTurn: boolean
-  onMove: (to: number) => void
+  onMove: (targetIndex: number) => void
   onRemove: () => void
 }
 

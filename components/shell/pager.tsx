@@ -20,13 +20,13 @@ interface PagerProps {
 export function Pager({ page, lastPage, total, more, hrefOf, onPage }: PagerProps) {
   const t = useTranslations('shell.list')
   if (page <= 1 && !more) return null
-  const step = (to: number, label: string, exists: boolean) =>
+  const step = (page: number, label: string, exists: boolean) =>
     hrefOf && exists ? (
       <Button asChild size="sm">
-        <InPlaceLink href={hrefOf(to)}>{label}</InPlaceLink>
+        <InPlaceLink href={hrefOf(page)}>{label}</InPlaceLink>
       </Button>
     ) : (
-      <Button size="sm" disabled={!exists} onClick={() => onPage?.(to)}>
+      <Button size="sm" disabled={!exists} onClick={() => onPage?.(page)}>
         {label}
       </Button>
     )

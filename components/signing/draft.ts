@@ -27,9 +27,9 @@ export function useDraft(signerId: number) {
   // sessionStorage is not available on the server.
   useLayoutEffect(() => setDraft(readDraft(window.sessionStorage, signerId)), [signerId])
   const changeDraft = useCallback(
-    (next: (before: Draft) => Draft) =>
-      setDraft((before) => {
-        const nextDraft = next(before)
+    (next: (draftBefore: Draft) => Draft) =>
+      setDraft((draftBefore) => {
+        const nextDraft = next(draftBefore)
         saveDraft(window.sessionStorage, signerId, nextDraft)
         return nextDraft
       }),

@@ -69,9 +69,9 @@ export function Otp({ onVerified }: { onVerified: () => Promise<unknown> }) {
     if (!(error instanceof ApiError)) return messageOf(error, t)
     if (error.status === 429) return t.otpUsedUp
     if (error.code !== 'invalid_code') return messageOf(error, t)
-    const left = error.attemptsLeft
-    if (left === null || left === 0) return t.otpUsedUp
-    return left === 1 ? t.otpWrongOne : fill(t.otpWrongMany, { count: left })
+    const attemptsLeft = error.attemptsLeft
+    if (attemptsLeft === null || attemptsLeft === 0) return t.otpUsedUp
+    return attemptsLeft === 1 ? t.otpWrongOne : fill(t.otpWrongMany, { count: attemptsLeft })
   }
 
   function onSubmit(event: FormEvent) {

@@ -88,7 +88,7 @@ export function useCeremonyState({ token, signing: loaded, t, language }: Ceremo
     errors,
     setValue: (field, value) => {
       if (rejected.has(field.id)) setRejected(new Set([...rejected].filter((id) => id !== field.id)))
-      changeDraft((before) => ({ ...before, values: { ...before.values, [field.id]: value } }))
+      changeDraft((draftBefore) => ({ ...draftBefore, values: { ...draftBefore.values, [field.id]: value } }))
     },
     enter: (field) => setCurrent(field.id),
     leave: (field) => setVisited((before) => (before.has(field.id) ? before : new Set(before).add(field.id))),
@@ -100,7 +100,7 @@ export function useCeremonyState({ token, signing: loaded, t, language }: Ceremo
     openAdoptDialog: setDialog,
   }
   const setMark = (kind: 'signature' | 'initials', mark: SubmittedMark) =>
-    changeDraft((before) => ({ ...before, [kind]: mark }))
+    changeDraft((draftBefore) => ({ ...draftBefore, [kind]: mark }))
   /** The server rejected some values: goes back to the first of their fields. */
   function sendBack(ids: number[]) {
     setRejected(new Set(ids))

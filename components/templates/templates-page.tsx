@@ -7,7 +7,7 @@ import { useCan } from '#components/shell/account.ts'
 import { ListTable, ListTools } from '#components/shell/listing.tsx'
 import { PageBody, PageHead } from '#components/shell/page-head.tsx'
 import { useListing } from '#components/shell/use-listing.ts'
-import { templateRules, useTemplates } from '#components/templates/queries.ts'
+import { templateListRules, useTemplates } from '#components/templates/queries.ts'
 import { useTemplateColumns } from '#components/templates/template-columns.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/states.tsx'
@@ -27,7 +27,7 @@ function NewTemplateButton() {
 /** The list of templates. */
 export function TemplatesPage() {
   const t = useTranslations('templates')
-  const listing = useListing(templateRules)
+  const listing = useListing(templateListRules)
   const templates = useTemplates(listing.state)
   const mayWrite = useCan('template.write')
   return (

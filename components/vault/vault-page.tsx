@@ -10,14 +10,14 @@ import { useSelection } from '#components/shell/selection.ts'
 import { useListing } from '#components/shell/use-listing.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Empty } from '#components/ui/states.tsx'
-import { useVault, vaultRules } from '#components/vault/queries.ts'
+import { useVault, vaultListRules } from '#components/vault/queries.ts'
 import { useVaultColumns } from '#components/vault/vault-columns.tsx'
 import { VaultSelectionBar } from '#components/vault/vault-selection-bar.tsx'
 
 /** The list of vault documents. */
 export function VaultPage() {
   const t = useTranslations('vault')
-  const listing = useListing(vaultRules)
+  const listing = useListing(vaultListRules)
   const vault = useVault(listing.state)
   const selection = useSelection(vault.data?.data ?? [])
   return (

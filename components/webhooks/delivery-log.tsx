@@ -6,13 +6,13 @@ import { useListing } from '#components/shell/use-listing.ts'
 import { Section } from '#components/ui/card.tsx'
 import { Empty } from '#components/ui/states.tsx'
 import { DeliveryDetails, useDeliveryColumns } from '#components/webhooks/delivery-columns.tsx'
-import { logRules, useWebhookLogs } from '#components/webhooks/queries.ts'
+import { logListRules, useWebhookLogs } from '#components/webhooks/queries.ts'
 import { LOG_DAYS } from '#lib/webhooks/rules'
 
 /** The deliveries of the last weeks, latest first. */
 export function DeliveryLog({ webhookId }: { webhookId: number }) {
   const t = useTranslations('webhooks.deliveries')
-  const listing = useListing(logRules)
+  const listing = useListing(logListRules)
   const logs = useWebhookLogs(webhookId, listing.state)
   return (
     <Section

@@ -81,9 +81,9 @@ describe('a group of zones', () => {
 
 describe('a new zone', () => {
   it('never covers another while the page has room', () => {
-    const at = fc.record({ x: fc.integer({ min: 0, max: 500 }), y: fc.integer({ min: 0, max: 800 }) })
+    const anyPoint = fc.record({ x: fc.integer({ min: 0, max: 500 }), y: fc.integer({ min: 0, max: 800 }) })
     fc.assert(
-      fc.property(fc.array(at, { minLength: 1, maxLength: 25 }), (spots) => {
+      fc.property(fc.array(anyPoint, { minLength: 1, maxLength: 25 }), (spots) => {
         const placedZones: DraftZone[] = []
         for (const [index, spot] of spots.entries())
           placedZones.push(...avoidOverlap([makeZone(`${index}`, initial, spot, page)], placedZones, page))

@@ -17,11 +17,11 @@ export interface DocumentFields {
 export function importedZones(
   files: DocumentFields[],
   signers: EditorSigner[],
-  existing: DraftZone[],
+  existingZones: DraftZone[],
 ): Omit<DraftZone, 'key'>[] {
   const roles = [...new Set(files.flatMap(({ fields }) => fields.flatMap(({ role }) => role ?? [])))]
   const signerOf = signersByRole(roles, signers)
-  const alreadyImported = new Set(existing.filter(({ imported }) => imported).map(placeKey))
+  const alreadyImported = new Set(existingZones.filter(({ imported }) => imported).map(placeKey))
   return files.flatMap(({ documentId, fields }) =>
     fields
       .map((field) => asZone(field, documentId, (field.role && signerOf.get(field.role)) || signers[0]!.id))

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { cx } from '#components/ui/cx.ts'
 import { pageAt, scrollNearEdge } from '#components/zones/drag.ts'
 import type { Editor } from '#components/zones/editor-state.ts'
-import { KindIcon } from '#components/zones/kind-icon.tsx'
+import { FieldTypeIcon } from '#components/zones/field-type-icon.tsx'
 import { signerColor } from '#components/zones/signer-colors.tsx'
 import { kinds } from '#components/zones/zone-model.ts'
 import { type FieldType, fieldTypes } from '#lib/pdf/zones'
@@ -97,7 +97,7 @@ export function Palette({ editor, scroller, onAdd, row }: PaletteProps) {
                 !row && 'cursor-grab',
               )}
             >
-              <KindIcon type={type} className="size-4 shrink-0 text-ink-soft" />
+              <FieldTypeIcon type={type} className="size-4 shrink-0 text-ink-soft" />
               <span className="truncate">{t(`kinds.${type}`)}</span>
             </button>
           </li>

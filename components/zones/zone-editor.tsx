@@ -58,7 +58,7 @@ export function ZoneEditor({ id, name, texts, documents, signers, ...props }: Zo
     [editor, page, document],
   )
 
-  const goToPage = useCallback((to: number) => scrollToPage(scroller.current, to), [])
+  const goToPage = useCallback((targetIndex: number) => scrollToPage(scroller.current, targetIndex), [])
 
   function openDocument(documentId: number, startPage = 1) {
     targetPage.current = startPage

@@ -24,11 +24,11 @@ interface LogicProps {
 /** When the zone is shown, and how its value is calculated. */
 export function ZoneLogicFields({ editor, zone, set }: LogicProps) {
   const t = useTranslations('zones.logic')
-  const others = labelledZones(zone, editor.zones)
+  const otherZones = labelledZones(zone, editor.zones)
   const errors = zoneLogicErrors(editor.zones).filter((error) => error.zone === zone)
   const errorOf = (member: string) => errors.find((error) => error.member === member)?.message
   const { condition } = zone
-  const labels = [...new Set([...others.keys(), ...(condition ? [condition.field] : [])])]
+  const labels = [...new Set([...otherZones.keys(), ...(condition ? [condition.field] : [])])]
   return (
     <>
       {zone.type === 'number' ? (
@@ -69,7 +69,7 @@ export function ZoneLogicFields({ editor, zone, set }: LogicProps) {
       {condition ? (
         <Comparisons
           condition={condition}
-          target={others.get(condition.field)}
+          target={otherZones.get(condition.field)}
           onChange={(condition, undoGroup) => set({ condition: condition }, undoGroup)}
         />
       ) : null}

@@ -56,11 +56,11 @@ describe('a condition', () => {
   )
 
   it('refers to the labelled fields of the same signer, other than signatures and itself', () => {
-    const others = [
+    const otherZones = [
       ...[rent, fee, zone('nameless', ' '), zone('foreign', 'Foreign', { signerId: 8 })],
       zone('signature', 'Signature', { type: 'signature' }),
     ]
-    expect([...labelledZones(year, [year, ...others]).keys()]).toEqual(['Rent', 'Fee'])
+    expect([...labelledZones(year, [year, ...otherZones]).keys()]).toEqual(['Rent', 'Fee'])
   })
 })
 

@@ -73,13 +73,17 @@ function inputOf(
   const valueErrors: FieldErrors = {}
   presetValues(fields, values, valueErrors)
   for (const [path, messages] of Object.entries(valueErrors)) errors[path.slice('values.'.length)] = messages
-  const parsed = UseTemplate.safeParse({ signers: [...signers.values()], values, external_id: externalId })
-  for (const { path, message } of parsed.error?.issues ?? []) {
+  const parseResult = UseTemplate.safeParse({
+    signers: [...signers.values()],
+    values,
+    external_id: externalId,
+  })
+  for (const { path, message } of parseResult.error?.issues ?? []) {
     const column =
       path[0] === 'signers' ? columnName(roles, Number(path[1]), String(path[2])) : String(path.at(-1))
     errors[column] = [message]
   }
-  return parsed.data ?? null
+  return parseResult.data ?? null
 }
 
 function columnName(roles: string[], index: number, member: string): string {

@@ -64,10 +64,10 @@ function paramsOf(pattern: string[], segments: string[]): Params {
   return Object.fromEntries(values)
 }
 
-function memoize<T>(load: () => Promise<T>): () => Promise<T> {
+function memoize<T>(loadModule: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {
-    loading ??= load()
+    loading ??= loadModule()
     return loading
   }
 }

@@ -61,9 +61,9 @@ describe('an error', () => {
   ])('%s is replayed, and the operation is not run', async (code, status) => {
     const tenant = await makeTenant()
     const firstResponse = await send(tenant, { code })
-    const before = runs
+    const runsBefore = runs
     const secondResponse = await send(tenant, { code })
-    expect([firstResponse.status, secondResponse.status, runs]).toEqual([status, status, before])
+    expect([firstResponse.status, secondResponse.status, runs]).toEqual([status, status, runsBefore])
     expect([firstResponse, secondResponse].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([
       null,
       'true',
@@ -94,8 +94,8 @@ describe('an error', () => {
     const nested = (innermost: object) =>
       JSON.parse(`${'{"a":'.repeat(31)}${JSON.stringify(innermost)}${'}'.repeat(31)}`)
     expect((await send(tenant, { code: 'not_found', deep: nested([]) })).status).toBe(404)
-    const other = await send(tenant, { code: 'not_found', deep: nested({}) })
-    expect(other.body.error.code).toBe('idempotency_key_reuse')
+    const otherResponse = await send(tenant, { code: 'not_found', deep: nested({}) })
+    expect(otherResponse.body.error.code).toBe('idempotency_key_reuse')
   })
 
   it('is not stored when its response is long; long names in it are truncated', async () => {
@@ -120,13 +120,13 @@ describe('an error', () => {
 
   it('with an internal cause is not stored', async () => {
     const tenant = await makeTenant()
-    const before = runs
+    const runsBefore = runs
     for (const { status, headers } of [
       await send(tenant, { code: 'with_cause' }),
       await send(tenant, { code: 'with_cause' }),
     ])
       expect([status, headers.get('idempotent-replayed')]).toEqual([400, null])
-    expect(runs).toBe(before + 2)
+    expect(runs).toBe(runsBefore + 2)
   })
 
   it.each<[string, number]>([
@@ -137,11 +137,11 @@ describe('an error', () => {
     ['unexpected', 500],
   ])('%s is not stored, as it does not depend on the request', async (code, status) => {
     const tenant = await makeTenant()
-    const before = runs
+    const runsBefore = runs
     for (const response of [await send(tenant, { code }), await send(tenant, { code })]) {
       expect([response.status, response.headers.get('idempotent-replayed')]).toEqual([status, null])
     }
-    expect(runs).toBe(before + 2)
+    expect(runs).toBe(runsBefore + 2)
   })
 })
 

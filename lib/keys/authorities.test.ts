@@ -73,8 +73,8 @@ describe('the installation root', () => {
 
 describe('a tenant authority', () => {
   it('is created once', async () => {
-    const [first, second] = [await authorityOf(acme, false), await authorityOf(acme, false)]
-    expect(fingerprint(first.keyPair.certificate)).toBe(fingerprint(second.keyPair.certificate))
+    const [first, secondKey] = [await authorityOf(acme, false), await authorityOf(acme, false)]
+    expect(fingerprint(first.keyPair.certificate)).toBe(fingerprint(secondKey.keyPair.certificate))
     expect(await storedKeys(acme)).toHaveLength(1)
   })
 
@@ -100,8 +100,8 @@ describe('a tenant authority', () => {
 
   it('is not shared by tenants of the same name', async () => {
     const twin = await makeTenantScope('Acme')
-    const [first, second] = [await authorityOf(acme, false), await authorityOf(twin, false)]
-    expect(fingerprint(first.keyPair.certificate)).not.toBe(fingerprint(second.keyPair.certificate))
+    const [first, secondKey] = [await authorityOf(acme, false), await authorityOf(twin, false)]
+    expect(fingerprint(first.keyPair.certificate)).not.toBe(fingerprint(secondKey.keyPair.certificate))
   })
 
   it('gets a successor before it expires, while the old one stays stored', async () => {
@@ -136,14 +136,14 @@ describe('a tenant authority', () => {
 
 describe('the platform seal', () => {
   it('is created once, under the authority', async () => {
-    const [first, second] = [await sealOf(acme, false), await sealOf(acme, false)]
+    const [first, secondKey] = [await sealOf(acme, false), await sealOf(acme, false)]
     const authority = await authorityOf(acme, false)
-    expect(fingerprint(first.keyPair.certificate)).toBe(fingerprint(second.keyPair.certificate))
+    expect(fingerprint(first.keyPair.certificate)).toBe(fingerprint(secondKey.keyPair.certificate))
     expect(first.chain.map(fingerprint)).toEqual([
       fingerprint(authority.keyPair.certificate),
       fingerprint(authority.chain[0]!),
     ])
-    expect(second.chain.map(fingerprint)).toEqual(first.chain.map(fingerprint))
+    expect(secondKey.chain.map(fingerprint)).toEqual(first.chain.map(fingerprint))
     expect(parse(first.keyPair.certificate).checkIssued(parse(first.chain[0]!))).toBe(true)
   })
 
@@ -171,8 +171,8 @@ describe('the platform seal', () => {
 
   it('gets a successor before it expires', async () => {
     const first = await sealOf(acme, false)
-    const second = await sealOf({ ...acme, now: addDays(time, 10 * 365 - 30) }, false)
-    expect(fingerprint(second.keyPair.certificate)).not.toBe(fingerprint(first.keyPair.certificate))
+    const secondKey = await sealOf({ ...acme, now: addDays(time, 10 * 365 - 30) }, false)
+    expect(fingerprint(secondKey.keyPair.certificate)).not.toBe(fingerprint(first.keyPair.certificate))
     const stored = await read(acme, (reader) =>
       reader
         .select()

@@ -10,7 +10,7 @@ import { sendCode } from '#lib/signing/one-time-code/send-code'
 import { openSigning } from '#lib/signing/open'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
-import { addSentProcess, rowsOf, runSealJobOf, tokenFor, typed } from '#lib/testing/ceremony'
+import { addSentProcess, rowsOf, runSealJobOf, tokenFor, typedSignature } from '#lib/testing/ceremony'
 import { dispatchEvents, emailsOf, newEmailsOf } from '#lib/testing/mailbox'
 import { addDocument } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
@@ -67,7 +67,7 @@ describe('signature.invited', () => {
     expect((await newEmails()).map(({ to }) => to)).toEqual(['signer1@example.com'])
     const ada = await openLink(process, new Date())
     await openSigning(ada)
-    await signProcess(ada, SignInput.parse(typed()))
+    await signProcess(ada, SignInput.parse(typedSignature()))
     expect(await newEmails()).toEqual([])
     await runSealJobOf(tenant, process)
     expect((await newEmails()).map(({ to }) => to)).toEqual(['signer2@example.com'])
@@ -117,7 +117,7 @@ describe('signature.reminded', () => {
     await remindProcess(tenant.ctx, process.id, {})
     const ada = await openLink(process, new Date())
     await openSigning(ada)
-    await signProcess(ada, SignInput.parse(typed()))
+    await signProcess(ada, SignInput.parse(typedSignature()))
     expect(await newEmails()).toEqual([])
   })
 })

@@ -116,7 +116,7 @@ describe('a byte that is changed in a sealed file', () => {
           const copy = sealedFile.slice()
           copy[position]! ^= change
           // The padding of a signature and the case of its digits have no meaning.
-          const isInContents = zonesOfContents.some(([from, to]) => position >= from && position < to)
+          const isInContents = zonesOfContents.some(([start, end]) => position >= start && position < end)
           fc.pre(!isInContents)
           const report = await verifyPdf(copy).catch(() => null)
           expect(report?.valid ?? false).toBe(false)

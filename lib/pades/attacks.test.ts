@@ -230,9 +230,9 @@ describe('a form that is filled in after signing', () => {
   })
 
   test('in its appearance alone is a change', async () => {
-    const other = new PdfStream([], new TextEncoder().encode('BT ET'))
+    const otherStream = new PdfStream([], new TextEncoder().encode('BT ET'))
     const bytes = await increment(await signedBy({ edit: beneficiary }), (pdf) =>
-      field(pdf, 'beneficiary').set('AP', dict({ N: pdf.context.register(other) })),
+      field(pdf, 'beneficiary').set('AP', dict({ N: pdf.context.register(otherStream) })),
     )
     expect(await first(bytes)).toMatchObject({ changedAfterSigning: true, modificationLevel: 'form_filling' })
   })
@@ -416,31 +416,49 @@ describe('a revision that is hidden behind another', () => {
     `8001 0 obj\n${root} /Type /XRef /W [1 4 0] /Index [8000 1] ${entries} >>\nstream\n${latin1(data)}\nendstream\nendobj`
 
   test.each<[string, (placeholders: Record<string, string | number>) => string]>([
-    ['in a string', (at) => `${table(at)}trailer\n${root} /Note (/Prev ${at.base}) /Prev ${at.hidden} >>`],
-    ['in a comment', (at) => `${table(at)}trailer\n${root} %/Prev ${at.base}\n/Prev ${at.hidden} >>`],
-    ['below', (at) => `${table(at)}trailer\n${root} /X << /Prev ${at.base} >> /Prev ${at.hidden} >>`],
+    [
+      'in a string',
+      (numbers) =>
+        `${table(numbers)}trailer\n${root} /Note (/Prev ${numbers.base}) /Prev ${numbers.hidden} >>`,
+    ],
+    [
+      'in a comment',
+      (numbers) => `${table(numbers)}trailer\n${root} %/Prev ${numbers.base}\n/Prev ${numbers.hidden} >>`,
+    ],
+    [
+      'below',
+      (numbers) =>
+        `${table(numbers)}trailer\n${root} /X << /Prev ${numbers.base} >> /Prev ${numbers.hidden} >>`,
+    ],
     [
       'by an escaped name',
-      (at) => `${table(at)}trailer\n${root} /#50rev ${at.hidden} /X (/Prev ${at.base}) >>`,
+      (numbers) =>
+        `${table(numbers)}trailer\n${root} /#50rev ${numbers.hidden} /X (/Prev ${numbers.base}) >>`,
     ],
-    ['twice', (at) => `${table(at)}trailer\n${root} /Prev ${at.base} /Prev ${at.hidden} >>`],
+    [
+      'twice',
+      (numbers) => `${table(numbers)}trailer\n${root} /Prev ${numbers.base} /Prev ${numbers.hidden} >>`,
+    ],
     [
       'behind an entry of the table',
-      (at) =>
-        `${table(at).trimEnd()} trailer << /Prev ${at.base} >> startxref\ntrailer\n${root} /Prev ${at.hidden} >>`,
+      (numbers) =>
+        `${table(numbers).trimEnd()} trailer << /Prev ${numbers.base} >> startxref\ntrailer\n${root} /Prev ${numbers.hidden} >>`,
     ],
     [
       'below, in a stream',
-      (at) => {
-        const data = entry(at.offset!)
-        return xrefStream(data, `/X << /Prev ${at.base} >> /Prev ${at.hidden} /Length ${data.length}`)
+      (numbers) => {
+        const data = entry(numbers.offset!)
+        return xrefStream(
+          data,
+          `/X << /Prev ${numbers.base} >> /Prev ${numbers.hidden} /Length ${data.length}`,
+        )
       },
     ],
     [
       'by a table beside a stream',
-      (at) => {
-        const data = entry(at.offset!)
-        return xrefStream(data, `/Prev ${at.base} /XRefStm ${at.hidden} /Length ${data.length}`)
+      (numbers) => {
+        const data = entry(numbers.offset!)
+        return xrefStream(data, `/Prev ${numbers.base} /XRefStm ${numbers.hidden} /Length ${data.length}`)
       },
     ],
   ])('/Prev %s', async (_, section) => {

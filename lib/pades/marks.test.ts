@@ -69,16 +69,16 @@ describe('the marks of a signer', () => {
     const png = { kind: 'image', png: drawnPng(60, 20) } as const
     for (const withInitials of [true, false]) {
       const pdf = PDF.create()
-      const before = pdf.context.registry.nextObjectNumber
+      const nextNumberBefore = pdf.context.registry.nextObjectNumber
       const marks = await placeMarks(pdf, { party, signature: text, initials: png, at: time }, withInitials)
       expect(marks.initials.kind).toBe(withInitials ? 'image' : 'text')
-      expect(pdf.context.registry.nextObjectNumber > before).toBe(withInitials)
+      expect(pdf.context.registry.nextObjectNumber > nextNumberBefore).toBe(withInitials)
     }
   })
 
   test('that are no picture are refused', async () => {
-    const broken = { kind: 'image', png: new Uint8Array([1, 2, 3]) } as const
-    await expect(placeMarks(PDF.create(), { party, signature: broken, at: time }, false)).rejects.toThrow(
+    const brokenFile = { kind: 'image', png: new Uint8Array([1, 2, 3]) } as const
+    await expect(placeMarks(PDF.create(), { party, signature: brokenFile, at: time }, false)).rejects.toThrow(
       ImageError,
     )
   })

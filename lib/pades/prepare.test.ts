@@ -68,8 +68,8 @@ describe('the increment', () => {
   })
 
   test('is reproducible except for the signature', async () => {
-    const reloaded = await PDF.load((await prepare(fixture, bytes)).bytes)
-    expect(topFields(reloaded).map(({ name }) => name)).toEqual(topFields(pdf).map(({ name }) => name))
+    const reloadedPdf = await PDF.load((await prepare(fixture, bytes)).bytes)
+    expect(topFields(reloadedPdf).map(({ name }) => name)).toEqual(topFields(pdf).map(({ name }) => name))
   })
 
   test('has other field names in another file', async () => {
@@ -284,9 +284,9 @@ describe('parties without a signature zone', () => {
       page: 3,
     })
     expect(result.pages.map(({ number }) => number)).toEqual([1, 2, 3])
-    const after = await PDF.load(result.bytes)
-    expect(after.getPageCount()).toBe(3)
-    const names = annotations(after, 2).map((widget) => widget.getString('T')?.asString())
+    const pdfAfter = await PDF.load(result.bytes)
+    expect(pdfAfter.getPageCount()).toBe(3)
+    const names = annotations(pdfAfter, 2).map((widget) => widget.getString('T')?.asString())
     expect(names).toHaveLength(1)
     expect(names[0]).toMatch(/-signature-2-/)
     expect((await pagesOf(result.bytes))[2]).toMatchObject({ width: 595, height: 842, rotation: 0 })
@@ -545,8 +545,10 @@ describe('entries of the author’s file that should be dictionaries are replace
         zones: [],
         parties: [ada],
       })
-      const after = await PDF.load(prepared)
-      const entry = catalog(after).getDict('Perms', resolveIn(after))?.getDict('DocMDP', resolveIn(after))
+      const pdfAfter = await PDF.load(prepared)
+      const entry = catalog(pdfAfter)
+        .getDict('Perms', resolveIn(pdfAfter))
+        ?.getDict('DocMDP', resolveIn(pdfAfter))
       expect(entry?.getName('Type')?.value).toBe('Sig')
       expect((await verifyPdf(prepared)).signatures).toMatchObject([{ valid: true }])
     },
@@ -563,11 +565,11 @@ describe('text of users that begins with a slash stays text', () => {
     ]
     const input = { zones, parties: [slash], stamp: '/TEST' }
     const { bytes: prepared } = await prepare(fixture, twoPages(), input)
-    const after = await PDF.load(prepared)
-    expect(field('-radio-', after).getString('TU')?.asString()).toBe('/group')
-    expect(field('-text-', after).getString('TU')?.asString()).toBe('/label')
-    expect(field('-text-', after).getString('V')?.asString()).toBe('/value')
-    const stamps = annotations(after, 0).filter((kid) => kid.getName('Subtype')?.value === 'Stamp')
+    const pdfAfter = await PDF.load(prepared)
+    expect(field('-radio-', pdfAfter).getString('TU')?.asString()).toBe('/group')
+    expect(field('-text-', pdfAfter).getString('TU')?.asString()).toBe('/label')
+    expect(field('-text-', pdfAfter).getString('V')?.asString()).toBe('/value')
+    const stamps = annotations(pdfAfter, 0).filter((kid) => kid.getName('Subtype')?.value === 'Stamp')
     expect(stamps.map((kid) => kid.getString('Contents')?.asString())).toEqual(['/TEST'])
     const signature = { kind: 'text', text: '/Ada' } as const
     const signedFile = await signRevision(prepared, {

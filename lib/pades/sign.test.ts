@@ -174,8 +174,8 @@ describe('the signature', () => {
   })
 
   test('both orders of two signers are valid', async () => {
-    const other = await signAs(fixture, prepared.bytes, zhang, prepared.zones)
-    const signedTwice = await signAs(fixture, other, ada, prepared.zones)
+    const otherFile = await signAs(fixture, prepared.bytes, zhang, prepared.zones)
+    const signedTwice = await signAs(fixture, otherFile, ada, prepared.zones)
     const report = await verifyPdf(signedTwice)
     expect(report.signatures.flatMap(({ faults }) => faults)).toEqual([])
     expect(report.signatures.map(({ signerName }) => signerName)).toEqual([
@@ -375,9 +375,9 @@ describe('marks', () => {
     expect((await seen(await sign([initials], {}), 'i')).value).toBe('AL')
     const typed = await sign([initials], {}, { initials: { kind: 'text', text: 'A.L.' } })
     expect(await seen(typed, 'i')).toMatchObject({ value: 'A.L.', text: ['A.L.'] })
-    const drawn = await sign([initials], {}, { initials: { kind: 'image', png: drawnPng(200, 100) } })
-    expect((await paint(drawn, 1)).darkness(initials)).toBeGreaterThan(0.01)
-    expect((await seen(drawn, 'i')).value).toBe('AL')
+    const drawnFile = await sign([initials], {}, { initials: { kind: 'image', png: drawnPng(200, 100) } })
+    expect((await paint(drawnFile, 1)).darkness(initials)).toBeGreaterThan(0.01)
+    expect((await seen(drawnFile, 'i')).value).toBe('AL')
   })
 
   test('an invisible signature is drawn nowhere', async () => {
@@ -455,7 +455,7 @@ describe('a file that was signed before', () => {
   test('draws what the values say', async () => {
     const { bytes } = await prepareForeign()
     const chosen = await signAs(fixture, bytes, ada, zones)
-    const other = await signAs(fixture, bytes, ada, zones, {
+    const otherFile = await signAs(fixture, bytes, ada, zones, {
       values: {
         ...valuesFor(zones, ada),
         'ada-1-checkbox': false,
@@ -464,7 +464,7 @@ describe('a file that was signed before', () => {
         'ada-1-text': '',
       },
     })
-    const [a, b] = [await paint(chosen, 1, 4), await paint(other, 1, 4)]
+    const [a, b] = [await paint(chosen, 1, 4), await paint(otherFile, 1, 4)]
     const zone = (id: string) => zones.find((candidate) => candidate.id === `ada-1-${id}`)!
     expect(a.darkness(zone('checkbox'))).toBeGreaterThan(b.darkness(zone('checkbox')))
     expect(a.darkness(zone('second'))).toBeGreaterThan(b.darkness(zone('second')))

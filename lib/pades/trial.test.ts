@@ -66,9 +66,9 @@ describe('a file that can be signed and sealed passes', () => {
 
   test('a signature that was broken before does not fail the trial', async () => {
     const signedFile = await signedElsewhere(fixture)
-    const broken = signedFile.slice()
-    broken[20]! ^= 1
-    await expect(attempt(broken)).resolves.toBeUndefined()
+    const brokenFile = signedFile.slice()
+    brokenFile[20]! ^= 1
+    await expect(attempt(brokenFile)).resolves.toBeUndefined()
   })
 })
 

@@ -213,8 +213,8 @@ describe('byte ranges', () => {
   test('a Contents outside of the gap is detected', async () => {
     const { signatures } = await verifyPdf(sealedFile)
     const copy = Buffer.from(sealedFile)
-    const [from, to] = [signatures[3]!.byteRange[1], signatures[1]!.byteRange[1]]
-    copy.copy(copy, from, to, to + 4000)
+    const [start, end] = [signatures[3]!.byteRange[1], signatures[1]!.byteRange[1]]
+    copy.copy(copy, start, end, end + 4000)
     const report = await verifyPdf(new Uint8Array(copy))
     expect(report.signatures[3]!.valid).toBe(false)
     expect(report.signatures[3]!.digestOk).toBe(false)
@@ -307,8 +307,8 @@ describe('revisions after the seal', () => {
       'a locked value looks different',
       /although it is locked/,
       (pdf) => {
-        const other = PdfStream.fromDict({ Type: PdfName.of('XObject') }, new Uint8Array(4))
-        field(pdf, '-text-ada').set('AP', dict({ N: pdf.context.register(other) }))
+        const otherStream = PdfStream.fromDict({ Type: PdfName.of('XObject') }, new Uint8Array(4))
+        field(pdf, '-text-ada').set('AP', dict({ N: pdf.context.register(otherStream) }))
       },
     ],
     [
@@ -383,15 +383,15 @@ describe('revisions after the seal', () => {
   })
 
   test('a revision that does not build on the signed one is reported', async () => {
-    const other = buildPdf({ pages: [{ mediaBox: [0, 0, 200, 200], text: 'Other' }] })
+    const otherFile = buildPdf({ pages: [{ mediaBox: [0, 0, 200, 200], text: 'Other' }] })
     const shift = sealedFile.length
-    const text = Buffer.from(other).toString('latin1')
+    const text = Buffer.from(otherFile).toString('latin1')
     const movedText = text.replace(
       /(\d{10}) 00000 n/g,
       (_, offset) => `${String(Number(offset) + shift).padStart(10, '0')} 00000 n`,
     )
-    const at = /startxref\s+(\d+)/.exec(text)!
-    const joined = movedText.replace(at[0], `startxref\n${Number(at[1]) + shift}`)
+    const startXref = /startxref\s+(\d+)/.exec(text)!
+    const joined = movedText.replace(startXref[0], `startxref\n${Number(startXref[1]) + shift}`)
     const bytes = Buffer.concat([sealedFile, Buffer.from(joined, 'latin1')])
     const report = await verifyPdf(bytes)
     expect(report.valid).toBe(false)
@@ -504,12 +504,12 @@ describe('a revision on one that was verified before', () => {
       pdf.context.catalog.getDict().set('DSS', pdf.context.register(dict({ X: contents })))
     })
     expect((await verifyIncrement(withDss, first.length)).invalidated).toEqual([])
-    const other = await increment(withDss, (pdf) => {
+    const otherFile = await increment(withDss, (pdf) => {
       const page = pdf.context.resolve(contents) as PdfStream
       page.delete('Filter')
       page.setData(new TextEncoder().encode('BT ET'))
     })
-    const { invalidated } = await verifyIncrement(other, withDss.length)
+    const { invalidated } = await verifyIncrement(otherFile, withDss.length)
     expect(invalidated.map(({ fault }) => fault).join()).toMatch(/Object \d+ was changed after signing/)
   })
 

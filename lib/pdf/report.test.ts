@@ -267,10 +267,10 @@ describe('marks', () => {
       report({ people: [person('Bo', { mark: { kind: 'text', text: 'Bo’s hand' } })] }),
     )
     expect(await textOf(typed)).toContain('Bo’s hand')
-    const drawn = await renderReport(
+    const drawnFile = await renderReport(
       report({ people: [person('Bo', { mark: { kind: 'image', png: png() } })] }),
     )
-    expect(Buffer.from(drawn).includes('/Subtype /Image')).toBe(true)
+    expect(Buffer.from(drawnFile).includes('/Subtype /Image')).toBe(true)
     expect(Buffer.from(typed).includes('/Subtype /Image')).toBe(false)
   })
 

@@ -36,11 +36,14 @@ export async function getSigner(ctx: Ctx, processId: number, signerId: number): 
 }
 
 /** A process as a response, with signing links where the caller may see them. */
-export async function processResponse(tx: Tx, ctx: Ctx, whole: WholeProcess): Promise<ProcessRecord> {
-  if (!maySeeLinks(ctx)) return presentProcess(whole)
-  const signersWithLink = whole.signers.filter((signer) => signer.tokenNonce !== null)
-  await recordDisclosure(tx, ctx, whole.process.id, signersWithLink)
-  return presentProcess(whole, new Map(signersWithLink.map((signer) => [signer.id, signingUrl(signer)])))
+export async function processResponse(tx: Tx, ctx: Ctx, wholeProcess: WholeProcess): Promise<ProcessRecord> {
+  if (!maySeeLinks(ctx)) return presentProcess(wholeProcess)
+  const signersWithLink = wholeProcess.signers.filter((signer) => signer.tokenNonce !== null)
+  await recordDisclosure(tx, ctx, wholeProcess.process.id, signersWithLink)
+  return presentProcess(
+    wholeProcess,
+    new Map(signersWithLink.map((signer) => [signer.id, signingUrl(signer)])),
+  )
 }
 
 function maySeeLinks({ actor }: Ctx): boolean {

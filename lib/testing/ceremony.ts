@@ -102,7 +102,7 @@ export async function codeFor(actor: WithCtx, process: ProcessRecord) {
 }
 
 /** The body of `sign` with a typed name and the consent. */
-export function typed(values: SignInput['values'] = [], locale = 'en'): z.input<typeof SignInput> {
+export function typedSignature(values: SignInput['values'] = [], locale = 'en'): z.input<typeof SignInput> {
   return {
     consent: { version: defaultConsent(locale).version, accepted: true },
     signature: { method: 'typed', text: 'Ada Lovelace' },

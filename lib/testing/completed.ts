@@ -6,10 +6,10 @@ import type { ProcessRecord } from '#lib/processes/schema'
 import { enterSigning } from '#lib/signing/enter'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
-import { addSentProcess, openedTokenFor, runSealJobOf, typed } from './ceremony.ts'
+import { addSentProcess, openedTokenFor, runSealJobOf, typedSignature } from './ceremony.ts'
 
 type WithCtx = { ctx: Ctx }
-type SignBody = ReturnType<typeof typed>
+type SignBody = ReturnType<typeof typedSignature>
 
 /** A process that everyone has signed and the platform has sealed. */
 export async function addCompleted(
@@ -24,7 +24,7 @@ export async function addCompleted(
     if (!next) return process
     const requestMeta = { ...actor.ctx, now: now() }
     const signer = await enterSigning(await openedTokenFor(actor, next.id), requestMeta)
-    await signProcess(signer, SignInput.parse({ ...typed(), ...(signature && { signature }) }))
+    await signProcess(signer, SignInput.parse({ ...typedSignature(), ...(signature && { signature }) }))
     await runSealJobOf(actor, sentProcess)
   }
 }

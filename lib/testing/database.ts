@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, inject } from 'vitest'
 import { closeDatabase, connect } from '#db/client'
 import { migrateDatabase } from '#db/migrate'
-import { closePresence } from '#db/presence'
+import { closeWorkerConnection } from '#db/presence'
 import { closeSender } from '#lib/jobs/boss'
 import { withDatabase } from './database-url.ts'
 
@@ -16,7 +16,7 @@ await migrateDatabase(process.env.DATABASE_URL)
 
 afterAll(async () => {
   await closeSender()
-  await closePresence()
+  await closeWorkerConnection()
   await closeDatabase()
   await asOwner(`drop database ${name} with (force)`)
 })

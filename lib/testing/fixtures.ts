@@ -6,7 +6,7 @@ import { exampleOf, type Schema, type Schemas } from '#lib/reference/schema-exam
 import { configureWebhook } from '#lib/webhooks/configure'
 import { sendTest } from '#lib/webhooks/delivery/send-test'
 import { NewWebhookInput } from '#lib/webhooks/schema'
-import { addSentProcess, tokenFor, typed, vaultRowsOf } from './ceremony.ts'
+import { addSentProcess, tokenFor, typedSignature, vaultRowsOf } from './ceremony.ts'
 import { addCompleted } from './completed.ts'
 import { addDocument, addDraft, addTemplate } from './records.ts'
 import type { TestTenant } from './tenant.ts'
@@ -63,7 +63,7 @@ export async function makeFixtures(
       signers: [{ name: 'Ada Lovelace', email: 'ada@example.com' }],
     },
     patchSignatureProcessesById: { name: 'Another name' },
-    postSigningByTokenSign: typed(),
+    postSigningByTokenSign: typedSignature(),
     postBulkSends: { template_id: template.id, rows: [{ name: 'Ada Lovelace', email: 'ada@example.com' }] },
     postTemplatesImport: {
       format: 'docuseal',

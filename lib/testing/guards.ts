@@ -57,7 +57,7 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
       '404 for another tenant’s record, with the same body as for an unknown one',
       async () => {
         const stranger = await makeTenant()
-        const other = await call(handler, {
+        const otherResponse = await call(handler, {
           method,
           params: await foreign!(),
           body: body[method],
@@ -69,8 +69,8 @@ export function itIsGuarded(name: string, methods: Methods, { body = {}, foreign
           body: body[method],
           as: stranger,
         })
-        expect([other.status, notFoundResponse.status]).toEqual([404, 404])
-        const { request_id: _one, ...their } = other.body.error
+        expect([otherResponse.status, notFoundResponse.status]).toEqual([404, 404])
+        const { request_id: _one, ...their } = otherResponse.body.error
         const { request_id: _two, ...no } = notFoundResponse.body.error
         expect(their).toEqual(no)
         const key = await stranger.addKey({ testMode: true })

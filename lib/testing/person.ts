@@ -6,7 +6,7 @@ import { enterSigning } from '#lib/signing/enter'
 import { refuseSigning } from '#lib/signing/refuse'
 import { SignInput } from '#lib/signing/schema'
 import { signProcess } from '#lib/signing/sign'
-import { addSentProcess, openedTokenFor, runSealJobOf, typed } from './ceremony.ts'
+import { addSentProcess, openedTokenFor, runSealJobOf, typedSignature } from './ceremony.ts'
 import { addCompleted } from './completed.ts'
 import { addDraft } from './records.ts'
 import type { TestTenant } from './tenant.ts'
@@ -36,12 +36,12 @@ export async function addPerson(caller: TestTenant, email: string): Promise<Proc
   await runSealJobOf(caller, refused)
   const first = await enter(caller, refused.signers[0]!.id)
   const city = refused.fields.find((field) => field.type === 'text')!
-  await signProcess(first, SignInput.parse(typed([{ field_id: city.id, value: 'Vienna' }])))
+  await signProcess(first, SignInput.parse(typedSignature([{ field_id: city.id, value: 'Vienna' }])))
   await runSealJobOf(caller, refused)
   await refuseSigning(await enter(caller, refused.signers[1]!.id), { reason: 'No.' })
-  const completed = await addCompleted(caller, { name: 'Completed', signers: signers.slice(0, 1) })
+  const completedProcess = await addCompleted(caller, { name: 'Completed', signers: signers.slice(0, 1) })
   const [draftNow, cancelledNow, refusedNow, completedNow] = await Promise.all(
-    [draft, cancelled, refused, completed].map(({ id }) => getProcess(caller.ctx, id)),
+    [draft, cancelled, refused, completedProcess].map(({ id }) => getProcess(caller.ctx, id)),
   )
   return { draft: draftNow!, cancelled: cancelledNow!, refused: refusedNow!, completed: completedNow! }
 }

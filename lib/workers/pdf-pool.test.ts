@@ -47,10 +47,10 @@ describe('the engines in threads', () => {
       activeContent: [],
       usageRights: false,
     })
-    const broken = new TextEncoder().encode(
+    const brokenFile = new TextEncoder().encode(
       new TextDecoder('latin1').decode(buildPdf()).replace(/startxref\n\d+/, 'startxref\n9'),
     )
-    const check = await inThread.check(broken, limits)
+    const check = await inThread.check(brokenFile, limits)
     expect(check.ok && new TextDecoder().decode(check.repaired!.subarray(0, 5))).toBe('%PDF-')
   })
 
@@ -89,22 +89,22 @@ describe('the engines in threads', () => {
       pages,
       at: time,
     })
-    const second = await inThread.sign(prepared.bytes, {
+    const secondFile = await inThread.sign(prepared.bytes, {
       party,
       values: {},
       signature: { kind: 'text', text: party.name },
       identity: recordingSigner('signer', signer),
       at: time,
     })
-    const sealedFile = await inThread.seal(second, {
+    const sealedFile = await inThread.seal(secondFile, {
       identity: recordingSigner('platform', platform),
       at: time,
     })
     expect(signedBy).toEqual(['platform', 'signer', 'platform'])
     for (const [before, after] of [
       [file, prepared.bytes],
-      [prepared.bytes, second],
-      [second, sealedFile],
+      [prepared.bytes, secondFile],
+      [secondFile, sealedFile],
     ] as const) {
       expect(Buffer.compare(before, after.subarray(0, before.length))).toBe(0)
     }
@@ -231,7 +231,7 @@ describe('hostile files', () => {
   test('of one tenant and of visitors do not delay another tenant’s file, or fill the memory', async () => {
     const file = xrefBomb()
     await Promise.all([2, 3].map((tenantId) => inThread.check(buildPdf(), limits, { tenantId })))
-    const before = process.memoryUsage().rss
+    const rssBefore = process.memoryUsage().rss
     let finished = 0
     const checks = Array.from({ length: 24 }, (_, index) => {
       const requester = index % 2 ? { tenantId: 1 } : { visitor: '203.0.113.1' }
@@ -240,7 +240,7 @@ describe('hostile files', () => {
     expect((await inThread.check(buildPdf(), limits, { tenantId: 2 })).ok).toBe(true)
     expect(finished).toBeLessThan(12)
     await Promise.all(checks)
-    expect(process.memoryUsage().rss - before).toBeLessThan(400e6)
+    expect(process.memoryUsage().rss - rssBefore).toBeLessThan(400e6)
   }, 60_000)
 
   test('with randomly changed bytes have a result, never an exception', async () => {

@@ -78,8 +78,14 @@ export const inThread = {
   },
 
   /** Reads the stored file in the thread. @throws PadesError `unsealable` */
-  trySealing(stored: StoredFile, { identity, ...input }: TrialInput, requester: Requester): Promise<void> {
-    return withSignerPort(identity, (signerPort) => run('trial', { stored, input, signerPort }, requester))
+  trySealing(
+    storedFile: StoredFile,
+    { identity, ...input }: TrialInput,
+    requester: Requester,
+  ): Promise<void> {
+    return withSignerPort(identity, (signerPort) =>
+      run('trial', { stored: storedFile, input, signerPort }, requester),
+    )
   },
 
   /** @param file as for `check` */
@@ -88,8 +94,8 @@ export const inThread = {
   },
 
   /** Reads the stored file in the thread. */
-  verifyStored(stored: StoredFile, requester: Requester): Promise<VerifyReport> {
-    return run('verifyStored', { stored }, requester)
+  verifyStored(storedFile: StoredFile, requester: Requester): Promise<VerifyReport> {
+    return run('verifyStored', { stored: storedFile }, requester)
   },
 
   verifyIncrement(bytes: Uint8Array, length: number): Promise<IncrementReport> {
@@ -101,18 +107,18 @@ export const inThread = {
   },
 
   /** @throws UnreadableFile when the content needs too much memory */
-  fieldsInFile(stored: StoredFile, requester: Requester): Promise<FileFields> {
-    return run('fieldsInFile', { stored }, requester)
+  fieldsInFile(storedFile: StoredFile, requester: Requester): Promise<FileFields> {
+    return run('fieldsInFile', { stored: storedFile }, requester)
   },
 
   /** The places of each text. @throws UnreadableFile when the content needs too much memory */
-  findTexts(stored: StoredFile, texts: string[], requester: Requester): Promise<TextPlace[][]> {
-    return run('findTexts', { stored, texts }, requester)
+  findTexts(storedFile: StoredFile, texts: string[], requester: Requester): Promise<TextPlace[][]> {
+    return run('findTexts', { stored: storedFile, texts }, requester)
   },
 
   /** A WebP picture of page 1. @throws the error of pdf.js when it cannot draw the page */
-  thumbnail(stored: StoredFile, requester: Requester): Promise<Uint8Array> {
-    return run('thumbnail', { stored }, requester)
+  thumbnail(storedFile: StoredFile, requester: Requester): Promise<Uint8Array> {
+    return run('thumbnail', { stored: storedFile }, requester)
   },
 }
 

@@ -163,11 +163,11 @@ describe('the pool', () => {
 
   test('stops a thread that fills memory outside its heap; the process continues', async () => {
     const pool = makePool()
-    const before = process.memoryUsage().rss
+    const rssBefore = process.memoryUsage().rss
     // Filling the memory takes long on a busy machine, and must not count as hanging.
     expect(await codeOf(pool.run('buffers', null, { timeoutSeconds: 120 }))).toBe('memory')
     // Without a limit it would be six gigabytes.
-    expect(process.memoryUsage().rss - before).toBeLessThan(3e9)
+    expect(process.memoryUsage().rss - rssBefore).toBeLessThan(3e9)
     await expectServing(pool)
   }, 150_000)
 

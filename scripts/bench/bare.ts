@@ -36,7 +36,7 @@ const layout = `
 
 /** Starts the service and a bare Next on the same database; `owner` is a connection of the owner of the database. */
 export async function withBareServer(
-  callback: (service: Service, bare: Bare, owner: Sql) => Promise<void>,
+  callback: (service: Service, bareProcess: Bare, owner: Sql) => Promise<void>,
 ): Promise<void> {
   const { connect } = await import('#db/client')
   const { socketOf } = await import('#db/address')
@@ -46,8 +46,8 @@ export async function withBareServer(
   const ownerUrl = embeddedUrl(service.dataDir)
   const owner = connect(ownerUrl, { max: 1 })
   try {
-    const bare = await Bare.start(ownerUrl, socketOf(ownerUrl))
-    await callback(service, bare, owner).finally(() => bare.stop())
+    const bareProcess = await Bare.start(ownerUrl, socketOf(ownerUrl))
+    await callback(service, bareProcess, owner).finally(() => bareProcess.stop())
   } finally {
     await owner.end()
     await service.stop()
@@ -106,9 +106,9 @@ class Bare {
         env,
         stdio: ['ignore', 'ignore', 'inherit'],
       })
-      const bare = new Bare(folder, port, child)
-      await bare.ready()
-      return bare
+      const bareProcess = new Bare(folder, port, child)
+      await bareProcess.ready()
+      return bareProcess
     } catch (error) {
       await rm(folder, { recursive: true, force: true })
       throw error

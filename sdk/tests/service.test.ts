@@ -62,7 +62,7 @@ describe('a document', () => {
   })
 
   it('that is none is refused with the reason', async () => {
-    const error = await paraph.uploadDocument(new Blob(['Hello'])).catch((caught: unknown) => caught)
+    const error = await paraph.uploadDocument(new Blob(['Hello'])).catch((error: unknown) => error)
     expect(error).toBeInstanceOf(ParaphError)
     expect(error).toMatchObject({ code: 'validation_error', status: 400, details: { reason: 'not_pdf' } })
     expect(Object.keys((error as ParaphError).fields)).toEqual(['file'])
@@ -159,7 +159,7 @@ describe('a list', () => {
 describe('an error', () => {
   it('names each field', async () => {
     const call = paraph.createProcess({ name: 'Lease', signers: [{ name: 'Ada', email: 'ada' }] })
-    const error = (await call.catch((caught: unknown) => caught)) as ParaphError
+    const error = (await call.catch((error: unknown) => error)) as ParaphError
     expect(error).toMatchObject({ name: 'ParaphError', code: 'validation_error', status: 400 })
     expect(error.fields).toHaveProperty(['signers.0.email'])
     expect(error.requestId).toMatch(/^req_/)

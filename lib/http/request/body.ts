@@ -104,10 +104,10 @@ export function parsePart<S extends z.ZodType>(
 ): z.output<S> | undefined {
   if (!schema) return undefined
   collectStorageErrors(value, errors)
-  const parsed = schema.safeParse(value, { error: zodMessage })
-  if (parsed.success) return parsed.data
+  const parseResult = schema.safeParse(value, { error: zodMessage })
+  if (parseResult.success) return parseResult.data
   const mistypedFields = new Set<string>()
-  for (const issue of parsed.error.issues.slice(0, MAX_ERRORS)) {
+  for (const issue of parseResult.error.issues.slice(0, MAX_ERRORS)) {
     if (issue.code === 'unrecognized_keys') {
       // `zodMessage` gives one line per name.
       const messages = issue.message.split('\n')
@@ -162,9 +162,9 @@ export function parseParams<S extends z.ZodType>(
   value: unknown,
 ): z.output<S> | undefined {
   if (!schema) return undefined
-  const parsed = schema.safeParse(value)
-  if (!parsed.success) throw notFound()
-  return parsed.data
+  const parseResult = schema.safeParse(value)
+  if (!parseResult.success) throw notFound()
+  return parseResult.data
 }
 
 /** An integer id in a path, in decimal digits. */

@@ -13,10 +13,10 @@ const monthlyCalls = async ({ ctx }: TestTenant) =>
 it('adds up calls by tenant and month, and stores the last use of a key', async () => {
   const [firstTenant, otherTenant] = [await makeTenant(), await makeTenant()]
   const key = await firstTenant.addKey()
-  const at = (text: string) => ({ ...key.ctx, now: new Date(text), address: '203.0.113.9' })
-  countCall(at('2026-10-31T23:59:59Z'))
-  countCall(at('2026-11-01T00:00:00Z'))
-  countCall({ ...at('2026-11-20T10:00:00Z'), address: '203.0.113.10' })
+  const ctxAt = (text: string) => ({ ...key.ctx, now: new Date(text), address: '203.0.113.9' })
+  countCall(ctxAt('2026-10-31T23:59:59Z'))
+  countCall(ctxAt('2026-11-01T00:00:00Z'))
+  countCall({ ...ctxAt('2026-11-20T10:00:00Z'), address: '203.0.113.10' })
   countCall({ ...otherTenant.ctx, now: new Date('2026-11-02T00:00:00Z') })
   expect(await monthlyCalls(firstTenant)).toEqual([])
   await flushCalls()
@@ -29,7 +29,7 @@ it('adds up calls by tenant and month, and stores the last use of a key', async 
     reader.select().from(apiKeys).where(eq(apiKeys.id, key.id)),
   )
   expect(row).toMatchObject({ lastUsedAt: new Date('2026-11-20T10:00:00Z'), lastUsedIp: '203.0.113.10' })
-  countCall(at('2026-11-03T00:00:00Z'))
+  countCall(ctxAt('2026-11-03T00:00:00Z'))
   await flushCalls()
   await flushCalls()
   expect((await monthlyCalls(firstTenant)).sort()[1]).toEqual(['2026-11-01', 3])

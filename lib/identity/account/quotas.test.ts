@@ -119,10 +119,10 @@ describe('quota.reached', () => {
 
   it('is recorded per quota and month', async () => {
     const tenant = await makeTenant({ signaturesLimit: 1, documentsLimit: 1 })
-    const at = (day: string) => ({ ...tenant.ctx, now: new Date(day) })
-    await reserve(at('2026-05-31T23:59:59Z'), 1)
-    await reserve(at('2026-06-01T00:00:00Z'), 1)
-    await reserve(at('2026-06-01T00:00:00Z'), 1, 'documents')
+    const ctxAt = (day: string) => ({ ...tenant.ctx, now: new Date(day) })
+    await reserve(ctxAt('2026-05-31T23:59:59Z'), 1)
+    await reserve(ctxAt('2026-06-01T00:00:00Z'), 1)
+    await reserve(ctxAt('2026-06-01T00:00:00Z'), 1, 'documents')
     const events = (await reachedEvents(tenant)).map(({ quota, month }) => `${quota} ${month}`)
     expect(events).toEqual(['signatures 2026-05-01', 'signatures 2026-06-01', 'documents 2026-06-01'])
   })

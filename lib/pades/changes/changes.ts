@@ -152,8 +152,8 @@ export class Comparison {
   /** The object as of the old revision; null when missing. Some readers ignore generations, so other ones count too. */
   #objectBefore(number: number, generation: number): PdfObject | null {
     for (const candidate of new Set([generation, Math.max(0, generation - 1), 0])) {
-      const before = this.#old.context.resolve(PdfRef.of(number, candidate))
-      if (before && before.type !== 'null') return before
+      const objectBefore = this.#old.context.resolve(PdfRef.of(number, candidate))
+      if (objectBefore && objectBefore.type !== 'null') return objectBefore
     }
     return null
   }
@@ -174,10 +174,11 @@ export class Comparison {
   /** Referrers in the old revision: untouched objects as they are, touched ones as they were. */
   #referrersBefore(referrersNow: Map<number, Set<number>>): Map<number, Set<number>> {
     const referrers = new Map<number, Set<number>>()
-    const add = (number: number, from: number) =>
-      referrers.set(number, (referrers.get(number) ?? new Set()).add(from))
+    const add = (number: number, referrer: number) =>
+      referrers.set(number, (referrers.get(number) ?? new Set()).add(referrer))
     for (const [number, { generation }] of this.#touched) {
-      for (const from of referrersNow.get(number) ?? []) if (!this.#touched.has(from)) add(number, from)
+      for (const referrer of referrersNow.get(number) ?? [])
+        if (!this.#touched.has(referrer)) add(number, referrer)
       const before = this.#objectBefore(number, generation) ?? undefined
       for (const { objectNumber } of refsWithin(before))
         if (this.#touched.has(objectNumber)) add(objectNumber, number)
@@ -191,8 +192,11 @@ export class Comparison {
     // Two entries of the catalog may refer to the same object.
     if (refsWithin(this.#old.context.catalog.getDict()).filter(isSame).length > 1) return false
     const inTrailer = [this.#old, this.#now].some((pdf) => refsWithin(pdf.context.info.trailer).some(isSame))
-    const from = [...(this.#referrers?.get(objectNumber) ?? []), ...(inTrailer ? [trailer.objectNumber] : [])]
-    return from.every((number) => holders.has(number))
+    const referrerNumbers = [
+      ...(this.#referrers?.get(objectNumber) ?? []),
+      ...(inTrailer ? [trailer.objectNumber] : []),
+    ]
+    return referrerNumbers.every((number) => holders.has(number))
   }
 
   #judge(change: Change): void {

@@ -36,16 +36,16 @@ describe('the objects of later revisions', () => {
   })
 
   test('of several revisions, from any of them on', () => {
-    const second = writeRevision(base, firstObjects)
-    const third = writeRevision(second, two)
+    const secondFile = writeRevision(base, firstObjects)
+    const third = writeRevision(secondFile, two)
     expect(numbers(third, base.length)).toEqual([50, 51, firstPage])
-    expect(numbers(third, second.length)).toEqual([50, 51])
+    expect(numbers(third, secondFile.length)).toEqual([50, 51])
     expect(numbers(third, third.length)).toEqual([])
   })
 
   test('of mixed formats', () => {
-    const second = writeRevision(base, firstObjects, { format: 'stream' })
-    const third = writeRevision(second, two)
+    const secondFile = writeRevision(base, firstObjects, { format: 'stream' })
+    const third = writeRevision(secondFile, two)
     expect(numbers(third, base.length)).toEqual(expect.arrayContaining([50, 51, firstPage]))
   })
 

@@ -82,8 +82,8 @@ export function orphanSignatures(file: Buffer, pdf: PDF, fields: SignedField[]):
  * A usage rights signature (ISO 32000-1, 12.8.2.3) is made by software, not a person; preparing a file removes it.
  */
 function isUsageRights(file: Buffer, byteRangeAt: number): boolean {
-  const from = file.lastIndexOf(' obj', byteRangeAt)
-  const object = file.toString('latin1', from, file.indexOf('endobj', byteRangeAt))
+  const objectStart = file.lastIndexOf(' obj', byteRangeAt)
+  const object = file.toString('latin1', objectStart, file.indexOf('endobj', byteRangeAt))
   return /\/TransformMethod\s*\/UR3?\b/.test(object)
 }
 

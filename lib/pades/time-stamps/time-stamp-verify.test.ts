@@ -73,8 +73,8 @@ it('a stamp from before the certificate of the signer was valid is ignored', asy
 })
 
 it('a stamp by a certificate for another use is ignored', async () => {
-  const other = await testStamper(() => date, 'emailProtection')
-  const der = await signDigest(digest, { ...identity, stamp: stampWith({}, other) })
+  const otherStamper = await testStamper(() => date, 'emailProtection')
+  const der = await signDigest(digest, { ...identity, stamp: stampWith({}, otherStamper) })
   expect(timestampOf(der, identity.certificate)).toBeUndefined()
 })
 

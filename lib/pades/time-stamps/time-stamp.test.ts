@@ -66,14 +66,14 @@ it.each<[string, StampFaults, string]>([
 })
 
 it('a token by a certificate for another use is rejected', async () => {
-  const other = await testStamper(() => date, 'emailProtection')
-  await expect(taken({}, other)).rejects.toThrow('not one for time stamps')
+  const otherStamper = await testStamper(() => date, 'emailProtection')
+  await expect(taken({}, otherStamper)).rejects.toThrow('not one for time stamps')
 })
 
 it('a clock skew of five minutes is accepted', async () => {
   for (const seconds of [-300, 300]) {
-    const other = await testStamper(() => addSeconds(date, seconds))
-    await expect(taken({}, other)).resolves.toBeInstanceOf(Uint8Array)
+    const otherStamper = await testStamper(() => addSeconds(date, seconds))
+    await expect(taken({}, otherStamper)).resolves.toBeInstanceOf(Uint8Array)
   }
 })
 

@@ -342,7 +342,7 @@ describe('hybrid files whose later trailer repeats an /XRefStm', () => {
 })
 
 describe('damaged, and repaired', () => {
-  const undamaged = buildPdf({
+  const undamagedFile = buildPdf({
     pages: [
       { mediaBox: [0, 0, 300, 400], text: 'First page', rotate: 90 },
       { mediaBox: [-10, -10, 300, 400], text: 'Second page' },
@@ -356,7 +356,7 @@ describe('damaged, and repaired', () => {
   ]
 
   test.each(damages)('%s', async (_, damage) => {
-    const checked = await repaired(bytesOf(damage(latin1(undamaged))))
+    const checked = await repaired(bytesOf(damage(latin1(undamagedFile))))
     expect(checked.signed).toBe(false)
     expect(checked.pages.map((page) => [page.width, page.height, page.rotation])).toEqual([
       [400, 300, 90],
@@ -553,8 +553,8 @@ describe('pages of an impossible size', () => {
 
 describe('the input bytes', () => {
   test('stay as they were', async () => {
-    const broken = bytesOf(latin1(buildPdf()).replace(/startxref\n\d+/, 'startxref\n9'))
-    for (const file of [buildPdf(), buildPdf({ format: 'object-streams' }), signedPdf(), broken]) {
+    const brokenFile = bytesOf(latin1(buildPdf()).replace(/startxref\n\d+/, 'startxref\n9'))
+    for (const file of [buildPdf(), buildPdf({ format: 'object-streams' }), signedPdf(), brokenFile]) {
       const before = Buffer.from(file).toString('hex')
       await checkPdf(file, limits)
       expect(Buffer.from(file).toString('hex')).toBe(before)

@@ -99,12 +99,12 @@ async function repair(bytes: Uint8Array, limits: CheckLimits): Promise<Checked> 
   if (await inflatesTooMuch(bytes, { everyText: true })) return corrupt(inflationMessage)
   // Loaded on demand: few files need it, and it takes a third of a thread's memory.
   const { repairPdf } = await import('../file/repair.ts')
-  const repaired = await repairPdf(bytes, limits.maxPages)
-  if (!repaired) return corrupt('This PDF is damaged and could not be repaired.')
-  const refusal = refusalOf(repaired.inspection, scanRaw(repaired.bytes), limits)
+  const repairedFile = await repairPdf(bytes, limits.maxPages)
+  if (!repairedFile) return corrupt('This PDF is damaged and could not be repaired.')
+  const refusal = refusalOf(repairedFile.inspection, scanRaw(repairedFile.bytes), limits)
   if (refusal) return refusal
-  if (repaired.inspection.xfa && isXfaPlaceholder(repaired.reading)) return dynamicXfa()
-  return accept(repaired.inspection, repaired.bytes, repaired.bytes)
+  if (repairedFile.inspection.xfa && isXfaPlaceholder(repairedFile.reading)) return dynamicXfa()
+  return accept(repairedFile.inspection, repairedFile.bytes, repairedFile.bytes)
 }
 
 interface Opened {
@@ -179,10 +179,10 @@ function isXfaPlaceholder(reading: Reading): boolean {
 /** Appends one unused object and checks that the result opens with the same number of pages. */
 async function takesIncrement(bytes: Uint8Array, pdf: PDF, pageCount: number): Promise<boolean> {
   pdf.context.register(dict({ Type: '/Trial' }))
-  const longer = withIncrement(bytes, incrementalUpdate(pdf, bytes))
-  const withLongerTable = await loadPdf(longer, { lenient: false })
+  const longerFile = withIncrement(bytes, incrementalUpdate(pdf, bytes))
+  const withLongerTable = await loadPdf(longerFile, { lenient: false })
   const isTaken = withLongerTable.getPageCount() === pageCount
-  detachBuffer(longer)
+  detachBuffer(longerFile)
   return isTaken
 }
 

@@ -101,10 +101,10 @@ describe('pages (7.7.3)', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(page, { minLength: 1, maxLength: 4 }), async (pages) => {
         const bytes = buildPdf({ pages })
-        const ours = inspect(await loadPdf(bytes)).pages
-        const theirs = await readWithPdfjs(bytes, { maxPages: 10, textPages: 0 })
-        expect(ours.map(({ number }) => number)).toEqual(pages.map((_, index) => index + 1))
-        expect(samePages(ours, theirs.pages)).toBe(true)
+        const ourPages = inspect(await loadPdf(bytes)).pages
+        const pdfjsReading = await readWithPdfjs(bytes, { maxPages: 10, textPages: 0 })
+        expect(ourPages.map(({ number }) => number)).toEqual(pages.map((_, index) => index + 1))
+        expect(samePages(ourPages, pdfjsReading.pages)).toBe(true)
       }),
       { numRuns: 60 },
     )
@@ -165,9 +165,9 @@ describe('pages (7.7.3)', () => {
         },
       }),
     )
-    const at = (number: number) => asDict(pdf.context.resolve(PdfRef.of(number, 0)))
-    expect(inheritedEntry(at(20), 'Rotate', resolver(pdf))).toBeUndefined()
-    expect(inheritedEntry(at(22), 'Rotate', resolver(pdf))).toMatchObject({ value: 90 })
+    const objectOf = (number: number) => asDict(pdf.context.resolve(PdfRef.of(number, 0)))
+    expect(inheritedEntry(objectOf(20), 'Rotate', resolver(pdf))).toBeUndefined()
+    expect(inheritedEntry(objectOf(22), 'Rotate', resolver(pdf))).toMatchObject({ value: 90 })
     expect(inheritedEntry(null, 'Rotate', resolver(pdf))).toBeUndefined()
   })
 

@@ -54,8 +54,8 @@ export function hasHeader(bytes: Uint8Array): boolean {
 
 /** Scans the bytes once, in linear time. */
 export function scanRaw(bytes: Uint8Array): RawFacts {
-  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const [byteRanges, docMdps, encrypts, xrefStms] = occurrences(raw, [
+  const rawBytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const [byteRanges, docMdps, encrypts, xrefStms] = occurrences(rawBytes, [
     '/ByteRange',
     '/DocMDP',
     '/Encrypt',
@@ -65,12 +65,12 @@ export function scanRaw(bytes: Uint8Array): RawFacts {
     header: hasHeader(bytes),
     signatureTraces: byteRanges!.length > 0 || docMdps!.length > 0,
     unfilledByteRange: byteRanges!.some((offset) =>
-      /^\s*\[[^\]]*\*/.test(raw.toString('latin1', offset + 10, offset + 200)),
+      /^\s*\[[^\]]*\*/.test(rawBytes.toString('latin1', offset + 10, offset + 200)),
     ),
     encrypt: encrypts!.some((offset) =>
-      /^\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(raw.toString('latin1', offset, offset + 40)),
+      /^\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(rawBytes.toString('latin1', offset, offset + 40)),
     ),
-    repeatedXRefStm: repeated(raw, xrefStms!).length > 0,
+    repeatedXRefStm: repeated(rawBytes, xrefStms!).length > 0,
   }
 }
 
@@ -245,11 +245,12 @@ function restrictionOf(
 }
 
 /** Those /XRefStm entries whose offset an earlier one has, as [position, length]. */
-function repeated(raw: Buffer, positions: number[]): [at: number, length: number][] {
+function repeated(rawBytes: Buffer, positions: number[]): [at: number, length: number][] {
   const visited = new Set<string>()
   const repeats: [number, number][] = []
   for (const position of positions) {
-    const [whole, offset] = /^\/XRefStm\s+(\d+)/.exec(raw.toString('latin1', position, position + 40)) ?? []
+    const [whole, offset] =
+      /^\/XRefStm\s+(\d+)/.exec(rawBytes.toString('latin1', position, position + 40)) ?? []
     if (!whole || !offset) continue
     if (visited.has(offset)) repeats.push([position, whole.length])
     visited.add(offset)
@@ -258,16 +259,16 @@ function repeated(raw: Buffer, positions: number[]): [at: number, length: number
 }
 
 /** Positions of each name; the names must differ in their first letter. One pass, from slash to slash. */
-function occurrences(raw: Buffer, names: string[]): number[][] {
+function occurrences(rawBytes: Buffer, names: string[]): number[][] {
   const positions = names.map((): number[] => [])
   // An array and not a Map, for speed: every slash of the file is looked up.
   const byLetter = new Int8Array(256).fill(-1)
   for (const [index, name] of names.entries()) byLetter[name.charCodeAt(1)] = index
-  for (let offset = raw.indexOf(slash); offset !== -1; offset = raw.indexOf(slash, offset + 1)) {
-    const index = byLetter[raw[offset + 1]!] ?? -1
+  for (let offset = rawBytes.indexOf(slash); offset !== -1; offset = rawBytes.indexOf(slash, offset + 1)) {
+    const index = byLetter[rawBytes[offset + 1]!] ?? -1
     if (index < 0) continue
     const name = names[index]!
-    if (raw.toString('latin1', offset, offset + name.length) === name) positions[index]!.push(offset)
+    if (rawBytes.toString('latin1', offset, offset + name.length) === name) positions[index]!.push(offset)
   }
   return positions
 }

@@ -37,9 +37,9 @@ function fileOf(tree: Node, extraObjects: Record<number, string> = {}): Uint8Arr
 }
 
 async function readTwice(bytes: Uint8Array) {
-  const ours = inspect(await loadPdf(bytes)).pages
-  const theirs = await readWithPdfjs(bytes, { maxPages: 50, textPages: 0 })
-  return { ours, theirs: theirs.pages }
+  const ourPages = inspect(await loadPdf(bytes)).pages
+  const pdfjsReading = await readWithPdfjs(bytes, { maxPages: 50, textPages: 0 })
+  return { ours: ourPages, theirs: pdfjsReading.pages }
 }
 
 const number = fc.oneof(

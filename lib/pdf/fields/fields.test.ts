@@ -196,11 +196,12 @@ describe('FieldMaker', () => {
     make(maker, { ref, geometry: pageGeometry(1, { mediaBox: [0, 0, 300, 300] }) })
     maker.write()
     fonts.embed()
-    const reloaded = await PDF.load(await pdf.save())
-    const resolve = resolver(reloaded)
-    const fields = topFields(reloaded)
-    const annotations = (reloaded.getPage(0)!.dict.getArray('Annots', resolve)?.toArray() ?? []) as PdfRef[]
-    return { pdf: reloaded, resolve, fields, annotations }
+    const reloadedPdf = await PDF.load(await pdf.save())
+    const resolve = resolver(reloadedPdf)
+    const fields = topFields(reloadedPdf)
+    const annotations = (reloadedPdf.getPage(0)!.dict.getArray('Annots', resolve)?.toArray() ??
+      []) as PdfRef[]
+    return { pdf: reloadedPdf, resolve, fields, annotations }
   }
 
   const text = { FT: 'Tx' }

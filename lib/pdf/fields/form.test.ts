@@ -18,16 +18,16 @@ async function readied(options: FixtureOptions, isSigned = false) {
   fonts.embed()
   pdf.fonts.finalize(true)
   const fileAfter = withIncrement(bytes, incrementalUpdate(pdf, bytes))
-  const reloaded = await PDF.load(fileAfter, { lenient: false })
-  const resolve = resolver(reloaded)
-  const catalog = reloaded.context.catalog.getDict()
+  const reloadedPdf = await PDF.load(fileAfter, { lenient: false })
+  const resolve = resolver(reloadedPdf)
+  const catalog = reloadedPdf.context.catalog.getDict()
   const form = asDict(catalog.get('AcroForm', resolve))!
-  const at = (...path: string[]) =>
+  const entryAt = (...path: string[]) =>
     path.reduce<PdfObject | undefined>(
       (object, key) => (object instanceof PdfDict ? object.get(key, resolve) : undefined),
       form,
     )
-  return { after: fileAfter, pdf: reloaded, catalog, form, at, resolve }
+  return { after: fileAfter, pdf: reloadedPdf, catalog, form, at: entryAt, resolve }
 }
 
 describe('the form that a file without signatures gets', () => {

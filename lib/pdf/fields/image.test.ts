@@ -193,8 +193,8 @@ describe('what is refused', () => {
 
   test('and leaves nothing in the document', async () => {
     const pdf = PDF.create()
-    const before = pdf.context.registry.nextObjectNumber
+    const nextNumberBefore = pdf.context.registry.nextObjectNumber
     await expect(placeImage(pdf, wholeFile.subarray(0, 60))).rejects.toThrow(ImageError)
-    expect(pdf.context.registry.nextObjectNumber).toBe(before)
+    expect(pdf.context.registry.nextObjectNumber).toBe(nextNumberBefore)
   })
 })

@@ -31,11 +31,11 @@ export async function placeImage(pdf: PDF, png: Uint8Array): Promise<PlacedImage
   const colours = new Uint8Array(pixels * 3)
   const alpha = new Uint8Array(pixels)
   let isOpaque = true
-  for (let from = 0, to = 0, offset = 0; offset < pixels; offset++, from += 4) {
-    colours[to++] = data[from]!
-    colours[to++] = data[from + 1]!
-    colours[to++] = data[from + 2]!
-    alpha[offset] = data[from + 3]!
+  for (let source = 0, target = 0, offset = 0; offset < pixels; offset++, source += 4) {
+    colours[target++] = data[source]!
+    colours[target++] = data[source + 1]!
+    colours[target++] = data[source + 2]!
+    alpha[offset] = data[source + 3]!
     if (alpha[offset] !== 255) isOpaque = false
   }
   const image = imageStream(width, height, 'DeviceRGB', colours)

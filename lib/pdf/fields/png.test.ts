@@ -103,9 +103,9 @@ describe('isWholePng', () => {
   })
 
   it('stops inflating where the image must end', async () => {
-    const before = process.memoryUsage().rss
+    const rssBefore = process.memoryUsage().rss
     expect(await isWholePng(made([8, 6, 0, 0, 0], Buffer.alloc(200_000_000)))).toBe(false)
-    expect(process.memoryUsage().rss - before).toBeLessThan(400_000_000)
+    expect(process.memoryUsage().rss - rssBefore).toBeLessThan(400_000_000)
   })
 })
 

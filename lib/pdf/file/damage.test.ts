@@ -58,12 +58,12 @@ function damaged(file: string, { at, how }: typeof damage extends fc.Arbitrary<i
 
 describe('a file that was damaged anywhere', () => {
   test.each(formats)('is refused, or its pages are those that pdf.js shows (%s)', async (format) => {
-    const undamaged = latin1(
+    const undamagedText = latin1(
       buildPdf({ pages, format, trailer: '/Info 20 0 R', objects: { 20: '<< /Title (x) >>' } }),
     )
     await fc.assert(
       fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 2 }), async (list) => {
-        const bytes = bytesOf(list.reduce(damaged, undamaged))
+        const bytes = bytesOf(list.reduce(damaged, undamagedText))
         const copy = bytes.slice()
         const check = await checkPdf(bytes, limits)
         expect(Buffer.compare(bytes, copy)).toBe(0)
@@ -80,18 +80,18 @@ describe('a file that was damaged anywhere', () => {
   })
 
   test('can be continued once it was accepted', async () => {
-    const undamaged = latin1(buildPdf({ pages }))
+    const undamagedText = latin1(buildPdf({ pages }))
     await fc.assert(
       fc.asyncProperty(damage, async (damage) => {
-        const bytes = bytesOf(damaged(undamaged, damage))
+        const bytes = bytesOf(damaged(undamagedText, damage))
         const check = await checkPdf(bytes, limits)
         fc.pre(check.ok)
         const file = (check.ok && check.repaired) || bytes
         const pdf = await loadPdf(file)
         const ref = pdf.context.register(dict({ Type: '/Added' }))
         const fileAfter = withIncrement(file, incrementalUpdate(pdf, file))
-        const reloaded = await loadPdf(fileAfter, { lenient: false })
-        expect(reloaded.context.resolve(ref)).not.toBeNull()
+        const reloadedPdf = await loadPdf(fileAfter, { lenient: false })
+        expect(reloadedPdf.context.resolve(ref)).not.toBeNull()
         expect(samePages((await readAll(fileAfter)).pages, (await readAll(file)).pages)).toBe(true)
       }),
       { numRuns: 40, seed: 1 },

@@ -33,9 +33,9 @@ function hybrid(
 }
 
 async function boxesOf(bytes: Uint8Array) {
-  const ours = inspect(await loadPdf(bytes, { lenient: false })).pages
+  const ourPages = inspect(await loadPdf(bytes, { lenient: false })).pages
   const { pages } = await readWithPdfjs(bytes, { maxPages: 9, textPages: 0 })
-  return { ours: ours.map(({ box }) => box), theirs: pages.map(({ box }) => box) }
+  return { ours: ourPages.map(({ box }) => box), theirs: pages.map(({ box }) => box) }
 }
 
 const a4 = [0, 0, 595, 842]
@@ -75,18 +75,18 @@ describe('a hybrid file', () => {
     'that a later %s changes has the newest objects',
     async (format) => {
       const first = hybrid(new Map([[firstPage, page('0 0 420 595')]]))
-      const second = writeRevision(first, new Map([[firstPage, page('0 0 595 842')]]), { format })
-      expect(await boxesOf(second)).toEqual({ ours: [a4], theirs: [a4] })
-      expect(xrefChain(second)).toHaveLength(2)
+      const secondFile = writeRevision(first, new Map([[firstPage, page('0 0 595 842')]]), { format })
+      expect(await boxesOf(secondFile)).toEqual({ ours: [a4], theirs: [a4] })
+      expect(xrefChain(secondFile)).toHaveLength(2)
     },
   )
 
   test('may itself be the later revision', async () => {
     const first = buildPdf({ objects: { [firstPage]: page('0 0 595 842') } })
-    const second = writeRevision(first, new Map([[30, '(x)']]), {
+    const secondFile = writeRevision(first, new Map([[30, '(x)']]), {
       xrefStm: new Map([[firstPage, page('0 0 420 595')]]),
     })
-    expect(await boxesOf(second)).toEqual({ ours: [a5], theirs: [a5] })
+    expect(await boxesOf(secondFile)).toEqual({ ours: [a5], theirs: [a5] })
   })
 
   test('is continued by an increment with a table, and its hidden objects can be changed', async () => {
@@ -97,8 +97,8 @@ describe('a hybrid file', () => {
     resolvedDict.set('Rotate', dict({ Value: 90 }).get('Value')!)
     const fileAfter = withIncrement(fileBefore, incrementalUpdate(pdf, fileBefore))
     expect(xrefChain(fileAfter)!.map(({ kind }) => kind)).toEqual(['table', 'table'])
-    const reloaded = await PDF.load(fileAfter, { lenient: false })
-    expect(inspect(reloaded).pages).toMatchObject([{ rotation: 90, width: 595, height: 420 }])
+    const reloadedPdf = await PDF.load(fileAfter, { lenient: false })
+    expect(inspect(reloadedPdf).pages).toMatchObject([{ rotation: 90, width: 595, height: 420 }])
     const { pages } = await readWithPdfjs(fileAfter, { maxPages: 9, textPages: 0 })
     expect(pages).toMatchObject([{ rotation: 90, width: 595 }])
     expect(Buffer.compare(fileAfter.subarray(0, fileBefore.length), fileBefore)).toBe(0)

@@ -62,20 +62,20 @@ function newestSection(file: Uint8Array): { entries: [number, number, number][];
 describe('an incremental update', () => {
   test.each(formats)('of a file with a cross-reference %s is read by two readers', async (format) => {
     const file = buildPdf({ format, pages: [{ mediaBox: [0, 0, 200, 100] }, { mediaBox: [0, 0, 50, 50] }] })
-    const longer = await extended(file)
-    const pdf = await PDF.load(longer, { lenient: false })
+    const longerFile = await extended(file)
+    const pdf = await PDF.load(longerFile, { lenient: false })
     expect([pdf.getPageCount(), pdf.getPage(0)!.rotation, pdf.usesXRefStreams]).toEqual([
       2,
       90,
       format !== 'table',
     ])
     expect(pdf.canSaveIncrementally()).toBeNull()
-    const pdfjsResult = await readWithPdfjs(new Uint8Array(longer), { maxPages: 9, textPages: 0 })
+    const pdfjsResult = await readWithPdfjs(new Uint8Array(longerFile), { maxPages: 9, textPages: 0 })
     expect(pdfjsResult.pages.map(({ rotation, width }) => [rotation, width])).toEqual([
       [90, 100],
       [0, 50],
     ])
-    expect(xrefTablesPointRight(longer)).toBe(true)
+    expect(xrefTablesPointRight(longerFile)).toBe(true)
   })
 
   test('of a file with a table is what @libpdf/core appends, but for the second identifier', async () => {
@@ -95,12 +95,12 @@ describe('an incremental update', () => {
     const pdf = await PDF.load(once, { lenient: false })
     pdf.getPage(0)!.dict.set('Rotate', PdfNumber.of(180))
     const twice = Buffer.concat([once, incrementalUpdate(pdf, once)])
-    const reloaded = await PDF.load(twice, { lenient: false })
-    expect(reloaded.getPage(0)!.rotation).toBe(180)
-    expect(reloaded.context.registry.nextObjectNumber).toBeGreaterThanOrEqual(
+    const reloadedPdf = await PDF.load(twice, { lenient: false })
+    expect(reloadedPdf.getPage(0)!.rotation).toBe(180)
+    expect(reloadedPdf.context.registry.nextObjectNumber).toBeGreaterThanOrEqual(
       pdf.context.registry.nextObjectNumber,
     )
-    expect(reloaded.getPage(0)!.dict.has('PieceInfo')).toBe(true)
+    expect(reloadedPdf.getPage(0)!.dict.has('PieceInfo')).toBe(true)
   })
 
   test.each([
@@ -129,13 +129,13 @@ describe('an incremental update', () => {
       registry.allocateRef()
       pdf.context.register(PdfName.of('Last'))
       registry.allocateRef()
-      const longer = Buffer.concat([file, incrementalUpdate(pdf, file)])
-      const { entries, trailer } = newestSection(longer)
+      const longerFile = Buffer.concat([file, incrementalUpdate(pdf, file)])
+      const { entries, trailer } = newestSection(longerFile)
       const size = registry.nextObjectNumber
       const tableNumbers = format === 'stream' ? [size] : []
       expect(entries.map(([number]) => number)).toEqual([21, 25, 1001, size - 2, ...tableNumbers])
       for (const [number, offset, generation] of entries) {
-        expect(longer.toString('latin1', offset, offset + 20)).toMatch(`${number} ${generation} obj\n`)
+        expect(longerFile.toString('latin1', offset, offset + 20)).toMatch(`${number} ${generation} obj\n`)
         expect(generation).toBe(number === 25 ? 7 : 0)
       }
       expect(trailer).toContain(`/Size ${size + tableNumbers.length}\n`)
@@ -143,7 +143,7 @@ describe('an incremental update', () => {
       expect(trailer).toContain(
         `/Prev ${Number(/startxref\s+(\d+)/.exec(Buffer.from(file).toString('latin1'))![1])}\n`,
       )
-      expect(longer.toString('latin1', file.length)).toContain('[[1 2 3] (x)]')
+      expect(longerFile.toString('latin1', file.length)).toContain('[[1 2 3] (x)]')
     },
   )
 
@@ -182,11 +182,11 @@ describe('an incremental update', () => {
           .replace(/startxref\n/, word),
         'latin1',
       )
-      const longer = await extended(file)
-      expect(newestSection(longer).trailer).toContain(
+      const longerFile = await extended(file)
+      expect(newestSection(longerFile).trailer).toContain(
         `/Prev ${/startxref\s*(\d+)/.exec(file.toString('latin1'))![1]}\n`,
       )
-      expect((await PDF.load(longer, { lenient: false })).getPage(0)!.rotation).toBe(90)
+      expect((await PDF.load(longerFile, { lenient: false })).getPage(0)!.rotation).toBe(90)
     },
   )
 
@@ -229,8 +229,10 @@ describe('names and numbers of a changed object keep their bytes', () => {
     for (const bytes of keptTexts) expect(added).toContain(bytes)
     expect(added).toContain('/Rotate 90')
     expect(added).not.toContain('/Tabs')
-    const reloaded = await PDF.load(Buffer.concat([file, Buffer.from(added, 'latin1')]), { lenient: false })
-    expect(reloaded.getPage(0)!.rotation).toBe(90)
+    const reloadedPdf = await PDF.load(Buffer.concat([file, Buffer.from(added, 'latin1')]), {
+      lenient: false,
+    })
+    expect(reloadedPdf.getPage(0)!.rotation).toBe(90)
   })
 
   test('a value that is another one is written again', async () => {

@@ -52,16 +52,16 @@ export async function inflatesTooMuch(
   bytes: Uint8Array,
   { everyText = false, limits = inflationLimits } = {},
 ): Promise<boolean> {
-  const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const rawBytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let total = 0
-  for (const { dictionary, start } of streams(raw)) {
+  for (const { dictionary, start } of streams(rawBytes)) {
     if (emptyEntries.test(dictionary)) return true
     if (!hasKey(dictionary, 'Filter')) continue
     const isStructural = structural.test(dictionary)
     if (!isStructural && (!everyText || /\/Subtype\s*\/Image\b/.test(dictionary))) continue
     // Two compressions multiply the size; no writer needs them for these streams.
     if (isStructural && compressions(dictionary) > 1) return true
-    const size = await inflatedSize(raw.subarray(start), Math.min(limits.stream, limits.file - total))
+    const size = await inflatedSize(rawBytes.subarray(start), Math.min(limits.stream, limits.file - total))
     if (size === null) return true
     total += size
   }
@@ -69,16 +69,16 @@ export async function inflatesTooMuch(
 }
 
 /** Each stream's dictionary as text, and the offset of its data (7.3.8.1). */
-function* streams(raw: Buffer): Generator<{ dictionary: string; start: number }> {
+function* streams(rawBytes: Buffer): Generator<{ dictionary: string; start: number }> {
   let from = 0
-  for (let offset = raw.indexOf('stream'); offset !== -1; offset = raw.indexOf('stream', from)) {
+  for (let offset = rawBytes.indexOf('stream'); offset !== -1; offset = rawBytes.indexOf('stream', from)) {
     const earliest = Math.max(from, offset - maxDictionaryBytes)
     from = offset + 'stream'.length
-    if (!endsDictionary.test(raw.toString('latin1', Math.max(earliest, offset - maxGapBytes), offset)))
+    if (!endsDictionary.test(rawBytes.toString('latin1', Math.max(earliest, offset - maxGapBytes), offset)))
       continue
-    const dictionary = unescapeNames(raw.toString('latin1', earliest, offset))
+    const dictionary = unescapeNames(rawBytes.toString('latin1', earliest, offset))
     let start = from
-    while (start < from + 3 && /\s/.test(String.fromCharCode(raw[start] ?? 0))) start++
+    while (start < from + 3 && /\s/.test(String.fromCharCode(rawBytes[start] ?? 0))) start++
     yield { dictionary, start }
   }
 }

@@ -126,11 +126,11 @@ describe('written names', () => {
           )
           const list = pdf.context.register(new PdfArray(names.map((name) => PdfName.of(name))))
           const fileAfter = withIncrement(fileBefore, incrementalUpdate(pdf, fileBefore))
-          const reloaded = await PDF.load(fileAfter, { lenient: false })
-          const entries = [...asDict(reloaded.context.resolve(ref))!] as [PdfName, PdfObject][]
+          const reloadedPdf = await PDF.load(fileAfter, { lenient: false })
+          const entries = [...asDict(reloadedPdf.context.resolve(ref))!] as [PdfName, PdfObject][]
           expect(entries.map(([key]) => key.value)).toEqual(names)
           expect(entries.map(([, value]) => (value as PdfName).value)).toEqual(names)
-          const items = (reloaded.context.resolve(list) as PdfArray).toArray() as PdfName[]
+          const items = (reloadedPdf.context.resolve(list) as PdfArray).toArray() as PdfName[]
           expect(items.map(({ value }) => value)).toEqual(names)
           expect(objectsAreStrict(fileAfter)).toBe(true)
         }),

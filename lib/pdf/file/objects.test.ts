@@ -18,12 +18,13 @@ function written(object: PdfObject): string {
 
 /** The text as pdf-lib reads it from the file. */
 function readByPdfLib(object: PdfObject): string {
-  const parsed = PDFObjectParser.forBytes(
+  const parsedObject = PDFObjectParser.forBytes(
     Buffer.from(written(object), 'latin1'),
     undefined as never,
   ).parseObject()
-  if (parsed instanceof PDFString || parsed instanceof PDFHexString) return parsed.decodeText()
-  throw new Error(`no string: ${String(parsed)}`)
+  if (parsedObject instanceof PDFString || parsedObject instanceof PDFHexString)
+    return parsedObject.decodeText()
+  throw new Error(`no string: ${String(parsedObject)}`)
 }
 
 describe('textString (7.9.2.2)', () => {
@@ -233,8 +234,11 @@ describe('dict', () => {
   test('names are read back by another library, whatever characters they have', () => {
     for (const name of ['A', 'Lime Green', 'F#e9', 'a/b', '(x)', 'Größe', '红色', '100%']) {
       const text = written(dict({ K: `/${name}` })).replace(/^<<\s*\/K\s*/, '')
-      const parsed = PDFObjectParser.forBytes(Buffer.from(text, 'latin1'), undefined as never).parseObject()
-      const bytes = Buffer.from((parsed as OtherName).asBytes())
+      const parsedObject = PDFObjectParser.forBytes(
+        Buffer.from(text, 'latin1'),
+        undefined as never,
+      ).parseObject()
+      const bytes = Buffer.from((parsedObject as OtherName).asBytes())
       expect(bytes.toString()).toBe(name)
     }
   })

@@ -6,10 +6,10 @@ const options = { maxPages: 9, textPages: 9 }
 const large = buildPdf({ objects: { 20: stream('x'.repeat(40_000_000)) } })
 
 /** The file somewhere in memory that holds more. */
-function within(file: Uint8Array, before: number, trailingBytes: number): Uint8Array {
-  const memory = new Uint8Array(before + file.length + trailingBytes).fill(0x25)
-  memory.set(file, before)
-  return memory.subarray(before, before + file.length)
+function within(file: Uint8Array, leadingBytes: number, trailingBytes: number): Uint8Array {
+  const memory = new Uint8Array(leadingBytes + file.length + trailingBytes).fill(0x25)
+  memory.set(file, leadingBytes)
+  return memory.subarray(leadingBytes, leadingBytes + file.length)
 }
 
 describe('pdf.js reads', () => {
@@ -36,9 +36,9 @@ describe('pdf.js reads', () => {
 
   test('a large file without copying it', async () => {
     await readWithPdfjs(buildPdf(), options)
-    const before = process.memoryUsage().arrayBuffers
+    const bytesBefore = process.memoryUsage().arrayBuffers
     await readWithPdfjs(large, options)
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(large.length / 2)
+    expect(process.memoryUsage().arrayBuffers - bytesBefore).toBeLessThan(large.length / 2)
   })
 
   test('rejects bytes that are no PDF', async () => {

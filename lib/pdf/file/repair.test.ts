@@ -13,26 +13,29 @@ const pages = [
   { mediaBox: [0, 0, 300, 200], text: 'First page' },
   { mediaBox: [-50, -20, 250, 180], rotate: 90, userUnit: 2, cropBox: [0, 0, 200, 100], text: 'Second page' },
 ]
-const undamaged = buildPdf({ pages, trailer: '/Info 20 0 R', objects: { 20: '<< /Title (Kept) >>' } })
+const undamagedFile = buildPdf({ pages, trailer: '/Info 20 0 R', objects: { 20: '<< /Title (Kept) >>' } })
 
 describe('a damaged file is written again', () => {
   test.each<[string, Uint8Array]>([
-    ['its table points at nothing', bytesOf(latin(undamaged).replace(/startxref\n\d+/, 'startxref\n1'))],
-    ['its table is gone', bytesOf(latin(undamaged).replace(/xref\n0 1.*/s, 'trailer\n<< /Root 1 0 R >>\n'))],
-    ['every offset is wrong', bytesOf(latin(undamaged).replace(/\d{10} 00000 n/g, '0000000009 00000 n'))],
-    ['bytes stand before the header', bytesOf(`garbage\n${latin(undamaged)}`)],
-    ['bytes stand behind the end', bytesOf(`${latin(undamaged)}${'\0'.repeat(3000)}`)],
-    ['line ends were changed', bytesOf(latin(undamaged).replaceAll('\n', '\r\n'))],
-    ['a length is wrong', bytesOf(latin(undamaged).replace(/\/Length \d+/, '/Length 3'))],
-    ['an object ends without endobj', bytesOf(latin(undamaged).replace('endobj', '      '))],
-    ['the end was cut off', undamaged.slice(0, undamaged.length - 20)],
+    ['its table points at nothing', bytesOf(latin(undamagedFile).replace(/startxref\n\d+/, 'startxref\n1'))],
+    [
+      'its table is gone',
+      bytesOf(latin(undamagedFile).replace(/xref\n0 1.*/s, 'trailer\n<< /Root 1 0 R >>\n')),
+    ],
+    ['every offset is wrong', bytesOf(latin(undamagedFile).replace(/\d{10} 00000 n/g, '0000000009 00000 n'))],
+    ['bytes stand before the header', bytesOf(`garbage\n${latin(undamagedFile)}`)],
+    ['bytes stand behind the end', bytesOf(`${latin(undamagedFile)}${'\0'.repeat(3000)}`)],
+    ['line ends were changed', bytesOf(latin(undamagedFile).replaceAll('\n', '\r\n'))],
+    ['a length is wrong', bytesOf(latin(undamagedFile).replace(/\/Length \d+/, '/Length 3'))],
+    ['an object ends without endobj', bytesOf(latin(undamagedFile).replace('endobj', '      '))],
+    ['the end was cut off', undamagedFile.slice(0, undamagedFile.length - 20)],
   ])('%s: the same pages and text, in one revision without guesses', async (_, damagedFile) => {
-    const repaired = await repairPdf(damagedFile, 100)
-    expect(repaired).not.toBeNull()
-    const { bytes, inspection, reading } = repaired!
+    const repairedFile = await repairPdf(damagedFile, 100)
+    expect(repairedFile).not.toBeNull()
+    const { bytes, inspection, reading } = repairedFile!
     expect(reading.texts).toEqual(['First page', 'Second page'])
     expect(
-      samePages(reading.pages, (await readWithPdfjs(undamaged, { maxPages: 9, textPages: 0 })).pages),
+      samePages(reading.pages, (await readWithPdfjs(undamagedFile, { maxPages: 9, textPages: 0 })).pages),
     ).toBe(true)
     expect(inspection.pages).toHaveLength(2)
     expect(xrefChain(bytes)).toHaveLength(1)
@@ -48,8 +51,10 @@ describe('a damaged file is written again', () => {
 
   test('the newest of several revisions counts', async () => {
     const changedObjects = pdfObjects({ pages: [{ ...pages[0]!, text: 'Changed' }] })
-    const second = writeRevision(undamaged, new Map([[1002, changedObjects.get(1002)!]]))
-    const damagedFile = bytesOf(latin(second).replace(/startxref\n\d+\n%%EOF\n$/, 'startxref\n1\n%%EOF\n'))
+    const secondFile = writeRevision(undamagedFile, new Map([[1002, changedObjects.get(1002)!]]))
+    const damagedFile = bytesOf(
+      latin(secondFile).replace(/startxref\n\d+\n%%EOF\n$/, 'startxref\n1\n%%EOF\n'),
+    )
     expect((await repairPdf(damagedFile, 100))?.reading.texts[0]).toBe('Changed')
   })
 
@@ -86,7 +91,7 @@ describe('what cannot be repaired', () => {
 })
 
 test('does not change the input bytes', async () => {
-  const damagedFile = bytesOf(latin(undamaged).replace(/startxref\n\d+/, 'startxref\n1'))
+  const damagedFile = bytesOf(latin(undamagedFile).replace(/startxref\n\d+/, 'startxref\n1'))
   const fileBefore = damagedFile.slice()
   await repairPdf(damagedFile, 100)
   expect(damagedFile).toEqual(fileBefore)
@@ -106,9 +111,9 @@ test('pages that inherit from levels of the tree keep what they inherited', asyn
     [22, '<< /Type /Page /Parent 20 0 R /Contents 23 0 R /Rotate 0 /CropBox [10 10 110 60] >>'],
     [23, stream('BT /F1 12 Tf 20 20 Td (Inherited) Tj ET')],
   ])
-  const repaired = await repairPdf(writeRevision(null, objects), 100)
-  expect(repaired?.reading.texts).toEqual(['Inherited', 'Inherited'])
-  expect(repaired?.inspection.pages).toMatchObject([
+  const repairedFile = await repairPdf(writeRevision(null, objects), 100)
+  expect(repairedFile?.reading.texts).toEqual(['Inherited', 'Inherited'])
+  expect(repairedFile?.inspection.pages).toMatchObject([
     { width: 300, height: 400, rotation: 90 },
     { width: 100, height: 50, rotation: 0 },
   ])

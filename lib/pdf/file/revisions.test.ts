@@ -146,9 +146,9 @@ describe('revisions appended to one another (7.5.6)', () => {
             const pdf = await loadPdf(bytes)
             for (const change of changes) apply(pdf, model, change)
             const increment = incrementalUpdate(pdf, bytes)
-            const longer = withIncrement(bytes, increment)
-            expect(Buffer.compare(longer.subarray(0, bytes.length), bytes)).toBe(0)
-            bytes = longer
+            const longerFile = withIncrement(bytes, increment)
+            expect(Buffer.compare(longerFile.subarray(0, bytes.length), bytes)).toBe(0)
+            bytes = longerFile
             expect(xrefTablesPointRight(bytes)).toBe(true)
             expect(sectionsAreInPlace(bytes)).toBe(true)
           }

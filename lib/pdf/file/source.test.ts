@@ -228,8 +228,8 @@ describe('white space and comments (7.2.3, 7.2.4)', () => {
     [6, 8],
     [8, 8],
     [99, 99],
-  ])('skipWhiteSpace from %i stops at %i', (from, to) => {
-    expect(skipWhiteSpace(Buffer.from('a \0\nbc \t', 'latin1'), from)).toBe(to)
+  ])('skipWhiteSpace from %i stops at %i', (start, to) => {
+    expect(skipWhiteSpace(Buffer.from('a \0\nbc \t', 'latin1'), start)).toBe(to)
   })
 })
 

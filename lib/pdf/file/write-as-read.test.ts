@@ -74,11 +74,11 @@ describe('an object that is written again', () => {
 
   test('of a repeated key the last value counts', async () => {
     const text = await rewritten('<< /A 1 /A 2 >>', setB)
-    const parsed = PDFObjectParser.forBytes(
+    const parsedObject = PDFObjectParser.forBytes(
       Buffer.from(text),
       (await PDFDocument.create()).context,
     ).parseObject()
-    expect(String((parsed as PDFDict).get([...(parsed as PDFDict).keys()][0]!))).toBe('2')
+    expect(String((parsedObject as PDFDict).get([...(parsedObject as PDFDict).keys()][0]!))).toBe('2')
   })
 
   test('names that the library cannot tell apart both stay', async () => {
@@ -160,7 +160,7 @@ describe('any object', () => {
   /** What pdf-lib reads, its strings as bytes. */
   const meaning = async (text: string) => {
     const { context } = await PDFDocument.create()
-    const parsed = PDFObjectParser.forBytes(Buffer.from(text, 'latin1'), context).parseObject()
+    const parsedObject = PDFObjectParser.forBytes(Buffer.from(text, 'latin1'), context).parseObject()
     const toPlainValue = (object: unknown): unknown => {
       if (object instanceof PDFDict)
         return Object.fromEntries(
@@ -169,13 +169,13 @@ describe('any object', () => {
             toPlainValue(item),
           ]),
         )
-      const other = object as { asArray?(): unknown[]; asBytes?(): Uint8Array; asNumber?(): number }
-      if (other.asArray) return other.asArray().map(toPlainValue)
-      if (other.asNumber) return other.asNumber()
-      if (other.asBytes) return `bytes ${Buffer.from(other.asBytes()).toString('hex')}`
+      const otherFile = object as { asArray?(): unknown[]; asBytes?(): Uint8Array; asNumber?(): number }
+      if (otherFile.asArray) return otherFile.asArray().map(toPlainValue)
+      if (otherFile.asNumber) return otherFile.asNumber()
+      if (otherFile.asBytes) return `bytes ${Buffer.from(otherFile.asBytes()).toString('hex')}`
       return String(object)
     }
-    return toPlainValue(parsed)
+    return toPlainValue(parsedObject)
   }
 
   test('means the same to another reader after it was changed', async () => {

@@ -63,8 +63,8 @@ export function writeAsRead(writer: Writer, object: PdfObject, original: ObjectS
     return bytes.toString('latin1', keyStart, keyEnd)
   }
 
-  function copy(from: number, to: number): void {
-    writer.writeBytes(bytes.subarray(from, to))
+  function copy(start: number, end: number): void {
+    writer.writeBytes(bytes.subarray(start, end))
   }
 }
 

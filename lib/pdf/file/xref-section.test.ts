@@ -188,14 +188,14 @@ describe('a stream (7.5.8)', () => {
       [1, 255, 254, 3],
       [0, 0, 0, 255],
     ]
-    const paeth = (left: number, above: number, corner: number) => {
-      const guess = left + above - corner
-      const [a, b, c] = [left, above, corner].map((value) => Math.abs(guess - value)) as [
+    const paeth = (leftValue: number, above: number, corner: number) => {
+      const guess = leftValue + above - corner
+      const [a, b, c] = [leftValue, above, corner].map((value) => Math.abs(guess - value)) as [
         number,
         number,
         number,
       ]
-      return a <= b && a <= c ? left : b <= c ? above : corner
+      return a <= b && a <= c ? leftValue : b <= c ? above : corner
     }
     const filtered = (types: readonly number[]) =>
       Buffer.from(

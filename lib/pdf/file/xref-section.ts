@@ -138,11 +138,11 @@ function readStream(file: Buffer, position: number): XRefSection {
 /** The encoded data of a stream (7.3.8.1). /Length must be right, because readers disagree about any other. */
 function dataOf(file: Buffer, dictionary: Dictionary): Buffer {
   const keyword = /^\s*stream\r?\n/.exec(file.toString('latin1', dictionary.end, dictionary.end + 64))?.[0]
-  const from = dictionary.end + (keyword?.length ?? 0)
-  const to = from + (numberIn(dictionary, 'Length') ?? 0)
-  if (!keyword || !/^\s*endstream/.test(file.toString('latin1', to, to + 64)))
+  const start = dictionary.end + (keyword?.length ?? 0)
+  const end = start + (numberIn(dictionary, 'Length') ?? 0)
+  if (!keyword || !/^\s*endstream/.test(file.toString('latin1', end, end + 64)))
     throw new XRefError('A cross-reference stream is damaged.')
-  return file.subarray(from, to)
+  return file.subarray(start, end)
 }
 
 function streamEntries(dictionary: Dictionary, widths: number[], data: Buffer): XRefEntry[] {
@@ -198,22 +198,32 @@ function unpredict(data: Buffer, columns: number): Buffer {
     const filter = data[row * (columns + 1)]!
     if (filter > 4) throw new XRefError('A cross-reference stream uses an unknown predictor.')
     for (let column = 0; column < columns; column++) {
-      const to = row * columns + column
-      const left = column > 0 ? decoded[to - 1]! : 0
-      const above = row > 0 ? decoded[to - columns]! : 0
-      const upLeft = column > 0 && row > 0 ? decoded[to - columns - 1]! : 0
-      const predicted = [0, left, above, (left + above) >> 1, paeth(left, above, upLeft)][filter]!
-      decoded[to] = (data[row * (columns + 1) + 1 + column]! + predicted) & 0xff
+      const position = row * columns + column
+      const leftValue = column > 0 ? decoded[position - 1]! : 0
+      const aboveByte = row > 0 ? decoded[position - columns]! : 0
+      const upLeft = column > 0 && row > 0 ? decoded[position - columns - 1]! : 0
+      const predicted = [
+        0,
+        leftValue,
+        aboveByte,
+        (leftValue + aboveByte) >> 1,
+        paeth(leftValue, aboveByte, upLeft),
+      ][filter]!
+      decoded[position] = (data[row * (columns + 1) + 1 + column]! + predicted) & 0xff
     }
   }
   return decoded
 }
 
 /** The neighbour nearest to their linear prediction (ISO/IEC 15948, 9.4). */
-function paeth(left: number, above: number, upLeft: number): number {
-  const [byLeft, byUp, byUpLeft] = [above - upLeft, left - upLeft, left + above - 2 * upLeft].map(Math.abs)
-  if (byLeft! <= byUp! && byLeft! <= byUpLeft!) return left
-  return byUp! <= byUpLeft! ? above : upLeft
+function paeth(leftValue: number, aboveByte: number, upLeft: number): number {
+  const [byLeft, byUp, byUpLeft] = [
+    aboveByte - upLeft,
+    leftValue - upLeft,
+    leftValue + aboveByte - 2 * upLeft,
+  ].map(Math.abs)
+  if (byLeft! <= byUp! && byLeft! <= byUpLeft!) return leftValue
+  return byUp! <= byUpLeft! ? aboveByte : upLeft
 }
 
 /**

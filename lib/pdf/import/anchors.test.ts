@@ -90,13 +90,13 @@ describe('an anchor is found', () => {
 
 describe('the place of an anchor', () => {
   test('is its own box, at any place and size', async () => {
-    const at = fc.record({
+    const anyPlace = fc.record({
       x: fc.integer({ min: 5, max: 300 }),
       y: fc.integer({ min: 20, max: 250 }),
       size: fc.integer({ min: 4, max: 30 }),
     })
     await fc.assert(
-      fc.asyncProperty(at, async ({ x, y, size }) => {
+      fc.asyncProperty(anyPlace, async ({ x, y, size }) => {
         const [place] = await placesOf('Here', draw('Here', x, y, size))
         // "Here" has 2.168 of the size in Helvetica; its baseline is within the box.
         expect(place!.x).toBeCloseTo(x, 1)

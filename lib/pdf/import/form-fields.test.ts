@@ -353,9 +353,14 @@ describe('what is not on the page is left out', () => {
 })
 
 describe('the order', () => {
-  const at = (name: string, x: number, y: number) =>
+  const widgetAt = (name: string, x: number, y: number) =>
     `<< /Type /Annot /Subtype /Widget /Rect [${x} ${y} ${x + 50} ${y + 10}] /FT /Tx /T (${name}) >>`
-  const widgets = [at('d', 200, 100), at('a', 10, 202), at('c', 10, 100), at('b', 200, 200)]
+  const widgets = [
+    widgetAt('d', 200, 100),
+    widgetAt('a', 10, 202),
+    widgetAt('c', 10, 100),
+    widgetAt('b', 200, 200),
+  ]
 
   test.each([
     ['as listed', '', 'dacb'],

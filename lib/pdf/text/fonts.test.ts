@@ -211,9 +211,9 @@ describe('FontBook', () => {
     pdf.context.catalog.getDict().set('Keep', pdf.context.register(dict({ Resources: drawing.resources() })))
     const bytes = await pdf.save()
     expect(bytes.length).toBeLessThan(30_000)
-    const reloaded = await PDF.load(bytes)
-    const resolve = (ref: PdfRef) => reloaded.context.resolve(ref)
-    const fonts = reloaded.context.catalog
+    const reloadedPdf = await PDF.load(bytes)
+    const resolve = (ref: PdfRef) => reloadedPdf.context.resolve(ref)
+    const fonts = reloadedPdf.context.catalog
       .getDict()
       .getDict('Keep', resolve)!
       .getDict('Resources', resolve)!

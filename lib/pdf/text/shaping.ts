@@ -190,8 +190,8 @@ function shape(text: string, { start, end, level, face: name }: Item): TextRun {
   const starts = [...new Set(infos.map(({ cluster }) => cluster))].sort((a, b) => a - b)
   let pen = 0
   const byStart = Map.groupBy(infos, ({ cluster }) => cluster)
-  const clusters = [...byStart].map(([from, members]) => {
-    const to = starts[starts.indexOf(from) + 1] ?? end
+  const clusters = [...byStart].map(([start, members]) => {
+    const to = starts[starts.indexOf(start) + 1] ?? end
     const widest = Math.max(...members.map(({ xAdvance = 0 }) => xAdvance))
     const main = members.find(({ xAdvance = 0 }) => xAdvance === widest)
     const glyphs = members.map((info) => {
@@ -200,7 +200,7 @@ function shape(text: string, { start, end, level, face: name }: Item): TextRun {
       pen += xAdvance
       return glyph
     })
-    return { text: text.slice(from, to).replace(controls, ''), glyphs }
+    return { text: text.slice(start, to).replace(controls, ''), glyphs }
   })
   return {
     face: name,

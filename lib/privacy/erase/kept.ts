@@ -9,7 +9,7 @@ import { isInEvent, ofProcess, type Person } from '../conditions.ts'
 const MAX_LISTED = 200
 
 /** The report on what an erasure keeps: the evidence of completed processes, and the audit trail. */
-export async function keptOf(reader: Reader, person: Person, now: Date): Promise<Kept> {
+export async function keptReportOf(reader: Reader, person: Person, now: Date): Promise<Kept> {
   const isKept = and(
     eq(processes.tenantId, person.tenantId),
     inArray(processes.status, ['sent', 'in_progress', 'completed', 'voided']),

@@ -20,11 +20,11 @@ export const eraseMails: EraseStep = async (tx, { tenantId }, person) => {
     .from(mails)
     .where(and(eq(mails.tenantId, tenantId), isRecipient(person)))
     .limit(BATCH_SIZE)
-  const deleted = await tx
+  const deletedRows = await tx
     .delete(mails)
     .where(and(eq(mails.tenantId, tenantId), inArray(mails.id, nextIds)))
     .returning({ id: mails.id })
-  return { emails: deleted.length }
+  return { emails: deletedRows.length }
 }
 
 /** Finished webhook deliveries. Pending ones finish within days and are then deleted by age. */
@@ -36,11 +36,11 @@ export const eraseMessages: EraseStep = async (tx, { tenantId }, person) => {
       and(eq(webhookMessages.tenantId, tenantId), ne(webhookMessages.status, 'pending'), isInMessage(person)),
     )
     .limit(BATCH_SIZE)
-  const deleted = await tx
+  const deletedRows = await tx
     .delete(webhookMessages)
     .where(and(eq(webhookMessages.tenantId, tenantId), inArray(webhookMessages.id, nextIds)))
     .returning({ id: webhookMessages.id })
-  return { webhook_messages: deleted.length }
+  return { webhook_messages: deletedRows.length }
 }
 
 /** Rows of bulk sends with the address; a pending row becomes failed and is not sent. */

@@ -62,10 +62,10 @@ async function sealOne(
   document: CurrentRevision,
   identity: SigningIdentity,
 ): Promise<Sealed> {
-  const before = await getBytes(seal.ctx.tenantId, document.sha256)
-  const after = await inThread.seal(before, { identity, at: now() })
+  const bytesBefore = await getBytes(seal.ctx.tenantId, document.sha256)
+  const bytesAfter = await inThread.seal(bytesBefore, { identity, at: now() })
   logStep('platform sealed', { document: document.documentId })
-  const revision = await storeRevision(seal, document, before, after, { signs: true })
+  const revision = await storeRevision(seal, document, bytesBefore, bytesAfter, { signs: true })
   return { ...revision, seal: summaryOf(revision.signature!) }
 }
 

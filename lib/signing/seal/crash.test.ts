@@ -15,7 +15,7 @@ import {
   filesOf,
   openedTokenFor,
   rowsOf,
-  typed,
+  typedSignature,
   vaultRowsOf,
 } from '#lib/testing/ceremony'
 import { addDocument } from '#lib/testing/records'
@@ -64,7 +64,7 @@ async function signedByAll() {
   for (const signer of sentProcess.signers) {
     const requestMeta = { now: now(), requestId: 'req_test', address: null, userAgent: null, locale: 'en' }
     const ctx = await enterSigning(await openedTokenFor(tenant, signer.id), requestMeta)
-    await signProcess(ctx, SignInput.parse(typed()))
+    await signProcess(ctx, SignInput.parse(typedSignature()))
   }
   return sentProcess.id
 }

@@ -72,13 +72,13 @@ function inputsOf(seal: SealContext) {
 }
 
 async function prepareOne(seal: SealContext, document: CurrentRevision): Promise<Prepared> {
-  const before = await getBytes(seal.ctx.tenantId, document.sha256)
-  const { bytes, ...result } = await inThread.prepare(before, {
+  const bytesBefore = await getBytes(seal.ctx.tenantId, document.sha256)
+  const { bytes, ...result } = await inThread.prepare(bytesBefore, {
     ...prepareInputOf(seal, document),
     certify: await platformIdentity(seal.ctx, seal.process.testMode),
     at: now(),
   })
-  return { ...(await storeRevision(seal, document, before, bytes, { signs: false })), ...result }
+  return { ...(await storeRevision(seal, document, bytesBefore, bytes, { signs: false })), ...result }
 }
 
 /** Stores the fields of a signature page, so that signers see them. */

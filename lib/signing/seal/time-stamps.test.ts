@@ -25,15 +25,17 @@ afterAll(() => {
 
 describe('with time-stamping authorities (TSA_URL)', () => {
   it('every signature has a time stamp; the vault and the certificate show that of the seal', async () => {
-    const completed = await withStampers(['http://127.0.0.1:1/', stampServer.url], () => addCompleted(tenant))
-    expect(completed.status).toBe('completed')
-    const [file] = await filesOf(tenant, completed.id)
+    const completedProcess = await withStampers(['http://127.0.0.1:1/', stampServer.url], () =>
+      addCompleted(tenant),
+    )
+    expect(completedProcess.status).toBe('completed')
+    const [file] = await filesOf(tenant, completedProcess.id)
     const { signatures, valid } = await verifyPdf(file!)
     const stamps = signatures.map(({ timestampedAt }) => timestampedAt)
-    expect([valid, stamps.length]).toEqual([true, 2 + completed.signers.length])
+    expect([valid, stamps.length]).toEqual([true, 2 + completedProcess.signers.length])
     // The times are distinct and ascending.
     expect(stamps).toEqual([...new Set(stamps)].sort())
-    const [vaultRow] = await vaultRowsOf(tenant, completed.id)
+    const [vaultRow] = await vaultRowsOf(tenant, completedProcess.id)
     const sealTime = stamps.at(-1)!
     expect(vaultRow!.seal).toMatchObject({ level: 'B-T', timestamped_at: sealTime })
     const certificate = await textOf(await getBytes(tenant.tenantId, vaultRow!.certificateSha256))
@@ -43,8 +45,8 @@ describe('with time-stamping authorities (TSA_URL)', () => {
 
   it('no authority is used in test mode', async () => {
     const testModeTenant = { ctx: { ...tenant.ctx, testMode: true } }
-    const completed = await withStampers([stampServer.url], () => addCompleted(testModeTenant))
-    const [vaultRow] = await vaultRowsOf(testModeTenant, completed.id)
+    const completedProcess = await withStampers([stampServer.url], () => addCompleted(testModeTenant))
+    const [vaultRow] = await vaultRowsOf(testModeTenant, completedProcess.id)
     expect(vaultRow!.seal).toMatchObject({ level: 'B-B', timestamped_at: null })
     expect(stampServer.requests).toEqual([])
   })

@@ -50,7 +50,7 @@ const fieldTypes: Record<string, FieldType> = {
 export function fromDocuseal(template: z.output<typeof DocusealTemplate>): ImportedTemplate {
   const { name, submitters, schema, fields } = template
   const unsupported: ImportedTemplate['unsupported'] = []
-  const imported = fields.flatMap((field, index): ImportedField[] => {
+  const importedFields = fields.flatMap((field, index): ImportedField[] => {
     const type = fieldTypes[field.type]
     const role = submitters.find(({ uuid }) => uuid === field.submitter_uuid)?.name
     if (!type || !role) {
@@ -83,7 +83,7 @@ export function fromDocuseal(template: z.output<typeof DocusealTemplate>): Impor
     order: index + 1,
     role: 'signer' as const,
   }))
-  return { name, documents: schema.length, roles, fields: imported, unsupported }
+  return { name, documents: schema.length, roles, fields: importedFields, unsupported }
 }
 
 /** The rectangle around those buttons of a radio field that are on the same page as the first; empty without areas. */

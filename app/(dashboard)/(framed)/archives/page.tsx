@@ -2,12 +2,12 @@ import { page } from '#app/(dashboard)/page-of'
 import { GET as archives } from '#app/api/v1/archives/route'
 import { GET as folders } from '#app/api/v1/folders/route'
 import { ArchivesPage } from '#components/archives/archives-page.tsx'
-import { archiveRules, archivesQuery } from '#components/archives/queries.ts'
+import { archiveListRules, archivesQuery } from '#components/archives/queries.ts'
 import { foldersQuery } from '#components/folders/queries.ts'
 import { listStateOf } from '#components/shell/list-state.ts'
 
 export default page('vault.read', async ({ search, load }) => {
   await load(foldersQuery, folders)
-  await load(archivesQuery(listStateOf(archiveRules, search)), archives)
+  await load(archivesQuery(listStateOf(archiveListRules, search)), archives)
   return <ArchivesPage />
 })

@@ -2,12 +2,12 @@ import { page } from '#app/(dashboard)/page-of'
 import { GET as documents } from '#app/api/v1/documents/route'
 import { GET as folders } from '#app/api/v1/folders/route'
 import { DocumentsPage } from '#components/documents/documents-page.tsx'
-import { documentRules, documentsQuery } from '#components/documents/queries.ts'
+import { documentListRules, documentsQuery } from '#components/documents/queries.ts'
 import { foldersQuery } from '#components/folders/queries.ts'
 import { listStateOf } from '#components/shell/list-state.ts'
 
 export default page('document.read', async ({ search, load }) => {
   await load(foldersQuery, folders)
-  await load(documentsQuery(listStateOf(documentRules, search)), documents)
+  await load(documentsQuery(listStateOf(documentListRules, search)), documents)
   return <DocumentsPage />
 })

@@ -59,8 +59,8 @@ describe('require_second_factor', () => {
     await change({ require_second_factor: true })
     const caller = { token: (await enterPassword(tenant.user.email, password)).body.data.access_token }
     expect((await call(reauthenticate, { as: caller, body: { password } })).status).toBe(200)
-    const renewed = await call(refresh, { method: 'POST', as: caller })
-    const next = { token: String(renewed.body.data.access_token) }
+    const renewResponse = await call(refresh, { method: 'POST', as: caller })
+    const next = { token: String(renewResponse.body.data.access_token) }
     expect(await codeFor(listDocuments, next)).toBe('second_factor_setup_required')
     expect(await codeFor(logout, next, 'POST')).toBe(200)
   })
@@ -70,8 +70,8 @@ describe('require_second_factor', () => {
     const { challenge } = (await enterPassword(tenant.user.email, password)).body.error
     expect((await call(refresh, { method: 'POST', as: challenge })).body.error.code).toBe('unauthenticated')
     const { access_token } = (await enterFactor(challenge, { code: codeOf(secret) })).body.data
-    const renewed = await call(refresh, { method: 'POST', as: access_token })
-    expect(renewed.status).toBe(200)
+    const renewResponse = await call(refresh, { method: 'POST', as: access_token })
+    expect(renewResponse.status).toBe(200)
   })
 
   it('is recorded with the old and new values', async () => {
@@ -111,8 +111,8 @@ describe('session_idle_minutes', () => {
     let caller = await signIn()
     for (let attempt = 0; attempt < 3; attempt++) {
       advanceClock(20 * MINUTE)
-      const renewed = await call(refresh, { method: 'POST', as: caller })
-      caller = { token: String(renewed.body.data.access_token) }
+      const renewResponse = await call(refresh, { method: 'POST', as: caller })
+      caller = { token: String(renewResponse.body.data.access_token) }
       advanceClock(20 * MINUTE)
       expect(await codeFor(getProfile, caller)).toBe(200)
     }

@@ -85,7 +85,7 @@ async function resultOf(id: number): Promise<Record<string, string>[]> {
 
 describe('POST /bulk-sends', () => {
   it('201, then one process is sent for each row', async () => {
-    const before = (await sentProcesses()).length
+    const countBefore = (await sentProcesses()).length
     const { status, headers, body } = await create({
       template_id: template.id,
       rows: [
@@ -103,7 +103,7 @@ describe('POST /bulk-sends', () => {
       ended_at: expect.any(String),
     })
     const processes = await sentProcesses()
-    expect(processes.length - before).toBe(2)
+    expect(processes.length - countBefore).toBe(2)
     expect(processes.map(({ externalId }) => externalId)).toContain('crm-1')
     const rows = await resultOf(body.data.id)
     expect(rows.map((row) => [row.status, row.name, row.Rent])).toEqual([
@@ -190,7 +190,7 @@ describe('pause, resume, cancel', () => {
 describe('the job of a bulk send', () => {
   it('sends nothing twice: it continues with the draft of a killed job', async () => {
     const { id } = (await create({ template_id: template.id, rows: [ada, grace] })).body.data
-    const before = (await sentProcesses()).length
+    const countBefore = (await sentProcesses()).length
     await run(id)
     // The state after a worker died between sending the process and updating the row.
     await write(tenant.ctx, (tx) =>
@@ -200,17 +200,17 @@ describe('the job of a bulk send', () => {
       await tx.update(bulkSends).set({ status: 'running' }).where(eq(bulkSends.id, id))
     })
     await run(id)
-    expect((await sentProcesses()).length - before).toBe(2)
+    expect((await sentProcesses()).length - countBefore).toBe(2)
     expect((await get(id)).progress).toMatchObject({ sent: 2, remaining: 0 })
   })
 
   it('sends each row once although several jobs run at the same time', async () => {
-    const before = (await sentProcesses()).length
+    const countBefore = (await sentProcesses()).length
     const rows = Array.from({ length: 6 }, (_, index) => ({ ...ada, email: `a${index}@example.com` }))
     const { id } = (await create({ template_id: template.id, rows })).body.data
     await Promise.all([run(id), run(id), run(id)])
     await run(id)
-    expect((await sentProcesses()).length - before).toBe(6)
+    expect((await sentProcesses()).length - countBefore).toBe(6)
     expect((await get(id)).progress).toMatchObject({ sent: 6, failed: 0 })
   })
 

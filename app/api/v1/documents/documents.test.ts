@@ -64,10 +64,10 @@ describe('an upload whose file cannot be stored', () => {
   const error = new Error('the store is not available')
 
   it('responds with 500 and creates no document', async () => {
-    const before = await count()
+    const countBefore = await count()
     vi.spyOn(await store(), 'put').mockRejectedValueOnce(error)
     expect((await upload(buildPdf())).status).toBe(500)
-    expect(await count()).toBe(before)
+    expect(await count()).toBe(countBefore)
   })
 
   it('waits for the file and the record before it fails', async () => {
@@ -311,7 +311,7 @@ describe('GET /documents', () => {
   const names = ['Épargne', 'epargne retraite', 'Zebra', 'Zebra', 'Annex', '100% sure_thing']
   const list = (query: string, caller: { token: string } = listTenant) =>
     call<Many>(documentsRoute.GET, { path: `/api/v1/documents?${query}`, as: caller })
-  const namesOf = (answer: Called<Many>) => answer.body.data.map((document) => document.name)
+  const namesOf = (response: Called<Many>) => response.body.data.map((document) => document.name)
   beforeAll(async () => {
     listTenant = await makeTenant()
     for (const name of names) await addDocument(listTenant, { name })
@@ -448,10 +448,10 @@ describe('GET /documents/{id}/download', () => {
   it('416 for a range behind the end, as an error in JSON', async () => {
     const { id } = await addDocument(tenant, { bytes: buildPdf() })
     const headers = { range: 'bytes=99999999-' }
-    const answer = await call(downloadRoute.GET, { params: { id }, as: tenant, headers })
-    expect([answer.status, answer.body.error.code]).toEqual([416, 'range_not_satisfiable'])
-    expect(answer.headers.get('content-range')).toBe(`bytes */${buildPdf().length}`)
-    expect(answer.headers.get('content-disposition')).toBeNull()
+    const response = await call(downloadRoute.GET, { params: { id }, as: tenant, headers })
+    expect([response.status, response.body.error.code]).toEqual([416, 'range_not_satisfiable'])
+    expect(response.headers.get('content-range')).toBe(`bytes */${buildPdf().length}`)
+    expect(response.headers.get('content-disposition')).toBeNull()
   })
 })
 

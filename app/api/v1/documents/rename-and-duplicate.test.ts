@@ -68,7 +68,7 @@ describe('POST /documents/{id}/duplicate', () => {
   it('201 with the same file and no use of the quota', async () => {
     const original = await addDocument(tenant, { name: 'Lease' })
     const used = () => read(tenant.ctx, (reader) => usageOf(reader, tenant.tenantId, tenant.ctx.now))
-    const before = (await used()).documents.used
+    const usedBefore = (await used()).documents.used
     const { status, body, headers } = await duplicate(original.id)
     const { id } = body.data
     expect(status).toBe(201)
@@ -82,7 +82,7 @@ describe('POST /documents/{id}/duplicate', () => {
       download_url: `http://localhost:3000/api/v1/documents/${id}/download`,
     })
     expect(id).not.toBe(original.id)
-    expect((await used()).documents.used).toBe(before)
+    expect((await used()).documents.used).toBe(usedBefore)
     expect(await eventsOf(id)).toMatchObject([{ type: 'document.copied', data: { copy_of: original.id } }])
   })
 

@@ -57,20 +57,20 @@ async function addRecords(caller: TestTenant): Promise<Ids> {
     rows: [zoe],
   })
   const signedDocument = await addDocument(caller, { name: 'Secret' })
-  const completed = await addCompleted(caller, {
+  const completedProcess = await addCompleted(caller, {
     ...inFolder,
     documents: [{ id: signedDocument.id }],
     signers: [zoe],
   })
-  const [vaultRow] = await vaultRowsOf(caller, completed.id)
+  const [vaultRow] = await vaultRowsOf(caller, completedProcess.id)
   return {
     folders: folderId,
     documents: document.id,
-    'signature-processes': completed.id,
+    'signature-processes': completedProcess.id,
     draft: draft.id,
     templates: template.id,
     'bulk-sends': bulkSend.id,
-    archives: completed.id,
+    archives: completedProcess.id,
     vault: vaultRow!.id,
   }
 }

@@ -182,12 +182,18 @@ describe('a process', () => {
       status: 'sent',
       folder_id: salesId,
     })
-    const completed = await addCompleted(tenant, { folder_id: legalId })
-    expect((await vaultRowsOf(tenant, completed.id)).map(({ folderId }) => folderId)).toEqual([legalId])
-    expect((await move(processRoute, completed.id, salesId)).body.data.folder_id).toBe(salesId)
-    expect((await vaultRowsOf(tenant, completed.id)).map(({ folderId }) => folderId)).toEqual([salesId])
-    expect(await folderOf(completed.documents[0]!.id)).toBe(salesId)
-    const events = await read(tenant.ctx, (reader) => trailOf(reader, tenant.ctx, { process: completed.id }))
+    const completedProcess = await addCompleted(tenant, { folder_id: legalId })
+    expect((await vaultRowsOf(tenant, completedProcess.id)).map(({ folderId }) => folderId)).toEqual([
+      legalId,
+    ])
+    expect((await move(processRoute, completedProcess.id, salesId)).body.data.folder_id).toBe(salesId)
+    expect((await vaultRowsOf(tenant, completedProcess.id)).map(({ folderId }) => folderId)).toEqual([
+      salesId,
+    ])
+    expect(await folderOf(completedProcess.documents[0]!.id)).toBe(salesId)
+    const events = await read(tenant.ctx, (reader) =>
+      trailOf(reader, tenant.ctx, { process: completedProcess.id }),
+    )
     expect(events.at(-1)).toMatchObject({
       type: 'process.moved',
       data: { folder_id: salesId, previous_folder_id: legalId },
@@ -195,20 +201,20 @@ describe('a process', () => {
   })
 
   it('409 for other changes of a completed process, which is not moved', async () => {
-    const completed = await addCompleted(tenant)
-    const errorResponse = await patch<Refused>(processRoute, completed.id, {
+    const completedProcess = await addCompleted(tenant)
+    const errorResponse = await patch<Refused>(processRoute, completedProcess.id, {
       folder_id: salesId,
       name: 'Other',
     })
     expect(errorResponse.status).toBe(409)
-    expect((await vaultRowsOf(tenant, completed.id))[0]!.folderId).toBeNull()
+    expect((await vaultRowsOf(tenant, completedProcess.id))[0]!.folderId).toBeNull()
   })
 
   it('200 moves it with its documents: a template that shares one gets a copy with its fields', async () => {
-    const completed = await addCompleted(tenant)
-    const { id } = completed.documents[0]!
+    const completedProcess = await addCompleted(tenant)
+    const { id } = completedProcess.documents[0]!
     const lease = await addTemplate(tenant, { documents: [{ id }] })
-    expect((await move(processRoute, completed.id, salesId)).body.data.documents[0]!.id).toBe(id)
+    expect((await move(processRoute, completedProcess.id, salesId)).body.data.documents[0]!.id).toBe(id)
     const { body } = await call<{ data: TemplateRecord }>(templateRoute.GET, {
       as: tenant,
       params: { id: lease.id },

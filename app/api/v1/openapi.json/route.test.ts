@@ -165,7 +165,7 @@ describe('the document', () => {
     for (const [, path] of references) {
       const referenced = path!
         .split('/')
-        .reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], document)
+        .reduce<unknown>((node, name) => (node as Record<string, unknown>)?.[name], document)
       expect([path, referenced]).toEqual([path, expect.anything()])
     }
   })

@@ -20,7 +20,7 @@ import {
   runSealJobOf,
   textOf,
   tokenFor,
-  typed,
+  typedSignature,
 } from '#lib/testing/ceremony'
 import { itIsGuarded } from '#lib/testing/guards'
 import { dispatchEvents } from '#lib/testing/mailbox'
@@ -75,7 +75,7 @@ const usedSignatures = async () => {
 async function sign(process: ProcessRecord, index: number, locale = 'en'): Promise<void> {
   const token = await openedTokenFor(tenant, process.signers[index]!.id)
   const ctx = await enterSigning(token, { ...tenant.ctx, now: now() })
-  await signProcess(ctx, SignInput.parse(typed([], locale)))
+  await signProcess(ctx, SignInput.parse(typedSignature([], locale)))
   await runSealJobOf(tenant, process)
 }
 const lastEvent = async ({ id }: ProcessRecord, type: string) =>
@@ -128,7 +128,9 @@ describe('replacing a signer who has not signed', () => {
     const token = await openedTokenFor(tenant, sentProcess.signers[0]!.id)
     const ctx = await enterSigning(token, { ...tenant.ctx, now: now() })
     await change(sentProcess, 0, { name: 'Grace Hopper' })
-    await expect(signProcess(ctx, SignInput.parse(typed()))).rejects.toMatchObject({ code: 'not_found' })
+    await expect(signProcess(ctx, SignInput.parse(typedSignature()))).rejects.toMatchObject({
+      code: 'not_found',
+    })
   })
 
   it('keeps the link when only phone or language change, and does nothing without changes', async () => {
@@ -211,7 +213,7 @@ describe('adding a person', () => {
   it('201 before the first signature for a signer, who signs on an added page', async () => {
     const sentProcess = await addSentProcess(tenant, { signers: [{}] })
     await runSealJobOf(tenant, sentProcess)
-    const before = await usedSignatures()
+    const usedBefore = await usedSignatures()
     const field = { document_id: sentProcess.documents[0]!.id, type: 'text', page: 1, x: 300, y: 300 }
     const fields = [{ ...field, width: 100, height: 20, required: false, value: 'agreed' }]
     const { status, body } = await add(sentProcess.id, { ...grace, fields })
@@ -219,7 +221,7 @@ describe('adding a person', () => {
     expect(body.data).toMatchObject({ ...grace, order: 2, status: 'pending' })
     const params = { id: sentProcess.id, signer: body.data.id }
     expect((await call<{ data: SignerRecord }>(signerRoute.GET, { params, as: tenant })).body).toEqual(body)
-    expect(await usedSignatures()).toBe(before + 1)
+    expect(await usedSignatures()).toBe(usedBefore + 1)
     await runSealJobOf(tenant, sentProcess)
     const process = await reload(sentProcess)
     expect(process.fields.map(({ type, page }) => [type, page])).toEqual([
@@ -280,9 +282,9 @@ describe('removing a person', () => {
     await runSealJobOf(tenant, sentProcess)
     await sign(sentProcess, 0)
     const token = await tokenFor(tenant, sentProcess.signers[1]!.id)
-    const before = await usedSignatures()
+    const usedBefore = await usedSignatures()
     expect((await remove(sentProcess, 1)).status).toBe(204)
-    expect(await usedSignatures()).toBe(before - 1)
+    expect(await usedSignatures()).toBe(usedBefore - 1)
     expect(await linkStatus(token)).toBe(404)
     await runSealJobOf(tenant, sentProcess)
     expect((await reload(sentProcess)).status).toBe('completed')
@@ -336,7 +338,7 @@ describe('a correction while the signer signs', () => {
       // In odd rounds the correction starts first.
       const earlyCorrection = round % 2 === 1 && change(sentProcess, 0, grace)
       const [signature, correction] = await Promise.allSettled([
-        signProcess(ctx, SignInput.parse(typed())),
+        signProcess(ctx, SignInput.parse(typedSignature())),
         earlyCorrection || change(sentProcess, 0, grace),
       ])
       const { signers } = await reload(sentProcess)

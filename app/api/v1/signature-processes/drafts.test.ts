@@ -293,7 +293,7 @@ describe('GET /signature-processes', () => {
       path: `/api/v1/signature-processes?${query}`,
       as: caller,
     })
-  const namesOf = (answer: Called<ProcessListResponse>) => answer.body.data.map(({ name }) => name)
+  const namesOf = (response: Called<ProcessListResponse>) => response.body.data.map(({ name }) => name)
   beforeAll(async () => {
     listTenant = await makeTenant()
     await addDraft(listTenant, { name: 'Année', external_id: 'x-1' })
@@ -327,8 +327,8 @@ describe('GET /signature-processes', () => {
   })
 
   it('200 by signer, together with a search in the names', async () => {
-    const answer = await list('signer=muller')
-    expect([namesOf(answer), answer.body.meta.total]).toEqual([['Beta'], 1])
+    const response = await list('signer=muller')
+    expect([namesOf(response), response.body.meta.total]).toEqual([['Beta'], 1])
     expect(namesOf(await list('signer=zoe@EXAMPLE.org&search=beta'))).toEqual(['Beta'])
     expect(namesOf(await list('signer=muller&search=gamma'))).toEqual([])
     expect(namesOf(await list('signer=muller&status=sent'))).toEqual([])
@@ -337,8 +337,8 @@ describe('GET /signature-processes', () => {
   it('200 by expiry; drafts have none', async () => {
     const expiresOn = (await list('search=gamma')).body.data[0]!.expires_at!.slice(0, 10)
     const nextDay = new Date(Date.parse(expiresOn) + 86_400_000).toISOString().slice(0, 10)
-    const answer = await list(`expires_before=${nextDay}`)
-    expect([namesOf(answer), answer.body.meta.total]).toEqual([['Gamma'], 1])
+    const response = await list(`expires_before=${nextDay}`)
+    expect([namesOf(response), response.body.meta.total]).toEqual([['Gamma'], 1])
     expect(namesOf(await list(`expires_before=${expiresOn}`))).toEqual([])
     expect(namesOf(await list(`expires_before=${nextDay}&search=beta`))).toEqual([])
   })

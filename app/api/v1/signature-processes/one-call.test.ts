@@ -81,7 +81,7 @@ describe('POST /signature-processes with fields, values and send', () => {
   })
 
   it('400 with the errors of all fields and values, and nothing is created', async () => {
-    const before = await count(processesRoute)
+    const countBefore = await count(processesRoute)
     const errorResponse = await post<Refused>(
       await leaseBody({
         fields: [
@@ -100,17 +100,17 @@ describe('POST /signature-processes with fields, values and send', () => {
       'values.Deposit',
       'values.Rent',
     ])
-    expect(await count(processesRoute)).toBe(before)
+    expect(await count(processesRoute)).toBe(countBefore)
   })
 
   it.each<[string, Partial<z.input<typeof CreateProcess>>, number, string]>([
     ['has no signers', { signers: [], fields: [] }, 400, 'validation_error'],
     ['has no documents', { documents: [], fields: [] }, 400, 'validation_error'],
   ])('400, and nothing is created, when the process %s', async (_, members, status, code) => {
-    const before = await count(processesRoute)
+    const countBefore = await count(processesRoute)
     const errorResponse = await post<Refused>(await leaseBody({ ...members, send: true }))
     expect([errorResponse.status, errorResponse.body.error.code]).toEqual([status, code])
-    expect(await count(processesRoute)).toBe(before)
+    expect(await count(processesRoute)).toBe(countBefore)
   })
 
   it('403 when the quota is used up, and nothing is created; the documents are free', async () => {
@@ -222,7 +222,7 @@ describe('POST /templates/{id}/use with values and send', () => {
   })
 
   it('400, and creates no process or document and counts no use, when it cannot be sent', async () => {
-    const before = [await count(processesRoute), await count(documentsRoute), await usageCount()]
+    const countBefore = [await count(processesRoute), await count(documentsRoute), await usageCount()]
     const viewer = { signers: [], name: 'Nobody signs' }
     const empty = await addTemplate(tenant, { roles: [{ name: 'Reader', role: 'viewer' }], fields: [] })
     const errorResponse = await postUse<Refused>(
@@ -233,7 +233,7 @@ describe('POST /templates/{id}/use with values and send', () => {
     expect([errorResponse.status, Object.keys(errorResponse.body.error.errors)]).toEqual([400, ['signers']])
     // The document of the new template stays.
     expect([await count(processesRoute), (await count(documentsRoute)) - 1, await usageCount()]).toEqual(
-      before,
+      countBefore,
     )
   })
 })

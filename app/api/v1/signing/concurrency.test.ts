@@ -12,7 +12,7 @@ import {
   openedTokenFor,
   rowsOf,
   runSealJobOf,
-  typed,
+  typedSignature,
   vaultRowsOf,
 } from '#lib/testing/ceremony'
 import { addDocument } from '#lib/testing/records'
@@ -46,7 +46,7 @@ describe('two concurrent signers', () => {
       await runSealJobOf(tenant, sentProcess)
       const tokens = await Promise.all(sentProcess.signers.map((signer) => openedTokenFor(tenant, signer.id)))
       const responses = await Promise.all(
-        tokens.map((token) => callFromNewIp(signRoute.POST, { params: { token }, body: typed() })),
+        tokens.map((token) => callFromNewIp(signRoute.POST, { params: { token }, body: typedSignature() })),
       )
       expect(responses.map((response) => response.status)).toEqual([200, 200])
       // The queue allows one worker per process; of two, the second to store its revision is refused and retried.
@@ -76,7 +76,7 @@ describe('two concurrent signers', () => {
     const [ada, grace] = await Promise.all(
       sentProcess.signers.map((signer) => openedTokenFor(tenant, signer.id)),
     )
-    await callFromNewIp(signRoute.POST, { params: { token: ada! }, body: typed() })
+    await callFromNewIp(signRoute.POST, { params: { token: ada! }, body: typedSignature() })
     const errorResponse = await callFromNewIp(refuseRoute.POST, {
       params: { token: grace! },
       body: { reason: 'No.' },
@@ -102,7 +102,7 @@ describe('one signer with twenty concurrent requests', () => {
     await runSealJobOf(tenant, sentProcess)
     const params = { token: await openedTokenFor(tenant, sentProcess.signers[0]!.id) }
     const responses = await Promise.all(
-      Array.from({ length: 20 }, () => callFromNewIp(signRoute.POST, { params, body: typed() })),
+      Array.from({ length: 20 }, () => callFromNewIp(signRoute.POST, { params, body: typedSignature() })),
     )
     expect(responses.map((response) => response.status)).toEqual(Array.from({ length: 20 }, () => 200))
     expect(new Set(responses.map((response) => JSON.stringify(response.body))).size).toBe(1)
@@ -113,7 +113,7 @@ describe('one signer with twenty concurrent requests', () => {
     expect(isChainIntact(await eventsOf(tenant, sentProcess.id))).toBe(true)
     const certificates = await read(tenant.ctx, (reader) => reader.select().from(signerCertificates))
     expect(certificates.filter((row) => row.signerId === sentProcess.signers[0]!.id)).toHaveLength(1)
-    const laterResponse = await callFromNewIp(signRoute.POST, { params, body: typed() })
+    const laterResponse = await callFromNewIp(signRoute.POST, { params, body: typedSignature() })
     expect([laterResponse.status, laterResponse.body.error.current_status]).toEqual([409, 'signed'])
   })
 
@@ -126,7 +126,7 @@ describe('one signer with twenty concurrent requests', () => {
     const field = sentProcess.fields.find((row) => row.type === 'text')!
     const responses = await Promise.all(
       ['one', 'two', 'three'].map((value) =>
-        callFromNewIp(signRoute.POST, { params, body: typed([{ field_id: field.id, value }]) }),
+        callFromNewIp(signRoute.POST, { params, body: typedSignature([{ field_id: field.id, value }]) }),
       ),
     )
     expect(responses.map((response) => response.status)).toEqual([200, 200, 200])

@@ -3,7 +3,7 @@ import { seenFields } from '#lib/pdf/fixtures/render'
 import { getProcess } from '#lib/processes/get'
 import type { ProcessRecord } from '#lib/processes/schema'
 import { call } from '#lib/testing/call'
-import { addOpenedLink, filesOf, runSealJobOf, typed } from '#lib/testing/ceremony'
+import { addOpenedLink, filesOf, runSealJobOf, typedSignature } from '#lib/testing/ceremony'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
 import * as signingRoute from './[token]/route.ts'
@@ -48,7 +48,9 @@ async function addOpenedLease() {
     call<Body>(signRoute.POST, {
       method: 'POST',
       params,
-      body: typed(Object.entries(values).map(([label, value]) => ({ field_id: idOf(label), value }))),
+      body: typedSignature(
+        Object.entries(values).map(([label, value]) => ({ field_id: idOf(label), value })),
+      ),
     })
   return { process, post, idOf, fields: body.data.fields }
 }

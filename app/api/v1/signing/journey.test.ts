@@ -21,7 +21,7 @@ import {
   runSealJobOf,
   textOf,
   tokenFor,
-  typed,
+  typedSignature,
   vaultRowsOf,
 } from '#lib/testing/ceremony'
 import { addCompleted } from '#lib/testing/completed'
@@ -89,7 +89,7 @@ describe('two signers in turn', () => {
     await expect(tokenFor(tenant, lukasz!.id)).rejects.toThrow('no link')
     const signResponse = await call(signRoute.POST, {
       params: adaLink,
-      body: typed([{ field_id: text.id, value: 'Ünïted 王 Ελλάδα' }]),
+      body: typedSignature([{ field_id: text.id, value: 'Ünïted 王 Ελλάδα' }]),
     })
     expect([signResponse.status, signResponse.body.data.process]).toEqual([
       200,
@@ -108,14 +108,14 @@ describe('two signers in turn', () => {
     const checkbox = sentProcess.fields.find((field) => field.type === 'checkbox')!
     const secondResponse = await call(signRoute.POST, {
       params: lukaszLink,
-      body: typed([{ field_id: checkbox.id, value: true }]),
+      body: typedSignature([{ field_id: checkbox.id, value: true }]),
     })
     expect(secondResponse.status).toBe(200)
     expect((await call(downloadRoute.GET, { params: lukaszLink })).status).toBe(409)
 
     await runSealJobOf(tenant, sentProcess)
-    const completed = await getProcess(tenant.ctx, sentProcess.id)
-    expect([completed.status, completed.seal_error, completed.progress]).toEqual([
+    const completedProcess = await getProcess(tenant.ctx, sentProcess.id)
+    expect([completedProcess.status, completedProcess.seal_error, completedProcess.progress]).toEqual([
       'completed',
       null,
       { signed: 2, total: 2 },
@@ -147,7 +147,7 @@ describe('two signers in turn', () => {
       await runSealJobOf(tenant, sentProcess)
       await call(signRoute.POST, {
         params: { token: await openedTokenFor(tenant, signer.id) },
-        body: typed(),
+        body: typedSignature(),
       })
     }
     await runSealJobOf(tenant, sentProcess)
@@ -212,7 +212,7 @@ describe('several documents', () => {
           [2, 2],
         ],
       )
-      expect((await call(signRoute.POST, { params, body: typed() })).status).toBe(200)
+      expect((await call(signRoute.POST, { params, body: typedSignature() })).status).toBe(200)
     }
     await runSealJobOf(tenant, sentProcess)
     for (const bytes of await filesOf(tenant, sentProcess.id)) {
@@ -236,17 +236,17 @@ describe('several documents', () => {
 
 describe('a file that was signed before the upload', () => {
   it('keeps its earlier signature valid', async () => {
-    const before = await signedPdf()
-    const document = await addDocument(tenant, { bytes: before })
+    const bytesBefore = await signedPdf()
+    const document = await addDocument(tenant, { bytes: bytesBefore })
     const sentProcess = await addSentProcess(tenant, {
       documents: [{ id: document.id }],
       signers: twoSigners.slice(0, 1),
     })
-    const { signatures: earlier } = await verifyPdf(before)
+    const { signatures: earlier } = await verifyPdf(bytesBefore)
     await runSealJobOf(tenant, sentProcess)
     await call(signRoute.POST, {
       params: { token: await openedTokenFor(tenant, sentProcess.signers[0]!.id) },
-      body: typed(),
+      body: typedSignature(),
     })
     await runSealJobOf(tenant, sentProcess)
     const { process } = await rowsOf(tenant, sentProcess.id)
@@ -255,7 +255,7 @@ describe('a file that was signed before the upload', () => {
     const report = await verifyPdf(after!)
     expect(report.signatures.filter((signature) => signature.valid).length).toBeGreaterThanOrEqual(2)
     expect(report.signatures[0]).toMatchObject({ valid: earlier[0]!.valid, digestOk: earlier[0]!.digestOk })
-    assertExtends(before, after!)
+    assertExtends(bytesBefore, after!)
   })
 })
 
@@ -266,7 +266,7 @@ describe('test mode', () => {
     await runSealJobOf(key, sentProcess)
     await call(signRoute.POST, {
       params: { token: await openedTokenFor(key, sentProcess.signers[0]!.id) },
-      body: typed(),
+      body: typedSignature(),
     })
     await runSealJobOf(key, sentProcess)
     const [bytes] = await filesOf(key, sentProcess.id)
@@ -284,7 +284,7 @@ describe('the evidence', () => {
     await runSealJobOf(tenant, sentProcess)
     await call(signRoute.POST, {
       params: { token: await openedTokenFor(tenant, sentProcess.signers[0]!.id) },
-      body: typed(),
+      body: typedSignature(),
     })
     await runSealJobOf(tenant, sentProcess)
     const [vaultRow] = await vaultRowsOf(tenant, sentProcess.id)
@@ -314,9 +314,14 @@ describe('the evidence', () => {
 
 describe('an approver', () => {
   it('completes a process, with a signature of their own in the sealed file', async () => {
-    const completed = await addCompleted(tenant, { signers: [{ name: 'Grace Hopper', role: 'approver' }] })
-    expect([completed.status, completed.progress]).toEqual(['completed', { signed: 1, total: 1 }])
-    const [sealedFile] = await filesOf(tenant, completed.id)
+    const completedProcess = await addCompleted(tenant, {
+      signers: [{ name: 'Grace Hopper', role: 'approver' }],
+    })
+    expect([completedProcess.status, completedProcess.progress]).toEqual([
+      'completed',
+      { signed: 1, total: 1 },
+    ])
+    const [sealedFile] = await filesOf(tenant, completedProcess.id)
     expect((await verifyPdf(sealedFile!)).valid).toBe(true)
     expect(await signerNames(sealedFile!)).toContain('Grace Hopper')
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callFromNewIp as call } from '#lib/testing/call'
-import { addCodeLink, codeFor, eventsOf, typed } from '#lib/testing/ceremony'
+import { addCodeLink, codeFor, eventsOf, typedSignature } from '#lib/testing/ceremony'
 import { makeAdvanceClock } from '#lib/testing/clock'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
@@ -90,7 +90,7 @@ describe('POST /signing/{token}/otp/verify', () => {
     const before = [
       await call(fileRoute.GET, { params: document }),
       await call(openRoute.POST, { method: 'POST', params }),
-      await call(signRoute.POST, { params, body: typed() }),
+      await call(signRoute.POST, { params, body: typedSignature() }),
       await call(refuseRoute.POST, { params, body: { reason: 'No' } }),
     ]
     expect(before.map(({ status, body }) => [status, body.error.reason])).toEqual(
@@ -103,7 +103,7 @@ describe('POST /signing/{token}/otp/verify', () => {
     })
     expect((await call(fileRoute.GET, { params: document })).status).toBe(200)
     expect((await call(openRoute.POST, { method: 'POST', params })).status).toBe(200)
-    expect((await call(signRoute.POST, { params, body: typed() })).status).toBe(200)
+    expect((await call(signRoute.POST, { params, body: typedSignature() })).status).toBe(200)
   })
 
   it('200 again for the same code in the same browser, recorded once; 400 after ten minutes', async () => {
@@ -140,9 +140,9 @@ describe('POST /signing/{token}/otp/verify', () => {
     const { process, send, give } = await addLinkWithCode()
     await send()
     const { code, wrong } = await codeFor(tenant, process)
-    for (const left of [4, 3, 2, 1]) {
+    for (const attemptsLeft of [4, 3, 2, 1]) {
       const { status, body } = await give(wrong)
-      expect([status, body.error.code, body.error.attempts_left]).toEqual([400, 'invalid_code', left])
+      expect([status, body.error.code, body.error.attempts_left]).toEqual([400, 'invalid_code', attemptsLeft])
     }
     expect((await give(code)).status).toBe(200)
     const types = (await eventsOf(tenant, process.id)).map(({ type }) => type)
@@ -168,9 +168,9 @@ describe('POST /signing/{token}/otp/verify', () => {
     advanceClock(601)
     expect((await give(first)).status).toBe(400)
     await send()
-    const second = (await codeFor(tenant, process)).code
-    if (second !== first) expect((await give(first)).status).toBe(400)
-    expect((await give(second)).status).toBe(200)
+    const secondCode = (await codeFor(tenant, process)).code
+    if (secondCode !== first) expect((await give(first)).status).toBe(400)
+    expect((await give(secondCode)).status).toBe(200)
   })
 
   it.each([['12345'], ['abcdef'], [123456], [null], [undefined]])(

@@ -6,7 +6,14 @@ import { sha256Hex } from '#lib/core/ids'
 import { buildPdf } from '#lib/pdf/fixtures/build'
 import { keyOf } from '#lib/storage/store'
 import { call } from '#lib/testing/call'
-import { addSentProcess, filesOf, openedTokenFor, runSealJobOf, tokenFor, typed } from '#lib/testing/ceremony'
+import {
+  addSentProcess,
+  filesOf,
+  openedTokenFor,
+  runSealJobOf,
+  tokenFor,
+  typedSignature,
+} from '#lib/testing/ceremony'
 import { addDocument } from '#lib/testing/records'
 import { makeTenant, type TestTenant } from '#lib/testing/tenant'
 import { closeThreads } from '#lib/workers/pdf-pool'
@@ -24,7 +31,10 @@ beforeAll(async () => {
   const sentProcess = await addSentProcess(tenant, { documents: [{ id: document.id }], signers: [{}, {}] })
   await runSealJobOf(tenant, sentProcess)
   const [first, second] = sentProcess.signers
-  await call(signRoute.POST, { params: { token: await openedTokenFor(tenant, first!.id) }, body: typed() })
+  await call(signRoute.POST, {
+    params: { token: await openedTokenFor(tenant, first!.id) },
+    body: typedSignature(),
+  })
   await runSealJobOf(tenant, sentProcess)
   revision = (await filesOf(tenant, sentProcess.id))[0]!
   params = { token: await tokenFor(tenant, second!.id), id: document.id }
@@ -60,8 +70,8 @@ describe('GET /signing/{token}/documents/{id}/file with Range', () => {
     expect([tail.status, Buffer.compare(tail.bytes, revision.subarray(-100))]).toEqual([206, 0])
     const secondResponse = await getRange('bytes=0-9', { 'if-range': `"${sha256Hex(revision)}"` })
     expect([secondResponse.status, secondResponse.bytes.length]).toEqual([206, 10])
-    const other = await getRange('bytes=0-9', { 'if-range': `"${'0'.repeat(64)}"` })
-    expect([other.status, other.bytes.length]).toEqual([200, revision.length])
+    const otherResponse = await getRange('bytes=0-9', { 'if-range': `"${'0'.repeat(64)}"` })
+    expect([otherResponse.status, otherResponse.bytes.length]).toEqual([200, revision.length])
   })
 
   it('416 for a range after the end', async () => {

@@ -8,7 +8,7 @@ import {
   eventsOf,
   runSealJobOf,
   textOf,
-  typed,
+  typedSignature,
   vaultRowsOf,
 } from '#lib/testing/ceremony'
 import { makeAdvanceClock } from '#lib/testing/clock'
@@ -46,7 +46,7 @@ describe('a confirmed code', () => {
       const errorResponse = [
         await otherBrowser(fileRoute.GET, { params: document }),
         await otherBrowser(openRoute.POST, { method: 'POST', params }),
-        await otherBrowser(signRoute.POST, { params, body: typed() }),
+        await otherBrowser(signRoute.POST, { params, body: typedSignature() }),
         await otherBrowser(refuseRoute.POST, { params, body: { reason: 'No' } }),
       ]
       expect(errorResponse.map(({ status, body }) => [status, body.error.reason])).toEqual(
@@ -91,7 +91,7 @@ describe('a confirmed code', () => {
     expect((await laptop(verifyRoute.POST, { params, body: { code } })).status).toBe(200)
     // The first browser keeps its session.
     expect((await phone(signingRoute.GET, { params })).body.data.otp).toMatchObject({ verified: true })
-    expect((await laptop(signRoute.POST, { params, body: typed() })).status).toBe(200)
+    expect((await laptop(signRoute.POST, { params, body: typedSignature() })).status).toBe(200)
     const events = await eventsOf(tenant, process.id)
     const sessions = (type: string) =>
       events.filter((event) => event.type === type).map(({ actor }) => actor.session_id)

@@ -183,7 +183,7 @@ describe('POST /templates/{id}/use', () => {
   })
 
   it('400 with all errors of the signers, and nothing is created', async () => {
-    const before = await usesOf(lease.id)
+    const countBefore = await usesOf(lease.id)
     const errorsOf = async (signers: unknown) => {
       const errorResponse = await post<Refused>(lease.id, { signers })
       expect([errorResponse.status, errorResponse.body.error.code]).toEqual([400, 'validation_error'])
@@ -201,7 +201,7 @@ describe('POST /templates/{id}/use', () => {
       'signers.1.role',
     ])
     expect(Object.keys(await errorsOf(undefined))).toEqual(['signers'])
-    expect(await usesOf(lease.id)).toBe(before)
+    expect(await usesOf(lease.id)).toBe(countBefore)
   })
 
   it('403 for a key with only one of the two scopes', async () => {

@@ -117,13 +117,17 @@ describe('PUT 200', () => {
   })
 
   it('demotes an administrator while another remains', async () => {
-    const second = await tenant.addMember('tenant_admin')
-    expect((await put(second.user.id, { role: 'user' })).body.data).toMatchObject({ role: 'user' })
+    const secondMember = await tenant.addMember('tenant_admin')
+    expect((await put(secondMember.user.id, { role: 'user' })).body.data).toMatchObject({ role: 'user' })
   })
 
   it('lets users change their own name', async () => {
-    const other = await tenant.addMember('tenant_admin')
-    const ownResponse = await put(other.user.id, { name: 'Me Myself', role: 'tenant_admin' }, other)
+    const otherMember = await tenant.addMember('tenant_admin')
+    const ownResponse = await put(
+      otherMember.user.id,
+      { name: 'Me Myself', role: 'tenant_admin' },
+      otherMember,
+    )
     expect([ownResponse.status, ownResponse.body.data.name]).toEqual([200, 'Me Myself'])
   })
 })
@@ -151,8 +155,8 @@ describe('PUT 400', () => {
 
 describe('PUT 403', () => {
   it('users cannot change their own role, by token or by key', async () => {
-    const second = await tenant.addMember('tenant_admin')
-    const byToken = await put(second.user.id, { role: 'user' }, second)
+    const secondMember = await tenant.addMember('tenant_admin')
+    const byToken = await put(secondMember.user.id, { role: 'user' }, secondMember)
     expect([byToken.status, byToken.body.error.code]).toEqual([403, 'forbidden'])
     const key = await tenant.addKey({ scopes: ['users'] })
     expect((await put(tenant.user.id, { role: 'viewer' }, key)).status).toBe(403)
@@ -239,8 +243,11 @@ describe('409', () => {
 
   it('two administrators cannot delete each other at the same time', async () => {
     const tenant = await makeTenant()
-    const second = await tenant.addMember('tenant_admin')
-    const responses = await Promise.all([remove(second.user.id, tenant), remove(tenant.user.id, second)])
+    const secondMember = await tenant.addMember('tenant_admin')
+    const responses = await Promise.all([
+      remove(secondMember.user.id, tenant),
+      remove(tenant.user.id, secondMember),
+    ])
     const statuses = responses.map(({ status }) => status).sort()
     expect(statuses[0]).toBe(204)
     expect([401, 403]).toContain(statuses[1])

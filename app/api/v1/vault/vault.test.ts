@@ -68,7 +68,7 @@ const list = (query = '', caller: { token: string } = tenant) =>
   call<Many>(listVaultRoute.GET, { path: `/api/v1/vault/documents?${query}`, as: caller })
 const vaultRows = async (process: { id: number }, caller: TestTenant = tenant) =>
   (await list('sort=signed_at', caller)).body.data.filter(({ process_id }) => process_id === process.id)
-const namesOf = (answer: Called<Many>) => answer.body.data.map(({ name }) => name)
+const namesOf = (response: Called<Many>) => response.body.data.map(({ name }) => name)
 const retentionYearsOf = ({ signed_at, expires_at }: Pick<VaultRecord, 'signed_at' | 'expires_at'>) =>
   Number(expires_at.slice(0, 4)) - Number(signed_at.slice(0, 4))
 const setRow = (id: number, patch: Partial<typeof vaultDocuments.$inferInsert>) =>

@@ -189,8 +189,8 @@ describe('POST /verify', () => {
   )
 
   it('200 for a file with bytes after the last signature', async () => {
-    const longer = Buffer.concat([sealedFile, Buffer.from('\n% more\n')])
-    expect(await verificationOf(longer)).toMatchObject({ covers_whole_file: false })
+    const longerFile = Buffer.concat([sealedFile, Buffer.from('\n% more\n')])
+    expect(await verificationOf(longerFile)).toMatchObject({ covers_whole_file: false })
   })
 
   it('200 for a file without signatures, which is not valid', async () => {
@@ -251,11 +251,11 @@ describe('POST /verify', () => {
 
   it('429 by a limit of its own per IP address', async () => {
     const { rateLimits } = env()
-    const before = rateLimits.verify
+    const limitBefore = rateLimits.verify
     rateLimits.verify = 1
     const request = async () => (await verify(buildPdf(), 'a.pdf', '203.0.113.77')).status
     const statuses = [await request(), await request()]
-    rateLimits.verify = before
+    rateLimits.verify = limitBefore
     expect(statuses).toEqual([200, 429])
   })
 

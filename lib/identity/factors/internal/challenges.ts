@@ -23,7 +23,7 @@ interface IssuedChallenge {
 export async function issueChallenge(
   tx: Tx,
   { tenantId, userId }: FactorOwner,
-  use: ChallengeUse,
+  challengeUse: ChallengeUse,
   time: Date,
 ): Promise<IssuedChallenge> {
   await tx
@@ -40,7 +40,7 @@ export async function issueChallenge(
   await tx.insert(factorChallenges).values({
     tenantId,
     userId,
-    ...use,
+    ...challengeUse,
     tokenHash: sha256Hex(token),
     passkeyChallenge,
     expiresAt: addSeconds(time, CHALLENGE_SECONDS),
@@ -49,9 +49,13 @@ export async function issueChallenge(
 }
 
 /** The pending challenge of a token. @throws AppError when it is unknown, expired or of another use */
-export async function challengeOf(token: string, use: ChallengeUse, time: Date): Promise<ChallengeRow> {
+export async function challengeOf(
+  token: string,
+  challengeUse: ChallengeUse,
+  time: Date,
+): Promise<ChallengeRow> {
   const ref = await findChallenge(sha256Hex(token))
-  if (!ref) throw challengeExpired(use)
+  if (!ref) throw challengeExpired(challengeUse)
   const [row] = await read(ref, (reader) =>
     reader
       .select()
@@ -59,8 +63,8 @@ export async function challengeOf(token: string, use: ChallengeUse, time: Date):
       .where(and(eq(factorChallenges.tenantId, ref.tenantId), eq(factorChallenges.id, ref.id))),
   )
   const isPending = row && row.expiresAt > time
-  if (!isPending || row.purpose !== use.purpose || row.sessionId !== use.sessionId)
-    throw challengeExpired(use)
+  if (!isPending || row.purpose !== challengeUse.purpose || row.sessionId !== challengeUse.sessionId)
+    throw challengeExpired(challengeUse)
   return row
 }
 

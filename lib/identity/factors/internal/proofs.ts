@@ -34,10 +34,10 @@ const errorMessages: Record<FactorMethod, string> = {
 export async function factorRequired(
   tx: Tx,
   owner: FactorOwner,
-  use: ChallengeUse,
+  challengeUse: ChallengeUse,
   time: Date,
 ): Promise<AppError> {
-  const { token, passkeyChallenge } = await issueChallenge(tx, owner, use, time)
+  const { token, passkeyChallenge } = await issueChallenge(tx, owner, challengeUse, time)
   const hasTotp = (await totpOf(tx, owner))?.confirmedAt != null
   const ownPasskeys = await passkeysOf(tx, owner)
   const hasCodes = (await countRecoveryCodes(tx, owner)) > 0

@@ -13,7 +13,7 @@ import {
   openedTokenFor,
   runSealJobOf,
   textOf,
-  typed,
+  typedSignature,
   vaultRowsOf,
 } from '#lib/testing/ceremony'
 import { itIsGuarded } from '#lib/testing/guards'
@@ -95,10 +95,10 @@ describe('PATCH /account {consent}', () => {
     ['in an unknown language', { xx: consentText('') }, 'consent.xx'],
     ['without languages', consentText(''), 'consent'],
   ])('400 for a text that is %s, without a new version', async (_, consent, field) => {
-    const before = (await list()).meta.total
+    const countBefore = (await list()).meta.total
     const { status, body } = await change<{ error: { errors: object } }>(consent)
     expect([status, Object.keys(body.error.errors)]).toEqual([400, [field]])
-    expect((await list()).meta.total).toBe(before)
+    expect((await list()).meta.total).toBe(countBefore)
   })
 
   it('200 for a text with <, > and & that is not HTML', async () => {
@@ -157,14 +157,14 @@ describe('the consent of a signer', () => {
     expect(before.consent.version).toBe('2026-11-en')
     expect(before.process.sender.email).toBe(otherTenant.user.email)
     await change({ all: consentText('New') }, otherTenant)
-    const errorResponse = await call(signRoute.POST, { params, body: typed() })
+    const errorResponse = await call(signRoute.POST, { params, body: typedSignature() })
     expect([errorResponse.status, errorResponse.body.error.reason]).toEqual([400, 'consent_changed'])
     expect(errorResponse.body.error.errors['consent.version']![0]).toContain(
       'has changed: the current version is 1',
     )
     const { consent } = await signingResponse(params)
     expect(consent).toEqual({ version: '1', text: consentText('New') })
-    const body = { ...typed(), consent: { version: consent.version, accepted: true } }
+    const body = { ...typedSignature(), consent: { version: consent.version, accepted: true } }
     expect((await call(signRoute.POST, { params, body })).status).toBe(200)
     await runSealJobOf(otherTenant, process)
     const agreed = (await eventsOf(otherTenant, process.id)).find(

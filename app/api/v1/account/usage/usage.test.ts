@@ -53,10 +53,10 @@ describe('storage_bytes', () => {
   it('does not count the copies that a template makes', async () => {
     const tenant = await makeTenant()
     const template = await addTemplate(tenant)
-    const before = await storedBytes(tenant)
+    const bytesBefore = await storedBytes(tenant)
     const input = { signers: [{ role: 'Client', name: 'Ada', email: 'ada@example.com' }] }
     await createFromTemplate(tenant.ctx, template.id, UseTemplate.parse(input))
-    expect([before > 0, await storedBytes(tenant)]).toEqual([true, before])
+    expect([bytesBefore > 0, await storedBytes(tenant)]).toEqual([true, bytesBefore])
   })
 
   it('counts the files of the vault', async () => {

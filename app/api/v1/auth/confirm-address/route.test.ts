@@ -94,10 +94,10 @@ describe('400', () => {
   })
 
   it('if another user of the tenant confirms the same address at the same time', async () => {
-    const other = await tenant.addMember('user')
+    const otherMember = await tenant.addMember('user')
     await requestChange()
     const ownToken = await linkToken()
-    const { id } = other.user
+    const { id } = otherMember.user
     await call(changeUser, { method: 'PUT', as: tenant, params: { id }, body: { email } })
     const [row] = await read(tenant.ctx, (reader) => reader.select().from(users).where(eq(users.id, id)))
     const responses = await Promise.all([confirm(ownToken), confirm(addressLinkOf(row!)!.split('/').at(-1)!)])

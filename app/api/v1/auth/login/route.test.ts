@@ -202,12 +202,12 @@ describe('429', () => {
 
   it('can be switched off', async () => {
     const limits = env().rateLimits
-    const before = limits.login
+    const limitBefore = limits.login
     limits.login = 0
     const tries = await Promise.all(
       Array.from({ length: 12 }, () => login('off@example.com', 'wrong wrong wrong')),
     )
-    limits.login = before
+    limits.login = limitBefore
     expect(new Set(tries.map((response) => response.status))).toEqual(new Set([401]))
   })
 })

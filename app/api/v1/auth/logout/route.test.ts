@@ -10,12 +10,12 @@ import { POST } from './route.ts'
 describe('200', () => {
   it('ends this session and no other', async () => {
     const firstTenant = await makeTenant()
-    const other = await firstTenant.addMember('viewer')
+    const otherMember = await firstTenant.addMember('viewer')
     const response = await call<Record<string, string>>(POST, { method: 'POST', as: firstTenant })
     expect(response.status).toBe(200)
     expect(response.body).toEqual({ message: 'Signed out.' })
     expect((await call(getUser, { as: firstTenant })).body.error.code).toBe('token_revoked')
-    expect((await call(getUser, { as: other })).status).toBe(200)
+    expect((await call(getUser, { as: otherMember })).status).toBe(200)
     const trail = await read(firstTenant.ctx, (reader) =>
       trailOf(reader, firstTenant.ctx, { user: firstTenant.user.id }),
     )

@@ -128,8 +128,10 @@ describe('403 reauthentication_required', () => {
     const first = { token: String(entered.body.data.access_token) }
     expect(await sensitiveRequests(first)).toEqual(allAllowed)
     advanceClock(16 * MINUTE)
-    const renewed = await call(refresh, { method: 'POST', as: first })
-    expect(await sensitiveRequests({ token: String(renewed.body.data.access_token) })).toEqual(allRefused)
+    const renewResponse = await call(refresh, { method: 'POST', as: first })
+    expect(await sensitiveRequests({ token: String(renewResponse.body.data.access_token) })).toEqual(
+      allRefused,
+    )
   })
 })
 
@@ -208,10 +210,13 @@ describe('with a second factor', () => {
   it('a challenge works only in its session and for its purpose', async () => {
     const { secret } = await addTotp(tenant)
     const signedIn = await enterPassword(tenant.user.email, password)
-    const other = await enterFactor(signedIn.body.error.challenge, { code: codeOf(secret) })
+    const otherResponse = await enterFactor(signedIn.body.error.challenge, { code: codeOf(secret) })
     const ownChallenge = (await send({ password })).body.error.challenge
     const code = codeOf(secret, 1)
-    const elsewhere = await send({ challenge: ownChallenge, code }, { token: other.body.data.access_token })
+    const elsewhere = await send(
+      { challenge: ownChallenge, code },
+      { token: otherResponse.body.data.access_token },
+    )
     expect([elsewhere.status, Object.keys(elsewhere.body.error.errors!)]).toEqual([400, ['challenge']])
     expect((await enterFactor(ownChallenge, { code })).status).toBe(401)
     const signInChallenge = (await enterPassword(tenant.user.email, password)).body.error.challenge

@@ -129,7 +129,7 @@ describe('400', () => {
       const { status, body } = await enterFactor(challenge, { code: codeOf(secret, 10 + attempt) })
       results.push([status, body.error.code, body.error.attempts_left])
     }
-    expect(results).toEqual([4, 3, 2, 1, 0].map((left) => [400, 'invalid_code', left]))
+    expect(results).toEqual([4, 3, 2, 1, 0].map((attemptsLeft) => [400, 'invalid_code', attemptsLeft]))
     const errorResponse = await enterFactor(challenge, { code: codeOf(secret) })
     expect([errorResponse.status, errorResponse.body.error.code]).toEqual([401, 'invalid_credentials'])
   })

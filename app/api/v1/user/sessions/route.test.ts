@@ -36,8 +36,8 @@ const list = async (caller: { token: string } = person, query = '') =>
   (await call<Listed>(GET, { as: caller, path: `/api/v1/user/sessions${query}` })).body
 const signIn = async (address = '203.0.113.9') => {
   const body = { email: person.user.email, password }
-  const answer = await call(login, { body, address, headers: { 'user-agent': 'Phone' } })
-  return { token: String(answer.body.data.access_token) }
+  const response = await call(login, { body, address, headers: { 'user-agent': 'Phone' } })
+  return { token: String(response.body.data.access_token) }
 }
 const endSession = (id: number, caller: { token: string } = person) =>
   call(DELETE, { method: 'DELETE', as: caller, params: { id } })
@@ -66,8 +66,8 @@ describe('200', () => {
 
   it('lists a refreshed session once', async () => {
     const [before] = (await list()).data
-    const renewed = await call(refresh, { method: 'POST', as: person })
-    const after = (await list({ token: String(renewed.body.data.access_token) })).data
+    const renewResponse = await call(refresh, { method: 'POST', as: person })
+    const after = (await list({ token: String(renewResponse.body.data.access_token) })).data
     expect(after).toHaveLength(1)
     expect(after[0]).toMatchObject({ current: true, created_at: before?.created_at })
   })
@@ -79,13 +79,13 @@ describe('200', () => {
     const late = await signIn()
     moveClock(DAY)
     movedMilliseconds += DAY
-    const renewed = await call(refresh, { method: 'POST', as: late })
-    expect((await list({ token: String(renewed.body.data.access_token) })).data).toHaveLength(1)
+    const renewResponse = await call(refresh, { method: 'POST', as: late })
+    expect((await list({ token: String(renewResponse.body.data.access_token) })).data).toHaveLength(1)
   })
 
   it('shows only the sessions of the user, without tokens', async () => {
-    const other = await tenant.addMember('tenant_admin')
-    const { data } = await list(other)
+    const otherMember = await tenant.addMember('tenant_admin')
+    const { data } = await list(otherMember)
     expect(data).toHaveLength(1)
     expect(JSON.stringify(data)).not.toMatch(/token_?hash|family/i)
   })
@@ -140,12 +140,12 @@ describe('404', () => {
 describe('DELETE /user/sessions', () => {
   it('204 ends all other sessions of the user with their refreshed tokens, and nothing else', async () => {
     const [phone, tablet] = [await signIn(), await signIn('203.0.113.10')]
-    const other = await tenant.addMember('user', hash)
+    const otherMember = await tenant.addMember('user', hash)
     expect((await call(endOtherSessions, { method: 'DELETE', as: phone })).status).toBe(204)
     expect((await list(phone)).data.map(({ current }) => current)).toEqual([true])
     for (const ended of [tablet, person]) expect((await call(getUser, { as: ended })).status).toBe(401)
     expect((await call(refresh, { method: 'POST', as: tablet })).status).toBe(401)
-    for (const active of [phone, other]) expect((await call(getUser, { as: active })).status).toBe(200)
+    for (const active of [phone, otherMember]) expect((await call(getUser, { as: active })).status).toBe(200)
   })
 
   it('403 for an API key', async () => {
